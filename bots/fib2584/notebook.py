@@ -110,7 +110,11 @@ def value(kind: str, *tiles: int) -> float | None:
     if kind not in ("a", "b"):
         raise ValueError(f'kind must be "a" or "b", not {kind!r}')
     try:
-        return exact_values().before(pack(tiles)) if kind == "b" else exact_values().after(pack(tiles))
+        return (
+            exact_values().value_before_move(pack(tiles))
+            if kind == "b"
+            else exact_values().value_before_drop(pack(tiles))
+        )
     except Unreachable:
         return None
 
@@ -120,7 +124,7 @@ def directions(*tiles: int) -> dict[str, float]:
     board = pack(tiles)
     if not exact_values().is_reachable_before(board):
         raise Unreachable
-    worth = exact_values().directions(board)
+    worth = exact_values().direction_values(board)
     return {DIRECTIONS[one]: worth[one] for one in sorted(worth, key=lambda one: -worth[one])}
 
 

@@ -80,7 +80,7 @@ class Game:
         self._played = played
         self.players = _unique_names(played.players)
         self.rounds = tuple(each.number for each in played.rounds)
-        self.golden = played.goldens
+        self.golden = played.golden_numbers
 
     def numbers(self, player: Player) -> list[tuple[float, ...] | None]:
         """Return a player's numbers by round; None for rounds in which the player was absent."""
@@ -132,7 +132,7 @@ class Game:
 
     def strategies(self, player: Player) -> list[Phase]:
         """Return the rules that a player's numbers follow, phase by phase, first number first."""
-        found = recognition.strategies(self._played, rules.SharedData.of(self._played), self._seat(player))
+        found = recognition.strategies(self._played, rules.SharedData.from_game(self._played), self._seat(player))
         return [
             Phase(
                 which,

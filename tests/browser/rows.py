@@ -21,7 +21,7 @@ from arena.games.golden_point.rooms import owner_services
 from arena.games.golden_point.rooms.bots import seating
 from arena.games.golden_point.rooms.models import BotSeat, SeatEnd, SeatStatus
 from arena.games.golden_point.rooms.owner_services import RoomPlan
-from arena.games.golden_point.rooms.rules import Terms
+from arena.games.golden_point.rooms.rules import RoomTerms
 from arena.notifications import unsubscription
 from arena.notifications.unsubscription import Unsubscription
 from arena.webhooks.models import Attempt, Delivery, DeliveryStatus, EventType
@@ -41,7 +41,7 @@ def create_operator_content() -> str:
     operator.save()
     client = Client()
     client.force_login(operator)
-    number = owner_services.create(operator, RoomPlan(Terms(seconds=200), "Lesson", started_by_hand=True), now=NOW)
+    number = owner_services.create(operator, RoomPlan(RoomTerms(seconds=200), "Lesson", started_by_hand=True), now=NOW)
     pages = {
         "password reset, from its email": _linked_path(AccountMail(kind=AccountMailKind.RESET, address=operator.email)),
         "email address, to be confirmed": _linked_path(
@@ -81,7 +81,7 @@ def _create_webhook(operator: User) -> int:
 
 def _seat_crashed_bot(operator: User, room: int) -> int:
     bot = factories.bot(operator, "golden_point", "Crashes")
-    pk = seating.seat(room, bot.pk, operator, now=NOW)
+    pk = seating.seat_bot(room, bot.pk, operator, now=NOW)
     error = "ZeroDivisionError: division by zero"
     diagnosis = Diagnosis(
         FaultKind.CRASH, verbatim_message(error), error, "main.py", 3, "return 1 / 0", FaultContext(turn=2)

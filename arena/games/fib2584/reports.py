@@ -88,7 +88,7 @@ def reported_moves(record: Record) -> Iterator[ReportedMove]:
 
 def _moves_of_turn(number: int, before: State, after: State, moves: Mapping[int, int]) -> Iterator[ReportedMove]:
     for seat, direction in sorted(moves.items()):
-        worth = exact_values().directions(before.boards[seat].tiles)
+        worth = exact_values().direction_values(before.boards[seat].tiles)
         best = max(worth, key=worth.__getitem__)
         reward = after.boards[seat].total - before.boards[seat].total
         regret = worth[best] - worth[direction]

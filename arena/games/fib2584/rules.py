@@ -232,7 +232,7 @@ def _start_board(seed: int, game: int) -> int:
 
 
 def _slide_board(board: Board, direction: int, seed: int, game: int) -> Board:
-    worth = exact_values().directions(board.tiles)
+    worth = exact_values().direction_values(board.tiles)
     slid, reward = slide(board.tiles, direction)
     tiles, _, _ = drop(slid, *drop_random_numbers(seed, game, board.drops))
     regret = max(worth.values()) - worth[direction]
@@ -250,7 +250,7 @@ def _slide_board(board: Board, direction: int, seed: int, game: int) -> Board:
 
 def _forfeit_board(board: Board, unplayed: int) -> Board:
     """Forfeit the board of a seat that left, and its ``unplayed`` later games."""
-    lost = exact_values().before(board.tiles) + unplayed * start_value()
+    lost = exact_values().value_before_move(board.tiles) + unplayed * start_value()
     return replace(board, regret=board.regret + lost, unplayed=lost)
 
 

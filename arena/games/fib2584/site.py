@@ -52,7 +52,7 @@ def _moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:
 
 def _advice(state: State, seat: int) -> Advice | None:
     """Return the best direction and the value of every legal direction."""
-    worth = exact_values().directions(state.boards[seat].tiles)
+    worth = exact_values().direction_values(state.boards[seat].tiles)
     if not worth:
         return None
     best = max(worth, key=worth.__getitem__)

@@ -32,7 +32,7 @@ def transcribe(match_id: int, record: Record) -> Transcript:
 
 def _note(before: State, seat: int, direction: int) -> MoveNote:
     board = before.boards[seat]
-    worth = exact_values().directions(board.tiles)
+    worth = exact_values().direction_values(board.tiles)
     best = max(worth, key=worth.__getitem__)
     slid, reward = slide(board.tiles, direction)
     _, cell, tile = drop(slid, *drop_random_numbers(before.seed, before.game, board.drops))

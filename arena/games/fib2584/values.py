@@ -36,25 +36,25 @@ class Values:
         self._boards = boards
         self._values = values
 
-    def after(self, board: int) -> float:
+    def value_before_drop(self, board: int) -> float:
         """Return the value of a board before a drop. Raises Unreachable."""
-        place = self._place(board)
+        place = self._index(board)
         if place is None:
             raise Unreachable
         return self._values[place]
 
-    def before(self, board: int) -> float:
+    def value_before_move(self, board: int) -> float:
         """Return the value of a board before a move, 0 if no direction is legal. Raises Unreachable."""
         if not self.is_reachable_before(board):
             raise Unreachable
-        return max(self.directions(board).values(), default=0.0)
+        return max(self.direction_values(board).values(), default=0.0)
 
-    def directions(self, board: int) -> dict[int, float]:
+    def direction_values(self, board: int) -> dict[int, float]:
         """Return reward + V(after) of each legal direction of a reachable before-state."""
-        return {direction: reward + self.after(slid) for direction, slid, reward in slides(board)}
+        return {direction: reward + self.value_before_drop(slid) for direction, slid, reward in slides(board)}
 
     def is_reachable_after(self, board: int) -> bool:
-        return self._place(board) is not None
+        return self._index(board) is not None
 
     def is_reachable_before(self, board: int) -> bool:
         """Return whether a drop leads here: the second drop of a start, or a drop onto a reachable afterstate."""
@@ -64,15 +64,15 @@ class Values:
             return True
         return any(self.is_reachable_after(board & ~(15 << 4 * cell)) for cell in low)
 
-    def start(self) -> float:
+    def start_value(self) -> float:
         """Return V(start): the expectation over the first two drops."""
         return sum(
-            one * other * self.before(second)
+            one * other * self.value_before_move(second)
             for first, one in boards_after_drop(0)
             for second, other in boards_after_drop(first)
         )
 
-    def _place(self, board: int) -> int | None:
+    def _index(self, board: int) -> int | None:
         code = canonical(board)
         place = bisect_left(self._boards, code)
         return place if place < len(self._boards) and self._boards[place] == code else None
@@ -87,7 +87,7 @@ def exact_values() -> Values:
 @cache
 def start_value() -> float:
     """Return V(start)."""
-    return exact_values().start()
+    return exact_values().start_value()
 
 
 def read_values(data: bytes) -> Values:

@@ -243,13 +243,13 @@ def is_valid(number: float) -> bool:
 def _number(value: Json) -> float:
     """Parse one number of an answer. Raises IllegalMove unless it is strictly between 0 and 100."""
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise IllegalMove(NUMBER_EXPECTED(kind=_kind(value)))
+        raise IllegalMove(NUMBER_EXPECTED(kind=_type_name(value)))
     if not is_valid(value):  # nor are integers too large for a double
         raise IllegalMove(OUT_OF_RANGE())
     return float(value)
 
 
-def _kind(value: Json) -> Message | str:
+def _type_name(value: Json) -> Message | str:
     name = type(value).__name__
     return _KINDS[name]() if name in _KINDS else name
 

@@ -126,7 +126,7 @@ SITE: Final = GameSite(
     transcribe="arena.games.golden_point.transcript.transcribe",
     periodic={
         "rooms": Periodic("arena.games.golden_point.rooms.tasks.sweep", seconds=2.0),
-        "old-rounds": Periodic("arena.games.golden_point.rooms.tasks.forget", seconds=600.0),
+        "old-rounds": Periodic("arena.games.golden_point.rooms.tasks.delete_old_data", seconds=600.0),
         "golden-point-reports": Periodic("arena.games.golden_point.analysis.tasks.sweep"),
     },
 )

@@ -30,12 +30,12 @@ def transcribe(match_id: int, record: Record) -> Transcript:
 def _note(each: PlayedRound, seat: int, total: float) -> MoveNote:
     own = each.numbers[seat] or ()
     gain = each.score.gains[seat]
-    alone = each.present < 2
+    alone = each.player_count < 2
     return MoveNote(
         notation=" ".join(map(repr, own)),
         reward=gain,
         regret=best_gain(each, seat) - gain,
-        best="" if alone else repr(self_fulfilling_number(each.count, total, own)),
+        best="" if alone else repr(self_fulfilling_number(each.number_count, total, own)),
         exact=True,
         source=SOURCE,
     )

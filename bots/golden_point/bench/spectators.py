@@ -93,9 +93,9 @@ class _Room:
         from django.utils import timezone
 
         from arena.games.golden_point.rooms import services
-        from arena.games.golden_point.rooms.rules import Terms
+        from arena.games.golden_point.rooms.rules import RoomTerms
 
-        self.room = services.create_room(services.NewRoom(Terms(numbers=2, seconds=SECONDS)), timezone.now())
+        self.room = services.create_room(services.NewRoom(RoomTerms(numbers=2, seconds=SECONDS)), timezone.now())
         caller = services.Caller("", timezone.now())
         self._uids = [str(services.create_player(f"Player {number}", caller).uid) for number in range(PLAYERS)]
 

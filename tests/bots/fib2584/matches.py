@@ -13,12 +13,12 @@ Chooser = Callable[[State, int], int]
 
 
 def best(state: State, seat: int) -> int:
-    worth = exact_values().directions(state.boards[seat].tiles)
+    worth = exact_values().direction_values(state.boards[seat].tiles)
     return max(worth, key=worth.__getitem__)
 
 
 def worst(state: State, seat: int) -> int:
-    worth = exact_values().directions(state.boards[seat].tiles)
+    worth = exact_values().direction_values(state.boards[seat].tiles)
     return min(worth, key=worth.__getitem__)
 
 

@@ -34,7 +34,7 @@ def start(seats: int = 1, games: int = 1, seed: int = 7) -> State:
 
 
 def best(state: State, seat: int) -> int:
-    worth = exact_values().directions(state.boards[seat].tiles)
+    worth = exact_values().direction_values(state.boards[seat].tiles)
     return max(worth, key=worth.__getitem__)
 
 
@@ -127,7 +127,7 @@ def test_best_play_has_no_regret() -> None:
 
 def test_regret_is_the_value_that_a_move_loses() -> None:
     state = start()
-    worth = exact_values().directions(state.boards[0].tiles)
+    worth = exact_values().direction_values(state.boards[0].tiles)
     worst = min(worth, key=worth.__getitem__)
     after = GAME.apply(state, {0: worst})
     assert after.boards[0].regret == pytest.approx(max(worth.values()) - worth[worst])
@@ -146,7 +146,7 @@ def test_scores_are_the_sum_of_rewards() -> None:
 def test_faulting_seat_loses_the_rest_and_ranks_last() -> None:
     state = start(seats=2, games=3)
     rng = random.Random(2)
-    lost = exact_values().before(state.boards[0].tiles) + 2 * start_value()
+    lost = exact_values().value_before_move(state.boards[0].tiles) + 2 * start_value()
     state = GAME.apply(state, {1: any_legal(state, 1, rng)}, frozenset({0}))
     assert state.boards[0].regret == pytest.approx(lost)
     outcome = GAME.outcome(played_out(state, rng))

@@ -41,18 +41,18 @@ def walk(rng: random.Random, moves: int) -> tuple[int, int]:
 
 @pytest.mark.parametrize(("tiles", "value"), PUBLISHED_BEFORE.items())
 def test_values_before_a_move_match_published_ones(tiles: tuple[int, ...], value: float) -> None:
-    assert exact_values().before(pack(tiles)) == pytest.approx(value, abs=1e-3)
+    assert exact_values().value_before_move(pack(tiles)) == pytest.approx(value, abs=1e-3)
 
 
 @pytest.mark.parametrize(("tiles", "value"), PUBLISHED_AFTER.items())
 def test_values_before_a_drop_match_published_ones(tiles: tuple[int, ...], value: float) -> None:
-    assert exact_values().after(pack(tiles)) == pytest.approx(value, abs=1e-3)
+    assert exact_values().value_before_drop(pack(tiles)) == pytest.approx(value, abs=1e-3)
 
 
 @pytest.mark.parametrize("tiles", [(10, 0, 0, 0, 0, 1), (2, 2, 2, 2, 2, 2)])
 def test_unreachable_boards_have_no_value(tiles: tuple[int, ...]) -> None:
     with pytest.raises(Unreachable):
-        exact_values().after(pack(tiles))
+        exact_values().value_before_drop(pack(tiles))
 
 
 def test_start_has_the_known_value() -> None:
@@ -63,7 +63,7 @@ def late_boards(rng: random.Random, games: int) -> Iterator[tuple[int, int]]:
     """Yield before-states and the afterstates that led to them, late in well-played games, where recursion is short."""
     for _ in range(games):
         board = pack((1, 2, 0, 0, 0, 0))
-        while worth := exact_values().directions(board):
+        while worth := exact_values().direction_values(board):
             slid_to, _ = slide(board, max(worth, key=worth.__getitem__))
             boards, chances = zip(*boards_after_drop(slid_to), strict=True)
             (board,) = rng.choices(boards, chances)
@@ -74,8 +74,10 @@ def late_boards(rng: random.Random, games: int) -> Iterator[tuple[int, int]]:
 def test_values_agree_with_plain_recursion() -> None:
     compared = 0
     for board, slid_to in late_boards(random.Random(2584), games=120):
-        assert exact_values().before(board) == pytest.approx(plain_recursion.before(unpack(board)), abs=1e-9)
-        assert exact_values().after(slid_to) == pytest.approx(plain_recursion.after(unpack(slid_to)), abs=1e-9)
+        assert exact_values().value_before_move(board) == pytest.approx(plain_recursion.before(unpack(board)), abs=1e-9)
+        assert exact_values().value_before_drop(slid_to) == pytest.approx(
+            plain_recursion.after(unpack(slid_to)), abs=1e-9
+        )
         compared += 1
     assert compared > 200
 
@@ -84,7 +86,7 @@ def test_symmetric_boards_have_equal_values() -> None:
     rng = random.Random(1)
     for moves in range(30):
         board, _ = walk(rng, moves)
-        assert len({exact_values().before(one) for one in symmetries(board)}) == 1
+        assert len({exact_values().value_before_move(one) for one in symmetries(board)}) == 1
 
 
 def test_best_direction_has_the_value_of_the_board() -> None:
@@ -92,7 +94,7 @@ def test_best_direction_has_the_value_of_the_board() -> None:
     for moves in range(1, 30):
         board, _ = walk(rng, moves)
         if legal_directions(board):
-            assert max(exact_values().directions(board).values()) == exact_values().before(board)
+            assert max(exact_values().direction_values(board).values()) == exact_values().value_before_move(board)
 
 
 def test_tile_index_beyond_the_last_is_unreachable() -> None:
@@ -104,7 +106,7 @@ def test_table_survives_a_file_round_trip() -> None:
     boards = sorted({canonical(pack(tiles)) for tiles in PUBLISHED_AFTER})
     table = read_values(write_values(boards, [1.5, 2.5, 3.5][: len(boards)]))
     assert isinstance(table, Values)
-    assert [table.after(board) for board in boards] == [1.5, 2.5, 3.5][: len(boards)]
+    assert [table.value_before_drop(board) for board in boards] == [1.5, 2.5, 3.5][: len(boards)]
 
 
 def test_damaged_table_is_rejected() -> None:

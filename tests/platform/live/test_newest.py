@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from arena.accounts.models import Role
 from arena.games.golden_point.rooms.live.snapshots import snapshot as room_snapshot
-from arena.games.golden_point.rooms.rules import Terms
+from arena.games.golden_point.rooms.rules import RoomTerms
 from arena.games.golden_point.rooms.services import NewRoom, close_due_rounds, create_room
 from arena.matches import services
 from arena.matches.snapshots import snapshot as match_snapshot
@@ -54,7 +54,7 @@ def test_check_is_followed_from_its_snapshot() -> None:
 
 def test_room_is_followed_from_its_snapshot() -> None:
     now = timezone.now()
-    number = create_room(NewRoom(Terms(seconds=3)), now)
+    number = create_room(NewRoom(RoomTerms(seconds=3)), now)
     close_due_rounds(now + timedelta(seconds=3))
     found = room_snapshot(number, now)
     assert found is not None

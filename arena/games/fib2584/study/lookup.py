@@ -99,14 +99,16 @@ def look_up(asked: PositionQuery) -> BoardLookup:
     if asked.kind is BoardKind.BEFORE:
         if not exact_values().is_reachable_before(asked.board):
             return BoardLookup(shown, asked.kind, None, _reason_unreachable_before(asked.board))
-        return BoardLookup(shown, asked.kind, exact_values().before(asked.board), slides=_slides(asked.board))
+        return BoardLookup(
+            shown, asked.kind, exact_values().value_before_move(asked.board), slides=_slides(asked.board)
+        )
     if not exact_values().is_reachable_after(asked.board):
         return BoardLookup(shown, asked.kind, None, _reason_unreachable_after(asked.board))
-    return BoardLookup(shown, asked.kind, exact_values().after(asked.board), drops=_drops(asked.board))
+    return BoardLookup(shown, asked.kind, exact_values().value_before_drop(asked.board), drops=_drops(asked.board))
 
 
 def _slides(board: int) -> tuple[Slide, ...]:
-    worth = exact_values().directions(board)
+    worth = exact_values().direction_values(board)
     best = max(worth.values(), default=0.0)
     found = [
         Slide(
@@ -124,11 +126,11 @@ def _slides(board: int) -> tuple[Slide, ...]:
 
 
 def _drops(board: int) -> tuple[Drop, ...]:
-    value = exact_values().after(board)
+    value = exact_values().value_before_drop(board)
     found = [
         Drop(cell, tile, probability, board_text(after), worth, worth - value, query_string(BoardKind.BEFORE, after))
         for after, cell, tile, probability in drops(board)
-        for worth in (exact_values().before(after),)
+        for worth in (exact_values().value_before_move(after),)
     ]
     return tuple(sorted(found, key=lambda one: (-one.probability, -one.value)))
 

@@ -31,7 +31,7 @@ class WhatIfForm(forms.Form):
         self.fields["round"].widget = forms.NumberInput(
             attrs={"min": game.rounds[0].number, "max": game.rounds[-1].number}
         )
-        if game.most_numbers() == 1:
+        if game.numbers_per_player() == 1:
             self.fields["x"].label = _("Number")
             del self.fields["y"]
         for name in ("x", "y"):

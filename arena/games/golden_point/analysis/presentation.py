@@ -108,7 +108,8 @@ def _player_row(report: Report, seat: int, score: int, rank: int) -> PlayerRow:
         missed=could_win - score,
         single=report.singles[seat],
         rules=tuple(
-            phase_row(report.game, strategy.main) if strategy.main else None for strategy in report.strategies[seat]
+            phase_row(report.game, strategy.main_phase) if strategy.main_phase else None
+            for strategy in report.strategies[seat]
         ),
     )
 
@@ -170,7 +171,7 @@ def _round_row(game: PlayedGame, at: int, player: int, disruption: Disruption | 
         by_player.setdefault(one.player, []).append(one.number)
     return RoundRow(
         number=each.number,
-        golden=each.golden,
+        golden=each.golden_number,
         own=each.numbers[player],
         gain=each.score.gains[player],
         won=player in each.score.nearest,
@@ -197,7 +198,7 @@ def alternative_round(game: PlayedGame, at: int, player: int, numbers: Numbers) 
         for seat in range(len(game.players))
     ]
     ordered = sorted(seats, key=lambda line: (-line.total_then, line.seat))
-    return AlternativeRound(each.number, each.golden, found.after.golden, tuple(ordered))
+    return AlternativeRound(each.number, each.golden_number, found.after.golden, tuple(ordered))
 
 
 def last_played_round(game: PlayedGame, player: int) -> int:
@@ -214,7 +215,7 @@ def round_json(game: PlayedGame, at: int) -> dict[str, Any]:
         "wins": [_winning_range(each, seat) for seat in range(len(game.players))],
         "numbers": [None if own is None else list(own) for own in each.numbers],
         "gains": list(each.score.gains),
-        "golden": each.golden,
+        "golden": each.golden_number,
         "totals": game.totals(),
     }
 

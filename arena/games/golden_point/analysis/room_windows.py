@@ -11,7 +11,7 @@ from typing import Final
 from uuid import UUID
 
 from arena.games.golden_point.evaluation.game import PlayedGame
-from arena.games.golden_point.rooms.queries.rooms import PlayedRound, history, names_in
+from arena.games.golden_point.rooms.queries.rooms import PlayedRound, player_names, round_history
 from arena.games.golden_point.rules import Numbers
 
 SIZES: Final = (20, 50, 100)
@@ -62,14 +62,14 @@ def room_window(number: int, wanted: WindowRequest) -> RoomWindow:
 def _rounds(number: int, wanted: WindowRequest) -> tuple[list[PlayedRound], bool]:
     """Return the rounds, oldest first, and whether they include the newest one."""
     if wanted.after is not None:
-        found = history(number, wanted.after, wanted.rounds + 1, newer=True)
+        found = round_history(number, wanted.after, wanted.rounds + 1, newer=True)
         if found:
             return found[: wanted.rounds], len(found) <= wanted.rounds
     if wanted.before is not None:
-        found = history(number, wanted.before, wanted.rounds, newer=False)
+        found = round_history(number, wanted.before, wanted.rounds, newer=False)
         if found:
             return found[::-1], False
-    return (history(number, None, wanted.rounds, newer=False) or [])[::-1], True
+    return (round_history(number, None, wanted.rounds, newer=False) or [])[::-1], True
 
 
 def _limit_rounds(played: list[PlayedRound], *, from_start: bool) -> list[PlayedRound]:
@@ -85,11 +85,11 @@ def _game(played: list[PlayedRound]) -> PlayedGame:
     for one in played:
         for each in one.numbers:
             seats.setdefault(each.public_id, len(seats))
-    names = names_in(played)
+    names = player_names(played)
     rounds = []
     for one in played:
         named: list[Numbers | None] = [None] * len(seats)
         for each in one.numbers:
             named[seats[each.public_id]] = (each.number1, each.number2) if each.number2 else (each.number1,)
         rounds.append((one.index, named))
-    return PlayedGame.of([names.get(uid, "") for uid in seats], rounds)
+    return PlayedGame.from_rounds([names.get(uid, "") for uid in seats], rounds)

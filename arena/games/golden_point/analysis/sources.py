@@ -107,7 +107,7 @@ def _record(match_id: int) -> PlayedGame:
 
 
 def _room(number: int, wanted: WindowRequest) -> Source:
-    line = rooms.room_line(number) if number < 2**31 else None
+    line = rooms.room_row(number) if number < 2**31 else None
     if line is None:
         raise NotFound
     window = room_window(number, wanted)

@@ -121,7 +121,7 @@ def _report_context(request: HttpRequest, report: Report) -> dict[str, Any]:
     rounds = Paginator(indexes, ROUNDS_PER_PAGE).get_page(request.GET.get("rounds"))
     return {
         "game": game,
-        "numbers": game.most_numbers(),
+        "numbers": game.numbers_per_player(),
         "page": page,
         "chosen": chosen,
         "phases": presentation.phases(game, report.strategies[chosen.seat]),

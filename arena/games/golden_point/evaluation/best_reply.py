@@ -48,13 +48,13 @@ class BestReplies:
 
 def best_gain(each: PlayedRound, player: int) -> int:
     """Return the gain of the player's best reply; 0 if the player was absent."""
-    return each.present if each.numbers[player] is not None and each.present > 1 else 0
+    return each.player_count if each.numbers[player] is not None and each.player_count > 1 else 0
 
 
 def best_replies(each: PlayedRound, player: int) -> BestReplies | None:
     """Return the replies; None if the player was absent or alone."""
     own = each.numbers[player]
-    if own is None or each.present < 2:
+    if own is None or each.player_count < 2:
         return None
     return best_replies_among(sorted_numbers(each), math.fsum(x for named in each.numbers if named for x in named), own)
 

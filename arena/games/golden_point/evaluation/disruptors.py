@@ -49,7 +49,7 @@ class Disruption:
         return None if self.before is None else self.golden - (self.before - self.disrupted_before)
 
     @property
-    def theory(self) -> float:
+    def predicted_jump(self) -> float:
         """Return the predicted rise: the contributions of all disruptors."""
         return math.fsum(each.share for each in self.disruptors)
 
@@ -63,7 +63,7 @@ def _disruptions(game: PlayedGame) -> Iterator[Disruption]:
     before: float | None = None
     disrupted_before = 0.0
     for at, each in enumerate(game.rounds):
-        count = each.count
+        count = each.number_count
         found = tuple(
             Disruptor(player, x, RATIO * x / count)
             for player, own in enumerate(each.numbers)
@@ -71,8 +71,10 @@ def _disruptions(game: PlayedGame) -> Iterator[Disruption]:
             if x > ABOVE
         )
         if found:
-            yield Disruption(at, each.golden, before, disrupted_before, _golden_number_without_disruptors(each), found)
-        before, disrupted_before = each.golden, math.fsum(one.share for one in found)
+            yield Disruption(
+                at, each.golden_number, before, disrupted_before, _golden_number_without_disruptors(each), found
+            )
+        before, disrupted_before = each.golden_number, math.fsum(one.share for one in found)
 
 
 def _golden_number_without_disruptors(each: PlayedRound) -> float | None:

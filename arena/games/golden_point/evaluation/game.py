@@ -23,21 +23,21 @@ class PlayedRound:
     score: RoundScore
 
     @classmethod
-    def of(cls, number: int, numbers: Sequence[Numbers | None]) -> PlayedRound:
+    def from_numbers(cls, number: int, numbers: Sequence[Numbers | None]) -> PlayedRound:
         """Create the round and score it; raises ValueError if nobody played a number."""
         return cls(number, tuple(numbers), score_round(numbers))
 
     @property
-    def golden(self) -> float:
+    def golden_number(self) -> float:
         return self.score.golden
 
     @property
-    def present(self) -> int:
+    def player_count(self) -> int:
         """Return how many players submitted numbers: N in the rules."""
         return sum(own is not None for own in self.numbers)
 
     @property
-    def count(self) -> int:
+    def number_count(self) -> int:
         """Return how many numbers were played."""
         return sum(len(own) for own in self.numbers if own is not None)
 
@@ -50,13 +50,15 @@ class PlayedGame:
     rounds: tuple[PlayedRound, ...]
 
     @classmethod
-    def of(cls, players: Sequence[str], rounds: Iterable[tuple[int, Sequence[Numbers | None]]]) -> PlayedGame:
+    def from_rounds(cls, players: Sequence[str], rounds: Iterable[tuple[int, Sequence[Numbers | None]]]) -> PlayedGame:
         """Create the game from the players' names and (round number, numbers) pairs; omit rounds that nobody played."""
-        judged = (PlayedRound.of(number, named) for number, named in rounds if any(own is not None for own in named))
+        judged = (
+            PlayedRound.from_numbers(number, named) for number, named in rounds if any(own is not None for own in named)
+        )
         return cls(tuple(players), tuple(judged))
 
     @property
-    def goldens(self) -> tuple[float, ...]:
+    def golden_numbers(self) -> tuple[float, ...]:
         return tuple(each.score.golden for each in self.rounds)
 
     @property
@@ -76,11 +78,11 @@ class PlayedGame:
         ordered = sorted(totals, reverse=True)
         return [ordered.index(total) + 1 for total in totals]
 
-    def scores(self, player: int) -> list[int]:
+    def running_scores(self, player: int) -> list[int]:
         """Return a player's score after every round."""
         return list(accumulate(each.score.gains[player] for each in self.rounds))
 
-    def most_numbers(self) -> int:
+    def numbers_per_player(self) -> int:
         """Return how many numbers each player submits per round (1 or 2); 1 for an empty game."""
         return max((len(own) for each in self.rounds for own in each.numbers if own is not None), default=1)
 
@@ -97,4 +99,4 @@ def game_from_record(record: Record) -> PlayedGame:
     for turn in record.turns:
         named = {move.seat: tuple(map(float, move.move)) for move in turn.moves if move.fault is None}
         rounds.append((turn.number, [named.get(seat) for seat in seats]))
-    return PlayedGame.of([seat.name for seat in record.seats], rounds)
+    return PlayedGame.from_rounds([seat.name for seat in record.seats], rounds)

@@ -94,7 +94,7 @@ def write(game: PlayedGame) -> str:
     lines = [f"{len(game.rounds)}\t{1 + 2 * len(game.players)}"]
     for each in game.rounds:
         pairs = ((*(own or ()), 0, 0)[:2] for own in each.numbers)
-        lines.append("\t".join([repr(each.golden), *(f"{x!r}" for pair in pairs for x in pair)]))
+        lines.append("\t".join([repr(each.golden_number), *(f"{x!r}" for pair in pairs for x in pair)]))
     return "\n".join(lines) + "\n"
 
 
@@ -124,7 +124,7 @@ def _read_course_format(lines: Mapping[int, str], numbers: int | None) -> Played
         named = [_read_numbers(cells[at : at + own], line) for at in range(1, columns, own)]
         _check_golden_number(cells[0], named, line)
         found.append((number, named))
-    return PlayedGame.of([f"Player {seat}" for seat in range(1, wide // own + 1)], found)
+    return PlayedGame.from_rounds([f"Player {seat}" for seat in range(1, wide // own + 1)], found)
 
 
 def _read_csv(lines: Mapping[int, str], delimiter: str) -> Cells:
@@ -168,7 +168,7 @@ def _read_wide_table(
         if golden_at is not None:
             _check_golden_number(row[golden_at], named, line)
         found.append((place if round_at is None else _parse_round_number(row[round_at], line), named))
-    return PlayedGame.of([name[:NAME_LENGTH] for name in places], _in_round_order(found, rest))
+    return PlayedGame.from_rounds([name[:NAME_LENGTH] for name in places], _in_round_order(found, rest))
 
 
 def _columns_by_player(titles: Mapping[int, str]) -> dict[str, list[int]]:
@@ -206,7 +206,7 @@ def _read_long_table(heading: list[str], rest: list[tuple[int, Sequence[str]]], 
         of_round[key] = _read_numbers([row[at] for at in wanted], line)
     _check_size(len(names), len(named), head)
     rounds = [(number, [named[number].get(key) for key in names]) for number in sorted(named)]
-    return PlayedGame.of(list(names.values()), rounds)
+    return PlayedGame.from_rounds(list(names.values()), rounds)
 
 
 def _find_column(heading: list[str], names: Sequence[str]) -> int | None:
@@ -249,7 +249,7 @@ def _check_golden_number(cell: str, named: list[Numbers | None], line: int) -> N
     """Raise FileError if the golden number in the file differs from the computed one."""
     if not cell.strip() or not any(own is not None for own in named):
         return
-    given, found = _parse_number(cell, line), PlayedGame.of((), [(line, named)]).goldens[0]
+    given, found = _parse_number(cell, line), PlayedGame.from_rounds((), [(line, named)]).golden_numbers[0]
     if abs(given - found) > _GOLDEN_OFF:
         message = gettext_noop(
             "The golden number is given as %(given)s, but the numbers yield %(found)s. Is a column missing?"

@@ -38,7 +38,9 @@ def regret_curve(game: PlayedGame, player: int) -> list[int]:
 
 def mean_regret(game: PlayedGame) -> list[float]:
     """Return the mean regret of the round's players."""
-    return [each.present * (each.present > 1) - sum(each.score.gains) / each.present for each in game.rounds]
+    return [
+        each.player_count * (each.player_count > 1) - sum(each.score.gains) / each.player_count for each in game.rounds
+    ]
 
 
 def regret_against_mean(game: PlayedGame, player: int, mean: Sequence[float]) -> list[float]:
@@ -64,7 +66,7 @@ def best_single_numbers(game: PlayedGame) -> list[SingleNumber | None]:
     """
     found: list[list[tuple[int, BestReplies]]] = [[] for _ in game.players]
     for each in game.rounds:
-        everybody, present = sorted_numbers(each), each.present
+        everybody, present = sorted_numbers(each), each.player_count
         total = math.fsum(everybody)
         for player, own in enumerate(each.numbers):
             if own is not None and present > 1:

@@ -58,11 +58,11 @@ class SharedData:
     shared: dict[Rule, Predictions]
 
     @classmethod
-    def of(cls, game: PlayedGame) -> SharedData:
-        goldens = game.goldens
+    def from_game(cls, game: PlayedGame) -> SharedData:
+        goldens = game.golden_numbers
         totals = tuple(math.fsum(x for own in each.numbers for x in own or ()) for each in game.rounds)
-        counts = tuple(each.count for each in game.rounds)
-        return cls(goldens, totals, counts, game.most_numbers(), _predictions_from_golden_numbers(goldens))
+        counts = tuple(each.number_count for each in game.rounds)
+        return cls(goldens, totals, counts, game.numbers_per_player(), _predictions_from_golden_numbers(goldens))
 
 
 def predictions(game: PlayedGame, known: SharedData, player: int) -> list[dict[Rule, Predictions]]:

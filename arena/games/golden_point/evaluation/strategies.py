@@ -65,7 +65,7 @@ class Strategy:
     scores: Mapping[Rule, float]  # score of each rule over all rounds with a prediction
 
     @property
-    def main(self) -> Phase | None:
+    def main_phase(self) -> Phase | None:
         """Return the longest phase; None for a player without numbers."""
         return max(self.phases, key=lambda phase: phase.end - phase.start, default=None)
 

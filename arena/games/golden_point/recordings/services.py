@@ -49,7 +49,7 @@ def create(owner: User, draft: RecordingDraft, *, now: datetime, rng: random.Ran
             credit=draft.credit,
             listed=draft.listed,
             data=packed,
-            numbers=draft.game.most_numbers(),
+            numbers=draft.game.numbers_per_player(),
             players=len(draft.game.players),
             rounds=len(draft.game.rounds),
             created_at=now,

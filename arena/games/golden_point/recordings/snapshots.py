@@ -25,7 +25,7 @@ def snapshot(game: PlayedGame) -> Json:
             "id": None,
             "game": "golden_point",
             "status": "finished",
-            "settings": {"numbers": game.most_numbers(), "rounds": len(game.rounds)},
+            "settings": {"numbers": game.numbers_per_player(), "rounds": len(game.rounds)},
         },
         "seats": [
             {
@@ -53,7 +53,7 @@ def _turn(number: int, each: PlayedRound | None, scores: tuple[int, ...], rounds
     view = {
         "round": number,
         "rounds": rounds,
-        "golden": each.golden if each else None,
+        "golden": each.golden_number if each else None,
         "numbers": [list(own) if own else None for own in each.numbers] if each else [None] * len(scores),
         "gains": list(each.score.gains) if each else [0] * len(scores),
         "scores": list(scores),

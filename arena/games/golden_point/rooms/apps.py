@@ -12,7 +12,7 @@ class RoomsConfig(AppConfig):
         from arena.games.golden_point.rooms.bots import seating, workload
         from arena.games.golden_point.rooms.bots.seating import BOT_DROPPED_OUT
         from arena.games.golden_point.rooms.live.broadcast import TOPIC, may_watch, newest_number
-        from arena.games.golden_point.rooms.queries.lobby import featured
+        from arena.games.golden_point.rooms.queries.lobby import featured_rooms
         from arena.games.golden_point.rooms.queries.seats import seats_of_bot
         from arena.games.golden_point.rooms.rounds.retention import delete_logs
         from arena.games.golden_point.rooms.rules import RULES
@@ -28,4 +28,4 @@ class RoomsConfig(AppConfig):
         work.register(workload.SOURCE)
         retention.register(delete_logs)
         bot_panels.register("rooms/bot_panel.html", seats_of_bot)
-        home_panels.register("rooms/home_panel.html", featured)
+        home_panels.register("rooms/home_panel.html", featured_rooms)

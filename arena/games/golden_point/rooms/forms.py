@@ -22,7 +22,7 @@ from arena.games.golden_point.rooms.rules import (
     ROOM_NAME_LENGTH,
     TOKEN_LENGTH,
     RoomState,
-    Terms,
+    RoomTerms,
 )
 from arena.games.golden_point.rooms.texts import BUILT_IN_PLAYER_TEXTS, STATE_NAMES
 from arena.games.golden_point.site import SITE
@@ -183,7 +183,7 @@ class RoomForm(RoomNameForm):
         """Return the plan; requires a valid form."""
         data = self.cleaned_data
         return RoomPlan(
-            terms=Terms(data["numbers"], data["seconds"], data["most_players"], data["rounds"]),
+            terms=RoomTerms(data["numbers"], data["seconds"], data["most_players"], data["rounds"]),
             name=data["name"],
             token=data["token"],
             started_by_hand=data["started_by_hand"],

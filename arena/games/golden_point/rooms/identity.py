@@ -31,26 +31,26 @@ class Purpose(Enum):
 
 def new_guid(purpose: Purpose) -> UUID:
     head = UUID(bytes=secrets.token_bytes(16), version=4).bytes[:_HEAD]
-    return UUID(bytes=head + _proof(head, purpose))
+    return UUID(bytes=head + _authentication_code(head, purpose))
 
 
-def is_ours(guid: UUID, purpose: Purpose) -> bool:
+def is_issued(guid: UUID, purpose: Purpose) -> bool:
     """Return whether ``new_guid`` created this GUID for this purpose, in any process of this installation."""
-    return hmac.compare_digest(guid.bytes[_HEAD:], _proof(guid.bytes[:_HEAD], purpose))
+    return hmac.compare_digest(guid.bytes[_HEAD:], _authentication_code(guid.bytes[:_HEAD], purpose))
 
 
 @lru_cache(maxsize=10_000)
 def alias_of(guid: UUID) -> UUID:
     """Return the public alias of a secret GUID, which is stable and does not reveal the secret.
 
-    It grants no access: it is not a GUID of any player, and ``is_ours`` rejects it.
+    It grants no access: it is not a GUID of any player, and ``is_issued`` rejects it.
     """
     digest = salted_hmac("arena.games.golden_point.rooms.identity.alias", guid.bytes, algorithm="sha256").digest()
     return UUID(bytes=digest[:16], version=4)
 
 
 @lru_cache(maxsize=10_000)
-def origin_of(network: str) -> str:
+def network_digest(network: str) -> str:
     """Return the stored digest that identifies a client's network; "" if it is unknown."""
     return (
         salted_hmac("arena.games.golden_point.rooms.identity.origin", network, algorithm="sha256").hexdigest()
@@ -72,5 +72,5 @@ def default_name(uid: UUID) -> str:
     return f"Player {uid.hex[:6]}"
 
 
-def _proof(head: bytes, purpose: Purpose) -> bytes:
+def _authentication_code(head: bytes, purpose: Purpose) -> bytes:
     return salted_hmac(purpose.value, head, algorithm="sha256").digest()[: 16 - _HEAD]

@@ -21,7 +21,7 @@ from arena.games.golden_point.rooms.rules import (
     TOKEN_LENGTH,
     PlayerKind,
     RoomState,
-    Terms,
+    RoomTerms,
 )
 from arena.games.golden_point.rooms.texts import STATE_NAMES
 from arena.platform.jobs.models import Job, fair_share_indexes
@@ -93,8 +93,8 @@ class Room(models.Model):
         return self.name or f"#{self.number}"
 
     @property
-    def terms(self) -> Terms:
-        return Terms(self.numbers, self.seconds, self.most_players, self.rounds)
+    def terms(self) -> RoomTerms:
+        return RoomTerms(self.numbers, self.seconds, self.most_players, self.rounds)
 
 
 class RoomRound(models.Model):

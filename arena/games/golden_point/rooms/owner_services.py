@@ -23,7 +23,7 @@ from arena.games.golden_point.rooms.bots import seating
 from arena.games.golden_point.rooms.live import broadcast
 from arena.games.golden_point.rooms.models import LobbyEntry, Player, Removal, Room, RoomPlayer, RoomRound
 from arena.games.golden_point.rooms.rounds import nicknames, transitions
-from arena.games.golden_point.rooms.rules import PLAYED_STATES, PlayerKind, RoomState, Terms
+from arena.games.golden_point.rooms.rules import PLAYED_STATES, PlayerKind, RoomState, RoomTerms
 from arena.games.golden_point.rooms.services import NewRoom
 from arena.platform.quota import HOUR, HourlyUse, limit_reached
 from arena.platform.refusal import Refused
@@ -33,7 +33,7 @@ from arena.platform.refusal import Refused
 class RoomPlan:
     """A requested room. ``built_in_players``: names of strategies; ``bots``: ids of bots to seat."""
 
-    terms: Terms
+    terms: RoomTerms
     name: str = ""
     token: str = ""
     started_by_hand: bool = False
@@ -55,11 +55,11 @@ def create(person: User, plan: RoomPlan, *, now: datetime) -> int:
         _check_quota(lock_person(person.pk), now)
         number = services.create_room(wanted, now)
         for bot in plan.bots:
-            seating.seat(number, bot, person, now=now)
+            seating.seat_bot(number, bot, person, now=now)
     return number
 
 
-def use_of(person: User, *, now: datetime) -> HourlyUse:
+def hourly_use(person: User, *, now: datetime) -> HourlyUse:
     """Return how many rooms a person has created within the last hour."""
     limit = settings.ROOMS_AN_HOUR
     rows = Room.objects.filter(owner=person, created_at__gt=now - HOUR).order_by("-created_at")
@@ -83,7 +83,7 @@ def bind_ids(number: int, binds: bool) -> None:
 def start(number: int, *, now: datetime) -> None:
     """Start a room; no effect if it is running. Raises Refused if it has finished."""
     with transaction.atomic():
-        services.begin(_open_room(number), now)
+        services.begin(_lock_unfinished_room(number), now)
 
 
 def pause(number: int, *, now: datetime) -> None:
@@ -92,7 +92,7 @@ def pause(number: int, *, now: datetime) -> None:
     No effect unless the room is running. Raises Refused if it has finished.
     """
     with transaction.atomic():
-        room = _open_room(number)
+        room = _lock_unfinished_room(number)
         if room.state == RoomState.RUNNING:
             transitions.pause(room, now)
 
@@ -100,7 +100,7 @@ def pause(number: int, *, now: datetime) -> None:
 def resume(number: int, *, now: datetime) -> None:
     """Resume the countdown. No effect unless the room is paused. Raises Refused if it has finished."""
     with transaction.atomic():
-        room = _open_room(number)
+        room = _lock_unfinished_room(number)
         if room.state == RoomState.PAUSED:
             transitions.resume(room, now)
 
@@ -112,7 +112,7 @@ def close_round(number: int, round_id: UUID, *, now: datetime) -> bool:
     or the room is not being played.
     """
     with transaction.atomic():
-        room = _open_room(number)
+        room = _lock_unfinished_room(number)
         if room.state not in PLAYED_STATES:
             raise Refused(_("The room has not started. Start it first."), code="not_started")
         before = room.finished_rounds
@@ -124,8 +124,8 @@ def close_round(number: int, round_id: UUID, *, now: datetime) -> bool:
 def change_length(number: int, seconds: int, *, now: datetime) -> None:
     """Set the length of rounds, starting with the next one. Raises Refused."""
     with transaction.atomic():
-        room = _open_room(number)
-        Terms(room.numbers, seconds, room.most_players, room.rounds).check()
+        room = _lock_unfinished_room(number)
+        RoomTerms(room.numbers, seconds, room.most_players, room.rounds).check()
         room.seconds = seconds
         Room.objects.filter(pk=room.pk).update(seconds=seconds)
         if room.state == RoomState.WAITING:
@@ -141,10 +141,10 @@ def rename_player(number: int, player_id: int, name: str, *, now: datetime) -> s
     cleaned = services.clean_name(name)
     if not cleaned:
         raise Refused(_("Enter a name with at least one visible character."), code="name_invisible")
-    if nicknames.imitates_house(cleaned):
+    if nicknames.imitates_house_bot(cleaned):
         raise Refused(_("This is the name of a house bot. Choose another name."), code="house_name")
     with transaction.atomic():
-        room, player = _member(number, player_id)
+        room, player = _lock_room_of_member(number, player_id)
         given = nicknames.rename_for_owner(room, player, cleaned)
         services.publish_change(room, now)
     return given
@@ -157,18 +157,18 @@ def remove_player(number: int, player_id: int, *, now: datetime) -> None:
     counts, and rounds no longer wait for the player.
     """
     with transaction.atomic():
-        room, player = _member(number, player_id)
+        room, player = _lock_room_of_member(number, player_id)
         Removal.objects.get_or_create(room=room, player=player, defaults={"at": now})
         LobbyEntry.objects.filter(room=room, player=player).delete()
         services.publish_change(room, now)
         transitions.close_if_complete(room, RoomRound.objects.get(room=room, closed_at=None), now)
 
 
-def _member(number: int, player_id: int) -> tuple[Room, Player]:
+def _lock_room_of_member(number: int, player_id: int) -> tuple[Room, Player]:
     """Lock the room; return it and the member, who must not be one of the arena's bots. Raises Refused."""
     room = Room.objects.select_for_update().get(number=number)
     player = Player.objects.filter(pk=player_id).exclude(kind=PlayerKind.BOT).first()
-    if player is None or not any(rows.exists() for rows in nicknames.members(room, player)):
+    if player is None or not any(rows.exists() for rows in nicknames.member_rows(room, player)):
         raise Refused(_("This player is no longer in the room. Reload the page."), code="no_player")
     return room, player
 
@@ -176,14 +176,14 @@ def _member(number: int, player_id: int) -> tuple[Room, Player]:
 def close(number: int, *, now: datetime) -> None:
     """Close a room; picks in its open round do not count. Raises Refused if it has finished."""
     with transaction.atomic():
-        transitions.give_up(_open_room(number), now)
-        seating.clear(number, now=now)
+        transitions.give_up(_lock_unfinished_room(number), now)
+        seating.remove_all_bots(number, now=now)
 
 
 def add_built_in_players(number: int, strategies: Sequence[str], *, now: datetime) -> None:
     """Add house bots, starting with the next round; resting bots return to their places. Raises Refused."""
     with transaction.atomic():
-        room = _open_room(number)
+        room = _lock_unfinished_room(number)
         RoomPlayer.objects.filter(room=room, strategy__in=strategies).update(rests=False)
         present = set(RoomPlayer.objects.filter(room=room).exclude(strategy="").values_list("strategy", flat=True))
         fresh = [strategy for strategy in strategies if strategy not in present]
@@ -203,7 +203,7 @@ def rest_built_in_player(number: int, strategy: str) -> None:
         Room.objects.filter(pk=room.pk).update(version=F("version") + 1)
 
 
-def _open_room(number: int) -> Room:
+def _lock_unfinished_room(number: int) -> Room:
     """Return the locked room; raises Refused if it has finished."""
     room = Room.objects.select_for_update().get(number=number)
     if room.state == RoomState.FINISHED:
@@ -217,6 +217,6 @@ def _check_quota(person: User, now: datetime) -> None:
     unfinished = Room.objects.filter(owner=person).exclude(state=RoomState.FINISHED).count()
     if unfinished >= settings.ROOMS_OPEN:
         raise limit_reached(_("You have %(n)s open rooms. Close one of them first.") % {"n": unfinished})
-    use = use_of(person, now=now)
+    use = hourly_use(person, now=now)
     text = _("You have reached the hourly limit for new rooms (%(n)s).")
     use.check(text, now=now)

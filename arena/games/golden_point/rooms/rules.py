@@ -126,7 +126,7 @@ class Refusal(StrEnum):
         return Refused(self.value, code=self.code, status=HTTPStatus.BAD_REQUEST, retry_after=retry_after)
 
     @classmethod
-    def of(cls, refused: Refused) -> Refusal | None:
+    def from_error(cls, refused: Refused) -> Refusal | None:
         """Return which of these refusals was raised.
 
         Returns None for any other, whose text is already in the reader's language.
@@ -135,7 +135,7 @@ class Refusal(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class RoomTerms:
     """The terms of a room; ``most_players`` and ``rounds`` are 0 for no limit."""
 
     numbers: int = 1
@@ -171,7 +171,7 @@ class PickContext:
     is_removed: bool = False
 
 
-def refusal_of_pick(terms: Terms, standing: PickContext, now: datetime) -> Refusal | None:
+def refusal_of_pick(terms: RoomTerms, standing: PickContext, now: datetime) -> Refusal | None:
     """Return why a pick would be refused, whatever its numbers; None if it would be accepted.
 
     At the deadline, the round is over.
@@ -191,7 +191,7 @@ def refusal_of_pick(terms: Terms, standing: PickContext, now: datetime) -> Refus
     return None
 
 
-def is_complete(terms: Terms, submitted: int, *, gone: int = 0) -> bool:
+def is_complete(terms: RoomTerms, submitted: int, *, gone: int = 0) -> bool:
     """Return whether a round closes before its deadline: everybody who may play has submitted.
 
     ``gone``: number of players who were removed before submitting; the round does not wait for them, but their places
@@ -200,7 +200,7 @@ def is_complete(terms: Terms, submitted: int, *, gone: int = 0) -> bool:
     return terms.most_players > 0 and submitted >= max(1, terms.most_players - gone)
 
 
-def state_after(terms: Terms, finished_rounds: int, state: RoomState = RoomState.RUNNING) -> RoomState:
+def state_after(terms: RoomTerms, finished_rounds: int, state: RoomState = RoomState.RUNNING) -> RoomState:
     """Return the state after this many rounds: FINISHED if the room has no more rounds, otherwise ``state``."""
     return RoomState.FINISHED if terms.rounds and finished_rounds >= terms.rounds else state
 
@@ -212,15 +212,15 @@ def seconds_left(ends_at: datetime | None, now: datetime) -> int:
     return -((now - ends_at) // timedelta(seconds=1))
 
 
-def token_of(uid: str, round_id: str, room_token: str) -> str:
+def pick_token(uid: str, round_id: str, room_token: str) -> str:
     """Return the token of a pick to a room with a secret."""
     return b64encode(sha256(f"{uid}{round_id}{room_token}".encode()).digest()).decode()
 
 
-def token_fits(received: str, *, uids: tuple[str, ...], round_id: str, room_token: str) -> bool:
+def is_valid_token(received: str, *, uids: tuple[str, ...], round_id: str, room_token: str) -> bool:
     """Return whether ``received`` is Base64(SHA-256(uid + roundId + roomToken)) for any notation of the uid.
 
     A program that does not escape a ``+`` sends a space.
     """
     given = received.strip("\r\n").replace(" ", "+").encode()
-    return any(compare_digest(given, token_of(uid, round_id, room_token).encode()) for uid in uids)
+    return any(compare_digest(given, pick_token(uid, round_id, room_token).encode()) for uid in uids)

@@ -17,7 +17,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Max, Q
 from django.db.models.functions import Coalesce
 
-from arena.games.golden_point.rooms.identity import Purpose, default_name, is_ours, new_guid
+from arena.games.golden_point.rooms.identity import Purpose, default_name, is_issued, new_guid
 from arena.games.golden_point.rooms.live import broadcast
 from arena.games.golden_point.rooms.models import (
     AddressOutcome,
@@ -41,7 +41,7 @@ from arena.games.golden_point.rooms.rules import (
     PlayerKind,
     Refusal,
     RoomState,
-    Terms,
+    RoomTerms,
 )
 from arena.games.golden_point.rooms.texts import NICKNAMES
 from arena.platform.lookalikes import skeleton
@@ -57,7 +57,7 @@ class NewRoom:
     program's network.
     """
 
-    terms: Terms
+    terms: RoomTerms
     creator: UUID | None = None
     owner: int | None = None
     started_by_hand: bool = False
@@ -84,7 +84,7 @@ class Caller:
 def create_player(name: str, caller: Caller, kind: PlayerKind = PlayerKind.PROGRAM) -> Player:
     """Create a player; raises Refused if the name resembles a house bot's or if there are too many players."""
     uid, cleaned = new_guid(Purpose.PLAYER), clean_name(name)
-    if kind != PlayerKind.BOT and nicknames.imitates_house(cleaned):
+    if kind != PlayerKind.BOT and nicknames.imitates_house_bot(cleaned):
         raise Refusal.RESERVED_NAME.error()
     limits.check_player(caller.origin, now=caller.now)
     return Player.objects.create(
@@ -104,7 +104,7 @@ def acting_player(uid: UUID | None, caller: Caller) -> Player:
     """
     player = Player.objects.filter(uid=uid).first() if uid else None
     if player is None:
-        if uid is None or not is_ours(uid, Purpose.PLAYER):
+        if uid is None or not is_issued(uid, Purpose.PLAYER):
             raise Refusal.INVALID_UID.error()
         limits.check_player(caller.origin, now=caller.now)
         player, _ = Player.objects.get_or_create(
@@ -119,9 +119,9 @@ def acting_player(uid: UUID | None, caller: Caller) -> Player:
     if player.kind == PlayerKind.BOT:
         raise Refusal.INVALID_UID.error()
     rooms = Room.objects.filter(room_players__player=player)
-    if binding.use_of(player, caller.origin, caller.now) is AddressUse.FOREIGN:
+    if binding.classify_use(player, caller.origin, caller.now) is AddressUse.FOREIGN:
         binding.warn_owners(rooms, player, AddressOutcome.REFUSED, caller.now)
-    if binding.bind(player, caller.origin, caller.now) is AddressUse.MOVES:
+    if binding.bind_id(player, caller.origin, caller.now) is AddressUse.MOVES:
         binding.warn_owners(rooms, player, AddressOutcome.MOVED, caller.now)
     return player
 
@@ -135,7 +135,7 @@ def rename(uid: UUID | None, name: str, caller: Caller) -> Player:
     player = acting_player(uid, caller)
     if not cleaned:
         raise Refusal.INVALID_NAME.error()
-    if nicknames.imitates_house(cleaned):
+    if nicknames.imitates_house_bot(cleaned):
         raise Refusal.RESERVED_NAME.error()
     player.nickname = cleaned
     player.save(update_fields=["nickname"])
@@ -166,14 +166,14 @@ def join(number: int, uid: UUID | None, caller: Caller) -> str:
             raise Refusal.WRONG_TOKEN.error()
         if Removal.objects.filter(room=room, player=player).exists():
             raise Refusal.REMOVED.error()
-        for rows in nicknames.members(room, player):
+        for rows in nicknames.member_rows(room, player):
             if member := rows.first():
                 return member.nickname
         joined = LobbyEntry.objects.filter(room=room).count()
         taken = joined + RoomPlayer.objects.filter(room=room).count()
         if joined >= MAX_LOBBY_ENTRIES or 0 < room.most_players <= taken:
             raise Refusal.FULL.error()
-        name = NamesInUse(room).give(player)
+        name = NamesInUse(room).assign_name(player)
         LobbyEntry.objects.create(room=room, player=player, nickname=name.text, skeleton=name.skeleton)
         publish_change(room, caller.now)
     return name.text
@@ -211,7 +211,7 @@ def create_room(wanted: NewRoom, now: datetime) -> int:
                 if wanted.owner is None:
                     limits.check_room(wanted.origin, is_waiting=wanted.started_by_hand, now=now)
                 highest = Room.objects.aggregate(highest=Max("number"))["highest"]
-                return _create(max(highest or 0, *ALWAYS_OPEN) + 1, wanted, creator, now).number
+                return _create_room_row(max(highest or 0, *ALWAYS_OPEN) + 1, wanted, creator, now).number
         except IntegrityError:  # the number has been taken in the meantime
             continue
     raise Refusal.TOO_MANY_ROOMS.error()
@@ -252,11 +252,11 @@ def close_due_rounds(now: datetime) -> int:
 def ensure_permanent_rooms(now: datetime) -> None:
     """Ensure that the permanent rooms 0 and 1 exist."""
     for number in ALWAYS_OPEN:
-        terms = Terms(numbers=number + 1)
+        terms = RoomTerms(numbers=number + 1)
         if not Room.objects.filter(number=number).exists():
             try:
                 with transaction.atomic():
-                    _create(number, NewRoom(terms, built_in_players=tuple(NICKNAMES)), None, now)
+                    _create_room_row(number, NewRoom(terms, built_in_players=tuple(NICKNAMES)), None, now)
             except IntegrityError:  # another process created it
                 continue
 
@@ -284,7 +284,7 @@ def _close_idle_room(pk: int, now: datetime) -> bool:
         return True
 
 
-def _create(number: int, wanted: NewRoom, creator: Player | None, now: datetime) -> Room:
+def _create_room_row(number: int, wanted: NewRoom, creator: Player | None, now: datetime) -> Room:
     terms = wanted.terms
     room = Room.objects.create(
         number=number,
@@ -310,7 +310,7 @@ def seat_built_in_players(room: Room, strategies: Sequence[str], *, now: datetim
     names = NamesInUse(room)
     for index, strategy in enumerate(strategies, start=first):
         player = create_player(NICKNAMES[strategy], Caller("", now), PlayerKind.BOT)
-        name = names.give(player)
+        name = names.assign_name(player)
         RoomPlayer.objects.create(
             room=room, player=player, index=index, nickname=name.text, skeleton=name.skeleton, strategy=strategy
         )

@@ -7,7 +7,7 @@ from arena.core.referee.clock import SystemClock
 from arena.core.referee.play import usable_cores
 from arena.games.golden_point.rooms import services
 from arena.games.golden_point.rooms.bots import seating
-from arena.games.golden_point.rooms.bots.hosted_session import JailedPlayers
+from arena.games.golden_point.rooms.bots.hosted_session import JailedPlayerFactory
 from arena.games.golden_point.rooms.bots.hosting import Host, HostEnvironment
 from arena.games.golden_point.rooms.rounds import retention
 from arena.platform.jobs.stalled import StallDetector
@@ -41,7 +41,7 @@ def host(seat_id: int) -> None:
         return
     environment = HostEnvironment(
         worker=worker_name(),
-        players=JailedPlayers(server),
+        players=JailedPlayerFactory(server),
         clock=SystemClock(),
         now=timezone.now,
         stopping=is_draining,
@@ -50,7 +50,7 @@ def host(seat_id: int) -> None:
     Host(environment).run()
 
 
-@app.task(name="arena.games.golden_point.rooms.tasks.forget")
-def forget() -> None:
+@app.task(name="arena.games.golden_point.rooms.tasks.delete_old_data")
+def delete_old_data() -> None:
     """Delete old data of rooms 0 and 1."""
     retention.delete_expired(timezone.now())

@@ -60,5 +60,5 @@ def translated_nicknames() -> Mapping[str, Mapping[str, str]]:
 
 def translated_refusal(refused: Refused) -> Refused:
     """Return the refusal in the reader's language; only refusals for client programs are changed."""
-    refusal = Refusal.of(refused)
+    refusal = Refusal.from_error(refused)
     return refused if refusal is None else Refused(str(_REFUSALS.get(refusal, _OVER)), code=refused.code)

@@ -52,7 +52,7 @@ def test_luck_of_drops_averages_to_zero() -> None:
 def test_best_direction_loses_nothing() -> None:
     found = look_up(FIRST)
     assert found.slides[0].lost == 0
-    assert found.value == exact_values().before(FIRST.board)
+    assert found.value == exact_values().value_before_move(FIRST.board)
 
 
 @pytest.mark.parametrize(

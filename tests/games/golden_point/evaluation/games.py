@@ -24,7 +24,7 @@ RECORDED = (
 def game(*rounds: Sequence[Numbers | None]) -> PlayedGame:
     """Build a game from the numbers of players A, B, C, ... in rounds 1, 2, 3, ..."""
     players = [chr(ord("A") + place) for place in range(len(rounds[0]))]
-    return PlayedGame.of(players, list(enumerate(rounds, start=1)))
+    return PlayedGame.from_rounds(players, list(enumerate(rounds, start=1)))
 
 
 def random_game(rng: random.Random, players: int, rounds: int, numbers: int) -> PlayedGame:

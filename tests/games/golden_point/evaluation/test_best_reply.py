@@ -61,12 +61,12 @@ def test_winning_and_farthest_ranges_agree_with_the_rules(numbers: int) -> None:
         each = random_game(rng, players=rng.randint(2, 9), rounds=1, numbers=numbers).rounds[0]
         found = best_replies(each, 0)
         if found is None:
-            assert each.present == 1
+            assert each.player_count == 1
             continue
         assert 0 <= found.too_low <= found.low <= found.best <= found.high <= found.too_high <= 100
         for x in GRID[::5]:
             if min(abs(x - bound) for bound in (found.too_low, found.low, found.high, found.too_high)) > 1e-9:
-                assert gain(each, 0, (x,) * numbers) == predicted(found, each.present, x), (each, x)
+                assert gain(each, 0, (x,) * numbers) == predicted(found, each.player_count, x), (each, x)
 
 
 def predicted(found: BestReplies, present: int, x: float) -> int:

@@ -15,10 +15,10 @@ def test_jump_equals_theory_when_nothing_else_changes() -> None:
     assert found.at == 1
     assert found.before == pytest.approx(0.618 * 9)
     assert found.jump == pytest.approx(0.618 * 99 / 10)
-    assert found.theory == pytest.approx(found.jump)
+    assert found.predicted_jump == pytest.approx(found.jump)
     assert found.without == pytest.approx(0.618 * 10)
     (one,) = found.disruptors
-    assert (one.player, one.number, one.share) == (4, 99.0, pytest.approx(found.theory))
+    assert (one.player, one.number, one.share) == (4, 99.0, pytest.approx(found.predicted_jump))
 
 
 def test_constant_disruptor_causes_the_same_jump_every_round() -> None:
@@ -28,14 +28,14 @@ def test_constant_disruptor_causes_the_same_jump_every_round() -> None:
     assert [each.at for each in found] == [1, 2, 3]
     assert found[0].jump == pytest.approx(0.618 * 89 / 10)  # the 99 replaced a 10
     assert found[1].golden == found[1].before
-    assert found[1].jump == pytest.approx(found[1].theory)
-    assert found[2].jump == pytest.approx(0.618 * 80 / 10) == found[2].theory
+    assert found[1].jump == pytest.approx(found[1].predicted_jump)
+    assert found[2].jump == pytest.approx(0.618 * 80 / 10) == found[2].predicted_jump
 
 
 def test_disruptors_share_the_jump_and_first_round_has_none() -> None:
     (found,) = disruptions(game([(80.0,), (60.0,), (50.0,)]))
     assert [each.player for each in found.disruptors] == [0, 1]
-    assert found.theory == pytest.approx(0.618 * 140 / 3)
+    assert found.predicted_jump == pytest.approx(0.618 * 140 / 3)
     assert (found.before, found.jump) == (None, None)
     assert found.without == pytest.approx(0.618 * 50)
 

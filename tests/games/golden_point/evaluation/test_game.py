@@ -13,5 +13,5 @@ def test_tied_players_share_the_better_rank() -> None:
 
 
 def test_all_players_are_tied_before_the_first_round() -> None:
-    played = PlayedGame.of(["A", "B"], [])
+    played = PlayedGame.from_rounds(["A", "B"], [])
     assert (played.totals(), played.ranks()) == ([0, 0], [1, 1])

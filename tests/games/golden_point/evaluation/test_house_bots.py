@@ -54,13 +54,13 @@ def game() -> PlayedGame:
             named.append(tuple(get_move(state)))
         history.append(named)
         goldens.append(score_round(named).golden)
-    return PlayedGame.of(list(TABLE), list(enumerate(history, start=1)))
+    return PlayedGame.from_rounds(list(TABLE), list(enumerate(history, start=1)))
 
 
 @pytest.mark.parametrize("name", TABLE)
 def test_house_bots_are_recognized(game: PlayedGame, name: str) -> None:
     _, *rules = TABLE[name]
-    found = [each.main for each in strategies(game, SharedData.of(game), list(TABLE).index(name))]
+    found = [each.main_phase for each in strategies(game, SharedData.from_game(game), list(TABLE).index(name))]
     assert [phase and phase.rule for phase in found] == rules
     if Rule.RANDOM not in rules:  # random numbers may look like any strategy for a while
         assert all(phase and phase.end - phase.start >= ROUNDS - 12 for phase in found)

@@ -17,7 +17,7 @@ def numbers(game: PlayedGame) -> list[object]:
 
 def test_recorded_match_is_read() -> None:
     game = recorded()
-    assert (len(game.players), len(game.rounds), game.most_numbers()) == (23, 400, 2)
+    assert (len(game.players), len(game.rounds), game.numbers_per_player()) == (23, 400, 2)
     assert game.players[0] == "Player 1"
     assert sorted(game.totals(), reverse=True)[:3] == [962, 807, 685]
 
@@ -27,7 +27,7 @@ def test_written_game_reads_back_equal(count: int) -> None:
     game = random_game(random.Random(count), players=5, rounds=9, numbers=count)
     again = read(write(game))
     assert numbers(again) == numbers(game)
-    assert again.goldens == game.goldens
+    assert again.golden_numbers == game.golden_numbers
 
 
 def test_course_format_with_one_number_per_player_is_read() -> None:

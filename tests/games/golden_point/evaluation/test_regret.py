@@ -30,7 +30,7 @@ def test_regret_plus_score_equals_what_could_be_won() -> None:
     played = recorded()
     totals = played.totals()
     for player in range(len(played.players)):
-        could_win = sum(each.present for each in played.rounds if each.numbers[player] is not None)
+        could_win = sum(each.player_count for each in played.rounds if each.numbers[player] is not None)
         assert regret_curve(played, player)[-1] == could_win - totals[player]
 
 

@@ -41,42 +41,42 @@ def table(rng: random.Random, rounds: int = 60, noise: float = 0.0) -> PlayedGam
         named.append(legal)
         past.append(score_round(legal).golden)
     players = [*(rule.value for rule in PLAYERS), "restless", "restless too"]
-    return PlayedGame.of(players, list(enumerate(named, start=1)))
+    return PlayedGame.from_rounds(players, list(enumerate(named, start=1)))
 
 
 def recognized(game: PlayedGame, player: int, which: int = 0) -> Strategy:
-    return strategies(game, SharedData.of(game), player)[which]
+    return strategies(game, SharedData.from_game(game), player)[which]
 
 
 @pytest.mark.parametrize("rule", PLAYERS)
 def test_each_strategy_is_recognized_among_others(rule: Rule) -> None:
     game = table(random.Random(7))
     found = recognized(game, list(PLAYERS).index(rule))
-    assert found.main is not None
-    assert (found.main.rule, found.named) == (rule, 60)
-    assert found.main.end - found.main.start >= 57
+    assert found.main_phase is not None
+    assert (found.main_phase.rule, found.named) == (rule, 60)
+    assert found.main_phase.end - found.main_phase.start >= 57
     if rule not in (Rule.RANDOM, Rule.TREND):  # a trend that would leave the range from 0 to 100 is clipped
-        assert found.main.score > 0.98
+        assert found.main_phase.score > 0.98
     if rule is Rule.SCALED:
-        assert found.main.constant == pytest.approx(1.31)
+        assert found.main_phase.constant == pytest.approx(1.31)
     if rule is Rule.FIXED:
-        assert (found.main.constant, found.main.exact) == (15.0, 1.0)
+        assert (found.main_phase.constant, found.main_phase.exact) == (15.0, 1.0)
 
 
 @pytest.mark.parametrize("rule", [Rule.LAST, Rule.LAST_TIMES_RATIO, Rule.MEAN_OF_TEN])
 def test_little_noise_does_not_hide_a_strategy(rule: Rule) -> None:
     found = recognized(table(random.Random(3), noise=0.02), list(PLAYERS).index(rule))
-    assert found.main is not None
-    assert found.main.rule is rule
-    assert 0.75 < found.main.score < 0.99
-    assert found.main.exact < 0.1
+    assert found.main_phase is not None
+    assert found.main_phase.rule is rule
+    assert 0.75 < found.main_phase.score < 0.99
+    assert found.main_phase.exact < 0.1
 
 
 def test_change_of_strategy_is_dated_to_its_round() -> None:
     rng = random.Random(1)
     game = table(rng, rounds=80)
     fixed, last = list(PLAYERS).index(Rule.FIXED), list(PLAYERS).index(Rule.LAST)
-    changed = PlayedGame.of(
+    changed = PlayedGame.from_rounds(
         game.players,
         [
             (each.number, [*each.numbers[:8], each.numbers[fixed if each.number <= 40 else last], each.numbers[9]])
@@ -101,8 +101,8 @@ def test_strategies_of_two_numbers_are_recognized_separately() -> None:
         aiming = (RATIO * (total + (sum(rounds[-1][0] or ()) if rounds else 40.0) + 90.0) / (count - RATIO), 90.0)
         rounds.append([disruptor, aiming, *others])
         past.append(score_round(rounds[-1]).golden)
-    game = PlayedGame.of(list("ABCDEF"), list(enumerate(rounds, start=1)))
-    found = [[recognized(game, player, which).main for which in (0, 1)] for player in (0, 1)]
+    game = PlayedGame.from_rounds(list("ABCDEF"), list(enumerate(rounds, start=1)))
+    found = [[recognized(game, player, which).main_phase for which in (0, 1)] for player in (0, 1)]
     assert [[phase.rule for phase in own if phase] for own in found] == [
         [Rule.FIXED, Rule.COUNTER],
         [Rule.REPLY, Rule.FIXED],
@@ -111,9 +111,9 @@ def test_strategies_of_two_numbers_are_recognized_separately() -> None:
 
 
 def test_absent_player_has_no_strategy() -> None:
-    game = PlayedGame.of(["A", "B"], [(1, [(5.0,), None]), (2, [(6.0,), None])])
+    game = PlayedGame.from_rounds(["A", "B"], [(1, [(5.0,), None]), (2, [(6.0,), None])])
     assert recognized(game, 1) == Strategy(0, (), {})
-    assert recognized(game, 1).main is None
+    assert recognized(game, 1).main_phase is None
 
 
 def test_phases_cover_every_round_once() -> None:
@@ -128,8 +128,8 @@ def test_phases_cover_every_round_once() -> None:
 def test_strategies_of_the_recorded_match() -> None:
     """Students' programs that follow a rule exactly, over hundreds of rounds."""
     game = recorded()
-    known = SharedData.of(game)
-    found = {seat: strategies(game, known, seat)[0].main for seat in (7, 18, 19)}
+    known = SharedData.from_game(game)
+    found = {seat: strategies(game, known, seat)[0].main_phase for seat in (7, 18, 19)}
     assert {seat: phase and phase.rule for seat, phase in found.items()} == {
         7: Rule.MEAN_OF_TEN,
         18: Rule.LAST,

@@ -34,7 +34,7 @@ def test_absent_player_can_be_given_numbers() -> None:
     played = recorded()
     absent = played.rounds[0].numbers.index(None)
     found = what_if(played, 0, absent, (9.04, 9.05))
-    assert found.after.gains[absent] == played.rounds[0].present + 1
+    assert found.after.gains[absent] == played.rounds[0].player_count + 1
 
 
 @pytest.mark.parametrize("numbers", [(), (0.0,), (100.0,), (float("nan"),), (1.0, -1.0), (1.0, 2.0, 3.0)])

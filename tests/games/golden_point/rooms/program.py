@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from asgiref.sync import async_to_sync, sync_to_async
 
-from arena.games.golden_point.rooms.polling.room_cache import SUBMIT_WAIT_SECONDS, RoomCache, Runner
+from arena.games.golden_point.rooms.polling.room_cache import SUBMIT_WAIT_SECONDS, JobRunner, RoomCache
 from arena.games.golden_point.rooms.polling.throttle import MemoryThrottle
 from arena.games.golden_point.rooms.rest.endpoint import RestEndpoint
 from arena.games.golden_point.rooms.rest.operations import Operations
@@ -49,7 +49,7 @@ class Program:
     def __init__(
         self,
         clock: Clock,
-        run: Runner = run_here,
+        run: JobRunner = run_here,
         submit_wait_seconds: float = SUBMIT_WAIT_SECONDS,
         ids_a_minute: int = 0,
     ) -> None:

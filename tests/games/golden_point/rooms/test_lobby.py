@@ -13,7 +13,7 @@ from arena.games.golden_point.rooms.live.snapshots import snapshot
 from arena.games.golden_point.rooms.models import LobbyEntry, Player, Room
 from arena.games.golden_point.rooms.owner_services import RoomPlan
 from arena.games.golden_point.rooms.queries.rooms import membership
-from arena.games.golden_point.rooms.rules import PlayerKind, Refusal, Terms
+from arena.games.golden_point.rooms.rules import PlayerKind, Refusal, RoomTerms
 from arena.games.golden_point.rooms.services import Caller, NewRoom
 from arena.platform.refusal import Refused
 from tests import factories
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def room_of(clock: Clock, **terms: int) -> int:
-    plan = RoomPlan(Terms(**{"seconds": 10, **terms}), started_by_hand=True)
+    plan = RoomPlan(RoomTerms(**{"seconds": 10, **terms}), started_by_hand=True)
     return owner_services.create(factories.person(), plan, now=clock())
 
 
@@ -87,7 +87,7 @@ def test_lobby_entry_can_be_renamed_left_and_removed(program: Program, clock: Cl
     assert lobby(number, clock) == []
     with pytest.raises(Refused) as refused:
         join(number, bob, clock)
-    assert Refusal.of(refused.value) is Refusal.REMOVED
+    assert Refusal.from_error(refused.value) is Refusal.REMOVED
     owner_services.start(number, now=clock())
     program.refresh()
     assert program.refused(program.submit(str(bob), number, 5)) == Refusal.REMOVED
@@ -96,7 +96,7 @@ def test_lobby_entry_can_be_renamed_left_and_removed(program: Program, clock: Cl
 def test_join_is_refused_with_a_reason(program: Program, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     full = room_of(clock, most_players=1)
     join(full, person(clock, "Ada"), clock)
-    with_token = services.create_room(NewRoom(Terms(), token="x"), clock())
+    with_token = services.create_room(NewRoom(RoomTerms(), token="x"), clock())
     over = room_of(clock)
     owner_services.close(over, now=clock())
     bob, crowded = person(clock, "Bob"), room_of(clock)
@@ -112,7 +112,7 @@ def test_join_is_refused_with_a_reason(program: Program, clock: Clock, monkeypat
     ):
         with pytest.raises(Refused) as refused:
             join(number, uid, clock)
-        assert Refusal.of(refused.value) is refusal
+        assert Refusal.from_error(refused.value) is refusal
 
 
 def test_finished_room_has_an_empty_lobby(clock: Clock) -> None:

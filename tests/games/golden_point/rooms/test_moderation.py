@@ -10,8 +10,8 @@ from arena.games.golden_point.rooms import owner_services
 from arena.games.golden_point.rooms.live.snapshots import snapshot
 from arena.games.golden_point.rooms.models import Player, Room, RoomPlayer, RoomRound
 from arena.games.golden_point.rooms.owner_services import RoomPlan
-from arena.games.golden_point.rooms.queries.players import players
-from arena.games.golden_point.rooms.rules import Refusal, RoomState, Terms
+from arena.games.golden_point.rooms.queries.players import player_rows
+from arena.games.golden_point.rooms.rules import Refusal, RoomState, RoomTerms
 from arena.platform.refusal import Refused
 from tests import factories
 from tests.games.golden_point.rooms.program import Clock, Program
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def room_of(clock: Clock, **terms: int) -> int:
-    return owner_services.create(factories.person(), RoomPlan(Terms(**{"seconds": 10, **terms})), now=clock())
+    return owner_services.create(factories.person(), RoomPlan(RoomTerms(**{"seconds": 10, **terms})), now=clock())
 
 
 def open_round(number: int) -> RoomRound:
@@ -125,7 +125,7 @@ def test_owner_closes_a_round_once_and_paused_room_stays_paused(program: Program
 
 
 def test_house_bots_play_in_a_round_that_opens_paused(program: Program, clock: Clock) -> None:
-    plan = RoomPlan(Terms(), built_in_players=("last",))
+    plan = RoomPlan(RoomTerms(), built_in_players=("last",))
     number = owner_services.create(factories.person(), plan, now=clock())
     owner_services.pause(number, now=clock())
     owner_services.close_round(number, open_round(number).guid, now=clock())
@@ -185,7 +185,7 @@ def test_removed_player_is_refused_and_keeps_its_points(program: Program, clock:
     shown = snapshot(number, clock())
     assert shown is not None
     assert shown["room"]["removed"] == [1]
-    assert [(line.name, line.is_removed) for line in players(number)] == [("Ada", False), ("Bob", True)]
+    assert [(line.name, line.is_removed) for line in player_rows(number)] == [("Ada", False), ("Bob", True)]
     assert program.submit(bob, room_of(clock), 5) == (200, {})  # removed from the first room only
 
 
@@ -204,7 +204,7 @@ def test_limited_room_continues_without_a_removed_player(program: Program, clock
 
 
 def test_only_people_and_programs_in_the_room_can_be_removed(program: Program, clock: Clock) -> None:
-    plan = RoomPlan(Terms(), built_in_players=("last",))
+    plan = RoomPlan(RoomTerms(), built_in_players=("last",))
     number = owner_services.create(factories.person(), plan, now=clock())
     house = RoomPlayer.objects.get().player_id
     for nobody in (house, player_id(program.player("Ada")), 10**6):

@@ -11,7 +11,7 @@ from arena.games.golden_point.rooms import owner_services, services
 from arena.games.golden_point.rooms.models import BotSeat, Room, RoomPlayer, SeatEnd
 from arena.games.golden_point.rooms.owner_services import RoomPlan
 from arena.games.golden_point.rooms.rounds import limits
-from arena.games.golden_point.rooms.rules import GIVEN_UP_AFTER, NEVER_STARTED, Refusal, RoomState, Terms
+from arena.games.golden_point.rooms.rules import GIVEN_UP_AFTER, NEVER_STARTED, Refusal, RoomState, RoomTerms
 from arena.games.golden_point.rooms.services import NewRoom
 from arena.platform.quota import END_SECONDS
 from arena.platform.refusal import LIMIT, Refused
@@ -28,7 +28,9 @@ def state_of(number: int) -> str:
 
 def test_room_created_on_the_site_works_for_programs(program: Program, clock: Clock) -> None:
     owner = factories.person()
-    plan = RoomPlan(Terms(2, 5, 4, 3), "Our class", "secret", started_by_hand=True, built_in_players=("last", "trend"))
+    plan = RoomPlan(
+        RoomTerms(2, 5, 4, 3), "Our class", "secret", started_by_hand=True, built_in_players=("last", "trend")
+    )
     number = owner_services.create(owner, plan, now=clock())
     state = program.good("/api/State", roomid=number)
     assert (state["numbers"], state["duration"], state["maxUserCount"], state["totalRoundCount"]) == (2, 5, 4, 3)
@@ -48,40 +50,40 @@ def test_room_is_not_created_if_a_bot_gets_no_place(clock: Clock) -> None:
     owner = factories.person()
     unfit = factories.bot(owner, "golden_point", playable=False)
     with pytest.raises(Refused):
-        owner_services.create(owner, RoomPlan(Terms(), bots=(unfit.pk,)), now=clock())
+        owner_services.create(owner, RoomPlan(RoomTerms(), bots=(unfit.pk,)), now=clock())
     assert not Room.objects.exists()
 
 
 def test_open_and_hourly_rooms_per_person_are_limited(clock: Clock) -> None:
     owner = factories.person()
-    made = [owner_services.create(owner, RoomPlan(Terms()), now=clock()) for _ in range(settings.ROOMS_OPEN)]
+    made = [owner_services.create(owner, RoomPlan(RoomTerms()), now=clock()) for _ in range(settings.ROOMS_OPEN)]
     with expect_refusal(LIMIT) as too_many_open:
-        owner_services.create(owner, RoomPlan(Terms()), now=clock())
+        owner_services.create(owner, RoomPlan(RoomTerms()), now=clock())
     for _ in range(settings.ROOMS_AN_HOUR - settings.ROOMS_OPEN):
         owner_services.close(made.pop(), now=clock())
-        made.append(owner_services.create(owner, RoomPlan(Terms()), now=clock()))
+        made.append(owner_services.create(owner, RoomPlan(RoomTerms()), now=clock()))
     owner_services.close(made.pop(), now=clock())
     with expect_refusal(LIMIT) as too_many_an_hour:
-        owner_services.create(owner, RoomPlan(Terms()), now=clock())
+        owner_services.create(owner, RoomPlan(RoomTerms()), now=clock())
     assert too_many_open.value.retry_after == END_SECONDS < too_many_an_hour.value.retry_after <= 3600
-    assert owner_services.create(factories.person(is_staff=True), RoomPlan(Terms()), now=clock())
+    assert owner_services.create(factories.person(is_staff=True), RoomPlan(RoomTerms()), now=clock())
     clock.go_on(3601)
-    assert owner_services.create(owner, RoomPlan(Terms()), now=clock())
+    assert owner_services.create(owner, RoomPlan(RoomTerms()), now=clock())
 
 
 def test_rooms_of_programs_do_not_count_towards_a_persons_limit(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MAX_RUNNING_ROOMS", 1)
-    services.create_room(NewRoom(Terms()), clock())
+    services.create_room(NewRoom(RoomTerms()), clock())
     with pytest.raises(Refused):
-        services.create_room(NewRoom(Terms()), clock())
-    assert owner_services.create(factories.person(), RoomPlan(Terms()), now=clock())
-    assert services.create_room(NewRoom(Terms(), started_by_hand=True), clock())
+        services.create_room(NewRoom(RoomTerms()), clock())
+    assert owner_services.create(factories.person(), RoomPlan(RoomTerms()), now=clock())
+    assert services.create_room(NewRoom(RoomTerms(), started_by_hand=True), clock())
 
 
 def test_closing_a_room_finishes_it_and_removes_everyone(program: Program, clock: Clock) -> None:
     owner = factories.person()
     bot = factories.bot(owner, "golden_point")
-    number = owner_services.create(owner, RoomPlan(Terms(), bots=(bot.pk,)), now=clock())
+    number = owner_services.create(owner, RoomPlan(RoomTerms(), bots=(bot.pk,)), now=clock())
     assert program.submit(program.player(), number, 5) == (200, {})
     owner_services.close(number, now=clock())
     program.refresh()
@@ -94,7 +96,7 @@ def test_closing_a_room_finishes_it_and_removes_everyone(program: Program, clock
 
 
 def test_house_bots_can_be_added_and_removed_and_keep_their_places(program: Program, clock: Clock) -> None:
-    number = owner_services.create(factories.person(), RoomPlan(Terms(seconds=3)), now=clock())
+    number = owner_services.create(factories.person(), RoomPlan(RoomTerms(seconds=3)), now=clock())
     ada = program.player("Ada")
 
     def played() -> list[str]:
@@ -118,7 +120,7 @@ def test_house_bots_can_be_added_and_removed_and_keep_their_places(program: Prog
 
 
 def test_full_room_accepts_no_more_house_bots(program: Program, clock: Clock) -> None:
-    plan = RoomPlan(Terms(seconds=3, most_players=2), built_in_players=("last",))
+    plan = RoomPlan(RoomTerms(seconds=3, most_players=2), built_in_players=("last",))
     number = owner_services.create(factories.person(), plan, now=clock())
     with expect_refusal("room_full"):
         owner_services.add_built_in_players(number, ["trend", "random"], now=NOON)
@@ -127,7 +129,7 @@ def test_full_room_accepts_no_more_house_bots(program: Program, clock: Clock) ->
 
 
 def test_new_room_name_is_visible_immediately(program: Program, clock: Clock) -> None:
-    number = owner_services.create(factories.person(), RoomPlan(Terms()), now=clock())
+    number = owner_services.create(factories.person(), RoomPlan(RoomTerms()), now=clock())
     before = Room.objects.get(number=number).version
     owner_services.rename(number, "Another", now=clock())
     room = Room.objects.get(number=number)
@@ -137,10 +139,10 @@ def test_new_room_name_is_visible_immediately(program: Program, clock: Clock) ->
 def test_idle_rooms_are_closed_except_the_permanent_ones(program: Program, clock: Clock) -> None:
     services.ensure_permanent_rooms(clock())
     idle = owner_services.create(
-        factories.person(), RoomPlan(Terms(seconds=3), built_in_players=("last",)), now=clock()
+        factories.person(), RoomPlan(RoomTerms(seconds=3), built_in_players=("last",)), now=clock()
     )
-    played = owner_services.create(factories.person(), RoomPlan(Terms(seconds=3)), now=clock())
-    waiting = owner_services.create(factories.person(), RoomPlan(Terms(), started_by_hand=True), now=clock())
+    played = owner_services.create(factories.person(), RoomPlan(RoomTerms(seconds=3)), now=clock())
+    waiting = owner_services.create(factories.person(), RoomPlan(RoomTerms(), started_by_hand=True), now=clock())
     clock.now += GIVEN_UP_AFTER - timedelta(seconds=1)
     program.refresh()
     program.submit(program.player(), played, 5)

@@ -11,12 +11,12 @@ from arena.games.golden_point.rooms.rules import (
     PickContext,
     Refusal,
     RoomState,
-    Terms,
+    RoomTerms,
     is_complete,
+    is_valid_token,
     refusal_of_pick,
     seconds_left,
     state_after,
-    token_fits,
 )
 from arena.platform.refusal import Refused
 from tests.games.golden_point.rooms.program import NOON
@@ -42,27 +42,27 @@ RUNNING = PickContext(RoomState.RUNNING, NOON + timedelta(seconds=3), players=2,
     ],
 )
 def test_submission_is_refused_with_a_reason(change: dict[str, object], refusal: Refusal | None) -> None:
-    assert refusal_of_pick(Terms(most_players=3), replace(RUNNING, **change), NOON) is refusal  # type: ignore[arg-type]
+    assert refusal_of_pick(RoomTerms(most_players=3), replace(RUNNING, **change), NOON) is refusal  # type: ignore[arg-type]
 
 
 def test_room_without_a_limit_is_never_full_or_complete() -> None:
-    assert refusal_of_pick(Terms(), replace(RUNNING, players=10_000), NOON) is None
-    assert not is_complete(Terms(), 10_000)
-    assert is_complete(Terms(most_players=3), 3)
-    assert not is_complete(Terms(most_players=3), 2)
+    assert refusal_of_pick(RoomTerms(), replace(RUNNING, players=10_000), NOON) is None
+    assert not is_complete(RoomTerms(), 10_000)
+    assert is_complete(RoomTerms(most_players=3), 3)
+    assert not is_complete(RoomTerms(most_players=3), 2)
 
 
 def test_limited_room_completes_without_removed_players_unless_empty() -> None:
-    assert is_complete(Terms(most_players=3), 2, gone=1)
-    assert not is_complete(Terms(most_players=3), 1, gone=1)
-    assert not is_complete(Terms(most_players=3), 0, gone=3)
+    assert is_complete(RoomTerms(most_players=3), 2, gone=1)
+    assert not is_complete(RoomTerms(most_players=3), 1, gone=1)
+    assert not is_complete(RoomTerms(most_players=3), 0, gone=3)
 
 
 def test_room_ends_after_its_last_round() -> None:
-    assert [state_after(Terms(rounds=2), done) for done in (1, 2)] == [RoomState.RUNNING, RoomState.FINISHED]
-    assert state_after(Terms(), 10_000) is RoomState.RUNNING
-    assert state_after(Terms(rounds=2), 1, RoomState.PAUSED) is RoomState.PAUSED
-    assert state_after(Terms(rounds=2), 2, RoomState.PAUSED) is RoomState.FINISHED
+    assert [state_after(RoomTerms(rounds=2), done) for done in (1, 2)] == [RoomState.RUNNING, RoomState.FINISHED]
+    assert state_after(RoomTerms(), 10_000) is RoomState.RUNNING
+    assert state_after(RoomTerms(rounds=2), 1, RoomState.PAUSED) is RoomState.PAUSED
+    assert state_after(RoomTerms(rounds=2), 2, RoomState.PAUSED) is RoomState.FINISHED
 
 
 @pytest.mark.parametrize(("left", "shown"), [(2.001, 3), (2.0, 2), (0.001, 1), (0.0, 0), (-5.0, 0)])
@@ -73,30 +73,30 @@ def test_seconds_left_are_rounded_up(left: float, shown: int) -> None:
 @pytest.mark.parametrize(
     ("terms", "refusal"),
     [
-        (Terms(numbers=0), Refusal.INVALID_NUMBERS),
-        (Terms(numbers=3), Refusal.INVALID_NUMBERS),
-        (Terms(seconds=2), Refusal.INVALID_DURATION),
-        (Terms(seconds=201), Refusal.INVALID_DURATION),
-        (Terms(most_players=-1), Refusal.INVALID_USER_COUNT),
-        (Terms(most_players=201), Refusal.INVALID_USER_COUNT),
-        (Terms(rounds=-1), Refusal.INVALID_ROUND_COUNT),
+        (RoomTerms(numbers=0), Refusal.INVALID_NUMBERS),
+        (RoomTerms(numbers=3), Refusal.INVALID_NUMBERS),
+        (RoomTerms(seconds=2), Refusal.INVALID_DURATION),
+        (RoomTerms(seconds=201), Refusal.INVALID_DURATION),
+        (RoomTerms(most_players=-1), Refusal.INVALID_USER_COUNT),
+        (RoomTerms(most_players=201), Refusal.INVALID_USER_COUNT),
+        (RoomTerms(rounds=-1), Refusal.INVALID_ROUND_COUNT),
     ],
 )
-def test_terms_out_of_range_are_rejected(terms: Terms, refusal: Refusal) -> None:
+def test_terms_out_of_range_are_rejected(terms: RoomTerms, refusal: Refusal) -> None:
     with pytest.raises(Refused) as refused:
         terms.check()
-    assert Refusal.of(refused.value) is refusal
+    assert Refusal.from_error(refused.value) is refusal
 
 
 def test_terms_at_their_limits_are_accepted() -> None:
-    Terms(numbers=1, seconds=3, most_players=0, rounds=0).check()
-    Terms(numbers=2, seconds=200, most_players=200, rounds=5000).check()
+    RoomTerms(numbers=1, seconds=3, most_players=0, rounds=0).check()
+    RoomTerms(numbers=2, seconds=200, most_players=200, rounds=5000).check()
 
 
 def test_space_in_a_token_counts_as_plus() -> None:
     uid = next(uid for uid in map(str, range(1000)) if b"+" in b64encode(sha256(f"{uid}roundsecret".encode()).digest()))
     token = b64encode(sha256(f"{uid}roundsecret".encode()).digest()).decode()
     for received in (token, token.replace("+", " ")):
-        assert token_fits(received, uids=(uid,), round_id="round", room_token="secret")
-    assert not token_fits(token, uids=(uid,), round_id="round", room_token="other")
-    assert not token_fits("", uids=(uid,), round_id="round", room_token="secret")
+        assert is_valid_token(received, uids=(uid,), round_id="round", room_token="secret")
+    assert not is_valid_token(token, uids=(uid,), round_id="round", room_token="other")
+    assert not is_valid_token("", uids=(uid,), round_id="round", room_token="secret")

@@ -34,7 +34,7 @@ def limits_for(seconds: int) -> MatchLimits:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class RoundRequest:
     """An open round, and the rounds closed since the bot's last request. ``rounds``: number of rounds in the room."""
 
     guid: UUID
@@ -69,57 +69,57 @@ class HostedBot:
         self._limits, self._clock = limits, clock
         self._next: Request | None = None
         self._open: Request | None = None
-        self._question: Question | None = None
-        self._asks: Request | None = None  # the question as a request, until it is sent
+        self._round_request: RoundRequest | None = None
+        self._asks: Request | None = None  # the round_request as a request, until it is sent
 
     @property
-    def thinks(self) -> bool:
+    def is_thinking(self) -> bool:
         """Return whether a request is open."""
         return self._open is not None
 
     @property
     def is_free(self) -> bool:
         """Return whether another round can be requested."""
-        return self._open is None and self._next is None and self._question is None and self.fault is None
+        return self._open is None and self._next is None and self._round_request is None and self.fault is None
 
     @property
     def check_at(self) -> float:
         """Return when the bot's time use must be checked next."""
         return self._seat.check_at
 
-    def start(self, question: Question) -> None:
-        """Start the process with the room's state from ``question``. Raises RefereeFailure."""
+    def start(self, round_request: RoundRequest) -> None:
+        """Start the process with the room's state from ``round_request``. Raises RefereeFailure."""
         self.player.start()
-        settings = {"numbers": question.numbers, "rounds": question.rounds}
-        own = question.own
+        settings = {"numbers": round_request.numbers, "rounds": round_request.rounds}
+        own = round_request.own
         self._talk = Conversation(RULES, own.seat, self._limits.illegal_answers)
         self._next = self._talk.start(own.players, settings, self._limits, {"score": own.score})
 
-    def ask(self, question: Question) -> None:
+    def request_round(self, round_request: RoundRequest) -> None:
         """Request a round; only permitted while the bot is free or still starting."""
-        self._question = question
-        self.turns += len(question.news)
-        if question.news:
-            self.observed = question.news[-1].index
+        self._round_request = round_request
+        self.turns += len(round_request.news)
+        if round_request.news:
+            self.observed = round_request.news[-1].index
         shared = {
             "round": self.turns + 1,
-            "rounds": self.turns + question.rounds - question.index + 1,
+            "rounds": self.turns + round_request.rounds - round_request.index + 1,
             "previous": None,
-            "missed": [closed.to_json() for closed in question.news],
-            "players": question.own.players,
+            "missed": [closed.to_json() for closed in round_request.news],
+            "players": round_request.own.players,
         }
-        own = {"score": question.own.score, "seat": question.own.seat}
-        self._asks = protocol.move_request(question.own.seat, own, protocol.encode_shared(shared))
+        own = {"score": round_request.own.score, "seat": round_request.own.seat}
+        self._asks = protocol.move_request(round_request.own.seat, own, protocol.encode_shared(shared))
         if not self._talk.starts:
-            self._ask_now()
+            self._queue_move_request()
 
-    def wake(self) -> None:
+    def send_next_request(self) -> None:
         """Send the next request, if one is waiting and none is open."""
         if self._open is None and self._next is not None and self.fault is None:
             self._open, self._next = self._next, None
-            self._settle(self._seat.ask(self._open, self._limits, self._clock))
+            self._handle_event(self._seat.ask(self._open, self._limits, self._clock))
 
-    def look(self, *, ready: bool) -> Answer | None:
+    def process_reply(self, *, ready: bool) -> Answer | None:
         """Process the reply to the open request, if any. ``ready``: whether the player has output to read.
 
         Raises RefereeFailure.
@@ -129,7 +129,7 @@ class HostedBot:
         event = self._seat.take(self._open.seat, self._clock) if ready else None
         if event is None and self._clock.now() >= self._seat.check_at:
             event = self._seat.check_time(self._open.seat, self._clock)
-        return self._settle(event)
+        return self._handle_event(event)
 
     def close(self) -> None:
         self.player.close()
@@ -137,14 +137,14 @@ class HostedBot:
     def log(self) -> bytes:
         return self.player.log()
 
-    def _ask_now(self) -> None:
-        question, asks = self._question, self._asks
-        if question is not None and asks is not None:
+    def _queue_move_request(self) -> None:
+        round_request, asks = self._round_request, self._asks
+        if round_request is not None and asks is not None:
             # What the rules need to know about a room to parse an answer.
-            state = GoldenPointState(GoldenPointSettings(question.numbers, question.rounds), scores=())
+            state = GoldenPointState(GoldenPointSettings(round_request.numbers, round_request.rounds), scores=())
             self._asks, self._next = None, self._talk.ask(self.turns + 1, state, asks)
 
-    def _settle(self, event: SeatAnswered | SeatFaulted | None) -> Answer | None:
+    def _handle_event(self, event: SeatAnswered | SeatFaulted | None) -> Answer | None:
         if event is None:
             return None
         self._open, talk = None, self._talk
@@ -152,9 +152,9 @@ class HostedBot:
         if talk.fault is not None and talk.moment is not None:
             self.fault = diagnose(talk.fault, talk.moment)
             self.player.close()
-        elif talk.answered and self._question is not None:
-            question, self._question = self._question, None
-            return Answer(question.guid, talk.move)
+        elif talk.answered and self._round_request is not None:
+            round_request, self._round_request = self._round_request, None
+            return Answer(round_request.guid, talk.move)
         elif self._next is None:
-            self._ask_now()
+            self._queue_move_request()
         return None

@@ -20,11 +20,11 @@ from arena.core.referee.players import Player
 from arena.core.referee.spec import MatchLimits
 from arena.core.sandbox.errors import SandboxError
 from arena.games.golden_point.rooms.bots import observations, seating
-from arena.games.golden_point.rooms.bots.hosted_bot import MAX_TURNS, Answer, HostedBot, Question, limits_for
+from arena.games.golden_point.rooms.bots.hosted_bot import MAX_TURNS, Answer, HostedBot, RoundRequest, limits_for
 from arena.games.golden_point.rooms.bots.observations import OpenRound
 from arena.games.golden_point.rooms.models import BotSeat, SeatEnd
 from arena.games.golden_point.rooms.rounds.picks import SentPick
-from arena.games.golden_point.rooms.rules import token_of
+from arena.games.golden_point.rooms.rules import pick_token
 from arena.platform.jobs.lifecycle import Lease, leased_row, release
 from arena.submissions.blobs import StoreUnavailable
 from arena.submissions.store import ContentLost, DiskFull, mark_in_use, unpacked_package
@@ -46,14 +46,14 @@ class SeatedBot:
     since: datetime
 
 
-class Players(Protocol):
+class PlayerFactory(Protocol):
     """Creates the player for a submission; ``stack`` closes the resources opened for it."""
 
     def __call__(self, sha256: str, limits: MatchLimits, stack: ExitStack) -> Player:
         """Create the player. Raises ContentLost, DiskFull, StoreUnavailable."""
 
 
-class JailedPlayers:
+class JailedPlayerFactory:
     """Runs each bot in a jail of ``server`` and in its own folder.
 
     No core is reserved, because the bots mostly wait.
@@ -88,47 +88,47 @@ class HostedSession:
         self.lease, self.seat = lease, seat
         self.bot: HostedBot | None = None
         self._stack = ExitStack()
-        self._asked: Question | None = None
+        self._asked: RoundRequest | None = None
         self._token = ""
         self._has_submitted = False
         self._began_at: float | None = None
 
     @property
-    def thinks(self) -> bool:
+    def is_thinking(self) -> bool:
         """Return whether the bot is computing."""
-        return self.bot is not None and self.bot.thinks
+        return self.bot is not None and self.bot.is_thinking
 
-    def ask(self, current: OpenRound, players: Players, clock: Clock) -> None:
+    def request_round(self, current: OpenRound, players: PlayerFactory, clock: Clock) -> None:
         """Request a new round if the bot is free; raises ArenaFailed."""
         if self._asked is not None and self._asked.guid == current.guid:
             return
         if self.bot is not None and not self.bot.is_free:
             return
         if self.bot is not None and self.bot.turns >= MAX_TURNS:
-            self._close_bot()
-        question = self._asked = Question(
+            self._discard_bot()
+        round_request = self._asked = RoundRequest(
             guid=current.guid,
             numbers=current.numbers,
             rounds=current.rounds,
             index=current.index,
-            own=observations.own_of(self.seat.room, self.seat.player),
-            news=observations.closed_since(self.seat.room, self.bot.observed if self.bot else 0),
+            own=observations.own_standing(self.seat.room, self.seat.player),
+            news=observations.rounds_closed_since(self.seat.room, self.bot.observed if self.bot else 0),
         )
         self._token = current.token
         try:
             if self.bot is None:
-                self.bot = self._started(question, current.seconds, players, clock)
-            self.bot.ask(question)
+                self.bot = self._start_bot(round_request, current.seconds, players, clock)
+            self.bot.request_round(round_request)
         except (DiskFull, StoreUnavailable) as failure:
             raise ArenaFailed(failure, counted=False) from failure
         except (RefereeFailure, SandboxError, ContentLost) as failure:
             raise ArenaFailed(failure, counted=True) from failure
 
-    def wake(self) -> None:
+    def send_next_request(self) -> None:
         """Let the bot continue if it has something to do; raises ArenaFailed."""
         if self.bot is not None:
             try:
-                self.bot.wake()
+                self.bot.send_next_request()
             except RefereeFailure as failure:
                 raise ArenaFailed(failure, counted=True) from failure
 
@@ -137,12 +137,12 @@ class HostedSession:
         if self.bot is None:
             return None
         try:
-            answer = self.bot.look(ready=ready)
+            answer = self.bot.process_reply(ready=ready)
         except RefereeFailure as failure:
             raise ArenaFailed(failure, counted=True) from failure
-        return None if answer is None else self._sent_pick(answer)
+        return None if answer is None else self._to_pick(answer)
 
-    def has_submitted(self, clock: Clock) -> None:
+    def record_accepted_pick(self, clock: Clock) -> None:
         """Record an accepted pick, which shows that this worker can run the bot.
 
         Earlier failures of the arena are forgotten only after a while, because a bot could play a round between any two
@@ -155,73 +155,73 @@ class HostedSession:
             self._began_at = None
             leased_row(self.lease).update(failures=0, failure=None)
 
-    def end(self, by: SeatEnd, now: datetime) -> None:
+    def end_session(self, by: SeatEnd, now: datetime) -> None:
         """End the session and store why, for the bot's author."""
         diagnosis = self.bot.fault if self.bot else None
-        self.close()
-        seating.end(self.lease, by, now=now, log=self._log(), diagnosis=diagnosis)
+        self.close_bot()
+        seating.end_session(self.lease, by, now=now, log=self._read_log(), diagnosis=diagnosis)
 
-    def keep_files(self) -> None:
+    def protect_files(self) -> None:
         """Protect the bot's files from the cleanup, because a session may outlast any task."""
         if self.bot is not None and self.bot.player.folder is not None:
             mark_in_use(self.bot.player.folder)
 
-    def release(self) -> None:
+    def release_seat(self) -> None:
         """Release the seat for another worker, where the bot restarts."""
-        self.close()
+        self.close_bot()
         release(self.lease, counted=False)
 
-    def fail(self, failure: ArenaFailed, now: datetime) -> None:
+    def record_failure(self, failure: ArenaFailed, now: datetime) -> None:
         """Release the seat for another attempt, here or elsewhere, until its attempts are used up."""
-        self.close()
+        self.close_bot()
         details = failure if failure.unexpected else None
         logger.error("seat %s: an attempt failed: %s", self.lease.pk, failure, exc_info=details)
         if failure.counted:
-            seating.fail(self.lease, failure.reason, now=now, log=self._log())
+            seating.record_failure(self.lease, failure.reason, now=now, log=self._read_log())
         else:
             release(self.lease, counted=False, failure=failure.reason)
 
-    def close(self) -> None:
+    def close_bot(self) -> None:
         """End the bot's process; its output can still be read. Never raises, so that every session ends."""
-        with self._logged("its bot could not be closed"):
+        with self._log_exceptions("its bot could not be closed"):
             if self.bot is not None:
                 self.bot.close()
-        with self._logged("its files could not be removed"):
+        with self._log_exceptions("its files could not be removed"):
             self._stack.close()
 
-    def _log(self) -> bytes:
+    def _read_log(self) -> bytes:
         """Return the bot's output; empty if it is unreadable."""
-        with self._logged("its log could not be read"):
+        with self._log_exceptions("its log could not be read"):
             return self.bot.log() if self.bot else b""
         return b""
 
     @contextmanager
-    def _logged(self, what: str) -> Iterator[None]:
+    def _log_exceptions(self, what: str) -> Iterator[None]:
         try:
             yield
         except Exception:
             logger.exception("seat %s: %s", self.lease.pk, what)
 
-    def _started(self, question: Question, seconds: int, players: Players, clock: Clock) -> HostedBot:
+    def _start_bot(self, round_request: RoundRequest, seconds: int, players: PlayerFactory, clock: Clock) -> HostedBot:
         self._began_at = clock.now()
         player = players(self.seat.sha256, limits_for(seconds), self._stack)
         self._stack.callback(player.close)  # even if its start fails
         bot = HostedBot(player, limits_for(seconds), clock)
-        bot.start(question)
+        bot.start(round_request)
         return bot
 
-    def _close_bot(self) -> None:
-        self.close()
+    def _discard_bot(self) -> None:
+        self.close_bot()
         self.bot = None
 
-    def _sent_pick(self, answer: Answer) -> SentPick:
+    def _to_pick(self, answer: Answer) -> SentPick:
         first, *second = answer.numbers
         return SentPick(
             uid=self.seat.uid,
             rid=str(answer.guid),
             n1=repr(first),
             n2=repr(second[0]) if second else "",
-            token=token_of(self.seat.uid, str(answer.guid), self._token) if self._token else "",
+            token=pick_token(self.seat.uid, str(answer.guid), self._token) if self._token else "",
             seated=True,
         )
 

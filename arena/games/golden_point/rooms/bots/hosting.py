@@ -21,7 +21,7 @@ from arena.core.referee.clock import Clock
 from arena.core.referee.faults import RefereeFailure
 from arena.core.sandbox.errors import SandboxError
 from arena.games.golden_point.rooms.bots import observations, seating
-from arena.games.golden_point.rooms.bots.hosted_session import ArenaFailed, HostedSession, Players, seated_bot
+from arena.games.golden_point.rooms.bots.hosted_session import ArenaFailed, HostedSession, PlayerFactory, seated_bot
 from arena.games.golden_point.rooms.bots.observations import OpenRound
 from arena.games.golden_point.rooms.bots.seating import JOBS
 from arena.games.golden_point.rooms.models import BotSeat, SeatEnd
@@ -50,7 +50,7 @@ class HostEnvironment:
     """
 
     worker: str
-    players: Players
+    players: PlayerFactory
     clock: Clock
     now: Callable[[], datetime]
     stopping: Callable[[], bool]
@@ -73,19 +73,19 @@ class Host:
         idle_since = self._environment.clock.now()
         try:
             while not self._ending and self._environment.clock.now() - idle_since < IDLE_SECONDS:
-                self.turn()
+                self.run_once()
                 if self._sessions:
                     idle_since = self._environment.clock.now()
         finally:
             self._release_all()
 
-    def turn(self) -> None:
+    def run_once(self) -> None:
         """Refresh the rooms if due, submit the answers, then wait for more until the next refresh."""
         try:
             if self._environment.clock.now() >= self._refresh_at:
                 self._refresh_at = self._environment.clock.now() + REFRESH_SECONDS
                 self._refresh()
-            self._submit_answers()
+            self._submit_collected_picks()
             self._wait_for_answers()
         except _DATABASE_AWAY as error:
             logger.warning("the bots in rooms cannot reach the database: %s", error)
@@ -95,22 +95,22 @@ class Host:
     # --- Rooms
 
     def _refresh(self) -> None:
-        self._keep_leases()
-        self._claim()
+        self._extend_leases()
+        self._claim_seats()
         rounds = observations.open_rounds(session.seat.room for session in self._sessions.values())
         for session in list(self._sessions.values()):
-            with self._contained(session):
-                self._serve(session, rounds.get(session.seat.room))
+            with self._contain_failures(session):
+                self._update_session(session, rounds.get(session.seat.room))
 
-    def _serve(self, session: HostedSession, current: OpenRound | None) -> None:
+    def _update_session(self, session: HostedSession, current: OpenRound | None) -> None:
         if current is None or current.state is RoomState.FINISHED:
-            self._end(session, SeatEnd.OVER)
+            self._end_session(session, SeatEnd.OVER)
         elif self._environment.now() - max(session.seat.since, current.last_played) >= ALONE_LIMIT:
-            self._end(session, SeatEnd.ALONE)
+            self._end_session(session, SeatEnd.ALONE)
         elif current.state is RoomState.RUNNING:
-            session.ask(current, self._environment.players, self._environment.clock)
+            session.request_round(current, self._environment.players, self._environment.clock)
 
-    def _keep_leases(self) -> None:
+    def _extend_leases(self) -> None:
         """Extend the leases, and drop the sessions that lost theirs."""
         beat = self._environment.clock.now() >= self._beat_at
         if beat:
@@ -120,29 +120,29 @@ class Host:
         ours = dict(rows)
         for pk, session in list(self._sessions.items()):
             if ours.get(pk) != session.lease.fence or (beat and not extend(session.lease, now=self._environment.now())):
-                session.close()
+                session.close_bot()
                 del self._sessions[pk]
             elif beat:
-                with self._contained(session):
-                    session.keep_files()
+                with self._contain_failures(session):
+                    session.protect_files()
 
-    def _claim(self) -> None:
+    def _claim_seats(self) -> None:
         now = self._environment.now()
         self._failed = {pk: at for pk, at in self._failed.items() if timedelta(0) <= now - at < RETRY_DELAY}
         while len(self._sessions) < MAX_BOTS:
-            lease = seating.claim_in_turn(worker=self._environment.worker, now=now, but=self._failed)
+            lease = seating.claim_next_seat(worker=self._environment.worker, now=now, but=self._failed)
             if lease is None:
                 return
             seat = seated_bot(lease.pk)
             if seat is not None:
                 self._sessions[lease.pk] = HostedSession(lease, seat)
 
-    def _submit_answers(self) -> None:
+    def _submit_collected_picks(self) -> None:
         answers, self._answers = self._answers, []
         if answers:
-            self._submit(answers)
+            self._submit_picks(answers)
 
-    def _submit(self, answers: list[tuple[HostedSession, SentPick]]) -> None:
+    def _submit_picks(self, answers: list[tuple[HostedSession, SentPick]]) -> None:
         try:
             receipts = submit_all([sent for _, sent in answers], self._environment.now)
         except _DATABASE_AWAY:
@@ -151,65 +151,65 @@ class Host:
         except Exception:
             if len(answers) > 1:  # one of them caused the error: the others must not suffer
                 for answer in answers:
-                    self._submit([answer])
+                    self._submit_picks([answer])
                 return
-            with self._contained(answers[0][0]):
+            with self._contain_failures(answers[0][0]):
                 raise
             return
         for (session, _), receipt in zip(answers, receipts, strict=True):
-            with self._contained(session):
+            with self._contain_failures(session):
                 if receipt.refusal is None:
-                    session.has_submitted(self._environment.clock)
+                    session.record_accepted_pick(self._environment.clock)
                 elif receipt.refusal is Refusal.FULL and session.lease.pk in self._sessions:
-                    self._end(session, SeatEnd.FULL)
+                    self._end_session(session, SeatEnd.FULL)
 
     # --- Bots
 
     def _wait_for_answers(self) -> None:
-        thinking = self._thinking()
+        thinking = self._wake_sessions()
         due = min([self._refresh_at, *(session.bot.check_at for session in thinking if session.bot)])
         players = [session.bot.player for session in thinking if session.bot]
         try:
             ready = self._environment.clock.wait(players, max(0.0, due - self._environment.clock.now()))
         except Exception:
-            if not self._drop_broken(thinking):
+            if not self._drop_broken_sessions(thinking):
                 raise
             return
         there = {id(player) for player in ready}
         for session in thinking:
-            with self._contained(session):
-                self._collect(session, ready=session.bot is not None and id(session.bot.player) in there)
+            with self._contain_failures(session):
+                self._collect_answer(session, ready=session.bot is not None and id(session.bot.player) in there)
         for session in [
             session for session in self._sessions.values() if session.bot is not None and session.bot.fault
         ]:
-            with self._contained(session):
-                self._end(session, SeatEnd.FAULT)
+            with self._contain_failures(session):
+                self._end_session(session, SeatEnd.FAULT)
 
-    def _drop_broken(self, thinking: Sequence[HostedSession]) -> bool:
+    def _drop_broken_sessions(self, thinking: Sequence[HostedSession]) -> bool:
         """Find the sessions that made a joint wait fail, by waiting for each separately, and drop them.
 
         Return False if there were none.
         """
         before = len(self._sessions)
         for session in thinking:
-            with self._contained(session):
+            with self._contain_failures(session):
                 if session.bot is not None:
                     self._environment.clock.wait([session.bot.player], 0.0)
         return len(self._sessions) < before
 
-    def _thinking(self) -> list[HostedSession]:
+    def _wake_sessions(self) -> list[HostedSession]:
         """Wake sessions up to the limit, and return those whose bot is computing."""
-        found = [session for session in self._sessions.values() if session.thinks]
-        for session in [session for session in self._sessions.values() if not session.thinks]:
+        found = [session for session in self._sessions.values() if session.is_thinking]
+        for session in [session for session in self._sessions.values() if not session.is_thinking]:
             if len(found) >= self._environment.thinking:
                 break
-            with self._contained(session):
-                session.wake()
-                if session.thinks:
+            with self._contain_failures(session):
+                session.send_next_request()
+                if session.is_thinking:
                     found.append(session)
         return found
 
-    def _collect(self, session: HostedSession, *, ready: bool) -> None:
+    def _collect_answer(self, session: HostedSession, *, ready: bool) -> None:
         sent = session.take_answer(ready=ready)
         if sent is not None:
             self._answers.append((session, sent))
@@ -218,31 +218,31 @@ class Host:
         while self._sessions:
             pk, session = self._sessions.popitem()
             try:
-                session.release()
+                session.release_seat()
             except _DATABASE_AWAY as error:
                 logger.warning("seat %s will be released by the sweep: %s", pk, error)
                 connections.close_all()
 
     @contextmanager
-    def _contained(self, session: HostedSession) -> Iterator[None]:
+    def _contain_failures(self, session: HostedSession) -> Iterator[None]:
         """Limit the effect of a failure to one bot: it only ends that bot's attempt here."""
         try:
             yield
         except _DATABASE_AWAY:
             raise
         except ArenaFailed as failure:
-            self._fail(session, failure)
+            self._fail_session(session, failure)
         except (RefereeFailure, SandboxError) as failure:
-            self._fail(session, ArenaFailed(failure, counted=True))
+            self._fail_session(session, ArenaFailed(failure, counted=True))
         except Exception as error:
             logger.exception("seat %s: the arena's own code failed while it ran this bot", session.lease.pk)
-            self._fail(session, ArenaFailed(error, counted=True))
+            self._fail_session(session, ArenaFailed(error, counted=True))
 
-    def _end(self, session: HostedSession, by: SeatEnd) -> None:
+    def _end_session(self, session: HostedSession, by: SeatEnd) -> None:
         del self._sessions[session.lease.pk]
-        session.end(by, self._environment.now())
+        session.end_session(by, self._environment.now())
 
-    def _fail(self, session: HostedSession, failure: ArenaFailed) -> None:
+    def _fail_session(self, session: HostedSession, failure: ArenaFailed) -> None:
         self._sessions.pop(session.lease.pk, None)
         self._failed[session.lease.pk] = self._environment.now()
-        session.fail(failure, self._environment.now())
+        session.record_failure(failure, self._environment.now())

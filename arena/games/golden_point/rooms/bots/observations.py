@@ -90,11 +90,11 @@ def open_rounds(rooms: Iterable[int]) -> dict[int, OpenRound]:
     }
 
 
-def closed_since(room: int, index: int) -> list[ClosedRound]:
+def rounds_closed_since(room: int, index: int) -> list[ClosedRound]:
     """Return the rounds closed after this index, oldest first; only the newest rounds that fit in a message."""
     rows = RoomRound.objects.filter(room=room, index__gt=index, closed_at__isnull=False, golden__isnull=False)
     newest = list(rows.order_by("-index").values_list("pk", "index", "golden")[:MAX_OBSERVED])
-    players = _players(room)
+    players = _count_players(room)
     named: dict[int, dict[int, Numbers]] = {pk: {} for pk, _, _ in newest}
     picks = Pick.objects.filter(round__in=named)
     for pk, place, first, second in picks.values_list("round_id", "room_player__index", "number1", "number2"):
@@ -109,9 +109,9 @@ def closed_since(room: int, index: int) -> list[ClosedRound]:
     return closed[::-1]
 
 
-def own_of(room: int, player: int) -> OwnStanding:
+def own_standing(room: int, player: int) -> OwnStanding:
     """Return a seated bot's index and points; before its first pick, the next free index and 0 points."""
-    players = _players(room)
+    players = _count_players(room)
     mine = RoomPlayer.objects.filter(room=room, player=player).annotate(score=Sum("picks__gain"))
     row = mine.values_list("index", "score").first()
     if row is None:
@@ -119,6 +119,6 @@ def own_of(room: int, player: int) -> OwnStanding:
     return OwnStanding(seat=row[0], score=row[1] or 0, players=players)
 
 
-def _players(room: int) -> int:
+def _count_players(room: int) -> int:
     last = RoomPlayer.objects.filter(room=room).aggregate(last=Max("index"))["last"]
     return 0 if last is None else last + 1

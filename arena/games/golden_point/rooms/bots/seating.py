@@ -31,7 +31,7 @@ from arena.core.messages import Message
 from arena.core.referee.diagnosis import Diagnosis
 from arena.games.golden_point.rooms import services
 from arena.games.golden_point.rooms.models import DROPPED_OUT, BotSeat, Player, Room, SeatEnd, SeatStatus
-from arena.games.golden_point.rooms.rounds.nicknames import imitates_house
+from arena.games.golden_point.rooms.rounds.nicknames import imitates_house_bot
 from arena.games.golden_point.rooms.rules import PlayerKind, RoomState
 from arena.games.golden_point.rooms.services import Caller
 from arena.notifications.kinds import NotificationKind
@@ -75,7 +75,7 @@ WAKE_BESIDE_OTHERS = timedelta(minutes=5)
 _STARTED = Q(room__state=RoomState.RUNNING)
 
 
-def seat(number: int, bot_id: int, person: User, *, now: datetime) -> int:
+def seat_bot(number: int, bot_id: int, person: User, *, now: datetime) -> int:
     """Seat a bot in a room and wake a worker; return the seat's id. Raises Refused."""
     with transaction.atomic():
         lock_person(person.pk)
@@ -85,17 +85,17 @@ def seat(number: int, bot_id: int, person: User, *, now: datetime) -> int:
             raise Refused(
                 _("This bot has no version that passed its check for this game. Choose another."), code="no_version"
             )
-        _check(room, bot, person)
+        _check_seating(room, bot, person)
         made = BotSeat.objects.create(
             room=room,
-            player=_player_of(room, bot, now),
+            player=_get_or_create_player(room, bot, now),
             submission=bot.active,
             seated_by=person,
             seated_at=now,
             party=person_party(person.pk),
         )
         if room.state == RoomState.RUNNING:
-            transaction.on_commit(partial(wake, [made.pk], now=now))
+            transaction.on_commit(partial(wake_workers, [made.pk], now=now))
     return made.pk
 
 
@@ -108,13 +108,13 @@ def remove_bot(seat_id: int, *, now: datetime) -> bool:
     return bool(rows.update(status=SeatStatus.ENDED, ended_by=SeatEnd.TAKEN, ended_at=now, lease_until=None))
 
 
-def clear(number: int, *, now: datetime) -> int:
+def remove_all_bots(number: int, *, now: datetime) -> int:
     """Remove all bots from a finished room; return their number."""
     rows = BotSeat.objects.filter(room__number=number).exclude(status=SeatStatus.ENDED)
     return rows.update(status=SeatStatus.ENDED, ended_by=SeatEnd.OVER, ended_at=now, lease_until=None)
 
 
-def end(
+def end_session(
     lease: Lease,
     by: SeatEnd,
     *,
@@ -139,17 +139,17 @@ def end(
     return bool(ended)
 
 
-def fail(lease: Lease, reason: Message, *, now: datetime, log: bytes) -> None:
+def record_failure(lease: Lease, reason: Message, *, now: datetime, log: bytes) -> None:
     """Record a failure of the arena: another attempt follows later, unless this was the seat's last."""
     failures = leased_row(lease).values_list("failures", flat=True).first()
     if failures is not None and failures + 1 >= MAX_ATTEMPTS:
-        end(lease, SeatEnd.FAILED, now=now, log=log, failure=reason)
+        end_session(lease, SeatEnd.FAILED, now=now, log=log, failure=reason)
         return
     leased_row(lease).update(failures=F("failures") + 1)
     release(lease, counted=True, failure=reason)
 
 
-def wake(seat_ids: Iterable[int], *, now: datetime) -> None:
+def wake_workers(seat_ids: Iterable[int], *, now: datetime) -> None:
     """Wake workers for waiting seats."""
     SEATS.wake(seat_ids, now=now)
 
@@ -158,12 +158,12 @@ def sweep(detector: StallDetector, *, now: datetime) -> None:
     """End seats in finished rooms, requeue seats of dead workers, and give up on seats with no attempts left."""
     finished = BotSeat.objects.exclude(status=SeatStatus.ENDED).filter(room__state=RoomState.FINISHED)
     for number in set(finished.values_list("room__number", flat=True)):
-        clear(number, now=now)
+        remove_all_bots(number, now=now)
     served = BotSeat.objects.filter(status=SeatStatus.PLAYING).exists()
     SEATS.sweep(detector, now=now, pause=WAKE_BESIDE_OTHERS if served else WAKE_INTERVAL, only=_STARTED)
 
 
-def claim_in_turn(*, worker: str, now: datetime, but: Collection[int]) -> Lease | None:
+def claim_next_seat(*, worker: str, now: datetime, but: Collection[int]) -> Lease | None:
     """Claim the next seat in turn except ``but``; None if none is waiting.
 
     Seats in rooms that have not started must wait.
@@ -189,10 +189,10 @@ SEATS = JobKind(
 )
 
 
-def _check(room: Room, bot: Bot, person: User) -> None:
+def _check_seating(room: Room, bot: Bot, person: User) -> None:
     if room.state == RoomState.FINISHED:
         raise Refused(_("This room is closed. Choose another."), code="room_closed")
-    if not bot.is_house and imitates_house(services.clean_name(bot.name)):
+    if not bot.is_house and imitates_house_bot(services.clean_name(bot.name)):
         raise Refused(
             _("The name %(bot)s is too similar to the name of a house bot. Rename your bot, then add it.")
             % {"bot": bot.name},
@@ -220,7 +220,7 @@ def _is_member(room: Room, bot: Bot) -> bool:
     return room.room_players.filter(player__bot_seats__submission__bot=bot).exists()
 
 
-def _player_of(room: Room, bot: Bot, now: datetime) -> Player:
+def _get_or_create_player(room: Room, bot: Bot, now: datetime) -> Player:
     """Return the bot's player from earlier sessions in the room, or create one."""
     before = Player.objects.filter(bot_seats__room=room, bot_seats__submission__bot=bot).first()
     return before or services.create_player(bot.name, Caller("", now), PlayerKind.BOT)

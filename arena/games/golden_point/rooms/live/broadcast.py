@@ -29,11 +29,11 @@ KEPT_EVENTS: Final = 300  # clients that missed more events load a snapshot, whi
 Sender = Callable[[Callable[[], None]], object]
 
 
-def _at_once(job: Callable[[], None]) -> None:
+def _run_immediately(job: Callable[[], None]) -> None:
     job()
 
 
-_senders: list[Sender] = [_at_once]
+_senders: list[Sender] = [_run_immediately]
 
 
 def use_sender(sender: Sender | None) -> None:
@@ -41,7 +41,7 @@ def use_sender(sender: Sender | None) -> None:
 
     None restores the default.
     """
-    _senders[:] = [sender or _at_once]
+    _senders[:] = [sender or _run_immediately]
 
 
 def topic(number: int) -> str:

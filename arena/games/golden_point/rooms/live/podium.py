@@ -27,9 +27,9 @@ def podium_json(room: Room) -> dict[str, Any] | None:
     best = list(ranked[:_MAX_NAMES])
     if not best:
         return None
-    places = [_place(ranked, one) for one in best]
+    places = [_place_json(ranked, one) for one in best]
     person = ranked.filter(player__kind=PlayerKind.BROWSER).first()
-    persons_place = _place(ranked, person) if person else None
+    persons_place = _place_json(ranked, person) if person else None
     named = [place for place in places if place[0] <= STEPS]
     return {
         "places": named,
@@ -45,5 +45,5 @@ def _count_on_podium(ranked: QuerySet[RoomPlayer]) -> int:
     return ranked.count() if least is None else ranked.filter(points__gte=least).count()
 
 
-def _place(ranked: QuerySet[RoomPlayer], one: RoomPlayer) -> list[Any]:
+def _place_json(ranked: QuerySet[RoomPlayer], one: RoomPlayer) -> list[Any]:
     return [1 + ranked.filter(points__gt=one.points).count(), one.nickname, one.points]

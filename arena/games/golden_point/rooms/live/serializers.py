@@ -97,7 +97,7 @@ def round_json(closed: RoomRound, golden: float, named: Sequence[PlayerNumbers],
         "round": closed.index,
         "golden": golden,
         "day": day_of(closed.closed_at) if closed.closed_at else None,
-        "picks": [[each.player, each.gain, *map(_cut, each.numbers)] for each in named],
+        "picks": [[each.player, each.gain, *map(_round_to_chart_resolution, each.numbers)] for each in named],
         "nearest": [named[place].player for place in score.nearest],
         "farthest": [named[place].player for place in score.farthest],
     }
@@ -123,7 +123,7 @@ def _recently_dropped(room: Room, since: datetime) -> list[list[object]]:
     return list(last.values())[:_MAX_DROPPED_SHOWN]
 
 
-def _cut(number: float) -> float:
+def _round_to_chart_resolution(number: float) -> float:
     return float(f"{number:.{_DIGITS}g}")
 
 

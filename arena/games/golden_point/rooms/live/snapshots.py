@@ -41,7 +41,7 @@ def snapshot(number: int, now: datetime, *, since: int = 0) -> Json | None:
     if current is None:
         return None
     key = f"rooms.snapshot.{current.guid}.{current.room.event_seq}.{since}"
-    return {**single_flight(key, lambda: _read(current, since), _KEPT_SECONDS), "at": milliseconds(now)}
+    return {**single_flight(key, lambda: _build_snapshot(current, since), _KEPT_SECONDS), "at": milliseconds(now)}
 
 
 def terms_json(number: int) -> Json | None:
@@ -60,16 +60,16 @@ def terms_json(number: int) -> Json | None:
 
 def rounds_before(number: int, before: int) -> Json:
     """Return a page of closed rounds whose index is below ``before``, newest first."""
-    closed = _closed(number).filter(index__lt=before)
-    rows = list(closed.order_by("-index")[: _fitting(closed.order_by("-index").first(), _PICKS_A_PAGE)])
+    closed = _closed_rounds(number).filter(index__lt=before)
+    rows = list(closed.order_by("-index")[: _count_fitting_rounds(closed.order_by("-index").first(), _PICKS_A_PAGE)])
     return {"rounds": _rounds_json(rows), "names": _names(rows)}
 
 
-def _read(current: RoomRound, since: int) -> Json:
+def _build_snapshot(current: RoomRound, since: int) -> Json:
     room = current.room
-    closed = _closed(room.number).filter(index__lt=current.index)
+    closed = _closed_rounds(room.number).filter(index__lt=current.index)
     newest = closed.order_by("-index").first()
-    rows = list(closed.filter(index__gt=since).order_by("-index")[: min(ROUNDS, _fitting(newest, _PICKS))])
+    rows = list(closed.filter(index__gt=since).order_by("-index")[: min(ROUNDS, _count_fitting_rounds(newest, _PICKS))])
     scores = _scores(room, newest)
     names = _names(rows) | {index: name for index, name, _ in scores}
     return {
@@ -82,11 +82,11 @@ def _read(current: RoomRound, since: int) -> Json:
     }
 
 
-def _closed(number: int) -> QuerySet[RoomRound]:
+def _closed_rounds(number: int) -> QuerySet[RoomRound]:
     return RoomRound.objects.filter(room__number=number, closed_at__isnull=False, golden__isnull=False)
 
 
-def _fitting(newest: RoomRound | None, picks: int) -> int:
+def _count_fitting_rounds(newest: RoomRound | None, picks: int) -> int:
     """Return how many rounds as large as the newest one fit into this many picks; at least one."""
     return max(1, picks // max(1, Pick.objects.filter(round=newest).count())) if newest else 1
 

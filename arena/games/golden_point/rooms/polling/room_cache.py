@@ -50,7 +50,7 @@ MAX_PUBLISHED = 20  # rooms at a time; closed rounds are published in any case
 T = TypeVar("T")
 
 
-class Runner(Protocol):
+class JobRunner(Protocol):
     """Runs database jobs in a thread; each runner runs its jobs one after another."""
 
     def __call__(self, job: Callable[[], T], /) -> Awaitable[T]: ...
@@ -66,7 +66,7 @@ class RoomCache:
     """The cached rooms of one event loop. ``clock``: the time of day by which rounds end."""
 
     def __init__(
-        self, run: Runner, clock: Callable[[], datetime], *, submit_wait_seconds: float = SUBMIT_WAIT_SECONDS
+        self, run: JobRunner, clock: Callable[[], datetime], *, submit_wait_seconds: float = SUBMIT_WAIT_SECONDS
     ) -> None:
         self._run, self._clock, self._submit_wait_seconds = run, clock, submit_wait_seconds
         self._rooms: dict[int, _CachedRoom] = {}
@@ -100,7 +100,7 @@ class RoomCache:
             self._rooms[number] = _CachedRoom(snapshot, self._clock())
         return snapshot
 
-    def polled(self, uid: UUID, origin: str) -> None:
+    def record_poll(self, uid: UUID, origin: str) -> None:
         """Record a poll by ``uid``, which counts as a use of the id."""
         if len(self._polled) < MAX_NOTED:
             self._polled[uid, origin] = self._clock()
@@ -110,7 +110,7 @@ class RoomCache:
         answer: asyncio.Future[Receipt] = asyncio.get_running_loop().create_future()
         self._waiting.append((sent, answer))
         if self._submitting is None or self._submitting.done():
-            self._submitting = asyncio.create_task(self._submit_answers())
+            self._submitting = asyncio.create_task(self._submit_waiting_picks())
         return await answer
 
     async def refresh(self) -> float:
@@ -126,7 +126,7 @@ class RoomCache:
             elif versions.get(number) != kept.snapshot.version:
                 await self.reload(number)
         await self._publish_changes(found, now)
-        await self._note_polled(now)
+        await self._store_polls(now)
         ends = [deadline.ends_at for deadline in found if deadline.ends_at is not None]
         pause = REFRESH_SECONDS if self._rooms else IDLE_SECONDS
         until = (min(ends) - self._clock()).total_seconds() if ends else pause
@@ -151,12 +151,12 @@ class RoomCache:
         self._published_at, self._last_published = now, due[-1]
         await self._run(partial(broadcast.publish_changes, due, now))
 
-    async def _note_polled(self, now: datetime) -> None:
+    async def _store_polls(self, now: datetime) -> None:
         if self._polled and not 0 <= (now - self._noted_at).total_seconds() < NOTED_SECONDS:
             self._noted_at, polled, self._polled = now, self._polled, {}
             await self._run(partial(binding.record_polls, polled))
 
-    async def _submit_answers(self) -> None:
+    async def _submit_waiting_picks(self) -> None:
         while self._waiting:
             batch, self._waiting = self._waiting[:MAX_BATCH], self._waiting[MAX_BATCH:]
             sent_picks = [sent for sent, _ in batch]

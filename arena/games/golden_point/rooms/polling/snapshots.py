@@ -10,7 +10,7 @@ from typing import Final
 from uuid import UUID
 
 from arena.games.golden_point.rooms.models import Pick, Room, RoomPlayer, RoomRound
-from arena.games.golden_point.rooms.rules import PlayerKind, RoomState, Terms
+from arena.games.golden_point.rooms.rules import PlayerKind, RoomState, RoomTerms
 
 # Maximum number of names, because a room is read again after every pick. Players from years ago are looked up
 # when they return.
@@ -28,7 +28,7 @@ class RoomSnapshot:
     number: int
     version: int
     state: RoomState
-    terms: Terms
+    terms: RoomTerms
     guid: UUID
     opened_at: datetime
     ends_at: datetime | None
@@ -51,13 +51,13 @@ class RoomSnapshot:
 def load(number: int) -> RoomSnapshot | None:
     """Load the room with this number from the database."""
     while True:
-        snapshot = _read(number)
+        snapshot = _read_room(number)
         if snapshot is None or Room.objects.filter(number=number, version=snapshot.version).exists():
             return snapshot
         # It changed between two of the queries, so their results are inconsistent.
 
 
-def _read(number: int) -> RoomSnapshot | None:
+def _read_room(number: int) -> RoomSnapshot | None:
     room = Room.objects.select_related("creator").filter(number=number).first()
     if room is None:
         return None

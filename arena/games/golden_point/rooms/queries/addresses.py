@@ -13,7 +13,7 @@ LATELY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class AddressChangeLine:
+class AddressChangeRow:
     """A player whose id was used from another address, when that last happened, and the outcome."""
 
     name: str
@@ -23,25 +23,25 @@ class AddressChangeLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Binding:
+class IdBinding:
     """Whether a room binds ids to network addresses; also lists its address changes, newest first."""
 
     binds: bool
-    changes: list[AddressChangeLine]
+    changes: list[AddressChangeRow]
 
 
 def has_recent_address_change(number: int, *, now: datetime) -> bool:
     return AddressChange.objects.filter(room__number=number, at__gt=now - LATELY).exists()
 
 
-def binding_of(number: int) -> Binding:
+def id_binding(number: int) -> IdBinding:
     rows = (
         AddressChange.objects.filter(room__number=number).select_related("player").order_by("-at")[:MAX_CHANGES_LISTED]
     )
-    return Binding(
+    return IdBinding(
         binds=Room.objects.values_list("binds_ids", flat=True).get(number=number),
         changes=[
-            AddressChangeLine(row.player.nickname, row.outcome, str(AddressOutcome(row.outcome).label), row.at)
+            AddressChangeRow(row.player.nickname, row.outcome, str(AddressOutcome(row.outcome).label), row.at)
             for row in rows
         ],
     )

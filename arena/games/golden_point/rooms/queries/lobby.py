@@ -9,7 +9,7 @@ from django.db.models import Case, F, Q, QuerySet, When
 
 from arena.accounts.permissions import Person
 from arena.games.golden_point.rooms.models import BotSeat, Room
-from arena.games.golden_point.rooms.queries.rooms import RoomLine, lines, with_players
+from arena.games.golden_point.rooms.queries.rooms import RoomRow, annotate_player_counts, room_rows
 from arena.games.golden_point.rooms.rules import ALWAYS_OPEN, RoomState
 
 FEATURED: Final = 3
@@ -25,8 +25,8 @@ class RoomFilter:
     mine: bool = False  # created by the reader, or has or had a bot that the reader seated
 
 
-def rooms(chosen: RoomFilter, reader_id: int | None) -> QuerySet[Room]:
-    """Select rooms: permanent rooms first, then the newest. ``lines`` converts a page of them."""
+def filter_rooms(chosen: RoomFilter, reader_id: int | None) -> QuerySet[Room]:
+    """Select rooms: permanent rooms first, then the newest. ``room_rows`` converts a page of them."""
     rows = Room.objects.filter(state=chosen.state) if chosen.state else Room.objects.exclude(state=RoomState.FINISHED)
     if chosen.text:
         rows = rows.filter(_name_filter(chosen.text.strip()))
@@ -35,13 +35,15 @@ def rooms(chosen: RoomFilter, reader_id: int | None) -> QuerySet[Room]:
     if chosen.mine and reader_id is not None:
         rows = rows.filter(Q(owner=reader_id) | Q(pk__in=BotSeat.objects.filter(seated_by=reader_id).values("room")))
     always_first = Case(When(number__in=ALWAYS_OPEN, then=F("number")), default=len(ALWAYS_OPEN))
-    return with_players(rows).order_by(always_first, "-number")
+    return annotate_player_counts(rows).order_by(always_first, "-number")
 
 
-def featured(page: None, reader: Person) -> list[RoomLine]:
+def featured_rooms(page: None, reader: Person) -> list[RoomRow]:
     """Return running rooms that anybody can join: recently active rooms, then permanent ones."""
     open_to_all = Room.objects.filter(state=RoomState.RUNNING, token="")
-    return lines(with_players(open_to_all).order_by(F("played_at").desc(nulls_last=True), "number")[:FEATURED])
+    return room_rows(
+        annotate_player_counts(open_to_all).order_by(F("played_at").desc(nulls_last=True), "number")[:FEATURED]
+    )
 
 
 def _name_filter(text: str) -> Q:

@@ -15,7 +15,7 @@ from django.db.models import Count, QuerySet, Sum
 from django.utils import timezone
 
 from arena.accounts.permissions import Person, may
-from arena.games.golden_point.rooms.identity import Purpose, default_name, is_ours
+from arena.games.golden_point.rooms.identity import Purpose, default_name, is_issued
 from arena.games.golden_point.rooms.models import (
     LobbyEntry,
     Pick,
@@ -85,7 +85,7 @@ class PlayedRound:
 
 
 @dataclass(frozen=True, slots=True)
-class RoomLine:
+class RoomRow:
     """A room as pages show it. ``players``: number of players who have submitted at least once.
 
     ``owner``: name of the person who created it on the site, "" for rooms created by programs. ``is_nobodys``: whether
@@ -107,20 +107,20 @@ class RoomLine:
     is_nobodys: bool
 
 
-def room_line(number: int) -> RoomLine | None:
+def room_row(number: int) -> RoomRow | None:
     """Return the room with this number; None if there is none."""
-    return next(iter(lines(with_players(Room.objects.filter(number=number)))), None)
+    return next(iter(room_rows(annotate_player_counts(Room.objects.filter(number=number)))), None)
 
 
-def with_players(rooms: QuerySet[Room]) -> QuerySet[Room]:
-    """Annotate rooms for ``lines``."""
+def annotate_player_counts(rooms: QuerySet[Room]) -> QuerySet[Room]:
+    """Annotate rooms for ``room_rows``."""
     return rooms.select_related("owner").annotate(players=Count("room_players"))
 
 
-def lines(rooms: Iterable[Room]) -> list[RoomLine]:
+def room_rows(rooms: Iterable[Room]) -> list[RoomRow]:
     """Return rooms with their number of ``players``, as the pages show them."""
     return [
-        RoomLine(
+        RoomRow(
             number=room.number,
             name=room.name,
             state=RoomState(room.state),
@@ -139,7 +139,7 @@ def lines(rooms: Iterable[Room]) -> list[RoomLine]:
     ]
 
 
-def token_of(number: int) -> str:
+def room_token(number: int) -> str:
     """Return the secret of a room, for its owner only; "" if it has none."""
     return Room.objects.filter(number=number).values_list("token", flat=True).first() or ""
 
@@ -152,7 +152,7 @@ def deadlines(numbers: Sequence[int]) -> list[Deadline]:
     return [Deadline(*row) for row in wanted.values_list(*columns)]
 
 
-def open_round(number: int) -> UUID | None:
+def open_round_id(number: int) -> UUID | None:
     """Return the id of the room's open round; None if there is no such room."""
     return RoomRound.objects.filter(room__number=number, closed_at=None).values_list("guid", flat=True).first()
 
@@ -164,7 +164,7 @@ def player_name(uid: UUID) -> str | None:
     """
     row = Player.objects.filter(uid=uid).values_list("nickname", "kind").first()
     if row is None:
-        return default_name(uid) if is_ours(uid, Purpose.PLAYER) else None
+        return default_name(uid) if is_issued(uid, Purpose.PLAYER) else None
     return row[0] if row[1] != PlayerKind.BOT else None
 
 
@@ -193,7 +193,7 @@ def membership(number: int, uid: UUID) -> Membership:
 
 def golden_numbers_today(number: int, most: int | None, now: datetime) -> list[float]:
     """Return the last ``most`` golden numbers of today's rounds, oldest first."""
-    return [golden for _, _, golden in _today(number, most, now)]
+    return [golden for _, _, golden in _rounds_today(number, most, now)]
 
 
 def today_numbers(room_number: int, most: int | None, now: datetime) -> list[NumberRow]:
@@ -201,7 +201,7 @@ def today_numbers(room_number: int, most: int | None, now: datetime) -> list[Num
 
     In a room with a player limit, there is a row for every seat, taken or not.
     """
-    rounds = _today(room_number, most, now)
+    rounds = _rounds_today(room_number, most, now)
     seats = Room.objects.values_list("most_players", flat=True).get(number=room_number)
     named: dict[int, dict[int, tuple[float, float]]] = {pk: {} for pk, _, _ in rounds}
     picks = Pick.objects.filter(round__in=named).order_by("room_player__index")
@@ -234,7 +234,7 @@ def midnight(now: datetime) -> datetime:
     return timezone.make_aware(datetime.combine(local_date(now), time.min))
 
 
-def history(number: int, start: UUID | None, count: int, *, newer: bool) -> list[PlayedRound] | None:
+def round_history(number: int, start: UUID | None, count: int, *, newer: bool) -> list[PlayedRound] | None:
     """Return at most ``count`` closed rounds before (newest first) or after (oldest first) the round ``start``.
 
     ``start``: None for the open round. The id of a round that was discarded because nobody played it also stands for
@@ -243,20 +243,20 @@ def history(number: int, start: UUID | None, count: int, *, newer: bool) -> list
     rounds = RoomRound.objects.filter(room__number=number)
     index = rounds.filter(guid=start).values_list("index", flat=True).first() if start else None
     if index is None:
-        if start is not None and (not is_ours(start, Purpose.ROUND) or RoomRound.objects.filter(guid=start).exists()):
+        if start is not None and (not is_issued(start, Purpose.ROUND) or RoomRound.objects.filter(guid=start).exists()):
             return None
         index = rounds.values_list("index", flat=True).get(closed_at=None)
     closed = rounds.filter(closed_at__isnull=False)
     closed = closed.filter(index__gt=index).order_by("index") if newer else closed.filter(index__lt=index)
-    return _played(closed if newer else closed.order_by("-index"), count)
+    return _read_rounds(closed if newer else closed.order_by("-index"), count)
 
 
-def names_in(rounds: Sequence[PlayedRound]) -> dict[UUID, str]:
+def player_names(rounds: Sequence[PlayedRound]) -> dict[UUID, str]:
     """Return the names of everybody who played in one of these rounds, by public id."""
     return {each.public_id: each.name for played in rounds for each in played.numbers}
 
 
-def _played(closed: QuerySet[RoomRound], count: int) -> list[PlayedRound]:
+def _read_rounds(closed: QuerySet[RoomRound], count: int) -> list[PlayedRound]:
     rows = list(closed[:count])
     numbers: dict[int, list[PlayedNumbers]] = {row.pk: [] for row in rows}
     picks = Pick.objects.filter(round__in=numbers).order_by("room_player__index")
@@ -271,7 +271,7 @@ def _played(closed: QuerySet[RoomRound], count: int) -> list[PlayedRound]:
     ]
 
 
-def _today(number: int, most: int | None, now: datetime) -> list[tuple[int, int, float]]:
+def _rounds_today(number: int, most: int | None, now: datetime) -> list[tuple[int, int, float]]:
     """Return the row id, index and golden number of today's latest rounds (at most ``most``), oldest first."""
     closed = RoomRound.objects.filter(room__number=number, closed_at__gte=midnight(now), golden__isnull=False)
     rows = closed.order_by("-index").values_list("pk", "index", "golden")
@@ -290,7 +290,7 @@ class StartPermission(StrEnum):
     PROVE = "prove"  # a program created it: anyone who knows the program's uid can start it, here or with StartGame
 
 
-def start_permission(reader: Person, room: RoomLine) -> StartPermission:
+def start_permission(reader: Person, room: RoomRow) -> StartPermission:
     """Return how this reader may start the room, if at all."""
     if room.state is not RoomState.WAITING:
         return StartPermission.NONE

@@ -32,7 +32,7 @@ class BotChoices:
 
 
 @dataclass(frozen=True, slots=True)
-class BuiltInPlayerLine:
+class BuiltInPlayerRow:
     """A built-in player in a room; it needs no worker. ``rests``: whether it was removed from play."""
 
     strategy: str
@@ -41,7 +41,7 @@ class BuiltInPlayerLine:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatLine:
+class SeatRow:
     """A bot that sits in a room or has left it. ``end_label``: why it left, "" while it is seated.
 
     ``failure`` is for the bot's author, the room's owner and staff.
@@ -73,7 +73,7 @@ class SeatLine:
 class SeatReport:
     """The private report on a bot's time in a room, for the bot's author and staff."""
 
-    line: SeatLine
+    line: SeatRow
     log: bytes
     fault: FaultReport | None
     log_deleted_at: datetime | None  # by retention
@@ -83,7 +83,7 @@ class SeatReport:
         return log_text(self.log)
 
 
-def choices(person_id: int) -> BotChoices:
+def bot_choices(person_id: int) -> BotChoices:
     """Return the available bots, using two queries."""
     playable = Bot.objects.filter(game=GAME, retired=False).exclude(active=None).order_by("name", "pk")
     mine = playable.filter(owner=person_id).values_list("pk", "name", "active__number")
@@ -93,33 +93,33 @@ def choices(person_id: int) -> BotChoices:
     )
 
 
-def built_in_players(number: int) -> list[BuiltInPlayerLine]:
+def built_in_players(number: int) -> list[BuiltInPlayerRow]:
     """Return a room's built-in players, ordered by place."""
     rows = RoomPlayer.objects.filter(room__number=number).exclude(strategy="").order_by("index")
     columns = ("strategy", "nickname", "rests")
-    return [BuiltInPlayerLine(strategy, gettext(name), rests) for strategy, name, rests in rows.values_list(*columns)]
+    return [BuiltInPlayerRow(strategy, gettext(name), rests) for strategy, name, rests in rows.values_list(*columns)]
 
 
-def absent_built_in_players(present: list[BuiltInPlayerLine]) -> list[str]:
+def absent_built_in_players(present: list[BuiltInPlayerRow]) -> list[str]:
     """Return the strategies that could join: resting players, and strategies that have not played."""
     playing = {line.strategy for line in present if not line.rests}
     return [strategy for strategy in NICKNAMES if strategy not in playing]
 
 
-def seats(number: int, *, now: datetime) -> list[SeatLine]:
+def seat_rows(number: int, *, now: datetime) -> list[SeatRow]:
     """Return seated bots in order of joining, then recent departures, latest first."""
-    rows = _with_names(BotSeat.objects.filter(room__number=number))
+    rows = _select_names(BotSeat.objects.filter(room__number=number))
     sitting = rows.exclude(status=SeatStatus.ENDED).order_by("pk")[: 2 * MAX_SEATS_PER_ROOM]
     left = rows.filter(status=SeatStatus.ENDED, ended_at__gte=now - LATELY).order_by("-ended_at")[
         :MAX_ENDED_SEATS_SHOWN
     ]
-    return [seat_line(row) for row in (*sitting, *left)]
+    return [seat_row(row) for row in (*sitting, *left)]
 
 
-def seats_of_bot(bot_id: int, reader: Person) -> list[SeatLine]:
+def seats_of_bot(bot_id: int, reader: Person) -> list[SeatRow]:
     """Return the bot's current seats in rooms, for its page; everybody may see them, because rooms are public."""
-    rows = _with_names(BotSeat.objects.filter(submission__bot=bot_id)).exclude(status=SeatStatus.ENDED)
-    return [seat_line(row) for row in rows]
+    rows = _select_names(BotSeat.objects.filter(submission__bot=bot_id)).exclude(status=SeatStatus.ENDED)
+    return [seat_row(row) for row in rows]
 
 
 def bots_explained_to(reader: Person) -> list[int] | None:
@@ -129,22 +129,22 @@ def bots_explained_to(reader: Person) -> list[int] | None:
     return list(Bot.objects.filter(game=GAME, owner=reader.pk).values_list("pk", flat=True)) if reader.pk else []
 
 
-def seat_of(seat_id: int) -> SeatLine | None:
-    row = _with_names(BotSeat.objects.filter(pk=seat_id)).first()
-    return None if row is None else seat_line(row)
+def find_seat(seat_id: int) -> SeatRow | None:
+    row = _select_names(BotSeat.objects.filter(pk=seat_id)).first()
+    return None if row is None else seat_row(row)
 
 
 def seat_report(seat_id: int) -> SeatReport | None:
-    row = _with_names(BotSeat.objects.filter(pk=seat_id)).first()
+    row = _select_names(BotSeat.objects.filter(pk=seat_id)).first()
     if row is None:
         return None
     log = bytes(row.log)
-    return SeatReport(seat_line(row), log, _fault(row.diagnosis, log), row.log_deleted_at)
+    return SeatReport(seat_row(row), log, _fault_report(row.diagnosis, log), row.log_deleted_at)
 
 
-def seat_line(row: BotSeat) -> SeatLine:
+def seat_row(row: BotSeat) -> SeatRow:
     submission = row.submission
-    return SeatLine(
+    return SeatRow(
         id=row.pk,
         room=row.room.number,
         room_name=row.room.name,
@@ -164,11 +164,11 @@ def seat_line(row: BotSeat) -> SeatLine:
     )
 
 
-def _with_names(rows: Any) -> Any:
+def _select_names(rows: Any) -> Any:
     return rows.select_related("room", "submission__bot__owner")
 
 
-def _fault(diagnosis: Any, log: bytes) -> FaultReport | None:
+def _fault_report(diagnosis: Any, log: bytes) -> FaultReport | None:
     if diagnosis is None:
         return None
     offence = Offence(diagnosis, lost=True)

@@ -18,10 +18,10 @@ HEADINGS: Final = ("round", "closed at", "golden number", "player", "name", "num
 
 def rounds_text(number: int) -> Iterator[str]:
     """Yield a file of all closed rounds of the room with this number, in chunks."""
-    return csv_text(_lines(number))
+    return csv_text(_rows(number))
 
 
-def _lines(number: int) -> Iterator[list[Cell]]:
+def _rows(number: int) -> Iterator[list[Cell]]:
     yield list(HEADINGS)
     last = 0
     closed = RoomRound.objects.filter(room__number=number, closed_at__isnull=False)

@@ -45,7 +45,7 @@ def state(room: RoomSnapshot, uid: UUID, name: str, now: datetime) -> Body:
         "duration": room.seconds,
         "roundId": str(room.guid),
         "leftTime": seconds_left(ends_at, now),
-        "roundEndTime": instant(ends_at or room.opened_at),
+        "roundEndTime": format_time(ends_at or room.opened_at),
         "state": STATE_CODES[room.state],
         "hasSubmitted": uid in room.submitted,
         "isRoomCreator": uid == room.creator,
@@ -84,7 +84,7 @@ def history(rounds: Sequence[PlayedRound], names: Mapping[UUID, str]) -> Body:
     }
 
 
-def instant(moment: datetime) -> str:
+def format_time(moment: datetime) -> str:
     """Format a time as ISO 8601 in UTC, to the millisecond."""
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
@@ -93,7 +93,7 @@ def _round(played: PlayedRound) -> Body:
     return {
         "roundId": str(played.guid),
         "index": played.index,
-        "time": instant(played.closed_at),
+        "time": format_time(played.closed_at),
         "goldenNumber": played.golden,
         "userNumbers": [
             {

@@ -14,7 +14,7 @@ from arena.games.golden_point.rooms.rules import (
     MAX_ROUND_SECONDS,
     MIN_ROUND_SECONDS,
     NAME_LENGTH,
-    Terms,
+    RoomTerms,
 )
 
 Text = str | Promise
@@ -53,7 +53,7 @@ class Operation:
 
 
 # The bounds and defaults of a room that programs create.
-_TERMS: Final = Terms()
+_TERMS: Final = RoomTerms()
 _NAME = format_lazy(_("The user's name, at most {most} characters."), most=NAME_LENGTH)
 _SECONDS = format_lazy(
     _("Length of a round, from {least} to {most} seconds."), least=MIN_ROUND_SECONDS, most=MAX_ROUND_SECONDS

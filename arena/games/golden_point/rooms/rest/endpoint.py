@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from arena.games.golden_point.rooms.identity import origin_of
+from arena.games.golden_point.rooms.identity import network_digest
 from arena.games.golden_point.rooms.rest import bodies
 from arena.games.golden_point.rooms.rest.documents import DOCUMENTS, document
 from arena.games.golden_point.rooms.rest.operations import Operations, encode_body
@@ -38,7 +38,7 @@ class _Route:
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
+class _Response:
     """A response.
 
     ``retry_after``: seconds until a retry may succeed, 0 if there is no such time; ``code``: code of a refusal, for
@@ -59,44 +59,44 @@ class RestEndpoint:
         self._routes = _routes(operations)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        key = _key(scope["path"]) if _is_rest_path(scope["path"]) else ""
+        key = _route_key(scope["path"]) if _is_rest_path(scope["path"]) else ""
         route = self._routes.get(key)
         if route is None:
             await self._site({**scope, "path": TRY_IT} if key in TRY_IT_KEYS else scope, receive, send)
             return
-        await _send(send, await _answer(route, scope, receive))
+        await _send_response(send, await _handle_request(route, scope, receive))
 
 
 def _is_rest_path(path: str) -> bool:
     return path[:5].lower() == "/api/" or path[:8].lower() == "/swagger" or path.startswith("//")
 
 
-def _key(path: str) -> str:
+def _route_key(path: str) -> str:
     return "/".join(part for part in path.lower().split("/") if part)
 
 
-async def _answer(route: _Route, scope: Scope, receive: Receive) -> _Answer:
+async def _handle_request(route: _Route, scope: Scope, receive: Receive) -> _Response:
     try:
-        body = await _read(receive)
+        body = await _read_body(receive)
         if body is None:
-            return _refusal("The body is too long.")
+            return _refusal_response("The body is too long.")
         if scope["method"] != route.method:
-            return _refusal(f"Use {route.method} here.")
-        origin = origin_of(client_address.network_of_scope(scope))
+            return _refusal_response(f"Use {route.method} here.")
+        origin = network_digest(client_address.network_of_scope(scope))
         answer = await route.operation(Parameters(scope["query_string"], body, _content_type(scope), origin))
     except Refused as refused:
-        return _refusal(refused.message, refused.retry_after, refused.code)
+        return _refusal_response(refused.message, refused.retry_after, refused.code)
     except Exception:
         logger.exception("%s %s failed", scope["method"], scope["path"])
-        return _refusal(FAILED, AGAIN_SECONDS)
-    return _Answer(200, answer if isinstance(answer, bytes) else encode_body(answer))
+        return _refusal_response(FAILED, AGAIN_SECONDS)
+    return _Response(200, answer if isinstance(answer, bytes) else encode_body(answer))
 
 
-def _refusal(text: str, retry_after: int = 0, code: str = "") -> _Answer:
-    return _Answer(400, encode_body(bodies.message(text)), retry_after, code)
+def _refusal_response(text: str, retry_after: int = 0, code: str = "") -> _Response:
+    return _Response(400, encode_body(bodies.message(text)), retry_after, code)
 
 
-async def _read(receive: Receive) -> bytes | None:
+async def _read_body(receive: Receive) -> bytes | None:
     """Read the whole body; None if it is larger than any valid request."""
     body = bytearray()
     while True:
@@ -108,7 +108,7 @@ async def _read(receive: Receive) -> bytes | None:
             return bytes(body)
 
 
-async def _send(send: Send, answer: _Answer) -> None:
+async def _send_response(send: Send, answer: _Response) -> None:
     headers = [
         (b"content-type", b"application/json; charset=utf-8"),
         (b"content-length", str(len(answer.body)).encode()),
@@ -127,7 +127,7 @@ def _content_type(scope: Scope) -> str:
     return next((value.decode("latin-1") for name, value in scope["headers"] if name == b"content-type"), "")
 
 
-def _document(language: str, *, aliases: bool) -> Operation:
+def _document_operation(language: str, *, aliases: bool) -> Operation:
     async def answer(parameters: Parameters) -> dict[str, Any]:
         return document(language, aliases=aliases)
 
@@ -136,7 +136,8 @@ def _document(language: str, *, aliases: bool) -> Operation:
 
 def _routes(operations: Operations) -> dict[str, _Route]:
     documents = {
-        path: _Route("GET", _document(language, aliases=aliases)) for path, (language, aliases) in DOCUMENTS.items()
+        path: _Route("GET", _document_operation(language, aliases=aliases))
+        for path, (language, aliases) in DOCUMENTS.items()
     }
     return documents | {
         "api/newuser": _Route("GET", operations.new_user),

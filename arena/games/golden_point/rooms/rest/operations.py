@@ -15,19 +15,19 @@ from uuid import UUID
 from arena.games.golden_point.rooms import services
 from arena.games.golden_point.rooms.identity import Purpose, default_name, new_guid, read_guid
 from arena.games.golden_point.rooms.polling.expiring_cache import ExpiringCache
-from arena.games.golden_point.rooms.polling.room_cache import RoomCache, Runner
+from arena.games.golden_point.rooms.polling.room_cache import JobRunner, RoomCache
 from arena.games.golden_point.rooms.polling.snapshots import RoomSnapshot
 from arena.games.golden_point.rooms.polling.throttle import MemoryThrottle
 from arena.games.golden_point.rooms.queries import rooms
 from arena.games.golden_point.rooms.rest import bodies
 from arena.games.golden_point.rooms.rest.bodies import Body
 from arena.games.golden_point.rooms.rest.catalogue import MAX_HISTORY_ROUNDS
-from arena.games.golden_point.rooms.rest.parameters import Parameters, invalid
+from arena.games.golden_point.rooms.rest.parameters import Parameters, invalid_parameter
 from arena.games.golden_point.rooms.rounds.picks import SentPick
-from arena.games.golden_point.rooms.rules import PlayerKind, Refusal, Terms
+from arena.games.golden_point.rooms.rules import PlayerKind, Refusal, RoomTerms
 from arena.games.golden_point.rooms.services import Caller, NewRoom
 
-_TERMS: Final = Terms()  # the defaults of a new room
+_TERMS: Final = RoomTerms()  # the defaults of a new room
 
 
 class Operations:
@@ -36,7 +36,7 @@ class Operations:
     ``read``: runs queries outside the cache's own thread; ``ids``: limits how many ids State issues per network.
     """
 
-    def __init__(self, cache: RoomCache, read: Runner, clock: Callable[[], datetime], ids: MemoryThrottle) -> None:
+    def __init__(self, cache: RoomCache, read: JobRunner, clock: Callable[[], datetime], ids: MemoryThrottle) -> None:
         self._ids = ids
         self._cache, self._read, self._clock = cache, read, clock
         self._answers: ExpiringCache[tuple[object, ...], bytes] = ExpiringCache(
@@ -47,7 +47,7 @@ class Operations:
     # --- Players
 
     async def new_user(self, parameters: Parameters) -> Body:
-        kind = PlayerKind.BROWSER if parameters.whole("secret", 0, 0, 1) else PlayerKind.PROGRAM
+        kind = PlayerKind.BROWSER if parameters.integer("secret", 0, 0, 1) else PlayerKind.PROGRAM
         caller = Caller(parameters.origin, self._clock())
         player = await self._read(partial(services.create_player, parameters.text("nickName"), caller, kind))
         return bodies.user(player.uid, player.nickname)
@@ -69,13 +69,13 @@ class Operations:
     # --- Rooms
 
     async def new_room(self, parameters: Parameters) -> Body:
-        terms = Terms(
-            numbers=parameters.whole("numbers", _TERMS.numbers),
-            seconds=parameters.whole("duration", _TERMS.seconds),
-            most_players=parameters.whole("userCount", _TERMS.most_players),
-            rounds=parameters.whole("roundCount", _TERMS.rounds),
+        terms = RoomTerms(
+            numbers=parameters.integer("numbers", _TERMS.numbers),
+            seconds=parameters.integer("duration", _TERMS.seconds),
+            most_players=parameters.integer("userCount", _TERMS.most_players),
+            rounds=parameters.integer("roundCount", _TERMS.rounds),
         )
-        by_hand = bool(parameters.whole("manuallyStart", 0, 0, 1))
+        by_hand = bool(parameters.integer("manuallyStart", 0, 0, 1))
         creator = parameters.text("uid").strip()
         uid = read_guid(creator)
         if creator and uid is None:
@@ -95,14 +95,14 @@ class Operations:
         uid = read_guid(parameters.text("uid"))
         name = room.names.get(uid) if uid else None
         if uid is not None and name is None:
-            name = await self._name(uid)
+            name = await self._player_name(uid)
         if uid is None or name is None:
             if wait := self._ids.take(parameters.origin, self._clock()):
                 raise Refusal.IDS_OF_NETWORK.error(retry_after=wait)
             uid = new_guid(Purpose.PLAYER)  # valid without a row, so nothing is stored for programs that only look
             name = default_name(uid)
         elif parameters.origin:
-            self._cache.polled(uid, parameters.origin)
+            self._cache.record_poll(uid, parameters.origin)
         return bodies.state(room, uid, name, self._clock())
 
     async def submit(self, parameters: Parameters) -> Body:
@@ -128,7 +128,7 @@ class Operations:
         def answer(now: datetime) -> Body:
             return bodies.golden_list(number, rooms.golden_numbers_today(number, most, now))
 
-        return await self._answer(number, ("goldens", most), answer)
+        return await self._cached_response(number, ("goldens", most), answer)
 
     async def today_numbers(self, parameters: Parameters) -> bytes:
         room, most = await self._room(parameters), _round_count(parameters)
@@ -137,7 +137,7 @@ class Operations:
             rows = rooms.today_numbers(room.number, most, now)
             return bodies.number_list(room.number, room.terms.numbers, rows)
 
-        return await self._answer(room.number, ("numbers", most), answer)
+        return await self._cached_response(room.number, ("numbers", most), answer)
 
     async def today_score(self, parameters: Parameters) -> bytes:
         number = _room_number(parameters)
@@ -145,24 +145,24 @@ class Operations:
         def answer(now: datetime) -> Body:
             return bodies.score_list(rooms.midnight(now), rooms.today_scores(number, now))
 
-        return await self._answer(number, ("scores",), answer)
+        return await self._cached_response(number, ("scores",), answer)
 
     async def history(self, parameters: Parameters) -> bytes:
         number = _room_number(parameters)
         given = parameters.text("startrid").strip()
         start = read_guid(given)
         if given and start is None:
-            raise invalid("startrid", "this room has no such round")
-        count = min(parameters.whole("count", 10, 0), MAX_HISTORY_ROUNDS)
-        newer = bool(parameters.whole("direction", 0, 0, 1))
+            raise invalid_parameter("startrid", "this room has no such round")
+        count = min(parameters.integer("count", 10, 0), MAX_HISTORY_ROUNDS)
+        newer = bool(parameters.integer("direction", 0, 0, 1))
 
         def answer(now: datetime) -> Body:
-            rounds = rooms.history(number, start, count, newer=newer)
+            rounds = rooms.round_history(number, start, count, newer=newer)
             if rounds is None:
-                raise invalid("startrid", "this room has no such round")
-            return bodies.history(rounds, rooms.names_in(rounds))
+                raise invalid_parameter("startrid", "this room has no such round")
+            return bodies.history(rounds, rooms.player_names(rounds))
 
-        return await self._answer(number, ("history", start, count, newer), answer)
+        return await self._cached_response(number, ("history", start, count, newer), answer)
 
     # --- Shared
 
@@ -172,14 +172,16 @@ class Operations:
             raise Refusal.INVALID_ROOM.error()
         return room
 
-    async def _answer(self, number: int, what: tuple[object, ...], answer: Callable[[datetime], Body]) -> bytes:
+    async def _cached_response(
+        self, number: int, what: tuple[object, ...], answer: Callable[[datetime], Body]
+    ) -> bytes:
         """Return a list of closed rounds; all requests within a second share one read until the round changes.
 
         The id of the open round is read from the database each time, so a client that has seen it finds all earlier
         rounds here.
         """
         now = self._clock()
-        current = await self._read(partial(rooms.open_round, number))
+        current = await self._read(partial(rooms.open_round_id, number))
         if current is None:
             raise Refusal.INVALID_ROOM.error()
         key = (number, current, rooms.local_date(now), *what)
@@ -189,7 +191,7 @@ class Operations:
             self._answers.put(key, kept, now)
         return kept
 
-    async def _name(self, uid: UUID) -> str | None:
+    async def _player_name(self, uid: UUID) -> str | None:
         """Return the name of a player who polls but has not played in the room yet."""
         now = self._clock()
         name = self._names.get(uid, now)
@@ -203,10 +205,10 @@ def encode_body(body: Body) -> bytes:
 
 
 def _room_number(parameters: Parameters) -> int:
-    return parameters.whole("roomid", 0, 0)
+    return parameters.integer("roomid", 0, 0)
 
 
 def _round_count(parameters: Parameters) -> int | None:
     """Parse the number of rounds; None for all."""
-    count = parameters.whole("roundCount", 100, -1)
+    count = parameters.integer("roundCount", 100, -1)
     return None if count == -1 else count

@@ -22,7 +22,7 @@ MAX_FIELDS: Final = 50
 _WHOLE: Final = re.compile(r"[+-]?[0-9]{1,9}")
 
 
-def invalid(name: str, expected: str) -> Refused:
+def invalid_parameter(name: str, expected: str) -> Refused:
     """Return the error for an invalid parameter."""
     return Refused(f"Invalid {name}: {expected}.", status=HTTPStatus.BAD_REQUEST)
 
@@ -36,41 +36,41 @@ class Parameters:
     def __init__(self, query: bytes, body: bytes = b"", content_type: str = "", origin: str = "") -> None:
         self.origin = origin
         self._values: dict[str, str] = {}
-        for name, value in (*_pairs(query), *_of_body(body, content_type)):
+        for name, value in (*_parse_form(query), *_parse_body(body, content_type)):
             self._values.setdefault(name.lower(), value)
 
     def text(self, name: str) -> str:
         return self._values.get(name.lower(), "")
 
-    def whole(self, name: str, default: int, least: int | None = None, most: int | None = None) -> int:
+    def integer(self, name: str, default: int, least: int | None = None, most: int | None = None) -> int:
         """Parse an integer within its range; return ``default`` if it is missing or empty. Raises Refused."""
         text = self.text(name).strip(" ")
         if not text:
             return default
         value = int(text) if _WHOLE.fullmatch(text) else None
         if value is None or (least is not None and value < least) or (most is not None and value > most):
-            raise invalid(name, _expected(least, most))
+            raise invalid_parameter(name, _range_text(least, most))
         return value
 
 
-def _expected(least: int | None, most: int | None) -> str:
+def _range_text(least: int | None, most: int | None) -> str:
     if least is None:
         return "must be an integer"
     return f"must be an integer from {least} to {most}" if most is not None else f"must be an integer, at least {least}"
 
 
-def _of_body(body: bytes, content_type: str) -> list[tuple[str, str]]:
+def _parse_body(body: bytes, content_type: str) -> list[tuple[str, str]]:
     kind = content_type.partition(";")[0].strip().lower()
     if not body.strip():
         return []
     if kind == "application/x-www-form-urlencoded":
-        return _pairs(body)
+        return _parse_form(body)
     if kind == "multipart/form-data":
-        return _parts(body, content_type)
-    return _members(body)
+        return _parse_multipart_form(body, content_type)
+    return _parse_json_object(body)
 
 
-def _pairs(encoded: bytes) -> list[tuple[str, str]]:
+def _parse_form(encoded: bytes) -> list[tuple[str, str]]:
     try:
         return parse_qsl(
             encoded.decode("utf-8", "replace"), keep_blank_values=True, errors="replace", max_num_fields=MAX_FIELDS
@@ -79,7 +79,7 @@ def _pairs(encoded: bytes) -> list[tuple[str, str]]:
         return []
 
 
-def _parts(body: bytes, content_type: str) -> list[tuple[str, str]]:
+def _parse_multipart_form(body: bytes, content_type: str) -> list[tuple[str, str]]:
     """Parse a multipart form, which has the format of a mail message."""
     head = b"Content-Type: " + content_type.encode("latin-1", "replace") + b"\r\n\r\n"
     message: Message[str, str] = BytesParser(policy=HTTP).parsebytes(head + body)
@@ -92,7 +92,7 @@ def _parts(body: bytes, content_type: str) -> list[tuple[str, str]]:
     return found[:MAX_FIELDS]
 
 
-def _members(body: bytes) -> list[tuple[str, str]]:
+def _parse_json_object(body: bytes) -> list[tuple[str, str]]:
     """Return the members of a JSON object as name-value pairs, with values written as in a query string."""
     try:
         value: Any = json.loads(body)
@@ -100,10 +100,10 @@ def _members(body: bytes) -> list[tuple[str, str]]:
         return []
     if not isinstance(value, Mapping):
         return []
-    return [(name, _spelled(member)) for name, member in list(value.items())[:MAX_FIELDS]]
+    return [(name, _to_query_text(member)) for name, member in list(value.items())[:MAX_FIELDS]]
 
 
-def _spelled(member: Any) -> str:
+def _to_query_text(member: Any) -> str:
     if member is None:
         return ""
     if isinstance(member, bool):

@@ -36,7 +36,7 @@ class AddressUse(Enum):
     FOREIGN = "foreign"  # another address, while the id is in use
 
 
-def use_of(player: Player, origin: str, now: datetime) -> AddressUse:
+def classify_use(player: Player, origin: str, now: datetime) -> AddressUse:
     """Classify a use. ``origin``: digest of the requesting network, "" if it is unknown."""
     if player.kind != PlayerKind.PROGRAM or origin in ("", player.origin):
         return AddressUse.OWN
@@ -45,7 +45,7 @@ def use_of(player: Player, origin: str, now: datetime) -> AddressUse:
     return AddressUse.MOVES if now - player.used_at >= IDLE_BEFORE_MOVE else AddressUse.FOREIGN
 
 
-def refusal(player: Player, now: datetime) -> Refused:
+def address_refusal(player: Player, now: datetime) -> Refused:
     """Return the error for an id that is in use at another address.
 
     The id can be used here once it has been idle for ``retry_after`` seconds.
@@ -54,16 +54,16 @@ def refusal(player: Player, now: datetime) -> Refused:
     return Refusal.ELSEWHERE.error(retry_after=max(1, ceil(left.total_seconds())))
 
 
-def bind(player: Player, origin: str, now: datetime) -> AddressUse:
+def bind_id(player: Player, origin: str, now: datetime) -> AddressUse:
     """Bind the id to this address and record its use; raises Refused while it is in use elsewhere."""
-    use = use_of(player, origin, now)
+    use = classify_use(player, origin, now)
     if use is AddressUse.FOREIGN:
-        raise refusal(player, now)
+        raise address_refusal(player, now)
     if use is AddressUse.OWN:
         record_bound_use([player], now)
-    elif not _move(player, origin, now):
+    elif not _move_id(player, origin, now):
         player.refresh_from_db()
-        return bind(player, origin, now)
+        return bind_id(player, origin, now)
     return use
 
 
@@ -94,7 +94,7 @@ def warn_owners(rooms: QuerySet[Room], player: Player, outcome: AddressOutcome, 
         AddressChange.objects.update_or_create(room=room, player=player, outcome=outcome, defaults={"at": now})
 
 
-def _move(player: Player, origin: str, now: datetime) -> bool:
+def _move_id(player: Player, origin: str, now: datetime) -> bool:
     """Move the id; return False if it has been used or moved in the meantime."""
     rows = Player.objects.filter(pk=player.pk, origin=player.origin, used_at=player.used_at)
     moved = bool(rows.update(origin=origin, used_at=now))

@@ -54,9 +54,9 @@ STRATEGIES: Final[Mapping[str, Strategy]] = {
 
 def play(strategy: str, goldens: Sequence[float], rng: random.Random, *, numbers: int) -> Pair:
     """Return the one or two numbers that this strategy plays; they are always legal."""
-    first = _within(STRATEGIES[strategy](goldens[-REMEMBERED:], rng))
-    return first, (_within(first * _APART) if numbers > 1 else None)
+    first = _clamp(STRATEGIES[strategy](goldens[-REMEMBERED:], rng))
+    return first, (_clamp(first * _APART) if numbers > 1 else None)
 
 
-def _within(value: float) -> float:
+def _clamp(value: float) -> float:
     return min(max(value, _MIN_NUMBER), _MAX_NUMBER)

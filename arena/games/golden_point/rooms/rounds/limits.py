@@ -32,7 +32,7 @@ def players_left(origin: str, *, now: datetime) -> int:
     return max(0, limit - made)
 
 
-def too_many_players(origin: str, *, now: datetime) -> Refused:
+def too_many_players_error(origin: str, *, now: datetime) -> Refused:
     rows = Player.objects.filter(origin=origin).order_by("-created_at").values_list("created_at", flat=True)
     use = HourlyUse.of(list(rows[: settings.ROOM_PLAYERS_AN_HOUR]), settings.ROOM_PLAYERS_AN_HOUR, now=now)
     return Refusal.PLAYERS_OF_NETWORK.error(retry_after=max(1, use.retry_after(now=now)))
@@ -41,7 +41,7 @@ def too_many_players(origin: str, *, now: datetime) -> Refused:
 def check_player(origin: str, *, now: datetime) -> None:
     """Raise Refused if this network may not create another player now."""
     if not players_left(origin, now=now):
-        raise too_many_players(origin, now=now)
+        raise too_many_players_error(origin, now=now)
 
 
 def check_room(origin: str, *, is_waiting: bool, now: datetime) -> None:

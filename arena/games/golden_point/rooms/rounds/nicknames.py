@@ -22,7 +22,7 @@ from arena.platform.lookalikes import letters_of, looks_like_house, skeleton
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class Nickname:
     """A name with its skeleton. ``is_fixed``: whether the owner of the room chose it."""
 
     text: str
@@ -30,13 +30,13 @@ class Name:
     is_fixed: bool = False
 
 
-def imitates_house(name: str) -> bool:
+def imitates_house_bot(name: str) -> bool:
     """Return whether the name could be mistaken for the name of a house bot."""
-    return looks_like_house(name) or letters_of(name) in _house_letters()
+    return looks_like_house(name) or letters_of(name) in _house_bot_letters()
 
 
 @cache
-def _house_letters() -> frozenset[str]:
+def _house_bot_letters() -> frozenset[str]:
     """Return the names of the built-in players in every language, each reduced to its letters."""
     found = translated_nicknames()
     return frozenset(letters_of(name) for english, others in found.items() for name in (english, *others.values()))
@@ -54,19 +54,21 @@ class NamesInUse:
             others, lobby = others.exclude(player=but), lobby.exclude(player=but)
         self._skeletons = set(others.values_list("skeleton", flat=True))
         rows = lobby.values_list("player", "nickname", "skeleton", "is_renamed")
-        self._lobby = {player: Name(text, skeleton, fixed) for player, text, skeleton, fixed in rows}
-        self._expected = dict(_expected(room)) | {name.skeleton: player for player, name in self._lobby.items()}
+        self._lobby = {player: Nickname(text, skeleton, fixed) for player, text, skeleton, fixed in rows}
+        self._expected = dict(_names_of_expected_bots(room)) | {
+            name.skeleton: player for player, name in self._lobby.items()
+        }
 
-    def give(self, player: Player) -> Name:
+    def assign_name(self, player: Player) -> Nickname:
         """Assign the player's unique name in this room: their lobby name if they have one."""
-        return self._lobby.get(player.pk) or self.unlike_others(player.nickname, player)
+        return self._lobby.get(player.pk) or self.make_unique(player.nickname, player)
 
-    def unlike_others(self, wanted: str, player: Player) -> Name:
+    def make_unique(self, wanted: str, player: Player) -> Nickname:
         """Return ``wanted``, with a number appended if it looks like another player's name."""
         for number in count(1):
             suffix = f" {number}" if number > 1 else ""
             text = wanted[: NAME_LENGTH - len(suffix)].rstrip() + suffix
-            name = Name(text, skeleton(text))
+            name = Nickname(text, skeleton(text))
             if name.skeleton not in self._skeletons and self._expected.get(name.skeleton, player.pk) == player.pk:
                 break
         self._skeletons.add(name.skeleton)
@@ -78,20 +80,20 @@ def rename(room: Room, player: Player) -> None:
 
     A name that the owner of the room chose is kept.
     """
-    name = NamesInUse(room, but=player).give(player)
-    for rows in members(room, player):
+    name = NamesInUse(room, but=player).assign_name(player)
+    for rows in member_rows(room, player):
         rows.filter(is_renamed=False).update(nickname=name.text, skeleton=name.skeleton)
 
 
 def rename_for_owner(room: Room, player: Player, wanted: str) -> str:
     """Rename a member of a locked room or of its lobby to ``wanted`` or a similar name; return it."""
-    name = NamesInUse(room, but=player).unlike_others(wanted, player)
-    for rows in members(room, player):
+    name = NamesInUse(room, but=player).make_unique(wanted, player)
+    for rows in member_rows(room, player):
         rows.update(nickname=name.text, skeleton=name.skeleton, is_renamed=True)
     return name.text
 
 
-def members(room: Room, player: Player) -> tuple[QuerySet[RoomPlayer], QuerySet[LobbyEntry]]:
+def member_rows(room: Room, player: Player) -> tuple[QuerySet[RoomPlayer], QuerySet[LobbyEntry]]:
     """Return the player's row in the room and their row in its lobby; at most one of the two exists."""
     return (
         RoomPlayer.objects.filter(room=room, player=player),
@@ -99,7 +101,7 @@ def members(room: Room, player: Player) -> tuple[QuerySet[RoomPlayer], QuerySet[
     )
 
 
-def _expected(room: Room) -> list[tuple[str, int]]:
+def _names_of_expected_bots(room: Room) -> list[tuple[str, int]]:
     """Return the name's skeleton and the player's id for each bot that will join with its first pick."""
     sitting = BotSeat.objects.filter(room=room).exclude(status=SeatStatus.ENDED)
     joining = sitting.exclude(player__in=RoomPlayer.objects.filter(room=room).values("player"))

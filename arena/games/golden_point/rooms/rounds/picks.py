@@ -17,7 +17,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import F
 
-from arena.games.golden_point.rooms.identity import Purpose, default_name, is_ours, read_guid
+from arena.games.golden_point.rooms.identity import Purpose, default_name, is_issued, read_guid
 from arena.games.golden_point.rooms.models import (
     AddressOutcome,
     LobbyEntry,
@@ -37,8 +37,8 @@ from arena.games.golden_point.rooms.rules import (
     PlayerKind,
     Refusal,
     RoomState,
+    is_valid_token,
     refusal_of_pick,
-    token_fits,
 )
 from arena.platform.refusal import Refused
 
@@ -74,7 +74,7 @@ class Receipt:
 
     @property
     def refusal(self) -> Refusal | None:
-        return Refusal.of(self.refused) if self.refused else None
+        return Refusal.from_error(self.refused) if self.refused else None
 
 
 Clock = Callable[[], datetime]
@@ -83,12 +83,12 @@ Clock = Callable[[], datetime]
 def submit_all(sent_picks: Sequence[SentPick], clock: Clock) -> list[Receipt]:
     """Accept or refuse each pick, in order, in one transaction per round."""
     uids = [read_guid(sent.uid) for sent in sent_picks]
-    known = _known([uid for uid in uids if uid])
+    known = _known_players([uid for uid in uids if uid])
     receipts: dict[int, Receipt] = {}
     of_round: dict[UUID, list[int]] = defaultdict(list)
     for place, (uid, sent) in enumerate(zip(uids, sent_picks, strict=True)):
         rid = read_guid(sent.rid)
-        if uid is None or not (uid in known or is_ours(uid, Purpose.PLAYER)):
+        if uid is None or not (uid in known or is_issued(uid, Purpose.PLAYER)):
             receipts[place] = Receipt(Refusal.INVALID_UID.error())
         elif rid is None:
             receipts[place] = Receipt(Refusal.INVALID_ROUND.error())
@@ -96,11 +96,11 @@ def submit_all(sent_picks: Sequence[SentPick], clock: Clock) -> list[Receipt]:
             of_round[rid].append(place)
     for rid, places in of_round.items():
         batch = [(uid, sent_picks[place]) for place in places if (uid := uids[place])]
-        receipts.update(zip(places, _submit_to(rid, batch, known, clock), strict=True))
+        receipts.update(zip(places, _submit_to_round(rid, batch, known, clock), strict=True))
     return [receipts[place] for place in range(len(sent_picks))]
 
 
-def _submit_to(
+def _submit_to_round(
     rid: UUID, batch: Sequence[tuple[UUID, SentPick]], known: Mapping[UUID, Player], clock: Clock
 ) -> list[Receipt]:
     """Submit to one round. ``known``: the players who already have a row."""
@@ -109,17 +109,17 @@ def _submit_to(
         if room_pk is None:
             return [Receipt(Refusal.INVALID_ROUND.error())] * len(batch)
         now = clock()
-        table = _create_room_players(transitions.locked_room(room_pk), rid, batch, known, now)
-        refused = [table.take(uid, sent, min(now, sent.at or now)) for uid, sent in batch]
+        table = _prepare_intake(transitions.locked_room(room_pk), rid, batch, known, now)
+        refused = [table.record_pick(uid, sent, min(now, sent.at or now)) for uid, sent in batch]
         if table.picks:
-            table.store(now)
+            table.store_picks(now)
         current = table.round
         closed = bool(table.picks) and current is not None and transitions.close_if_complete(table.room, current, now)
     return [Receipt(refusal, table.room.number, closed) for refusal in refused]
 
 
 @dataclass(slots=True)
-class _Table:
+class _RoundIntake:
     """A locked room while picks to one of its rounds are processed."""
 
     room: Room
@@ -135,12 +135,12 @@ class _Table:
     in_use: list[Player] = field(default_factory=list)  # players whose ids were used from their bound addresses
     somebody: bool = False  # whether a person or a program has submitted
 
-    def take(self, uid: UUID, sent: SentPick, now: datetime) -> Refused | None:
+    def record_pick(self, uid: UUID, sent: SentPick, now: datetime) -> Refused | None:
         """Record the pick of one player, or return the refusal."""
         try:
-            self._check(uid, sent, now)
+            self._check_pick(uid, sent, now)
             if uid not in self.players:
-                raise limits.too_many_players(sent.origin, now=now)
+                raise limits.too_many_players_error(sent.origin, now=now)
             pair = read_pair(sent.n1, sent.n2, numbers=self.room.numbers)
             if not sent.seated:
                 self._use_id(self.players[uid], sent.origin, now)
@@ -153,7 +153,7 @@ class _Table:
         self.picks.append(Pick(round=self.round, room_player=self.seated[uid], number1=pair[0], number2=pair[1]))
         return None
 
-    def store(self, now: datetime) -> None:
+    def store_picks(self, now: datetime) -> None:
         RoomPlayer.objects.bulk_create(self.new)
         if self.new:
             LobbyEntry.objects.filter(room=self.room, player__in=[each.player_id for each in self.new]).delete()
@@ -164,7 +164,7 @@ class _Table:
 
     def _add_player(self, player: Player) -> RoomPlayer:
         self.names = self.names or NamesInUse(self.room)
-        name = self.names.give(player)
+        name = self.names.assign_name(player)
         made = RoomPlayer(
             room=self.room,
             player=player,
@@ -179,22 +179,22 @@ class _Table:
 
     def _use_id(self, player: Player, origin: str, now: datetime) -> None:
         """Use the id; if it is in use elsewhere, raise Refused and warn the owner of the room."""
-        use = binding.use_of(player, origin, now)
+        use = binding.classify_use(player, origin, now)
         if use is AddressUse.OWN:
             self.in_use.append(player)
             return
         if use is AddressUse.FOREIGN:
-            self._warn(player, AddressOutcome.REFUSED if self.room.binds_ids else AddressOutcome.ALLOWED, now)
+            self._warn_owner(player, AddressOutcome.REFUSED if self.room.binds_ids else AddressOutcome.ALLOWED, now)
             if self.room.binds_ids:
-                raise binding.refusal(player, now)
+                raise binding.address_refusal(player, now)
             return
-        if binding.bind(player, origin, now) is AddressUse.MOVES:
-            self._warn(player, AddressOutcome.MOVED, now)
+        if binding.bind_id(player, origin, now) is AddressUse.MOVES:
+            self._warn_owner(player, AddressOutcome.MOVED, now)
 
-    def _warn(self, player: Player, outcome: AddressOutcome, now: datetime) -> None:
+    def _warn_owner(self, player: Player, outcome: AddressOutcome, now: datetime) -> None:
         binding.warn_owners(Room.objects.filter(pk=self.room.pk), player, outcome, now)
 
-    def _check(self, uid: UUID, sent: SentPick, now: datetime) -> None:
+    def _check_pick(self, uid: UUID, sent: SentPick, now: datetime) -> None:
         current, room = self.round, self.room
         if uid in self.players and (self.players[uid].kind == PlayerKind.BOT) != sent.seated:
             raise Refusal.INVALID_UID.error()
@@ -215,13 +215,13 @@ class _Table:
             raise refusal.error()
 
 
-def _create_room_players(
+def _prepare_intake(
     room: Room,
     rid: UUID,
     batch: Sequence[tuple[UUID, SentPick]],
     known: Mapping[UUID, Player],
     now: datetime,
-) -> _Table:
+) -> _RoundIntake:
     """Create rows for as many new players as may join. ``known``: the players who already have a row."""
     current = RoomRound.objects.filter(room=room, guid=rid, closed_at=None).first()
     players = {uid: known[uid] for uid, _ in batch if uid in known}
@@ -229,13 +229,13 @@ def _create_room_players(
     if current is not None and missing:
         fresh = _new_players(missing, now)
         Player.objects.bulk_create(fresh, ignore_conflicts=True)
-        players |= _known([player.uid for player in fresh])
+        players |= _known_players([player.uid for player in fresh])
     uid_of = {player.pk: uid for uid, player in players.items()}
     seated = {uid_of[each.player_id]: each for each in RoomPlayer.objects.filter(room=room, player__in=uid_of)}
     picks = Pick.objects.filter(round=current) if current else Pick.objects.none()
     submitted = set(picks.values_list("room_player", flat=True))
     removed = Removal.objects.filter(room=room, player__in=uid_of).values_list("player__uid", flat=True)
-    return _Table(
+    return _RoundIntake(
         room=room,
         round=current,
         players=players,
@@ -257,11 +257,11 @@ def _new_players(missing: Mapping[UUID, str], now: datetime) -> list[Player]:
     return made
 
 
-def _known(uids: Sequence[UUID]) -> dict[UUID, Player]:
+def _known_players(uids: Sequence[UUID]) -> dict[UUID, Player]:
     rows: Mapping[UUID, Player] = {player.uid: player for player in Player.objects.filter(uid__in=uids)}
     return dict(rows)
 
 
 def _token_fits(uid: UUID, sent: SentPick, room_token: str) -> bool:
     """Return whether the token is valid for any notation of the uid and the round id."""
-    return token_fits(sent.token, uids=(str(uid), sent.uid), round_id=sent.rid, room_token=room_token)
+    return is_valid_token(sent.token, uids=(str(uid), sent.uid), round_id=sent.rid, room_token=room_token)

@@ -30,7 +30,7 @@ def locked_room(pk: int) -> Room:
 def open_round(room: Room, index: int, now: datetime) -> RoomRound:
     """Open the next round of a room that has no open round; the built-in players play at once."""
     opened = RoomRound(room=room, index=index)
-    _restart(room, opened, now)
+    _reset_round(room, opened, now)
     opened.save(force_insert=True)
     _let_built_in_players_play(room, opened)
     return opened
@@ -39,9 +39,9 @@ def open_round(room: Room, index: int, now: datetime) -> RoomRound:
 def begin(room: Room, now: datetime) -> None:
     """WAITING to RUNNING: the open round gets an id and a deadline."""
     room.state = RoomState.RUNNING
-    _touch(room)
+    _store_state(room)
     current = RoomRound.objects.get(room=room, closed_at=None)
-    _renew(room, current, now)
+    _restart_with_new_id(room, current, now)
     _let_built_in_players_play(room, current)
     broadcast.publish_state(room, current, now)
 
@@ -57,7 +57,7 @@ def pause(room: Room, now: datetime) -> None:
     room.state = RoomState.PAUSED
     current.left_ms, current.ends_at = round((current.ends_at - now) / timedelta(milliseconds=1)), None
     current.save(update_fields=["left_ms", "ends_at"])
-    _touch(room)
+    _store_state(room)
     broadcast.publish_state(room, current, now)
 
 
@@ -71,7 +71,7 @@ def resume(room: Room, now: datetime) -> None:
     left = max(timedelta(milliseconds=current.left_ms or 0), timedelta(seconds=MIN_ROUND_SECONDS))
     current.left_ms, current.ends_at = None, now + left
     current.save(update_fields=["left_ms", "ends_at"])
-    _touch(room)
+    _store_state(room)
     broadcast.publish_state(room, current, now)
     close_if_complete(room, current, now)
 
@@ -89,9 +89,9 @@ def close_if_complete(room: Room, current: RoomRound, now: datetime) -> bool:
 def give_up(room: Room, now: datetime) -> None:
     """WAITING, RUNNING or PAUSED to FINISHED, without another round."""
     _finish(room)
-    _touch(room)
+    _store_state(room)
     current = RoomRound.objects.get(room=room, closed_at=None)
-    _renew(room, current, now)
+    _restart_with_new_id(room, current, now)
     broadcast.publish_state(room, current, now)
 
 
@@ -106,8 +106,8 @@ def close(room: Room, guid: UUID, now: datetime) -> bool:
     found = Pick.objects.filter(round=current).select_related("room_player")
     picks = list(found.order_by("room_player__index"))
     if not picks:
-        _touch(room)
-        renewed = _renew(room, current, now)
+        _store_state(room)
+        renewed = _restart_with_new_id(room, current, now)
         broadcast.publish_state(room, current, now)
         return renewed
     score = score_round([(p.number1,) if p.number2 is None else (p.number1, p.number2) for p in picks])
@@ -120,7 +120,7 @@ def close(room: Room, guid: UUID, now: datetime) -> bool:
     room.finished_rounds += 1
     if state_after(room.terms, room.finished_rounds, RoomState(room.state)) is RoomState.FINISHED:
         _finish(room)
-    _touch(room)
+    _store_state(room)
     open_round(room, current.index + 1, now)
     broadcast.publish_closed_round(room, current, picks, score, now)
     return True
@@ -135,17 +135,17 @@ def _store_gains(picks: list[Pick], score: RoundScore) -> None:
         players.update(points=F("points") + gain)
 
 
-def _renew(room: Room, current: RoomRound, now: datetime) -> bool:
+def _restart_with_new_id(room: Room, current: RoomRound, now: datetime) -> bool:
     """Restart the open round with a new id; return False if it is no longer the open round."""
     found = RoomRound.objects.filter(pk=current.pk, guid=current.guid, closed_at=None)
-    _restart(room, current, now)
+    _reset_round(room, current, now)
     return bool(found.update(**{name: getattr(current, name) for name in _BEGINNING}))
 
 
 _BEGINNING: Final = ("guid", "opened_at", "seconds", "ends_at", "left_ms")
 
 
-def _restart(room: Room, current: RoomRound, now: datetime) -> None:
+def _reset_round(room: Room, current: RoomRound, now: datetime) -> None:
     """Give the round an id and its full time; it counts down only if the room is running."""
     current.guid, current.opened_at, current.seconds = new_guid(Purpose.ROUND), now, room.seconds
     current.ends_at = now + timedelta(seconds=room.seconds) if room.state == RoomState.RUNNING else None
@@ -158,7 +158,7 @@ def _finish(room: Room) -> None:
     LobbyEntry.objects.filter(room=room).delete()
 
 
-def _touch(room: Room) -> None:
+def _store_state(room: Room) -> None:
     """Store the room's state and increment its version."""
     Room.objects.filter(pk=room.pk).update(
         state=room.state, finished_rounds=room.finished_rounds, version=F("version") + 1

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 from arena.accounts.permissions import may
 from arena.games.golden_point.rooms.live import snapshots
 from arena.games.golden_point.rooms.queries import addresses, rooms, seats
-from arena.games.golden_point.rooms.queries.rooms import RoomLine, start_permission
+from arena.games.golden_point.rooms.queries.rooms import RoomRow, start_permission
 from arena.games.golden_point.rooms.queries.spreadsheets import rounds_text
 from arena.games.golden_point.rooms.rules import (
     MAX_ROUND_SECONDS,
@@ -46,7 +46,7 @@ _LAST_ROUNDS = 20
 @never_cache
 def room(request: HttpRequest, number: int) -> HttpResponse:
     """Show a room to its players, and to a class on a projector; scripts update it."""
-    line = rooms.room_line(number)
+    line = rooms.room_row(number)
     now = timezone.now()
     snapshot = snapshots.snapshot(number, now)
     terms = snapshots.terms_json(number)
@@ -55,7 +55,7 @@ def room(request: HttpRequest, number: int) -> HttpResponse:
     link = request.build_absolute_uri(request.path)
     may_join = not line.has_token and line.state is not RoomState.FINISHED
     context = {
-        **_board(line, snapshot, terms, now),
+        **_board_context(line, snapshot, terms, now),
         "link": link,
         "qr": qr_svg(link) if may_join else "",
         "unreachable": unreachable_warning(request) if may_join else "",
@@ -75,7 +75,7 @@ def room(request: HttpRequest, number: int) -> HttpResponse:
 
 def room_frame(number: int) -> Frame | None:
     """Describe the frame in which other sites embed a room; None if there is no such room."""
-    line = rooms.room_line(number)
+    line = rooms.room_row(number)
     if line is None:
         return None
     title = line.name or _("Room %(number)s") % {"number": number}
@@ -85,21 +85,21 @@ def room_frame(number: int) -> Frame | None:
 @allow_framing
 def embedded_room(request: HttpRequest, number: int) -> HttpResponse:
     """Show a room's round, chart and standings in a frame on another site."""
-    line = rooms.room_line(number)
+    line = rooms.room_row(number)
     now = timezone.now()
     snapshot = snapshots.snapshot(number, now)
     terms = snapshots.terms_json(number)
     if line is None or snapshot is None or terms is None:
         raise Http404
     page = {"terms": terms, "snapshot": snapshot, "explained": []}
-    return render(request, "rooms/embed.html", {**_board(line, snapshot, terms, now), "page": page})
+    return render(request, "rooms/embed.html", {**_board_context(line, snapshot, terms, now), "page": page})
 
 
 @require_safe
 @never_cache
 def room_snapshot(request: HttpRequest, number: int) -> JsonResponse:
     """Return the room's state; with ``?since=N``, without the rounds up to that index, which the page already has."""
-    snapshot = snapshots.snapshot(number, timezone.now(), since=_index(request, "since", 0))
+    snapshot = snapshots.snapshot(number, timezone.now(), since=_index_parameter(request, "since", 0))
     if snapshot is None:
         raise Http404
     return JsonResponse(snapshot)
@@ -110,7 +110,7 @@ def room_snapshot(request: HttpRequest, number: int) -> JsonResponse:
 def room_rounds(request: HttpRequest, number: int) -> JsonResponse:
     """Return rounds before ``?before=N``, newest first, a page at a time."""
     _room_or_404(number)
-    return JsonResponse(snapshots.rounds_before(number, _index(request, "before", 10**_MAX_DIGITS)))
+    return JsonResponse(snapshots.rounds_before(number, _index_parameter(request, "before", 10**_MAX_DIGITS)))
 
 
 @require_safe
@@ -120,7 +120,9 @@ def room_table(request: HttpRequest, number: int) -> StreamingHttpResponse:
     return stream_download(request, rounds_text(number), "text/csv; charset=utf-8", f"room-{number}-rounds.csv")
 
 
-def _board(line: RoomLine, snapshot: Mapping[str, Any], terms: Mapping[str, Any], now: datetime) -> dict[str, Any]:
+def _board_context(
+    line: RoomRow, snapshot: Mapping[str, Any], terms: Mapping[str, Any], now: datetime
+) -> dict[str, Any]:
     """Return the context of what everybody sees: the round, the latest rounds and the standings."""
     return {
         "room": line,
@@ -128,12 +130,12 @@ def _board(line: RoomLine, snapshot: Mapping[str, Any], terms: Mapping[str, Any]
         "now": snapshot["room"] | {"podium": _podium(snapshot["room"])},
         "terms": terms,
         "rounds": snapshot["rounds"][:_LAST_ROUNDS],
-        "scores": _ranked(snapshot)[:_MAX_SCORES],
-        "day": _other_day(snapshot, now),
+        "scores": _rank_scores(snapshot)[:_MAX_SCORES],
+        "day": _earlier_day(snapshot, now),
     }
 
 
-def _ranked(snapshot: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _rank_scores(snapshot: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the standings, best first.
 
     Ties share the better rank, in order of joining; removed players come last, without a rank.
@@ -164,17 +166,17 @@ def _displayed_name(name: str, room: Mapping[str, Any]) -> str:
     return name_for_reader(name, room["translations"].get(name, {}))
 
 
-def _other_day(snapshot: Mapping[str, Any], now: datetime) -> date | None:
+def _earlier_day(snapshot: Mapping[str, Any], now: datetime) -> date | None:
     """Return the date of the standings; None if it is today."""
     day = date.fromisoformat(snapshot["day"]) if snapshot["day"] else None
     return None if day == timezone.localtime(now).date() else day
 
 
 def _room_or_404(number: int) -> None:
-    if rooms.room_line(number) is None:
+    if rooms.room_row(number) is None:
         raise Http404
 
 
-def _index(request: HttpRequest, name: str, usual: int) -> int:
+def _index_parameter(request: HttpRequest, name: str, usual: int) -> int:
     text = request.GET.get(name, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) <= _MAX_DIGITS else usual

@@ -15,7 +15,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from arena.games.golden_point.rooms import services
-from arena.games.golden_point.rooms.identity import origin_of, read_guid
+from arena.games.golden_point.rooms.identity import network_digest, read_guid
 from arena.games.golden_point.rooms.queries import rooms
 from arena.games.golden_point.rooms.services import Caller
 from arena.platform import client_address
@@ -59,7 +59,7 @@ def room_leave(request: HttpRequest, number: int) -> JsonResponse:
 
 
 def _caller(request: HttpRequest) -> Caller:
-    return Caller(origin_of(client_address.network_of_request(request)), timezone.now())
+    return Caller(network_digest(client_address.network_of_request(request)), timezone.now())
 
 
 def _refused(refused: Refused) -> JsonResponse:

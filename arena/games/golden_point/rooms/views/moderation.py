@@ -85,7 +85,7 @@ def room_length(request: SignedInRequest, number: int) -> HttpResponse:
         )
         return text % {"n": seconds}
 
-    return _change_and_respond(request, _back(request, number), change)
+    return _change_and_respond(request, _form_page_url(request, number), change)
 
 
 @require_POST
@@ -99,7 +99,7 @@ def player_name(request: SignedInRequest, number: int, player_id: int) -> HttpRe
         name = owner_services.rename_player(number, player_id, wanted, now=timezone.now())
         return _("The player is now called %(name)s in this room.") % {"name": name}
 
-    return _change_and_respond(request, _players(number), rename)
+    return _change_and_respond(request, _players_url(number), rename)
 
 
 @require_POST
@@ -111,7 +111,7 @@ def player_remove(request: SignedInRequest, number: int, player_id: int) -> Http
         owner_services.remove_player(number, player_id, now=timezone.now())
         return _("The player has been removed and cannot rejoin. The points are kept and marked as removed.")
 
-    return _change_and_respond(request, _players(number), remove)
+    return _change_and_respond(request, _players_url(number), remove)
 
 
 def _valid_data(form: LengthForm | PlayerNameForm) -> dict[str, Any]:
@@ -138,10 +138,10 @@ def _change_and_respond(request: HttpRequest, address: str, change: Callable[[],
     return redirect(address)
 
 
-def _players(number: int) -> str:
+def _players_url(number: int) -> str:
     return reverse("room-setup", args=[number]) + "#players-title"
 
 
-def _back(request: HttpRequest, number: int) -> str:
+def _form_page_url(request: HttpRequest, number: int) -> str:
     """Return the page that the form is on: the room or its settings."""
     return reverse("room" if request.POST.get("from") == "room" else "room-setup", args=[number])

@@ -27,10 +27,10 @@ from arena.games.golden_point.rooms.forms import (
     RoomNameForm,
     SeatForm,
 )
-from arena.games.golden_point.rooms.identity import origin_of, read_guid
+from arena.games.golden_point.rooms.identity import network_digest, read_guid
 from arena.games.golden_point.rooms.queries import addresses, players, rooms, seats
-from arena.games.golden_point.rooms.queries.rooms import RoomLine, StartPermission, start_permission
-from arena.games.golden_point.rooms.queries.seats import BotChoices, BuiltInPlayerLine
+from arena.games.golden_point.rooms.queries.rooms import RoomRow, StartPermission, start_permission
+from arena.games.golden_point.rooms.queries.seats import BotChoices, BuiltInPlayerRow
 from arena.games.golden_point.rooms.rules import NAME_LENGTH, RoomAction, RoomState
 from arena.games.golden_point.rooms.services import Caller
 from arena.games.golden_point.rooms.texts import STATE_NAMES, translated_refusal
@@ -48,7 +48,7 @@ _NO_CHOICES = BotChoices([], [])
 def room_new(request: SignedInRequest) -> HttpResponse:
     person = request.user
     require(person, RoomAction.CREATE_ROOM)
-    choices = seats.choices(person.pk)
+    choices = seats.bot_choices(person.pk)
     form = RoomForm(request.POST or None, mine=choices.mine, house=choices.house)
     if form.is_valid():
         try:
@@ -62,11 +62,11 @@ def room_new(request: SignedInRequest) -> HttpResponse:
 
 
 @dataclass(frozen=True, slots=True)
-class _Setup:
+class _RoomSetup:
     """A room, with the reader's permissions on it."""
 
-    room: RoomLine
-    built_in_players: list[BuiltInPlayerLine]
+    room: RoomRow
+    built_in_players: list[BuiltInPlayerRow]
     choices: BotChoices
     may_run: bool
     starting: StartPermission
@@ -80,7 +80,7 @@ class _Setup:
 @never_cache
 def room_setup(request: HttpRequest, number: int) -> HttpResponse:
     """Show how people, programs and bots join a room; for its owner, all other settings."""
-    return _render(request, _setup(request, number))
+    return _render(request, _room_setup(request, number))
 
 
 @require_POST
@@ -114,7 +114,7 @@ def room_start(request: HttpRequest, number: int) -> HttpResponse:
     Its owner may start it. A room created by a program may be started by anyone who knows the program's uid; a room
     with neither an owner nor a creator, by anybody.
     """
-    setup = _setup(request, number)
+    setup = _room_setup(request, number)
     if setup.may_run:
         return _change_and_redirect(
             request, number, lambda: owner_services.start(number, now=timezone.now()), then="room"
@@ -122,7 +122,7 @@ def room_start(request: HttpRequest, number: int) -> HttpResponse:
     if setup.room.owner_id is not None:
         require(request.user, RoomAction.RUN_ROOM, setup.room.owner_id)
     uid = read_guid(request.POST.get("uid", ""))
-    caller = Caller(origin_of(client_address.network_of_request(request)), timezone.now())
+    caller = Caller(network_digest(client_address.network_of_request(request)), timezone.now())
     return _change_and_redirect(request, number, lambda: services.start(number, uid, caller), then="room")
 
 
@@ -161,11 +161,11 @@ def built_in_player_rest(request: SignedInRequest, number: int, strategy: str) -
 @require_POST
 @login_required
 def seat_add(request: SignedInRequest, number: int) -> HttpResponse:
-    setup = _setup(request, number)
+    setup = _room_setup(request, number)
     form = SeatForm(request.POST, mine=setup.choices.mine, house=setup.choices.house)
     if form.is_valid():
         try:
-            seating.seat(number, form.cleaned_data["bot"], request.user, now=timezone.now())
+            seating.seat_bot(number, form.cleaned_data["bot"], request.user, now=timezone.now())
         except Refused as refusal:
             show_refusal(request, refusal, form, field="bot")
         else:
@@ -178,7 +178,7 @@ def seat_add(request: SignedInRequest, number: int) -> HttpResponse:
 @login_required
 def seat_leave(request: SignedInRequest, seat_id: int) -> HttpResponse:
     """Remove a bot, for its owner or the owner of the room."""
-    line = seats.seat_of(seat_id)
+    line = seats.find_seat(seat_id)
     if line is None:
         raise Http404
     room = room_or_404(line.room)
@@ -206,35 +206,35 @@ def seat_report(request: SignedInRequest, seat_id: int) -> HttpResponse:
     return render(request, "rooms/seat_report.html", context)
 
 
-def _setup(request: HttpRequest, number: int) -> _Setup:
+def _room_setup(request: HttpRequest, number: int) -> _RoomSetup:
     room = room_or_404(number)
     runs = may_run(request.user, room)
-    return _Setup(
+    return _RoomSetup(
         room=room,
         built_in_players=seats.built_in_players(number),
-        choices=_choices(request, room, runs=runs),
+        choices=_allowed_choices(request, room, runs=runs),
         may_run=runs,
         starting=start_permission(request.user, room),
     )
 
 
-def _choices(request: HttpRequest, room: RoomLine, *, runs: bool) -> BotChoices:
+def _allowed_choices(request: HttpRequest, room: RoomRow, *, runs: bool) -> BotChoices:
     """Return the bots that the reader may seat; in a room with a token, only the owner may seat bots."""
     person = request.user
     if person.pk is None or room.state is RoomState.FINISHED or (room.has_token and not runs):
         return _NO_CHOICES
-    found = seats.choices(person.pk)
+    found = seats.bot_choices(person.pk)
     return BotChoices(
         mine=found.mine if may(person, RoomAction.SEAT_BOT, person.pk) else [], house=found.house if runs else []
     )
 
 
-def _render(request: HttpRequest, setup: _Setup, status: int = 200, **forms: Any) -> HttpResponse:
+def _render(request: HttpRequest, setup: _RoomSetup, status: int = 200, **forms: Any) -> HttpResponse:
     """Render the page. ``forms``: invalid forms to show again."""
     room, choices = setup.room, setup.choices
     link = request.build_absolute_uri(reverse("room", args=[room.number]))
     absent = seats.absent_built_in_players(setup.built_in_players) if setup.may_run and not setup.is_over else []
-    binding = addresses.binding_of(room.number) if setup.may_run else None
+    binding = addresses.id_binding(room.number) if setup.may_run else None
     context = {
         "setup": setup,
         "room": room,
@@ -243,11 +243,11 @@ def _render(request: HttpRequest, setup: _Setup, status: int = 200, **forms: Any
         "link": link,
         "qr": "" if setup.is_over else qr_svg(link),
         "unreachable": "" if setup.is_over else unreachable_warning(request),
-        "players": players.players(room.number) if setup.may_run else [],
+        "players": players.player_rows(room.number) if setup.may_run else [],
         "name_length": NAME_LENGTH,
         "length_form": LengthForm(initial={"seconds": room.seconds}) if not setup.is_over else None,
-        "token": rooms.token_of(room.number) if setup.may_run else "",
-        "seats": _with_rights(request, setup),
+        "token": rooms.room_token(room.number) if setup.may_run else "",
+        "seats": _seats_with_permissions(request, setup),
         "name_form": RoomNameForm(initial={"name": room.name}),
         "addresses_form": AddressesForm(initial={"binds": binding.binds}) if binding else None,
         "address_changes": binding.changes if binding else [],
@@ -258,7 +258,7 @@ def _render(request: HttpRequest, setup: _Setup, status: int = 200, **forms: Any
     return render(request, "rooms/setup.html", context, status=status)
 
 
-def _with_rights(request: HttpRequest, setup: _Setup) -> list[dict[str, Any]]:
+def _seats_with_permissions(request: HttpRequest, setup: _RoomSetup) -> list[dict[str, Any]]:
     """Return each seat with the reader's permissions on it."""
     return [
         {
@@ -267,7 +267,7 @@ def _with_rights(request: HttpRequest, setup: _Setup) -> list[dict[str, Any]]:
             "may_see": may(request.user, Action.SEE_LOG, line.owner_id),
             "failure": line.failure if setup.may_run or may(request.user, Action.SEE_LOG, line.owner_id) else "",
         }
-        for line in seats.seats(setup.room.number, now=timezone.now())
+        for line in seats.seat_rows(setup.room.number, now=timezone.now())
     ]
 
 
@@ -282,6 +282,6 @@ def _change_and_redirect(
     return redirect(then, number)
 
 
-def _run_or_403(request: SignedInRequest, number: int) -> _Setup:
+def _run_or_403(request: SignedInRequest, number: int) -> _RoomSetup:
     run_or_403(request.user, number)
-    return _setup(request, number)
+    return _room_setup(request, number)

@@ -71,14 +71,14 @@ class Table:
         return made
 
     def seat(self, room: int, bot: Bot) -> BotSeat:
-        pk = seating.seat(room, bot.pk, bot.owner, now=self.clock())
+        pk = seating.seat_bot(room, bot.pk, bot.owner, now=self.clock())
         return BotSeat.objects.get(pk=pk)
 
     def run(self, seconds: float, program: Program | None = None) -> None:
         """Run the worker, and close rounds of rooms on time."""
         end = self.clock.fake.time + seconds
         while self.clock.fake.time < end:
-            self.host.turn()
+            self.host.run_once()
             if program is not None:
                 program.refresh()
 

@@ -22,7 +22,7 @@ from arena.games.golden_point.rooms.bots import hosted_session, hosting
 from arena.games.golden_point.rooms.bots.hosting import RETRY_DELAY
 from arena.games.golden_point.rooms.models import BotSeat, SeatEnd, SeatStatus
 from arena.games.golden_point.rooms.owner_services import RoomPlan
-from arena.games.golden_point.rooms.rules import Terms
+from arena.games.golden_point.rooms.rules import RoomTerms
 from arena.submissions.models import Bot
 from tests import factories
 from tests.games.golden_point.rooms.bots.answers import always, history
@@ -168,7 +168,7 @@ def test_answer_that_cannot_be_stored_fails_only_its_bot(
 
 def test_only_author_and_room_owner_can_read_the_reason(program: Program, table: Table, client: Client) -> None:
     owner, stranger = factories.person(), factories.person()
-    room = owner_services.create(owner, RoomPlan(Terms(seconds=5)), now=table.clock())
+    room = owner_services.create(owner, RoomPlan(RoomTerms(seconds=5)), now=table.clock())
     program.submit(program.player(), room, 40)
     error, _code = FAILURES["the system"]
     reason = SYSTEM_ERROR(error="EINVAL").text

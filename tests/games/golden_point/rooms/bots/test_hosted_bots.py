@@ -8,7 +8,7 @@ from arena.core.referee.testing import ScriptedTurn
 from arena.games.golden_point.rooms import owner_services
 from arena.games.golden_point.rooms.models import RoomPlayer, SeatEnd, SeatStatus
 from arena.games.golden_point.rooms.owner_services import RoomPlan
-from arena.games.golden_point.rooms.rules import Terms
+from arena.games.golden_point.rooms.rules import RoomTerms
 from tests import factories
 from tests.games.golden_point.rooms.bots.answers import always, history, moves, numbers_of
 from tests.games.golden_point.rooms.bots.table import Table
@@ -69,7 +69,7 @@ def test_bot_counts_towards_closing_a_round_of_a_limited_room(program: Program, 
 
 def test_bot_can_play_in_a_room_with_token(program: Program, table: Table) -> None:
     owner = factories.person()
-    room = owner_services.create(owner, RoomPlan(Terms(seconds=5), token="geheim"), now=table.clock())
+    room = owner_services.create(owner, RoomPlan(RoomTerms(seconds=5), token="geheim"), now=table.clock())
     table.seat(room, table.bot(always(30)))
     table.run(6, program)
     assert len(history(program, room)) == 1

@@ -12,10 +12,10 @@ from arena.core.referee.clock import SystemClock
 from arena.core.sandbox.uploads.package import Package
 from arena.games.golden_point.rooms import services
 from arena.games.golden_point.rooms.bots import seating
-from arena.games.golden_point.rooms.bots.hosted_session import JailedPlayers
+from arena.games.golden_point.rooms.bots.hosted_session import JailedPlayerFactory
 from arena.games.golden_point.rooms.bots.hosting import Host, HostEnvironment
 from arena.games.golden_point.rooms.models import BotSeat, Pick, SeatEnd
-from arena.games.golden_point.rooms.rules import Terms
+from arena.games.golden_point.rooms.rules import RoomTerms
 from arena.games.golden_point.rooms.services import NewRoom
 from arena.submissions import jail, store
 from tests import factories
@@ -49,13 +49,13 @@ def test_jailed_bot_submits_and_its_fault_is_stored() -> None:
     assert bot.active is not None
     bot.active.sha256 = package.sha256
     bot.active.save()
-    room = services.create_room(NewRoom(Terms(seconds=60, most_players=1)), timezone.now())
-    seat_id = seating.seat(room, bot.pk, bot.owner, now=timezone.now())
-    players = JailedPlayers(jail.fork_server())
+    room = services.create_room(NewRoom(RoomTerms(seconds=60, most_players=1)), timezone.now())
+    seat_id = seating.seat_bot(room, bot.pk, bot.owner, now=timezone.now())
+    players = JailedPlayerFactory(jail.fork_server())
     host = Host(HostEnvironment("here:1:1", players, SystemClock(), timezone.now, lambda: False, thinking=2))
     deadline = time.monotonic() + 60
     while BotSeat.objects.get(pk=seat_id).ended_by == "" and time.monotonic() < deadline:
-        host.turn()
+        host.run_once()
     seat = BotSeat.objects.get(pk=seat_id)
     assert seat.ended_by == SeatEnd.FAULT
     assert seat.diagnosis["message"].endswith("enough")

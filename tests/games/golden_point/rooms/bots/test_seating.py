@@ -10,7 +10,7 @@ from arena.games.golden_point.rooms import services
 from arena.games.golden_point.rooms.bots import seating
 from arena.games.golden_point.rooms.models import BotSeat, SeatEnd, SeatStatus
 from arena.games.golden_point.rooms.rounds.retention import delete_logs
-from arena.games.golden_point.rooms.rules import Terms
+from arena.games.golden_point.rooms.rules import RoomTerms
 from arena.games.golden_point.rooms.services import NewRoom
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.retention import DeletionResult
@@ -28,7 +28,7 @@ def test_seat_is_announced_once_while_a_worker_serves_it(program: Program, table
     table.seat(room, table.bot(always(30)))
     table.run(1, program)
     late = table.seat(room, table.bot(always(40)))
-    seating.wake([late.pk], now=table.clock())
+    seating.wake_workers([late.pk], now=table.clock())
     table.clock.go_on(60)
     seating.sweep(StallDetector(seating.JOBS), now=table.clock())
     late.refresh_from_db()
@@ -40,15 +40,15 @@ def test_seat_is_announced_once_while_a_worker_serves_it(program: Program, table
 
 
 def test_number_of_bots_per_room_and_person_is_limited(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    rooms = [services.create_room(NewRoom(Terms()), table.clock()) for _ in range(2)]
+    rooms = [services.create_room(NewRoom(RoomTerms()), table.clock()) for _ in range(2)]
     monkeypatch.setattr(seating, "MAX_SEATS_PER_ROOM", 3)
     monkeypatch.setattr(seating, "MAX_SEATS_PER_PERSON", 2)
     person = factories.person()
     bots = [factories.bot(person, seating.GAME) for _ in range(3)]
     for bot in bots[:2]:
-        seating.seat(rooms[0], bot.pk, person, now=table.clock())
+        seating.seat_bot(rooms[0], bot.pk, person, now=table.clock())
     with expect_refusal("too_many_own_bots"):
-        seating.seat(rooms[1], bots[2].pk, person, now=table.clock())
+        seating.seat_bot(rooms[1], bots[2].pk, person, now=table.clock())
     table.seat(rooms[0], table.bot(always(5)))
     with expect_refusal("too_many_bots"):
         table.seat(rooms[0], table.bot(always(5)))
@@ -57,20 +57,20 @@ def test_number_of_bots_per_room_and_person_is_limited(table: Table, monkeypatch
     retired.save()
     for unfit in (retired, factories.bot()):
         with expect_refusal("no_version"):
-            seating.seat(rooms[1], unfit.pk, unfit.owner, now=table.clock())
+            seating.seat_bot(rooms[1], unfit.pk, unfit.owner, now=table.clock())
 
 
 @pytest.mark.parametrize("name", ["House trend", "HouseTrend", "House 0.618 x last"])
 def test_bot_with_name_like_a_house_bot_is_rejected(table: Table, name: str) -> None:
-    room = services.create_room(NewRoom(Terms()), table.clock())
+    room = services.create_room(NewRoom(RoomTerms()), table.clock())
     bot = factories.bot(game=seating.GAME, name=name)
     with expect_refusal("house_name"):
-        seating.seat(room, bot.pk, bot.owner, now=table.clock())
+        seating.seat_bot(room, bot.pk, bot.owner, now=table.clock())
     assert not BotSeat.objects.exists()
 
 
 def test_old_logs_are_deleted_but_reasons_are_kept(table: Table) -> None:
-    room = services.create_room(NewRoom(Terms()), table.clock())
+    room = services.create_room(NewRoom(RoomTerms()), table.clock())
     old, young, playing = (table.seat(room, table.bot(always(5))) for _ in range(3))
     for seat, days in ((old, 40), (young, 20)):
         ended = {

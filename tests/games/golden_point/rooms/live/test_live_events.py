@@ -17,7 +17,7 @@ from arena.games.golden_point.rooms.live.snapshots import ROUNDS, rounds_before,
 from arena.games.golden_point.rooms.models import Room
 from arena.games.golden_point.rooms.owner_services import RoomPlan
 from arena.games.golden_point.rooms.polling.room_cache import MAX_PUBLISHED
-from arena.games.golden_point.rooms.rules import Terms
+from arena.games.golden_point.rooms.rules import RoomTerms
 from arena.platform.live.testing import MemoryBroker, memory_broker
 from arena.platform.live.topics import Access, Topic, access, newest
 from tests import factories
@@ -184,7 +184,7 @@ def test_start_restart_and_end_of_rounds_are_published(site: Site) -> None:
 
 @pytest.mark.parametrize("waits", [True, False])
 def test_new_room_name_is_published_in_every_state(site: Site, waits: bool) -> None:
-    plan = RoomPlan(Terms(), "Before", started_by_hand=waits)
+    plan = RoomPlan(RoomTerms(), "Before", started_by_hand=waits)
     room = owner_services.create(factories.person(), plan, now=site.clock())
     page = Page(room, site)
     assert page.shown["room"]["name"] == "Before"

@@ -14,7 +14,7 @@ from arena.games.golden_point.rooms import services
 from arena.games.golden_point.rooms.live import broadcast
 from arena.games.golden_point.rooms.live.snapshots import snapshot
 from arena.games.golden_point.rooms.rounds.picks import SentPick, submit_all
-from arena.games.golden_point.rooms.rules import Terms
+from arena.games.golden_point.rooms.rules import RoomTerms
 from arena.games.golden_point.rooms.services import Caller, NewRoom
 from arena.platform.live import consumers
 from arena.platform.live.consumers import socket_urls
@@ -42,7 +42,7 @@ async def sockets(broker: MemoryBroker) -> AsyncIterator[Callable[[str], Socket]
 
 
 def create(clock: Clock) -> int:
-    return services.create_room(NewRoom(Terms(seconds=3)), clock())
+    return services.create_room(NewRoom(RoomTerms(seconds=3)), clock())
 
 
 def play_round(room: int, clock: Clock) -> None:

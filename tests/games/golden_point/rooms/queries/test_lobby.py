@@ -14,8 +14,8 @@ from arena.games.golden_point.rooms.bots import seating
 from arena.games.golden_point.rooms.models import Room
 from arena.games.golden_point.rooms.queries import lobby
 from arena.games.golden_point.rooms.queries.lobby import RoomFilter
-from arena.games.golden_point.rooms.queries.rooms import lines
-from arena.games.golden_point.rooms.rules import Terms
+from arena.games.golden_point.rooms.queries.rooms import room_rows
+from arena.games.golden_point.rooms.rules import RoomTerms
 from arena.games.golden_point.rooms.services import NewRoom
 from arena.games.golden_point.rooms.texts import NICKNAMES
 from tests import factories
@@ -33,10 +33,10 @@ def rooms(owner: User) -> dict[str, int]:
     now = timezone.now()
     services.ensure_permanent_rooms(now)
     found = {
-        "class": NewRoom(Terms(), owner=owner.pk, name="Our class"),
-        "two": NewRoom(Terms(numbers=2), name="Two numbers"),
-        "waiting": NewRoom(Terms(), started_by_hand=True),
-        "finished": NewRoom(Terms(), name="Long ago"),
+        "class": NewRoom(RoomTerms(), owner=owner.pk, name="Our class"),
+        "two": NewRoom(RoomTerms(numbers=2), name="Two numbers"),
+        "waiting": NewRoom(RoomTerms(), started_by_hand=True),
+        "finished": NewRoom(RoomTerms(), name="Long ago"),
     }
     numbers = {name: services.create_room(room, now) for name, room in found.items()}
     Room.objects.filter(number=numbers["finished"]).update(state="finished")
@@ -78,15 +78,15 @@ def test_filter_mine_finds_own_rooms_and_rooms_with_own_bots(
     client.force_login(student)
     assert listed(client, "mine=on") == []
     for _ in range(2):
-        seating.seat(0, factories.bot(student, seating.GAME).pk, student, now=timezone.now())
+        seating.seat_bot(0, factories.bot(student, seating.GAME).pk, student, now=timezone.now())
     assert listed(client, "mine=on") == [0]
-    (line,) = lines(lobby.rooms(RoomFilter(mine=True), student.pk))
+    (line,) = room_rows(lobby.filter_rooms(RoomFilter(mine=True), student.pk))
     assert line.players == len(NICKNAMES)
 
 
 def test_lobby_is_paged(client: Client) -> None:
     now = timezone.now()
-    numbers = [services.create_room(NewRoom(Terms()), now) for _ in range(31)]
+    numbers = [services.create_room(NewRoom(RoomTerms()), now) for _ in range(31)]
     assert listed(client) == numbers[:0:-1]
     assert listed(client, "page=2") == numbers[:1]
 

@@ -14,7 +14,7 @@ from arena.games.golden_point.rooms.live import snapshots
 from arena.games.golden_point.rooms.models import AddressChange, AddressOutcome, Player
 from arena.games.golden_point.rooms.owner_services import RoomPlan
 from arena.games.golden_point.rooms.rounds.picks import SentPick, submit_all
-from arena.games.golden_point.rooms.rules import PlayerKind, Refusal, Terms
+from arena.games.golden_point.rooms.rules import PlayerKind, Refusal, RoomTerms
 from tests import factories
 from tests.games.golden_point.rooms.program import Clock, Program
 
@@ -101,7 +101,7 @@ def test_house_bot_id_is_an_alias_and_grants_no_rights(program: Program, clock: 
 def test_seated_bot_id_is_an_alias_and_grants_no_rights(program: Program, clock: Clock) -> None:
     room, owner = program.room(duration=3), factories.person("owner")
     bot = factories.bot(owner, "golden_point", "Deep")
-    seating.seat(room, bot.pk, owner, now=clock())
+    seating.seat_bot(room, bot.pk, owner, now=clock())
     uid = str(Player.objects.get(nickname="Deep").uid)
     answer = SentPick(uid, program.round(room), "12", seated=True)
     assert rights(program, uid, room) == []
@@ -230,7 +230,7 @@ def test_id_created_by_state_is_bound_on_first_use(program: Program) -> None:
 
 @pytest.fixture
 def owned(program: Program, clock: Clock) -> int:
-    return owner_services.create(factories.person("teacher"), RoomPlan(Terms(seconds=200)), now=clock())
+    return owner_services.create(factories.person("teacher"), RoomPlan(RoomTerms(seconds=200)), now=clock())
 
 
 def warnings(room: int) -> set[tuple[str, str]]:

@@ -88,7 +88,7 @@ def test_renamed_player_gets_a_number_where_the_name_is_taken(program: Program) 
 @pytest.mark.django_db(transaction=True)
 def test_seated_bot_reserves_its_name_before_playing(program: Program, clock: Clock) -> None:
     room, owner = program.room(duration=200), factories.person("owner")
-    seating.seat(room, factories.bot(owner, "golden_point", "Deep").pk, owner, now=clock())
+    seating.seat_bot(room, factories.bot(owner, "golden_point", "Deep").pk, owner, now=clock())
     assert joined(program, room, "Dеер", "Deep") == ["Dеер 2", "Deep 3"]
     bot = str(Player.objects.get(nickname="Deep", kind="bot").uid)
     submit_all([SentPick(bot, program.round(room), "5", seated=True)], clock)

@@ -11,7 +11,7 @@ from asgiref.sync import async_to_sync
 
 from arena.games.golden_point.rooms import services
 from arena.games.golden_point.rooms.models import Pick
-from arena.games.golden_point.rooms.rules import Refusal, Terms
+from arena.games.golden_point.rooms.rules import Refusal, RoomTerms
 from arena.games.golden_point.rooms.services import NewRoom
 from arena.games.golden_point.rules import score_round
 from tests.games.golden_point.rooms.program import Clock, Program
@@ -58,7 +58,7 @@ def test_one_of_two_concurrent_submissions_of_a_user_counts(program: Program) ->
 
 
 def test_submit_requires_the_token_of_its_room(program: Program, clock: Clock) -> None:
-    room = services.create_room(NewRoom(Terms(), token="geheim"), clock())
+    room = services.create_room(NewRoom(RoomTerms(), token="geheim"), clock())
     uid = program.player()
     state = program.good("/api/State", roomid=room, uid=uid)
     assert state["enabledToken"]

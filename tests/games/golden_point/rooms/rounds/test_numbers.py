@@ -25,7 +25,7 @@ def test_valid_numbers_are_accepted(text: str, value: float) -> None:
 def test_invalid_numbers_are_rejected(text: str) -> None:
     with pytest.raises(Refused) as refused:
         read_number(text)
-    assert Refusal.of(refused.value) is Refusal.INVALID_NUMBER
+    assert Refusal.from_error(refused.value) is Refusal.INVALID_NUMBER
 
 
 def test_second_number_is_read_only_in_rooms_with_two_numbers() -> None:
@@ -33,6 +33,6 @@ def test_second_number_is_read_only_in_rooms_with_two_numbers() -> None:
     assert read_pair("1", "2", numbers=2) == (1.0, 2.0)
     with pytest.raises(Refused) as refused:
         read_pair("1", "", numbers=2)
-    assert Refusal.of(refused.value) is Refusal.MISSING_NUMBER
+    assert Refusal.from_error(refused.value) is Refusal.MISSING_NUMBER
     with pytest.raises(Refused):
         read_pair("1", "200", numbers=2)

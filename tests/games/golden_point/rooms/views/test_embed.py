@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from arena.games.golden_point.rooms import owner_services
 from arena.games.golden_point.rooms.owner_services import RoomPlan
-from arena.games.golden_point.rooms.rules import Terms
+from arena.games.golden_point.rooms.rules import RoomTerms
 from tests import factories
 from tests.games.golden_point.rooms.program import Clock
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 def test_embedded_room_offers_no_action_even_to_its_owner(clock: Clock) -> None:
     owner = factories.person()
-    plan = RoomPlan(Terms(seconds=10), name="<Period 3>", started_by_hand=True)
+    plan = RoomPlan(RoomTerms(seconds=10), name="<Period 3>", started_by_hand=True)
     number = owner_services.create(owner, plan, now=clock())
     client = Client()
     client.force_login(owner)
@@ -31,7 +31,7 @@ def test_embedded_room_offers_no_action_even_to_its_owner(clock: Clock) -> None:
 
 
 def test_oembed_finds_a_room(clock: Clock) -> None:
-    number = owner_services.create(factories.person(), RoomPlan(Terms(seconds=10), name="Period 3"), now=clock())
+    number = owner_services.create(factories.person(), RoomPlan(RoomTerms(seconds=10), name="Period 3"), now=clock())
     site = "http://testserver"
     found = Client().get(reverse("oembed"), {"url": f"{site}{reverse('room', args=[number])}"}).json()
     assert found["title"] == "Period 3"

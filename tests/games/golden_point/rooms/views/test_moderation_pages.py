@@ -11,7 +11,7 @@ from arena.games.golden_point.rooms import owner_services, services
 from arena.games.golden_point.rooms.models import Player, Removal, Room, RoomPlayer, RoomRound
 from arena.games.golden_point.rooms.owner_services import RoomPlan
 from arena.games.golden_point.rooms.rounds.picks import SentPick, submit_all
-from arena.games.golden_point.rooms.rules import PlayerKind, RoomState, Terms
+from arena.games.golden_point.rooms.rules import PlayerKind, RoomState, RoomTerms
 from arena.games.golden_point.rooms.services import Caller
 from tests import factories
 
@@ -28,7 +28,7 @@ def owner() -> User:
 @pytest.fixture
 def number(owner: User) -> int:
     """Return the number of a running room in which Ada has submitted."""
-    number = owner_services.create(owner, RoomPlan(Terms(seconds=60), "Our class"), now=timezone.now())
+    number = owner_services.create(owner, RoomPlan(RoomTerms(seconds=60), "Our class"), now=timezone.now())
     ada = services.create_player("Ada", Caller("", timezone.now()), PlayerKind.BROWSER)
     (receipt,) = submit_all([SentPick(str(ada.uid), round_id(number), "5")], timezone.now)
     assert receipt.refusal is None

@@ -16,7 +16,7 @@ from arena.games.golden_point.rooms import owner_services, services
 from arena.games.golden_point.rooms.models import Player
 from arena.games.golden_point.rooms.owner_services import RoomPlan
 from arena.games.golden_point.rooms.rounds.picks import SentPick, submit_all
-from arena.games.golden_point.rooms.rules import Refusal, Terms
+from arena.games.golden_point.rooms.rules import Refusal, RoomTerms
 from arena.games.golden_point.rooms.services import NewRoom
 from arena.platform.downloads import BOM
 from arena.submissions.models import Bot
@@ -64,7 +64,7 @@ def test_house_bot_names_are_in_the_language_of_the_page(client: Client) -> None
     program = Program(Clock(timezone.now()))
     teacher, thinker = factories.person("teacher"), factories.bot(factories.person("house"), "golden_point", "Thinker")
     Bot.objects.filter(pk=thinker.pk).update(is_house=True, texts={"zh-hans": {"name": "思考者"}})
-    plan = RoomPlan(Terms(seconds=3), "Our class", built_in_players=("last",), bots=(thinker.pk,))
+    plan = RoomPlan(RoomTerms(seconds=3), "Our class", built_in_players=("last",), bots=(thinker.pk,))
     room = owner_services.create(teacher, plan, now=program.clock())
     player = Player.objects.get(bot_seats__room__number=room)
     submit_all([SentPick(str(player.uid), program.round(room), "20", seated=True)], program.clock)
@@ -155,7 +155,7 @@ def test_all_numbers_download_as_csv(client: Client) -> None:
 
 
 def test_room_with_a_token_is_only_for_programs(client: Client) -> None:
-    room = services.create_room(NewRoom(Terms(), token="geheim"), timezone.now())
+    room = services.create_room(NewRoom(RoomTerms(), token="geheim"), timezone.now())
     page = text(client, f"/rooms/{room}/")
     assert 'data-part="play"' not in page
     assert "geheim" not in page

@@ -14,7 +14,7 @@ from arena.games.golden_point.rooms.bots import seating
 from arena.games.golden_point.rooms.models import BotSeat, Room, RoomPlayer, SeatEnd, SeatStatus
 from arena.games.golden_point.rooms.owner_services import RoomPlan
 from arena.games.golden_point.rooms.rounds.picks import SentPick, submit_all
-from arena.games.golden_point.rooms.rules import PlayerKind, Refusal, RoomState, Terms
+from arena.games.golden_point.rooms.rules import PlayerKind, Refusal, RoomState, RoomTerms
 from arena.games.golden_point.rooms.services import Caller, NewRoom
 from arena.platform.refusal import LIMIT
 from arena.submissions.models import Bot
@@ -37,7 +37,7 @@ def owner() -> User:
 
 @pytest.fixture
 def number(owner: User) -> int:
-    return owner_services.create(owner, RoomPlan(Terms(), "Our class", started_by_hand=True), now=timezone.now())
+    return owner_services.create(owner, RoomPlan(RoomTerms(), "Our class", started_by_hand=True), now=timezone.now())
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ def test_signed_in_person_creates_a_room_with_bots_and_gets_its_link(owner: User
     made = client.post("/rooms/new/", {**WANTED, "mine": [mine.pk], "house": [house_bot.pk]})
     room = Room.objects.get()
     assert made.url == f"/rooms/{room.number}/setup/"
-    assert (room.owner, room.terms, room.state) == (owner, Terms(2, 5, 20, 10), RoomState.WAITING)
+    assert (room.owner, room.terms, room.state) == (owner, RoomTerms(2, 5, 20, 10), RoomState.WAITING)
     assert list(RoomPlayer.objects.values_list("strategy", flat=True)) == ["last", "trend"]
     assert set(BotSeat.objects.values_list("submission__bot", flat=True)) == {mine.pk, house_bot.pk}
     shown = page(client, made.url)
@@ -121,7 +121,7 @@ def test_exceeded_limit_is_reported_with_retry_after(owner: User, settings: obje
 
 
 def test_room_created_by_a_program_has_a_setup_page(client: Client) -> None:
-    number = services.create_room(NewRoom(Terms(2, 30)), timezone.now())
+    number = services.create_room(NewRoom(RoomTerms(2, 30)), timezone.now())
     shown = page(client, f"/rooms/{number}/setup/")
     assert f"http://testserver/rooms/{number}/" in shown
     assert "Your room" not in shown
@@ -129,7 +129,7 @@ def test_room_created_by_a_program_has_a_setup_page(client: Client) -> None:
 
 
 def test_anyone_can_start_a_room_without_owner(client: Client) -> None:
-    number = services.create_room(NewRoom(Terms(), started_by_hand=True), timezone.now())
+    number = services.create_room(NewRoom(RoomTerms(), started_by_hand=True), timezone.now())
     assert f'action="/rooms/{number}/start/"' in page(client, f"/rooms/{number}/setup/")
     client.post(f"/rooms/{number}/start/")
     assert Room.objects.get().state == RoomState.RUNNING
@@ -137,7 +137,7 @@ def test_anyone_can_start_a_room_without_owner(client: Client) -> None:
 
 def test_programs_uid_is_required_to_start_its_room(client: Client) -> None:
     uid = services.create_player("Program", Caller("", timezone.now())).uid
-    number = services.create_room(NewRoom(Terms(), creator=uid, started_by_hand=True), timezone.now())
+    number = services.create_room(NewRoom(RoomTerms(), creator=uid, started_by_hand=True), timezone.now())
     for path in ("", "setup/"):
         assert 'name="uid"' in page(client, f"/rooms/{number}/{path}")
     for wrong in ("", "x", str(services.create_player("Other", Caller("", timezone.now())).uid)):
@@ -183,7 +183,7 @@ def test_permanent_rooms_cannot_be_closed_even_by_staff() -> None:
 
 
 def test_token_is_shown_only_to_the_owner(owner: User) -> None:
-    number = owner_services.create(owner, RoomPlan(Terms(), token="geheim"), now=timezone.now())
+    number = owner_services.create(owner, RoomPlan(RoomTerms(), token="geheim"), now=timezone.now())
     assert "geheim" in page(signed_in(owner), f"/rooms/{number}/setup/")
     assert "geheim" not in page(Client(), f"/rooms/{number}/setup/")
 
@@ -227,7 +227,7 @@ def test_student_can_seat_and_withdraw_a_bot_in_any_open_room(number: int) -> No
 
 def test_owner_can_remove_any_bot(number: int, owner: User) -> None:
     bot = factories.bot(game="golden_point")
-    seat = seating.seat(number, bot.pk, bot.owner, now=timezone.now())
+    seat = seating.seat_bot(number, bot.pk, bot.owner, now=timezone.now())
     signed_in(owner).post(f"/rooms/seats/{seat}/leave/")
     assert BotSeat.objects.get().ended_by == SeatEnd.TAKEN
 
@@ -243,7 +243,7 @@ def test_only_own_bots_can_be_seated_and_house_bots_only_by_the_owner(number: in
 
 
 def test_only_the_owner_can_seat_bots_in_a_room_with_token(owner: User) -> None:
-    number = owner_services.create(owner, RoomPlan(Terms(), token="geheim"), now=timezone.now())
+    number = owner_services.create(owner, RoomPlan(RoomTerms(), token="geheim"), now=timezone.now())
     student = factories.person()
     bot = factories.bot(student, "golden_point")
     assert signed_in(student).post(f"/rooms/{number}/seats/", {"bot": bot.pk}).status_code == 422
@@ -253,7 +253,7 @@ def test_only_the_owner_can_seat_bots_in_a_room_with_token(owner: User) -> None:
 
 def test_details_of_a_fault_are_shown_only_to_author_and_staff(number: int, owner: User) -> None:
     bot = factories.bot(game="golden_point")
-    seat = seating.seat(number, bot.pk, bot.owner, now=timezone.now())
+    seat = seating.seat_bot(number, bot.pk, bot.owner, now=timezone.now())
     fault = {
         "kind": "crash", "message": "ZeroDivisionError: division by zero", "traceback": "Traceback", "file": "main.py",
         "line": 2, "source_line": "return 1 / 0", "turn": 3, "attempt": 1, "answer": "", "seconds": 0.1, "cpu": 0.1,
@@ -280,7 +280,7 @@ def test_details_of_a_fault_are_shown_only_to_author_and_staff(number: int, owne
 @pytest.fixture
 def room_with_warning(owner: User) -> int:
     """Return a room in which somebody tried to use another player's id from a different address."""
-    number = owner_services.create(owner, RoomPlan(Terms(seconds=200), "Our class"), now=timezone.now())
+    number = owner_services.create(owner, RoomPlan(RoomTerms(seconds=200), "Our class"), now=timezone.now())
     uid = str(services.create_player("Ada", Caller("home", timezone.now())).uid)
     rid = str(Room.objects.get(number=number).room_rounds.get().guid)
     refused = submit_all([SentPick(uid, rid, "5", origin="elsewhere")], timezone.now)
@@ -311,7 +311,7 @@ def test_owner_can_toggle_address_binding_of_ids(owner: User, room_with_warning:
 
 
 def test_page_finds_its_own_place_by_secret_id(client: Client, owner: User) -> None:
-    number = owner_services.create(owner, RoomPlan(Terms(), built_in_players=("last",)), now=timezone.now())
+    number = owner_services.create(owner, RoomPlan(RoomTerms(), built_in_players=("last",)), now=timezone.now())
     uid = str(services.create_player("Ada", Caller("", timezone.now()), PlayerKind.BROWSER).uid)
     path = f"/rooms/{number}/place.json"
     nobody = {"place": None, "lobby": None, "removed": False}
