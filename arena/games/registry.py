@@ -51,13 +51,13 @@ def installed_games() -> tuple[InstalledGame, ...]:
     return (*INSTALLED, *(InstalledGame(package.strip(), bots.strip()) for package, _, bots in extra))
 
 
-def _rules(package: str) -> Game[Any, Any, Any]:
+def _load_rules(package: str) -> Game[Any, Any, Any]:
     game: Game[Any, Any, Any] = import_module(f"{package}.rules").GAME
     return game
 
 
-PACKAGES: Final = {_rules(one.package).name: one for one in installed_games()}
-GAMES: Final = {name: _rules(one.package) for name, one in PACKAGES.items()}
+PACKAGES: Final = {_load_rules(one.package).name: one for one in installed_games()}
+GAMES: Final = {name: _load_rules(one.package) for name, one in PACKAGES.items()}
 
 
 def is_rated(game: str) -> bool:

@@ -33,7 +33,7 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class LeadNote:
     """An explanation of the leads from turn ``since`` on. ``text``: a sentence in the reader's language."""
 
     since: int
@@ -51,7 +51,7 @@ class Evaluation:
     leads: Sequence[float | None]
     unit: str | Promise
     full: float
-    note: Note | None = None
+    note: LeadNote | None = None
 
     def to_json(self) -> dict[str, Json]:
         leads = [None if lead is None else round(lead, 2) for lead in self.leads]

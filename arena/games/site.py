@@ -25,7 +25,7 @@ Text = str | Promise
 SCORE: Final = _("Score")
 
 
-class Overview(Protocol):
+class MatchOverview(Protocol):
     """Computes the overview of a match that is too long to be sent as a whole: its chart and totals.
 
     Invariant: it is computed from turns as a viewer sees them, so it reveals nothing hidden. Its JSON is small for any
@@ -103,7 +103,7 @@ class MenuEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class EmbeddablePage:
     """A page that other sites may embed: its address here, its title and its preferred size in pixels."""
 
     url: str
@@ -162,7 +162,7 @@ class Demonstration:
 
 
 @dataclass(frozen=True, slots=True)
-class Periodic:
+class PeriodicTask:
     """A task that beat sends every ``seconds``; None for the interval at which the site sweeps stalled jobs."""
 
     task: str
@@ -189,7 +189,7 @@ class Advice:
 
 
 @dataclass(frozen=True, slots=True)
-class Learning:
+class LearningEnvironment:
     """The game as a learning environment, for the training page; see ``environment.py`` in the folder of its bots.
 
     ``opponent``: the house bot that plays at random. ``compiled``: the result of `python -m bots train` with compiled
@@ -211,7 +211,7 @@ def _no_moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:
 
 
 @dataclass(frozen=True, slots=True)
-class People:
+class HumanPlay:
     """How people play a game in the browser, with bots or alone.
 
     In a game that people play, bots receive the full state on each turn, because another worker may take over the
@@ -262,7 +262,7 @@ class GameSite:
     ``transcribe``: the dotted name of a function that takes the id and the record of a match and returns its
     ``Transcript`` for the dataset; "" to export moves as they are in records.
     ``frames``: by the URL name of a page, the dotted name of a function that takes the number in its address and
-    returns its ``Frame``, or None if other sites may not embed it.
+    returns its ``EmbeddablePage``, or None if other sites may not embed it.
     ``presets``: tournament presets for this game only; ``arena.tournaments.formats.presets`` has the others.
     ``scrimmage``: default settings of scrimmages, if they differ from the schema's defaults.
     ``score_name`` and ``score_decimals``: how standings show the score of a game that is scored rather than ranked; a
@@ -299,10 +299,10 @@ class GameSite:
     counts: Callable[[Mapping[str, Json]], Sequence[int]] | None = None
     closeness: Callable[[Mapping[str, Json]], float | None] | None = None
     picture: Callable[[Sequence[Mapping[str, Any]]], str] | None = None
-    overview: Callable[[], Overview] | None = None
-    people: People | None = None
+    overview: Callable[[], MatchOverview] | None = None
+    people: HumanPlay | None = None
     played_at: str = ""
-    learning: Learning | None = None
+    learning: LearningEnvironment | None = None
     bosses: tuple[str, ...] = ()
     extra_opponents: tuple[str, ...] = ()
     menu: tuple[MenuEntry, ...] = ()
@@ -312,6 +312,6 @@ class GameSite:
     apps: tuple[str, ...] = ()
     urls: tuple[str, ...] = ()
     service: str = ""
-    periodic: Mapping[str, Periodic] = field(default_factory=dict)
+    periodic: Mapping[str, PeriodicTask] = field(default_factory=dict)
     transcribe: str = ""
     frames: Mapping[str, str] = field(default_factory=dict)

@@ -13,12 +13,12 @@ from arena.games.registry import PACKAGES
 from arena.games.site import Export, GameSite
 
 
-def _site(package: str) -> GameSite:
+def _load_site(package: str) -> GameSite:
     site: GameSite = import_module(f"{package}.site").SITE
     return site
 
 
-SITES: Final = {name: _site(one.package) for name, one in PACKAGES.items()}
+SITES: Final = {name: _load_site(one.package) for name, one in PACKAGES.items()}
 GAME_NAMES: Final = {name: site.name for name, site in SITES.items()}
 GAME_CHOICES: Final = list(GAME_NAMES.items())
 

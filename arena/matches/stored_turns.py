@@ -20,7 +20,7 @@ from arena.core.referee.record import Record
 from arena.core.referee.replay import Replay, visible_turns
 from arena.games.base import Audience
 from arena.games.registry import GAMES
-from arena.games.site import Overview
+from arena.games.site import MatchOverview
 from arena.games.sites import SITES
 from arena.matches import turn_pages
 from arena.matches.models import MatchHistory, TurnPage
@@ -129,7 +129,7 @@ def _store(match_id: int, record: Record, turns: Iterator[Json]) -> StoredTurns:
     return StoredTurns(history)
 
 
-def _feed_overview(turns: Iterator[Json], overview: Overview | None) -> Iterator[Json]:
+def _feed_overview(turns: Iterator[Json], overview: MatchOverview | None) -> Iterator[Json]:
     for turn in turns:
         if overview:
             overview.add(turn)

@@ -11,7 +11,7 @@ import threading
 from collections import OrderedDict
 from dataclasses import dataclass, field
 
-from arena.games.site import Overview
+from arena.games.site import MatchOverview
 from arena.games.sites import SITES
 from arena.matches.turn_pages import PAGE_BYTES, WHOLE_BYTES, Json, Page, add_times
 from arena.platform.live.store import EventFrame
@@ -28,7 +28,7 @@ class _Totals:
     ``marks``: for some turns, by number, the seconds that each seat had used before that turn.
     """
 
-    overview: Overview | None
+    overview: MatchOverview | None
     spent: list[float]
     count: int = 0
     marks: dict[int, list[float]] = field(default_factory=dict)

@@ -7,7 +7,7 @@ from typing import Final
 
 from arena.core.sandbox.uploads.package import MAX_ARCHIVE_BYTES, MAX_FILES, MAX_UNPACKED_BYTES
 from arena.games.bot_packages import package_folder
-from arena.games.site import Learning, Text
+from arena.games.site import LearningEnvironment, Text
 from arena.games.sites import SITES
 
 _PACKAGE: Final = "bots.env"
@@ -23,7 +23,7 @@ class TrainingFacts:
 
     games: tuple[str, ...]
     game: str
-    learning: Learning
+    learning: LearningEnvironment
     bot: str
     archive_mb: int = MAX_ARCHIVE_BYTES // _MEGABYTE
     unpacked_mb: int = MAX_UNPACKED_BYTES // _MEGABYTE

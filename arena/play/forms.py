@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from arena.games.site import People
+from arena.games.site import HumanPlay
 from arena.games.sites import SITES
 from arena.play.opponents import Opponent, Opponents, has_levels
 from arena.play.requests import DuelRequest
@@ -32,7 +32,7 @@ class DuelForm(forms.Form):
     seat = forms.ChoiceField(label=_("You play"), required=False, widget=forms.RadioSelect)
     clock = forms.TypedChoiceField(label=_("Your time for the whole match"), coerce=int, widget=forms.RadioSelect)
 
-    def __init__(self, *args: Any, game: str, people: People, choices: Opponents, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, game: str, people: HumanPlay, choices: Opponents, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._game, self._people = game, people
         self._most = max(people.tables)

@@ -10,7 +10,7 @@ from typing import Any, Final
 from arena.core.referee import messages, protocol
 from arena.core.referee.conversation import read_move
 from arena.games.base import AnyGame, IllegalMove, Json
-from arena.games.site import People
+from arena.games.site import HumanPlay
 
 MAX_MOVE_CHARACTERS: Final = 4_000
 
@@ -31,7 +31,7 @@ class ShownMove:
         return {"answer": self.answer, "label": self.label}
 
 
-def possible_moves(people: People, view: Mapping[str, Json], seat: int) -> tuple[ShownMove, ...]:
+def possible_moves(people: HumanPlay, view: Mapping[str, Json], seat: int) -> tuple[ShownMove, ...]:
     """Return a seat's possible moves in this view; empty if the game does not list them."""
     return tuple(ShownMove(move.answer, str(move.label)) for move in people.moves(view, seat))
 

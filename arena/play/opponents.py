@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 
 from arena.accounts.permissions import Person
 from arena.games.bot_packages import bots_folder
-from arena.games.site import People
+from arena.games.site import HumanPlay
 from arena.games.sites import SITES
 from arena.submissions.bot_texts import shown_description
 from arena.submissions.models import Bot
@@ -55,7 +55,7 @@ def games_played_elsewhere() -> dict[str, str]:
     return {name: site.played_at for name, site in SITES.items() if site.played_at}
 
 
-def people_settings(game: str) -> People | None:
+def people_settings(game: str) -> HumanPlay | None:
     """Return how people play a game; None if they cannot, or if the site does not have the game."""
     return SITES[game].people if game in SITES else None
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.core.referee.record import Record
-from arena.games.reversi.lines import Line, LineError, lead_of
+from arena.games.reversi.lines import Line, LineError, final_lead
 from arena.games.reversi.move_grades import (
     DISC,
     Finding,
@@ -22,8 +22,8 @@ from arena.games.reversi.move_grades import (
     turning_point,
 )
 from arena.games.reversi.notation import MAX_CHARACTERS, read
-from arena.games.reversi.opening_names import opening_of
-from arena.games.reversi.recorded_line import MatchLine, line_of
+from arena.games.reversi.opening_names import find_opening
+from arena.games.reversi.recorded_line import MatchLine, match_line
 from bots.cli import replay
 from bots.cli.errors import CommandError
 from bots.cli.progress import Progress
@@ -87,7 +87,7 @@ def read_line(game: str, side: str) -> MatchLine:
                 code="position_file",
             )
         try:
-            return line_of(found)
+            return match_line(found)
         except ValueError as error:
             raise CommandError(str(error), code="invalid_line") from None
     return MatchLine(read(data[: MAX_CHARACTERS + 1].decode("utf-8", "replace"), side), 0)
@@ -104,7 +104,7 @@ def format_analysis(line: Line, findings: Sequence[Finding]) -> list[str]:
     """Format a table of the moves with their values."""
     states = line.states()
     judged = grade_moves(line, findings, states)
-    opening = opening_of(line, states)
+    opening = find_opening(line, states)
     said = [f"Opening: {opening.name}, up to move {opening.moves}."] if opening else []
     if judged:
         head = ("Move", "Black is ahead by", "loses", "better", "play")
@@ -115,7 +115,7 @@ def format_analysis(line: Line, findings: Sequence[Finding]) -> list[str]:
         ]
     end = states[-1]
     said.append(
-        _format_result(lead_of(end))
+        _format_result(final_lead(end))
         if end.to_move is None
         else _format_best_move(max(findings, key=lambda one: one.ply))
     )

@@ -15,7 +15,7 @@ from arena.games.fib2584.board import CELLS, DIRECTIONS, TILES, slide, unpack
 from arena.games.fib2584.reports import seat_reports
 from arena.games.registry import GAMES
 from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
-from arena.games.reversi.recorded_line import line_of
+from arena.games.reversi.recorded_line import match_line
 from arena.games.suit_pairs.cards import NAMES
 from arena.games.transcript import Transcript
 from arena.matches.models import Match
@@ -95,7 +95,7 @@ def test_engine_findings_are_attached_to_their_move() -> None:
     record, plain = record_and_transcript("reversi", 2)
     assert {note.source for note in plain.moves.values()} == {""}
     match = Match.objects.create(game="reversi", seed=1, purpose="ladder", status="finished")
-    line = line_of(record)
+    line = match_line(record)
     first = line.line.moves[line.given]
     best = next(square for square in ("D3", "C4", "E3") if square != first)
     finding = {"ply": line.given, "value": 300, "exact": True, "depth": 9, "best": best, "line": [best], "played": -100}

@@ -9,7 +9,7 @@ import pytest
 from arena.games.bot_packages import package_folder
 from arena.games.registry import PACKAGES
 from arena.games.sites import SITES
-from arena.games.templatetags.games import move_label, played
+from arena.games.templatetags.games import move_label, move_text
 from arena.matches.templatetags.moves import PER_PAGE, moves_table
 
 
@@ -60,7 +60,7 @@ def test_table_is_empty_before_the_first_turn() -> None:
     ("move", "text"), [("D3", "D3"), (None, "–"), ([20.5, 30.0], "20.5 · 30"), ([15.789473], "15.79")]
 )
 def test_moves_are_abbreviated(move: Any, text: str) -> None:
-    assert played(move) == text
+    assert move_text(move) == text
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from arena.core.referee.events import SeatMove
 from arena.core.referee.faults import FaultKind
 from arena.games.base import AnyGame
 from arena.games.registry import GAMES, PACKAGES, InstalledGame
-from arena.games.site import Advice, GameSite, People
+from arena.games.site import Advice, GameSite, HumanPlay
 from arena.games.sites import GAME_NAMES, SITES
 from arena.matches.models import Match, MatchStatus
 from arena.matches.verification import problems_of
@@ -262,7 +262,7 @@ def test_games_closed_to_people_and_oversized_tables_are_refused() -> None:
 
 def create_dice_match(monkeypatch: pytest.MonkeyPatch, who: User, **settings: int) -> Match:
     """Create a two-seat match of a game that lists no legal moves for people and has no page of its own."""
-    install(monkeypatch, "dice", DICE, GameSite(name="Dice", people=People(settings={"rounds": 2, **settings})))
+    install(monkeypatch, "dice", DICE, GameSite(name="Dice", people=HumanPlay(settings={"rounds": 2, **settings})))
     made = bot(person(), "dice")
     wish = DuelRequest("dice", (made.pk,), 0, 600)
     return Match.objects.get(pk=requests.request_duel(Visitor(who), wish, now=timezone.now(), rng=random.Random(1)))

@@ -21,9 +21,9 @@ from arena.games.site import (
     Demonstration,
     Export,
     GameSite,
-    Learning,
+    HumanPlay,
+    LearningEnvironment,
     MenuEntry,
-    People,
     PersonMove,
     SettingText,
     TournamentDefaults,
@@ -40,14 +40,14 @@ _DECISIVE: Final = 200.0  # a lead in luck-adjusted points that is hardly ever l
 _CSV: Final = "text/csv; charset=utf-8"
 
 
-def _label(direction: Json) -> str:
+def _direction_label(direction: Json) -> str:
     """Return the label of a direction, such as "↑ up"."""
     return f"{ARROWS[direction]} {DIRECTION_NAMES[DIRECTIONS[direction]]}"
 
 
-def _moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:
+def _legal_moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:
     legal = legal_directions(read_board(view["boards"][seat]))
-    return [PersonMove(direction, _label(direction)) for direction in legal]
+    return [PersonMove(direction, _direction_label(direction)) for direction in legal]
 
 
 def _advice(state: State, seat: int) -> Advice | None:
@@ -98,18 +98,18 @@ SITE: Final = GameSite(
     wide=True,
     closeness=_closeness,
     picture=picture,
-    move_label=_label,
-    people=People(
+    move_label=_direction_label,
+    people=HumanPlay(
         tables=(1, 2, 3, 4),
         settings={"games": 1},
         clock=1800,
-        moves=_moves,
+        moves=_legal_moves,
         advice=_advice,
         takes_back=False,  # each move shows the next tile
         links=(MenuEntry("fib2584-solver", _("Solver")),),
     ),
     menu=(MenuEntry("fib2584-solver", "2584"),),
-    learning=Learning(
+    learning=LearningEnvironment(
         observation=_("78 numbers: a one-hot encoding of the tile in each of the six cells, 13 values per cell"),
         actions=_("4 actions: up, right, down, left"),
         reward=_("the value of the merged tiles"),

@@ -15,9 +15,9 @@ from arena.games.golden_point.picture import picture
 from arena.games.site import (
     Demonstration,
     GameSite,
-    Learning,
+    LearningEnvironment,
     MenuEntry,
-    Periodic,
+    PeriodicTask,
     ScriptDialect,
     SettingText,
     TournamentDefaults,
@@ -90,7 +90,7 @@ SITE: Final = GameSite(
             example_title=_("A script for the golden point"),
         ),
     ),
-    learning=Learning(
+    learning=LearningEnvironment(
         observation=_("29 numbers: the last eight golden numbers, the range of the last round, players and score"),
         actions=_("one number or a pair, each between 0 and 100"),
         reward=_("the points of each round"),
@@ -122,11 +122,11 @@ SITE: Final = GameSite(
         "arena.games.golden_point.analysis.urls",
     ),
     service="arena.games.golden_point.rooms.process.RoomsProcess",
-    frames={"room": "arena.games.golden_point.rooms.views.live.room_frame"},
+    frames={"room": "arena.games.golden_point.rooms.views.live.embeddable_room"},
     transcribe="arena.games.golden_point.transcript.transcribe",
     periodic={
-        "rooms": Periodic("arena.games.golden_point.rooms.tasks.sweep", seconds=2.0),
-        "old-rounds": Periodic("arena.games.golden_point.rooms.tasks.delete_old_data", seconds=600.0),
-        "golden-point-reports": Periodic("arena.games.golden_point.analysis.tasks.sweep"),
+        "rooms": PeriodicTask("arena.games.golden_point.rooms.tasks.sweep", seconds=2.0),
+        "old-rounds": PeriodicTask("arena.games.golden_point.rooms.tasks.delete_old_data", seconds=600.0),
+        "golden-point-reports": PeriodicTask("arena.games.golden_point.analysis.tasks.sweep"),
     },
 )

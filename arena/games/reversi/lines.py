@@ -20,7 +20,7 @@ USUAL_BOARD: Final = EMPTY * 27 + "OX" + EMPTY * 6 + "XO" + EMPTY * 27
 _RULES: Final = ReversiGame()
 
 
-class Problem(StrEnum):
+class LineProblem(StrEnum):
     """The reason why a line is invalid; the values are sentences with placeholders."""
 
     NOTHING = "There is nothing to read."
@@ -43,7 +43,7 @@ class Problem(StrEnum):
 class LineError(ValueError):
     """An invalid line; ``problem`` with ``details`` says why, in any language."""
 
-    def __init__(self, problem: Problem, details: Mapping[str, str | int] | None = None) -> None:
+    def __init__(self, problem: LineProblem, details: Mapping[str, str | int] | None = None) -> None:
         self.problem, self.details = problem, dict(details or {})
         super().__init__(problem.value % self.details)
 
@@ -60,33 +60,33 @@ class Line:
     moves: tuple[str, ...] = ()
 
     @property
-    def is_usual(self) -> bool:
+    def is_standard_start(self) -> bool:
         """Return whether the line starts from the standard starting position."""
         return self.board == USUAL_BOARD and self.side == COLORS[0]
 
     def states(self) -> list[ReversiState]:
         """Return the starting position and the position after every move; raises LineError."""
-        found = [set_up(self.board, self.side)]
+        found = [start_position(self.board, self.side)]
         if found[0].to_move is None:
-            raise LineError(Problem.NOBODY_MOVES)
+            raise LineError(LineProblem.NOBODY_MOVES)
         for number, move in enumerate(self.moves, start=1):
             found.append(play_move(found[-1], move, number))
         return found
 
 
-def set_up(board: str, side: str) -> ReversiState:
+def start_position(board: str, side: str) -> ReversiState:
     """Return the position with ``side`` to move, or with the other side to move if ``side`` has to pass.
 
     Raises LineError.
     """
     if len(board) != len(SQUARES):
-        raise LineError(Problem.NOT_A_BOARD, {"squares": len(board)})
+        raise LineError(LineProblem.NOT_A_BOARD, {"squares": len(board)})
     strange = sorted(set(board) - {*COLORS, EMPTY})
     if strange:
-        raise LineError(Problem.STRANGE_CELL, {"found": strange[0]})
+        raise LineError(LineProblem.STRANGE_CELL, {"found": strange[0]})
     if side not in COLORS:
-        raise LineError(Problem.NO_SIDE)
-    discs = (_discs(board, COLORS[0]), _discs(board, COLORS[1]))
+        raise LineError(LineProblem.NO_SIDE)
+    discs = (_disc_set(board, COLORS[0]), _disc_set(board, COLORS[1]))
     seat = COLORS.index(side)
     for to_move, passed in ((seat, None), (1 - seat, seat)):
         legal = legal_squares(discs[to_move], discs[1 - to_move])
@@ -99,19 +99,19 @@ def play_move(state: ReversiState, move: str, number: int) -> ReversiState:
     """Return the position after a move. ``number``: identifies an illegal move in the error. Raises LineError."""
     details: dict[str, str | int] = {"number": number, "move": move}
     if state.to_move is None:
-        raise LineError(Problem.GAME_IS_OVER, details)
+        raise LineError(LineProblem.GAME_IS_OVER, details)
     legal: Sequence[str] = _RULES.view(state, Audience.EVERYBODY)["legal"]
     if move not in legal:
-        raise LineError(Problem.ILLEGAL, details | {"side": COLORS[state.to_move], "legal": " ".join(legal)})
+        raise LineError(LineProblem.ILLEGAL, details | {"side": COLORS[state.to_move], "legal": " ".join(legal)})
     return _RULES.apply(state, {state.to_move: move})
 
 
-def board_of(state: ReversiState) -> str:
+def board_text(state: ReversiState) -> str:
     board: str = _RULES.view(state, Audience.EVERYBODY)["board"]
     return board
 
 
-def lead_of(state: ReversiState) -> int:
+def final_lead(state: ReversiState) -> int:
     """Return black's lead in discs in a finished match; empty squares count for the winner."""
     outcome = _RULES.outcome(state)
     if outcome is None:
@@ -125,5 +125,5 @@ def ended_with_empty_squares(state: ReversiState) -> bool:
     return state.to_move is None and (black | white).bit_count() < 64 and black.bit_count() != white.bit_count()
 
 
-def _discs(board: str, color: str) -> int:
+def _disc_set(board: str, color: str) -> int:
     return sum(1 << index for index, cell in enumerate(board) if cell == color)

@@ -80,13 +80,13 @@ class Finding:
         try:
             best, played = raw["best"], raw["played"]
             found = cls(
-                _number(raw["ply"]),
-                _number(raw["value"]),
+                _check_integer(raw["ply"]),
+                _check_integer(raw["value"]),
                 raw["exact"] is True,
-                _number(raw["depth"]),
-                None if best is None else _square(best),
-                tuple(_square(move) for move in raw["line"]),
-                None if played is None else _number(played),
+                _check_integer(raw["depth"]),
+                None if best is None else _check_square(best),
+                tuple(_check_square(move) for move in raw["line"]),
+                None if played is None else _check_integer(played),
             )
         except (KeyError, TypeError) as error:
             raise ValueError(f"invalid engine result: {error!r}") from None
@@ -151,7 +151,7 @@ def _grade_move(ply: int, seat: int, move: str, finding: Finding) -> GradedMove:
     sign = 1 if seat == 0 else -1
     before, after = sign * finding.value, sign * (finding.played or 0)
     loss = 0 if move == finding.best else max(0, before - after)
-    worse = _result(after) < _result(before) and loss > 0
+    worse = _result_sign(after) < _result_sign(before) and loss > 0
     steps = _EXACT_FROM if finding.exact else _ESTIMATED_FROM
     grade = next((grade for grade, least in steps if loss >= least), Grade.GOOD if loss else Grade.BEST)
     if worse and finding.exact:
@@ -160,17 +160,17 @@ def _grade_move(ply: int, seat: int, move: str, finding: Finding) -> GradedMove:
     return GradedMove(ply, seat, move, finding, loss, finding.exact, grade, gives_away)
 
 
-def _result(value: int) -> int:
+def _result_sign(value: int) -> int:
     return (value > 0) - (value < 0)
 
 
-def _number(raw: object) -> int:
+def _check_integer(raw: object) -> int:
     if not isinstance(raw, int) or isinstance(raw, bool):
         raise TypeError(f"{raw!r} is not a whole number")
     return raw
 
 
-def _square(raw: object) -> str:
+def _check_square(raw: object) -> str:
     if raw not in SQUARES:
         raise TypeError(f"{raw!r} is not a square")
     return str(raw)

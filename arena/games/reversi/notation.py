@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from arena.games.reversi.lines import EMPTY, Line, LineError, Problem, board_of, play_move, set_up
+from arena.games.reversi.lines import EMPTY, Line, LineError, LineProblem, board_text, play_move, start_position
 from arena.games.reversi.rules import COLORS, SQUARES
 
 MAX_CHARACTERS: Final = 20_000  # a full game in GGF has about 3,000
@@ -39,9 +39,9 @@ def read(text: str, side: str = "") -> Line:
     """
     text = text.strip()
     if not text:
-        raise LineError(Problem.NOTHING)
+        raise LineError(LineProblem.NOTHING)
     if len(text) > MAX_CHARACTERS:
-        raise LineError(Problem.TOO_LONG)
+        raise LineError(LineProblem.TOO_LONG)
     if text.startswith("(") or "BO[" in text:
         return read_ggf(text)
     cells = "".join(text.split())
@@ -72,14 +72,14 @@ def read_ggf(text: str) -> Line:
     boards = [value for name, value in properties if name == "BO"]
     games = [value for name, value in properties if name == "GM"]
     if len(boards) > 1:
-        raise LineError(Problem.SEVERAL)
+        raise LineError(LineProblem.SEVERAL)
     if any(game.lower() not in ("othello", "reversi") for game in games):
-        raise LineError(Problem.OTHER_GAME, {"game": games[0][:40]})
+        raise LineError(LineProblem.OTHER_GAME, {"game": games[0][:40]})
     if not boards:
-        raise LineError(Problem.NO_GGF)
+        raise LineError(LineProblem.NO_GGF)
     size, _, board = boards[0].partition(" ")
     if size != "8":
-        raise LineError(Problem.OTHER_BOARD, {"size": size[:10]})
+        raise LineError(LineProblem.OTHER_BOARD, {"size": size[:10]})
     moves = ((value.partition("/")[0].strip(), _SIDES[name]) for name, value in properties if name in _SIDES)
     return _check_moves(_ggf_board(board), moves)
 
@@ -137,7 +137,7 @@ def _tokens(text: str) -> Iterator[str]:
             return
         token = _TOKEN.match(text, at)
         if token is None:
-            raise LineError(Problem.UNREADABLE, {"found": text[at : at + 12].split()[0]})
+            raise LineError(LineProblem.UNREADABLE, {"found": text[at : at + 12].split()[0]})
         yield token.group()
         at = token.end()
 
@@ -150,13 +150,15 @@ def _check_moves(start: Line, moves: Sequence[tuple[str, str]] | Iterator[tuple[
         number, side = len(found) + 1, "" if state.to_move is None else COLORS[state.to_move]
         if move.lower() in _PASSES:
             if (said and said == side) or state.passed is None:
-                raise LineError(Problem.NO_PASS, {"number": number, "side": side or COLORS[0]})
+                raise LineError(LineProblem.NO_PASS, {"number": number, "side": side or COLORS[0]})
             continue
         if said and side and said != side:
-            raise LineError(Problem.WRONG_SIDE, {"number": number, "move": move.upper(), "said": said, "side": side})
+            raise LineError(
+                LineProblem.WRONG_SIDE, {"number": number, "move": move.upper(), "said": said, "side": side}
+            )
         state = play_move(state, move.upper(), number)
         found.append(move.upper())
     # If a side has to pass at the start, the other one is to move.
-    opened = set_up(start.board, start.side)
+    opened = start_position(start.board, start.side)
     side = start.side if opened.to_move is None else COLORS[opened.to_move]
-    return Line(board_of(opened), side, tuple(found))
+    return Line(board_text(opened), side, tuple(found))

@@ -102,14 +102,14 @@ class NamedOpening:
     moves: int
 
 
-def opening_of(line: Line, states: Sequence[ReversiState] | None = None) -> NamedOpening | None:
+def find_opening(line: Line, states: Sequence[ReversiState] | None = None) -> NamedOpening | None:
     """Return the longest known opening of the line; None for a non-standard starting position or an unknown opening.
 
     ``states``: the states of the line, if already computed. Raises LineError.
     """
-    if not line.is_usual:
+    if not line.is_standard_start:
         return None
-    known = _positions()
+    known = _named_positions()
     longest = max(len(moves) for _, moves in OPENINGS) // 2
     for number, state in reversed(list(enumerate((states or line.states())[: longest + 1]))):
         name = known.get(_key(state))
@@ -119,7 +119,7 @@ def opening_of(line: Line, states: Sequence[ReversiState] | None = None) -> Name
 
 
 @cache
-def _positions() -> dict[_Key, str]:
+def _named_positions() -> dict[_Key, str]:
     found: dict[_Key, str] = {}
     for name, moves in OPENINGS:
         line = Line(moves=tuple(moves[at : at + 2] for at in range(0, len(moves), 2)))
@@ -129,11 +129,11 @@ def _positions() -> dict[_Key, str]:
 
 def _key(state: ReversiState) -> _Key:
     """Return a key shared by positions equivalent under the symmetries of the standard starting position."""
-    black, white = min(tuple(_rotated(discs, turn) for discs in state.discs) for turn in _TURNED)
+    black, white = min(tuple(_transform_squares(discs, turn) for discs in state.discs) for turn in _TURNED)
     return black, white, state.to_move
 
 
-def _rotated(discs: int, turn: Sequence[int]) -> int:
+def _transform_squares(discs: int, turn: Sequence[int]) -> int:
     found = 0
     while discs:
         lowest = discs & -discs

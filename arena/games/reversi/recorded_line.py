@@ -22,7 +22,7 @@ class MatchLine:
     given: int
 
 
-def line_of(record: Record) -> MatchLine:
+def match_line(record: Record) -> MatchLine:
     """Return the moves of a match, without resignations and faults.
 
     Raises ValueError if the record is of another game.
@@ -37,10 +37,10 @@ def line_of(record: Record) -> MatchLine:
 
 def moves_text(record: Record, names: Sequence[str]) -> str:
     """Return the moves on one line, such as "F5D6C3", including the opening; a resignation or fault ends the line."""
-    return write_moves(line_of(record).line) + "\n"
+    return write_moves(match_line(record).line) + "\n"
 
 
 def ggf_text(record: Record, names: Sequence[str]) -> str:
     """Return the match in the Generic Game Format."""
     black, white = names
-    return write_ggf(line_of(record).line, black, white, int(record.outcome.margins[0])) + "\n"
+    return write_ggf(match_line(record).line, black, white, int(record.outcome.margins[0])) + "\n"

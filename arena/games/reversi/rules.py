@@ -94,7 +94,7 @@ def flipped_discs(own: int, other: int, square: int) -> int:
 
 def square_names(squares: int) -> list[str]:
     """Return the names of a set of squares in the order A1, B1, ... H8."""
-    return [SQUARES[index] for index in _indices(squares)]
+    return [SQUARES[index] for index in _square_indices(squares)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,7 @@ class ReversiGame(Game[ReversiState, str, ReversiSettings]):
         return () if state.to_move is None else (state.to_move,)
 
     def shared(self, state: ReversiState) -> Json:
-        return {"board": _board(state), "last": state.last, "moves": state.moves}
+        return {"board": _board_text(state), "last": state.last, "moves": state.moves}
 
     def own(self, state: ReversiState, seat: int) -> Json:
         return {"color": COLORS[seat]}
@@ -194,7 +194,7 @@ class ReversiGame(Game[ReversiState, str, ReversiSettings]):
             raise ValueError(f"Seat {state.to_move} is to move, not {sorted(moves)}.")
         if move == RESIGN:
             return replace(_end_game(state), resigned=seat)
-        return _play(state, move)
+        return _apply_move(state, move)
 
     def outcome(self, state: ReversiState) -> Outcome | None:
         if state.to_move is not None:
@@ -203,19 +203,19 @@ class ReversiGame(Game[ReversiState, str, ReversiSettings]):
             lost = float(-_WON_OUTRIGHT)
             return Outcome((0.0, 0.0), (1, 1), (lost, lost), Termination.FORFEIT)
         for loser in state.out:
-            return _won(1 - loser, _WON_OUTRIGHT, Termination.FORFEIT)
+            return _win_outcome(1 - loser, _WON_OUTRIGHT, Termination.FORFEIT)
         if state.resigned is not None:
-            return _won(1 - state.resigned, _WON_OUTRIGHT, Termination.RESIGNATION)
+            return _win_outcome(1 - state.resigned, _WON_OUTRIGHT, Termination.RESIGNATION)
         black, white = (discs.bit_count() for discs in state.discs)
         if black == white:
             return Outcome((0.5, 0.5), (1, 1), (0.0, 0.0), Termination.COMPLETED)
         # The empty squares go to the winner (World Othello Federation, tournament rules).
-        return _won(0 if black > white else 1, 64 - 2 * min(black, white), Termination.COMPLETED)
+        return _win_outcome(0 if black > white else 1, 64 - 2 * min(black, white), Termination.COMPLETED)
 
     def view(self, state: ReversiState, viewer: Viewer) -> dict[str, Json]:
         black, white = state.discs
         return {
-            "board": _board(state),
+            "board": _board_text(state),
             "to_move": None if state.to_move is None else COLORS[state.to_move],
             "legal": square_names(state.legal),
             "counts": {"X": black.bit_count(), "O": white.bit_count()},
@@ -233,7 +233,7 @@ class ReversiGame(Game[ReversiState, str, ReversiSettings]):
         return raw
 
 
-def _play(state: ReversiState, move: str) -> ReversiState:
+def _apply_move(state: ReversiState, move: str) -> ReversiState:
     """Return the position after a move and any forced pass; raises ValueError if the move is illegal."""
     seat, index = state.to_move, _INDEX[move]
     if seat is None or not state.legal >> index & 1:
@@ -259,7 +259,7 @@ def _play_opening(opening: str) -> ReversiState:
         index = _INDEX.get(move)
         if index is None or not state.legal >> index & 1:
             raise SettingsError("opening", NOT_LEGAL_OPENING(n=start // 2 + 1, move=move))
-        state = _play(state, move)
+        state = _apply_move(state, move)
     return state
 
 
@@ -268,18 +268,18 @@ def _end_game(state: ReversiState) -> ReversiState:
     return replace(state, to_move=None, legal=0, last=None, flipped=0, passed=None)
 
 
-def _won(winner: int, margin: int, termination: Termination) -> Outcome:
+def _win_outcome(winner: int, margin: int, termination: Termination) -> Outcome:
     if winner == 0:
         return Outcome((1.0, 0.0), (1, 2), (float(margin), float(-margin)), termination)
     return Outcome((0.0, 1.0), (2, 1), (float(-margin), float(margin)), termination)
 
 
-def _board(state: ReversiState) -> str:
+def _board_text(state: ReversiState) -> str:
     black, white = state.discs
     return "".join("X" if black >> i & 1 else "O" if white >> i & 1 else "." for i in range(64))
 
 
-def _indices(squares: int) -> Iterator[int]:
+def _square_indices(squares: int) -> Iterator[int]:
     while squares:
         lowest = squares & -squares
         yield lowest.bit_length() - 1

@@ -16,10 +16,10 @@ from arena.games.site import (
     Demonstration,
     Export,
     GameSite,
-    Learning,
+    HumanPlay,
+    LearningEnvironment,
     MenuEntry,
-    People,
-    Periodic,
+    PeriodicTask,
     PersonMove,
     ScriptDialect,
 )
@@ -91,35 +91,35 @@ _DIALECTS: Final = (
 )
 
 
-def _moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:
+def _legal_moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:
     """Return the squares on which a seat may move."""
     return [PersonMove(square, square) for square in view["legal"]] if view["to_move"] == COLORS[seat] else ()
 
 
-def _discs(view: Mapping[str, Json]) -> Sequence[int]:
+def _disc_counts(view: Mapping[str, Json]) -> Sequence[int]:
     """Return the discs of both seats."""
     return [view["counts"][color] for color in COLORS]
 
 
 def _closeness(view: Mapping[str, Json]) -> float:
-    discs = _discs(view)
+    discs = _disc_counts(view)
     return closeness(discs, decisive=_DECISIVE, progress=(sum(discs) - 4) / 60)
 
 
 SITE: Final = GameSite(
     name=_("Reversi"),
     seats=(_("Black"), _("White")),
-    counts=_discs,
+    counts=_disc_counts,
     closeness=_closeness,
     picture=picture,
-    people=People(
+    people=HumanPlay(
         seats=(_("Black (you move first)"), _("White")),
-        moves=_moves,
+        moves=_legal_moves,
         adviser="alpha_beta",
         takes_back=True,
         links=(MenuEntry("reversi-board", _("Analysis board")),),
     ),
-    learning=Learning(
+    learning=LearningEnvironment(
         observation=_("192 numbers: your discs, the opponent's discs and your legal squares, 64 squares each"),
         actions=_("64 actions: the squares A1, B1 to H8"),
         reward=_("at the end of the match, 1 for a win, 0 for a draw and -1 for a loss"),
@@ -142,7 +142,7 @@ SITE: Final = GameSite(
     urls=("arena.games.reversi.analysis.urls",),
     transcribe="arena.games.reversi.analysis.transcript.transcribe",
     periodic={
-        "analyses": Periodic("arena.games.reversi.analysis.tasks.sweep"),
-        "automatic_analyses": Periodic("arena.games.reversi.analysis.tasks.request_automatic", 5.0),
+        "analyses": PeriodicTask("arena.games.reversi.analysis.tasks.sweep"),
+        "automatic_analyses": PeriodicTask("arena.games.reversi.analysis.tasks.request_automatic", 5.0),
     },
 )

@@ -35,7 +35,7 @@ def cards_in(cards: int) -> Iterator[int]:
         cards ^= lowest
 
 
-def set_of(cards: Iterable[int]) -> int:
+def card_set(cards: Iterable[int]) -> int:
     """Return the set of these cards."""
     found = 0
     for card in cards:
@@ -43,7 +43,7 @@ def set_of(cards: Iterable[int]) -> int:
     return found
 
 
-def suit_of(card: int) -> int:
+def card_suit(card: int) -> int:
     """Return the suit of a card, from 0 to 3."""
     return card // RANKS
 
@@ -63,7 +63,7 @@ def completing_cards(pile: int, unseen: int) -> int:
     return found
 
 
-def card_named(name: str) -> int | None:
+def find_card(name: str) -> int | None:
     """Return the card with this name, such as "10H" or "qs", or None."""
     return _BY_NAME.get(name.upper())
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from arena.games.suit_pairs.cards import SUIT_SETS, suit_of
+from arena.games.suit_pairs.cards import SUIT_SETS, card_suit
 from arena.games.suit_pairs.deal import DISCARDS, Deal, player_to_move
 
 # Whether a stage is open.
 
 
 def can_swap(deal: Deal) -> bool:
-    return not deal.swapped[player_to_move(deal)] and deal.left > 0
+    return not deal.swapped[player_to_move(deal)] and deal.cards_left > 0
 
 
 def can_capture(deal: Deal) -> bool:
-    return not deal.captured[player_to_move(deal)] and hand(deal).bit_count() >= 2
+    return not deal.captured[player_to_move(deal)] and hand_cards(deal).bit_count() >= 2
 
 
 def can_pair(deal: Deal) -> bool:
@@ -21,37 +21,37 @@ def can_pair(deal: Deal) -> bool:
 
 
 def may_draw_first(deal: Deal) -> bool:
-    return deal.discarded == 0 and deal.left > 0 and not can_pair(deal)
+    return deal.discarded == 0 and deal.cards_left > 0 and not can_pair(deal)
 
 
 def may_draw_again(deal: Deal) -> bool:
-    return 0 < deal.discarded < DISCARDS and deal.left > 0 and not can_pair(deal)
+    return 0 < deal.discarded < DISCARDS and deal.cards_left > 0 and not can_pair(deal)
 
 
 def must_pass(deal: Deal) -> bool:
-    return (deal.discarded == DISCARDS or not deal.left) and not can_pair(deal)
+    return (deal.discarded == DISCARDS or not deal.cards_left) and not can_pair(deal)
 
 
 # Which cards may be chosen.
 
 
-def hand(deal: Deal) -> int:
+def hand_cards(deal: Deal) -> int:
     return deal.hands[player_to_move(deal)]
 
 
 def other_hand_cards(deal: Deal) -> int:
     """Return the cards of the hand except the pending one."""
-    return hand(deal) & ~(1 << _first(deal))
+    return hand_cards(deal) & ~(1 << _pending_card(deal))
 
 
 def pairable_hand_cards(deal: Deal) -> int:
     """Return the cards of the hand that have a partner on the table."""
-    return pairable_cards(hand(deal), deal.table)
+    return pairable_cards(hand_cards(deal), deal.table)
 
 
 def table_partners(deal: Deal) -> int:
     """Return the cards on the table in the suit of the pending card."""
-    return deal.table & SUIT_SETS[suit_of(_first(deal))]
+    return deal.table & SUIT_SETS[card_suit(_pending_card(deal))]
 
 
 def pairable_cards(cards: int, table: int) -> int:
@@ -63,6 +63,6 @@ def pairable_cards(cards: int, table: int) -> int:
     return found
 
 
-def _first(deal: Deal) -> int:
+def _pending_card(deal: Deal) -> int:
     assert deal.pending is not None  # noqa: S101 - a second card is asked for after a first
     return deal.pending

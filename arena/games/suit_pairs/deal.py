@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Final, TypeVar
 
-from arena.games.suit_pairs.cards import CARDS, FULL_DECK, pile_points, set_of
+from arena.games.suit_pairs.cards import CARDS, FULL_DECK, card_set, pile_points
 
 T = TypeVar("T")
 
@@ -56,7 +56,7 @@ class Deal:
     turn: int = 1
 
     @property
-    def left(self) -> int:
+    def cards_left(self) -> int:
         """Return the number of cards in the deck."""
         return len(self.deck) - self.drawn
 
@@ -68,10 +68,10 @@ class Deal:
 
 def deal_cards(order: Sequence[int]) -> Deal:
     """Deal 52 cards in this order: ten to each player and ten to the table; the rest is the deck."""
-    if set_of(order) != FULL_DECK or len(order) != CARDS:
+    if card_set(order) != FULL_DECK or len(order) != CARDS:
         raise ValueError("a deal needs each of the 52 cards once")
     first, second, table = order[:HAND], order[HAND : 2 * HAND], order[2 * HAND : 2 * HAND + TABLE]
-    return Deal(tuple(order[2 * HAND + TABLE :]), (set_of(first), set_of(second)), set_of(table))
+    return Deal(tuple(order[2 * HAND + TABLE :]), (card_set(first), card_set(second)), card_set(table))
 
 
 def player_to_move(deal: Deal) -> int:
@@ -85,9 +85,9 @@ def swap(deal: Deal, card: int) -> Deal:
     player = player_to_move(deal)
     put = replace(
         deal,
-        hands=_with_value(deal.hands, player, deal.hands[player] & ~(1 << card)),
+        hands=_replace_value(deal.hands, player, deal.hands[player] & ~(1 << card)),
         table=deal.table | 1 << card,
-        swapped=_with_value(deal.swapped, player, value=True),
+        swapped=_replace_value(deal.swapped, player, value=True),
     )
     return _draw(put)
 
@@ -99,9 +99,9 @@ def capture(deal: Deal, second: int) -> Deal:
     both = 1 << deal.pending | 1 << second
     taken = replace(
         deal,
-        hands=_with_value(deal.hands, player, deal.hands[player] & ~both),
-        piles=_with_value(deal.piles, player, deal.piles[player] | both),
-        captured=_with_value(deal.captured, player, value=True),
+        hands=_replace_value(deal.hands, player, deal.hands[player] & ~both),
+        piles=_replace_value(deal.piles, player, deal.piles[player] | both),
+        captured=_replace_value(deal.captured, player, value=True),
     )
     return _draw(taken)
 
@@ -109,7 +109,7 @@ def capture(deal: Deal, second: int) -> Deal:
 def discard(deal: Deal, card: int) -> Deal:
     """Remove the card from play, and draw two: the first to the hand, the second to the table."""
     drawn = _draw(remove_from_play(deal, card))
-    if drawn.left:
+    if drawn.cards_left:
         drawn = replace(drawn, table=drawn.table | 1 << drawn.deck[drawn.drawn], drawn=drawn.drawn + 1)
     return replace(drawn, discarded=drawn.discarded + 1)
 
@@ -120,37 +120,37 @@ def pair(deal: Deal, table_card: int) -> Deal:
     assert deal.pending is not None  # noqa: S101 - the card of the hand
     return replace(
         deal,
-        hands=_with_value(deal.hands, player, deal.hands[player] & ~(1 << deal.pending)),
+        hands=_replace_value(deal.hands, player, deal.hands[player] & ~(1 << deal.pending)),
         table=deal.table & ~(1 << table_card),
-        piles=_with_value(deal.piles, player, deal.piles[player] | 1 << deal.pending | 1 << table_card),
+        piles=_replace_value(deal.piles, player, deal.piles[player] | 1 << deal.pending | 1 << table_card),
     )
 
 
 def remove_from_play(deal: Deal, card: int) -> Deal:
     """Remove the card from play."""
     player = player_to_move(deal)
-    hands = _with_value(deal.hands, player, deal.hands[player] & ~(1 << card))
+    hands = _replace_value(deal.hands, player, deal.hands[player] & ~(1 << card))
     return replace(deal, hands=hands, discards=deal.discards | 1 << card)
 
 
 def _draw(deal: Deal) -> Deal:
     """Draw the top card, if any, to the player's hand."""
-    if not deal.left:
+    if not deal.cards_left:
         return deal
     player = player_to_move(deal)
-    hands = _with_value(deal.hands, player, deal.hands[player] | 1 << deal.deck[deal.drawn])
+    hands = _replace_value(deal.hands, player, deal.hands[player] | 1 << deal.deck[deal.drawn])
     return replace(deal, hands=hands, drawn=deal.drawn + 1)
 
 
 def end_turn(deal: Deal) -> Deal:
     """Refill the table and pass the turn; if both hands are empty, the deal is over."""
-    missing = max(0, min(TABLE - deal.table.bit_count(), deal.left))
+    missing = max(0, min(TABLE - deal.table.bit_count(), deal.cards_left))
     filled = deal.deck[deal.drawn : deal.drawn + missing]
     other = 1 - player_to_move(deal)
     player = next((player for player in (other, 1 - other) if deal.hands[player]), None)
     return replace(
         deal,
-        table=deal.table | set_of(filled),
+        table=deal.table | card_set(filled),
         drawn=deal.drawn + missing,
         player=player,
         stage=Stage.INIT,
@@ -160,6 +160,6 @@ def end_turn(deal: Deal) -> Deal:
     )
 
 
-def _with_value(pair: tuple[T, T], player: int, value: T) -> tuple[T, T]:
+def _replace_value(pair: tuple[T, T], player: int, value: T) -> tuple[T, T]:
     """Return the pair with one of its values replaced."""
     return (value, pair[1]) if player == 0 else (pair[0], value)

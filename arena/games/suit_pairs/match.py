@@ -23,7 +23,7 @@ class Settings:
     mirrored: int = 1
 
     @property
-    def count(self) -> int:
+    def deal_count(self) -> int:
         """Return the number of deals in a match."""
         return self.deals * 2 if self.mirrored else self.deals
 
@@ -108,7 +108,7 @@ def apply_decision(state: State, action: int, *, forced: bool) -> State:
     passes = deal.stage is Stage.PAIR and deal.pending is None and not waits
     decision = Decision(state.number, seat, deal.stage, action, deal.pending, waits, passes, forced)
     after = replace(state, deal=played, decisions=(*state.decisions, decision))
-    if played.player is not None or after.number == after.settings.count:
+    if played.player is not None or after.number == after.settings.deal_count:
         return after
     number = after.number + 1
     following = _deal_number(after.settings, after.seed, number)

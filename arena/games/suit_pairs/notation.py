@@ -42,7 +42,7 @@ def _decision_text(decision: Decision) -> str:
 
 
 def _deal_heading(state: State, names: Sequence[str]) -> str:
-    return f"# deal {state.number} of {state.settings.count}, {names[state.seat_of(0)]} begins"
+    return f"# deal {state.number} of {state.settings.deal_count}, {names[state.seat_of(0)]} begins"
 
 
 def _points(points: Sequence[int], names: Sequence[str]) -> str:

@@ -55,7 +55,7 @@ def observation(state: State) -> list[float]:
         (points - their_points) / 20,
         deal.hands[me].bit_count() / HAND,
         deal.hands[other].bit_count() / HAND,
-        deal.left / _DECK,
+        deal.cards_left / _DECK,
         deal.discarded / DISCARDS,
         deal.table.bit_count() / TABLE,
         deal.turn / 20,

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from arena.games.drawing import SIDE, rect, tag, text
-from arena.games.suit_pairs.cards import RANK_NAMES, RANKS, pile_points, set_of
+from arena.games.suit_pairs.cards import RANK_NAMES, RANKS, card_set, pile_points
 
 _SYMBOLS: Final = "♣♦♥♠"
 _INKS: Final = ("#1f2a24", "#b3261e", "#b3261e", "#1f2a24")
@@ -22,28 +22,28 @@ def picture(views: Sequence[Mapping[str, Any]]) -> str:
     for seat, middle, label_y in ((1, 74, 152), (0, SIDE - 74, SIDE - 136)):
         hand = view["hands"][seat]
         cards = [None] * view["hand_sizes"][seat] if hand is None else hand
-        drawn.append(_line(cards, middle))
-        points = str(pile_points(set_of(view["piles"][seat])))
+        drawn.append(_draw_cards(cards, middle))
+        points = str(pile_points(card_set(view["piles"][seat])))
         drawn.append(text(SIDE / 2, label_y, 30, points, _LABEL, text_anchor="middle", font_weight=700))
     table = view["table"]
     rows = [table[:_ROW], table[_ROW : 2 * _ROW]] if len(table) > _ROW else [table]
     for index, row in enumerate(rows):
-        drawn.append(_line(row, SIDE / 2 + (index - (len(rows) - 1) / 2) * (_HEIGHT + _GAP)))
+        drawn.append(_draw_cards(row, SIDE / 2 + (index - (len(rows) - 1) / 2) * (_HEIGHT + _GAP)))
     return "".join(drawn)
 
 
-def _line(cards: Sequence[int | None], middle: float) -> str:
+def _draw_cards(cards: Sequence[int | None], middle: float) -> str:
     """Draw cards side by side, closer together if there are many; None is a face-down card."""
     step = min(_WIDTH + _GAP, (SIDE - 2 * _GAP - _WIDTH) / max(1, len(cards) - 1))
     left = (SIDE - step * (len(cards) - 1) - _WIDTH) / 2
     placed = (
-        tag("g", _card(card), transform=f"translate({left + index * step:.1f} {middle - _HEIGHT / 2:.1f})")
+        tag("g", _draw_card(card), transform=f"translate({left + index * step:.1f} {middle - _HEIGHT / 2:.1f})")
         for index, card in enumerate(cards)
     )
     return "".join(placed)
 
 
-def _card(card: int | None) -> str:
+def _draw_card(card: int | None) -> str:
     shape = rect(0, 0, _WIDTH, _HEIGHT, _BACK if card is None else _PAPER, rx=8, stroke="#0f2b22", stroke_width=1.5)
     if card is None:
         return shape

@@ -96,7 +96,7 @@ class SuitPairs(Game[State, int, Settings]):
         return initial_state(settings, seed)
 
     def most_turns(self, settings: Settings) -> int:
-        return settings.count * MAX_DECISIONS
+        return settings.deal_count * MAX_DECISIONS
 
     def fresh_start(self, before: State, after: State) -> bool:
         """Require bot restarts before every deal.
@@ -106,7 +106,7 @@ class SuitPairs(Game[State, int, Settings]):
         return before.number != after.number
 
     def most_starts(self, settings: Settings) -> int:
-        return settings.count
+        return settings.deal_count
 
     def to_move(self, state: State) -> tuple[int, ...]:
         return () if state.to_move is None else (state.to_move,)
@@ -117,15 +117,15 @@ class SuitPairs(Game[State, int, Settings]):
     def own(self, state: State, seat: int) -> Json:
         return {
             "seat": seat,
-            "hand": _hand(state, seat),
-            "pending": _pending(state, seat),
-            "legal": _legal(state, seat),
+            "hand": _hand_cards(state, seat),
+            "pending": _pending_card(state, seat),
+            "legal": _legal_actions(state, seat),
         }
 
     def parse(self, state: State, seat: int, answer: Json) -> int:
         if seat != state.to_move:
             raise IllegalMove(NOT_TO_MOVE())  # legal actions would reveal the other hand
-        action = _action(state.deal, answer)
+        action = _parse_action(state.deal, answer)
         legal = legal_actions(state.deal)
         if not legal >> action & 1:
             names = tuple(ACTION_NAMES[one] for one in actions_in(legal))
@@ -144,11 +144,11 @@ class SuitPairs(Game[State, int, Settings]):
         if state.to_move is not None:
             return None
         if state.out:
-            return _forfeit(state)
+            return _forfeit_outcome(state)
         first, second = state.points
         if first == second:
             return Outcome((0.5, 0.5), (1, 1), (0.0, 0.0), Termination.COMPLETED)
-        return _won(0 if first > second else 1, abs(first - second), Termination.COMPLETED)
+        return _win_outcome(0 if first > second else 1, abs(first - second), Termination.COMPLETED)
 
     def view(self, state: State, viewer: Viewer) -> dict[str, Json]:
         """Return the view.
@@ -156,17 +156,17 @@ class SuitPairs(Game[State, int, Settings]):
         ``hands`` and ``pending`` (by seat) and ``legal`` (of the seat to move) are None if they are hidden from the
         viewer.
         """
-        sees_mover = state.to_move is not None and _sees(viewer, state.to_move)
+        sees_mover = state.to_move is not None and _sees_hand(viewer, state.to_move)
         return {
             **_public_state(state),
-            "hands": [_hand(state, seat) if _sees(viewer, seat) else None for seat in range(SEATS)],
-            "pending": [_pending(state, seat) if _sees(viewer, seat) else None for seat in range(SEATS)],
-            "legal": [ACTION_NAMES[action] for action in _legal(state, state.to_move)] if sees_mover else None,
+            "hands": [_hand_cards(state, seat) if _sees_hand(viewer, seat) else None for seat in range(SEATS)],
+            "pending": [_pending_card(state, seat) if _sees_hand(viewer, seat) else None for seat in range(SEATS)],
+            "legal": [ACTION_NAMES[action] for action in _legal_actions(state, state.to_move)] if sees_mover else None,
             "decisions": [_decision_json(one, viewer) for one in state.decisions],
         }
 
     def shown_move(self, state: State, seat: int, move: Json, viewer: Viewer) -> Json:
-        return None if _becomes_pending(state.deal, self.decode(move)) and not _sees(viewer, seat) else move
+        return None if _becomes_pending(state.deal, self.decode(move)) and not _sees_hand(viewer, seat) else move
 
     def encode(self, move: int) -> Json:
         return ACTION_NAMES[move]
@@ -177,7 +177,7 @@ class SuitPairs(Game[State, int, Settings]):
         return _BY_NAME[raw.lower()]
 
 
-def _action(deal: Deal, answer: Json) -> int:
+def _parse_action(deal: Deal, answer: Json) -> int:
     """Parse an action from its number, or from the name of a card or stage; raises IllegalMove."""
     if isinstance(answer, int) and not isinstance(answer, bool) and 0 <= answer < ACTIONS:
         return answer
@@ -201,7 +201,7 @@ def _public_state(state: State) -> dict[str, Json]:
     seats = [state.seat_of(player) for player in range(SEATS)]  # swapping twice changes nothing
     return {
         "deal": state.number,
-        "deals": state.settings.count,
+        "deals": state.settings.deal_count,
         "begins": state.seat_of(0),
         "turn": deal.turn,
         "to_move": state.to_move,
@@ -209,7 +209,7 @@ def _public_state(state: State) -> dict[str, Json]:
         "table": list(cards_in(deal.table)),
         "piles": [list(cards_in(deal.piles[player])) for player in seats],
         "discards": list(cards_in(deal.discards)),
-        "deck": deal.left,
+        "deck": deal.cards_left,
         "hand_sizes": [deal.hands[player].bit_count() for player in seats],
         "swapped": [deal.swapped[player] for player in seats],
         "captured": [deal.captured[player] for player in seats],
@@ -219,20 +219,20 @@ def _public_state(state: State) -> dict[str, Json]:
     }
 
 
-def _hand(state: State, seat: int) -> list[int]:
+def _hand_cards(state: State, seat: int) -> list[int]:
     return list(cards_in(state.deal.hands[state.seat_of(seat)]))
 
 
-def _pending(state: State, seat: int) -> int | None:
+def _pending_card(state: State, seat: int) -> int | None:
     return state.deal.pending if seat == state.to_move else None
 
 
-def _legal(state: State, seat: int | None) -> list[int]:
+def _legal_actions(state: State, seat: int | None) -> list[int]:
     """Return the legal actions of the seat; none if it is not to move."""
     return list(actions_in(legal_actions(state.deal))) if seat == state.to_move else []
 
 
-def _sees(viewer: Viewer, seat: int) -> bool:
+def _sees_hand(viewer: Viewer, seat: int) -> bool:
     return viewer is Audience.EVERYBODY or viewer == seat
 
 
@@ -241,22 +241,22 @@ def _decision_json(decision: Decision, viewer: Viewer) -> dict[str, Json]:
         "deal": decision.number,
         "seat": decision.seat,
         "stage": decision.stage.name.lower(),
-        "action": None if decision.waits and not _sees(viewer, decision.seat) else decision.action,
+        "action": None if decision.waits and not _sees_hand(viewer, decision.seat) else decision.action,
         "first": decision.first,
         "passes": decision.passes,
         "forced": decision.forced,
     }
 
 
-def _forfeit(state: State) -> Outcome:
-    most = MAX_POINTS * state.settings.count
+def _forfeit_outcome(state: State) -> Outcome:
+    most = MAX_POINTS * state.settings.deal_count
     if len(state.out) == SEATS:
         return Outcome((0.0, 0.0), (1, 1), (float(-most), float(-most)), Termination.FORFEIT)
     (loser,) = state.out
-    return _won(1 - loser, most, Termination.FORFEIT)
+    return _win_outcome(1 - loser, most, Termination.FORFEIT)
 
 
-def _won(winner: int, margin: int, termination: Termination) -> Outcome:
+def _win_outcome(winner: int, margin: int, termination: Termination) -> Outcome:
     points = (1.0, 0.0) if winner == 0 else (0.0, 1.0)
     margins = (float(margin), float(-margin)) if winner == 0 else (float(-margin), float(margin))
     return Outcome(points, (1, 2) if winner == 0 else (2, 1), margins, termination)

@@ -15,14 +15,14 @@ from arena.games.site import (
     Demonstration,
     Export,
     GameSite,
-    Learning,
-    People,
-    Periodic,
+    HumanPlay,
+    LearningEnvironment,
+    PeriodicTask,
     PersonMove,
     SettingText,
     TournamentDefaults,
 )
-from arena.games.suit_pairs.cards import CARDS, RANK_NAMES, RANKS, card_named
+from arena.games.suit_pairs.cards import CARDS, RANK_NAMES, RANKS, find_card
 from arena.games.suit_pairs.deal import HAND, TABLE
 from arena.games.suit_pairs.notation import moves_text
 from arena.games.suit_pairs.picture import picture
@@ -44,24 +44,26 @@ def card_label(card: int) -> str:
     return RANK_NAMES[card % RANKS] + SYMBOLS[card // RANKS]
 
 
-def _label(action: Json) -> str | Promise:
-    card = card_named(action)
+def _action_label(action: Json) -> str | Promise:
+    card = find_card(action)
     return STAGES[action] if card is None else card_label(card)
 
 
-def _moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:
+def _legal_moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:
     """Return the cards and stages that a seat may choose."""
-    return [PersonMove(action, _label(action)) for action in view["legal"] or ()] if view["to_move"] == seat else ()
+    return (
+        [PersonMove(action, _action_label(action)) for action in view["legal"] or ()] if view["to_move"] == seat else ()
+    )
 
 
-def _totals(view: Mapping[str, Json]) -> Sequence[int]:
+def _total_points(view: Mapping[str, Json]) -> Sequence[int]:
     """Return the points of all deals so far, by seat."""
     return [sum(points) for points in zip(*view["over"], view["points"], strict=True)]
 
 
 def _closeness(view: Mapping[str, Json]) -> float:
     progress = (view["deal"] - view["deck"] / _DECK) / view["deals"]
-    return closeness(_totals(view), decisive=_DECISIVE, progress=progress)
+    return closeness(_total_points(view), decisive=_DECISIVE, progress=progress)
 
 
 class DealOverview:
@@ -81,7 +83,7 @@ class DealOverview:
 
 SITE: Final = GameSite(
     name=_("Suit Pairs"),
-    counts=_totals,
+    counts=_total_points,
     closeness=_closeness,
     picture=picture,
     bosses=("random_action", "level1", "level2", "greedy", "level3", "level4", "level5"),
@@ -96,15 +98,15 @@ SITE: Final = GameSite(
         ),
     },
     tournament=TournamentDefaults(move_seconds=5.0),
-    people=People(
+    people=HumanPlay(
         seats=(_("You move first"), _("The bot moves first")),
         settings={"deals": 1, "mirrored": 0},
-        moves=_moves,
+        moves=_legal_moves,
         adviser="greedy_rank",
         takes_back=False,  # a move may reveal a hidden card
     ),
-    move_label=_label,
-    learning=Learning(
+    move_label=_action_label,
+    learning=LearningEnvironment(
         observation=_("384 numbers: state.vector, as described in the guide"),
         actions=_("58 actions: 52 cards and 6 stages"),
         reward=_("a tenth of the change in your lead since your last decision, in points"),
@@ -115,7 +117,7 @@ SITE: Final = GameSite(
         ),
         rival="greedy",
     ),
-    periodic={"policy-judgements": Periodic("arena.games.suit_pairs.policy.tasks.sweep")},
+    periodic={"policy-judgements": PeriodicTask("arena.games.suit_pairs.policy.tasks.sweep")},
     exports=(Export("moves.txt", _("As a list"), moves_text),),
     demonstrations=(
         Demonstration(

@@ -21,7 +21,7 @@ from arena.games.suit_pairs.deal import Deal, Stage, end_turn, player_to_move
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StageRow:
     """A row of a stage.
 
     ``asks``: the set of cards to choose from, for each decision. ``ends``: whether it ends the turn; otherwise INIT
@@ -37,13 +37,13 @@ class Row:
 
 # fmt: off
 STAGES: Final = (
-    #   stage            open where          asks for                     does
-    Row(Stage.SWAP,      may.can_swap,       (may.hand,),                 put.swap),
-    Row(Stage.CAPTURE,   may.can_capture,    (may.hand, may.other_hand_cards),     put.capture),
-    Row(Stage.DISCARD_1, may.may_draw_first, (may.hand,),                 put.discard),
-    Row(Stage.DISCARD_2, may.may_draw_again, (may.hand,),                 put.discard),
-    Row(Stage.PAIR,      may.can_pair,       (may.pairable_hand_cards, may.table_partners),  put.pair,    ends=True),
-    Row(Stage.PAIR,      may.must_pass,      (may.hand,),                 put.remove_from_play, ends=True),
+    #        stage            open where          asks for                             does
+    StageRow(Stage.SWAP,      may.can_swap,       (may.hand_cards,),                   put.swap),
+    StageRow(Stage.CAPTURE,   may.can_capture,    (may.hand_cards, may.other_hand_cards), put.capture),
+    StageRow(Stage.DISCARD_1, may.may_draw_first, (may.hand_cards,),                   put.discard),
+    StageRow(Stage.DISCARD_2, may.may_draw_again, (may.hand_cards,),                   put.discard),
+    StageRow(Stage.PAIR,      may.can_pair,       (may.pairable_hand_cards, may.table_partners), put.pair, ends=True),
+    StageRow(Stage.PAIR,      may.must_pass,      (may.hand_cards,),                   put.remove_from_play, ends=True),
 )
 # fmt: on
 
@@ -57,7 +57,7 @@ def legal_actions(deal: Deal) -> int:
         return 0
     if deal.stage is Stage.INIT:
         return sum(1 << ENTER + row.stage for row in STAGES if row.is_open(deal))
-    legal_in_row = _row(deal).asks[0 if deal.pending is None else 1]
+    legal_in_row = _open_row(deal).asks[0 if deal.pending is None else 1]
     return legal_in_row(deal)
 
 
@@ -67,7 +67,7 @@ def play(deal: Deal, action: int) -> Deal:
         raise ValueError(f"action {action} is not legal here")
     if deal.stage is Stage.INIT:
         return replace(deal, stage=Stage(action - ENTER))
-    row = _row(deal)
+    row = _open_row(deal)
     if deal.pending is None and len(row.asks) > 1:
         return replace(deal, pending=action)
     done = row.does(deal, action)
@@ -76,7 +76,7 @@ def play(deal: Deal, action: int) -> Deal:
     return replace(done, stage=Stage.INIT, pending=None)
 
 
-def _row(deal: Deal) -> Row:
+def _open_row(deal: Deal) -> StageRow:
     return next(row for row in STAGES if row.stage is deal.stage and row.is_open(deal))
 
 

@@ -132,7 +132,7 @@ def is_wide(game: str) -> bool:
 
 
 @register.filter
-def played(move: Any) -> str:
+def move_text(move: Any) -> str:
     """Format a move as its game writes it, with shortened numbers; a dash if there is no move."""
     if move is None:
         return "–"
@@ -145,10 +145,10 @@ def played(move: Any) -> str:
 def move_label(game: str, move: Any) -> str:
     """Format a move for readers; a dash if there is no move."""
     label = SITES[game].move_label if game in SITES else None
-    return str(label(move)) if label and move is not None else played(move)
+    return str(label(move)) if label and move is not None else move_text(move)
 
 
 @register.filter
-def of_seat(values: Sequence[Any], seat: int) -> Any:
+def seat_value(values: Sequence[Any], seat: int) -> Any:
     """Return one seat's item from a list indexed by seat."""
     return values[seat]

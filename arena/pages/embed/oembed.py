@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
-from arena.games.site import Frame
+from arena.games.site import EmbeddablePage
 from arena.games.sites import SITES
 from arena.matches.queries import match_card as match_card
 from arena.matches.visibility import may_see as may_see_match
@@ -60,23 +60,23 @@ def oembed_response(site: str, asked: Mapping[str, str]) -> dict[str, Any] | Non
     }
 
 
-def _page_finders() -> dict[str, Callable[[int], Frame | None]]:
+def _page_finders() -> dict[str, Callable[[int], EmbeddablePage | None]]:
     """Return, for each page's URL name, the function that finds its embeddable version."""
     of_games = {name: import_string(path) for site in SITES.values() for name, path in site.frames.items()}
     return {"match": _match_page, "tournament": _tournament_page, **of_games}
 
 
-def _match_page(pk: int) -> Frame | None:
+def _match_page(pk: int) -> EmbeddablePage | None:
     card = match_card(pk) if may_see_match(ANYBODY, pk) else None
     if card is None:
         return None
     names = " – ".join(seat.name for seat in card.listed_seats)
-    return Frame(reverse("embed-match", args=[pk]), names, 520, 640)
+    return EmbeddablePage(reverse("embed-match", args=[pk]), names, 520, 640)
 
 
-def _tournament_page(pk: int) -> Frame | None:
+def _tournament_page(pk: int) -> EmbeddablePage | None:
     detail = tournaments.detail(pk, ANYBODY)
-    return Frame(reverse("embed-tournament", args=[pk]), detail.card.name, 640, 480) if detail else None
+    return EmbeddablePage(reverse("embed-tournament", args=[pk]), detail.card.name, 640, 480) if detail else None
 
 
 def _limit_size(wanted: int, most: str | None) -> int:

@@ -18,7 +18,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from arena.games.reversi.lines import Line, lead_of
+from arena.games.reversi.lines import Line, final_lead
 from arena.games.reversi.move_grades import DISC, MAX_SCORE, Finding
 from arena.games.reversi.rules import ReversiState
 from bots.reversi.house.engine.bitboard import (
@@ -78,7 +78,7 @@ class Analyst:
     def _analyse_position(self, ply: int, state: ReversiState, move: str | None, follower: Finding | None) -> Finding:
         seat = state.to_move
         if seat is None:
-            return Finding(ply, lead_of(state) * DISC, True, 0)
+            return Finding(ply, final_lead(state) * DISC, True, 0)
         own, other = state.discs[seat], state.discs[1 - seat]
         sign = 1 if seat == 0 else -1
         played = parse_square(move) if move else 0

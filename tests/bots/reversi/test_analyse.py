@@ -14,7 +14,7 @@ from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.games.reversi.lines import Line
 from arena.games.reversi.move_grades import Finding
 from arena.games.reversi.notation import read_moves, write_ggf
-from arena.games.reversi.recorded_line import line_of
+from arena.games.reversi.recorded_line import match_line
 from bots.cli.commands import OK, USAGE, main
 from tests.core.referee.games import first_legal, golden_spec, play_to_end, reversi_spec
 
@@ -54,8 +54,8 @@ def test_json_output_has_one_line_per_position_last_first(capsys: Text) -> None:
 
 def test_files_of_every_format_are_read(tmp_path: Path, capsys: Text) -> None:
     made = record()
-    assert line_of(made).line == Line(moves=("F5", "D6", "C3", *line_of(made).line.moves[3:]))
-    assert line_of(made).given == 2
+    assert match_line(made).line == Line(moves=("F5", "D6", "C3", *match_line(made).line.moves[3:]))
+    assert match_line(made).given == 2
     (tmp_path / "record.json").write_text(json.dumps(made.to_json()))
     (tmp_path / "moves.txt").write_text("1. f5 d6\n2. c3")
     (tmp_path / "board.txt").write_text("\n".join(["........"] * 3 + ["...OX...", "...XO..."] + ["........"] * 3))

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from arena.games.reversi.lines import USUAL_BOARD, Line, LineError, Problem, board_of, lead_of, set_up
+from arena.games.reversi.lines import USUAL_BOARD, Line, LineError, LineProblem, board_text, final_lead, start_position
 from arena.games.reversi.notation import read, read_ggf, read_moves, write_board, write_ggf, write_moves
 
 SHORTEST = ("E6", "F4", "E3", "F6", "G5", "D6", "E7", "F5", "C5")
@@ -47,14 +47,14 @@ def test_written_games_and_boards_read_back_equal() -> None:
     assert read(write_moves(line)) == line
     for state in line.states()[:-1]:
         side = "XO"[state.to_move or 0]
-        assert read(write_board(board_of(state), side)) == Line(board_of(state), side)
+        assert read(write_board(board_text(state), side)) == Line(board_text(state), side)
 
 
 def test_ggf_of_the_game_server_is_read() -> None:
     assert read_ggf(GGF) == Line(moves=("D3", "C5", "E6"))
     begun = GGF.replace("*]B[d3//0.01]W[c5/1.5/0.01]B[E6]", "O]W[D6]")
     assert read(begun).side == "O"
-    assert not read(begun).is_usual
+    assert not read(begun).is_standard_start
 
 
 def test_boards_are_read_with_various_letters_and_line_breaks() -> None:
@@ -67,36 +67,36 @@ def test_boards_are_read_with_various_letters_and_line_breaks() -> None:
 def test_side_without_legal_moves_passes() -> None:
     board = "XO" + "." * 62
     assert read(board, "O").side == "X"
-    assert set_up(board, "O").passed == 1
+    assert start_position(board, "O").passed == 1
 
 
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("  ", Problem.NOTHING),
-        ("f5" * 20_000, Problem.TOO_LONG),
-        ("f5 hello", Problem.UNREADABLE),
-        ("f5i9", Problem.UNREADABLE),
-        ("f5f5", Problem.ILLEGAL),
-        ("a1", Problem.ILLEGAL),
-        ("".join(SHORTEST) + "a1", Problem.GAME_IS_OVER),
-        ("f5 pass d6", Problem.NO_PASS),
-        (USUAL_BOARD, Problem.NO_SIDE),
-        (USUAL_BOARD[:-1], Problem.NOT_A_BOARD),
-        (GGF.replace("---O*---", "---OQ---"), Problem.STRANGE_CELL),
-        (GGF.replace("- *]", "- -]"), Problem.NO_SIDE),
-        ("." * 64 + "X", Problem.NOBODY_MOVES),
-        ("X" * 64 + "O", Problem.NOBODY_MOVES),
-        ("X" * 40, Problem.NOT_A_BOARD),
-        ("(;GM[Othello]B[F5];)", Problem.NO_GGF),
-        (GGF.replace("BO[8", "BO[10"), Problem.OTHER_BOARD),
-        (GGF.replace("Othello", "Amazons"), Problem.OTHER_GAME),
-        (GGF + GGF, Problem.SEVERAL),
-        (GGF.replace("W[c5", "B[c5"), Problem.WRONG_SIDE),
-        (GGF.replace("W[c5/1.5/0.01]", "W[PA]"), Problem.NO_PASS),
+        ("  ", LineProblem.NOTHING),
+        ("f5" * 20_000, LineProblem.TOO_LONG),
+        ("f5 hello", LineProblem.UNREADABLE),
+        ("f5i9", LineProblem.UNREADABLE),
+        ("f5f5", LineProblem.ILLEGAL),
+        ("a1", LineProblem.ILLEGAL),
+        ("".join(SHORTEST) + "a1", LineProblem.GAME_IS_OVER),
+        ("f5 pass d6", LineProblem.NO_PASS),
+        (USUAL_BOARD, LineProblem.NO_SIDE),
+        (USUAL_BOARD[:-1], LineProblem.NOT_A_BOARD),
+        (GGF.replace("---O*---", "---OQ---"), LineProblem.STRANGE_CELL),
+        (GGF.replace("- *]", "- -]"), LineProblem.NO_SIDE),
+        ("." * 64 + "X", LineProblem.NOBODY_MOVES),
+        ("X" * 64 + "O", LineProblem.NOBODY_MOVES),
+        ("X" * 40, LineProblem.NOT_A_BOARD),
+        ("(;GM[Othello]B[F5];)", LineProblem.NO_GGF),
+        (GGF.replace("BO[8", "BO[10"), LineProblem.OTHER_BOARD),
+        (GGF.replace("Othello", "Amazons"), LineProblem.OTHER_GAME),
+        (GGF + GGF, LineProblem.SEVERAL),
+        (GGF.replace("W[c5", "B[c5"), LineProblem.WRONG_SIDE),
+        (GGF.replace("W[c5/1.5/0.01]", "W[PA]"), LineProblem.NO_PASS),
     ],
 )
-def test_invalid_game_is_rejected_with_the_reason(text: str, problem: Problem) -> None:
+def test_invalid_game_is_rejected_with_the_reason(text: str, problem: LineProblem) -> None:
     with pytest.raises(LineError) as refused:
         read(text)
     assert refused.value.problem is problem
@@ -104,9 +104,9 @@ def test_invalid_game_is_rejected_with_the_reason(text: str, problem: Problem) -
 
 
 def test_lead_counts_empty_squares_for_the_winner() -> None:
-    assert lead_of(Line(moves=SHORTEST).states()[-1]) == 64
+    assert final_lead(Line(moves=SHORTEST).states()[-1]) == 64
     with pytest.raises(ValueError, match="not over"):
-        lead_of(Line().states()[-1])
+        final_lead(Line().states()[-1])
 
 
 BOARD_OF_GGF = "-" * 27 + "O*" + "-" * 6 + "*O" + "-" * 27
@@ -117,4 +117,4 @@ def test_ggf_board_with_wrong_number_of_squares_is_rejected(cells: str, squares:
     """The side to move after the cells is not counted as a square."""
     with pytest.raises(LineError) as refused:
         read(f"(;GM[Othello]PC[NBoard]BO[8 {cells} *]B[F5];)")
-    assert (refused.value.problem, refused.value.details) == (Problem.NOT_A_BOARD, {"squares": squares})
+    assert (refused.value.problem, refused.value.details) == (LineProblem.NOT_A_BOARD, {"squares": squares})

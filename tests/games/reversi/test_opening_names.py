@@ -6,7 +6,7 @@ import pytest
 
 from arena.games.reversi.lines import Line
 from arena.games.reversi.notation import read_moves
-from arena.games.reversi.opening_names import OPENINGS, NamedOpening, opening_of
+from arena.games.reversi.opening_names import OPENINGS, NamedOpening, find_opening
 
 COLUMNS = "ABCDEFGH"
 
@@ -27,7 +27,7 @@ def turned(moves: str) -> str:
 def test_every_opening_is_legal_and_recognized_under_all_symmetries(name: str, moves: str) -> None:
     expected = NamedOpening(name, len(moves) // 2)
     for seen in (moves, mirrored(moves), turned(moves), turned(mirrored(moves))):
-        assert opening_of(read_moves(seen)) == expected
+        assert find_opening(read_moves(seen)) == expected
 
 
 def test_opening_names_and_move_sequences_are_unique() -> None:
@@ -35,14 +35,14 @@ def test_opening_names_and_move_sequences_are_unique() -> None:
 
 
 def test_longest_matching_opening_is_named() -> None:
-    assert opening_of(read_moves("F5D6C3D3C4")) == NamedOpening("Tiger", 5)
-    assert opening_of(read_moves("F5D6C3D3C4F4")) == NamedOpening("Tiger", 5)
-    assert opening_of(read_moves("F5F6")) == NamedOpening("Diagonal", 2)
-    assert opening_of(read_moves("F5")) is None
+    assert find_opening(read_moves("F5D6C3D3C4")) == NamedOpening("Tiger", 5)
+    assert find_opening(read_moves("F5D6C3D3C4F4")) == NamedOpening("Tiger", 5)
+    assert find_opening(read_moves("F5F6")) == NamedOpening("Diagonal", 2)
+    assert find_opening(read_moves("F5")) is None
 
 
 def test_transposed_moves_give_the_same_opening() -> None:
-    assert opening_of(read_moves("C4C5D6C3D3")) == opening_of(read_moves("C4C3D3C5D6")) == NamedOpening("Cow", 5)
+    assert find_opening(read_moves("C4C5D6C3D3")) == find_opening(read_moves("C4C3D3C5D6")) == NamedOpening("Cow", 5)
 
 
 def test_game_from_a_custom_position_has_no_opening() -> None:
@@ -50,4 +50,4 @@ def test_game_from_a_custom_position_has_no_opening() -> None:
     states = line.states()
     black, white = states[-1].discs
     board = "".join("X" if black >> at & 1 else "O" if white >> at & 1 else "." for at in range(64))
-    assert opening_of(Line(board, "X")) is None
+    assert find_opening(Line(board, "X")) is None

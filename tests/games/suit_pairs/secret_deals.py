@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from arena.games.base import Audience, Viewer
-from arena.games.suit_pairs.cards import CARDS, cards_in, suit_of
+from arena.games.suit_pairs.cards import CARDS, card_suit, cards_in
 from arena.games.suit_pairs.deal import deal_cards
 from arena.games.suit_pairs.match import Settings, State, enter_only_stage
 from arena.games.suit_pairs.rules import GAME
@@ -83,7 +83,7 @@ def _exchanges(hidden: list[int], rng: random.Random) -> Iterator[dict[int, int]
     for _ in range(TRIES):
         yield dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True))
     for _ in range(TRIES):
-        suits = [[card for card in hidden if suit_of(card) == suit] for suit in range(4)]
+        suits = [[card for card in hidden if card_suit(card) == suit] for suit in range(4)]
         yield {card: other for cards in suits for card, other in zip(cards, rng.sample(cards, len(cards)), strict=True)}
 
 

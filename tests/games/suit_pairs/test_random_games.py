@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from arena.games.suit_pairs.cards import (
     CARDS,
     FULL_DECK,
+    card_set,
     pile_points,
-    set_of,
 )
 from arena.games.suit_pairs.deal import (
     Deal,
@@ -27,7 +27,7 @@ QUICK_GAMES = 2_000
 
 def check_places(deal: Deal) -> None:
     """Assert that every card is in exactly one place."""
-    places = [*deal.hands, deal.table, *deal.piles, deal.discards, set_of(deal.deck[deal.drawn :])]
+    places = [*deal.hands, deal.table, *deal.piles, deal.discards, card_set(deal.deck[deal.drawn :])]
     assert sum(place.bit_count() for place in places) == CARDS
     assert sum(places) == FULL_DECK
 

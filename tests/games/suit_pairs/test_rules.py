@@ -16,12 +16,12 @@ from arena.games.suit_pairs.cards import (
     MAX_POINTS,
     NAMES,
     SUIT_SETS,
-    card_named,
+    card_set,
+    card_suit,
     cards_in,
     completing_cards,
+    find_card,
     pile_points,
-    set_of,
-    suit_of,
 )
 from arena.games.suit_pairs.conditions import pairable_cards
 from arena.games.suit_pairs.deal import (
@@ -37,17 +37,17 @@ from tests.games.suit_pairs.secret_deals import Played, twins
 
 def cards(names: str) -> tuple[int, ...]:
     """Return cards by their names, as in "AC 10H"."""
-    found = tuple(card_named(name) for name in names.split())
+    found = tuple(find_card(name) for name in names.split())
     assert None not in found
     return found  # type: ignore[return-value]
 
 
 def table_of(first: str, second: str, table: str, deck: str = "", *, stage: Stage = Stage.INIT, **more: Any) -> Deal:
     """Return a deal in which all other cards are out of play."""
-    hands = set_of(cards(first)), set_of(cards(second))
-    on_table = set_of(cards(table))
+    hands = card_set(cards(first)), card_set(cards(second))
+    on_table = card_set(cards(table))
     face_down = cards(deck)
-    discards = FULL_DECK & ~(hands[0] | hands[1] | on_table | set_of(face_down))
+    discards = FULL_DECK & ~(hands[0] | hands[1] | on_table | card_set(face_down))
     piles = more.get("piles", (0, 0))
     return Deal(face_down, hands, on_table, discards=discards & ~(piles[0] | piles[1]), stage=stage, **more)
 
@@ -69,8 +69,8 @@ def names_of(found: int) -> set[str]:
 
 def test_card_number_is_thirteen_times_suit_plus_rank() -> None:
     assert (NAMES[0], NAMES[12], NAMES[13], NAMES[51]) == ("AC", "KC", "AD", "KS")
-    assert card_named("10h") == 26 + 9
-    assert card_named("1H") is None
+    assert find_card("10h") == 26 + 9
+    assert find_card("1H") is None
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_card_number_is_thirteen_times_suit_plus_rank() -> None:
     ],
 )
 def test_piles_score_rank_points_and_4_for_third_and_fourth_card(pile: str, points: int) -> None:
-    assert pile_points(set_of(cards(pile))) == points
+    assert pile_points(card_set(cards(pile))) == points
 
 
 def test_all_cards_together_have_the_maximum_value() -> None:
@@ -93,14 +93,14 @@ def test_all_cards_together_have_the_maximum_value() -> None:
 
 
 def test_card_that_completes_a_rank_is_found() -> None:
-    pile = set_of(cards("AC AD KC"))
-    assert names_of(completing_cards(pile, set_of(cards("AH KH 5C")))) == {"AH"}
+    pile = card_set(cards("AC AD KC"))
+    assert names_of(completing_cards(pile, card_set(cards("AH KH 5C")))) == {"AH"}
 
 
 def test_deal_gives_ten_cards_to_each_hand_and_the_table() -> None:
     deal = deal_cards(list(range(CARDS)))
     assert [hand.bit_count() for hand in deal.hands] == [10, 10]
-    assert (deal.table.bit_count(), deal.left, deal.deck[0]) == (10, 22, 30)
+    assert (deal.table.bit_count(), deal.cards_left, deal.deck[0]) == (10, 22, 30)
     for wrong in (list(range(51)), [0] * 52):
         with pytest.raises(ValueError, match="52 cards"):
             deal_cards(wrong)
@@ -113,17 +113,17 @@ def test_pair_moves_to_the_pile_and_the_table_is_refilled() -> None:
     assert names_of(legal_actions(deal)) == {"5C"}
     deal = do(deal, "5C")
     assert names_of(legal_actions(deal)) == {"KC", "QC"}
-    assert deal.hands[0] == set_of(cards("5C 6D")), "a first card still counts for the hand"
+    assert deal.hands[0] == card_set(cards("5C 6D")), "a first card still counts for the hand"
     deal = do(deal, "KC")
     assert names_of(deal.piles[0]) == {"5C", "KC"}
     assert names_of(deal.table) == {"QC", "2H", "3H", "4H"}
-    assert (deal.player, deal.stage, deal.turn, deal.left) == (1, Stage.INIT, 2, 0)
+    assert (deal.player, deal.stage, deal.turn, deal.cards_left) == (1, Stage.INIT, 2, 0)
 
 
 def test_table_is_refilled_to_at_most_ten() -> None:
     deal = deal_cards(list(range(CARDS)))
     deal = do(table_of("AC", "2C", " ".join(NAMES[card] for card in range(2, 12)), "KD QD JD"), Stage.PAIR, "AC", "3C")
-    assert (deal.table.bit_count(), deal.left) == (10, 2)
+    assert (deal.table.bit_count(), deal.cards_left) == (10, 2)
 
 
 def test_legal_stages_match_the_rules_table() -> None:
@@ -170,7 +170,7 @@ def test_discard_that_makes_a_pair_possible_leads_to_pairing() -> None:
 def test_last_card_of_the_deck_is_drawn_to_the_hand() -> None:
     deal = table_of("5C 6C", "7C", "KD", "2C", swapped=(True, True), captured=(True, True))
     deal = do(deal, Stage.DISCARD_1, "5C")
-    assert (names_of(deal.hands[0]), names_of(deal.table), deal.left) == ({"6C", "2C"}, {"KD"}, 0)
+    assert (names_of(deal.hands[0]), names_of(deal.table), deal.cards_left) == ({"6C", "2C"}, {"KD"}, 0)
     assert may_enter(deal) == {Stage.PAIR}, "with an empty deck the second drawing discard is skipped"
 
 
@@ -200,7 +200,7 @@ def test_capture_takes_two_cards_of_any_suit_and_draws_one_card_once() -> None:
     assert names_of(legal_actions(deal)) == {"6D", "7H"}
     deal = do(deal, "7H")
     assert (names_of(deal.piles[0]), names_of(deal.hands[0])) == ({"5C", "7H"}, {"6D", "2D"})
-    assert (deal.captured, deal.stage, deal.left) == ((True, False), Stage.INIT, 1)
+    assert (deal.captured, deal.stage, deal.cards_left) == ((True, False), Stage.INIT, 1)
 
 
 def test_swap_and_capture_can_both_precede_pairing() -> None:
@@ -228,9 +228,9 @@ def test_empty_hand_is_skipped_and_two_end_the_deal() -> None:
 def test_swap_on_full_table_makes_eleven_cards_and_delays_the_refill() -> None:
     full = " ".join(NAMES[card] for card in range(2, 12))
     deal = do(table_of("AC 9D", "2C", full, "KD QD JD"), Stage.SWAP, "9D")
-    assert (deal.table.bit_count(), deal.left) == (11, 2)
+    assert (deal.table.bit_count(), deal.cards_left) == (11, 2)
     deal = do(deal, Stage.PAIR, "AC", "3C")
-    assert (deal.table.bit_count(), deal.left, deal.player) == (10, 2, 1)
+    assert (deal.table.bit_count(), deal.cards_left, deal.player) == (10, 2, 1)
 
 
 def test_capture_with_an_empty_deck_draws_nothing() -> None:
@@ -241,7 +241,7 @@ def test_capture_with_an_empty_deck_draws_nothing() -> None:
 
 def test_capture_with_the_last_two_cards_draws_and_continues_the_turn() -> None:
     deal = do(table_of("5C 6D", "7C", "KC", "2C 3D"), Stage.CAPTURE, "5C", "6D")
-    assert (names_of(deal.hands[0]), deal.player, deal.left) == ({"2C"}, 0, 1)
+    assert (names_of(deal.hands[0]), deal.player, deal.cards_left) == ({"2C"}, 0, 1)
 
 
 def test_discarding_the_last_card_with_empty_deck_ends_turn_and_deal() -> None:
@@ -415,7 +415,9 @@ def test_deals_that_differ_only_in_hidden_data_look_identical(viewer: int | Audi
         assert sent(found.one, Audience.EVERYBODY) != sent(found.other, Audience.EVERYBODY)
         compared += len(found.one.states)
         waiting += found.one.actions != found.other.actions
-        suits_differ += any(suit_of(a) != suit_of(b) for a, b in zip(found.one.order, found.other.order, strict=True))
+        suits_differ += any(
+            card_suit(a) != card_suit(b) for a, b in zip(found.one.order, found.other.order, strict=True)
+        )
     assert compared > 600
     assert waiting, "games that end while a card that only its player knows waits for another"
     assert suits_differ > 10
@@ -446,4 +448,4 @@ def test_everything_is_revealed_after_the_end() -> None:
     view = GAME.view(state, Audience.EVERYBODY)
     assert [len(hand) for hand in view["hands"]] == [10, 10]
     assert GAME.view(state, Audience.PUBLIC)["hands"] == [None, None]
-    assert pairable_cards(set_of(cards("5C")), SUIT_SETS[0] & ~set_of(cards("5C")))
+    assert pairable_cards(card_set(cards("5C")), SUIT_SETS[0] & ~card_set(cards("5C")))

@@ -83,7 +83,7 @@ def signed(value: float) -> str:
 
 
 @register.filter
-def solver_address(board: str) -> str:
+def solver_url(board: str) -> str:
     """Return the solver page's URL for a board before a move."""
     return f"{reverse('fib2584-solver')}?before={'-'.join(str(tile.index) for tile in tiles(board))}"
 

@@ -28,8 +28,8 @@ from arena.games.base import Termination
 from arena.games.reversi.analysis.engine import engine_version
 from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
 from arena.games.reversi.analysis.review import review
-from arena.games.reversi.analysis.services import UNFINISHED, analysis_row, wake
-from arena.games.reversi.recorded_line import GAME, line_of
+from arena.games.reversi.analysis.services import UNFINISHED, analysis_row, wake_workers
+from arena.games.reversi.recorded_line import GAME, match_line
 from arena.matches import loss_notices
 from arena.matches.losses import REQUESTED, recent_losses
 from arena.matches.models import Match, Purpose
@@ -51,12 +51,12 @@ class Candidate:
     party: str
 
 
-def tick(*, now: datetime) -> int | None:
+def request_next_analysis(*, now: datetime) -> int | None:
     """Request the analysis of the next match unless one is unfinished; return the id of the analysis."""
     if Analysis.objects.filter(status__in=UNFINISHED).exists():
         return None
     found = next_match(now=now)
-    return None if found is None else _request(found, now)
+    return None if found is None else _request_analysis(found, now)
 
 
 def _recent_key_matches(now: datetime) -> Sequence[int]:
@@ -100,16 +100,16 @@ def _without_analysis(match_ids: Sequence[int]) -> list[int]:
     return [pk for pk in match_ids if pk in left]
 
 
-def _request(found: Candidate, now: datetime) -> int | None:
+def _request_analysis(found: Candidate, now: datetime) -> int | None:
     record = record_of(found.match_id, game=GAME)
     if record is None:
         return None
-    made = analysis_row(line_of(record).line, found.match_id, engine_version(), now)
+    made = analysis_row(match_line(record).line, found.match_id, engine_version(), now)
     made.party = found.party
     try:
         with transaction.atomic():
             made.save()
-            transaction.on_commit(partial(wake, [made.pk]))
+            transaction.on_commit(partial(wake_workers, [made.pk]))
     except IntegrityError:  # somebody requested it at the same moment
         return None
     return made.pk

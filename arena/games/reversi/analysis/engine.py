@@ -33,9 +33,9 @@ class Engine(Protocol):
 
 def engine_version() -> str:
     """Return the identity of the current engine and its time limits. After a change, requests start a new analysis."""
-    return f"{_code()} {settings.ANALYSIS_SECONDS:g}/{settings.ANALYSIS_SOLVING_SECONDS:g}"
+    return f"{_code_digest()} {settings.ANALYSIS_SECONDS:g}/{settings.ANALYSIS_SOLVING_SECONDS:g}"
 
 
 @cache
-def _code() -> str:
+def _code_digest() -> str:
     return digest(settings.BOT_CODE_DIR / "bots" / folder for folder in _FOLDERS)

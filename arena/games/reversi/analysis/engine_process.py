@@ -43,10 +43,10 @@ class ProcessEngine:
 
     def __call__(self, line: Line, on_finding: Callable[[Finding], None], stop: Callable[[], bool]) -> None:
         positions = len(line.moves) + 1
-        with tempfile.TemporaryFile() as errors, self._started(write_ggf(line), errors) as process:
+        with tempfile.TemporaryFile() as errors, self._start_process(write_ggf(line), errors) as process:
             found = 0
             for text in _lines(process, stop):
-                on_finding(_finding(text))
+                on_finding(_parse_finding(text))
                 found += 1
             code = process.wait()
             if code or found != positions:
@@ -55,7 +55,7 @@ class ProcessEngine:
                 raise EngineFailed(f"exit code {code} after {found} of {positions} positions: {said}")
 
     @contextmanager
-    def _started(self, game: str, errors: IO[bytes]) -> Iterator[subprocess.Popen[bytes]]:
+    def _start_process(self, game: str, errors: IO[bytes]) -> Iterator[subprocess.Popen[bytes]]:
         try:
             process = subprocess.Popen(
                 [*self._command, game],
@@ -105,7 +105,7 @@ def _read(process: subprocess.Popen[bytes], printed: SimpleQueue[bytes]) -> None
     printed.put(b"")
 
 
-def _finding(text: bytes) -> Finding:
+def _parse_finding(text: bytes) -> Finding:
     try:
         return Finding.from_json(json.loads(text))
     except ValueError as error:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from arena.accounts.permissions import Person
 from arena.core.referee.record import Record
 from arena.games.reversi.analysis.models import AnalysisStatus
-from arena.games.reversi.analysis.presentation import shown_line
+from arena.games.reversi.analysis.presentation import present_line
 from arena.games.reversi.analysis.queries import AnalysisState
-from arena.games.reversi.recorded_line import GAME, line_of
+from arena.games.reversi.recorded_line import GAME, match_line
 from arena.matches.models import Match, MatchStatus
 
 
@@ -40,7 +40,7 @@ def panel_of(match_id: int, record: Record | None, analysis: AnalysisState | Non
     """Return the panel of a match with this record and analysis; None if it cannot be analysed."""
     if record is None:
         return None
-    found = line_of(record)
+    found = match_line(record)
     findings = analysis.findings if analysis and analysis.status == AnalysisStatus.DONE else ()
-    shown = shown_line(found.line, findings, [seat.name for seat in record.seats], found.given)
+    shown = present_line(found.line, findings, [seat.name for seat in record.seats], found.given)
     return MatchPanel(match_id, shown.opening, shown.opening_moves, analysis is not None, shown.verdict)

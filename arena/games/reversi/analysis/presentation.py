@@ -17,7 +17,7 @@ from arena.games.reversi.analysis.texts import GRADES, OPENINGS, SIDES
 from arena.games.reversi.analysis.verdict import verdicts
 from arena.games.reversi.lines import Line, ended_with_empty_squares
 from arena.games.reversi.move_grades import DISC, Finding, Grade, GradedMove, grade_moves
-from arena.games.reversi.opening_names import opening_of
+from arena.games.reversi.opening_names import find_opening
 from arena.games.reversi.rules import COLORS, ReversiGame, ReversiState
 
 MINUS: Final = "\N{MINUS SIGN}"
@@ -50,7 +50,7 @@ class MoveRow:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownLine:
+class LinePresentation:
     """A line with all the data that its page needs. ``positions``: for the script that steps through them."""
 
     line: Line
@@ -61,35 +61,35 @@ class ShownLine:
     positions: tuple[dict[str, Any], ...]
 
     @property
-    def mistakes(self) -> int:
+    def mistake_count(self) -> int:
         """Count moves that were inaccuracies or worse."""
         return sum(bool(row.grade) for row in self.rows)
 
-    def at(self, asked: str | None) -> dict[str, Any]:
+    def displayed_position(self, asked: str | None) -> dict[str, Any]:
         """Return the requested position; without a valid request, the last one."""
         last = len(self.positions) - 1
         number = int(asked) if asked and asked.isdecimal() and len(asked) < 4 else last
         return self.positions[min(number, last)]
 
 
-def shown_line(line: Line, findings: Sequence[Finding], names: Sequence[str], given: int = 0) -> ShownLine:
+def present_line(line: Line, findings: Sequence[Finding], names: Sequence[str], given: int = 0) -> LinePresentation:
     """Prepare a line. ``names``: names of black and white; ``given``: number of opening moves. Raises LineError."""
     states = line.states()
     known = {finding.ply: finding for finding in findings}
     judged = {one.ply: one for one in grade_moves(line, findings, states) if one.ply > given}
-    opening = opening_of(line, states)
+    opening = find_opening(line, states)
     end = states[-1]
     rows = tuple(
-        _row(ply, states[ply - 1], move, known, judged.get(ply), is_given=ply <= given)
+        _move_row(ply, states[ply - 1], move, known, judged.get(ply), is_given=ply <= given)
         for ply, move in enumerate(line.moves, start=1)
     )
-    return ShownLine(
+    return LinePresentation(
         line=line,
         opening=str(OPENINGS[opening.name]) if opening else "",
         opening_moves=opening.moves if opening else 0,
         rows=rows,
         verdict=tuple(translate_message(one.message) for one in verdicts(list(judged.values()), names, end)),
-        positions=tuple(_position(ply, state, known, judged) for ply, state in enumerate(states)),
+        positions=tuple(_position_data(ply, state, known, judged) for ply, state in enumerate(states)),
     )
 
 
@@ -105,7 +105,7 @@ def discs_text(value: int, *, exact: bool) -> str:
     return str(round(discs)) if exact else f"{discs:.1f}"
 
 
-def _row(
+def _move_row(
     ply: int,
     before: ReversiState,
     move: str,
@@ -133,7 +133,7 @@ def _row(
     )
 
 
-def _position(
+def _position_data(
     ply: int, state: ReversiState, known: dict[int, Finding], judged: dict[int, GradedMove]
 ) -> dict[str, Any]:
     """Return a position for scripts, with its description."""

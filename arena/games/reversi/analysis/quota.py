@@ -13,7 +13,7 @@ from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
 from arena.platform.quota import HOUR, HourlyUse, limit_reached
 
 
-def use_of(person: User, *, now: datetime) -> HourlyUse | None:
+def hourly_use(person: User, *, now: datetime) -> HourlyUse | None:
     """Return how much of their hourly limit a person has used, with one query; None if there is no limit."""
     if is_exempt(person):
         return None
@@ -22,9 +22,9 @@ def use_of(person: User, *, now: datetime) -> HourlyUse | None:
     return HourlyUse.of(list(rows.values_list("requested_at", flat=True)[:limit]), limit, now=now)
 
 
-def check(person: User, *, now: datetime) -> None:
+def check_quota(person: User, *, now: datetime) -> None:
     """Raise Refused if a limit is reached; the caller must hold the lock on the person's row."""
-    use = use_of(person, now=now)
+    use = hourly_use(person, now=now)
     if use is None:
         return
     unfinished = (AnalysisStatus.WAITING, AnalysisStatus.RUNNING)

@@ -13,9 +13,9 @@ from arena.games.reversi.analysis.queries import analysis_of_match
 from arena.games.reversi.analysis.verdict import verdicts
 from arena.games.reversi.lines import ended_with_empty_squares
 from arena.games.reversi.move_grades import DISC, Finding, grade_moves
-from arena.games.reversi.recorded_line import GAME, line_of
+from arena.games.reversi.recorded_line import GAME, match_line
 from arena.games.reversi.rules import ReversiState
-from arena.games.review import Evaluation, Note, Review
+from arena.games.review import Evaluation, LeadNote, Review
 from arena.matches.queries import seat_rows, unambiguous_names
 from arena.matches.records import record_of
 
@@ -33,7 +33,7 @@ def review(match_id: int) -> Review | None:
     record = record_of(match_id, game=GAME)
     if record is None:
         return None
-    played = line_of(record)
+    played = match_line(record)
     states = played.line.states()
     end = states[-1]
     judged = [one for one in grade_moves(played.line, analysis.findings, states) if one.ply > played.given]
@@ -53,5 +53,5 @@ def evaluation_of(findings: Sequence[Finding], states: Sequence[ReversiState], g
     if ended_with_empty_squares(states[-1]):
         estimated = [finding.ply for finding in findings if not finding.exact]
         since = max(0, max(estimated, default=-1) + 1 - given)
-        note = Note(since, _("Empty squares count for the winner."))
+        note = LeadNote(since, _("Empty squares count for the winner."))
     return Evaluation(leads, _("discs"), _DECISIVE, note)

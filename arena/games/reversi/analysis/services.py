@@ -25,7 +25,7 @@ from arena.games.reversi.analysis import quota
 from arena.games.reversi.analysis.engine import EngineFailed, EngineStopped, engine_version
 from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
 from arena.games.reversi.lines import Line
-from arena.games.reversi.recorded_line import GAME, line_of
+from arena.games.reversi.recorded_line import GAME, match_line
 from arena.matches.records import record_of
 from arena.platform.jobs.attempt import Endings
 from arena.platform.jobs.dispatcher import wake_ups_to
@@ -72,15 +72,15 @@ def analyse_match(person: User, match_id: int, *, now: datetime) -> int:
     record = record_of(match_id)
     if record is None or record.game != GAME:
         raise Refused(_("Only finished Reversi matches can be analysed."), code="not_finished")
-    return _request(person, line_of(record).line, match_id, now)
+    return _request_analysis(person, match_line(record).line, match_id, now)
 
 
 def analyse_line(person: User, line: Line, *, now: datetime) -> int:
     """Request the analysis of a line that a person set up; return its id. Raises Refused, LineError."""
-    return _request(person, line, None, now)
+    return _request_analysis(person, line, None, now)
 
 
-def _request(person: User, line: Line, match_id: int | None, now: datetime) -> int:
+def _request_analysis(person: User, line: Line, match_id: int | None, now: datetime) -> int:
     made = analysis_row(line, match_id, engine_version(), now)
     made.requested_by, made.party = person, person_party(person.pk)
     same = Analysis.objects.filter(match=match_id, digest=made.digest, engine=made.engine)
@@ -88,16 +88,16 @@ def _request(person: User, line: Line, match_id: int | None, now: datetime) -> i
     if existing is None:
         try:
             with transaction.atomic():
-                quota.check(lock_person(person.pk), now=now)
+                quota.check_quota(lock_person(person.pk), now=now)
                 made.save()
-                transaction.on_commit(partial(wake, [made.pk]))
+                transaction.on_commit(partial(wake_workers, [made.pk]))
             return made.pk
         except IntegrityError:  # somebody else requested it at the same moment
             existing = same.get()
     if existing.status == AnalysisStatus.FAILED:
-        _try_again(person, existing.pk, now)
+        _retry_failed_analysis(person, existing.pk, now)
     elif existing.requested_by_id is None:
-        _adopt(person, existing.pk, now)
+        _take_over_automatic_analysis(person, existing.pk, now)
     return existing.pk
 
 
@@ -115,19 +115,19 @@ def analysis_row(line: Line, match_id: int | None, engine: str, now: datetime) -
     )
 
 
-def _adopt(person: User, analysis_id: int, now: datetime) -> None:
+def _take_over_automatic_analysis(person: User, analysis_id: int, now: datetime) -> None:
     """Turn an automatic analysis into a person's request. Raises Refused."""
     with transaction.atomic():
         rows = Analysis.objects.filter(pk=analysis_id, requested_by=None, status__in=UNFINISHED)
         if rows.exists():
-            quota.check(lock_person(person.pk), now=now)
+            quota.check_quota(lock_person(person.pk), now=now)
             rows.update(requested_by=person, requested_at=now, party=person_party(person.pk))
 
 
-def _try_again(person: User, analysis_id: int, now: datetime) -> None:
+def _retry_failed_analysis(person: User, analysis_id: int, now: datetime) -> None:
     """Retry a failed analysis with a fresh set of attempts; raises Refused."""
     with transaction.atomic():
-        quota.check(lock_person(person.pk), now=now)
+        quota.check_quota(lock_person(person.pk), now=now)
         ANALYSES.retry(
             Analysis.objects.filter(pk=analysis_id, status=AnalysisStatus.FAILED),
             findings=[],
@@ -138,7 +138,7 @@ def _try_again(person: User, analysis_id: int, now: datetime) -> None:
         )
 
 
-def wake(analysis_ids: Iterable[int]) -> None:
+def wake_workers(analysis_ids: Iterable[int]) -> None:
     """Wake a worker for waiting analyses."""
     ANALYSES.wake(analysis_ids)
 

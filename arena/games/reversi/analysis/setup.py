@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import urlencode
 
-from arena.games.reversi.lines import EMPTY, USUAL_BOARD, Line, LineError, Problem, board_of, set_up
+from arena.games.reversi.lines import EMPTY, USUAL_BOARD, Line, LineError, LineProblem, board_text, start_position
 from arena.games.reversi.notation import read_moves
 from arena.games.reversi.rules import COLORS, SQUARES
 
@@ -20,7 +20,7 @@ _HANDS: Final = ("", *COLORS, EMPTY)
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class PositionSetup:
     """A position being set up.
 
     ``moves``: the moves played from the board; ``at``: how many of them are shown, None for all; ``hand``: what a click
@@ -34,10 +34,10 @@ class Setup:
     hand: str = ""
 
     @classmethod
-    def from_query(cls, query: Mapping[str, str]) -> Setup:
+    def from_query(cls, query: Mapping[str, str]) -> PositionSetup:
         """Parse a query; raises LineError for an invalid board."""
         board, side = query.get("board") or USUAL_BOARD, query.get("side") or COLORS[0]
-        set_up(board, side)
+        start_position(board, side)
         at, hand = query.get("at", ""), query.get("hand", "")
         return cls(
             board,
@@ -48,7 +48,7 @@ class Setup:
         )
 
     @classmethod
-    def of(cls, line: Line) -> Setup:
+    def from_line(cls, line: Line) -> PositionSetup:
         return cls(line.board, line.side, "".join(line.moves))
 
     def line(self) -> Line:
@@ -67,35 +67,35 @@ class Setup:
         }
         return urlencode(values)
 
-    def shown_board(self) -> tuple[str, str]:
+    def displayed_board(self) -> tuple[str, str]:
         """Return the shown board and the side to move. Raises LineError."""
         if not self.moves:
-            opened = set_up(self.board, self.side)
+            opened = start_position(self.board, self.side)
             return self.board, self.side if opened.to_move is None else COLORS[opened.to_move]
         states = self.line().states()
         state = states[-1 if self.at is None else min(self.at, len(states) - 1)]
-        return board_of(state), COLORS[state.to_move or 0]
+        return board_text(state), COLORS[state.to_move or 0]
 
-    def clicked(self, square: str) -> Setup:
+    def after_click(self, square: str) -> PositionSetup:
         """Apply a click on a square: play a move from the shown position, or place a disc. Raises LineError."""
         if square not in SQUARES:
-            raise LineError(Problem.UNREADABLE, {"found": square[:12]})
+            raise LineError(LineProblem.UNREADABLE, {"found": square[:12]})
         if self.hand:
-            board, side = self.shown_board()
+            board, side = self.displayed_board()
             place = SQUARES.index(square)
             put = EMPTY if board[place] == self.hand else self.hand
-            return Setup(board[:place] + put + board[place + 1 :], side, hand=self.hand)
+            return PositionSetup(board[:place] + put + board[place + 1 :], side, hand=self.hand)
         kept = self.moves if self.at is None else self.moves[: 2 * self.at]
-        line = read_moves(square, Line(self.board, self.side, _pairs(kept)))
-        return Setup(line.board, line.side, "".join(line.moves))
+        line = read_moves(square, Line(self.board, self.side, _split_moves(kept)))
+        return PositionSetup(line.board, line.side, "".join(line.moves))
 
-    def turned(self, side: str) -> Setup:
+    def with_side_to_move(self, side: str) -> PositionSetup:
         """Return the shown position with the other side to move. Raises LineError."""
-        board, _side = self.shown_board()
+        board, _side = self.displayed_board()
         if side not in COLORS:
-            raise LineError(Problem.NO_SIDE)
+            raise LineError(LineProblem.NO_SIDE)
         return replace(self, board=board, side=side, moves="", at=None)
 
 
-def _pairs(moves: str) -> tuple[str, ...]:
+def _split_moves(moves: str) -> tuple[str, ...]:
     return tuple(moves[at : at + 2].upper() for at in range(0, len(moves), 2))

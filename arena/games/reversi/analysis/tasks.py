@@ -23,7 +23,7 @@ def request_automatic() -> None:
     """Request the analysis of a key match or a lost match unless one is unfinished."""
     now = timezone.now()
     if processes_for(Queue.ANALYSIS, now=now):
-        automatic.tick(now=now)
+        automatic.request_next_analysis(now=now)
 
 
 @app.task(name="arena.games.reversi.analysis.tasks.sweep")

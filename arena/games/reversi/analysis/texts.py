@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from arena.games.reversi.lines import LineError, Problem
+from arena.games.reversi.lines import LineError, LineProblem
 from arena.games.reversi.move_grades import Grade
 from arena.games.reversi.rules import COLORS
 
@@ -23,22 +23,26 @@ GRADES: Mapping[Grade, Promise | str] = {
     Grade.BLUNDER: _("blunder"),
 }
 
-PROBLEMS: Mapping[Problem, Promise] = {
-    Problem.NOTHING: _("Nothing to analyse. Enter moves such as F5D6C3, a board of 64 squares, or GGF."),
-    Problem.TOO_LONG: _("The text is too long for one match."),
-    Problem.UNREADABLE: _("“%(found)s” is neither a move (like F5) nor any other part of a match record."),
-    Problem.NOT_A_BOARD: _("A board has 64 squares, not %(squares)s. Write X for black, O for white and - for empty."),
-    Problem.STRANGE_CELL: _("“%(found)s” cannot appear on a board. Write X for black, O for white and - for empty."),
-    Problem.NO_SIDE: _("Choose below whose move it is, or add X or O after the board."),
-    Problem.NOBODY_MOVES: _("Neither side has a legal move in this position, so there is nothing to analyse."),
-    Problem.ILLEGAL: _("Move %(number)s, %(move)s, is not legal. %(side)s may play: %(legal)s."),
-    Problem.GAME_IS_OVER: _("Move %(number)s, %(move)s, comes after the end of the match."),
-    Problem.WRONG_SIDE: _("Move %(number)s, %(move)s, is attributed to %(said)s, but %(side)s is to move."),
-    Problem.NO_PASS: _("There is a pass before move %(number)s, but %(side)s has a move."),
-    Problem.NO_GGF: _("The GGF text contains no position: BO[8 …] is missing."),
-    Problem.OTHER_BOARD: _("Only matches on 8 × 8 boards are supported; the board size of this match is %(size)s."),
-    Problem.OTHER_GAME: _("This GGF text is a record of %(game)s, not Othello."),
-    Problem.SEVERAL: _("The text contains several matches. Keep only one of them."),
+PROBLEMS: Mapping[LineProblem, Promise] = {
+    LineProblem.NOTHING: _("Nothing to analyse. Enter moves such as F5D6C3, a board of 64 squares, or GGF."),
+    LineProblem.TOO_LONG: _("The text is too long for one match."),
+    LineProblem.UNREADABLE: _("“%(found)s” is neither a move (like F5) nor any other part of a match record."),
+    LineProblem.NOT_A_BOARD: _(
+        "A board has 64 squares, not %(squares)s. Write X for black, O for white and - for empty."
+    ),
+    LineProblem.STRANGE_CELL: _(
+        "“%(found)s” cannot appear on a board. Write X for black, O for white and - for empty."
+    ),
+    LineProblem.NO_SIDE: _("Choose below whose move it is, or add X or O after the board."),
+    LineProblem.NOBODY_MOVES: _("Neither side has a legal move in this position, so there is nothing to analyse."),
+    LineProblem.ILLEGAL: _("Move %(number)s, %(move)s, is not legal. %(side)s may play: %(legal)s."),
+    LineProblem.GAME_IS_OVER: _("Move %(number)s, %(move)s, comes after the end of the match."),
+    LineProblem.WRONG_SIDE: _("Move %(number)s, %(move)s, is attributed to %(said)s, but %(side)s is to move."),
+    LineProblem.NO_PASS: _("There is a pass before move %(number)s, but %(side)s has a move."),
+    LineProblem.NO_GGF: _("The GGF text contains no position: BO[8 …] is missing."),
+    LineProblem.OTHER_BOARD: _("Only matches on 8 × 8 boards are supported; the board size of this match is %(size)s."),
+    LineProblem.OTHER_GAME: _("This GGF text is a record of %(game)s, not Othello."),
+    LineProblem.SEVERAL: _("The text contains several matches. Keep only one of them."),
 }
 
 OPENINGS: Mapping[str, Promise] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from arena.core.referee.record import Record
 from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
 from arena.games.reversi.move_grades import DISC, Finding, GradedMove, grade_moves
-from arena.games.reversi.recorded_line import line_of
+from arena.games.reversi.recorded_line import match_line
 from arena.games.transcript import MoveNote, Transcript
 
 
@@ -17,7 +17,7 @@ def transcribe(match_id: int, record: Record) -> Transcript:
     engine = ""
     if found is not None:
         engine, findings = found
-        recorded = line_of(record)
+        recorded = match_line(record)
         moves = grade_moves(recorded.line, [Finding.from_json(raw) for raw in findings])
         graded = {one.ply - recorded.given: one for one in moves}
     return Transcript(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from arena.core.messages import Template
 from arena.games.reversi import verdict_messages as messages
-from arena.games.reversi.lines import ended_with_empty_squares, lead_of
+from arena.games.reversi.lines import ended_with_empty_squares, final_lead
 from arena.games.reversi.move_grades import GradedMove, costliest_mistake, turning_point
 from arena.games.reversi.rules import ReversiState
 from arena.games.review import Verdict
@@ -18,7 +18,7 @@ def verdicts(judged: Sequence[GradedMove], names: Sequence[str], end: ReversiSta
     ``names``: names of black and white; ``end``: the last position; ``given``: how many opening moves precede the first
     turn. The move numbers in the verdicts are turn numbers.
     """
-    lead = lead_of(end) if end.to_move is None else None
+    lead = final_lead(end) if end.to_move is None else None
     ended_early = ended_with_empty_squares(end)
     found = []
     for seat in (0, 1):

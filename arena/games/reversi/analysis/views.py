@@ -14,12 +14,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from arena.accounts.permissions import Action, may
 from arena.games.reversi.analysis import queries, quota, services
-from arena.games.reversi.analysis.presentation import shown_line
-from arena.games.reversi.analysis.setup import BARE_BOARD, Setup
+from arena.games.reversi.analysis.presentation import present_line
+from arena.games.reversi.analysis.setup import BARE_BOARD, PositionSetup
 from arena.games.reversi.analysis.texts import SIDES, problem_text
 from arena.games.reversi.lines import Line, LineError
 from arena.games.reversi.notation import MAX_CHARACTERS, read, write_board, write_ggf, write_moves
-from arena.games.reversi.recorded_line import GAME, line_of
+from arena.games.reversi.recorded_line import GAME, match_line
 from arena.matches import queries as matches
 from arena.matches.records import record_of
 from arena.matches.visibility import may_see
@@ -50,10 +50,10 @@ def match_analysis(request: HttpRequest, match_id: int) -> HttpResponse:
     record = record_of(match_id)
     context: dict[str, Any] = {"card": card, "refused": refused}
     if record is not None:
-        found = line_of(record)
+        found = match_line(record)
         names = [seat.name for seat in card.seats]
         context |= _analysis_context(request, found.line, queries.analysis_of_match(match_id), names, found.given)
-        context |= {"ask_url": url, "setup": Setup.of(found.line)}
+        context |= {"ask_url": url, "setup": PositionSetup.from_line(found.line)}
     return render(request, "reversi_analysis/match.html", context, status=422 if refused else 200)
 
 
@@ -63,51 +63,56 @@ def board(request: HttpRequest) -> HttpResponse:
     """Show a board for setting up, importing and analysing positions. Every click or submitted text opens a new URL."""
     text = request.GET.get("text")
     try:
-        asked = Setup.from_query(request.GET)
+        asked = PositionSetup.from_query(request.GET)
     except LineError as error:
-        return _board(request, Setup(), wrong=error)
+        return _render_board(request, PositionSetup(), wrong=error)
     try:
         if text is not None:
-            return _redirect_to_board(Setup.of(read(text, request.GET.get("text_side", ""))))
+            return _redirect_to_board(PositionSetup.from_line(read(text, request.GET.get("text_side", ""))))
         if "click" in request.GET:
-            return _redirect_to_board(asked.clicked(request.GET["click"].upper()))
+            return _redirect_to_board(asked.after_click(request.GET["click"].upper()))
         if "turn" in request.GET:
-            return _redirect_to_board(asked.turned(request.GET["turn"]))
+            return _redirect_to_board(asked.with_side_to_move(request.GET["turn"]))
     except LineError as error:
-        return _board(request, asked, wrong=error, text=text)
-    return _board(request, asked)
+        return _render_board(request, asked, wrong=error, text=text)
+    return _render_board(request, asked)
 
 
 @require_POST
 def analyse_board(request: HttpRequest) -> HttpResponse:
     """Request the analysis of a line that was set up."""
     try:
-        asked = Setup.from_query(request.POST)
+        asked = PositionSetup.from_query(request.POST)
         line = asked.line()
     except LineError as error:
-        return _board(request, Setup(), wrong=error)
+        return _render_board(request, PositionSetup(), wrong=error)
     person = services.find_requester(request.user)
     if person is None:
-        return redirect_to_login(_board_address(Setup.of(line)))
+        return redirect_to_login(_board_url(PositionSetup.from_line(line)))
     try:
         services.analyse_line(person, line, now=timezone.now())
     except Refused as refusal:
-        return _board(request, Setup.of(line), refused=refusal_text(request, refusal))
-    return _redirect_to_board(Setup.of(line))
+        return _render_board(request, PositionSetup.from_line(line), refused=refusal_text(request, refusal))
+    return _redirect_to_board(PositionSetup.from_line(line))
 
 
 @require_safe
 def board_ggf(request: HttpRequest) -> HttpResponse:
     """Return the line in the URL as a GGF file."""
     try:
-        text = write_ggf(Setup.from_query(request.GET).line())
+        text = write_ggf(PositionSetup.from_query(request.GET).line())
     except LineError as error:
-        return _board(request, Setup(), wrong=error)
+        return _render_board(request, PositionSetup(), wrong=error)
     return HttpResponse(text + "\n", content_type="text/plain; charset=utf-8", headers=attachment("game.ggf"))
 
 
-def _board(
-    request: HttpRequest, asked: Setup, *, wrong: LineError | None = None, refused: str = "", text: str | None = None
+def _render_board(
+    request: HttpRequest,
+    asked: PositionSetup,
+    *,
+    wrong: LineError | None = None,
+    refused: str = "",
+    text: str | None = None,
 ) -> HttpResponse:
     """Render the board.
 
@@ -115,12 +120,12 @@ def _board(
     """
     line, status = None, 422 if wrong or refused else 200
     try:
-        shown_board, side = asked.shown_board()
+        shown_board, side = asked.displayed_board()
         line = asked.line()
     except LineError as error:
         wrong = wrong or error
         if asked.moves:
-            asked, status = Setup(asked.board, asked.side, hand=asked.hand), 422
+            asked, status = PositionSetup(asked.board, asked.side, hand=asked.hand), 422
         shown_board, side = asked.board, asked.side
     context: dict[str, Any] = {
         "setup": asked,
@@ -146,23 +151,23 @@ def _board(
 def _analysis_context(
     request: HttpRequest, line: Line, analysis: queries.AnalysisState | None, names: list[str], given: int = 0
 ) -> dict[str, Any]:
-    shown = shown_line(line, analysis.findings if analysis else (), names, given)
+    shown = present_line(line, analysis.findings if analysis else (), names, given)
     person = services.find_requester(request.user)
     return {
         "shown": shown,
-        "position": shown.at(request.GET.get("at")),
-        "mistakes_only": request.GET.get("only") == "mistakes" and shown.mistakes > 0,
+        "position": shown.displayed_position(request.GET.get("at")),
+        "mistakes_only": request.GET.get("only") == "mistakes" and shown.mistake_count > 0,
         "analysis": analysis,
         "analysis_data": {"positions": shown.positions, "given": given},
-        "use": quota.use_of(person, now=timezone.now()) if person else None,
+        "use": quota.hourly_use(person, now=timezone.now()) if person else None,
         "sees_failures": may(request.user, Action.SEE_OPERATIONS),
     }
 
 
-def _board_address(setup: Setup) -> str:
+def _board_url(setup: PositionSetup) -> str:
     query = setup.query()
     return reverse("reversi-board") + (f"?{query}" if query else "")
 
 
-def _redirect_to_board(setup: Setup) -> HttpResponse:
-    return redirect(_board_address(setup))
+def _redirect_to_board(setup: PositionSetup) -> HttpResponse:
+    return redirect(_board_url(setup))

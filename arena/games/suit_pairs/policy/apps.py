@@ -9,7 +9,7 @@ class SuitPairsPolicyConfig(AppConfig):
 
     def ready(self) -> None:
         from arena.games.suit_pairs.policy import workload
-        from arena.games.suit_pairs.policy.judgements import JOBS, prepare
+        from arena.games.suit_pairs.policy.judgements import JOBS, judge_and_store
         from arena.games.suit_pairs.policy.review import review
         from arena.games.suit_pairs.rules import GAME
         from arena.matches import preparations, reviews
@@ -18,5 +18,5 @@ class SuitPairsPolicyConfig(AppConfig):
 
         register_queue(JOBS)
         work.register(workload.SOURCE)
-        preparations.register(GAME.name, prepare)
+        preparations.register(GAME.name, judge_and_store)
         reviews.register(GAME.name, review, panel="suit_pairs_policy/match_panel.html")

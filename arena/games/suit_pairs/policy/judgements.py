@@ -65,14 +65,14 @@ def judgement_of(match_id: int) -> Judgement | JudgementStatus | None:
     record = record_of(match_id, game=GAME.name)
     if record is None:
         return None
-    found = _stored(match_id) if is_long(record) else judge(record, weights)
+    found = _stored_judgement(match_id) if is_long(record) else judge(record, weights)
     if found is None:
-        return _request(match_id)
+        return _request_judgement(match_id)
     cache.set(key, found, _KEPT)
     return found
 
 
-def _request(match_id: int) -> JudgementStatus:
+def _request_judgement(match_id: int) -> JudgementStatus:
     """Have a worker compute this version of the judgement; repeated requests have no effect. Return its status."""
     with transaction.atomic():
         row, made = StoredJudgement.objects.get_or_create(match_id=match_id, defaults={"version": version()})
@@ -84,12 +84,12 @@ def _request(match_id: int) -> JudgementStatus:
     return JudgementStatus(row.status)
 
 
-def prepare(match_id: int, record: Record) -> None:
+def judge_and_store(match_id: int, record: Record) -> None:
     """Judge and store a long match on the worker that played it."""
     weights = shipped_network() if is_long(record) else None
-    if weights is None or _stored(match_id) is not None:
+    if weights is None or _stored_judgement(match_id) is not None:
         return
-    values = {"version": version(), "status": JudgementStatus.READY, "data": _packed(judge(record, weights))}
+    values = {"version": version(), "status": JudgementStatus.READY, "data": _pack(judge(record, weights))}
     StoredJudgement.objects.update_or_create(match_id=match_id, defaults=values)
 
 
@@ -106,7 +106,7 @@ def _compute(lease: Lease) -> bool:
     if record is None or weights is None:
         leased_row(lease).delete()  # the record or the weights have been removed in the meantime
         return True
-    values = {"version": version(), "data": _packed(judge(record, weights)), "lease_until": None, "failure": None}
+    values = {"version": version(), "data": _pack(judge(record, weights)), "lease_until": None, "failure": None}
     return bool(leased_row(lease).update(status=JudgementStatus.READY, **values))
 
 
@@ -136,11 +136,11 @@ def _version(weights: Path, _changed: int) -> str:
     return digest.hexdigest()[:16]
 
 
-def _stored(match_id: int) -> Judgement | None:
+def _stored_judgement(match_id: int) -> Judgement | None:
     rows = StoredJudgement.objects.filter(match_id=match_id, version=version(), status=JudgementStatus.READY)
     data = rows.values_list("data", flat=True).first()
     return None if data is None else msgspec.json.decode(zlib.decompress(data), type=Judgement)
 
 
-def _packed(found: Judgement) -> bytes:
+def _pack(found: Judgement) -> bytes:
     return zlib.compress(msgspec.json.encode(found))

@@ -74,16 +74,16 @@ class PolicyPanel:
         asked = int(at) + 1 if at and at.isdecimal() and len(at) < 6 else None
         usual = self.turning.judged if self.turning else self.judged[0]
         found = next((one for one in self.judged if one.turn == asked), usual)
-        rows = [(label(name), 100 * share, name == found.played) for name, share in found.chances]
+        rows = [(action_label(name), 100 * share, name == found.played) for name, share in found.chances]
         return ShownDecision(found.turn, self.names[found.seat], -found.lead if found.seat else found.lead, rows)
 
     @property
-    def turning_at(self) -> int:
+    def turn_before_turning_point(self) -> int:
         """Return the turn that shows the board before the turning point."""
         return self.turning.judged.turn - 1 if self.turning else 0
 
 
-def panel_of(found: Judgement, names: tuple[str, ...]) -> PolicyPanel:
+def create_panel(found: Judgement, names: tuple[str, ...]) -> PolicyPanel:
     """Return the panel of a judged match. ``names``: names of the seats."""
     turning = turning_point_text(found.turning, names) if found.turning else None
     ended = "early" if not found.completed else "" if found.final else "draw"
@@ -96,18 +96,18 @@ def turning_point_text(turning: TurningPoint, names: Sequence[str], template: Te
     return template(
         turn=judged.turn,
         player=names[judged.seat],
-        move=label(judged.played),
+        move=action_label(judged.played),
         winner=names[turning.winner],
-        before=_lead(turning.before),
-        after=_lead(turning.after),
+        before=_lead_text(turning.before),
+        after=_lead_text(turning.after),
     )
 
 
-def _lead(points: float) -> str:
+def _lead_text(points: float) -> str:
     return f"{points:.1f}".replace("-", "\N{MINUS SIGN}")
 
 
-def label(action: str) -> str:
+def action_label(action: str) -> str:
     """Return an action's label for readers."""
     return str(SITE.move_label(action)) if SITE.move_label else action
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from arena.games.review import Evaluation, Review, Verdict
 from arena.games.suit_pairs.policy.judgements import judgement_of
 from arena.games.suit_pairs.policy.judging import Judgement, costliest_decision
-from arena.games.suit_pairs.policy.match_panel import UnfinishedPanel, panel_of, turning_point_text
+from arena.games.suit_pairs.policy.match_panel import UnfinishedPanel, create_panel, turning_point_text
 from arena.games.suit_pairs.policy.models import JudgementStatus
 from arena.games.suit_pairs.verdict_messages import COSTLIEST, LED_THROUGHOUT, TURNED
 from arena.matches.queries import seat_rows, unambiguous_names
@@ -33,7 +33,7 @@ def review(match_id: int) -> Review | None:
     leads[-1] = found.final
     verdict = _verdict(found, names)
     verdicts = (verdict,) if verdict else ()
-    return Review(verdicts, Evaluation(leads, _("points"), _DECISIVE), lambda: panel_of(found, names))
+    return Review(verdicts, Evaluation(leads, _("points"), _DECISIVE), lambda: create_panel(found, names))
 
 
 def _verdict(found: Judgement, names: Sequence[str]) -> Verdict | None:

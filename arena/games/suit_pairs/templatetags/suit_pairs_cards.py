@@ -17,7 +17,7 @@ _THIRD = 3
 
 
 @dataclass(frozen=True, slots=True)
-class ShownCard:
+class DisplayedCard:
     """A card to show. ``name``: such as "10H"; ``suit``: C, D, H or S."""
 
     name: str
@@ -27,7 +27,7 @@ class ShownCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TableSide:
     """One player's side of the table.
 
     ``is_own``: whether it is drawn below the table; ``is_reader``: whether it is the reader's side.
@@ -40,39 +40,39 @@ class Place:
 
 
 @register.filter
-def shown_cards(cards: Sequence[int] | None) -> list[ShownCard]:
+def displayed_cards(cards: Sequence[int] | None) -> list[DisplayedCard]:
     """Return the cards with these numbers; empty if they are hidden."""
-    return [_shown(card) for card in cards or ()]
+    return [_displayed_card(card) for card in cards or ()]
 
 
 @register.filter
-def pending_of(pending: Sequence[int | None], seat: int) -> list[ShownCard]:
+def pending_card(pending: Sequence[int | None], seat: int) -> list[DisplayedCard]:
     """Return the pending card of a seat, if any."""
-    return [_shown(card) for card in (pending[seat],) if card is not None]
+    return [_displayed_card(card) for card in (pending[seat],) if card is not None]
 
 
 @register.filter
-def hand_of(view: Mapping[str, Any], place: Place) -> list[ShownCard | None]:
+def side_hand(view: Mapping[str, Any], place: TableSide) -> list[DisplayedCard | None]:
     """Return the cards of a hand; None for each hidden one."""
     if not view:
         return []
     hand = view["hands"][place.seat]
-    return [None] * view["hand_sizes"][place.seat] if hand is None else list(shown_cards(hand))
+    return [None] * view["hand_sizes"][place.seat] if hand is None else list(displayed_cards(hand))
 
 
 @register.filter
-def shown_ranks(cards: Sequence[int] | None) -> list[dict[str, Any]]:
+def displayed_ranks(cards: Sequence[int] | None) -> list[dict[str, Any]]:
     """Return a pile by rank from the ace; the third and fourth card of a rank earn extra points."""
     by_rank = {rank: [card for card in cards or () if card % RANKS == rank] for rank in range(RANKS)}
     return [
-        {"rank": RANK_NAMES[rank], "cards": shown_cards(found), "is_set": len(found) >= _THIRD}
+        {"rank": RANK_NAMES[rank], "cards": displayed_cards(found), "is_set": len(found) >= _THIRD}
         for rank, found in by_rank.items()
         if found
     ]
 
 
 @register.simple_tag
-def places(snapshot: Mapping[str, Any]) -> list[Place]:
+def table_sides(snapshot: Mapping[str, Any]) -> list[TableSide]:
     """Return both sides, upper one first.
 
     The lower one is the reader's, or the first seat's for readers without a seat.
@@ -81,11 +81,11 @@ def places(snapshot: Mapping[str, Any]) -> list[Place]:
     person = reader["seat"] if reader and reader["is"] == "person" else None
     own = person or 0
     names = [seat["name"] for seat in snapshot["seats"]]
-    return [Place(seat, names[seat], seat == own, seat == person) for seat in (SEATS - 1 - own, own)]
+    return [TableSide(seat, names[seat], seat == own, seat == person) for seat in (SEATS - 1 - own, own)]
 
 
 @register.filter
-def of_place(values: Sequence[Any] | None, place: Place) -> Any:
+def side_value(values: Sequence[Any] | None, place: TableSide) -> Any:
     """Return one side's item from a list indexed by seat; None if there is no view."""
     return values[place.seat] if values else None
 
@@ -97,11 +97,11 @@ def points_by_deal(view: Mapping[str, Any]) -> list[list[int]]:
 
 
 @register.filter
-def total_of(view: Mapping[str, Any], seat: int) -> int:
+def total_points(view: Mapping[str, Any], seat: int) -> int:
     """Return one seat's points of all deals so far."""
     return sum(points[seat] for points in points_by_deal(view))
 
 
-def _shown(card: int) -> ShownCard:
+def _displayed_card(card: int) -> DisplayedCard:
     suit = card // RANKS
-    return ShownCard(NAMES[card], RANK_NAMES[card % RANKS], SUIT_NAMES[suit], SYMBOLS[suit])
+    return DisplayedCard(NAMES[card], RANK_NAMES[card % RANKS], SUIT_NAMES[suit], SYMBOLS[suit])

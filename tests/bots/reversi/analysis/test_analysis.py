@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from arena.games.reversi.lines import Line, board_of, lead_of
+from arena.games.reversi.lines import Line, board_text, final_lead
 from arena.games.reversi.move_grades import DISC, Finding, Grade, grade_moves
 from arena.games.reversi.notation import read_moves
 from bots.reversi.analysis.analyst import Analyst, Budget
@@ -34,7 +34,7 @@ def ending(seed: int, empties: int) -> Line:
         line = Line(moves=(*line.moves, f"{'ABCDEFGH'[move % 8]}{move // 8 + 1}"))
     states = line.states()
     begin = next(at for at, state in enumerate(states) if 64 - sum(d.bit_count() for d in state.discs) == empties)
-    return Line(board_of(states[begin]), "XO"[states[begin].to_move or 0], line.moves[begin:])
+    return Line(board_text(states[begin]), "XO"[states[begin].to_move or 0], line.moves[begin:])
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -44,7 +44,7 @@ def test_end_of_game_is_solved_exactly_as_by_minimax(seed: int) -> None:
     found = list(Analyst(clock=lambda: 0.0).analyse(line))
     assert [finding.ply for finding in found] == list(reversed(range(len(states))))
     assert all(finding.exact for finding in found)
-    assert found[0].value == lead_of(states[-1]) * DISC
+    assert found[0].value == final_lead(states[-1]) * DISC
     for later, finding in pairwise(found):
         state = states[finding.ply]
         seat = state.to_move
@@ -52,8 +52,8 @@ def test_end_of_game_is_solved_exactly_as_by_minimax(seed: int) -> None:
         value = Minimax(ESTIMATE).value(state.discs[seat], state.discs[1 - seat], 9)
         assert (1 - 2 * seat) * finding.value == value - WON * ((value > 0) - (value < 0))
         assert finding.played == later.value
-        ended = read_moves("".join(finding.line), Line(board_of(state), "XO"[seat])).states()[-1]
-        assert ended.to_move is not None or lead_of(ended) * DISC == finding.value
+        ended = read_moves("".join(finding.line), Line(board_text(state), "XO"[seat])).states()[-1]
+        assert ended.to_move is not None or final_lead(ended) * DISC == finding.value
     assert all(one.loss >= 0 for one in grade_moves(line, found))
 
 

@@ -75,7 +75,7 @@ def test_vector_has_all_planes_and_values_in_order() -> None:
             (points - theirs) / 20,
             deal.hands[mine].bit_count() / 10,
             deal.hands[other].bit_count() / 10,
-            deal.left / 22,
+            deal.cards_left / 22,
             deal.discarded / 2,
             deal.table.bit_count() / 10,
             deal.turn / 20,

@@ -58,11 +58,11 @@ def test_newest_loss_is_analysed_and_only_one_at_a_time() -> None:
     lost_by(person())
     newest = lost_by(person())
 
-    made = automatic.tick(now=LATER)
+    made = automatic.request_next_analysis(now=LATER)
 
     row = Analysis.objects.get(pk=made)
     assert (row.match_id, row.requested_by, row.status) == (newest.pk, None, AnalysisStatus.WAITING)
-    assert automatic.tick(now=LATER) is None
+    assert automatic.request_next_analysis(now=LATER) is None
     assert not queries.is_under_way(), "the ladder goes on beside it"
 
 
@@ -105,7 +105,7 @@ def test_author_with_fewest_analyses_is_next_and_ladder_is_capped_daily(settings
         lost_by(often, purpose=Purpose.LADDER)
     order = []
     for _ in range(3):
-        made = automatic.tick(now=LATER)
+        made = automatic.request_next_analysis(now=LATER)
         assert made
         order.append(Analysis.objects.get(pk=made).party)
         analysing.analyse(made, worker="w", engine=ScriptedEngine())
@@ -123,7 +123,7 @@ def test_ladder_losses_come_after_requested_matches(settings: Any) -> None:
     scrimmage = lost_by(person(), purpose=Purpose.SCRIMMAGE)
     ladder = lost_by(person(), purpose=Purpose.LADDER)
     matches = []
-    while made := automatic.tick(now=LATER):
+    while made := automatic.request_next_analysis(now=LATER):
         matches.append(Analysis.objects.get(pk=made).match)
         analysing.analyse(made, worker="w", engine=ScriptedEngine())
     assert matches == [scrimmage, ladder]
@@ -164,7 +164,7 @@ def test_key_match_lost_only_by_house_bots_is_analysed_once() -> None:
         of_house(match, seat)
     found = automatic.next_match(now=LATER, recent_key_matches=lambda now: [match.pk])
     assert found
-    _finish(automatic._request(found, LATER))
+    _finish(automatic._request_analysis(found, LATER))
 
     assert _next_beside([match.pk]) is None
     row = Analysis.objects.get(match=match)
@@ -190,7 +190,7 @@ def test_forfeits_of_house_bots_and_unrecorded_matches_are_skipped() -> None:
 
 def test_automatic_analysis_yields_to_requested_ones() -> None:
     lost_by(person())
-    own = automatic.tick(now=LATER)
+    own = automatic.request_next_analysis(now=LATER)
     assert own
     asked = services.analyse_match(person(), finished_match().pk, now=LATER)
     first = services.ANALYSES.claims_in_turn(own, services.SHARED_QUEUE, worker="w")()
@@ -209,7 +209,7 @@ def test_automatic_analysis_yields_to_requested_ones() -> None:
 
 def test_preempted_analysis_is_requeued_without_using_an_attempt() -> None:
     lost_by(person())
-    own = automatic.tick(now=LATER)
+    own = automatic.request_next_analysis(now=LATER)
     assert own
     lease = services.ANALYSES.claim(own, worker="w")
     assert lease
@@ -226,7 +226,7 @@ def test_preempted_analysis_is_requeued_without_using_an_attempt() -> None:
 
 def test_automatic_analysis_is_reassigned_to_the_person_who_requests_it() -> None:
     match, reader = lost_by(person()), person()
-    own = automatic.tick(now=LATER)
+    own = automatic.request_next_analysis(now=LATER)
 
     assert services.analyse_match(reader, match.pk, now=LATER) == own
     row = Analysis.objects.get(pk=own)
@@ -238,7 +238,7 @@ def test_review_counts_turns_and_names_the_losing_move() -> None:
     unanalysed = review(match.pk)
     assert unanalysed
     assert (unanalysed.verdicts, unanalysed.evaluation) == ((), None)
-    own = automatic.tick(now=LATER)
+    own = automatic.request_next_analysis(now=LATER)
     assert own
     # White answers the fifth move of the line wrongly. That move is turn 3 because the match began with two opening
     # moves.
@@ -260,7 +260,7 @@ def _notices(owner: User) -> list[tuple[str, str, str]]:
 
 
 def _analyse_next() -> Match:
-    own = automatic.tick(now=LATER)
+    own = automatic.request_next_analysis(now=LATER)
     assert own
     analysing.analyse(own, worker="w", engine=ScriptedEngine({5: exact(5, -4, "F3", 64)}))
     match = Analysis.objects.get(pk=own).match
@@ -295,7 +295,7 @@ def test_requested_analysis_sends_no_notification() -> None:
 
 def test_no_notification_is_sent_for_a_withheld_result() -> None:
     match = lost_by(person())
-    own = automatic.tick(now=LATER)
+    own = automatic.request_next_analysis(now=LATER)
     assert own
     Match.objects.filter(pk=match.pk).update(withheld=True)
     analysing.analyse(own, worker="w", engine=ScriptedEngine({5: exact(5, -4, "F3", 64)}))
@@ -307,7 +307,7 @@ def test_no_notification_is_sent_for_a_withheld_result() -> None:
 def test_match_page_reads_the_analysis_once(client: Client, is_analysed: bool) -> None:
     match = lost_by(person())
     if is_analysed:
-        own = automatic.tick(now=LATER)
+        own = automatic.request_next_analysis(now=LATER)
         assert own
         analysing.analyse(own, worker="w", engine=ScriptedEngine({5: exact(5, -4, "F3", 64)}))
     with CaptureQueriesContext(connection) as queries:

@@ -38,7 +38,7 @@ def _expected(client: Client, match: Match) -> tuple[str | None, list[str]]:
 def test_match_page_says_that_a_verdict_is_expected_until_it_shows_it(client: Client) -> None:
     match = lost_by(person(), finished_at=timezone.now())
     assert _expected(client, match) == ("waiting", ["waiting"])
-    own = automatic.tick(now=timezone.now())
+    own = automatic.request_next_analysis(now=timezone.now())
     assert own
     Analysis.objects.filter(pk=own).update(status=AnalysisStatus.RUNNING)
     assert _expected(client, match) == ("running", ["running"])
@@ -63,9 +63,9 @@ def test_no_verdict_is_expected_without_automatic_analyses(client: Client, setti
 def test_no_verdict_is_expected_after_a_failed_analysis_or_a_fault(client: Client) -> None:
     failed, fault = (lost_by(person(), finished_at=timezone.now()) for _ in range(2))
     Seat.objects.filter(match=fault, index=1).update(fault="timeout")
-    Analysis.objects.filter(pk=automatic._request(automatic.Candidate(failed.pk, NOBODY), timezone.now())).update(
-        status=AnalysisStatus.FAILED
-    )
+    Analysis.objects.filter(
+        pk=automatic._request_analysis(automatic.Candidate(failed.pk, NOBODY), timezone.now())
+    ).update(status=AnalysisStatus.FAILED)
     assert [_expected(client, match)[0] for match in (failed, fault)] == [None, None]
 
 

@@ -13,7 +13,7 @@ from arena.core.messages import verbatim_message
 from arena.games.reversi.analysis import analysing, services
 from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
 from arena.games.reversi.analysis.testing import ScriptedEngine, exact
-from arena.games.reversi.lines import USUAL_BOARD, Problem
+from arena.games.reversi.lines import USUAL_BOARD, LineProblem
 from arena.games.reversi.notation import read_moves, write_ggf
 from arena.matches.models import Match
 from arena.platform.workers.queries import Service
@@ -172,7 +172,7 @@ def test_discs_can_be_placed_one_by_one() -> None:
     assert url == f"{BOARD}?board=X{bare[1:]}&side=X&hand=X"
     nobody = student.get(url)
     assert nobody.status_code == 200
-    assert notes(text(nobody)) == [Problem.NOBODY_MOVES.name]
+    assert notes(text(nobody)) == [LineProblem.NOBODY_MOVES.name]
     url = student.get(url.replace("hand=X", "hand=O") + "&click=B1").url
     ready = student.get(url)
     assert "Analyse</button>" in text(ready)
@@ -182,22 +182,22 @@ def test_discs_can_be_placed_one_by_one() -> None:
 @pytest.mark.parametrize(
     ("query", "problem"),
     [
-        ("text=f5f5", Problem.ILLEGAL),
-        ("text=", Problem.NOTHING),
-        (f"text={USUAL_BOARD}", Problem.NO_SIDE),
-        ("click=A1", Problem.ILLEGAL),
-        ("click=zz", Problem.UNREADABLE),
-        ("turn=Q", Problem.NO_SIDE),
-        ("moves=F5F5", Problem.ILLEGAL),
-        ("board=XO", Problem.NOT_A_BOARD),
-        (f"board={USUAL_BOARD.replace('X', '*')}&side=X", Problem.STRANGE_CELL),
-        (f"board={USUAL_BOARD}&side=Q", Problem.NO_SIDE),
+        ("text=f5f5", LineProblem.ILLEGAL),
+        ("text=", LineProblem.NOTHING),
+        (f"text={USUAL_BOARD}", LineProblem.NO_SIDE),
+        ("click=A1", LineProblem.ILLEGAL),
+        ("click=zz", LineProblem.UNREADABLE),
+        ("turn=Q", LineProblem.NO_SIDE),
+        ("moves=F5F5", LineProblem.ILLEGAL),
+        ("board=XO", LineProblem.NOT_A_BOARD),
+        (f"board={USUAL_BOARD.replace('X', '*')}&side=X", LineProblem.STRANGE_CELL),
+        (f"board={USUAL_BOARD}&side=Q", LineProblem.NO_SIDE),
         ("moves=F5&at=99", None),
         ("at=99999999999999999999", None),
         ("hand=zzz", None),
     ],
 )
-def test_invalid_input_is_explained_and_kept(query: str, problem: Problem | None) -> None:
+def test_invalid_input_is_explained_and_kept(query: str, problem: LineProblem | None) -> None:
     response = client().get(f"{BOARD}?{query}")
     assert response.status_code == (422 if problem else 200)
     assert [note for note in notes(text(response)) if note != Service.NO_WORKER] == ([problem.name] if problem else [])

@@ -6,7 +6,7 @@ import re
 
 from arena.games.reversi.analysis import texts
 from arena.games.reversi.analysis.presentation import discs_text, evaluation
-from arena.games.reversi.lines import LineError, Problem
+from arena.games.reversi.lines import LineError, LineProblem
 from arena.games.reversi.move_grades import Grade
 from arena.games.reversi.opening_names import OPENINGS
 
@@ -17,7 +17,7 @@ def test_every_opening_has_a_translatable_name() -> None:
 
 
 def test_translated_problem_texts_use_the_same_parameters() -> None:
-    assert set(texts.PROBLEMS) == set(Problem)
+    assert set(texts.PROBLEMS) == set(LineProblem)
     assert set(texts.GRADES) == set(Grade)
     for problem, sentence in texts.PROBLEMS.items():
         names = set(re.findall(r"%\((\w+)\)s", str(sentence)))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from arena.games.reversi.analysis.presentation import shown_line
+from arena.games.reversi.analysis.presentation import present_line
 from arena.games.reversi.analysis.review import evaluation_of
-from arena.games.reversi.lines import Line, lead_of
+from arena.games.reversi.lines import Line, final_lead
 from arena.games.reversi.move_grades import DISC, Finding
 
 WIPE_OUT = Line(moves=("E6", "F4", "E3", "F6", "G5", "D6", "E7", "F5", "C5"))  # 13-0 after nine moves
@@ -24,8 +24,8 @@ def findings() -> list[Finding]:
 
 def test_verdict_and_last_position_explain_a_margin_above_the_score() -> None:
     states = WIPE_OUT.states()
-    assert (lead_of(states[-1]), [discs.bit_count() for discs in states[-1].discs]) == (64, [13, 0])
-    shown = shown_line(WIPE_OUT, findings(), ("Ada", "Bob"))
+    assert (final_lead(states[-1]), [discs.bit_count() for discs in states[-1].discs]) == (64, [13, 0])
+    shown = present_line(WIPE_OUT, findings(), ("Ada", "Bob"))
     assert [EMPTY in verdict for verdict in shown.verdict] == [True]
     assert EMPTY in " ".join(shown.positions[-1]["said"])
     assert EMPTY not in " ".join(shown.positions[-2]["said"])

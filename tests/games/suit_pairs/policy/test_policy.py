@@ -28,7 +28,7 @@ from arena.games.suit_pairs.observation import SIZE
 from arena.games.suit_pairs.policy import judgements, network
 from arena.games.suit_pairs.policy import review as reviewing
 from arena.games.suit_pairs.policy.judging import JudgedDecision, Judgement, _turning_point, judge
-from arena.games.suit_pairs.policy.match_panel import panel_of
+from arena.games.suit_pairs.policy.match_panel import create_panel
 from arena.games.suit_pairs.policy.models import JudgementStatus, StoredJudgement
 from arena.games.suit_pairs.policy.network import Network
 from arena.games.suit_pairs.policy.review import review
@@ -105,12 +105,12 @@ def test_match_not_decided_by_points_has_no_turning_point() -> None:
         found = judge(played(fault_at=fault_at), Network(own))
         assert (found.completed, found.turning) == (False, None)
         assert found.final == whole.decisions[fault_at].lead
-        assert panel_of(found, ("Ann", "Ben")).ended == "early"
+        assert create_panel(found, ("Ann", "Ben")).ended == "early"
 
 
 def test_draw_has_no_turning_point_despite_lead_changes() -> None:
     found = Judgement(tuple(judged(1.0, -2.0)), 0.0, None, completed=True)
-    assert panel_of(found, ("Ann", "Ben")).ended == "draw"
+    assert create_panel(found, ("Ann", "Ben")).ended == "draw"
 
 
 def judged(*leads: float) -> list[JudgedDecision]:
@@ -290,7 +290,7 @@ def test_stored_evaluation_equals_computed_one_until_weights_change(
 ) -> None:
     monkeypatch.setattr(judgements, "MANY_DECISIONS", 10)
     match = finished(played())
-    judgements.prepare(match.pk, played())
+    judgements.judge_and_store(match.pk, played())
     assert judgements.judgement_of(match.pk) == judge(played(), Network(weights()))
     np.savez(shipped, allow_pickle=False, **{f"level5/{name}": value for name, value in weights(seed=2).items()})
     os.utime(shipped, (1, 1))
@@ -302,7 +302,7 @@ def test_stored_evaluation_equals_computed_one_until_weights_change(
 @pytest.mark.django_db
 @pytest.mark.usefixtures("shipped")
 def test_short_match_stores_nothing() -> None:
-    judgements.prepare(finished(played()).pk, played())
+    judgements.judge_and_store(finished(played()).pk, played())
     assert not StoredJudgement.objects.exists()
 
 

@@ -30,7 +30,7 @@ from arena.games.golden_point.rooms.rules import (
 from arena.games.golden_point.rooms.texts import STATE_NAMES
 from arena.games.golden_point.rooms.views.access import may_run
 from arena.games.golden_point.rules import FARTHEST_LOSES, RATIO
-from arena.games.site import Frame
+from arena.games.site import EmbeddablePage
 from arena.platform.downloads import stream_download
 from arena.ui.framing import allow_framing
 from arena.ui.localized import name_for_reader
@@ -73,13 +73,13 @@ def room(request: HttpRequest, number: int) -> HttpResponse:
     return render(request, "rooms/room.html", context)
 
 
-def room_frame(number: int) -> Frame | None:
+def embeddable_room(number: int) -> EmbeddablePage | None:
     """Describe the frame in which other sites embed a room; None if there is no such room."""
     line = rooms.room_row(number)
     if line is None:
         return None
     title = line.name or _("Room %(number)s") % {"number": number}
-    return Frame(reverse("embed-room", args=[number]), title, 640, 900)
+    return EmbeddablePage(reverse("embed-room", args=[number]), title, 640, 900)
 
 
 @allow_framing

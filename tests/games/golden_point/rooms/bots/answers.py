@@ -7,7 +7,7 @@ from base64 import b64decode
 from typing import Any
 
 from arena.core.referee.testing import ScriptedTurn
-from tests.games.golden_point.rooms.bots.table import Table
+from tests.games.golden_point.rooms.bots.rooms_worker import Table
 from tests.games.golden_point.rooms.program import Program
 
 

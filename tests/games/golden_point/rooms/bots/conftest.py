@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.golden_point.rooms.bots.table import RoomsClock, Table
+from tests.games.golden_point.rooms.bots.rooms_worker import RoomsClock, Table
 
 
 @pytest.fixture

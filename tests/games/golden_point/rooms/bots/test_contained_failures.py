@@ -26,7 +26,7 @@ from arena.games.golden_point.rooms.rules import RoomTerms
 from arena.submissions.models import Bot
 from tests import factories
 from tests.games.golden_point.rooms.bots.answers import always, history
-from tests.games.golden_point.rooms.bots.table import Table
+from tests.games.golden_point.rooms.bots.rooms_worker import Table
 from tests.games.golden_point.rooms.program import Program
 
 pytestmark = pytest.mark.django_db

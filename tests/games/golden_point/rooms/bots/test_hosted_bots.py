@@ -11,7 +11,7 @@ from arena.games.golden_point.rooms.owner_services import RoomPlan
 from arena.games.golden_point.rooms.rules import RoomTerms
 from tests import factories
 from tests.games.golden_point.rooms.bots.answers import always, history, moves, numbers_of
-from tests.games.golden_point.rooms.bots.table import Table
+from tests.games.golden_point.rooms.bots.rooms_worker import Table
 from tests.games.golden_point.rooms.program import Program
 
 pytestmark = pytest.mark.django_db

@@ -17,7 +17,7 @@ from arena.games.golden_point.rooms.models import Room, RoomPlayer, SeatEnd, Sea
 from arena.notifications.kinds import notification_text
 from arena.notifications.models import Notification
 from tests.games.golden_point.rooms.bots.answers import always
-from tests.games.golden_point.rooms.bots.table import Table
+from tests.games.golden_point.rooms.bots.rooms_worker import Table
 from tests.games.golden_point.rooms.program import Program
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from arena.games.golden_point.rooms.models import BotSeat, RoomPlayer, SeatEnd, 
 from arena.platform.jobs.lifecycle import LEASE
 from arena.platform.jobs.stalled import StallDetector
 from tests.games.golden_point.rooms.bots.answers import always, history, moves
-from tests.games.golden_point.rooms.bots.table import Table
+from tests.games.golden_point.rooms.bots.rooms_worker import Table
 from tests.games.golden_point.rooms.program import Program
 
 pytestmark = pytest.mark.django_db

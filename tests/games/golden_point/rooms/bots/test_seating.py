@@ -16,7 +16,7 @@ from arena.platform.jobs.stalled import StallDetector
 from arena.platform.retention import DeletionResult
 from tests import factories
 from tests.games.golden_point.rooms.bots.answers import always
-from tests.games.golden_point.rooms.bots.table import Table
+from tests.games.golden_point.rooms.bots.rooms_worker import Table
 from tests.games.golden_point.rooms.program import Program
 from tests.refusals import expect_refusal
 
