@@ -16,7 +16,7 @@ from resvg_py import svg_to_bytes
 
 from arena.games.drawing import FONTS, SIDE, circle, rect, tag, text
 from arena.games.sites import SITES
-from arena.games.templatetags.games import turn_words
+from arena.games.templatetags.games import points, turn_words
 from arena.matches.templatetags.match_title import match_title
 from arena.matches.templatetags.results import match_result
 
@@ -60,9 +60,9 @@ class ShareCard:
         if self.board:
             parts.append(tag("g", self.board, transform=f"translate({_MARGIN} {_MARGIN})"))
         left, room = (_LEFT, _ROOM) if self.board else (_MARGIN * 4, WIDTH - _MARGIN * 8)
-        parts.append(_fit_text(left, 74, room, 30, self.eyebrow, _MUTED))
+        parts += _wrap_text(left, 68, room, self.eyebrow, _MUTED)
         parts += self._players(left, room)
-        parts += _wrap_text(left, 508, room, self.note)
+        parts += _wrap_text(left, 508, room, self.note, _INK)
         parts.append(text(left + 62, 594, 28, _("Bot Arena"), _INK, font_weight=700))
         parts += [circle(left + 17, 584, 15, "#24724f"), circle(left + 37, 584, 15, "#fbf8f0")]
         drawn = tag("g", "".join(parts), font_family=FONTS)
@@ -132,7 +132,7 @@ def _table_player_row(seat: Json, outcome: Json | None) -> PlayerRow:
     name = seat["name"] or _("Guest")
     if outcome is None:
         return PlayerRow(name, "", is_winner=False)
-    return PlayerRow(name, f"{outcome['points'][seat['index']]:g}", outcome["ranks"][seat["index"]] == 1)
+    return PlayerRow(name, points(outcome["points"][seat["index"]]), outcome["ranks"][seat["index"]] == 1)
 
 
 def _fit_text(x: float, y: float, room: float, size: float, content: str, ink: str, **attributes: str | float) -> str:
@@ -146,7 +146,7 @@ def _fit_text(x: float, y: float, room: float, size: float, content: str, ink: s
     return text(x, y, fits, content, ink, **attributes)
 
 
-def _wrap_text(x: float, y: float, room: float, content: str) -> list[str]:
+def _wrap_text(x: float, y: float, room: float, content: str, ink: str) -> list[str]:
     """Wrap text onto at most two lines."""
     size = 28.0
     first, second = content, ""
@@ -155,8 +155,8 @@ def _wrap_text(x: float, y: float, room: float, content: str) -> list[str]:
         space = content.rfind(" ", 0, cut + 1)
         cut = space if space > cut // 2 else cut
         first, second = content[:cut].rstrip(), content[cut:].lstrip()
-    lines = [_fit_text(x, y, room, size, first, _INK)]
-    return [*lines, _fit_text(x, y + 38, room, size, second, _INK)] if second else lines
+    lines = [_fit_text(x, y, room, size, first, ink)]
+    return [*lines, _fit_text(x, y + 38, room, size, second, ink)] if second else lines
 
 
 def _width(content: str, size: float) -> float:

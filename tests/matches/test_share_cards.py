@@ -109,3 +109,12 @@ def test_long_names_are_truncated_and_markup_is_escaped() -> None:
     shown = texts(share_card(snapshot, turns, "Course cup").svg())
     assert "小明 & <b>Tom</b>" in shown
     assert any(one.startswith("A name that") and one.endswith("…") for one in shown)
+
+
+def test_long_context_and_large_scores_are_shown_in_full() -> None:
+    snapshot, turns = played("golden_point", 4, rounds=3)
+    snapshot["outcome"]["points"][0] = 1904.0
+    context = "Golden point · Golden-point evening of the spring course, Round 12"
+    shown = texts(share_card(snapshot, turns, context).svg())
+    assert "1,904" in shown
+    assert context in " ".join(shown)
