@@ -256,6 +256,7 @@ class GameSite:
     ``turns``: what pages call its turns; a view with other words than "turn" exports ``turnText`` too.
     ``wide``: whether the display of a match is wider than it is high, like a chart, and uses the wider of two layouts.
     ``boards``: how many running matches the page of a tournament shows side by side; 1 for a chart as wide as the page.
+    ``embed_height``: the height in pixels of a match embedded in another site, at a width of 520 pixels.
     ``apps``: the game's additional Django apps; ``urls``: their URL modules.
     ``service``: the dotted name of an ``arena.platform.asgi.Service`` that every web process runs.
     ``periodic``: periodic tasks by the name of their beat entries.
@@ -295,6 +296,7 @@ class GameSite:
     turns: TurnWords = TURNS
     wide: bool = False
     boards: int = 3
+    embed_height: int = 640
     move_label: Callable[[Json], Text] | None = None
     counts: Callable[[Mapping[str, Json]], Sequence[int]] | None = None
     closeness: Callable[[Mapping[str, Json]], float | None] | None = None

@@ -13,6 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from arena.classes import services as classes
+from arena.games.sites import SITES
 from arena.matches.models import Match, MatchStatus
 from arena.pages.tv.programme import programme
 from arena.platform.live.testing import memory_broker
@@ -199,6 +200,7 @@ def test_oembed_describes_matches_and_tournaments_of_this_site(stage: Tournament
     assert "<b>" not in found["html"]
     about = Client().get(reverse("oembed"), {"url": f"http://testserver{reverse('match', args=[match.pk])}"}).json()
     assert reverse("embed-match", args=[match.pk]) in about["html"]
+    assert (about["width"], about["height"]) == (520, SITES[match.game].embed_height)
     for name, pk in (("tournament", tournament.pk), ("match", match.pk)):
         page = Client().get(reverse(name, args=[pk])).content.decode()
         link = page.split('type="application/json+oembed" href="')[1].split('"')[0]

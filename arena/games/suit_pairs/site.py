@@ -86,6 +86,7 @@ SITE: Final = GameSite(
     counts=_total_points,
     closeness=_closeness,
     picture=picture,
+    embed_height=768,
     bosses=("random_action", "level1", "level2", "greedy", "level3", "level4", "level5"),
     apps=("arena.games.suit_pairs.policy",),
     transcribe="arena.games.suit_pairs.policy.transcript.transcribe",

@@ -71,7 +71,7 @@ def _match_page(pk: int) -> EmbeddablePage | None:
     if card is None:
         return None
     names = " – ".join(seat.name for seat in card.listed_seats)
-    return EmbeddablePage(reverse("embed-match", args=[pk]), names, 520, 640)
+    return EmbeddablePage(reverse("embed-match", args=[pk]), names, 520, SITES[card.game].embed_height)
 
 
 def _tournament_page(pk: int) -> EmbeddablePage | None:
