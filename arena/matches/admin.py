@@ -1,4 +1,4 @@
-"""Read-only admin for matches: services change them."""
+"""Read-only admin for matches, which only services change."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from arena.matches.models import FailedAttempt, Match
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    # Otherwise, an unfiltered list counts its table twice; each count of a million rows takes 40 ms in PostgreSQL.
+    # Otherwise, an unfiltered list counts its rows twice, and counting a million rows takes 40 ms in PostgreSQL.
     show_full_result_count = False
 
     def has_add_permission(self, request: HttpRequest) -> bool:

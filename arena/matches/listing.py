@@ -42,7 +42,8 @@ class MatchFilter:
 class MatchPage:
     """Ids, newest first.
 
-    ``newer`` and ``older``: the match after or before which the neighbouring page begins, or None.
+    ``newer`` and ``older``: the match id after or before which the neighbouring page begins; None if there is no such
+    page.
     """
 
     ids: Sequence[int]

@@ -34,7 +34,9 @@ def recent_losses(
     purposes: Collection[str] = _PURPOSES,
     unless: Q | Combinable = Q(pk__in=()),  # noqa: B008 - Q is immutable
 ) -> list[Loss]:
-    """Return losses that have a record, newest first, without withheld results, version tests and people's games.
+    """Return losses that have a record, newest first.
+
+    Excludes withheld results, version tests and matches that a person plays.
 
     ``unless``: a condition on seats to exclude.
     """
@@ -77,7 +79,7 @@ _LOOKED_AT: Final = 120
 
 
 def own_losses(person: User, count: int) -> list[OwnLoss]:
-    """Return the losses among the last matches of a person's bots, those that ended last first.
+    """Return the losses among the newest matches of a person's bots, most recently ended first.
 
     At a larger table, the lower half of the ranking counts as a loss.
     """

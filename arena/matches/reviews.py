@@ -20,14 +20,14 @@ Reviewer = Callable[[int], "Review | None"]
 
 
 class VerdictJob(StrEnum):
-    """The state of the job that brings the verdict on a match."""
+    """The state of the job that computes the verdict on a match."""
 
     WAITING = "waiting"
     RUNNING = "running"
-    OVER = "over"  # it has ended, or there will be none
+    OVER = "over"  # the job has ended, or no job will be created
 
 
-# Takes the id of a finished match; returns the state of its job, None if there is no job yet.
+# Takes the id of a finished match; returns the state of its job, or None if there is no job yet.
 JobState = Callable[[int], "VerdictJob | None"]
 _EXPECTED_WITHIN: Final = timedelta(minutes=15)
 _REVIEWERS: dict[str, Reviewer] = {}
@@ -96,9 +96,10 @@ def main_verdict(review: Review | None, snapshot: Mapping[str, Any]) -> Verdict 
 
 
 def expected_verdict(match_id: int, game: str, *, now: datetime) -> VerdictJob | None:
-    """Return the state of the job that will probably bring a verdict soon; None if none is expected.
+    """Return the state of the job that will probably produce a verdict soon; None if no verdict is expected.
 
-    Matches that a person's bot has lost through play get a job within minutes; others only if somebody requests it.
+    Matches that a person's bot has lost through play get a job within minutes; other matches get one only if somebody
+    requests it.
     """
     state_of = _JOBS.get(game)
     if state_of is None:

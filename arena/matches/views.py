@@ -153,7 +153,7 @@ def match_snapshot(request: HttpRequest, match_id: int) -> JsonResponse:
 @require_safe
 @never_cache
 def match_verdict(request: HttpRequest, match_id: int) -> JsonResponse:
-    """Send the state of the job that brings the verdict; null once the match page shows all that there is."""
+    """Send the state of the job that computes the verdict; null if no further verdict is expected."""
     require_visible_or_404(request, match_id)
     return JsonResponse({"expected": _expected_verdict(match_id, queries.game_of(match_id))})
 

@@ -1,8 +1,8 @@
 """Compute a game's ratings, either from the results of all days or starting from the first day that changed.
 
 Invariant: both ways agree to within a millionth of a point, because the ratings of a day are the unique optimum of a
-function of all results up to the end of that day, regardless of the order in which they arrived and of the starting
-point of the search.
+function of all results up to the end of that day, regardless of the order in which they arrived and of the optimizer's
+starting point.
 """
 
 from __future__ import annotations
@@ -117,8 +117,8 @@ def compute(
 ) -> ComputedRatings:
     """Rate all submissions from all results, day by day from ``first``.
 
-    Matches between bots of the same author are ignored; see arena.core.ranking.authors.
-    ``start``: initial ratings for the search.
+    Matches between bots of the same author are ignored; see arena.core.ranking.authors. ``start``: initial ratings for
+    the optimizer.
     """
     days = sorted(results)
     shown = [day for day in days if day >= first]
@@ -225,7 +225,7 @@ class _DailyStrengths:
     def _extended_graph(self) -> PairGraph:
         """Return a graph with all pairs so far.
 
-        To grow in large steps, it also contains later pairs, which do not count yet.
+        It also contains later pairs, which do not count yet, so that it grows in few large steps.
         """
         pairs = self._choices.pairs
         needed = int(pairs.known_by_day[self._day])

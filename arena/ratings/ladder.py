@@ -113,7 +113,7 @@ def _match_request(game: str, table: Sequence[int], rng: random.Random) -> Match
 def _seats_in_pair(one: int, other: int, number: int) -> tuple[int, int]:
     """Return the seats in the match with this number.
 
-    Which bot begins in the first match of a pair is drawn; in the second one, the seats are swapped.
+    A random draw decides which bot begins in the first match of a pair; the second match swaps the seats.
     """
     first = random.Random(f"seats {one} {other} {number // 2}").choice((one, other))  # noqa: S311 - not a secret
     second = other if first == one else one

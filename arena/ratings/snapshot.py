@@ -1,6 +1,7 @@
 """Ratings at the start of a day (UTC), for exports that cover the days before it.
 
-Invariant: they are computed from the match log, because stored ratings still count a match that has just been hidden.
+Invariant: these ratings are computed from the match log, because stored ratings still count a match that has just been
+hidden.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Locate the code that gave an illegal answer, from the bot's sources alone.
 
-An illegal answer has no traceback. If the player's function can end with a single statement, that is the line;
-otherwise it is unknown, and the function's definition is shown instead. The names are resolved as in
-``bots/sdk/finder.py``; where that depends on running the code, there is no place.
+An illegal answer has no traceback. If the player's function can only end with one particular statement, that is the
+line; otherwise the line is unknown, and the function's definition is shown instead. Names are resolved as in
+``bots/sdk/finder.py``; if that would require running the code, no place is returned.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ def _form(request: SignedInRequest, game: str) -> tuple[ScrimmageForm, dict[str,
         opponents=[(one.id, one.name) for one in choices],
         initial={"mine": request.GET.get("mine"), "opponents": against},
     )
-    # The list scrolls, and without JavaScript it starts at the top.
+    # Chosen bots come first, because the list scrolls and, without JavaScript, starts at the top.
     choices.sort(key=lambda one: one.id not in chosen)
     several = GAMES[game].max_seats > 2
     return form, {"form": form, "mine": mine, "choices": choices, "chosen": chosen, "several": several}

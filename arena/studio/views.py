@@ -54,7 +54,7 @@ UNPACKED = Throttle(
 
 
 def json_refusals(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Wrap a POST view for the page's script: refusals become JSON."""
+    """Wrap a POST view that the page's script calls: return refusals as JSON."""
 
     @wraps(view)
     def guarded(request: SignedInRequest, *args: Any, **kwargs: Any) -> HttpResponse:

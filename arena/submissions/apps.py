@@ -6,7 +6,10 @@ from arena.platform.live import topics
 
 
 def may_watch_check(user: Any, submission_id: int) -> bool:
-    """Return whether the reader may watch a check, which shows source and log: only its bot's owner and staff."""
+    """Return whether the reader may watch a check.
+
+    Only the bot's owner and staff may, because a check shows source code and log.
+    """
     from arena.accounts.permissions import Action, may
     from arena.submissions.queries import owner_of_submission
 

@@ -118,7 +118,7 @@ class PositionFile:
 
 @dataclass(frozen=True, slots=True)
 class FaultReport:
-    """An offence with everything that its author needs; ``views``: views of the previous turns, newest last."""
+    """An offence with everything that the bot's author needs; ``views``: views of the previous turns, newest last."""
 
     offence: Offence
     printed: str

@@ -143,7 +143,7 @@ def tests(bot_id: int) -> QuerySet[VersionTest]:
 
 
 def version_test_rows(rows: Iterable[VersionTest] | QuerySet[VersionTest]) -> list[VersionTestRow]:
-    """Return lines in the given order, with two queries."""
+    """Return rows in the given order, with two queries."""
     order = [row.pk for row in rows]
     played = Count("pairs__matches", filter=Q(pairs__matches__match__status=MatchStatus.FINISHED))
     wanted = VersionTest.objects.filter(pk__in=order).select_related("new", "old").annotate(played=played)

@@ -95,7 +95,7 @@ def holds(shown: bytes | str, secrets: list[int]) -> bool:
 def test_running_match_leaks_no_hidden_information(
     match: Match, client: Client, broker: MemoryBroker, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """It is in no snapshot, stream, record, log or position, not even for the bot's author."""
+    """No snapshot, stream, record, log or position contains hidden information, not even for the bot's author."""
     seat = match.seats.get(index=0)
     author = Client()
     author.force_login(User.objects.get(username="ben"))

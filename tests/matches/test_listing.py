@@ -1,4 +1,4 @@
-"""Pages of the match list contain each match once and in order, for every reader and start of a page."""
+"""Pages of the match list contain each match once and in order, for every reader and wherever a page starts."""
 
 from __future__ import annotations
 

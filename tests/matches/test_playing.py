@@ -204,7 +204,7 @@ def test_full_disk_delays_a_match_but_never_voids_it() -> None:
 def test_result_waits_for_an_unavailable_database(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The app's callback meets the outage inside the storing transaction, which must leave nothing behind."""
+    """The outage interrupts the app's callback inside the storing transaction, which must be rolled back completely."""
     away = iter([True, True, False])
 
     def finished(result: StoredResult) -> None:
@@ -227,7 +227,7 @@ def test_result_waits_for_an_unavailable_database(
 
 
 def test_dropped_result_is_logged(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    """The match was cancelled while its result waited."""
+    """A result is dropped if its match was cancelled while the result was waiting for the database."""
     away = iter([True])
     filled = storing._fill_seats
 

@@ -99,7 +99,7 @@ def test_nothing_is_deleted_before_the_record_is_stored(match: Match, monkeypatc
 
 
 def test_recent_and_exempt_matches_are_kept_complete(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Recent matches, matches that an app exempts, and all matches unless retention is configured."""
+    """Retention does not reduce recent matches or matches that an app exempts; unless configured, it reduces none."""
     assert retention.reduce_due_matches(KEEP, now=timezone.now()) == 0
     assert retention.reduce_due_matches(Retention(50, move=True), now=timezone.now()) == 0
     monkeypatch.setattr(retention, "_exempt", [Q(pk=match.pk)])

@@ -1,4 +1,4 @@
-"""Addresses of a match's share card and animation: who may get them, and when they exist."""
+"""The URLs of a match's share card and animation: who may open them, and when they exist."""
 
 from __future__ import annotations
 

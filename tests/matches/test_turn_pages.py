@@ -1,4 +1,4 @@
-"""Long matches are sent in pages of turns, and hide as much as short ones."""
+"""Long matches are sent in pages of turns, which hide the same information as short matches do."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ def test_panel_takes_five_queries(django_assert_num_queries: DjangoAssertNumQuer
 
 
 def test_panel_matches_the_leaderboard_row() -> None:
-    """This also holds for a bot whose newest version has not played yet."""
+    """The panel and the leaderboard agree, even on a bot whose newest version has not played yet."""
     bot, other = season()
     bot.active = factories.submission(bot)
     bot.save()

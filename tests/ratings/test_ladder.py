@@ -81,7 +81,7 @@ def test_pair_plays_both_sides_of_an_opening_before_the_next() -> None:
     assert seats[::2] == [swapped[::-1] for swapped in seats[1::2]]
     openings = [row.settings["opening"] for row in Match.objects.filter(purpose=Purpose.LADDER).order_by("pk")]
     assert openings[::2] == openings[1::2]
-    assert len(set(openings)) > 1  # drawn for the bots' ids: two of three may be the same
+    assert len(set(openings)) > 1  # the draw depends on the bots' ids, so two of the three may be equal
 
 
 def test_multiplayer_game_is_played_at_a_table() -> None:

@@ -27,7 +27,7 @@ Scripts = Callable[[int], Sequence[ScriptedTurn]]  # maps a seat's number to its
 
 
 def scripted(printed: bytes = b"") -> Scripts:
-    """Return scripts with which black, on either side, takes every disc with its fifth move."""
+    """Return scripts for both seats, in which black takes every disc with its fifth move."""
     return lambda seat: [ScriptedTurn(answer=move, takes=0.5, prints=printed) for move in (BLACK, WHITE)[seat]]
 
 

@@ -1,4 +1,4 @@
-"""Where an illegal answer came from, as far as the sources tell."""
+"""Illegal answers are traced to a line, as far as the sources alone allow."""
 
 from __future__ import annotations
 

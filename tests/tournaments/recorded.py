@@ -1,4 +1,4 @@
-"""A stage's matches, played by the rules with random moves, with records."""
+"""Play a test tournament's matches by the rules with random moves, and store their records."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def play(stage: TournamentHarness, match: Match, rng: random.Random, *, crash: b
     stored(match, record)
     faults, outcome = faults_of(record), record.outcome
     stage.finish_match(match, outcome.ranks, outcome.margins, [faults.get(seat.index, "") for seat in seats])
-    for seat in seats:  # the stage stored the margins as points
+    for seat in seats:  # the harness stored the margins as points
         Seat.objects.filter(pk=seat.pk).update(points=outcome.points[seat.index])
     return record
 

@@ -1,4 +1,4 @@
-"""Members-only tournaments of a class: nobody else can see anything of them, by any route."""
+"""Members-only tournaments of a class: nobody else learns anything about them on any page."""
 
 from __future__ import annotations
 

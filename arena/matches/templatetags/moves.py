@@ -30,7 +30,7 @@ class MoveRow:
 
 @dataclass(frozen=True, slots=True)
 class MovesTable:
-    """``seat``: the chosen seat; ``by_turn``: whether only the moves of ``turn`` are listed."""
+    """The moves to list. ``seat``: the chosen seat; ``by_turn``: whether only the moves of ``turn`` are listed."""
 
     page: Page[MoveRow]
     seat: int | None

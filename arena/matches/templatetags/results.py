@@ -144,7 +144,7 @@ def _add_forfeit_reasons(sentence: str, snapshot: Json) -> str:
     seats, reader = snapshot["seats"], snapshot.get("reader")
     faulty = [seat for seat in ([seats[reader["seat"]]] if reader else seats) if seat["fault"]]
     if reader and reader["is"] == "person":
-        faulty = [seat for seat in faulty if seat["fault"] != "resigned"]  # the sentence says so
+        faulty = [seat for seat in faulty if seat["fault"] != "resigned"]  # the sentence already mentions it
     if not sentence or not faulty:
         return sentence
     if reader or len(seats) == 1:

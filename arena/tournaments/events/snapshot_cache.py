@@ -16,12 +16,12 @@ from arena.platform.live.single_flight import single_flight
 from arena.tournaments.events.snapshots import full_snapshot, snapshot
 from arena.tournaments.models import Tournament
 
-_KEPT_SECONDS: Final = 2  # after this, a tournament's end is estimated again
+_KEPT_SECONDS: Final = 2  # then the end of the tournament is estimated again
 _MAX_DIGITS: Final = 4
 
 
 def snapshot_text(tournament_id: int, page: str, *, full: bool) -> str:
-    """Return the JSON with withheld results, for those who may see them, or without. Raises Http404."""
+    """Return the JSON; ``full``: include withheld results, for readers who may see them. Raises Http404."""
 
     def make() -> str:
         shown = full_snapshot(tournament_id, page) if full else snapshot(tournament_id, page)

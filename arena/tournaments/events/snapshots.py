@@ -46,7 +46,7 @@ def order_of(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def standing_order(tournament_id: int) -> QuerySet[Entry]:
-    """Return entries in the same order, sorted by the database.
+    """Return entries in the order of ``order_of``, sorted by the database.
 
     This relies on "entered" being the first status alphabetically.
     """
@@ -223,7 +223,7 @@ def full_snapshot(tournament_id: int, page: str = "") -> Json:
     entries = list(standings.object_list)
     met = Standing.objects.values_list("head_to_head", flat=True).get(tournament_id=tournament_id)
     if not met and has_crosstable(tournament) and standings.paginator.num_pages == 1:
-        met = {str(entry.pk): {} for entry in entries}  # present from the start, to be filled
+        met = {str(entry.pk): {} for entry in entries}  # the table is present from the start, although still empty
     return {
         "seq": tournament.version,
         "status": tournament.status,

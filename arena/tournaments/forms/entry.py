@@ -29,7 +29,7 @@ class EnterForm(forms.Form):
 
 
 class InviteForm(forms.Form):
-    """A list of user names."""
+    """Invites people by their user names."""
 
     people = forms.CharField(
         label=_("User names"),

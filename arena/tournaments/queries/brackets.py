@@ -42,7 +42,7 @@ class TournamentRounds:
     """The progress so far.
 
     ``current``: the current round or, between rounds, the last one; None if the page shows a bracket instead.
-    ``leads``: whether the page shows them before the standings, because the places depend on the bracket.
+    ``leads``: whether the page shows the rounds before the standings, because the places depend on the bracket.
     """
 
     numbers: tuple[int, ...]

@@ -69,7 +69,7 @@ class DrawnBracket:
 
 @dataclass(frozen=True)
 class TournamentBracket:
-    """A tournament's field and bracket, each read when first needed and shared by all parts of a page.
+    """A tournament's entries, rounds and bracket, loaded when first needed and shared by all parts of a page.
 
     Create it after the page's snapshot, so that no part of the page is older than the snapshot.
     """

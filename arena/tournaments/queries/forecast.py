@@ -57,7 +57,7 @@ class WorkerCapacity:
     others: tuple[int, ...] = ()
 
     def at_once(self, parallel: int) -> float:
-        """Return how many matches of a tournament with this limit (0: none) run at a time, at least part of one."""
+        """Return how many matches run concurrently in a tournament with this limit (0: unlimited); may be below 1."""
         wanted = min(parallel or self.processes, self.processes)
         return equal_share(max(1, self.processes), wanted or 1, self.others)
 
@@ -65,7 +65,7 @@ class WorkerCapacity:
 def equal_share(supply: float, own: float, others: Sequence[float]) -> float:
     """Return the share of a party that demands ``own``, if all parties share the supply by max-min fairness.
 
-    Nobody gets more than demanded; what a party leaves is divided equally among those who demand more.
+    No party gets more than it demands; what it leaves is divided equally among the parties that demand more.
     """
     left, parties = supply, len(others) + 1
     for demand in sorted(others):

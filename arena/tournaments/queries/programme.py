@@ -28,7 +28,7 @@ _SHOWN_AFTER_END: Final = timedelta(hours=1)
 _TOURNAMENTS: Final = 12
 _MATCHES: Final = 40
 _COMPARED: Final = 12  # matches whose newest turn is read
-_CLOSENESS: Final = 1.0  # weight of a level score shortly before the end: as much as the participation of the leader
+_CLOSENESS: Final = 1.0  # added for a level score shortly before the end: as much as for the leader's participation
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def current_tournaments(now: datetime, tournament_id: int | None = None) -> list
 
 
 def lobby_version(tournament_id: int) -> int | None:
-    """Return the version of a tournament that has not started; None for all others, and if not everyone may see it."""
+    """Return the version of a tournament; None if it has started or if it is not public."""
     rows = Tournament.objects.filter(pk=tournament_id, members_only=False, started_at=None)
     return rows.values_list("version", flat=True).first()
 

@@ -120,7 +120,7 @@ def _create(series: Series, now: datetime) -> bool:
 
 
 def _stop(series: Series, problem: str) -> bool:
-    """Stop the series; return that no tournament was created."""
+    """Stop the series; return False, because no tournament was created."""
     logger.warning("series %s stopped: %s", series.pk, problem)
     Series.objects.filter(pk=series.pk).update(is_active=False, problem=problem)
     return False

@@ -178,7 +178,7 @@ def _byes(tournament: Tournament) -> Iterable[tuple[int, int]]:
 
 
 def _bye_wins(tournament: Tournament, byes: Iterable[tuple[int, int]]) -> list[Result]:
-    """Return the wins that each bye counts for: one per match of an encounter."""
+    """Return the wins awarded for each bye: one per match of an encounter."""
     return [
         Result.bye(entry_id, encounter_id(round_id, _ENCOUNTERS_A_ROUND // 2 + place))
         for place, (round_id, entry_id) in enumerate(byes)

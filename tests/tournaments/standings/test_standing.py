@@ -38,7 +38,7 @@ def refresh_if_due(stage: TournamentHarness, tournament: Tournament, now: dateti
 
 
 def result(stage: TournamentHarness, tournament: Tournament) -> None:
-    """Store a result in a transaction, without anything that follows its commit."""
+    """Store a result in a transaction, without running its on-commit callbacks."""
     match = stage.matches(tournament, MatchStatus.QUEUED)[0]
     match.status = MatchStatus.FINISHED
     match.save()

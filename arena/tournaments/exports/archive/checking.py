@@ -54,14 +54,14 @@ class ArchiveProblem(StrEnum):
     TOO_LARGE = "too_large"
     UNREADABLE = "unreadable"  # invalid JSON, or another version
     UNLISTED = "unlisted"  # a file that the manifest does not list
-    CHANGED = "changed"  # a file with a different digest
+    CHANGED = "changed"  # the file's digest differs from the manifest
     UNKNOWN_FORMAT = "unknown_format"
     INVALID_RECORD = "invalid_record"
     UNKNOWN_ENTRY = "unknown_entry"
     OTHER_RESULT = "other_result"  # rounds and record differ
     OTHER_DEAL = "other_deal"
     NO_HEROES = "no_heroes"
-    NO_STANDINGS = "no_standings"  # they cannot be computed
+    NO_STANDINGS = "no_standings"  # the standings cannot be computed
     OTHER_ENTRIES = "other_entries"  # standings and entries differ
     OTHER_FIGURE = "other_figure"  # standings and matches differ
 

@@ -6,8 +6,8 @@ finally ``manifest.json``, which lists every other file with its SHA-256; a trun
 archive contains everything from which the standings follow, and nothing that only a bot's author may read. Entries,
 rounds and matches keep the numbers that they have on the site.
 
-Invariants: ``VERSION`` changes with the meaning of any of these files; an archive with a different version is refused.
-Times are in ISO 8601.
+Invariants: ``VERSION`` changes whenever the meaning of any of these files changes; an archive with a different version
+is refused. Times are in ISO 8601.
 """
 
 from __future__ import annotations
