@@ -1,9 +1,9 @@
 """The interface of a game: pure rules shared by the referee, the site and the local runner.
 
-Invariants: a state is immutable and complete (the same moves from the same initial state give the same states
-everywhere), so randomness after the start comes from a seed in the state; no game reads a clock, a file, a socket or a
-global random generator; a seeded ``random.Random`` is passed in. Nothing that ``view``, ``own``, ``shared`` or
-``shown_move`` returns for a viewer contains what is hidden from that viewer.
+Invariants: a state is immutable and complete: the same moves from the same initial state give the same states
+everywhere. So randomness after the start comes from a seed in the state, and no game reads a clock, a file, a socket or
+a global random generator; callers pass in a seeded ``random.Random``. Nothing that ``view``, ``own``, ``shared`` or
+``shown_move`` returns for a viewer reveals what is hidden from that viewer.
 """
 
 from __future__ import annotations
@@ -117,8 +117,8 @@ def _read_setting(setting: Setting, value: Json) -> int | str:
 class Trial:
     """The short match of the upload check; the bot has the first seat.
 
-    ``opponent``: the house bot in the other seats, which should be fast and never fault: the match tests whether the
-    bot works, not how strong it is.
+    ``opponent``: the house bot in the other seats. It should be fast and never fault, because the match tests whether
+    the bot works, not how strong it is.
     """
 
     settings: Mapping[str, Json]
@@ -140,9 +140,9 @@ class Outcome:
     """The result of a finished match, one entry per seat.
 
     ``points``: in a RANKED game, the value of the rank (1, 0.5 or 0 for two seats; a score at a table); in a SCORED
-    game, the score itself, which may be a fraction or negative and is comparable across matches. ``ranks``: 1 is best,
-    ties share the better rank. ``margins``: the margin, such as a difference of pieces, which breaks ties; in a SCORED
-    game, always the score. ``figures``: additional statistics under the names of ``Game.figures``, shown in records,
+    game, the score itself, which may be a fraction or negative and is comparable across matches. ``ranks``: 1 is best;
+    ties share the better rank. ``margins``: breaks ties in points, such as the piece difference; in a SCORED game,
+    always the score. ``figures``: additional statistics under the names of ``Game.figures``, shown in records,
     exports and tables; empty if the rules did not end the match.
     """
 
@@ -173,7 +173,7 @@ def outcome_by_score(
 
 
 def outcome_at_limit(seats: int, out: Collection[int]) -> Outcome:
-    """Return the outcome of a match ended at its time limit: no points, and seats that faulted rank last.
+    """Return the outcome of a match that reached its time limit: no points, and seats that faulted rank last.
 
     Nobody wins, so only unrated matches may have such a limit.
     """
@@ -195,7 +195,7 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
     min_seats: ClassVar[int]
     max_seats: ClassVar[int]
     colors: ClassVar[tuple[str, ...]] = ()  # seat names in moves and records, such as ("X", "O"); may be empty
-    schema: ClassVar[tuple[Setting, ...]] = ()  # every setting with its bounds, for forms, API and rules
+    schema: ClassVar[tuple[Setting, ...]] = ()  # the bounds of every setting, for forms, the API and the rules
     scoring: ClassVar[Scoring] = Scoring.RANKED
     independent_seats: ClassVar[bool] = False  # with the same seed, a seat's score does not depend on the other seats
     openings: ClassVar[tuple[str, ...]] = ()  # balanced values of the setting ``opening``, drawn at random
@@ -240,7 +240,7 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
 
     @abstractmethod
     def to_move(self, state: StateT) -> tuple[int, ...]:
-        """Return the seats asked in this turn: several in a simultaneous game, none when the match is over."""
+        """Return the seats that must answer: several in a simultaneous game, none when the match is over."""
 
     @abstractmethod
     def shared(self, state: StateT) -> Json:
@@ -286,4 +286,4 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
 
 
 AnyGame = Game[Any, Any, Any]
-Games = Mapping[str, AnyGame]  # games by name; the registry has the site's games
+Games = Mapping[str, AnyGame]  # games by name; the registry contains the site's games

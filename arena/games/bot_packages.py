@@ -21,7 +21,7 @@ def house_folders() -> dict[str, Path]:
 
 
 def house_digest(folders: Iterable[Path]) -> str:
-    """Return a digest of the names and contents of the house bots' files, which changes with any of them."""
+    """Return a digest of the names and contents of the house bots' files; a change to any file changes the digest."""
     digest = hashlib.sha256()
     for folder in folders:
         for path in sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc"):

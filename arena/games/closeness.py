@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 
 def closeness(scores: Sequence[float], *, decisive: float, progress: float) -> float:
-    """Return 1 for level scores shortly before the end, and 0 for a ``decisive`` lead of the best over the second best.
+    """Return how close the match is, from 0 for a lead of ``decisive`` points or more to 1 for level scores at the end.
 
-    Level scores at the start count half, because nothing has happened yet. ``progress``: from 0 at the start to 1 at
-    the end.
+    The lead is that of the best seat over the second best. Level scores at the start give 0.5, because nothing has
+    happened yet. ``progress``: from 0 at the start to 1 at the end.
     """
     best, second = sorted(scores, reverse=True)[:2]
     undecided = max(0.0, 1 - (best - second) / decisive)

@@ -1,6 +1,6 @@
 """Context processor that adds the data of installed games to every page.
 
-The base template therefore needs no games' template tags.
+The base template can therefore do without the template tags of games.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Build SVG text for pictures of matches: the game's drawing, and the share card around it.
+"""Build the SVG for pictures of matches: the game's drawing and the share card around it.
 
 All content is escaped here, so that names in a picture cannot inject markup.
 """

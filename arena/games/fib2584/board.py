@@ -1,8 +1,8 @@
-"""The board of 2584: six cells, tiles that are Fibonacci numbers, slides and drops.
+"""The board of 2584: six cells, tiles with Fibonacci numbers, slides and drops.
 
-A board is an int: cell ``i`` (row-major, 0 1 2 over 3 4 5) holds the index of its tile in bits 4i to 4i + 3, 0 where it
-is empty. Invariant: a slide preserves the sum of the tiles' values, because a merged tile has the sum of the values
-that were merged. Source of the rules: the 2584 project in National Chiao Tung University's Theory of Computer Games
+A board is an int: bits 4i to 4i + 3 hold the tile index of cell ``i`` (row-major, 0 1 2 over 3 4 5), or 0 if the cell
+is empty. Invariant: a slide preserves the sum of the tiles' values, because the value of a merged tile is the sum of
+the two values. Source of the rules: the 2584 project in National Chiao Tung University's Theory of Computer Games
 course.
 """
 
@@ -20,7 +20,7 @@ UP, RIGHT, DOWN, LEFT = range(4)
 DIRECTIONS: Final = ("up", "right", "down", "left")
 ARROWS: Final = "↑→↓←"
 EMPTY: Final = 0
-# Tiles that drop, with their probabilities.
+# The index and the probability of each tile that can drop.
 DROPS: Final = ((1, 0.9), (2, 0.1))
 START_DROPS: Final = 2
 
@@ -102,7 +102,7 @@ _COLUMN_DOWN: Final = _slides(2, backwards=True)
 
 
 def slide(board: int, direction: int) -> tuple[int, int]:
-    """Return the board after a slide and before a tile drops, and the reward; the same board if nothing moves."""
+    """Return the reward of a slide and the board before the next tile drops; the same board if nothing moves."""
     if direction in (LEFT, RIGHT):
         rows = _ROW_LEFT if direction == LEFT else _ROW_RIGHT
         upper, lower = rows[board & 0xFFF], rows[board >> 12]
@@ -119,7 +119,7 @@ def slide(board: int, direction: int) -> tuple[int, int]:
 
 @lru_cache(maxsize=1 << 15)
 def slides(board: int) -> tuple[tuple[int, int, int], ...]:
-    """Return each direction that changes the board, with the result and the reward; cached."""
+    """Return each direction that changes the board, with the resulting board and the reward. Cached."""
     found = ((direction, *slide(board, direction)) for direction in range(len(DIRECTIONS)))
     return tuple(one for one in found if one[1] != board)
 
@@ -159,7 +159,7 @@ def boards_after_drop(board: int) -> Iterator[tuple[int, float]]:
 
 
 def symmetries(board: int) -> tuple[int, int, int, int]:
-    """Return the board itself, flipped vertically, flipped horizontally, and both; all four have the same value."""
+    """Return the board and its vertical, horizontal and double reflections; all four have the same value."""
     turned = board >> 12 | (board & 0xFFF) << 12
     return board, turned, _mirror(board), _mirror(turned)
 

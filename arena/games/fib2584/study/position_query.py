@@ -1,4 +1,4 @@
-"""The board in a URL of the solver: ``?before=2-2-0-0-0-0`` or ``?after=…``, with six tile indices row by row."""
+"""Parse and write the board in a solver URL, ``?before=2-2-0-0-0-0`` or ``?after=…``: six tile indices, row by row."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class BoardKind(StrEnum):
 
 
 class QueryError(ValueError):
-    """Raised for a URL without a valid board; the text is shown to the reader, ``code`` identifies it."""
+    """Raised for a URL without a valid board; the reader sees the text, and ``code`` identifies the error."""
 
     def __init__(self, message: str, code: str) -> None:
         super().__init__(message)

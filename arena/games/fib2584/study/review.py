@@ -14,7 +14,7 @@ from arena.games.review import Review, Verdict
 from arena.matches.queries import seat_rows, unambiguous_names
 from arena.matches.records import record_of
 
-_MAX_MOVES: Final = 20_000  # in a match reviewed while its page waits
+_MAX_MOVES: Final = 20_000  # in a match that is reviewed while the page loads
 _MIN_REGRET: Final = 1.0  # points; a smaller regret is not a mistake
 _KEPT: Final = 24 * 3600  # seconds
 

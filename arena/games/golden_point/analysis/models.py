@@ -1,7 +1,7 @@
 """Stored reports on games that take too long to analyse within a page request.
 
-Invariants: the source of a report never changes, so a finished report remains valid until the analysis itself, and with
-it ``version``, changes; permission to see the game is checked for every page.
+Invariants: the source of a report never changes, so a finished report remains valid until a change to the analysis
+raises ``version``. Permission to see the game is checked on every page.
 """
 
 from django.db import models
@@ -22,7 +22,7 @@ class ReportStatus(models.TextChoices):
 class StoredReport(Job):
     """The report on one large game. ``data``: the result of ``evaluation.report.pack``."""
 
-    source = models.CharField(max_length=80)  # as ``Source.id``
+    source = models.CharField(max_length=80)  # the source's ``Source.id``
     version = models.PositiveSmallIntegerField()
     status = models.CharField(max_length=8, choices=ReportStatus, default=ReportStatus.WAITING)
     percent = models.PositiveSmallIntegerField(default=0)

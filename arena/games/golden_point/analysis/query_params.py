@@ -13,7 +13,7 @@ _MAX_DIGITS = 9
 
 @dataclass(frozen=True, slots=True)
 class QueryParams:
-    """The parameters.
+    """The parsed query parameters.
 
     ``player``: an index; ``round``: a number; ``disrupted``: whether to show only rounds with disruptors.
     """

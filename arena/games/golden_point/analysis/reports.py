@@ -31,7 +31,7 @@ class PendingReport:
 
 @dataclass(frozen=True, slots=True)
 class FailedReport:
-    """A report that three workers failed to compute."""
+    """A report that the arena failed to compute in three attempts."""
 
 
 class ReportCache:
@@ -60,7 +60,7 @@ _cache = ReportCache(_KEPT)
 
 
 def report_of(source: Source, party: str, *, now: datetime) -> Report | PendingReport | FailedReport:
-    """Return the report, or its progress; the first call requests a large one from a worker on behalf of ``party``."""
+    """Return the report or its progress; the first call for a large report makes a worker compute it for ``party``."""
     report = _cache.get(source.id)
     if report is not None:
         return report

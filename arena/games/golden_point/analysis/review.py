@@ -17,7 +17,7 @@ from arena.matches.models import Match
 from arena.matches.queries import seat_rows, unambiguous_names
 from arena.matches.records import record_of
 
-_MAX_MOVES: Final = 100_000  # in a match reviewed while its page waits
+_MAX_MOVES: Final = 100_000  # in a match that is reviewed while the page loads
 _KEPT: Final = 24 * 3600  # seconds
 
 _Found = tuple[FinalLead, int]  # the lead and the number of rounds
@@ -32,7 +32,7 @@ def review(match_id: int) -> Review | None:
     lines = seat_rows(match_id)
     if match is None or match[0] * len(lines) > _MAX_MOVES:
         return None
-    key = f"golden-point-lead/{match_id}/{match[1]}"  # with the seed, because ids are reused when a database is reset
+    key = f"golden-point-lead/{match_id}/{match[1]}"  # the seed, because ids are reused after a database reset
     found: _Found | None = cache.get(key)
     if found is None:
         record = record_of(match_id)

@@ -45,7 +45,7 @@ class RoomWindow:
 
 
 def room_window(number: int, wanted: WindowRequest) -> RoomWindow:
-    """Return the requested window, or the newest one if its round has been deleted."""
+    """Return the requested window, or the newest one if the round in the request has been deleted."""
     played, is_newest = _rounds(number, wanted)
     played = _limit_rounds(played, from_start=wanted.after is not None)
     return RoomWindow(

@@ -47,9 +47,9 @@ _PROGRESS_SECONDS: Final = 2.0  # seconds between two progress updates
 
 
 def request_report(source_id: str, party: str, *, now: datetime) -> None:
-    """Have a worker compute a report, once no matter how many people request it.
+    """Have a worker compute a report, only once however many people request it.
 
-    It counts towards the first requester's share.
+    The report counts towards the first requester's share.
     """
     with transaction.atomic():
         defaults = {"created_at": now, "party": party}

@@ -1,7 +1,7 @@
 """Find the source of a golden-point game: a finished match, a room or a recording.
 
-Invariant: every request checks the visibility rules of the source's own app, whatever is cached; for readers without
-permission the source does not exist.
+Invariant: every request checks the visibility rules of the source's own app, even if its report is cached; readers
+without permission get the same response as if the source did not exist.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Describe how a match was decided: the turn to look at, and a sentence."""
+"""Describe how a match was decided: the decisive turn, and a sentence about it."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def _report_or_404(request: HttpRequest, kind: str, key: str) -> Report:
 
 
 def _in_reader_language(report: Report, source: Source) -> Report:
-    """Name house bots and unnamed players in the language of the page: a cached report has English names."""
+    """Name house bots and unnamed players in the language of the page; the names in a cached report are English."""
     players = tuple(source.house_bots.get(seat, shown_player(name)) for seat, name in enumerate(report.game.players))
     return replace(report, game=replace(report.game, players=players))
 

@@ -52,7 +52,7 @@ def best_gain(each: PlayedRound, player: int) -> int:
 
 
 def best_replies(each: PlayedRound, player: int) -> BestReplies | None:
-    """Return the replies; None if the player was absent or alone."""
+    """Return the player's best replies in hindsight; None if the player was absent or alone."""
     own = each.numbers[player]
     if own is None or each.player_count < 2:
         return None
@@ -76,7 +76,7 @@ def _line_coefficients(count: int, total: float, own: Numbers) -> tuple[float, f
 
 
 def best_replies_among(everybody: Sequence[float], total: float, own: Numbers) -> BestReplies:
-    """Return the replies of a player who played ``own``. ``everybody``: the sorted numbers of all players."""
+    """Return the best replies of a player who played ``own``. ``everybody``: the sorted numbers of all players."""
     count = len(everybody)
     level, slope = _line_coefficients(count, total, own)
     best = level / (1 - slope)
@@ -114,7 +114,7 @@ def _nearest_other_number(everybody: Sequence[float], at: int, step: int, own: N
 
 
 def exact_reply(others: Sequence[float], numbers: int) -> float:
-    """Return the double that equals the golden number exactly if it is submitted ``numbers`` times.
+    """Return the double that equals the golden number exactly if the player submits it ``numbers`` times.
 
     ``others``: the numbers of the other players.
     """

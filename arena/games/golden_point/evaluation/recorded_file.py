@@ -72,8 +72,8 @@ def decode(data: bytes) -> str:
 def read(text: str, numbers: int | None = None) -> PlayedGame:
     """Parse a game in any of the formats. Raises FileError.
 
-    ``numbers``: numbers per player per round, which the course's format does not specify; None assumes two if the
-    number of columns is even.
+    ``numbers``: numbers per player per round, which the course's format does not specify. By default, two if the
+    number of columns is even, otherwise one.
     """
     lines = {at: line for at, line in enumerate(text.splitlines(), start=1) if line.strip()}
     if not lines:

@@ -46,7 +46,7 @@ def mean_regret(game: PlayedGame) -> list[float]:
 def regret_against_mean(game: PlayedGame, player: int, mean: Sequence[float]) -> list[float]:
     """Return the curve minus the mean regret (``mean_regret``) of all players while the player was present.
 
-    Below 0 the player missed less than average.
+    A negative value means that the player missed out on less than average.
     """
     missed = (
         0.0 if each.numbers[player] is None else best_gain(each, player) - each.score.gains[player] - average

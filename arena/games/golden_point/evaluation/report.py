@@ -18,7 +18,7 @@ from arena.games.golden_point.evaluation.strategies import Strategy, strategies
 # Increase this whenever the results of the analysis change: reports of earlier versions are computed again.
 VERSION: Final = 3
 
-Progress = Callable[[int], None]  # called with the number of players done
+Progress = Callable[[int], None]  # called with the number of players analysed so far
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,11 +28,11 @@ from arena.games.golden_point.evaluation.rules import (
 OFF: Final = 0.1  # relative error at which a prediction becomes worthless
 EXACT: Final = 1e-6  # relative error caused by rounding in text
 _UNEXPLAINED: Final = 0.5  # cost of a round that no rule explains
-_CHANGE: Final = 3.0  # cost of a rule change: the evidence of six rounds or more
+_CHANGE: Final = 3.0  # cost of a rule change: it must explain at least six more rounds
 # Additional cost of some rules: a constant fitted to the player's numbers must not win ties against plain rules, and
 # half of all random numbers are above 50.
 _HANDICAPS: Final[Mapping[Rule, float]] = {Rule.SCALED: 0.02, Rule.CALM: 0.02, Rule.DISRUPTS: 0.2}
-_MIN_RANDOM_ROUNDS: Final = 8  # before numbers are called random
+_MIN_RANDOM_ROUNDS: Final = 8  # fewer rounds are not classified as random
 _FAR_APART: Final = 0.4  # interquartile range relative to the median
 _UNRELATED: Final = 0.4  # correlation of successive numbers
 

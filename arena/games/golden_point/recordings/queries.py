@@ -24,7 +24,7 @@ class RecordingAction(StrEnum):
     """Restricted actions on recordings."""
 
     UPLOAD_RECORDING = "upload_recording"
-    DELETE_RECORDING = "delete_recording"  # also listing and unlisting it
+    DELETE_RECORDING = "delete_recording"  # also to list and unlist it
 
 
 RULES: Final[Rules] = {
@@ -97,7 +97,7 @@ def recording_row(code: str) -> RecordingRow | None:
 
 
 def deleted_codes(codes: Collection[str]) -> set[str]:
-    """Return those of the codes that have no recording; runs no query if the input is empty."""
+    """Return the codes that have no recording; runs no query if the input is empty."""
     if not codes:
         return set()
     return set(codes) - set(Recording.objects.filter(code__in=codes).values_list("code", flat=True))

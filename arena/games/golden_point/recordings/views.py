@@ -1,4 +1,4 @@
-"""Pages to list, show, upload and delete recordings."""
+"""Pages that list, show, upload and delete recordings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The arena's own words in recordings, in the language of the page: its example, and players without a name."""
+"""Translate the arena's own texts in recordings: its example, and the names given to unnamed players."""
 
 from __future__ import annotations
 
@@ -21,6 +21,6 @@ def shown_text(text: str) -> str:
 
 
 def shown_player(name: str) -> str:
-    """Return the name; players of files without names are numbered in the language of the page."""
+    """Return the player's name; in files without names, players are numbered in the language of the page."""
     found = _UNNAMED.fullmatch(name)
     return gettext("Player %(n)s") % {"n": found[1]} if found else name

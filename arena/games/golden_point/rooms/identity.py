@@ -3,7 +3,7 @@
 Our GUIDs are random (version 4) except for the last seven bytes, which authenticate the others and the purpose. So the
 server can issue a player's GUID without storing anything and recognize it later, and it can distinguish the discarded
 GUID of an unplayed round, which is no longer stored, from a GUID that never existed. GUIDs of rounds are public, and
-none of them is a player's.
+no round has the GUID of a player.
 
 Knowing a player's GUID is enough to play as that player. Programs look themselves up by it in public lists, so it
 cannot be secret; all other players appear there under an alias.

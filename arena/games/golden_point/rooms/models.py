@@ -2,8 +2,8 @@
 
 Invariants: every room has exactly one open round, even before it starts and after it has finished, so that there is
 always a round id. Only the open round of a running room has a deadline, and only the open round of a paused room has
-``left_ms``. A round that nobody played keeps its row and gets another id. Every change in a room happens under a lock
-on its row and raises its ``version``. A bot sits in a room at most once at a time. People in the lobby of a room are
+``left_ms``. A round that nobody played keeps its row and gets a new id. Every change in a room happens under a lock
+on its row and raises its ``version``. A bot has at most one seat in a room at a time. People in the lobby of a room are
 not its players yet.
 """
 
@@ -193,7 +193,7 @@ class Removal(models.Model):
 
 
 class AddressOutcome(models.TextChoices):
-    """How the use of a program's id from another network address was treated."""
+    """How the arena handled the use of a program's id from another network address."""
 
     MOVED = "moved", _("The ID had been idle, so it now belongs to the new address.")
     REFUSED = "refused", _("The request was refused.")

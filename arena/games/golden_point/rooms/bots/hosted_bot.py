@@ -70,7 +70,7 @@ class HostedBot:
         self._next: Request | None = None
         self._open: Request | None = None
         self._round_request: RoundRequest | None = None
-        self._asks: Request | None = None  # the round_request as a request, until it is sent
+        self._asks: Request | None = None  # what the bot will be asked for ``_round_request``, until it is sent
 
     @property
     def is_thinking(self) -> bool:
@@ -84,7 +84,7 @@ class HostedBot:
 
     @property
     def check_at(self) -> float:
-        """Return when the bot's time use must be checked next."""
+        """Return the time at which the bot's time limits must be checked next."""
         return self._seat.check_at
 
     def start(self, round_request: RoundRequest) -> None:

@@ -145,8 +145,8 @@ class HostedSession:
     def record_accepted_pick(self, clock: Clock) -> None:
         """Record an accepted pick, which shows that this worker can run the bot.
 
-        Earlier failures of the arena are forgotten only after a while, because a bot could play a round between any two
-        of them.
+        Earlier failures of the arena are forgotten only after a while, because a bot might play a round between any two
+        failures.
         """
         if not self._has_submitted:
             self._has_submitted = True
@@ -156,7 +156,7 @@ class HostedSession:
             leased_row(self.lease).update(failures=0, failure=None)
 
     def end_session(self, by: SeatEnd, now: datetime) -> None:
-        """End the session and store why, for the bot's author."""
+        """End the session and store the reason for the bot's author."""
         diagnosis = self.bot.fault if self.bot else None
         self.close_bot()
         seating.end_session(self.lease, by, now=now, log=self._read_log(), diagnosis=diagnosis)
@@ -172,7 +172,7 @@ class HostedSession:
         release(self.lease, counted=False)
 
     def record_failure(self, failure: ArenaFailed, now: datetime) -> None:
-        """Release the seat for another attempt, here or elsewhere, until its attempts are used up."""
+        """Release the seat for another attempt on this or another worker, unless it has no attempts left."""
         self.close_bot()
         details = failure if failure.unexpected else None
         logger.error("seat %s: an attempt failed: %s", self.lease.pk, failure, exc_info=details)
@@ -205,7 +205,7 @@ class HostedSession:
     def _start_bot(self, round_request: RoundRequest, seconds: int, players: PlayerFactory, clock: Clock) -> HostedBot:
         self._began_at = clock.now()
         player = players(self.seat.sha256, limits_for(seconds), self._stack)
-        self._stack.callback(player.close)  # even if its start fails
+        self._stack.callback(player.close)  # runs even if the start fails
         bot = HostedBot(player, limits_for(seconds), clock)
         bot.start(round_request)
         return bot

@@ -35,7 +35,7 @@ MAX_BOTS = 24  # per process; further bots wait for another process or a free pl
 REFRESH_SECONDS = 0.2  # between two refreshes of the rooms: bots learn of a round at most this long after programs
 IDLE_SECONDS = 10.0  # how long a process without bots waits for new ones, to avoid restarts
 RETRY_DELAY = timedelta(seconds=20)  # after an arena failure
-# Affects all bots at once; other database errors concern one row.
+# These errors affect all bots at once; other database errors concern one row.
 _DATABASE_AWAY = (OperationalError, InterfaceError)
 # How long bots continue in a room that has only bots.
 ALONE_LIMIT = timedelta(hours=1)
@@ -63,7 +63,7 @@ class Host:
     def __init__(self, environment: HostEnvironment) -> None:
         self._environment = environment
         self._sessions: dict[int, HostedSession] = {}
-        self._failed: dict[int, datetime] = {}  # seats that could not be run here, and when that happened
+        self._failed: dict[int, datetime] = {}  # when this process failed to run a seat, by seat
         self._answers: list[tuple[HostedSession, SentPick]] = []
         self._beat_at = self._refresh_at = environment.clock.now()
         self._ending = False
@@ -149,7 +149,7 @@ class Host:
             self._answers += answers  # a round that has closed in the meantime rejects them
             raise
         except Exception:
-            if len(answers) > 1:  # one of them caused the error: the others must not suffer
+            if len(answers) > 1:  # one of them caused the error and must not affect the others
                 for answer in answers:
                     self._submit_picks([answer])
                 return
@@ -186,7 +186,7 @@ class Host:
                 self._end_session(session, SeatEnd.FAULT)
 
     def _drop_broken_sessions(self, thinking: Sequence[HostedSession]) -> bool:
-        """Find the sessions that made a joint wait fail, by waiting for each separately, and drop them.
+        """Wait for each session separately, to find and drop those that made the joint wait fail.
 
         Return False if there were none.
         """

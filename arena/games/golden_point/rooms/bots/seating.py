@@ -49,7 +49,7 @@ from arena.submissions.models import Bot
 def _departure_text(context: Context) -> NotificationText:
     """Return the notification that a bot left a room.
 
-    The context contains ``bot``, ``room`` (its name, "" without one), ``number``, and the id of the ``seat``.
+    The context contains ``bot``, ``room`` (its name, "" if it has none), ``number``, and the id of the ``seat``.
     """
     room = context["room"] or _("Room %(number)s") % context
     return NotificationText(
@@ -164,7 +164,7 @@ def sweep(detector: StallDetector, *, now: datetime) -> None:
 
 
 def claim_next_seat(*, worker: str, now: datetime, but: Collection[int]) -> Lease | None:
-    """Claim the next seat in turn except ``but``; None if none is waiting.
+    """Claim the next seat in turn that is not in ``but``; return None if none is waiting.
 
     Seats in rooms that have not started must wait.
     """

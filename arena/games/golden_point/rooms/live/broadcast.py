@@ -23,7 +23,7 @@ from arena.platform.live.publisher import publish
 from arena.platform.live.topics import Topic
 
 TOPIC: Final = "rooms"
-KEPT_EVENTS: Final = 300  # clients that missed more events load a snapshot, which has everything
+KEPT_EVENTS: Final = 300  # clients that missed more events load a complete snapshot
 
 # Runs a job that uses the broker; called after the commit.
 Sender = Callable[[Callable[[], None]], object]

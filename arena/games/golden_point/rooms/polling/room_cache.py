@@ -8,8 +8,8 @@ Invariants:
   overwrites it.
 - Every process tracks the deadlines of all rooms; the first to reach a deadline closes the round. A process that dies,
   or a site that was down, has no lasting effect: the first refresh closes what is due.
-- Polling does not query the database, except for the first request for a room; the use of all ids is written once a
-  minute.
+- Polling does not query the database, except for the first request for a room; all ids that have polled are written
+  together, once a minute.
 - Requests that arrived before a deadline are submitted before this process closes the round, within
   SUBMIT_WAIT_SECONDS.
 """

@@ -1,4 +1,4 @@
-"""Read-only queries about rooms: lobby lines, deadlines, closed rounds, numbers and scores.
+"""Read-only queries about rooms: lobby rows, deadlines, closed rounds, numbers and scores.
 
 Invariant: ``today`` begins at midnight in the site's time zone; functions about other periods say so in their names.
 """
@@ -33,7 +33,7 @@ from arena.games.golden_point.rooms.rules import PLAYED_STATES, PlayerKind, Room
 class Deadline:
     """A room whose deadline this process must track.
 
-    It has the room's version, the version of its newest event, and the time at which its round ends.
+    Contains the room's version, the version of its newest event, and the time at which its round ends.
     """
 
     number: int
@@ -237,7 +237,7 @@ def midnight(now: datetime) -> datetime:
 def round_history(number: int, start: UUID | None, count: int, *, newer: bool) -> list[PlayedRound] | None:
     """Return at most ``count`` closed rounds before (newest first) or after (oldest first) the round ``start``.
 
-    ``start``: None for the open round. The id of a round that was discarded because nobody played it also stands for
+    ``start``: None for the open round. The id of a round that was discarded because nobody played it also refers to
     the open round. Returns None if ``start`` is not a round of this room.
     """
     rounds = RoomRound.objects.filter(room__number=number)
