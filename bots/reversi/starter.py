@@ -4,7 +4,7 @@ The arena creates one AIPlayer for each match and calls get_move for each of its
 goes to a log that only you can read.
 """
 
-# Discs in corners can never be flipped; the squares beside corners give them away.
+# Discs in corners can never be flipped; playing beside an empty corner gives it away.
 CORNERS = {"A1", "A8", "H1", "H8"}
 BESIDE_CORNERS = {"B1", "A2", "B2", "G1", "H2", "G2", "A7", "B8", "B7", "H7", "G8", "G7"}
 

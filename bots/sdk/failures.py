@@ -1,7 +1,7 @@
 """Convert an exception to the failure in a reply: cause, message, traceback, line.
 
-Invariant: the description of any exception has a limited length, fits into one protocol message and gives the bot's own
-files by their paths inside its folder.
+Invariant: the description of any exception has a limited length, fits into one protocol message and shows the bot's own
+files with their paths relative to its folder.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from bots.sdk import answers
 from bots.sdk.answers import sanitize_text
 
 _SDK = os.path.dirname(os.path.abspath(__file__)) + os.sep  # noqa: PTH100, PTH120 - bots may poison pathlib
-# Folders of the harness and of the games' additions to it; below, subfolders with modules imported by bare names.
+# Folders of the harness and of the games' additions to it, then their subfolders of modules imported by bare names.
 _OWN_CODE = [_SDK]
 _STAND_INS = [f"{_SDK}stand_ins"]
 _TOO_MUCH = {errno.EFBIG: "bot.file_full", errno.ENOSPC: "bot.folder_full"}
-# Import paths before the bot could change them, longest path first, because one may be inside another.
+# Import paths from before the bot could change them, longest first, because one may be inside another.
 _LIBRARIES = tuple(sorted((place for place in sys.path if len(place) > 1), key=len, reverse=True))
 _MAX_TRACEBACK_BYTES = 24_000
 _MAX_MESSAGE_BYTES = 2_000

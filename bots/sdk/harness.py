@@ -59,7 +59,8 @@ class Session:
             "move": self._move,
             "again": self._again,
         }
-        # Released so that a MemoryError can be reported: address space without touched pages, unlike a bytearray.
+        # Released so that a MemoryError can be reported. It only takes up address space: unlike a bytearray's,
+        # its pages are never touched.
         self._reserve: bytes | None = bytes(1 << 20)
         self._bot: Bot | None = None
         self._trace_seconds = 0.0
@@ -201,7 +202,7 @@ def main(channel_fd: int, bot_dir: str) -> None:
     """Serve requests, one datagram each, until the referee closes the channel."""
     prepare_process(bot_dir)
     read_into, write, flush = os.readv, os.write, _log_flusher()
-    # one buffer for all requests: allocating it costs more than everything else in reading
+    # one buffer for all requests: allocating it takes longer than the rest of reading a request
     buffer = bytearray(MAX_REQUEST_BYTES)
     view = memoryview(buffer)
 

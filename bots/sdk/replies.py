@@ -21,12 +21,12 @@ def open_reply(fields: dict[str, Any]) -> str:
 
 
 def done_reply(code: str, **parameters: answers.Parameter) -> str:
-    """Return the reply that a stage is done; the message with this ``code`` appears in the check's report."""
+    """Return the reply that reports a completed stage; the message with this ``code`` appears in the check's report."""
     return open_reply({"t": "done", "code": code, "parameters": answers.truncate_parameters(parameters)})
 
 
 def answer_reply(ask: Callable[[], Any]) -> str:
-    """Return the reply with what ``ask`` answers; it returns JSON values or raises ``answers.Unusable``."""
+    """Return the reply with the result of ``ask``, which returns JSON values or raises ``answers.Unusable``."""
     try:
         return _ANSWER + answers.encode_answer(ask(), _encode)
     except answers.Unusable as unusable:

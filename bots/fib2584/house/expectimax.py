@@ -1,6 +1,6 @@
 """Looks two of its own moves ahead and prefers boards with empty cells and with tiles that can merge.
 
-It averages over all drops that can come in between, and takes the best direction at each of its moves (expectimax).
+It averages over all possible drops between its moves, and takes the best direction at each move (expectimax).
 """
 
 from functools import cache

@@ -35,7 +35,7 @@ def slide(board, direction):
 
 
 def value_of(board, reward):
-    """Prefer boards on which many tiles can merge, with empty cells, and with the largest tile in a corner."""
+    """Prefer boards with many possible merges, many empty cells, and the largest tile in a corner."""
     pairs = sum(board[one] + board[other] in TILES for one, other in NEIGHBORS if board[one] and board[other])
     corners = [board[cell] for cell in (0, 2, 3, 5)]
     return reward + 20 * pairs + 30 * board.count(0) + 60 * (max(board) in corners)

@@ -1,7 +1,7 @@
 """Waits until the golden number is stable, then plays 99 and aims its other number at the resulting golden number.
 
 A 99 among N players with two numbers each raises the golden number by 99 x 0.618 / 2N, and only this bot knows that in
-advance. While the golden number moves, it plays the last golden number and the mean of the last five.
+advance. While the golden number is still changing, it plays the last golden number and the mean of the last five.
 
 With one number it cannot do both: it plays 99 in one calm round and follows the golden number in the next ones, until
 it is stable again.
@@ -12,7 +12,7 @@ from typing import Any
 HIGH = 99.0
 RATIO = 0.618
 LENGTH = 5  # number of calm rounds required
-CALM = 0.1  # maximum distance from their mean, as a share of it
+CALM = 0.1  # maximum deviation of a golden number from their mean, as a share of the mean
 
 
 def get_move(state: Any) -> list[float]:

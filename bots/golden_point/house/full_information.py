@@ -14,7 +14,7 @@ from typing import Any
 from .thinking.actions import ACTIONS, clip_to_rules
 from .thinking.scoring import OthersNumbers, gain
 
-# Decay factor per round for what was learned.
+# Decay factor per round for what the bot has learned.
 KEPT = 0.95
 
 

@@ -1,7 +1,7 @@
 """Learns by Q-learning which of eight rules is the most profitable.
 
-Its state is how often the golden number rose and how often it fell in the last ten rounds; learning rate 0.01, discount
-0.9; nine times out of ten it plays the best known rule, otherwise a random one.
+Its state is how often the golden number rose and how often it fell in the last ten rounds. The learning rate is 0.01,
+and the discount factor is 0.9. Nine times out of ten it plays the best known rule, otherwise a random one.
 
 All of this is taken from the bot of the original golden-number game. It uses the ``random`` module, so the same seed
 gives the same match. The rules are in thinking/actions.py.

@@ -1,6 +1,6 @@
 """Recognizes which rule each opponent follows, predicts the coming round and plays the best reply to it.
 
-Every number of an opponent is compared with the predictions of some twenty rules; from the rules that fit, it samples
+It compares every number of an opponent with the predictions of some twenty rules. From the rules that fit, it samples
 possible rounds and plays the numbers with the highest total gain.
 
 If that gains more, it plays one number far from the others, which moves the golden number to where nobody else is.
@@ -17,7 +17,7 @@ from .thinking.rules import GOLDEN_RULES, PublicHistory
 from .thinking.scoring import OthersNumbers
 
 TABLES = 60  # possible next rounds, sampled on each turn
-FIRST = (19.1, 28.0)  # 0.618 x 0.618 x 50, and the first number of the original game's bots
+FIRST = (19.1, 28.0)  # 0.618 x 0.618 x 50, which is also the first number of the original game's bots
 
 
 class AIPlayer:

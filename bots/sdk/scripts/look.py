@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-_INPUT = "input"  # stands for every call that reads standard input
+_INPUT = "input"  # represents every call that reads standard input
 
 
 @dataclass(slots=True)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from .rules import GOLDEN_RULES, OWN_RULES, OwnNumbers, PublicHistory
 
 REMEMBERED = 40  # rounds
-EXACT = 1e-4  # as a share of the number: a smaller distance is no coincidence
+EXACT = 1e-4  # as a share of the number: a prediction this close is not a coincidence
 KEPT = 0.9  # decay factor per round for a rule's record
 
 Explanation = tuple[int, float]  # a rule, and the correction to its prediction
@@ -31,7 +31,7 @@ class Opponent:
             self.past.append([one for one in explained if one is not None])
 
     def expect(self, golden_rules: Sequence[float], table: PublicHistory, played: Sequence[float]) -> None:
-        """Predict the next round; ``golden_rules``: the predictions of the rules about golden numbers, in order."""
+        """Predict the next round; ``golden_rules`` are the predictions of the rules about golden numbers, in order."""
         for place in self.places:
             own = OwnNumbers(place.numbers, sum(played))
             place.says = [*golden_rules, *(rule(own, table) for rule in OWN_RULES)]

@@ -53,8 +53,8 @@ def winning_interval(others: OthersNumbers, fixed: Sequence[float], count: int) 
 
 
 def most_covered_point(stretches: Sequence[Stretch]) -> float:
-    """Return the middle of the range that the most intervals cover."""
-    # at the same place, an end sorts after a beginning, because intervals include their ends
+    """Return the middle of the range that is covered by the most intervals."""
+    # intervals are closed: at the same point, an end sorts after a beginning
     ends = sorted([(low, 0) for low, _ in stretches] + [(high, 1) for _, high in stretches])
     most, covered, middle = 0, 0, ends[0][0]
     for (place, is_end), (following, _) in pairwise(ends):

@@ -36,7 +36,7 @@ class OthersNumbers:
 
 
 def gain(own: Sequence[float], others: OthersNumbers) -> int:
-    """Return the points of a seat that plays ``own`` at a table with these others."""
+    """Return the points that a seat gains with its numbers ``own`` against the others' numbers."""
     if not others.seats:
         return 0
     golden = RATIO * ((others.total + fsum(own)) / (len(others.numbers) + len(own)))

@@ -3,8 +3,8 @@
 Negamax with alpha-beta as in ``search``, but without estimates: the values are those of ``evaluation.final_lead``. The
 method depends on the number of empty squares:
 
-- many: moves that leave the opponent the fewest replies come first ("fastest first"), with two replies fewer for a move
-  into a corner; results are kept in a table;
+- many: moves that leave the opponent the fewest replies come first ("fastest first"), where a move into a corner counts
+  as leaving two replies fewer; results are kept in a table;
 - few: every empty square is tried without first checking which are legal. Squares in a quarter of the board with an odd
   number of empty squares come first, because the side that plays there tends to get the last move of the quarter
   (parity);

@@ -6,7 +6,7 @@ exploration bonus is weighted by a prior probability, which is higher for moves 
 Multi-armed Bandits with Episode Context, 2011; Silver et al., Mastering the Game of Go with Deep Neural Networks and
 Tree Search, 2016).
 
-The most visited move is played. If a move is proved to end the game, its actual result counts.
+The most visited move is played. At the end of a game, the actual result counts instead of an estimate.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Node:
         self.visits, self.reward = 0, 0.0
 
     def favourite(self) -> Node:
-        """Return the child with the greatest upper confidence bound; an untried child counts as its parent's mean."""
+        """Return the child with the greatest upper confidence bound; an untried child has its parent's mean."""
         spread = EXPLORATION * math.sqrt(self.visits)
         unknown = 1 - self.reward / self.visits
         best, most = self.children[0], -1.0
@@ -56,7 +56,7 @@ class GuidedSearch:
         self._root = Node(0, 0, 0, 1.0)
 
     def think(self, own: int, other: int, seconds: float) -> ChosenMove:
-        """Return the best move for the side to move, which must have one; an only move is returned without a search."""
+        """Return the best move for the side to move, which must have one; a forced move needs no search."""
         end = self._clock() + seconds
         root = self._root = self._find_kept_node(own, other) or Node(own, other, 0, 1.0)
         turns = 0

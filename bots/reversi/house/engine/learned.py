@@ -19,7 +19,7 @@ from .evaluation import Evaluation, final_value
 from .pattern_weights import WEIGHTS
 from .patterns import PATTERNS, SHAPES, STAGE_DISCS, STAGES, STEP, pattern_indices, weight_indices
 
-Stage = tuple[list[int], ...]  # for each of PATTERNS, the value of each number
+Stage = tuple[list[int], ...]  # for each of PATTERNS, the value of each pattern index
 
 
 @cache

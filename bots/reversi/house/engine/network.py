@@ -15,7 +15,7 @@ import numpy as np
 
 _WEIGHTS: Final = Path(__file__).with_suffix(".npz")
 
-Weights = dict[str, Any]  # name: array of float32
+Weights = dict[str, Any]  # float32 arrays, keyed by name
 
 
 class Network:
@@ -44,6 +44,6 @@ class Network:
 
 @cache
 def shipped_network() -> Network:
-    """Return the shipped network."""
+    """Load the network that is shipped with the bot; it is loaded only once."""
     with np.load(_WEIGHTS, allow_pickle=False) as kept:
         return Network({name: kept[name].astype(np.float32) for name in kept.files})

@@ -1,14 +1,14 @@
 """The patterns of the learned evaluation: parts of the board as numbers.
 
-A pattern is a sequence of squares. Its content is a base-3 number with a digit for each square: 0 empty, 1 own, 2 the
-other side's (Buro, Experiments with Multi-ProbCut and a New High-Quality Evaluation Function for Othello, 1997). A
-shape is a pattern and its images under the symmetries of the board, which share their weights. Two numbers that are
-mirror images of each other on the shape itself also share a weight.
+A pattern is a sequence of squares. Its index is its content as a base-3 number, with a digit for each square: 0 empty,
+1 own, 2 the other side's (Buro, Experiments with Multi-ProbCut and a New High-Quality Evaluation Function for Othello,
+1997). A shape is a pattern and its images under the symmetries of the board, which share their weights. Two indices
+also share a weight if their contents are mirror images on the shape itself.
 
-All numbers of a position are computed together. Each pattern has a field of 16 bits in one large integer. A table
-contains, for each row of the board and each set of discs on it, what those discs add to all fields. A position is the
-sum of eight such entries for the own discs and twice the sum of eight for the other side's discs: additions instead of
-a loop over squares.
+All pattern indices of a position are computed together. Each pattern has a field of 16 bits in one large integer. A
+table contains, for each row of the board and each set of discs on it, what those discs add to all fields. A position is
+the sum of eight such entries for the own discs and twice the sum of eight for the other side's discs: additions instead
+of a loop over squares.
 
 Invariants: a field never overflows (3**10 < 2**16); ``SHAPES`` and the order of their weights are part of the format of
 ``learned``.
@@ -70,7 +70,7 @@ _UNPACK: Final = Struct(f"<{len(PATTERNS)}H").unpack
 
 
 def _disc_contributions() -> list[int]:
-    """Return what a disc of the side to move adds to the packed numbers, for each square."""
+    """Return, for each square, what a disc of the side to move adds to the packed indices."""
     added = [0] * 64
     for field, (_, squares) in enumerate(PATTERNS):
         for place, at in enumerate(squares):
@@ -79,7 +79,7 @@ def _disc_contributions() -> list[int]:
 
 
 def _row_contributions() -> list[list[int]]:
-    """Return, for each row and every set of discs on it, what these discs add to the packed numbers."""
+    """Return, for each row and every set of discs on it, what these discs add to the packed indices."""
     added = _disc_contributions()
     rows = []
     for row in range(8):
@@ -95,7 +95,7 @@ _1, _2, _3, _4, _5, _6, _7, _8 = _row_contributions()
 
 
 def pattern_indices(own: int, other: int) -> tuple[int, ...]:
-    """Return the content of each of ``PATTERNS`` as a number, from the point of view of the side to move."""
+    """Return the index of each of ``PATTERNS``, from the point of view of the side to move."""
     a, b, c, d, e, f, g, h = own.to_bytes(8, "little")
     s, t, u, v, w, x, y, z = other.to_bytes(8, "little")
     theirs = _1[s] + _2[t] + _3[u] + _4[v] + _5[w] + _6[x] + _7[y] + _8[z]
@@ -104,7 +104,7 @@ def pattern_indices(own: int, other: int) -> tuple[int, ...]:
 
 
 def weight_indices(shape: str) -> list[int]:
-    """Return, for each number of the shape, the index of its weight; mirror images share a weight."""
+    """Map each pattern index of the shape to the index of its weight; mirror images share a weight."""
     places = _squares(shape)
     mirrored = [0]
     mirror = _mirror_permutation(places)

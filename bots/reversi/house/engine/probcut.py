@@ -17,7 +17,7 @@ PAIRS: Final = {3: 1, 4: 2, 5: 1, 6: 2, 7: 3, 8: 4}
 _DEEPER: Final = {9: 5, 10: 6, 11: 5, 12: 6}  # too deep to be measured: assumed to deviate no more than depths 7 and 8
 CONFIDENCE: Final = 1.4  # in standard deviations: one cut in twelve is wrong
 
-Margins = dict[int, tuple[int, int]]  # by depth: the shallow depth, and how far beyond the window its value has to be
+Margins = dict[int, tuple[int, int]]  # keyed by depth: the shallow depth, and the margin outside the window
 
 
 def _margins(spreads: dict[int, int]) -> Margins:

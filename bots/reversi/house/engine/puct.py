@@ -8,8 +8,8 @@ value the reward of the leaf.
 
 A position's moves remain plain numbers until they are tried. The most visited move is played. The network has seen few
 positions in which a side is about to lose its last disc, and it is overconfident about moves that it played a million
-times. Therefore the rules find the moves that end the game that way, a leaf is always a position with a choice (an only
-move is followed immediately, at almost no cost), and every move keeps a part of the prior.
+times. Therefore the rules are used to find moves that flip the last disc, and part of the prior is shared equally by
+all moves. A leaf always has at least two legal moves: a forced move is followed immediately, at almost no cost.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from .tree import ChosenMove
 
 EXPLORATION: Final = 1.5
 _TEMPERATURE: Final = 1.5  # temperature of the policy: above 1, the policy is less confident
-_EVEN: Final = 0.1  # the part of the prior shared equally by all moves
-_FEW_DISCS: Final = 12  # one move hardly ever flips more
+_EVEN: Final = 0.1  # the part of the prior that is shared equally by all moves
+_FEW_DISCS: Final = 12  # a single move hardly ever flips more
 _UNTRIED: Final = 0.15  # how much worse than its position an untried move is expected to be
 
 
@@ -84,7 +84,7 @@ class NetworkSearch:
         self._root: Node | None = None
 
     def think(self, own: int, other: int, seconds: float) -> ChosenMove:
-        """Return the best move for the side to move, which must have one; an only move is returned without a search."""
+        """Return the best move for the side to move, which must have one; a forced move needs no search."""
         end = self._clock() + seconds
         root = self._root = self._find_kept_node(own, other) or Node(own, other, self._network)
         while len(root.moves) > 1 and self._clock() < end:

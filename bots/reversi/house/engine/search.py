@@ -36,7 +36,7 @@ _JUDGED_FROM: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class SearchFeatures:
-    """The enabled features of the search: some are disabled for comparisons, and matches also use ProbCut."""
+    """Which features of the search are enabled; comparisons disable some, and matches also enable ProbCut."""
 
     ordering: bool = True
     table: bool = True

@@ -17,7 +17,7 @@ _NUMBERS: Final = random.Random(1970)
 
 
 def _row_keys() -> list[list[int]]:
-    """Return, for each row, the index of every pattern: its squares' values combined into one number."""
+    """Return, for each row, the combined Zobrist key of every set of discs on it."""
     rows = []
     for _ in range(8):
         squares = [_NUMBERS.getrandbits(64) for _ in range(8)]
@@ -66,7 +66,7 @@ class Entry(NamedTuple):
 
 
 class TranspositionTable:
-    """A transposition table: positions reached by several lines are searched only once."""
+    """Stores search results, so that a position reached by several lines is searched only once."""
 
     def __init__(self, size: int = 200_000) -> None:
         self._size = size

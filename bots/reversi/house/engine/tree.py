@@ -74,7 +74,7 @@ class TreeSearch:
     def think(self, own: int, other: int, seconds: float) -> ChosenMove:
         """Return the best move for the side to move, which must have one.
 
-        Every move is tried at least once; an only move is not searched further.
+        Every move is tried at least once; a forced move is not searched further.
         """
         end = self._clock() + seconds
         root = Node(own, other, 0, self._chance)

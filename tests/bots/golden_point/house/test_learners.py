@@ -64,7 +64,7 @@ def test_eight_actions_are_as_documented() -> None:
 
 
 def test_full_information_learns_from_actions_not_played() -> None:
-    """Three others play 30: any number below theirs wins, but paired with 50 it is also the farthest."""
+    """Three others play 30, so any lower number wins; but a seat that also plays 50 is the farthest as well."""
     player = full_information.AIPlayer()
     player.get_move(state([18.0] * 30))
     learned = 1 - full_information.KEPT**29  # before the first round, nothing is known and all rules play the same

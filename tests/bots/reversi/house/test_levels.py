@@ -1,4 +1,4 @@
-"""The levels are complete, upload like any bot, and a higher level beats a much lower one."""
+"""The levels are complete and can be uploaded like any bot, and a higher level beats a much lower one."""
 
 from __future__ import annotations
 

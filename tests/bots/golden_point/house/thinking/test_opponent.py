@@ -14,7 +14,7 @@ Strategy = Callable[[list[float]], float]
 
 
 def watched(strategy: Strategy, rounds: int) -> tuple[Opponent, list[float]]:
-    """Observe an opponent whose number is a function of the golden numbers, which change at random."""
+    """Return the model of an opponent whose number is a function of random golden numbers, and these numbers."""
     rng = random.Random(2)
     golden = [20.0]
     opponent = Opponent(1)

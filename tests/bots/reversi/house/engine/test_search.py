@@ -31,7 +31,7 @@ def test_move_ordering_table_and_windows_do_not_change_values(plies: int, parts:
 
 
 def test_each_search_technique_reduces_visited_positions() -> None:
-    """Checked at depth 4; the benchmark measures depth 6."""
+    """This test searches to depth 4; the benchmark searches to depth 6."""
     position = played(MIDDLE_GAMES[0])
     plain = Minimax(ESTIMATE)
     plain.value(*position, 4)
