@@ -7,9 +7,9 @@ SIZE = 3 * ROUNDS + 5
 
 
 def observation(state, seat):
-    """Return, for each round, the golden number, its logarithm, and whether the round was played.
+    """Return the golden number of each round, its logarithm, and whether the round was played.
 
-    Numbers that describe the match so far follow.
+    These are followed by numbers that describe the match so far.
     """
     seen = []
     for golden in [*reversed(state.golden[-ROUNDS:]), *[None] * ROUNDS][:ROUNDS]:

@@ -36,7 +36,7 @@ class Engine(Protocol):
     """Takes one command and returns its answer."""
 
     def ask(self, command: str) -> str:
-        """Return the text after ``=``. Raises EngineFailed if the answer is ``?`` or the engine has exited."""
+        """Return the text after ``=``. Raises EngineError if the answer is ``?`` or the engine has exited."""
 
 
 class EngineProcess:
@@ -138,7 +138,7 @@ class GtpSession:
             self._try(f"play {_COLORS[self._state.passed]} pass")
 
     def _try(self, command: str) -> None:
-        """Try an optional command; if the engine has exited, the next command raises EngineFailed."""
+        """Try an optional command; if the engine has exited, the next command raises EngineError."""
         assert self._engine is not None  # noqa: S101
         try:
             self._engine.ask(command)

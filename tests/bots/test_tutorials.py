@@ -1,4 +1,4 @@
-"""Every tutorial step is a bot that plays without a fault, and the last one beats the house bot in the text."""
+"""Every tutorial step is a bot that plays without a fault, and the last step beats the house bot named in the text."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ CLIMBS = [(game, step) for game, step in STEPS if step and PROMISES[game].climb]
 
 
 def house_bot(game: str, name: str) -> Package:
-    """Package an import of the house bot: in this process, its own files are not on the path."""
+    """Return a package that imports the house bot, because its own files are not on the path in this process."""
     return read_package(f"from {PACKAGES[game].bots}.house.{name} import *\n".encode(), MAIN)
 
 

@@ -39,7 +39,8 @@ class Plan:
 class Progress:
     """A report after ``games`` games.
 
-    Since the last report: the mean score, and the mean absolute error of the values of visited boards.
+    ``mean_score`` and ``mean_error`` are means since the last report: the score per game, and the absolute error of the
+    values of visited boards.
     """
 
     games: int

@@ -1,6 +1,6 @@
-"""A minimal ASGI application with a fixed response, as long as that of the real State endpoint.
+"""A minimal ASGI application whose fixed response is as long as the real State endpoint's.
 
-It describes a waiting room, so that the players of ``rooms`` keep polling.
+The response describes a waiting room, so that the players of ``rooms`` keep polling.
 """
 
 from __future__ import annotations

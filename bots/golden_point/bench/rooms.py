@@ -1,8 +1,8 @@
 """Measure one room under load: two hundred programs poll five times a second and submit every round.
 
-The site's web process, started the way the supervisor starts it, serves players that run in another process. The floor
-is a bare ASGI response of the same length from the same server, requested by the same players at the same rate, before
-and after the measurement. Latency is measured from before a request is written until its response has been read.
+The players run in one process and use the site's web process, which is started as the supervisor starts it. The
+floor is a bare ASGI response of the same length from the same server, requested by the same players at the same rate,
+before and after the measurement. Latency is measured from before a request is written until its response has been read.
 """
 
 from __future__ import annotations
@@ -237,7 +237,7 @@ def rows(folder: Path) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class StoredRounds:
-    """The room's data in the database: the player count of each closed round, and how many seconds late it closed."""
+    """The room's closed rounds in the database: the number of players in each, and how many seconds late it closed."""
 
     players: tuple[int, ...]
     late: tuple[float, ...]

@@ -24,7 +24,7 @@ from tests.broker import running_broker
 
 VIEWERS, PLAYERS, ROUNDS, SECONDS = 1000, 100, 12, 3
 SETTLED = 0.6  # seconds until all viewers have received an event
-PATIENCE = 15.0  # for a machine that is busy with other work
+PATIENCE = 15.0  # seconds, enough for a machine that is busy with other work
 GOAL = Goal(20, GoalQuantity.P95_RATIO)  # about 500 ms
 _SENT = re.compile(rb'"at":([0-9.]+)')
 _WALL = time.time() - time.monotonic()
@@ -113,7 +113,7 @@ class _Room:
         return float(closed["at"]) / 1000 - ends_at
 
     def _submit(self) -> tuple[int, float] | None:
-        """Submit for all players; return the number of the newest event before these, and the round's end time.
+        """Submit for all players; return the number of the last earlier event, and the round's end time.
 
         Return None if a submission was refused.
         """

@@ -1,12 +1,11 @@
 """Adapter for the golden point: bots get a ``GoldenState``.
 
-It is accumulated here because the referee sends only the last round.
+The state is accumulated here because the referee sends only the last round.
 
-The others' numbers are only unpacked when a bot accesses them, because in a match with hundreds of seats unpacking
-costs more time and memory than the rest of a turn.
+The others' numbers are unpacked only when a bot accesses them, because unpacking costs more time and memory than the
+rest of a turn in a match with hundreds of seats.
 
-An answer is one number or a pair, of any numeric type: int, float, numpy scalar,
-Fraction, Decimal.
+An answer is one number or a pair, of any numeric type, such as int, float, numpy scalar, Fraction or Decimal.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ Mover = Callable[[GoldenState], Any]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The number of ``tables``, of ``seats`` and ``rounds`` at each table, and of ``numbers`` per seat (1 or 2)."""
+    """How many ``tables`` to play, their ``seats`` and ``rounds``, and the ``numbers`` per seat (1 or 2)."""
 
     tables: int = 60
     seats: int = 8
@@ -110,7 +110,7 @@ def play_match(plan: Plan, movers: Sequence[Mover]) -> Outcome:
 
 
 def format_results(results: Sequence[BotResults]) -> Iterator[str]:
-    """Format the results."""
+    """Format the results as a table."""
     head = ("bot", "tables", "mean rank", "95 %", "first", "mean score", "95 %")
     yield format_table(head, [tuple(_cells(result)) for result in results])
 

@@ -36,7 +36,7 @@ from bots.reversi.house.engine.search import INFINITE, OutOfTime, Search, Search
 from bots.reversi.house.engine.squares import SQUARE_VALUES
 from bots.reversi.house.engine.table import TranspositionTable, zobrist_key
 
-# With more, solving is not attempted.
+# Positions with more empty squares are not solved.
 MAX_EMPTY_SQUARES: Final = 20
 # The maximum length of a principal variation, and the maximum number of empty squares at which it is solved again.
 _LINE_MOVES: Final = 8

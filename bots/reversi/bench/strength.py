@@ -4,8 +4,9 @@
     python -m bots.reversi.bench.strength mcts least_mobility --games 40 --seconds 1
     python -m bots.reversi.bench.strength casual beginner --games 40
 
-GRhino (Debian's grhino) plays at its level without its opening book. Each opening consists of six random moves and is
-played with both colours. Seconds are CPU time: a busy machine makes the games longer but does not weaken any bot.
+GRhino (Debian's grhino) plays at the given level, without its opening book. Each opening consists of six random moves
+and is played with both colours. Seconds are CPU time: a busy machine makes the games longer but does not weaken any
+bot.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from tests.bots.reversi.positions import START
 
 OPENING_PLIES: Final = 6
 ENGINE: Final = "/usr/games/gtp-rhino"
-# for each level of GRhino, the maximum number of lost games, a draw counting half
+# for each level of GRhino, the maximum number of lost games; a draw counts half
 RHINO_LEVELS: Final = {1: 5.0, 3: 9.5}
 GAMES: Final = 20
 BENCH_SECONDS: Final = 0.1

@@ -20,7 +20,7 @@ from bots.suit_pairs.training.deal import DISCARD_PLACE, DealState, legal_mask
 from bots.training.selfplay.environment import Policy
 
 FIFTHS: Final = 5
-_CHANCES: Final = (0, 5, 8)  # chances in decisions/ranks.py times THIRD, in fifths
+_CHANCES: Final = (0, 5, 8)  # the probabilities in decisions/ranks.py times THIRD, in fifths
 _DENIED: Final = 7
 _NEVER: Final = -(10**6)
 _PAIRS: Final = 100  # penalty of decision.py for a stage that gives cards away although something pairs
@@ -31,7 +31,7 @@ _SUIT: Final = jnp.arange(CARDS) // RANKS
 
 @dataclass(frozen=True, slots=True)
 class CardValues:
-    """Card values.
+    """The values of all cards in one state, in fifths of a point.
 
     ``one``: the value of each card in the player's pile; ``two``: its value together with another card of its rank;
     ``given``: the cost of losing it.

@@ -42,17 +42,17 @@ class SamplerActor:
 
 @dataclass(slots=True)
 class ActorLink:
-    """A ``Link`` to a sampler actor."""
+    """A ``SamplerLink`` to a sampler actor."""
 
     handle: Any
     answers: Any = None
 
     def ask(self, work: SamplerRequest) -> None:
-        """See ``Link``; a lost actor is detected only when its answer is read."""
+        """See ``SamplerLink``; a lost actor is detected only when its answer is read."""
         self.answers = self.handle.play.remote(work)
 
     def answer(self) -> Trajectory:
-        """See ``Link``."""
+        """See ``SamplerLink``."""
         try:
             played: Trajectory = ray.get(self.answers)
         except ray.exceptions.RayActorError:
@@ -60,7 +60,7 @@ class ActorLink:
         return played
 
     def close(self) -> None:
-        """See ``Link``."""
+        """See ``SamplerLink``."""
         ray.kill(self.handle)
 
 

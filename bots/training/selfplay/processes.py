@@ -31,20 +31,20 @@ class TrainingFailed(RuntimeError):  # noqa: N818 - what happened
 
 @dataclass(frozen=True, slots=True)
 class PipeLink:
-    """A ``Link`` to a sampler process."""
+    """A ``SamplerLink`` to a sampler process."""
 
     process: BaseProcess
     connection: Connection
 
     def ask(self, work: SamplerRequest) -> None:
-        """See ``Link``."""
+        """See ``SamplerLink``."""
         try:
             self.connection.send(work)
         except OSError:
             raise SamplerLost from None
 
     def answer(self) -> Trajectory:
-        """See ``Link``."""
+        """See ``SamplerLink``."""
         try:
             played: Trajectory = self.connection.recv()
         except (EOFError, OSError):
@@ -52,7 +52,7 @@ class PipeLink:
         return played
 
     def close(self) -> None:
-        """See ``Link``."""
+        """See ``SamplerLink``."""
         self.connection.close()
         self.process.join(_GRACE)
         if self.process.is_alive():

@@ -55,7 +55,7 @@ class RemoteSamplers:
         self._late: list[Trajectory] = []
         self._time = 0
         self._past: Sequence[Model] | None = None
-        self._sent: dict[int, int] = {}  # by link: the version of the opponents that its sampler has
+        self._sent: dict[int, int] = {}  # keyed by link: the version of the opponents that its sampler has
         self._version = 0
 
     @property

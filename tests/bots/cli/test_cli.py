@@ -350,7 +350,7 @@ def test_typed_arguments_are_echoed_without_escape_sequences(capsys: pytest.Capt
 
 
 def test_bots_are_restarted_locally_between_deals_as_in_the_arena(capsys: pytest.CaptureFixture[str]) -> None:
-    """Nothing that the first of two mirrored deals left in the module or in the folder is visible in the second."""
+    """In the second of two mirrored deals, a bot sees nothing that it stored in its module or folder in the first."""
     remembers = """
 import pathlib
 seen = []
@@ -367,7 +367,7 @@ def get_move(state):
     path = write("remembers.py", remembers)
     assert main(["play", "suit_pairs", path, path, "--set", "deals=1", "--log"]) == OK
     log = capsys.readouterr().out
-    assert log.count(" 2 ---\nbegins deal 2") == 2  # the mark of the new process
+    assert log.count(" 2 ---\nbegins deal 2") == 2  # printed by the new process
     assert "has a memory" not in log
     assert main(["check", "--game", "suit_pairs", path]) == OK
 

@@ -96,7 +96,7 @@ def test_starter_plays_a_series_that_can_be_stepped_through(bare: dict[str, str]
 
 
 def test_unprintable_characters_do_not_fail_the_command(bare: dict[str, str], tmp_path: Path) -> None:
-    """A console whose encoding does not cover the language of the bot's author."""
+    """The command succeeds on a console that cannot encode the language of the bot's author."""
     source = 'def get_move(board):\n    print("思考中…")\n    raise ValueError("棋盘坏了")\n'
     (tmp_path / "棋手.py").write_text(source, encoding="utf-8")
     environment = {**bare, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}

@@ -51,7 +51,7 @@ def test_thousand_random_games_equal_referee_records(game: str) -> None:
 
 @pytest.mark.parametrize("game", env.names())
 def test_every_agent_gets_the_final_reward(game: str) -> None:
-    """This includes the loser, even if their last turn was before the end."""
+    """The loser gets it too, even if their last turn was before the end."""
     one = load_environment(game)
     table = env.make(game, seats=max(2, one.seats), **one.short)
     for seed in range(10):
@@ -85,7 +85,7 @@ def rewards_of(table: Any, seed: int) -> dict[str, float]:
 
 
 def test_last_returns_the_loss_to_agents_that_moved_earlier() -> None:
-    """Covers games that the winner ended with the last move, with each seat as the winner."""
+    """In some of the random games the winner makes the last move; each seat wins such a game."""
     table = env.make("reversi")
     last_words = set()
     for seed in range(40):

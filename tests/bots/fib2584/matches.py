@@ -23,7 +23,7 @@ def worst(state: State, seat: int) -> int:
 
 
 def played(choosers: Sequence[Chooser], games: int = 2, seed: int = 5) -> Record:
-    """Return a match in which each seat plays by one of these choosers."""
+    """Return the record of a match in which each seat's moves are chosen by one of these functions."""
     settings = {"games": games}
     state = GAME.initial(GAME.settings(settings), len(choosers), random.Random(seed))
     turns = []

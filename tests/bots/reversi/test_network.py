@@ -32,13 +32,13 @@ def test_shipped_network_evaluates_positions() -> None:
     logits, value = told(*START)
     assert len(logits) == 64
     assert value == pytest.approx(0, abs=0.3)
-    # Black holds a whole edge with both corners, which white's two discs can never take back.
+    # Black holds a whole edge including both corners, which white can never flip.
     assert told(0xFF | 0x3C << 24, 0x18 << 32)[1] > 0.8
     assert told(0x18 << 32, 0xFF | 0x3C << 24)[1] < -0.8
 
 
 def test_policy_prefers_legal_moves_that_win() -> None:
-    """The most likely legal move is above the mean of all squares."""
+    """The logit of the most likely legal move is above the mean of all squares."""
     own, other = played(MIDDLE_GAMES[0])
     logits, _ = told(own, other)
     legal = legal_moves(own, other)
@@ -66,7 +66,7 @@ def test_visit_counts_are_consistent(plies: int) -> None:
 
 
 def test_search_avoids_losing_its_last_disc() -> None:
-    """From a game lost by E2, the network's favourite: only two moves prevent white from flipping every disc."""
+    """Only two moves prevent white from flipping every disc; the network's favourite, E2, lost a game from here."""
     own, other = 0x0000_0000_1000_0000, 0x0008_1C3E_0C18_2000
     found = NetworkSearch(shipped_network(), clock=ticking()).think(own, other, 500)
     assert square_name(found.move) in {"B4", "B7"}

@@ -1,4 +1,4 @@
-"""Removed names of libraries that old bots still use."""
+"""Old bots can use names that Python and numpy have removed."""
 
 from __future__ import annotations
 

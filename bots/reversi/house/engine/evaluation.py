@@ -42,8 +42,8 @@ class Weights:
 
 
 UNIFORM: Final = Weights(*[1 / 7] * 7)
-# The value of one unit of each feature if it had all of the weight: 3000 divided by its standard deviation in middle
-# games.
+# The value of one unit of each feature if the feature had the whole weight: 3000 divided by its standard deviation in
+# middle-game positions.
 _UNITS: Final = (36, 570, 430, 3500, -5000, 280, -390)
 
 

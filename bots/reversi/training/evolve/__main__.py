@@ -21,8 +21,8 @@ from bots.reversi.house.engine.evaluation import UNIFORM, Weights
 from bots.reversi.training.evolve.playing import openings, play_match
 
 _MUCH: Final = 0.4
-_FEWER: Final = 10  # factor by which each of the other opponents gets fewer openings
-_SEED_OF_MATCH: Final = 2026  # for openings that differ from those used in evolution
+_FEWER: Final = 10  # each of the other opponents plays this many times fewer openings
+_SEED_OF_MATCH: Final = 2026  # a seed for openings that differ from those used in evolution
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

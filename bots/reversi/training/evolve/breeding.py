@@ -23,12 +23,12 @@ Genes = tuple[float, ...]
 GENES: Final = len(fields(Weights))
 _DIGITS: Final = 4
 _MUTATION: Final = 0.08  # the initial standard deviation of a change
-_CALMER: Final = 0.97  # factor per generation
+_CALMER: Final = 0.97  # decay factor of this standard deviation per generation
 
 
 @dataclass(frozen=True, slots=True)
 class Breeding:
-    """How a population of ``population`` breeds.
+    """Parameters for breeding ``population`` individuals.
 
     The best ``copied`` survive unchanged, and the best ``parents`` have children.
     """

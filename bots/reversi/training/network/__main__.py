@@ -31,7 +31,7 @@ _COLUMNS = (
     "seconds", "moves", "games", "moves_per_second", "rate", "policy_loss", "value_loss", "entropy", "explained",
     *OPPONENTS, "earlier",
 )  # fmt: skip
-_LAST_RATE = 0.02  # minimum, as a share of the initial rate
+_LAST_RATE = 0.02  # final learning rate, as a share of the initial rate
 _EARLIER = 4  # number of progress lines after which the reference network for measuring progress is replaced
 
 Compete = Callable[[Parameters, Parameters, int], list[float]]

@@ -53,7 +53,7 @@ class LearnerState(NamedTuple):
 
 
 class RoundReport(NamedTuple):
-    """Round means; ``games`` is a total. ``explained``: the share of the returns' variance that the value explains."""
+    """Means over a round, and the total of ``games``; ``explained``: share of the returns' variance explained."""
 
     policy_loss: Array
     value_loss: Array

@@ -59,7 +59,7 @@ def _split_words(sets: Sequence[int]) -> Words:
 
 
 def random_start(key: Array) -> Position:
-    """Return a random one of the openings."""
+    """Choose one of the openings at random."""
     own, other, black = _opening_table()
     index = jax.random.randint(key, (), 0, COUNT)
     return position_to_move(_squares_of(own, index), _squares_of(other, index), jnp.asarray(black)[index])

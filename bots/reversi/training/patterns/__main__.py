@@ -19,7 +19,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("--state", type=Path, default=Path("build/patterns"), metavar="FOLDER")
     options = parser.parse_args(arguments)
-    # requires numba, which not everybody has
+    # imported here because they require numba, which is optional
     from bots.reversi.training.patterns.export import TARGET, export_weights
     from bots.reversi.training.patterns.learning import PLAN, LearningRun
 

@@ -33,10 +33,10 @@ COUNT: Final = len(PATTERNS)
 
 
 def _lookup_tables() -> tuple[Any, Any, Any, Any]:
-    """Return lookup tables.
+    """Return the lookup tables.
 
-    They contain, for each set of discs on a row, its contribution to the pattern numbers; the offset of each pattern;
-    the index of each pattern number's weight; and the value of each square.
+    They contain the contribution of each set of discs on a row to the pattern indices, the offset of each pattern, the
+    index of the weight for each pattern index, and the value of each square.
     """
     rows = np.zeros((8, 256, COUNT), dtype=np.int32)
     for pattern, (_, squares) in enumerate(PATTERNS):
@@ -121,7 +121,7 @@ def final_lead(own, other):
 
 @njit(cache=True)
 def fill_pattern_indices(own, other, found):
-    """Fill ``found`` with the content of each pattern as a number."""
+    """Fill ``found`` with the index of each pattern."""
     found[:] = 0
     for row in range(8):
         shift = _U(8 * row)
@@ -135,7 +135,7 @@ def fill_pattern_indices(own, other, found):
 def estimate(own, other, weights, found):
     """Estimate a position.
 
-    ``weights``: one row per stage, with a weight for every pattern number; ``found``: a buffer for ``COUNT`` numbers.
+    ``weights``: one row per stage, with a weight for every pattern index; ``found``: a buffer for ``COUNT`` indices.
     """
     fill_pattern_indices(own, other, found)
     row = weights[count_bits(own | other) // STAGE_DISCS]

@@ -45,7 +45,7 @@ PLAN: Final = (
 
 
 def expand_weights(weights: Any) -> Any:
-    """Return the weights as int16, one row per stage, with a weight for every pattern number."""
+    """Return the weights as int16, one row per stage, with a weight for every pattern index."""
     return np.ascontiguousarray(np.round(weights).astype(np.int16)[:, WEIGHT_OF])
 
 
@@ -71,7 +71,7 @@ class LearningRun:
     def spreads(self, weights: Any) -> list[dict[int, int]]:
         """Return the spread between shallow and deep searches with these weights, measured on the most recent games.
 
-        See ``guessing``.
+        See ``probcut``.
         """
         return measure_spreads(self._training_positions(len(self._plan) - 1)[0], expand_weights(weights))
 

@@ -31,7 +31,7 @@ def measure_spreads(positions: Any, weights: Any) -> list[dict[int, int]]:
     """Return the spread of the difference in hundredths of a disc, per part of the game, keyed by the deeper depth.
 
     ``positions``: a sample of positions from recorded games, uint64; ``weights``: int16, one row per stage, with a
-    weight for every pattern number.
+    weight for every pattern index.
     """
     chance = np.random.default_rng(_SEED)
     discs = np.bitwise_count(positions[:, 0] | positions[:, 1])

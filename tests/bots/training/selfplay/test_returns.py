@@ -31,7 +31,7 @@ def played() -> Any:
 
 
 def loop(played: Any, game: int, credit: GaeParameters) -> list[tuple[float, float]]:
-    """Return the advantage and weight of each decision of one game, computed directly by the definition."""
+    """Return the advantage and weight of each decision of one game, computed directly from the definition."""
     found = []
     for time in range(PLAN.length):
         advantage = weight = 0.0
