@@ -1,7 +1,7 @@
 """Read ``bundle.json``, in which esbuild.config.js lists the bundles of scripts and styles.
 
-Invariant: pages name only files that their process serves. If static files are collected, the list is stored with them,
-so a new bundle takes effect at the next restart. Otherwise, the list on disk is used.
+Invariant: pages refer only to files that their process serves. If static files are collected, the list is stored with
+them, so a new bundle takes effect at the next restart. Otherwise, the list on disk is used.
 """
 
 from __future__ import annotations

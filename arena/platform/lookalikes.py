@@ -80,7 +80,7 @@ def _prototype_table() -> Mapping[str, str]:
     """
     from confusable_homoglyphs.confusables import confusables_data  # imported only where names are compared
 
-    mark = "\N{LEFT-TO-RIGHT MARK}"  # Unicode's file puts it around right-to-left letters
+    mark = "\N{LEFT-TO-RIGHT MARK}"  # Unicode's file puts this mark around right-to-left letters
     pairs = {
         text.replace(mark, ""): {other["c"].replace(mark, "") for other in others}
         for text, others in confusables_data.items()

@@ -1,7 +1,7 @@
 """Stored turns of duels, from which a match can be resumed if its worker dies.
 
 Invariant: a turn is stored under the lease of the worker that played it, before it is published. If the database was
-unavailable, the turn is stored with the next one. A match that makes progress is not what kills its workers, so its
+unavailable, the turn is stored with the next one. A match that makes progress cannot be what kills its workers, so its
 attempts are reset.
 """
 

@@ -16,11 +16,11 @@ class Authors:
     of: Mapping[int, int]
 
     def have_same_author(self, one: int, other: int) -> bool:
-        """Return whether two entries have the same author; an entry always does with itself."""
+        """Return whether two entries have the same author; always true for an entry and itself."""
         return one == other or (one in self.of and self.of[one] == self.of.get(other))
 
     def have_different_authors(self, entries: Sequence[int]) -> bool:
-        """Return whether any two of them have different authors."""
+        """Return whether any two of the entries have different authors."""
         return any(not self.have_same_author(entries[0], other) for other in entries[1:])
 
     def contested_results(self, results: Mapping[RatedResult, int]) -> dict[RatedResult, int]:

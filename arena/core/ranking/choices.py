@@ -129,7 +129,8 @@ class Choices:
 def choices(results: Results, days: Ints, entries: int, last_day: int) -> Choices:
     """Return the choices that make up the results.
 
-    ``results``: filtered by ``only_comparable``, with entries numbered from 0. ``days``: the day number of each result.
+    ``results``: filtered by ``Results.drop_incomparable``, with entries numbered from 0. ``days``: the day number of
+    each result.
     """
     wins: list[tuple[Ints, Ints, Floats]] = []
     chosen = {2: [(np.empty(0, np.int64), np.empty((0, 2), np.int64), np.empty(0))]}

@@ -1,4 +1,4 @@
-"""Messages from the harness in a bot's process, by code: it sends codes and parameters; this module words them.
+"""The wording of messages that the harness in a bot's process sends as codes and parameters.
 
 A game adds the templates of its own adapters and dialects (``Game.bot_messages``). Every code begins with "bot.", so no
 bot can impersonate the referee.

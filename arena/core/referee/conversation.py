@@ -23,7 +23,7 @@ from arena.core.referee.spec import MatchLimits
 from arena.games.base import AnyGame, IllegalMove, Json
 
 _log = logging.getLogger(__name__)
-_reported: Final[set[tuple[str, int | None]]] = set()  # files and lines of games' code that have failed here
+_reported: Final[set[tuple[str, int | None]]] = set()  # files and lines of games' code whose failures have been logged
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +54,8 @@ class Conversation:
     ``stage``: stage of the open request, None if none is open; ``turn``: the requested turn, 0 before the first.
     ``move`` and ``encoded``: the answer in this turn, once ``answered``. ``refused``: rejected answers in this turn;
     ``last_refused``: the rejected answer that exceeded the limit. ``spent``: cost of the start or the turn so far;
-    ``printed``: where the bot's output during that time is in the log. ``fault`` and ``moment``: the bot's offence, and
-    when it happened.
+    ``printed``: the span of the bot's output during that time in the log. ``fault`` and ``moment``: the bot's offence,
+    and when it happened.
     """
 
     __slots__ = (

@@ -183,7 +183,7 @@ def position_at(record: Record, turn: int, seat: int, observed: ObservedAnswer |
 
 
 def observation_of(found: Diagnosis, earlier: Sequence[Diagnosis] = ()) -> ObservedAnswer:
-    """Convert a fault or rejected answer to an ``Observed``; ``earlier``: answers rejected in the same turn."""
+    """Convert a fault or rejected answer to an ``ObservedAnswer``; ``earlier``: answers rejected in the same turn."""
     before = [one.message.text for one in earlier]
     return ObservedAnswer(refused=before, fault=found.kind, message=found.message.text, traceback=found.traceback)
 

@@ -2,8 +2,8 @@
 
 Invariants: a bot has at most one open request, bound to a nonce it cannot guess; a reply that is early, late,
 duplicated, forged, oversized, malformed or of a type that no honest bot can send raises ``BadMessage``. Decoded text
-holds no NUL and no lone surrogate, numbers are finite and not booleans, whole numbers fit a double. A payload shared by
-all seats is encoded once.
+contains no NUL and no lone surrogate, numbers are finite and not booleans, and whole numbers fit a double. A payload
+shared by all seats is encoded once.
 
 Requests are JSON objects ``{"nonce", "do", ...}``, one datagram each; ``do`` is one of
 
@@ -91,7 +91,7 @@ _Parameters = Annotated[dict[_Name, _Whole | float | _Short], msgspec.Meta(max_l
 
 
 class StageDone(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="done"):
-    """The stage is done; ``note`` says how a script was started, and after ``construct`` what the player is."""
+    """The stage is done; ``note`` describes how a script was started or, after ``construct``, the player."""
 
     nonce: _Nonce
     note: _Line = ""

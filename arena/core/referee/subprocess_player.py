@@ -37,7 +37,7 @@ _DRAIN_SECONDS = 1.0
 
 
 class SubprocessPlayer:
-    """``command`` starts the harness, with ``folder`` as its last argument."""
+    """A player in an ordinary process. ``command`` starts the harness, with ``folder`` as its last argument."""
 
     def __init__(self, command: Sequence[str], folder: Path) -> None:
         self.folder: Path | None = folder
@@ -176,7 +176,7 @@ def _deliver_replies(pipe: IO[bytes], replies: list[object], wake: socket.socket
 
 
 class _OutputReader:
-    """Output of a process, read in a separate thread; what exceeds the limit is discarded, as in the jail."""
+    """Reads the output of a process in a separate thread; output beyond the limit is discarded, as in the jail."""
 
     def __init__(self, pipe: IO[bytes]) -> None:
         self.size = 0  # bytes kept so far

@@ -1,7 +1,7 @@
 """Self-test of the sandbox: attempts escapes from a jail before any bot can.
 
-Invariant: `run` tests from inside, by acting like a hostile bot, and from outside, by reading the kernel's view of the
-process. If even one attempt succeeds, the worker runs no bots.
+Invariant: `run_self_test` tests from inside, by acting like a hostile bot, and from outside, by reading the kernel's
+view of the process. If even one attempt succeeds, the worker runs no bots.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Report whether this machine can run bots, and how to grant what is missing.
 
 Invariants:
-- `report` never raises because of the machine's state: that is part of the report.
+- `probe_status` never raises because of the machine's state: that is part of the report.
 - Bots can be run (`usable`) only if nothing is missing and the self-test ran and found no escape.
 - A report survives a round trip through JSON: `SandboxStatus.from_json(report.to_json()) == report`.
 """

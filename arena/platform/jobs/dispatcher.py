@@ -121,7 +121,7 @@ class Dispatcher:
             wake_worker(one.task, one.pk, queue=one.queue)
 
     def wake_again(self, *, now: datetime, pause: timedelta = WAKE_INTERVAL, only: Q | None = None) -> int:
-        """Announce again the rows that ``to_dispatch`` selects; return how many."""
+        """Announce again the rows that ``rows_to_announce`` selects; return how many."""
         pks = rows_to_announce(self.jobs, now=now, pause=pause, only=only)
         repeat_wake_ups(self._noted(pks, now))
         return len(pks)

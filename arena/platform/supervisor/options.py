@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
-# A match paced for spectators occupies its worker although it mostly waits. With this many workers, the two such
-# matches that run after the first start leave room for others.
+# A match paced for spectators occupies its worker although it mostly waits. Two such matches run after the first start
+# of a site; with this many workers, they leave room for others.
 MIN_WORKERS = 4
 
 

@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-# At startup, a larger log file is rotated once, to NAME.log.1.
+# At startup, a log file that exceeds this size is renamed to NAME.log.1.
 ROTATE_BYTES = 5 * 1024 * 1024
 # Longer lines are forwarded in pieces.
 MAX_LINE_BYTES = 64 * 1024

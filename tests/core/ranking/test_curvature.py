@@ -78,7 +78,7 @@ def test_large_league_reaches_the_optimum_of_a_small_one(tables: int, monkeypatc
 
 
 def test_fit_converges_on_unlikely_results_of_a_new_entry() -> None:
-    """The entry won all its matches against much stronger ones, so a full step would overshoot."""
+    """A new entry that won all its matches against much stronger ones would make a full step overshoot."""
     entries, others = 30, np.arange(1, 30)
     members = np.array([[0, other] for other in others])
     graph = PairGraph.from_pairs(members, entries)

@@ -44,7 +44,7 @@ def test_players_who_only_draw_are_rated_at_the_mean() -> None:
 
 
 def test_rating_after_one_win_matches_the_closed_form() -> None:
-    """By symmetry the strengths are x and -x.
+    """By symmetry, the strengths of the winner and the loser are x and -x.
 
     The derivative of the posterior is 0 where 1 - p(2x) = x / s^2, where p is the logistic function and s the standard
     deviation of the prior.
@@ -89,7 +89,7 @@ def test_more_matches_reduce_the_deviation() -> None:
 
 
 def test_table_is_a_sequence_of_choices() -> None:
-    """Plackett-Luce: the first of three beats the other two at once, then the second beats the third."""
+    """In the Plackett-Luce model, the first of three entries is chosen among all, then the second among the rest."""
     table = rate_entries({RatedResult((7, 8, 9), (2, 1, 3)): 5})
     assert table[8].value > table[7].value > table[9].value
     # The choice of the last entry is certain, so a table of two is the same as a two-player match.

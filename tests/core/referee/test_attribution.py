@@ -128,7 +128,7 @@ def test_answer_that_crashes_the_rules_is_illegal_and_reported(
     players = [ScriptedPlayer(clock, then=lambda _: ScriptedTurn([1, 2])) for _ in range(2)]
     result, _ = play_to_end(spec, players, clock)
     assert [found.kind for found in result.diagnoses if found] == [FaultKind.ILLEGAL_MOVE] * 2
-    (reported,) = caplog.records  # once, although both bots repeated the answer
+    (reported,) = caplog.records  # logged once, although both bots repeated the answer
     assert reported.levelname == "ERROR"
     assert reported.exc_info is not None
     assert reported.exc_info[0] is OverflowError

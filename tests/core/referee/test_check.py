@@ -60,7 +60,7 @@ def test_slow_bot_passes_without_finishing_its_match() -> None:
     assert report.record is None
     assert told[-1].message.code == "check.slow_thinker"
     assert told[-1].message.parameters["n"] in (7, 8)
-    assert told[-1].seconds == pytest.approx(60, abs=0.01)  # the clock is checked between moves
+    assert told[-1].seconds == pytest.approx(60, abs=0.01)  # the time limit of the match is checked only between moves
 
 
 def test_slow_first_move_is_reported_immediately_and_uses_the_game_limit() -> None:

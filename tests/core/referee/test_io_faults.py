@@ -194,7 +194,7 @@ def test_each_failure_has_one_verdict(
 def test_failed_start_is_blamed_on_the_arena_or_the_bot(
     server: ForkServer, broken: tuple[ForkServer, BrokenKernel], bot: MakeBot, call: str, how: int
 ) -> None:
-    """The failure lasts from the first call on; only a closed channel is the bot's fault."""
+    """If a call fails from the start on, only a closed channel is the bot's fault."""
     folders = bot(BOTS["plays"]), bot(BOTS["plays"])
     verdict = verdict_of(server, broken, Failure(call, how), folders, golden_spec(2, 3), from_start=True)
     assert verdict == (FaultKind.START if (call, how) == ("send", errno.EPIPE) else BY_ARENA)

@@ -21,7 +21,7 @@ from tests.core.referee.games import first_legal, golden_spec, play_to_end, reve
 
 
 def two_players(clock: FakeClock, *turns: ScriptedTurn, **options: object) -> list[ScriptedPlayer]:
-    """Black plays the given turns first; after them, and as white, players take the first legal square."""
+    """Create two players: black plays the given turns, and then, like white, always takes the first legal square."""
     black = ScriptedPlayer(clock, turns, then=first_legal, **options)  # type: ignore[arg-type]
     return [black, ScriptedPlayer(clock, then=first_legal)]
 
@@ -195,7 +195,7 @@ def test_simultaneous_seats_waiting_for_one_core_do_not_void_the_match(waits: fl
 
 
 def test_seats_that_take_turns_occupying_the_core_do_not_void_the_match() -> None:
-    """At most two are asked at once, but in turn they occupy the core beyond the wall-clock cap for two seats."""
+    """At most two seats think at once, but in turn they occupy the core beyond the wall-clock cap for two."""
     clock = FakeClock()
     starved = ScriptedTurn([20, 30], takes=90.0, waits=86.0)
     players: list[Player] = [ScriptedPlayer(clock, [starved])]
@@ -206,7 +206,7 @@ def test_seats_that_take_turns_occupying_the_core_do_not_void_the_match() -> Non
 
 
 def test_seat_that_sleeps_until_the_wall_limit_is_charged_for_it() -> None:
-    """The time spent waiting for a core does not account for the rest."""
+    """Only part of the wall time was spent waiting for a core, so the bot is charged for the rest."""
     clock = FakeClock()
     result, _ = play_to_end(
         reversi_spec(move_seconds=5), two_players(clock, ScriptedTurn("D3", takes=1e6, waits=14)), clock

@@ -1,4 +1,4 @@
-"""A worker's heartbeat file: when it is touched, and how the health check reads it."""
+"""The heartbeat file of a worker: when it is touched, and how the health check reads it."""
 
 from __future__ import annotations
 

@@ -163,7 +163,7 @@ class PairingSystem(Protocol):
         """Return whether the next round can be paired before all results are known."""
 
     def next_round(self, field: TournamentState) -> Round | None:
-        """Return the next round; None after the last. Called only if ``can_pair_ahead`` or all is played."""
+        """Return the next round; None after the last. Called only if ``can_pair_ahead``, or after all matches."""
 
     def rounds(self, entries: int) -> int:
         """Return the number of rounds for this many entries; for double elimination, the maximum."""

@@ -1,8 +1,8 @@
 """Drop privileges and enter new namespaces.
 
 Invariants:
-- `leave_host` ends with an unprivileged uid (never 0) in new user, mount, pid, net, ipc, uts and cgroup namespaces and
-  in the new root.
+- `enter_namespaces` ends with an unprivileged uid (never 0) in new user, mount, pid, net, ipc, uts and cgroup
+  namespaces and in the new root.
 - The host's /proc is reached through a descriptor opened beforehand, which no bot inherits.
 """
 

@@ -1,8 +1,8 @@
 """The root file system of the fork server and of every jail.
 
 Invariants:
-- It contains the `Source`s and empty folders, read-only; /proc, /sys, /etc and home folders do not exist.
-- After `enter`, no path of the host is reachable, not even for the fork server.
+- It contains the `MountSource`s and empty folders, read-only; /proc, /sys, /etc and home folders do not exist.
+- After `enter_root`, no path of the host is reachable, not even for the fork server.
 - Each bot gets its own /bot and /tmp on top; both are limited in bytes and inodes and disappear with the bot.
 - /bot contains a copy of the bot's files: no other bot and no other match sees its changes.
 """

@@ -4,7 +4,7 @@ Invariants:
 - No method waits for the bot. `kill` waits for the kernel, at most `_KILL_PATIENCE`.
 - The bot's faults raise ChannelError, the arena's failures raise SandboxFailure; nothing else is raised.
 - `close` raises nothing and releases everything; if the kernel refuses to kill the bot, the fork server kills it.
-- Its exit is determined once: afterwards `kill` and `exited` return the same result.
+- The exit of a process is determined once: afterwards `kill` and `exited` return the same result.
 - Not thread-safe: one thread at a time owns a process.
 """
 

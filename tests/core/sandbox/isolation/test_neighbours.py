@@ -74,7 +74,7 @@ def test_is_out_of_reach(fork_server: ForkServer, victim: str, machine: str) -> 
 
 
 def test_two_bots_see_neither_locks_nor_changes_of_each_other(fork_server: ForkServer) -> None:
-    """Both can open the library's files, but neither sees locks, leases or watches of the other."""
+    """Two bots can open the same library files, but neither sees locks, leases or watches of the other."""
     body = """
         import fcntl
         f = open(os.__file__, 'rb')

@@ -186,7 +186,7 @@ def test_threads_on_their_own_core_are_not_counted_as_waiting() -> None:
 
 
 def test_threads_waking_simultaneously_hide_no_sleep() -> None:
-    """All wake briefly, wait for each other and sleep again; on an idle core, none of that counts as waiting."""
+    """Threads that wake briefly, wait for each other and sleep again are not counted as waiting on an idle core."""
     rush = [True] * 20 + [False] * 100
     machine = Machine([SimulatedThread(cycle(rush)) for _ in range(16)], others=0)
     assert simulate_estimate(machine, 3000, lambda: 20) == 0

@@ -105,7 +105,7 @@ SURVIVORS = {
         tell('on')
         while True: time.sleep(1000)
     """,
-    # Its threads outlive the main thread, but belong to the same process and die with it.
+    # The bot's threads outlive its main thread, but belong to the same process and die with it.
     "leaves its threads behind": """
         def think():
             time.sleep(0.05)

@@ -78,7 +78,7 @@ def test_unmapped_files_count_as_memory(bare: ForkServer, granted: Path) -> None
 
 
 def test_parent_group_out_of_memory_is_an_arena_failure(grouped: ForkServer, granted: Path) -> None:
-    """The parent group is, for example, the worker's systemd unit or container."""
+    """If the parent group, such as the worker's systemd unit or container, runs out of memory, no bot is at fault."""
     require_controller(granted, "memory")
     (granted / "memory.max").write_text(str(64 * 2**20))
     with jailed_bot(grouped, "tell(1); hear(); " + FILL) as bot:
