@@ -104,7 +104,7 @@ class MenuEntry:
 
 @dataclass(frozen=True, slots=True)
 class EmbeddablePage:
-    """A page that other sites may embed: its address here, its title and its preferred size in pixels."""
+    """A page that other sites may embed: its URL, its title and its preferred size in pixels."""
 
     url: str
     title: str
@@ -253,7 +253,7 @@ class GameSite:
 
     ``seats``: names of the seats, if they have names; ``settings``: texts of the settings by name, in the schema's
     order.
-    ``turns``: what pages call its turns; a view with other words than "turn" exports ``turnText`` too.
+    ``turns``: what pages call the game's turns; a view that uses another word than "turn" also exports ``turnText``.
     ``wide``: whether the display of a match is wider than it is high, like a chart, and uses the wider of two layouts.
     ``boards``: how many running matches the page of a tournament shows side by side; 1 for a chart as wide as the page.
     ``embed_height``: the height in pixels of a match embedded in another site, at a width of 520 pixels.
@@ -262,18 +262,18 @@ class GameSite:
     ``periodic``: periodic tasks by the name of their beat entries.
     ``transcribe``: the dotted name of a function that takes the id and the record of a match and returns its
     ``Transcript`` for the dataset; "" to export moves as they are in records.
-    ``frames``: by the URL name of a page, the dotted name of a function that takes the number in its address and
-    returns its ``EmbeddablePage``, or None if other sites may not embed it.
+    ``frames``: maps the URL name of a page to the dotted name of a function. It takes the number in the page's URL
+    and returns the ``EmbeddablePage``, or None if other sites may not embed the page.
     ``presets``: tournament presets for this game only; ``arena.tournaments.formats.presets`` has the others.
     ``scrimmage``: default settings of scrimmages, if they differ from the schema's defaults.
     ``score_name`` and ``score_decimals``: how standings show the score of a game that is scored rather than ranked; a
     score with decimals differs from the integer score on the board, so results name the score.
     ``move_label``: returns the label of an encoded move, like ``moveLabel`` in ``view.js``; None if the code is
     readable.
-    ``counts``: returns the seats' counts on the board of a view, such as pieces, which results of matches with two
-    seats show instead of points.
-    ``closeness``: returns how close a running match is in a public view, from 0 to 1, or None if it has no opponents;
-    see ``arena.games.closeness``. The public screen prefers close matches.
+    ``counts``: returns each seat's count on the board of a view, such as its pieces. Results of matches with two
+    seats show these counts instead of points.
+    ``closeness``: returns how close a running match is in a public view, from 0 to 1, or None if nobody has an
+    opponent; see ``arena.games.closeness``. The public screen prefers close matches.
     ``picture``: draws the newest of the views up to a turn as SVG, for share cards and animations; see
     ``arena.games.drawing``. If None, share cards and animations show only names and scores.
     ``overview``: collects the data of all turns that the view needs if a match is too long to be sent at once.

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class MoveNote:
-    """One move.
+    """Notes on one move.
 
     ``notation``: the move in the game's usual notation. ``chance``: the random event after the move that affects only
     its seat. ``reward``: points that the move gained. ``value``: value of the position before the move, for its seat.
@@ -32,7 +32,7 @@ class MoveNote:
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """A match.
+    """Notes on one match.
 
     ``moves``: notes by turn and seat. ``chance``: random events that affect all seats, by the preceding turn.
     """

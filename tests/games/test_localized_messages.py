@@ -69,7 +69,7 @@ def test_nested_messages_are_translated() -> None:
 
 @pytest.mark.parametrize("text", ["KeyError: 'x'", "main.py compiles.", messages.EXITED(code=3).text, "%(code)s", ""])
 def test_text_from_bots_is_not_translated(text: str) -> None:
-    """This includes text that looks like one of the arena's messages."""
+    """Even text that looks like one of the arena's messages is shown as the bot wrote it."""
     with translation.override("zh-hans"):
         assert translate_message(verbatim_message(text)) == text
         assert translate_stored_message({"message": text}) == text  # a report from before messages had codes

@@ -1,4 +1,4 @@
-"""Scripts, styles and templates that pages load for a game, and how tags write its seats, points and faults."""
+"""Scripts, styles and templates that pages load for a game, and how tags format its seats, points and faults."""
 
 from __future__ import annotations
 

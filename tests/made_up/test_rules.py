@@ -129,7 +129,7 @@ def seen(events: list[MatchEvent], viewer: Viewer) -> bytes:
 
 
 def test_views_of_a_running_night_do_not_depend_on_hidden_state() -> None:
-    """With another wind and another candle of seat 0, seat 1 and the public get the same bytes until all have laid."""
+    """If only the wind and seat 0's candle differ, seat 1 and the public get the same bytes until all have laid."""
     ended: list[list[MatchEvent]] = []
     asked = []
     for game, first in ((GAME, lowest), (OtherWind(), highest)):

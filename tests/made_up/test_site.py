@@ -75,7 +75,7 @@ def olga(site: RunningSite, browser: Browser) -> Iterator[Visitor]:
 
 
 def tournament(olga: Visitor, ada: Visitor, name: str, format_: str, fields: dict[str, str]) -> str:
-    """Create a tournament, enter Ada's three bots and return its path."""
+    """Create a tournament, enter Ada's three bots and return the tournament's path."""
     page = olga.page
     page.goto("/tournaments/new/?game=lanterns")
     page.get_by_label("Name", exact=True).fill(name)
@@ -173,7 +173,7 @@ def test_live_events_contain_only_the_public_view(table: Watched) -> None:
 
 
 def test_hidden_state_never_leaves_a_running_match(table: Watched) -> None:
-    """This covers pages and downloads, also for the author of the bots."""
+    """Neither pages nor downloads reveal hidden state, not even to the author of the bots."""
     found = {address: list(states(text)) for address, text in table.pages.items()}
     assert len(found[f"{table.match} for "]) > 3
     assert len(found[f"{table.match}snapshot.json for ada"]) > 3
@@ -233,7 +233,7 @@ def test_bots_play_a_score_attack_alone(site: RunningSite, ada: Visitor, olga: V
 
 
 def test_person_plays_and_sees_only_their_own_candles(ada: Visitor, site: RunningSite) -> None:
-    """Ada lays last: the candles of the two bots are face down for her, and hers for everybody else."""
+    """Ada, who lays last, does not see the candles that the bots have laid, and nobody else sees hers."""
     page = ada.page
     page.goto("/play/?game=lanterns")
     page.get_by_label("You and 2 bots").check()

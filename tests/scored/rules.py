@@ -1,7 +1,7 @@
 """Dare, a scored game for tests.
 
-One die is thrown for all seats; a seat that dared a number lower than the die scores the number it dared. One to three
-seats, independent of each other; the dice follow from a seed in the state.
+One die is thrown for all seats; a seat that dared a number lower than the die scores that number. There are one to
+three seats, independent of each other; the dice are derived from a seed in the state.
 """
 
 from __future__ import annotations

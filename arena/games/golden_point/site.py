@@ -49,7 +49,7 @@ SITE: Final = GameSite(
         "last_times_ratio",
         "recognizer",
     ),
-    # With only two bots, the lowest numbers win. These three make constant pairs lose, and set the bosses apart.
+    # With only two bots, the lowest numbers win. These three make constant pairs lose and spread the bosses' scores.
     extra_opponents=("last_golden", "q_learning", "calm_disruptor"),
     tournament=TournamentDefaults("table", move_seconds=5.0, settings={"rounds": 400}),
     presets=(

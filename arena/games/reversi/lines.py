@@ -1,7 +1,7 @@
 """Lines of Reversi: a starting position and the moves from there, independent of any match.
 
-Invariants: the moves of a line are legal, passes are not written, and a side can move at its start. A board is 64
-characters, X for black, O for white and a dot for an empty square, from A1 row by row.
+Invariants: the moves of a line are legal, passes are not written, and at least one side can move at the start. A
+board is 64 characters, X for black, O for white and a dot for an empty square, from A1 row by row.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class LineProblem(StrEnum):
 
 
 class LineError(ValueError):
-    """An invalid line; ``problem`` with ``details`` says why, in any language."""
+    """An invalid line; ``problem`` and ``details`` give the reason independently of the reader's language."""
 
     def __init__(self, problem: LineProblem, details: Mapping[str, str | int] | None = None) -> None:
         self.problem, self.details = problem, dict(details or {})

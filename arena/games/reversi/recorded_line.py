@@ -1,4 +1,4 @@
-"""A recorded Reversi match as a line of moves, with its downloads."""
+"""Convert a recorded Reversi match to a line of moves, and write its downloads."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ class Deal:
 
     @property
     def cards_left(self) -> int:
-        """Return the number of cards in the deck."""
+        """Return the number of cards left in the deck."""
         return len(self.deck) - self.drawn
 
     @property
@@ -67,7 +67,7 @@ class Deal:
 
 
 def deal_cards(order: Sequence[int]) -> Deal:
-    """Deal 52 cards in this order: ten to each player and ten to the table; the rest is the deck."""
+    """Deal 52 cards in the given order: ten to each player and ten to the table; the rest is the deck."""
     if card_set(order) != FULL_DECK or len(order) != CARDS:
         raise ValueError("a deal needs each of the 52 cards once")
     first, second, table = order[:HAND], order[HAND : 2 * HAND], order[2 * HAND : 2 * HAND + TABLE]

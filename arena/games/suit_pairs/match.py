@@ -81,7 +81,7 @@ class State:
 
     @property
     def points(self) -> tuple[int, int]:
-        """Return the points of all deals including the current one, by seat."""
+        """Return the points in all deals including the current one, by seat."""
         deals = (*self.over, self.deal_points)
         return sum(deal[0] for deal in deals), sum(deal[1] for deal in deals)
 
@@ -92,7 +92,7 @@ def initial_state(settings: Settings, seed: int) -> State:
 
 
 def _deal_number(settings: Settings, seed: int, number: int) -> Deal:
-    """Return the deal with this number, from 1; mirrored deals come in pairs with the same order of the deck."""
+    """Return the deal with this number, from 1; mirrored deals come in pairs with the same deck order."""
     order = list(range(CARDS))
     shuffle = (number - 1) // 2 if settings.mirrored else number - 1
     random.Random(f"{seed}/{shuffle}").shuffle(order)  # noqa: S311 - a game

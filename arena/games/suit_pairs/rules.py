@@ -47,8 +47,9 @@ from arena.games.suit_pairs.match import (
 from arena.games.suit_pairs.stages import ACTIONS, ENTER, actions_in, legal_actions, play
 from arena.games.suit_pairs.verdict_messages import VERDICTS
 
-# Per deal. Every turn removes a card from the hands, which never grow: 20 turns of 3 decisions. In addition, each
-# player swaps (2) and captures (3) once, and discards that draw (2) take the 22 cards of the deck two at a time.
+# Maximum per deal. Every turn removes a card from the hands, which never grow, so there are at most 20 turns of 3
+# decisions. In addition, each player swaps (2 decisions) and captures (3) once, and discards that draw (2) take the 22
+# cards of the deck two at a time.
 MAX_DECISIONS: Final = 2 * HAND * 3 + SEATS * (2 + 3) + (CARDS - 2 * HAND - TABLE) // 2 * 2
 # Moves in records: a card, such as "10H", or the stage that is entered.
 ACTION_NAMES: Final = (*NAMES, *(stage.name.lower() for stage in Stage))

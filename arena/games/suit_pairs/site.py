@@ -1,4 +1,4 @@
-"""Suit Pairs on the site: names, settings, games against people, a download and the demonstration."""
+"""Suit Pairs on the site: names, settings, matches with people, a download and the demonstration."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _legal_moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:
 
 
 def _total_points(view: Mapping[str, Json]) -> Sequence[int]:
-    """Return the points of all deals so far, by seat."""
+    """Return the points in all deals so far, by seat."""
     return [sum(points) for points in zip(*view["over"], view["points"], strict=True)]
 
 

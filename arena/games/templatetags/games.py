@@ -33,7 +33,7 @@ def game_label(name: str) -> str:
 
 
 def turn_words(name: str) -> TurnWords:
-    """Return what pages call a turn of the game; the usual words if the site no longer has the game."""
+    """Return what pages call a turn of the game; the default words if the site no longer has the game."""
     return SITES[name].turns if name in SITES else TURNS
 
 

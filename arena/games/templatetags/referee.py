@@ -9,7 +9,7 @@ from arena.games.localized_messages import FAULT_LABELS, translate_message, tran
 register = template.Library()
 
 register.filter("translated", translate_stored_message)
-register.filter("sentence", translate_message)  # of a Message
+register.filter("sentence", translate_message)  # for a Message
 
 
 @register.simple_tag

@@ -194,11 +194,11 @@ JSON = st.recursive(
 
 @settings(max_examples=300)
 @given(
-    st.lists(st.integers(0, 11), min_size=6, max_size=6),  # with a 12, two tiles might merge that never meet in a game
+    st.lists(st.integers(0, 11), min_size=6, max_size=6),  # with index 12, tiles that never meet could merge
     st.integers(-2, 5) | st.sampled_from([*DIRECTIONS, "UP", "up "]) | JSON,
 )
 def test_any_answer_is_a_legal_direction_or_rejected(cells: list[int], answer: Any) -> None:
-    """For any board and JSON value: a move that the rules can apply, or IllegalMove with a text."""
+    """For any board and JSON value, ``parse`` returns a move that can be applied or raises IllegalMove with a text."""
     fresh = start()
     state = State(fresh.settings, fresh.seed, (type(fresh.boards[0])(pack(tuple(cells))),))
     legal = legal_directions(state.boards[0].tiles)
@@ -232,7 +232,7 @@ def test_whole_matches_have_json_views_and_end(seed: int, seats: int) -> None:
     outcome = GAME.outcome(state)
     assert outcome is not None
     assert outcome.figures == {name: tuple(board.total / 2 for board in state.boards) for name in GAME.figures}
-    # Pages show both with one decimal: rounded twice, some would differ.
+    # Compared unrounded: pages show both with one decimal place, and rounding twice would make some of them differ.
     assert GAME.view(state, Audience.PUBLIC)["adjusted"] == pytest.approx(outcome.points, abs=1e-6)
     assert state.turn <= GAME.most_turns(state.settings)
     views = GAME.view(state, Audience.EVERYBODY)

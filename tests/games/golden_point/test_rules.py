@@ -1,4 +1,4 @@
-"""Golden point rules against a recorded match of 23 players, and case by case."""
+"""The rules of the golden point, tested case by case and with a recorded match of 23 players."""
 
 from __future__ import annotations
 

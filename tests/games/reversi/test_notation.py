@@ -114,7 +114,7 @@ BOARD_OF_GGF = "-" * 27 + "O*" + "-" * 6 + "*O" + "-" * 27
 
 @pytest.mark.parametrize(("cells", "squares"), [(BOARD_OF_GGF[:-1], 63), (BOARD_OF_GGF + "-", 65)])
 def test_ggf_board_with_wrong_number_of_squares_is_rejected(cells: str, squares: int) -> None:
-    """The side to move after the cells is not counted as a square."""
+    """The side to move, which follows the squares, is not counted as a square."""
     with pytest.raises(LineError) as refused:
         read(f"(;GM[Othello]PC[NBoard]BO[8 {cells} *]B[F5];)")
     assert (refused.value.problem, refused.value.details) == (LineProblem.NOT_A_BOARD, {"squares": squares})

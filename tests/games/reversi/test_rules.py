@@ -1,4 +1,4 @@
-"""Reversi rules against published perft counts, real games and the course's positions."""
+"""Reversi rules, tested with published perft counts, real games and the course's positions."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_special_games_are_replayed(game: dict[str, Any]) -> None:
 
 
 def wthor() -> list[tuple[int, list[str]]]:
-    """Return black's discs by the federation's count, and the moves, of every game in the file."""
+    """Return, for every game in the file, black's discs as the federation counts them, and the moves."""
     raw = (DATA / "WTH_1977.wtb").read_bytes()
     (count,) = struct.unpack_from("<I", raw, 4)
     games = []

@@ -90,7 +90,7 @@ def _exchanges(hidden: list[int], rng: random.Random) -> Iterator[dict[int, int]
 def _again(order: tuple[int, ...], actions: tuple[int, ...], one: Played) -> Played | None:
     """Replay the decisions with another deck.
 
-    Returns None if the rules refuse a decision or if everybody would see a difference.
+    Returns None if the rules reject a decision or if everybody would see a difference.
     """
     if order == one.order:
         return None

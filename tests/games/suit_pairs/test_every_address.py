@@ -55,11 +55,11 @@ SECRETS: Final = ("5ec2e7" * 5, "7e5c2e" * 5)
 CRASH: Final = ScriptedTurn(failed={"cause": "exit", "message": "bye"})
 LOOKS: Final = 3
 UNCOMPARED: Final = ("ETag", "Server-Timing", "Content-Length")  # they depend on masked parts of the body
-# Addresses that end the session, redirect or are not about matches of this game.
+# URLs that end the session, redirect or do not concern matches of this game.
 LEFT_OUT: Final = re.compile(r"^(logout|set_language|rooms-try-it|healthz|learn|2584|fib2584|reversi)")
 # The parameter that each Atom feed receives as its "key".
 FEEDS: Final = {"bot-feed": "bot_id", "person-feed": "username", "tournament-feed": "tournament_id"}
-# Addresses that show matches; only the slow tests compare the others.
+# URLs that show matches; only the slow tests compare the others.
 NEAR: Final = re.compile(
     r"^(match|duel|play|home|tournament(-snapshot|-matches|-operations)?|bot|ladder|profile|tv|embed)($|-)"
 )
@@ -87,7 +87,7 @@ class Dealt(SuitPairs):
 
 @dataclass
 class Looked:
-    """Everything that one run sent, keyed by stream, or by visitor and address."""
+    """Everything that one run sent, keyed by stream, or by visitor and URL."""
 
     seen: list[dict[str, str]] = field(default_factory=list)
     told: list[list[Json]] = field(default_factory=list)  # requests to each seat
@@ -100,8 +100,8 @@ class Site:
 
     match: Match
     clients: dict[str, Client]
-    places: dict[str, Any]  # values for the parameters of addresses
-    every: bool = True  # whether to request all addresses
+    places: dict[str, Any]  # values for URL parameters
+    every: bool = True  # whether to request all URLs
 
     @property
     def topics(self) -> list[str]:
@@ -185,7 +185,7 @@ def _places(match: Match, theirs: Bot, username: str) -> dict[str, Any]:
 
 
 def _addresses(places: dict[str, Any], every: bool) -> Iterator[str]:
-    """Yield every address whose parameters are in ``places``, with each spelling of a game's name."""
+    """Yield every URL whose parameters are in ``places``, with each spelling of a game's name."""
     for name, arguments in _patterns(get_resolver()):
         known = {**places, "key": places.get(FEEDS.get(name, ""), "")}
         if not LEFT_OUT.match(name) and (every or NEAR.match(name)) and all(known.get(key) for key in arguments):
@@ -215,7 +215,7 @@ def _streams(site: Site, broker: MemoryBroker) -> dict[str, str]:
 
 
 def _everything(site: Site, broker: MemoryBroker) -> dict[str, str]:
-    """Request each address as each visitor and return status, headers and body."""
+    """Request each URL as each visitor, and return the status, headers and body of each response."""
     found = _streams(site, broker)
     addresses = sorted(set(_addresses(site.places, site.every)))
     assert len(addresses) > (40 if site.every else 15)
@@ -237,7 +237,7 @@ def _masked(seen: dict[str, str]) -> dict[str, str]:
 def _play(game: Played, site: Site, broker: MemoryBroker) -> Looked:
     """Play the actions of ``game``, then let the next bot crash.
 
-    Capture the streams during the match, and every address at the end.
+    Capture the streams during the match, and the response of every URL at the end.
     """
     clock, looked = FakeClock(), Looked()
     actions: list[list[str]] = [[], []]
@@ -311,7 +311,7 @@ def _newest(broker: MemoryBroker, topic: str) -> int:
 
 
 def _bot_asked_last(game: Played, seats: set[int]) -> bool:
-    """Return whether a bot is asked last, which is when every address is requested."""
+    """Return whether a bot is the last to be asked: every URL is requested at that time."""
     return game.states[-1].to_move in seats
 
 

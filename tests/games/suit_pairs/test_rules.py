@@ -1,4 +1,4 @@
-"""Suit Pairs rules: whole matches, a short game for every rule, and what must stay hidden."""
+"""Suit Pairs rules: whole matches, a short deal for every rule, and what must stay hidden."""
 
 from __future__ import annotations
 

@@ -43,8 +43,8 @@ RULES: Final[Rules] = {
 
 MIN_ROUND_SECONDS, MAX_ROUND_SECONDS, DEFAULT_ROUND_SECONDS = 3, 200, 60  # length of a round in seconds
 MAX_PLAYERS: Final = 200
-# Far more than a match may have (``MAX_ROUNDS`` of the game), whose limit bounds one record and the time of one worker.
-# A room stores its rounds one by one and stays open for as long as people play, and programs may request any number.
+# Far more than a match may have: the game's ``MAX_ROUNDS`` bounds the size of a record and the time of a worker, but a
+# room stores its rounds one by one and stays open for as long as people play, and programs may request any number.
 MAX_ROOM_ROUNDS: Final = 1_000_000
 MAX_LOBBY_ENTRIES: Final = 200  # people who have not picked yet
 NAME_LENGTH: Final = 20  # maximum length of a player's name
@@ -73,7 +73,7 @@ class RoomState(StrEnum):
 
     WAITING = "waiting"  # waiting for its creator to start it
     RUNNING = "running"  # a round is counting down
-    PAUSED = "paused"  # by its owner: the round keeps its remaining time
+    PAUSED = "paused"  # paused by its owner: the round keeps its remaining time
     FINISHED = "finished"  # no more rounds
 
 
@@ -129,7 +129,7 @@ class Refusal(StrEnum):
     def from_error(cls, refused: Refused) -> Refusal | None:
         """Return which of these refusals was raised.
 
-        Returns None for any other, whose text is already in the reader's language.
+        Returns None for any other error; its text is already in the reader's language.
         """
         return next((one for one in cls if one.code == refused.code), None)
 
@@ -192,7 +192,7 @@ def refusal_of_pick(terms: RoomTerms, standing: PickContext, now: datetime) -> R
 
 
 def is_complete(terms: RoomTerms, submitted: int, *, gone: int = 0) -> bool:
-    """Return whether a round closes before its deadline: everybody who may play has submitted.
+    """Return whether a round closes before its deadline because everybody who may play has submitted.
 
     ``gone``: number of players who were removed before submitting; the round does not wait for them, but their places
     remain occupied.

@@ -2,7 +2,7 @@
 
 Invariants: every write is made under the lease's fencing token; a failure of the arena releases the analysis, and an
 orderly shutdown does so without counting an attempt. Findings are stored as they arrive, so that the curve on the page
-grows; an attempt starts from scratch.
+grows; each attempt starts from scratch.
 """
 
 from __future__ import annotations

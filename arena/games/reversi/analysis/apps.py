@@ -23,5 +23,5 @@ class ReversiAnalysisConfig(AppConfig):
         reviews.register(GAME, review, panel="reversi_analysis/match_panel.html", job=verdict_job)
         register_queue(JOBS)
         work.register(workload.SOURCE)
-        spare_capacity.register(lambda games: is_under_way())  # an analysis needs a core, whatever the game
+        spare_capacity.register(lambda games: is_under_way())  # it needs a core, whatever games a worker plays
         match_actions.register("reversi_analysis/match_action.html", analysable_match)

@@ -1,4 +1,4 @@
-"""Analyse key matches and lost matches of people's bots automatically, with the CPU time that other work leaves.
+"""Analyse key matches and lost matches of people's bots automatically, with spare CPU time.
 
 Invariants: at most one such analysis is unfinished; it queues behind all requests from people, and stops as soon as
 such a request is waiting. It does not wait for idle workers: its worker plays no matches, and the engine runs at a low
@@ -6,9 +6,9 @@ priority, so it yields the cores to matches. Matches that are slowed down for sp
 but leave the cores idle.
 
 The key matches of tournaments that have just finished come first, because the tournaments' pages show their turning
-points; among these, those that a person's bot lost. Then authors take turns: the next loss is that of the author with
-the fewest automatic analyses within a day. Every loss in a tournament or scrimmage is analysed. Losses on the ladder,
-which never ends, come after these, with at most ``LOSSES_ANALYSED_A_DAY`` analyses per author.
+points; those that a person's bot lost precede the others. Then authors take turns: the next loss is that of the author
+with the fewest automatic analyses within a day. Every loss in a tournament or scrimmage is analysed. Losses on the
+ladder, which never ends, come after these, with at most ``LOSSES_ANALYSED_A_DAY`` analyses per author.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ class Analysis(Job):
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     positions = models.PositiveSmallIntegerField()  # number of positions to evaluate
-    findings = models.JSONField(default=list)  # see arena.games.reversi.move_grades, in order of computation
+    findings = models.JSONField(default=list)  # in order of computation; see arena.games.reversi.move_grades
 
     class Meta:
         verbose_name_plural = "analyses"

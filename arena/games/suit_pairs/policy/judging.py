@@ -45,7 +45,7 @@ class JudgedDecision:
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """The decision that settled the match, with the winner's expected lead before and after it."""
+    """The decision that settled the match, and the winner's expected lead before and after it."""
 
     judged: JudgedDecision
     winner: int

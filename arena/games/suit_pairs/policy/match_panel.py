@@ -44,7 +44,7 @@ class ShownDecision:
 
 @dataclass(frozen=True, slots=True)
 class UnfinishedPanel:
-    """Shown while a worker is judging the match, and if the arena has failed to."""
+    """Shown while a worker is judging the match, and if the arena failed to judge it."""
 
     has_failed: bool
     is_unfinished: bool = True

@@ -73,7 +73,7 @@ def displayed_ranks(cards: Sequence[int] | None) -> list[dict[str, Any]]:
 
 @register.simple_tag
 def table_sides(snapshot: Mapping[str, Any]) -> list[TableSide]:
-    """Return both sides, upper one first.
+    """Return both sides, the upper one first.
 
     The lower one is the reader's, or the first seat's for readers without a seat.
     """
@@ -92,13 +92,13 @@ def side_value(values: Sequence[Any] | None, place: TableSide) -> Any:
 
 @register.filter
 def points_by_deal(view: Mapping[str, Any]) -> list[list[int]]:
-    """Return the points of each deal by seat, including the current deal."""
+    """Return the points in each deal by seat, including the current deal."""
     return [*view["over"], view["points"]] if view else []
 
 
 @register.filter
 def total_points(view: Mapping[str, Any], seat: int) -> int:
-    """Return one seat's points of all deals so far."""
+    """Return one seat's points in all deals so far."""
     return sum(points[seat] for points in points_by_deal(view))
 
 

@@ -1,4 +1,4 @@
-"""Large reports are computed once, by a worker, with progress, and again if the worker dies."""
+"""Large reports are computed once, by a worker that stores its progress, and again if the worker dies."""
 
 from __future__ import annotations
 

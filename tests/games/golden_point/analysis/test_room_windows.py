@@ -1,4 +1,4 @@
-"""Rooms show one window of rounds at a time, older or newer ones, never more than a page can compute."""
+"""Rooms show one window of rounds at a time, never more rounds than a page can analyse."""
 
 from __future__ import annotations
 

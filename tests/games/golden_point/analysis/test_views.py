@@ -50,7 +50,7 @@ def test_house_bots_are_named_in_the_language_of_the_page() -> None:
 
 @pytest.mark.parametrize("reader", READERS)
 def test_withheld_results_leak_nothing(reader: str) -> None:
-    """Not even to the authors of the bots: access to the match's page decides."""
+    """Nobody without access to the match's page sees withheld results, not even the authors of the bots."""
     match = finished(requested_by=person(role=Role.ORGANIZER))
     assert Client().get(address("matches", match.pk)).status_code == 200
     Match.objects.filter(pk=match.pk).update(withheld=True)

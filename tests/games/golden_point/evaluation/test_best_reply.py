@@ -25,7 +25,7 @@ def gain(each: PlayedRound, player: int, numbers: Numbers) -> int:
     return score_round(named).gains[player]
 
 
-@settings(deadline=None)  # crowded cores must not fail the test
+@settings(deadline=None)  # busy cores must not fail the test
 @given(st.lists(pair, min_size=2, max_size=7), st.data())
 def test_exact_reply_wins_the_maximum(rounds: list[Numbers], data: st.DataObject) -> None:
     player = data.draw(st.integers(0, len(rounds) - 1))
@@ -42,7 +42,7 @@ def test_exact_reply_wins_the_maximum(rounds: list[Numbers], data: st.DataObject
 
 @pytest.mark.parametrize("numbers", [1, 2])
 def test_no_reply_on_a_grid_gains_more(numbers: int) -> None:
-    """Brute force over all numbers, and over all pairs on a coarser grid."""
+    """The reply is compared with all numbers on a grid, and with all pairs on a coarser one."""
     rng = random.Random(numbers)
     for _ in range(6):
         each = random_game(rng, players=4, rounds=1, numbers=numbers).rounds[0]

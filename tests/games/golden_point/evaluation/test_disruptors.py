@@ -22,7 +22,7 @@ def test_jump_equals_theory_when_nothing_else_changes() -> None:
 
 
 def test_constant_disruptor_causes_the_same_jump_every_round() -> None:
-    """Measured against the other players' numbers, not against a golden number that includes the last jump."""
+    """The jump is measured from the undisrupted part of the previous golden number, which excludes the last jump."""
     disrupted = [(10.0, 10.0)] * 4 + [(10.0, 99.0)]
     found = disruptions(game([(10.0, 10.0)] * 5, disrupted, disrupted, [*disrupted[:-1], (10.0, 80.0)]))
     assert [each.at for each in found] == [1, 2, 3]

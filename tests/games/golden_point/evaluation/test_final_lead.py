@@ -1,4 +1,4 @@
-"""Since when the final leaders have been in first place, from handwritten standings and from a record."""
+"""The turn in which the final lead began, in handwritten standings and in a record."""
 
 from __future__ import annotations
 

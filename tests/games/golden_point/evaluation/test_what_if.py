@@ -10,7 +10,10 @@ from tests.games.golden_point.evaluation.games import game, recorded
 
 
 def test_what_if_matches_a_worked_example() -> None:
-    """Golden 0.618 x 40 = 24.72: A nearest. With 60 instead of 20, golden 32.96: B is, and A is farthest."""
+    """The golden number is 0.618 x 40 = 24.72, so A is nearest. With 60 instead of 20, it is 32.96, so B is nearest.
+
+    A is then farthest.
+    """
     played = game([(20.0,), (30.0,), (70.0,)], [(20.0,), (21.0,), (70.0,)])
     found = what_if(played, 0, 0, (90.0,))
     assert found.before.golden == pytest.approx(24.72)

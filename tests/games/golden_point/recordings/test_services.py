@@ -61,7 +61,7 @@ def test_number_of_recordings_per_person_is_limited() -> None:
 
 
 def test_recording_view_equals_match_view() -> None:
-    """Round by round the view equals that of a match with the same numbers."""
+    """In every round, the view of a recording equals the view of a match with the same numbers."""
     rounds = [[(20.0,), (30.0,), (90.0,)], [(20.0,), (25.0,), (11.0,)]]
     shown = snapshot(game(*rounds))
     replay = Replay(GAMES["golden_point"], {"numbers": 1, "rounds": 2}, 0, 3)

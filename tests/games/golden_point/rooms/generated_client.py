@@ -1,7 +1,7 @@
-"""A client as generators produced them in 2019: it only knows the document that it was generated from.
+"""A client like those generated in 2019: it knows only the document from which it was generated.
 
-Operations are called by operationId, parameters are placed as the document specifies, and answers are checked strictly
-against their schema: a missing member, a wrong type or an undocumented member is an error.
+Operations are called by operationId, parameters are placed as the document specifies, and responses are checked
+strictly against their schema: a missing member, a wrong type or an undocumented member is an error.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class _Operation:
 
 
 class GeneratedClient:
-    """Call an operation, as in ``client("Default_GetState")(roomid=0)``; return the answer with parsed date-times."""
+    """Call an operation, as in ``client("Default_GetState")(roomid=0)``; return the response with parsed dates."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport

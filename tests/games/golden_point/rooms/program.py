@@ -1,4 +1,4 @@
-"""A client program of the REST interface, and the clock for its rooms."""
+"""A test client for the REST interface of rooms, and a clock that the tests control."""
 
 from __future__ import annotations
 

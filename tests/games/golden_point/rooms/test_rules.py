@@ -1,4 +1,4 @@
-"""Room rules: acceptance of submissions, closing of rounds and tokens."""
+"""Room rules: which picks are accepted, when rounds close, and tokens."""
 
 from base64 import b64encode
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Automatic analyses of key matches and lost matches: fair turns, after requests by people."""
+"""Automatic analyses of key matches and lost matches: authors take turns, and requests from people come first."""
 
 from __future__ import annotations
 

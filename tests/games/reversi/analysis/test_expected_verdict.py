@@ -1,4 +1,4 @@
-"""A match page says that its analysis is still to come, and learns when it has come."""
+"""A match page says that its analysis is pending, and its script detects when the analysis is finished."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def lost_by(owner: User, **columns: object) -> Match:
 
 
 def _expected(client: Client, match: Match) -> tuple[str | None, list[str]]:
-    """Return what the page's script learns, and what the page says."""
+    """Return the state of the analysis as sent to the page's script, and as shown on the page."""
     page = client.get(f"/matches/{match.pk}/").content.decode()
     answer = client.get(reverse("match-verdict", args=[match.pk])).json()
     return answer["expected"], re.findall(r'data-expected="(\w+)"', page)

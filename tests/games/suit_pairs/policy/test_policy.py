@@ -79,7 +79,7 @@ def test_every_decision_has_probabilities_of_its_legal_actions() -> None:
 
 
 def test_value_is_added_to_the_lead_of_the_deciding_seat() -> None:
-    """This network always expects to gain three more points."""
+    """The network in this test always expects to gain three more points."""
     own = {name: np.zeros_like(value) for name, value in weights().items()}
     own["value_b"][:] = 0.3
     found = judge(played(), Network(own))

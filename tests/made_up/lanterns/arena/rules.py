@@ -150,7 +150,7 @@ class Lanterns(Game[LanternsState, int, LanternsSettings]):
         return outcome_by_score(scores, state.out, Termination.FORFEIT if everybody_left else Termination.COMPLETED)
 
     def view(self, state: LanternsState, viewer: Viewer) -> dict[str, Json]:
-        """Show in ``laid`` by seat the candle, True if it is face down to the viewer, or None if there is none."""
+        """Return the view. ``laid``: each seat's candle, True if face down for the viewer, None before it is laid."""
         seats = range(len(state.laid))
         seen = [viewer in (seat, Audience.EVERYBODY) for seat in seats]
         to_move = self.to_move(state)

@@ -14,7 +14,7 @@ def observation(state, seat):
 
 
 def mask(state, seat):
-    """Return for each candle, 1 to 9, whether it is in the hand."""
+    """Return, for each candle from 1 to 9, whether it is in the hand."""
     return [candle in state.hand for candle in range(1, CANDLES + 1)]
 
 

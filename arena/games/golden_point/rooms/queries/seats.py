@@ -18,7 +18,7 @@ from arena.submissions.fault_report import FaultReport, Offence, output_during_r
 from arena.submissions.models import Bot
 from arena.ui.localized import localized_name
 
-# How long bots that left are listed, and at most how many.
+# Bots that left are listed for this long, and at most this many of them.
 LATELY = timedelta(days=2)
 MAX_ENDED_SEATS_SHOWN = 12
 
@@ -42,7 +42,7 @@ class BuiltInPlayerRow:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """A bot that sits in a room or has left it. ``end_label``: why it left, "" while it is seated.
+    """A bot that has a seat in a room or has left it. ``end_label``: why it left, "" while it is seated.
 
     ``failure`` is for the bot's author, the room's owner and staff.
     """

@@ -1,7 +1,7 @@
 """Export the rounds of a room for spreadsheets: a line per player per round, oldest first.
 
 Rows are read in batches by key, so that a slow client ties up neither memory nor a database transaction. Headings are
-the same in every language, because a file is data.
+not translated, because the file is data.
 """
 
 from __future__ import annotations

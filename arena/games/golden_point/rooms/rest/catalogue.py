@@ -36,8 +36,8 @@ class Parameter:
 class Operation:
     """An operation.
 
-    ``answer``: name of a schema in ``schemas``; ``former``: its names in the older documents, empty if those do not
-    include it.
+    ``answer``: name of the response's schema in ``schemas``; ``former``: the operation's names in the older documents,
+    empty if those do not include it.
     """
 
     name: str

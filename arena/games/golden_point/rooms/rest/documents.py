@@ -18,7 +18,7 @@ from arena.games.golden_point.rooms.rest.catalogue import OPERATIONS, Operation,
 from arena.games.golden_point.rooms.rest.schemas import SCHEMAS, reference
 
 TAG = "Default"
-# By path, in lower case like the endpoint's: the document's language, and whether it lists aliases.
+# The language of each document and whether it lists aliases, by path (in lower case, as in the endpoint).
 DOCUMENTS = {
     "swagger/v1/swagger.json": ("en", True),
     "swagger/v1 - english/swagger.json": ("en", False),

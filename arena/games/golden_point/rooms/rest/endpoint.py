@@ -1,6 +1,6 @@
 """Route requests from programs to the operations, and write the responses.
 
-Invariants: an operation answers 200 with its body or 400 with a message, never anything else, and never redirects.
+Invariants: an operation responds with 200 and its body or with 400 and a message, and never redirects.
 Paths are case-insensitive and may have doubled or trailing slashes. All other requests go to the site.
 """
 
@@ -23,7 +23,7 @@ from arena.platform.refusal import Refused
 logger = logging.getLogger(__name__)
 
 MAX_BODY_BYTES = 64 * 1024
-TRY_IT = "/swagger"  # the site's page, matched like our paths
+TRY_IT = "/swagger"  # a page of the site; its path is matched like those of operations
 TRY_IT_KEYS = ("swagger", "swagger/index.html")
 FAILED = "The arena could not process this request. Nothing was changed; try again."
 AGAIN_SECONDS = 1

@@ -99,7 +99,7 @@ class Operations:
         if uid is None or name is None:
             if wait := self._ids.take(parameters.origin, self._clock()):
                 raise Refusal.IDS_OF_NETWORK.error(retry_after=wait)
-            uid = new_guid(Purpose.PLAYER)  # valid without a row, so nothing is stored for programs that only look
+            uid = new_guid(Purpose.PLAYER)  # valid without a row: nothing is stored for programs that only poll
             name = default_name(uid)
         elif parameters.origin:
             self._cache.record_poll(uid, parameters.origin)

@@ -1,6 +1,6 @@
 """Parse the parameters of a request from its query, a form or a JSON object.
 
-Invariants: names are case-insensitive; the query wins over the body; an unreadable body counts as empty, because old
+Invariants: names are case-insensitive; the query overrides the body; an unreadable body counts as empty, because old
 programs send empty bodies of any type.
 """
 

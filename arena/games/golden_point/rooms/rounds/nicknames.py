@@ -1,8 +1,8 @@
 """Nicknames in rooms: no two players of a room have names that look alike.
 
-Programs do not expect their names to be refused: one may be restarted, or share a name with a person in another class.
-So a newcomer whose name looks like an existing player's gets a number appended, in that room only. Names that begin
-like the names of house bots are refused everywhere.
+Programs do not expect their names to be refused, for example after a restart, or if a person in another class has the
+same name. So if a newcomer's name looks like an existing player's, a number is appended to it, in that room only. Names
+that begin like the names of house bots are refused everywhere.
 
 Invariant: names are assigned under the lock on the room; a database constraint on their skeletons enforces uniqueness.
 """
@@ -86,7 +86,7 @@ def rename(room: Room, player: Player) -> None:
 
 
 def rename_for_owner(room: Room, player: Player, wanted: str) -> str:
-    """Rename a member of a locked room or of its lobby to ``wanted`` or a similar name; return it."""
+    """Rename a member of a locked room or of its lobby to ``wanted`` or a similar name; return the new name."""
     name = NamesInUse(room, but=player).make_unique(wanted, player)
     for rows in member_rows(room, player):
         rows.update(nickname=name.text, skeleton=name.skeleton, is_renamed=True)

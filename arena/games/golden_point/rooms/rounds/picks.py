@@ -1,8 +1,8 @@
-"""Store picks in batches: when a round opens, two hundred programs answer at once.
+"""Store picks in batches, because two hundred programs may submit as soon as a round opens.
 
 Invariants: a pick is either accepted as a whole, for exactly the round it names, or refused; it never moves to
-the next round. A pick arrives when its request has been read completely, so nobody misses a round because the
-server is busy; but a closed round accepts nothing more, even if the pick arrived in time. In a room with a player
+the next round. A pick has arrived once its request has been read completely, so nobody misses a round because
+the server is busy; but a closed round accepts nothing more, even if the pick arrived in time. In a room with a player
 limit, the last pick closes the round in the same transaction.
 """
 
@@ -65,7 +65,7 @@ class SentPick:
 class Receipt:
     """The outcome of a pick. ``refused``: None if it counts; ``room``: number of its room, if found.
 
-    ``closed``: whether a pick of the same batch closed the round.
+    ``closed``: whether a pick in the same batch closed the round.
     """
 
     refused: Refused | None
@@ -120,7 +120,7 @@ def _submit_to_round(
 
 @dataclass(slots=True)
 class _RoundIntake:
-    """A locked room while picks to one of its rounds are processed."""
+    """Processes the picks for one round of a locked room."""
 
     room: Room
     round: RoomRound | None  # None if the round with that id is no longer open

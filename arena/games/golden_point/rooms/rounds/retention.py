@@ -17,9 +17,9 @@ from arena.games.golden_point.rooms.rules import ALWAYS_OPEN
 from arena.platform.retention import DeletionResult
 
 REMEMBERED = timedelta(days=30)
-# Kept per room, so that its page has content after a holiday; History returns as many at once.
+# Rounds kept per room, so that its page has content after a holiday. History returns the same number at once.
 NEWEST = 100
-# Rounds in one transaction: with two hundred players each, about twenty thousand numbers.
+# Rounds deleted in one transaction: with two hundred players each, they have about twenty thousand numbers.
 CHUNK = 100
 # Chunks per run. The rest waits for the next run, so that other tasks are not delayed.
 MAX_CHUNKS = 100

@@ -123,7 +123,7 @@ def room_table(request: HttpRequest, number: int) -> StreamingHttpResponse:
 def _board_context(
     line: RoomRow, snapshot: Mapping[str, Any], terms: Mapping[str, Any], now: datetime
 ) -> dict[str, Any]:
-    """Return the context of what everybody sees: the round, the latest rounds and the standings."""
+    """Return the template context of the parts that everybody sees: the round, the latest rounds and the standings."""
     return {
         "room": line,
         "state_name": STATE_NAMES[line.state],

@@ -1,6 +1,6 @@
 """Moderation by the owner of a room: its countdown, its rounds and its players.
 
-Each action is a form on the room's page or its settings page; a refusal is shown on the page that it redirects to. A
+Each action is a form on the room's page or its settings page. It redirects to a page, which also shows any refusal. A
 script that asks for JSON is not redirected, so that a projector keeps its view.
 """
 

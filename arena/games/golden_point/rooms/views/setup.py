@@ -63,7 +63,7 @@ def room_new(request: SignedInRequest) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class _RoomSetup:
-    """A room, with the reader's permissions on it."""
+    """A room, and the reader's permissions on it."""
 
     room: RoomRow
     built_in_players: list[BuiltInPlayerRow]
@@ -193,7 +193,7 @@ def seat_leave(request: SignedInRequest, seat_id: int) -> HttpResponse:
 @never_cache
 @login_required
 def seat_report(request: SignedInRequest, seat_id: int) -> HttpResponse:
-    """Show a bot's author and staff why the bot left, with its log."""
+    """Show a bot's author and staff why the bot left, and its log."""
     report = seats.seat_report(seat_id)
     if report is None:
         raise Http404
@@ -274,7 +274,7 @@ def _seats_with_permissions(request: HttpRequest, setup: _RoomSetup) -> list[dic
 def _change_and_redirect(
     request: HttpRequest, number: int, change: Callable[[], object], then: str = "room-setup"
 ) -> HttpResponse:
-    """Make a change and redirect to the room's page ``then``, which explains why if the change was refused."""
+    """Make a change and redirect to the room's page ``then``; if the change was refused, that page shows the reason."""
     try:
         change()
     except Refused as refusal:

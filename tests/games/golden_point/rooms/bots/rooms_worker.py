@@ -1,4 +1,4 @@
-"""A worker that runs bots in rooms, with scripted bots and a clock for both."""
+"""A worker that runs scripted bots in rooms, and a clock for the worker and the rooms."""
 
 from __future__ import annotations
 

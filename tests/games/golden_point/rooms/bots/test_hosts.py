@@ -32,7 +32,7 @@ def test_bot_of_dead_worker_restarts_elsewhere_as_the_same_player(program: Progr
     assert (seat.status, seat.worker, len(table.started)) == (SeatStatus.PLAYING, "host:7:8", 2)
     assert RoomPlayer.objects.count() == 1
     assert len(moves(table, 1)[0]["shared"]["missed"]) >= 1
-    first.run_once()  # the first worker was only stopped, and its seats belong to another one now
+    first.run_once()  # the first worker was only suspended; its seats now belong to another worker
     assert table.started[0].closed
     seat.refresh_from_db()
     assert (seat.status, seat.worker) == (SeatStatus.PLAYING, "host:7:8")

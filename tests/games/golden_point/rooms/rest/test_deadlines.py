@@ -1,4 +1,4 @@
-"""Submissions around the moment at which a round ends."""
+"""Picks that arrive around the end of a round."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_pending_submissions_are_stored_before_the_round_closes(clock: Clock) ->
         gate.clear()
         clock.go_on(2.9)
         sending = []
-        for uid in players:  # the second submission waits for the first
+        for uid in players:  # the second pick waits for the first
             sending.append(asyncio.create_task(program.send("POST", "/api/Submit", f"uid={uid}&rid={rid}&n1=5")))
             for _ in range(5):
                 await asyncio.sleep(0)

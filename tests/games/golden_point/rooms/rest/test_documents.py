@@ -27,12 +27,12 @@ MAIN = "/swagger/v1/swagger.json"
 
 @pytest.fixture
 def documents() -> Program:
-    """A client that needs no database."""
+    """Return a client for the documents; it needs no database."""
     return Program(Clock())
 
 
 def operations(document: dict[str, Any]) -> dict[str, tuple[str, str, dict[str, Any]]]:
-    """Return path, method and operation by operationId."""
+    """Return the path, method and definition of each operation, by operationId."""
     found = [
         (operation["operationId"], (path, method, operation))
         for path, methods in document["paths"].items()

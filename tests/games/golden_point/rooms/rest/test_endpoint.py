@@ -1,4 +1,4 @@
-"""URLs, parameters and errors of the interface, which programs for the original server rely on."""
+"""The interface's URLs, parameters and errors, on which programs written for the original server rely."""
 
 from __future__ import annotations
 

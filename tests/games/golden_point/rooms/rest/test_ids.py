@@ -38,7 +38,7 @@ def listed(program: Program, room: int) -> dict[str, str]:
 
 
 def rights(program: Program, uid: str, room: int) -> list[Any]:
-    """Return the responses to requests with this id that were not refused."""
+    """Send requests that use this id, and return the responses to those that were not refused."""
     somebodys = program.room(uid=program.player(), manuallyStart=1)
     tried = [
         program.submit(uid, room, 5),

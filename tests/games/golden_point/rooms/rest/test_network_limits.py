@@ -1,4 +1,4 @@
-"""Limits per network address without an account, and room for a whole class behind one address."""
+"""Limits per network address for programs without an account: a whole class behind one address stays within them."""
 
 from __future__ import annotations
 

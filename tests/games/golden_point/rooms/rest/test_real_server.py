@@ -24,7 +24,7 @@ from tests.running_site import ROOT, eventually, free_port
 
 pytestmark = pytest.mark.stack
 
-LATE_SECONDS = 60.0  # generous for a busy machine; `make bench` measures the promised 0.1
+LATE_SECONDS = 60.0  # generous, for busy machines; `make bench` checks the promised 0.1 s
 
 
 class Web:
@@ -41,7 +41,7 @@ class Web:
         eventually(self._answers, "no web process", 60.0)
 
     def ask(self, path: str, method: str = "GET") -> Any:
-        """Return the JSON answer to this request target, which is sent verbatim."""
+        """Send this request target verbatim, and return the JSON response."""
         status, body = self.raw(path, method)
         assert status == 200, body
         return json.loads(body)
@@ -97,7 +97,7 @@ def rounds(var: Path, room: int) -> list[tuple[str, float]]:
 
 
 def play(web: Web, room: int) -> str:
-    """Submit once, retrying in the next round if one ends meanwhile, and return the round's id."""
+    """Submit once, retrying in the next round if the current one ends first; return the round's id."""
     uid = web.ask("/api/NewUser")["userId"]
     for _ in range(10):
         rid = str(web.ask(f"/api/State?roomid={room}")["roundId"])

@@ -1,4 +1,4 @@
-"""Time to create the initial state of a match."""
+"""Measure how long it takes to create the initial state of a match."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Lays the candle that is closest to the lantern's light.
 
-Of two that are equally close it lays the lower one.
+If two candles are equally close, it lays the lower one.
 """
 
 from typing import Any

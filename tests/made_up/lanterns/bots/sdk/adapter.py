@@ -14,7 +14,7 @@ class State:
     """A night as one seat sees it.
 
     ``lantern``: the light of tonight's lantern. ``hand``: the candles left. ``score``: your light so far.
-    ``history``: every night so far: its ``lantern``, ``wind``, ``candles`` by seat and the ``taker``.
+    ``history``: for every night so far, its ``lantern``, ``wind``, ``candles`` by seat and the ``taker``.
     """
 
     night: int
