@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def pytest_configure() -> None:
-    """Turn off what only costs time in tests; running sites keep it.
+    """Turn off features that only slow down tests; running sites keep them.
 
     Each test client would scan all static files, and a strong password hash is slow by design.
     """
@@ -48,7 +48,7 @@ def _language() -> Iterator[None]:
 def arena_site() -> Iterator[RunningSite]:
     """Yield one real site, shared by all tests that open it in a browser; check that it stops cleanly.
 
-    It plays one match of each game, for minutes: the demonstrations of a first start.
+    As after any first start, it plays the demonstrations: for several minutes, one match of each game at a time.
     """
     from arena.games.sites import SITES
     from tests.running_site import eventually, run_site

@@ -34,8 +34,9 @@ CHANGE_DAYS: Final = 7
 class OwnBot:
     """One of the member's bots.
 
-    ``rating``: None before its first rated match, as is ``change``: the rating change within a week; newer bots start
-    from the mean of all first versions, so that a bot shows a change on its first day too.
+    ``rating``: None before the first rated match. ``change``: the rating change within a week, also None before that
+    match. A bot without a rating a week ago is compared with the mean of all first versions, so that it shows a change
+    from its first day.
     """
 
     line: BotRow

@@ -150,7 +150,7 @@ def test_no_page_scans_all_matches(season: Season) -> None:
 
 @pytest.mark.parametrize("person", ["", "season0-0"])
 def test_filtered_match_lists_are_read_by_id(season: Season, person: str) -> None:
-    """Nothing is sorted, and for a person only their own matches are read."""
+    """Filtered lists need no sorting, and a list for one person reads only that person's matches."""
     with explain_queries() as plans:
         for game, status, purpose in itertools.product(
             ("", season.game), ("", "finished", "void"), ("", "ladder", "tournament")

@@ -79,7 +79,7 @@ def test_tournament_survives_a_killed_worker(stack: Stack, part: str) -> None:
 
 @on_both
 def test_human_match_survives_a_killed_worker(stack: Stack) -> None:
-    """The moves are kept, the page shows them meanwhile and accepts the next move, and another worker plays it."""
+    """The page keeps showing the moves and accepts the next one, and another worker continues the match."""
     person = SiteUser(stack.site.address)
     person.get("/play/")
     page = person.post("/play/", level="other", bot=str(stack.bots[0]), seat="0", clock="300").text
@@ -108,7 +108,7 @@ def test_human_match_survives_a_killed_worker(stack: Stack) -> None:
 
 @on_both
 def test_single_player_match_survives_a_killed_worker(stack: Stack) -> None:
-    """In a game with chance, the drops after the kill are the same as without it, and the record is valid."""
+    """In a game with chance, killing the worker does not change the later drops, and the record is valid."""
     person = SiteUser(stack.site.address)
     person.get("/play/?game=fib2584")
     page = person.post("/play/", game="fib2584", tables="1", clock="300").text
@@ -165,7 +165,7 @@ def test_tournament_survives_a_killed_web_server(stack: Stack) -> None:
 
 @on_both
 def test_tournament_survives_simultaneous_loss_of_broker_and_worker(stack: Stack) -> None:
-    """Celery once died of this on reconnecting; the supervisor restarts it like any other process."""
+    """Celery can fail when it reconnects; the supervisor then restarts it like any other process."""
     cup = stack.start_cup()
     stack.shell.kill_worker(tournament=cup, part="process")
     stack.kill_broker()

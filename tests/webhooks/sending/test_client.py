@@ -120,7 +120,7 @@ def test_urls_are_validated_again_before_sending() -> None:
 
 
 def test_delivery_reaches_a_real_local_receiver() -> None:
-    """Real sockets: one receiver that answers, and one that redirects to a forbidden address."""
+    """Deliver over real sockets to a receiver that answers, one that redirects, and one at a forbidden address."""
 
     async def receive(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head = await reader.readuntil(b"\r\n\r\n")

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """Each field has the signature and the errors of the function that is its default."""
+    """The system calls to use; each field has the signature and the errors of its default."""
 
     send: Callable[[socket.socket, bytes, int], int] = socket.socket.send
     receive: Callable[[socket.socket, int, int], bytes] = socket.socket.recv

@@ -126,7 +126,7 @@ def test_revoked_grant_affects_no_bot(grouped: ForkServer, granted: Path) -> Non
 
 
 def test_controllers_that_cannot_be_enabled_leave_nothing_behind(tmp_path: Path) -> None:
-    """Neither the folder nor the descriptor of its lock is left, because a worker tries again for each fork server."""
+    """A failure leaves neither the folder nor its lock's descriptor, because a worker retries for each fork server."""
     (tmp_path / "cgroup.controllers").write_text("memory pids")
     tried: list[Path] = []
 

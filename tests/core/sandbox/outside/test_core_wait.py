@@ -162,7 +162,7 @@ def test_waiting_of_a_helper_thread_counts_for_its_process() -> None:
 
 
 def test_sequential_helper_threads_lose_one_interval_each() -> None:
-    """This is how iterative deepening with one thread per depth behaves."""
+    """Bots that start one thread per depth of iterative deepening behave like this."""
     machines: list[Machine] = []
 
     def one_after_the_other(index: int) -> Script:
@@ -202,7 +202,7 @@ def test_sleeping_main_thread_gains_nothing_from_helpers() -> None:
 
 
 def test_unsampled_threads_get_no_waiting_time() -> None:
-    """Each of these threads lives only between two samples, so no sample sees it."""
+    """Threads that start and end between two samples appear in no sample."""
     machine = Machine(
         [
             SimulatedThread(compute_forever(False)),
