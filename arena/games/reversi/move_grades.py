@@ -50,7 +50,7 @@ _ESTIMATED_FROM: Final = ((Grade.BLUNDER, 1200), (Grade.MISTAKE, 600), (Grade.DO
 class Finding:
     """An engine's finding in the position after ``ply`` moves of a line.
 
-    ``value``: value of the position, which is that of its best move; ``depth``: depth of the search in moves; ``best``:
+    ``value``: value of the position, which is that of its best move; ``depth``: search depth in moves; ``best``:
     the best move; ``line``: the principal variation, starting with the best move; ``played``: value of the played move,
     found in the same way, None in the last position.
     """
@@ -97,8 +97,8 @@ class Finding:
 class GradedMove:
     """One move of a line.
 
-    ``seat``: its player; ``loss``: in hundredths of a disc; ``gives_away``: whether it turned a win or a draw into a
-    worse result.
+    ``seat``: the seat that made it; ``loss``: in hundredths of a disc; ``gives_away``: whether it turned a win or a
+    draw into a worse result.
     """
 
     ply: int  # number of the move, from 1

@@ -262,7 +262,7 @@ DROPPED_OUT = (SeatEnd.FAULT, SeatEnd.FAILED)
 class BotSeat(Job):
     """A submission that plays in a room on a worker, from the time it is seated until it leaves.
 
-    ``player``: its identity in the room, the same in every session of a bot. ``diagnosis`` (see ``Diagnosis.to_json``)
+    ``player``: the bot's identity in the room, the same in all its sessions. ``diagnosis`` (see ``Diagnosis.to_json``)
     and ``log`` are only for its author.
     """
 

@@ -213,7 +213,7 @@ def seconds_left(ends_at: datetime | None, now: datetime) -> int:
 
 
 def pick_token(uid: str, round_id: str, room_token: str) -> str:
-    """Return the token of a pick to a room with a secret."""
+    """Return the token for a pick in a room that has a secret."""
     return b64encode(sha256(f"{uid}{round_id}{room_token}".encode()).digest()).decode()
 
 

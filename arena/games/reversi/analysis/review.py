@@ -45,7 +45,7 @@ def review(match_id: int) -> Review | None:
 def evaluation_of(findings: Sequence[Finding], states: Sequence[ReversiState], given: int) -> Evaluation:
     """Return black's lead after each turn. ``given``: how many opening moves precede the first turn.
 
-    If the game ended before the board was full, exact leads include the empty squares, and a note explains them.
+    If the game ended before the board was full, exact leads include the empty squares, and a note explains this.
     """
     known = {finding.ply: finding.value / DISC for finding in findings}
     leads = [known.get(ply) for ply in range(given, len(states))]

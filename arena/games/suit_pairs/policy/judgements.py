@@ -73,7 +73,7 @@ def judgement_of(match_id: int) -> Judgement | JudgementStatus | None:
 
 
 def _request_judgement(match_id: int) -> JudgementStatus:
-    """Have a worker compute this version of the judgement; repeated requests have no effect. Return its status."""
+    """Have a worker compute this version of the judgement, if not yet requested; return the judgement's status."""
     with transaction.atomic():
         row, made = StoredJudgement.objects.get_or_create(match_id=match_id, defaults={"version": version()})
         if made:

@@ -7,8 +7,8 @@ If a bot is removed because of a fault or a failure of the arena, the room's ver
 for a while (``live/serializers``), and the bot's author is notified.
 
 Invariants: a seat is ended exactly once, by a conditional UPDATE; a worker ends only seats whose lease it still holds.
-A bot is the same player in all its sessions in a room, and joins like everybody else, with its first submission. The
-seated submission is the one that was active when the bot was seated.
+A bot is the same player in all its sessions in a room, and joins like everybody else, with its first pick. The seated
+submission is the one that was active when the bot was seated.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ HEADINGS: Final = ("round", "closed at", "golden number", "player", "name", "num
 
 
 def rounds_text(number: int) -> Iterator[str]:
-    """Yield a file of all closed rounds of the room with this number, in chunks."""
+    """Yield a file with all closed rounds of the room with this number, in chunks."""
     return csv_text(_rows(number))
 
 

@@ -247,7 +247,7 @@ def _prepare_intake(
 
 
 def _new_players(missing: Mapping[UUID, str], now: datetime) -> list[Player]:
-    """Create players with these ids and networks; creates fewer if too many come from the same network."""
+    """Create players with these ids and networks, but fewer if too many come from the same network."""
     left = {origin: limits.players_left(origin, now=now) for origin in set(missing.values())}
     made = []
     for uid, origin in missing.items():

@@ -143,5 +143,5 @@ def _players_url(number: int) -> str:
 
 
 def _form_page_url(request: HttpRequest, number: int) -> str:
-    """Return the page that the form is on: the room or its settings."""
+    """Return the URL of the page that contains the form: the room's page or its settings page."""
     return reverse("room" if request.POST.get("from") == "room" else "room-setup", args=[number])
