@@ -61,7 +61,7 @@ def _print_step(step: CheckStep) -> None:
 
 
 def _print_advice(report: CheckReport, bot: LocatedBot, game: str, libraries: list[str]) -> None:
-    """Point out where the site and this machine differ."""
+    """Print advice about differences between the site and this machine."""
     for step in report.steps:
         missing = missing_library(step.diagnosis, libraries) if step.diagnosis else None
         if missing:

@@ -28,7 +28,7 @@ from bots.cli.terminal import draw_turn
 from bots.cli.version_test import VersionSeries
 
 _WHOLE_LOG = 1 << 20
-_MAX_REJECTED_SHOWN = 3  # rejected answers shown per bot and match
+_MAX_REJECTED_SHOWN = 3  # maximum number of rejected answers shown per bot and match
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ class EngineProcess:
 
     def ask(self, command: str) -> str:
         stdin, stdout = self._process.stdin, self._process.stdout
-        assert stdin is not None  # noqa: S101 - both were asked for
+        assert stdin is not None  # noqa: S101 - both are pipes
         assert stdout is not None  # noqa: S101
         try:
             stdin.write(f"{command}\n")

@@ -38,7 +38,7 @@ def add_own_code(folder: str, stand_ins: str = "") -> None:
         _STAND_INS.extend([stand_ins] if stand_ins else [])
 
 
-class Finding(Exception):  # noqa: N818 - what the harness found out about a bot
+class Finding(Exception):  # noqa: N818 - a finding about a bot, not an error here
     """A failure that its code and parameters describe completely, without a traceback.
 
     The referee formats the message: see ``arena/core/referee/bot_messages.py`` and the corresponding module of each

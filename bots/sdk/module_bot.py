@@ -31,7 +31,7 @@ class ModuleBot:
         """Import the module under the name ``main``."""
         assert self._code is not None  # noqa: S101 - the stages come in order
         spec = importlib.util.spec_from_file_location("main", self._path)
-        assert spec is not None  # noqa: S101 - it is None for other suffixes only
+        assert spec is not None  # noqa: S101 - None only for other file extensions
         module = importlib.util.module_from_spec(spec)
         sys.modules["main"] = module
         with resigning_input(self._resignation):

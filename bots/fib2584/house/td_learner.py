@@ -1,8 +1,8 @@
-"""Plays by values that it learned in 400,000 games, by TD(0) with optimistic initial values.
+"""Plays by the values that it learned with TD(0) in 400,000 games, starting from optimistic initial values.
 
 After each move it adjusted the value of the previous board slightly towards the reward plus the value of the next
-board. Every board began at 400 points, more than a beginner reaches, so that it explored unknown boards. The page about
-learning 2584 shows how close its values are to the exact values.
+board. Every value began at 400 points, more than a beginner scores, which made the bot explore unknown boards. The
+page about learning 2584 shows how close its values are to the exact values.
 """
 
 from typing import Any

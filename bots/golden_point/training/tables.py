@@ -86,7 +86,7 @@ def play_match(plan: Plan, movers: Sequence[Mover]) -> Outcome:
     """Play one match by the rules. Raises IllegalMove if a bot breaks them."""
     game = GAMES[GAME]
     settings = game.settings({"numbers": plan.numbers, "rounds": plan.rounds})
-    state = game.initial(settings, len(movers), random.Random(0))  # noqa: S311 - the rules draw nothing
+    state = game.initial(settings, len(movers), random.Random(0))  # noqa: S311 - unused by the rules
     golden: list[float] = []
     history: list[list[tuple[float, ...] | None]] = []
     while (outcome := game.outcome(state)) is None:

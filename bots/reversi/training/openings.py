@@ -53,7 +53,7 @@ def list_positions(plies: int) -> list[tuple[Position, str]]:
 def balanced_openings(count: int, seed: int) -> Iterator[str]:
     """Yield this many openings, in an order that depends only on the seed."""
     candidates = list_positions(PLIES)
-    random.Random(seed).shuffle(candidates)  # noqa: S311 - the list can be made again
+    random.Random(seed).shuffle(candidates)  # noqa: S311 - a reproducible order
     found = 0
     for (own, other), line in candidates:
         if abs(search_value(own, other, 2)) > FAR:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Protocol
 
 
-class UnknownDialect(Exception):  # noqa: N818 - what was found out about a bot
+class UnknownDialect(Exception):  # noqa: N818 - a finding about a bot, not an error here
     """Raised if a script's dialect cannot be determined."""
 
 

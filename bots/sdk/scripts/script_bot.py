@@ -44,7 +44,7 @@ class ScriptBot:
         self._dialect.observe(own, shared)
 
     def ask(self) -> str:
-        """Run a script that is not waiting for input, and return its reply. Raises Ended if it should be waiting."""
+        """Run a script that is not waiting for input, and return its reply. Raises ScriptEnded if it should wait."""
         if self._dialect.stays:
             raise ScriptEnded(_NO_LOOP)
         return self._run(self._dialect.first_input())

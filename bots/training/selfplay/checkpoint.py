@@ -18,7 +18,7 @@ _STATE: Final = "learnt/"  # the key in existing checkpoints
 _POOL: Final = "pool/"
 
 
-class CheckpointMismatch(ValueError):  # noqa: N818 - what is wrong
+class CheckpointMismatch(ValueError):  # noqa: N818 - named after the problem
     """Raised if a file belongs to a different network, game or plan."""
 
 

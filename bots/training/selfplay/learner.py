@@ -37,7 +37,7 @@ class Samplers(Protocol):
         """Stop the samplers in other processes."""
 
 
-class SamplersLost(RuntimeError):  # noqa: N818 - what happened
+class SamplersLost(RuntimeError):  # noqa: N818 - named after what happened
     """Raised if a learner has no samplers left."""
 
 
@@ -117,7 +117,7 @@ class Learner:
         return self.report
 
     def _opponents(self, number: int) -> Sequence[Model]:
-        chance = random.Random(f"{self._plan.seed}/{self._group.rank}/{number}")  # noqa: S311 - no secret
+        chance = random.Random(f"{self._plan.seed}/{self._group.rank}/{number}")  # noqa: S311 - not a secret
         return self.pool.draw(self._plan.opponents_at_once, chance)
 
     def _own(self, array: Array) -> Array:

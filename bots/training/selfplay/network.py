@@ -1,7 +1,7 @@
 """The policy-value network: fully connected layers with a policy head and a value head, as a flat dict of arrays.
 
 Shapes: ``w0`` (inputs, hidden), ``b0``, ``w1`` … for the hidden layers, ``policy_w``, ``policy_b``, ``value_w``,
-``value_b``. House bots run the same layers with NumPy (``forward`` in a game's house package).
+``value_b``. House bots run the same layers with NumPy (``network.py`` in a game's house package).
 """
 
 from __future__ import annotations

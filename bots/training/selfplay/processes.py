@@ -25,7 +25,7 @@ _SPAWN: Final = get_context("spawn")  # a forked process would share JAX's threa
 _GRACE: Final = 5.0
 
 
-class TrainingFailed(RuntimeError):  # noqa: N818 - what happened
+class TrainingFailed(RuntimeError):  # noqa: N818 - named after what happened
     """Raised if a learner ends prematurely; the message says why and, if possible, what to do next."""
 
 

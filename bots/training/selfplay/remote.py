@@ -20,7 +20,7 @@ class SamplerRequest:
     past: Sequence[Model] | None
 
 
-class SamplerLost(Exception):  # noqa: N818 - what happened
+class SamplerLost(Exception):  # noqa: N818 - named after what happened
     """Raised if a sampler no longer answers."""
 
 

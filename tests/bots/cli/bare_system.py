@@ -5,7 +5,7 @@ This affects every process that inherits PYTHONPATH, including the bots.
 
 import os
 import select
-import shutil  # noqa: F401 - and the others read what they need before it is gone
+import shutil  # noqa: F401 - these modules read Unix-only names before they are removed
 import signal
 import socket
 import subprocess  # noqa: F401

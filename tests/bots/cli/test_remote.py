@@ -38,7 +38,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 class Answered(io.BytesIO):
-    """A response with the interface of urllib's."""
+    """A response with the interface of a urllib response."""
 
     def __init__(self, body: bytes, headers: Message) -> None:
         super().__init__(body)

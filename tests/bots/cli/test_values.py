@@ -1,4 +1,4 @@
-"""Values of command-line arguments: what they accept, and that an error names the choices."""
+"""Parsing the values of command-line arguments, with errors that name the choices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The harness in this process: requests in, replies out."""
+"""The harness, run in this process: its replies to the referee's requests."""
 
 from __future__ import annotations
 

@@ -14,7 +14,8 @@ from .thinking import Thinker
 class LevelPlayer:
     """A player of one level.
 
-    ``depth``: the maximum search depth; ``blunders``: the share of random moves; ``solves``: see Thinker.
+    ``depth``: the maximum search depth; ``blunders``: the share of random moves; ``solves``: whether it solves the
+    endgame exactly.
     """
 
     depth: ClassVar[int] = 60

@@ -44,7 +44,7 @@ class SearchFeatures:
     uses_probcut: bool = False
 
 
-class OutOfTime(Exception):  # noqa: N818 - how a search ends, no error
+class OutOfTime(Exception):  # noqa: N818 - ends a search, not an error
     """Raised when the deadline has passed; the current search has no result."""
 
 

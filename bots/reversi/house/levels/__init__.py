@@ -1,7 +1,7 @@
 """Five levels for people to play against, from one that makes every mistake to the strongest.
 
-Invariant: a level is a module in this folder and is uploaded like every bot. The folder is inside that of the house
-bots, so no level plays on the ladder.
+Invariant: a level is a module in this folder and is uploaded like every bot. Of the house bots, only the
+modules directly in their folder play on the ladder, so no level does.
 """
 
 from __future__ import annotations

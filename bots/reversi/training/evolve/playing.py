@@ -43,7 +43,7 @@ class Score:
 
 def openings(count: int, seed: int) -> list[Position]:
     """Return this many positions reached by random moves, each with black to move."""
-    chance = random.Random(seed)  # noqa: S311 - the openings can be drawn again
+    chance = random.Random(seed)  # noqa: S311 - reproducible openings
     found: list[Position] = []
     while len(found) < count:
         own, other = _START

@@ -21,9 +21,9 @@ INPUTS: Final = 4 * ACTIONS
 
 _INNER: Final = 0x7E7E7E7E
 _SHIFTS: Final = np.array((1, 7, 9, 8), np.uint32)  # along the four lines through a square
-# without the columns A and H, or all squares
+# for each line, where discs can be flipped: not in columns A and H, or anywhere
 _PASSABLE: Final = np.array((_INNER, _INNER, _INNER, 0xFFFFFFFF), np.uint32)
-_MAX_FLANKED_DISCS: Final = 6  # between the two ends of a line
+_MAX_FLANKED_DISCS: Final = 6  # discs between the first and the last square of a row, column or diagonal
 
 
 class Squares(NamedTuple):

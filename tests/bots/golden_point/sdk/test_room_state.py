@@ -1,4 +1,4 @@
-"""The state of a bot in a room: it joins while the game is running, and others join later."""
+"""The state of a bot that joins a room while the game is running, and sees others join later."""
 
 from __future__ import annotations
 

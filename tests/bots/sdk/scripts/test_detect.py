@@ -1,4 +1,4 @@
-"""Detecting the dialect of a script's source."""
+"""Detecting a script's dialect from its source."""
 
 from __future__ import annotations
 

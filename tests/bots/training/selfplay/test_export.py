@@ -1,4 +1,4 @@
-"""The exported bot of a run: its files, and that it decides like the trained network."""
+"""The bot exported from a run has the expected files, and makes the same decisions as the trained network."""
 
 from __future__ import annotations
 
