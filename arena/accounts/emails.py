@@ -29,9 +29,9 @@ MAX_ACCOUNTS_PER_ADDRESS: Final = 5
 
 
 def emails_to_send(mail: AccountMail) -> list[EmailMessage]:
-    """Return the emails to send now.
+    """Return the emails to send for a queued request.
 
-    There are none if the address is unknown or the person has changed it since.
+    There are none if the address is unknown or if the person has changed it since.
     """
     if mail.kind == AccountMailKind.RESET:
         return [_reset_email(person, mail) for person in _accounts_with_address(mail.address)]

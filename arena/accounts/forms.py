@@ -30,7 +30,7 @@ _USERNAME = re.compile(r"\w(?:[\w.+-]*\w)?")
 
 
 class SignUpForm(UserCreationForm):  # type: ignore[type-arg]
-    """Validates the fields; ``services.sign_up`` creates the account."""
+    """Validates the fields of a sign-up; ``services.sign_up`` creates the account."""
 
     error_messages = {**UserCreationForm.error_messages, **MISMATCH}
 

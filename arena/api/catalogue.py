@@ -15,7 +15,7 @@ _MULTIPART, _JSON = "multipart/form-data", "application/json"
 
 @dataclass(frozen=True, slots=True)
 class RequestField:
-    """A value in a request.
+    """A value that a request can contain.
 
     ``place``: path, query, form or body; ``kind``: text, integer, file or json.
     """

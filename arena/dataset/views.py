@@ -40,7 +40,7 @@ def overview(request: HttpRequest) -> HttpResponse:
 
 
 def _example_file(version: versions.Version) -> str:
-    """Return the largest file of matches."""
+    """Return the name of the largest match file, for the page's example code; "" if there is none."""
     files = [file for file in version.files if file.name.startswith("matches-")]
     return max(files, key=lambda file: file.size).name if files else ""
 

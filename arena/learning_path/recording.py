@@ -28,7 +28,7 @@ COUNTED: Final = (Purpose.SCRIMMAGE, Purpose.LADDER, Purpose.TOURNAMENT)
 
 
 def on_result(fact: ResultStored) -> None:
-    """Record a result with one statement, and another one if a person's bot finished ahead of a boss."""
+    """Record a result. Runs one statement, and a second one if a person's bot finished ahead of a boss."""
     if fact.purpose in COUNTED and rung_codes(fact.game):
         _store_rungs(_beaten_bosses(fact.game, Q(match_id=fact.match_id)))
 

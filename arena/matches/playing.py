@@ -53,7 +53,7 @@ class TurnLog(Protocol):
     """Stores the turns of a running match, so that another worker can continue after this one dies."""
 
     def stored_turns(self, match_id: int) -> Sequence[tuple[SeatMove, ...]]:
-        """Return the stored turns."""
+        """Return the turns stored by earlier workers."""
 
     def resumption_turns(self) -> Sequence[int]:
         """Return the turns at which a worker has taken over, including this worker."""

@@ -48,7 +48,7 @@ class SeatReport:
         return log_text(self.log)
 
     def output_by_turn(self) -> list[tuple[int, str]]:
-        """Return the output by turn.
+        """Return the bot's output by turn.
 
         Turn 0 is the bot's startup, and the output of a restart belongs to the turn after it.
 

@@ -81,7 +81,7 @@ class DuelPage:
         return labelled_move(self.hint.answer, self.moves) if self.hint and self.hint.answer is not None else None
 
     def to_json(self) -> dict[str, Any]:
-        """Return the table as JSON for scripts."""
+        """Return the player's private state as JSON for scripts."""
         hint = self.hint_move
         return {
             "match": self.match_id,

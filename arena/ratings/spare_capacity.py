@@ -80,7 +80,10 @@ def measure_spare_capacity(now: datetime) -> SpareCapacity:
 
 
 def _claimable_scrimmages(waiting: Collection[QueueRow], now: datetime) -> dict[QueueRow, int]:
-    """Return the scrimmage queues, excluding scrimmages waiting for another one by the same person to finish."""
+    """Return how many scrimmages in each queue can start now.
+
+    Scrimmages that wait for another one by the same person to finish are excluded.
+    """
     lines = [line for line in waiting if line.kind == Queue.SCRIMMAGES]
     if not lines:
         return {}

@@ -52,7 +52,7 @@ class StateClass:
 
 @cache
 def completions(game: str) -> dict[str, Any]:
-    """Return the completions of a game.
+    """Return the editor's completions for bots of a game.
 
     ``state``: the class of ``get_move``'s argument, "" if the game declares none; ``classes``: all classes by name.
     """

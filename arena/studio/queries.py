@@ -125,5 +125,5 @@ def _with_places(found: Sequence[Mapping[str, Any]], sha256: str) -> Sequence[Ma
 
 
 def versions(bot_id: int) -> Sequence[VersionRow]:
-    """Return the versions, newest first."""
+    """Return the versions of a bot, newest first."""
     return queries.version_rows(queries.versions(bot_id)[:MAX_VERSIONS])

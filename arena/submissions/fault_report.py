@@ -45,7 +45,7 @@ class Offence:
 
     @property
     def earlier_turns(self) -> tuple[int, ...]:
-        """Return the earlier turns without duplicates."""
+        """Return the turns of earlier offences, without duplicates."""
         return tuple(dict.fromkeys(self.earlier))
 
     @property
@@ -145,7 +145,7 @@ def position_text(position: Position) -> str:
 
 
 def position_file(position: Callable[[], Position], moves: int, name: str, url: str) -> PositionFile:
-    """Return the file for a page.
+    """Return a position as a file to show on a page.
 
     ``moves``: the number of moves in the position; a file that is too long to quote is not created.
     """

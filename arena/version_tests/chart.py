@@ -28,7 +28,7 @@ class Chart:
 
 
 def chart_of(ratios: Sequence[tuple[float, float]], bounds: Bounds) -> Chart:
-    """Return the chart.
+    """Return the chart of a version test.
 
     ``ratios``: the log-likelihood ratios of "better" and "worse" after each counted pair; both begin at 0.
     """

@@ -42,7 +42,7 @@ def _create_pair(test: VersionTest, number: int) -> None:
 
 
 def requests_of(test: VersionTest, number: int) -> list[MatchRequest]:
-    """Return the matches of a pair.
+    """Return the requests for the matches of a pair.
 
     They are visible only to the author and staff, because the new version may still be secret.
     """

@@ -163,7 +163,7 @@ def version_test_rows(rows: Iterable[VersionTest] | QuerySet[VersionTest]) -> li
 
 
 def start_choices(bot_id: int) -> StartChoices | None:
-    """Return the choices.
+    """Return the choices that the form offers for a bot.
 
     Return None for a retired bot, or if fewer than two versions have passed their check.
     """

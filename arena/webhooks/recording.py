@@ -83,7 +83,7 @@ def _add_results(tournament: Tournament, activity_id: int) -> None:
 
 
 def _subscribed_webhooks(type_: EventType) -> QuerySet[Webhook]:
-    """Return the subscribed webhooks.
+    """Return the webhooks that subscribe to a type of event.
 
     They are filtered by type in Python, because SQLite cannot search JSON.
     """

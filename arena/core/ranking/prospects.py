@@ -33,7 +33,7 @@ class Prospect:
 def prospects(
     points: Mapping[int, float], gains: Mapping[int, float], left: Mapping[Pair, int] | None = None
 ) -> dict[int, Prospect]:
-    """Return the possible final places by points.
+    """Return the places in which each entry can finish, judged by points.
 
     ``points``: current points of each ranked entry. ``gains``: the most points that each entry can still win. ``left``:
     the number of remaining matches of each pair, if a match divides one point between the two; None if unknown.

@@ -42,6 +42,6 @@ def register(source: PanelSource) -> None:
 
 
 def operator_panels(*, now: datetime) -> list[OperatorPanel]:
-    """Return the panels with content."""
+    """Return the registered panels that have content."""
     found = [OperatorPanel(source.template, source.content(now), source.at_end) for source in _SOURCES]
     return [panel for panel in found if panel.content]

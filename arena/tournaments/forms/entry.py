@@ -15,7 +15,7 @@ def names_in(text: str) -> list[str]:
 
 
 class EnterForm(forms.Form):
-    """Chooses one of the person's bots."""
+    """Enters one of the person's bots."""
 
     bot = forms.TypedChoiceField(
         label=_("Your bot"),
@@ -42,7 +42,7 @@ class InviteForm(forms.Form):
 
 
 class HouseBotsForm(forms.Form):
-    """Chooses house bots to add."""
+    """Adds house bots."""
 
     bots = forms.TypedMultipleChoiceField(
         label=_("House bots"),

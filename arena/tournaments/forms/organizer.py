@@ -29,7 +29,7 @@ class ExtendForm(forms.Form):
 
 
 class AnnouncementForm(forms.Form):
-    """A message to all entrants."""
+    """Sends a message to all entrants."""
 
     title = forms.CharField(label=_("Title"), max_length=TITLE_LENGTH)
     text = forms.CharField(label=_("Text"), max_length=TEXT_LENGTH, widget=forms.Textarea(attrs={"rows": 4}))
@@ -42,7 +42,7 @@ class ConditionalCharField(forms.CharField):
 
 
 class RerunForm(forms.Form):
-    """The reason for rerunning the selected matches, which are listed on the page itself."""
+    """Asks for the reason for rerunning the matches that are selected on the page."""
 
     reason = ConditionalCharField(
         label=_("Reason"),
@@ -53,7 +53,7 @@ class RerunForm(forms.Form):
 
 
 class SubstituteForm(forms.Form):
-    """Another version of a bot, with a reason."""
+    """Substitutes another version of a bot, with a reason."""
 
     submission = forms.TypedChoiceField(
         label=_("Version"),

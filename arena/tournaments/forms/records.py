@@ -21,7 +21,7 @@ class _ConditionalIntegerField(forms.IntegerField):
 
 
 class RecordsForm(forms.Form):
-    """Whether match records and logs follow the site's retention rule, are kept, or are reduced; see ``retention``."""
+    """Selects whether match records and logs follow the site's rule, are kept, or are reduced; see ``retention``."""
 
     record_retention = forms.ChoiceField(
         label=_("Moves and logs"),

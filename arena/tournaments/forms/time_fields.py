@@ -22,7 +22,7 @@ def zone_names() -> tuple[str, ...]:
 
 
 def zone_choices() -> list[tuple[str, str]]:
-    """Return the choices, the site's zone first."""
+    """Return all zones as form choices, the site's zone first."""
     own = timezone.get_default_timezone_name()
     names = dict.fromkeys((own, *zone_names()))
     return [(name, name.replace("_", " ")) for name in names]

@@ -64,7 +64,7 @@ def bound_fields(form: TournamentForm) -> Iterator[BoundField]:
 
 
 def step_of(form: TournamentForm, field: BoundField) -> Step:
-    """Return the step that contains the field."""
+    """Return the wizard step that shows the field."""
     return Step.WHEN if field.form is form and field.name in WHO_AND_WHEN else Step.FORMAT
 
 

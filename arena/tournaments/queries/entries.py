@@ -68,7 +68,7 @@ def _eliminated_entries(bracket: TournamentBracket) -> frozenset[int]:
 
 
 def bot_ids(tournament_id: int) -> list[int]:
-    """Return the bots that entered."""
+    """Return the ids of the bots that entered."""
     return list(Entry.objects.filter(tournament=tournament_id).values_list("bot_id", flat=True))
 
 

@@ -40,7 +40,7 @@ class PhaseStep:
 
 
 def phase_steps(tournament_id: int) -> list[PhaseStep]:
-    """Return the phases in order."""
+    """Return the phases of a tournament in order."""
     row = Tournament.objects.get(pk=tournament_id)
     frozen_at = _logged_at(tournament_id, ActivityKind.FROZEN) if row.status != TournamentStatus.OPEN else None
     over = row.status in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)

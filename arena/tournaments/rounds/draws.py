@@ -81,7 +81,7 @@ def _shared_start(tournament: Tournament, round_: int, leg: int) -> str:
 
 
 def _round_that_sets_start(tournament: Tournament, round_: int) -> int:
-    """Return the round that defines the start.
+    """Return the round that defines how the matches of this round start.
 
     In a double round robin, it is the first of the two rounds in which the same opponents meet; in the second one, the
     seats are swapped.

@@ -43,7 +43,7 @@ class Results:
         return standings(self.entries, self.results, self.withdrawn, self.tiebreaks)
 
     def without_round(self, round_id: int) -> Results:
-        """Return the results without one round."""
+        """Return the results of all rounds except one."""
         return replace(self, results=tuple(result for result in self.results if round_of(result) != round_id))
 
 

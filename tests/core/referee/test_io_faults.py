@@ -164,7 +164,7 @@ def descriptors() -> int:
 
 
 def verdict_of(*arguments: Any, **options: Any) -> FaultKind | str:
-    """Return the single verdict of a match."""
+    """Return the only verdict of a match."""
     before = descriptors()
     try:
         result, _ = play_with_failure(*arguments, **options)

@@ -70,7 +70,7 @@ class CallGate:
 
     @property
     def jail_end(self) -> int:
-        """Return the descriptor for the child."""
+        """Return the descriptor to pass to the child."""
         return self._theirs.fileno()
 
     def guard(self, process: int) -> int:

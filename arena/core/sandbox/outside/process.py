@@ -158,7 +158,7 @@ class JailedProcess:
         return self._usage
 
     def _wait_for_core(self, cpu: int, now: int) -> int | None:
-        """Return the waiting time in nanoseconds.
+        """Return how long the process has waited for a core, in nanoseconds.
 
         Returns None if the process has ended, because its process id may be reused.
         """
