@@ -63,7 +63,7 @@ Viewer = int | Audience  # the number of a seat, or an audience
 
 
 class Scoring(StrEnum):
-    """What the points in a match mean."""
+    """The meaning of the points in a match."""
 
     RANKED = "ranked"  # points for ranks among opponents
     SCORED = "scored"  # a score comparable across matches: a seat can play alone, and standings add up the scores

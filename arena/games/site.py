@@ -49,7 +49,7 @@ class SettingText:
 
 @dataclass(frozen=True, slots=True)
 class TurnWords:
-    """What pages call a turn: ``name`` as a heading, ``position`` in a replay, ``count`` in lists of matches."""
+    """The words for a turn on pages: ``name`` in headings, ``position`` in replays, ``count`` in lists of matches."""
 
     name: Text
     position: Text
@@ -212,7 +212,7 @@ def _no_moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:
 
 @dataclass(frozen=True, slots=True)
 class HumanPlay:
-    """How people play a game in the browser, with bots or alone.
+    """Settings for people who play the game in the browser, with bots or alone.
 
     In a game that people play, bots receive the full state on each turn, because another worker may take over the
     match. Every seat sees its own moves.

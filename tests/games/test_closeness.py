@@ -1,4 +1,4 @@
-"""How close a running match is, for every game on the site."""
+"""Closeness of running matches, for every game on the site."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ def test_bot_making_an_illegal_move_fails_the_check(ada: Visitor) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """A match of three bots: what the site served during it, and the events that reached a spectator."""
+    """A match between three bots: what the site served during it, and the events that reached a spectator."""
 
     path: str
     match: str

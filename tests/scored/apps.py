@@ -2,7 +2,7 @@ from django.apps import AppConfig
 
 
 class DareConfig(AppConfig):
-    """An installed game as a site loads it from EXTRA_GAMES."""
+    """Django app of an installed game, as a site loads it from EXTRA_GAMES."""
 
     name = "tests.scored"
     label = "dare"

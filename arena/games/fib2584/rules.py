@@ -63,7 +63,7 @@ CHANGES_NOTHING: Final = Template(
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """``games``: number of boards per seat."""
+    """Match settings. ``games``: number of boards per seat."""
 
     games: int = _DEFAULT_GAMES
 

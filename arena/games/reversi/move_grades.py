@@ -32,7 +32,7 @@ MAX_SCORE: Final = 64 * DISC
 
 
 class Grade(StrEnum):
-    """How good a move was."""
+    """The quality of a move."""
 
     BEST = "best"  # no better move was found
     GOOD = "good"  # a slightly better move was found

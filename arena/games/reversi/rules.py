@@ -99,7 +99,7 @@ def square_names(squares: int) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class ReversiSettings:
-    """``opening``: moves played before the first turn, such as "F5D6C3"; passes are not written."""
+    """Match settings. ``opening``: moves played before the first turn, such as "F5D6C3"; passes are not written."""
 
     opening: str = ""
 

@@ -123,7 +123,7 @@ def _clients(**people: User) -> dict[str, Client]:
 
 
 def _duel() -> Site:
-    """Create a match of Ann on seat 0 against Ben's bot."""
+    """Create a match between Ann, on seat 0, and Ben's bot."""
     ann, ben = person("ann"), person("ben")
     theirs = bot(ben, GAME.name, name="Rook").active
     assert theirs is not None
@@ -137,7 +137,7 @@ def _duel() -> Site:
 
 
 def _tournament(broker: MemoryBroker) -> Site:
-    """Create a match of Ben's and Cy's bots in Olga's tournament."""
+    """Create a match between Ben's and Cy's bots in Olga's tournament."""
     stage = TournamentHarness(broker, lambda execute: nullcontext())
     User.objects.filter(pk=stage.organizer.pk).update(username="olga", role=Role.ORGANIZER)
     stage.organizer.refresh_from_db()

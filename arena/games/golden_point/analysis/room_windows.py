@@ -31,8 +31,8 @@ class WindowRequest:
 class RoomWindow:
     """Rounds ``first`` to ``last`` of a room; both are 0 if there are none.
 
-    ``older`` and ``newer``: ids of the first and the last round if there may be rounds before or after them, otherwise
-    None. ``key``: unique to these rounds.
+    ``older``: id of the first round if there may be rounds before it, otherwise None. ``newer``: id of the last round
+    if there may be rounds after it, otherwise None. ``key``: unique to these rounds.
     """
 
     game: PlayedGame

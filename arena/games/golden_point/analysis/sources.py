@@ -61,7 +61,7 @@ class Source:
 
 
 def find(kind: SourceKind, key: str, reader: Person, wanted: WindowRequest) -> Source:
-    """Return the source of this kind and key. Raises NotFound."""
+    """Return the source with this kind and key. Raises NotFound."""
     if kind is SourceKind.RECORDING:
         return _recording(key)
     if not key.isascii() or not key.isdecimal() or len(key) > 18:

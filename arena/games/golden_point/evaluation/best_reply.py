@@ -71,7 +71,7 @@ def self_fulfilling_number(count: int, total: float, own: Numbers) -> float:
 
 
 def _line_coefficients(count: int, total: float, own: Numbers) -> tuple[float, float]:
-    """Return ``a`` and ``b`` of ``G(c)``."""
+    """Return the coefficients ``a`` and ``b`` of ``G(c)``."""
     return RATIO * (total - sum(own)) / count, RATIO * len(own) / count
 
 

@@ -71,7 +71,7 @@ class Room(models.Model):
     most_players = models.PositiveSmallIntegerField(default=0)
     rounds = models.PositiveIntegerField(default=0)
     token = models.CharField(max_length=TOKEN_LENGTH, blank=True)
-    # Whether a program's id is rejected from network addresses other than its own.
+    # Whether requests with a program's id are rejected if they come from another network address than the id's own.
     binds_ids = models.BooleanField(default=True)
     origin = models.CharField(max_length=64, blank=True)  # digest of the network of the program that created it
     finished_rounds = models.PositiveIntegerField(default=0)
@@ -193,7 +193,7 @@ class Removal(models.Model):
 
 
 class AddressOutcome(models.TextChoices):
-    """How the arena handled the use of a program's id from another network address."""
+    """The outcome of using a program's id from another network address."""
 
     MOVED = "moved", _("The ID had been idle, so it now belongs to the new address.")
     REFUSED = "refused", _("The request was refused.")

@@ -14,7 +14,7 @@ from arena.platform.quota import HOUR, HourlyUse, limit_reached
 
 
 def hourly_use(person: User, *, now: datetime) -> HourlyUse | None:
-    """Return how much of the hourly limit a person has used, with one query; None if there is no limit."""
+    """Return how much of the hourly limit a person has used; None if there is no limit. Runs one query."""
     if is_exempt(person):
         return None
     limit = settings.ANALYSES_AN_HOUR

@@ -2,7 +2,7 @@ from django.apps import AppConfig
 
 
 class SuitPairsPolicyConfig(AppConfig):
-    """The learned policy's choices, shown on the pages of finished matches."""
+    """Django app that shows the learned policy's choices on the pages of finished matches."""
 
     name = "arena.games.suit_pairs.policy"
     label = "suit_pairs_policy"

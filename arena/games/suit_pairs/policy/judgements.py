@@ -85,7 +85,7 @@ def _request_judgement(match_id: int) -> JudgementStatus:
 
 
 def judge_and_store(match_id: int, record: Record) -> None:
-    """Judge and store a long match on the worker that played it."""
+    """Judge a long match on the worker that played it, and store the judgement."""
     weights = shipped_network() if is_long(record) else None
     if weights is None or _stored_judgement(match_id) is not None:
         return

@@ -2,7 +2,7 @@ from django.apps import AppConfig
 
 
 class LanternsConfig(AppConfig):
-    """Finds the templates, static files and translations of the game."""
+    """Django app with the game's templates, static files and translations."""
 
     name = "tests.made_up.lanterns.arena"
     label = "lanterns"

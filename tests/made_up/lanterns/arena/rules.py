@@ -59,7 +59,7 @@ class Night:
 
 @dataclass(frozen=True, slots=True)
 class LanternsState:
-    """``luck``: the seed of lanterns and winds; ``over``: finished nights; ``laid``: this night's candles."""
+    """A state. ``luck``: the seed of lanterns and winds; ``over``: finished nights; ``laid``: tonight's candles."""
 
     settings: LanternsSettings
     luck: int
@@ -89,7 +89,7 @@ class LanternsState:
 
 
 class Lanterns(Game[LanternsState, int, LanternsSettings]):
-    """A move is the number of a candle."""
+    """The rules of play. A move is the number of a candle."""
 
     name = "lanterns"
     min_seats = 1

@@ -24,7 +24,7 @@ class AddressChangeRow:
 
 @dataclass(frozen=True, slots=True)
 class IdBinding:
-    """Whether a room binds ids to network addresses, and the room's address changes, newest first."""
+    """A room's setting for binding ids to network addresses, and its address changes, newest first."""
 
     binds: bool
     changes: list[AddressChangeRow]

@@ -1,4 +1,4 @@
-"""Read-only queries for the lobby: filter and feature rooms."""
+"""Read-only queries for the lobby: filtered rooms and featured rooms."""
 
 from __future__ import annotations
 

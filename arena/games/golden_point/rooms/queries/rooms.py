@@ -283,7 +283,7 @@ def _midnight(now: datetime) -> datetime:
 
 
 class StartPermission(StrEnum):
-    """How a reader may start a room that is waiting to be started."""
+    """A reader's permission to start a waiting room, and the way to do so."""
 
     NONE = ""  # it is not waiting, or must be started by somebody else
     PRESS = "press"  # the room is the reader's, or has no owner

@@ -28,7 +28,7 @@ _WARNED_AFTER: Final = timedelta(minutes=1)
 
 
 class AddressUse(Enum):
-    """How the address from which an id is used relates to the address to which the id is bound."""
+    """The relation between the address from which an id is used and the address to which the id is bound."""
 
     OWN = "own"  # the same address, or the address does not matter
     FIRST = "first"  # not bound yet

@@ -1,4 +1,4 @@
-"""How a bot's session in a room ends."""
+"""The end of a bot's session in a room: its reasons and effects."""
 
 from __future__ import annotations
 

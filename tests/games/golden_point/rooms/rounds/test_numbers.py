@@ -1,4 +1,4 @@
-"""Which inputs are accepted as numbers."""
+"""Inputs that are accepted or refused as numbers."""
 
 import pytest
 
