@@ -80,7 +80,7 @@ def seat_rows(chosen: Selection, submissions: set[int]) -> Iterator[Row]:
         for match, seat, submission, points, rank, margin, fault, fault_turn, seconds, slowest, moves, ended in rows:
             if submission is not None:
                 submissions.add(submission)
-            if ended == Termination.TIME_LIMIT:  # nobody won, as on the pages
+            if ended == Termination.TIME_LIMIT:  # nobody won, as on the site's pages
                 points, rank, margin = None, None, None
             figures = {name: values[seat] for name, values in achieved.get(match, {}).items()}
             yield (

@@ -1,4 +1,4 @@
-"""Find matches that are identical to an earlier one, which are common with deterministic bots.
+"""Find matches that repeat an earlier match exactly; with deterministic bots, such repeats are common.
 
 Invariant: the digest covers the game, the settings, the submissions by seat and every answer in order. It never covers
 times, and covers the seed only if the game depends on it. A repeat counts like any other match; it is marked so that

@@ -38,7 +38,7 @@ _JOBS: dict[str, JobState] = {}  # games whose verdicts come from jobs
 def register(game: str, reviewer: Reviewer, *, panel: str = "", job: JobState | None = None) -> None:
     """Register a review, with the template of its panel; called once, when the game's app is ready.
 
-    ``job``: for verdicts that come from jobs of the game's app, which notifies the authors itself.
+    Pass ``job`` if verdicts come from jobs of the game's app; the app then notifies the authors itself.
     """
     if _REVIEWERS.setdefault(game, reviewer) is not reviewer:
         raise RuntimeError(f"reviews for {game} are registered twice")

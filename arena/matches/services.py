@@ -40,7 +40,8 @@ QUEUES = {
 }
 PLAY_TASK = "arena.matches.tasks.play"
 DUEL_TASK = "arena.play.tasks.play"
-# Each of these may occupy a process for a quarter of an hour or longer, so nobody gets all processes of their queue.
+# A match of these kinds may occupy a process for a quarter of an hour or longer, so nobody gets all of a queue's
+# processes.
 _LONG = (Purpose.SCRIMMAGE, Purpose.DUEL)
 # The purposes that take turns on the same processes: otherwise a burst of one would keep the other waiting.
 _SHARES_PROCESSES_WITH = {Purpose.LADDER: Purpose.VERSION_TEST, Purpose.VERSION_TEST: Purpose.LADDER}

@@ -7,10 +7,10 @@
          └── the sender died ────────────┘  or a state of its own, for a message that must not be sent twice
 
 Why such a row is not a job (``jobs.lifecycle``): it waits until it is due, for days and over any number of attempts,
-because a server that is down is not a failure of the arena. One wake-up, without an id, covers all rows that are due,
-and a sender holds each row for one request, which has a time limit, so the claim needs no heartbeat: after
-``lost_after``, several times that limit, the sender has died. Finally, only the model knows whether to resend a message
-that may already have arrived.
+because a server that is down is not a failure of the arena. One wake-up, without an id, covers all rows that are due. A
+sender holds each row for one request, which has a time limit, so the claim needs no heartbeat: after ``lost_after``,
+several times that limit, the sender must have died. Finally, only the model knows whether to resend a message that may
+already have arrived.
 
 Invariant: a row leaves WAITING and SENDING only by a conditional UPDATE, so two senders never send the same one, and a
 sender that lost its row changes nothing.

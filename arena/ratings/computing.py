@@ -1,8 +1,8 @@
 """Compute a game's ratings, either from the results of all days or starting from the first day that changed.
 
-Invariant: both ways agree to within a millionth of a point, because the ratings of a day are the unique optimum of a
-function of all results up to the end of that day, regardless of the order in which they arrived and of the optimizer's
-starting point.
+Invariant: both methods agree to within a millionth of a point. The ratings of a day are the unique optimum of a
+function of all results up to the end of that day, so neither the order in which results arrived nor the optimizer's
+starting point matters.
 """
 
 from __future__ import annotations

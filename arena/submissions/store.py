@@ -178,7 +178,7 @@ def delete_abandoned_folders(*, older_than: float = settings.TASK_SECONDS) -> No
     for folder in settings.SCRATCH_DIR.iterdir():
         try:
             abandoned = folder.stat().st_mtime < before
-        except FileNotFoundError:  # its owner has just finished with it
+        except FileNotFoundError:  # the folder's owner has just deleted it
             continue
         if abandoned:
             shutil.rmtree(folder, ignore_errors=True)

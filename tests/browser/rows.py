@@ -93,6 +93,6 @@ def _seat_crashed_bot(operator: User, room: int) -> int:
         diagnosis=diagnosis.to_json(),
         log=b"round 1\n" + error.encode(),
     )
-    bot.retired = True  # it has no source, so it must not be offered as an opponent
+    bot.retired = True  # the bot has no source, so it must not be offered as an opponent
     bot.save()
     return pk

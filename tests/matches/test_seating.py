@@ -13,7 +13,7 @@ from arena.matches.seating import JailedSeating
 
 
 def seated(pool: CorePool, stack: ExitStack) -> object:
-    """Seat a match without bots, which still occupies a core."""
+    """Seat a match that has no bots; it still occupies a core."""
     job: Any = SimpleNamespace(match=SimpleNamespace(pk=4), spec=SimpleNamespace(limits=MatchLimits()), submissions=())
     server: Any = None
     return JailedSeating(server, pool)(job, stack)

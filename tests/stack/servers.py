@@ -1,6 +1,6 @@
 """PostgreSQL and Redis for tests, in temporary folders and on free local ports.
 
-PostgreSQL refuses to run as root; its package creates a user for it, which is used here too.
+PostgreSQL refuses to run as root; its package creates a separate user, which tests use too.
 """
 
 from __future__ import annotations

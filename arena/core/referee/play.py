@@ -244,7 +244,7 @@ class _MatchLoop:
             else:
                 self._handle(fault)
         if len(self._asked) > 1:
-            for number, seat in self._asked.items():  # they may compete for the same core
+            for number, seat in self._asked.items():  # these bots may compete for the same core
                 seat.meter.rivals.update(self._asked.keys() - {number})
 
     def _wait(self) -> None:

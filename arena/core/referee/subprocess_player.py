@@ -214,7 +214,7 @@ def _read_exactly(pipe: IO[bytes], length: int) -> bytes | None:
 def _kill_group(process: subprocess.Popen[bytes]) -> None:
     """Kill the process, and its children if the system keeps them in a group."""
     if hasattr(os, "killpg"):
-        with contextlib.suppress(ProcessLookupError, PermissionError):  # it has exited; macOS raises the second error
+        with contextlib.suppress(ProcessLookupError, PermissionError):  # it has exited (macOS: the second error)
             os.killpg(process.pid, signal.SIGKILL)
     process.kill()
     process.wait()

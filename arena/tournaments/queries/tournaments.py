@@ -139,7 +139,7 @@ class CourseTournaments:
 
 
 def course_tournaments(course_id: int, reader: Person, limit: int = 12) -> CourseTournaments:
-    """Return a class's tournaments for its page, which only its members can see."""
+    """Return a class's tournaments for the class page, which only members can see."""
     rows = Tournament.objects.filter(visible(reader), course_id=course_id).order_by("-pk")
     return CourseTournaments(cards_of(rows[:limit]), rows.count())
 

@@ -66,7 +66,7 @@ class _FollowUp:
 
     stop: tuple[int, ...] = ()
     wants_round: bool = False
-    wants_standing: bool = False  # it can end only with complete standings
+    wants_standing: bool = False  # the tournament can end only with complete standings
 
 
 def reconcile(tournament_id: int, *, now: datetime) -> None:

@@ -106,7 +106,7 @@ def refresh(tournament_id: int, *, now: datetime, stopwatch: Callable[[], float]
 
 
 def _compute(tournament_id: int) -> _ComputedStandings:
-    tournament = Tournament.objects.get(pk=tournament_id)  # its counter is read before the results
+    tournament = Tournament.objects.get(pk=tournament_id)  # the counter must be read before the results that it counts
     results = results_of(tournament)
     cells: Json = {}
     if has_crosstable(tournament) and len(results.entries) <= MAX_CROSSTABLE_ENTRIES:

@@ -13,7 +13,7 @@ from arena.tournaments.models import EntryReason
 
 register = template.Library()
 
-MAX_MEDALS: Final = 3  # of the same colour
+MAX_MEDALS: Final = 3  # maximum number of medals of the same colour
 
 
 @dataclass(frozen=True, slots=True)

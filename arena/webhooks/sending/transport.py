@@ -61,7 +61,7 @@ class HttpTransport:
 def retry_delay(attempts: int, rng: random.Random) -> timedelta | None:
     """Return the delay before a retry: exponential backoff with jitter. None: give up after this many attempts.
 
-    The delay is random, 50% to 100% of the full one, which spreads deliveries that failed together.
+    The delay is drawn at random between 50 % and 100 % of the full delay, to spread deliveries that failed together.
     """
     if attempts >= MAX_ATTEMPTS:
         return None

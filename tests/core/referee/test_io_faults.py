@@ -70,7 +70,7 @@ VERDICTS: dict[str, dict[Any, FaultKind | str]] = {
         (errno.ENOSPC, "spins"): FaultKind.TIMEOUT,
         (errno.EPIPE, "spins"): FaultKind.TIMEOUT,
     },
-    "poll": {},  # it only waits for the end of killed processes
+    "poll": {},  # used only to wait for the end of killed processes
     "read": {(how, "exits"): BY_ARENA for how in (*ERRORS, END)},  # nothing else reports how the process ended
     # The bot's time cannot be measured. For the same calls on its log, see below.
     "read_at": dict.fromkeys((*ERRORS, SHORT), BY_ARENA),
@@ -93,7 +93,7 @@ CASES = [
     for call in VERDICTS
     for how in ways_to_fail(call)
     for bot in BOTS
-    if bot != "spins" or how in (errno.EIO, SHORT)  # it runs until its time limit, which is slow
+    if bot != "spins" or how in (errno.EIO, SHORT)  # this bot runs until its time limit, which is slow
 ]
 
 

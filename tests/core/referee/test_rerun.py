@@ -91,7 +91,7 @@ def test_first_different_answer_ends_the_rerun(reversi: Record) -> None:
 def last_legal(request: Json) -> ScriptedTurn:
     board = request["shared"]["board"]
     turned = {**request, "shared": {**request["shared"], "board": board[::-1]}}
-    name = str(first_legal(turned).answer)  # of the board rotated by 180 degrees
+    name = str(first_legal(turned).answer)  # the first legal move on the board rotated by 180 degrees
     return ScriptedTurn("HGFEDCBA"["ABCDEFGH".index(name[0])] + str(9 - int(name[1])))
 
 

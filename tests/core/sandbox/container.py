@@ -1,8 +1,8 @@
 """Run a program as docker-compose.yml makes Docker run a worker, as far as the sandbox is concerned.
 
-No capabilities, no new privileges, a read-only root with /tmp in memory, an ordinary user, and the system calls blocked
-that Docker's default filter denies to containers without capabilities. Standard library only, because that user may
-have no other Python.
+The program has no capabilities, no new privileges, a read-only root with /tmp in memory, and an ordinary user. The
+system calls that Docker's default filter denies to containers without capabilities are blocked. Standard library only,
+because that user may have no other Python.
 
 Usage: container.py FOLDER COMMAND...; the command runs in the folder, which is mounted at /tmp/app.
 """

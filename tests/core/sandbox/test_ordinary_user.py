@@ -81,7 +81,7 @@ def checkout() -> Iterator[Path]:
         yield copy
 
 
-# These switch to an ordinary user themselves.
+# These test files switch to an ordinary user themselves.
 NOT_AGAIN = ("test_ordinary_user.py", "test_confined.py")
 TABLES = sorted(
     str(path.relative_to(ROOT))

@@ -26,7 +26,7 @@ def test_match_is_followed_from_its_snapshot() -> None:
     match = factories.queued_match()
     assert newest(Topic("matches", match.pk)) == match_snapshot(match.pk)["seq"]
     assert claim(services.JOBS, match.pk, worker="a", now=timezone.now())
-    assert newest(Topic("matches", match.pk)) == 0  # its worker resends lost events
+    assert newest(Topic("matches", match.pk)) == 0  # the match's worker resends lost events
     services.cancel([match.pk])
     assert newest(Topic("matches", match.pk)) == match_snapshot(match.pk)["seq"] > 1_000_000
 

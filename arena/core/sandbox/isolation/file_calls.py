@@ -117,7 +117,7 @@ class FileCalls:
         if inside is not None:
             self._scratch.check_folder(inside)
         elif not (os.path.isdir(path) and os.access(path, os.X_OK)):  # noqa: PTH112
-            return PASS  # it will fail
+            return PASS  # the kernel will refuse the call
         self._working = path
         return PASS
 

@@ -103,7 +103,7 @@ class CoreWait:
 
     def _current_wait(self, at: int, thread: int, times: ThreadTimes) -> int:
         """Return the known duration of the current wait, which the kernel has not counted yet."""
-        if self._threads.get(thread) != times:  # it has run since, or was not runnable
+        if self._threads.get(thread) != times:  # the thread has run since, or was not runnable
             self._waits_since[thread] = at
         return at - self._waits_since.setdefault(thread, at)
 

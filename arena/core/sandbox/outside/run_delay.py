@@ -25,7 +25,7 @@ class RunDelay:
         if self._file is not None:
             try:
                 self._seconds = int(os.pread(self._file, 128, 0).split()[1]) / 1e9
-            except OSError:  # it has just ended
+            except OSError:  # the thread has just ended
                 return self._seconds
         return self._seconds
 

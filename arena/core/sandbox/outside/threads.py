@@ -94,7 +94,7 @@ class Threads:
             try:
                 times = read_times(self._files[thread], self._kernel)
                 found[thread] = times._replace(runnable=self._is_runnable(thread)) if states else times
-            except (*ENDED, KeyError):  # it has just ended, or the kernel keeps no statistics
+            except (*ENDED, KeyError):  # the thread has just ended, or the kernel keeps no statistics
                 continue
 
     def _is_runnable(self, thread: int) -> bool:

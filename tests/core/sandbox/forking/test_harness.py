@@ -54,7 +54,7 @@ def test_folder_accessible_only_to_the_worker_is_supported(fork_server: ForkServ
     if fork_server.mode is Mode.LANDLOCK:
         assert place != tmp_path
         deadline = time.monotonic() + 60
-        while place.exists() and time.monotonic() < deadline:  # it is removed after the bot's end is reported
+        while place.exists() and time.monotonic() < deadline:  # the copy is removed after the bot's end is reported
             time.sleep(0.01)
         assert not place.exists()
     assert (tmp_path / "deep" / "weights.txt").read_text() == "7"

@@ -29,7 +29,7 @@ LIMITS = JailLimits(tmp_mb=4, tmp_files=100, file_bytes=3 * MEGABYTE, log_bytes=
 # open may finish.
 MAX_BYTES = 3 * 4 * MEGABYTE
 
-# Each returns how many of its attempts succeeded.
+# Each program returns how many of its attempts succeeded.
 FILLING = {
     "bytes": "count(lambda n: write(f'{n}'), 1000)",
     "bytes in files that stay open": "count(lambda n: kept.append(write(f'{n}', closed=False)), 1000)",

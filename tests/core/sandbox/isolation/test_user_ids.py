@@ -50,7 +50,7 @@ def test_two_fork_servers_draw_different_users(fork_server: ForkServer) -> None:
     with ForkServer(fork_server.config) as other, ExitStack() as stack:
         bots = [stack.enter_context(jailed_bot(server, "tell(0); signal.pause()")) for server in (fork_server, other)]
         for bot in bots:
-            bot.receive()  # its user is set by then
+            bot.receive()  # the bot's user is set by then
         users = [host_user_ids(bot.process.process_id, "Uid") for bot in bots]
     if fork_server.mode is Mode.NAMESPACES:
         assert users[0] != users[1]
