@@ -32,7 +32,7 @@ def games(request: HttpRequest) -> dict[str, Any]:
 
 
 def unbundled_styles() -> list[str]:
-    """Return the URLs of the style sheets outside the site's bundle: those of EXTRA_GAMES, bundled separately."""
+    """Return the URLs of the style sheets of EXTRA_GAMES, which the site's bundle does not contain."""
     return [static(name) for name in _styles() if name not in bundles.current_bundle().styles]
 
 

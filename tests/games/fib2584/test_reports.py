@@ -1,4 +1,4 @@
-"""Raw and luck-adjusted scores in the downloads of a match, which is verified by the rules."""
+"""Raw and luck-adjusted scores in the downloads of a match that the rules have verified."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ PUBLISHED_AFTER = {(0, 0, 0, 0, 2, 2): 1422.339233, (2, 0, 2, 0, 0, 0): 1422.339
 
 
 def walk(rng: random.Random, moves: int) -> tuple[int, int]:
-    """Return a before-state and the afterstate that led to it, after random moves from a start."""
+    """Play random moves from a start; return the resulting before-state and the afterstate that led to it."""
     board, slid_to = pack((1, 2, 0, 0, 0, 0)), 0
     for _ in range(moves):
         directions = legal_directions(board)
@@ -60,7 +60,7 @@ def test_start_has_the_known_value() -> None:
 
 
 def late_boards(rng: random.Random, games: int) -> Iterator[tuple[int, int]]:
-    """Yield before-states and the afterstates that led to them, late in well-played games, where recursion is short."""
+    """Yield before-states from late in well-played games, where recursion is short, and the preceding afterstates."""
     for _ in range(games):
         board = pack((1, 2, 0, 0, 0, 0))
         while worth := exact_values().direction_values(board):

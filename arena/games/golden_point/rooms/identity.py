@@ -41,9 +41,9 @@ def is_issued(guid: UUID, purpose: Purpose) -> bool:
 
 @lru_cache(maxsize=10_000)
 def alias_of(guid: UUID) -> UUID:
-    """Return the public alias of a secret GUID, which is stable and does not reveal the secret.
+    """Return the public alias of a secret GUID; the alias is stable and does not reveal the secret.
 
-    It grants no access: it is not a GUID of any player, and ``is_issued`` rejects it.
+    The alias grants no access: it is not the GUID of any player, and ``is_issued`` rejects it.
     """
     digest = salted_hmac("arena.games.golden_point.rooms.identity.alias", guid.bytes, algorithm="sha256").digest()
     return UUID(bytes=digest[:16], version=4)

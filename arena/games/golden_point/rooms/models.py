@@ -98,7 +98,7 @@ class Room(models.Model):
 
 
 class RoomRound(models.Model):
-    """A round, which is open until ``closed_at`` is set. ``index``: its number in the room, from 1."""
+    """A round; it is open until ``closed_at`` is set. ``index``: its number in the room, from 1."""
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="room_rounds")
     guid = models.UUIDField(unique=True)
@@ -179,7 +179,7 @@ class LobbyEntry(models.Model):
 
 
 class Removal(models.Model):
-    """A player whom the owner removed from a room, and who can neither play in it nor rejoin it."""
+    """A player whom the owner removed from a room; the player can neither play in it nor rejoin it."""
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="removals")
     player = models.ForeignKey(Player, models.CASCADE, related_name="removals")

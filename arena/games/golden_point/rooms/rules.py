@@ -61,7 +61,7 @@ IDLE_BEFORE_MOVE: Final = timedelta(minutes=10)
 
 
 class PlayerKind(StrEnum):
-    """Kind of player, which decides who sees its id and who may use it."""
+    """The kind of a player; it determines who sees the player's id and who may use it."""
 
     PROGRAM = "program"  # looks itself up in lists by its id, which is public and therefore bound to a network address
     BROWSER = "browser"  # a person on a room's page, whose browser stores the id: others see an alias

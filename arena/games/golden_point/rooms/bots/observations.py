@@ -1,4 +1,4 @@
-"""Build a bot's observations of a room, which looks to the bot like an ordinary match.
+"""Build a bot's observations of a room, so that the room looks like an ordinary match to the bot.
 
 A room may have no last round, players join while it runs, and a bot can start in the middle. To the bot, this looks
 like a match that began with the oldest round that it observes; players who joined later have no numbers in earlier

@@ -1,6 +1,6 @@
-"""Built-in players for rooms, which base their numbers on the golden numbers so far.
+"""Built-in players for rooms; they base their numbers on the golden numbers so far.
 
-They answer the moment a round opens, in the transaction that opens it, so a room with built-in players is never empty
+They pick as soon as a round opens, in the transaction that opens it, so a room with built-in players is never empty
 and depends on no worker. They use only the rules of thumb that beginners try first.
 """
 

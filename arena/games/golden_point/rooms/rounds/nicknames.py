@@ -23,7 +23,7 @@ from arena.platform.lookalikes import letters_of, looks_like_house, skeleton
 
 @dataclass(frozen=True, slots=True)
 class Nickname:
-    """A name with its skeleton. ``is_fixed``: whether the owner of the room chose it."""
+    """A name and its skeleton. ``is_fixed``: whether the owner of the room chose it."""
 
     text: str
     skeleton: str
