@@ -18,7 +18,7 @@ from bots.sdk.scripts.look import SourceFacts
 
 @dataclass(frozen=True)
 class GameSdk:
-    """How to run the bots of one game.
+    """Defines how the bots of one game are run.
 
     ``game``: the name in the referee's first request. ``file``: the ``__file__`` of the package. ``adapter``: the
     adapter for modules with ``get_move``.

@@ -219,7 +219,7 @@ def run() -> Section:
 
 
 def _create_rooms(port: int) -> int:
-    """Create a room that anyone may start."""
+    """Create a room that anyone may start, and return its number."""
 
     async def main() -> int:
         _, connection = await asyncio.get_running_loop().create_connection(PollingClient, "127.0.0.1", port)
@@ -298,6 +298,6 @@ def _describe_lost(ours: PlayerMeasurements, stored: StoredRounds) -> str:
 def _count_polling_rows(grown: dict[str, int]) -> int:
     """Count unexpected rows: polling must not create any.
 
-    Rooms 0 and 1 are active at the same time.
+    Only players and rooms are counted, because rooms 0 and 1, which always exist, add rounds in the meantime.
     """
     return grown["rooms_player"] - PLAYERS + grown["rooms_room"]

@@ -32,7 +32,7 @@ Mover = Callable[[GoldenState], Any]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How many ``tables`` to play, their ``seats`` and ``rounds``, and the ``numbers`` per seat (1 or 2)."""
+    """The size of a comparison: the number of tables, of seats and rounds per table, and of numbers per seat."""
 
     tables: int = 60
     seats: int = 8
@@ -56,7 +56,7 @@ class BotResults:
 def compare_bots(
     plan: Plan, seed: int, names: Sequence[str] = (), on_table: Callable[[int], None] = lambda number: None
 ) -> list[BotResults]:
-    """Return the results of all bots that played, best mean rank first; ``names``: only these bots."""
+    """Return the results of all bots that played, best mean rank first; ``names`` selects these bots only."""
     chosen = list(names) or house_bots(GAME)
     drawing = random.Random(seed)  # noqa: S311 - a game
     outcomes: dict[str, list[tuple[int, float]]] = {name: [] for name in chosen}

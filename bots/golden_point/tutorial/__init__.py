@@ -1,1 +1,1 @@
-"""Steps of the tutorial: complete bots, each a few lines longer than the one before."""
+"""Tutorial steps: complete bots, each a few lines longer than the previous one."""

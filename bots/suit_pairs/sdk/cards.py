@@ -7,7 +7,7 @@ from collections.abc import Iterable
 SUITS = "CDHS"  # clubs, diamonds, hearts, spades
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 POINTS = (1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 5)  # by rank, from ace to king
-THIRD = 4  # for the third card of a rank in a pile, and the same again for the fourth
+THIRD = 4  # points for the third card of a rank in a pile, and again for the fourth
 STAGES = ("init", "swap", "capture", "discard_1", "discard_2", "pair")
 
 

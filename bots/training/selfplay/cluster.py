@@ -48,11 +48,11 @@ class ActorLink:
     answers: Any = None
 
     def ask(self, work: SamplerRequest) -> None:
-        """See ``SamplerLink``; a lost actor is detected only when its answer is read."""
+        """Send work to the actor. A lost actor is detected only when its answer is read."""
         self.answers = self.handle.play.remote(work)
 
     def answer(self) -> Trajectory:
-        """See ``SamplerLink``."""
+        """Return the actor's trajectory. Raises SamplerLost."""
         try:
             played: Trajectory = ray.get(self.answers)
         except ray.exceptions.RayActorError:
@@ -60,7 +60,7 @@ class ActorLink:
         return played
 
     def close(self) -> None:
-        """See ``SamplerLink``."""
+        """Stop the actor."""
         ray.kill(self.handle)
 
 

@@ -37,14 +37,14 @@ class PipeLink:
     connection: Connection
 
     def ask(self, work: SamplerRequest) -> None:
-        """See ``SamplerLink``."""
+        """Send work to the process. Raises SamplerLost."""
         try:
             self.connection.send(work)
         except OSError:
             raise SamplerLost from None
 
     def answer(self) -> Trajectory:
-        """See ``SamplerLink``."""
+        """Return the process's trajectory. Raises SamplerLost."""
         try:
             played: Trajectory = self.connection.recv()
         except (EOFError, OSError):
@@ -52,7 +52,7 @@ class PipeLink:
         return played
 
     def close(self) -> None:
-        """See ``SamplerLink``."""
+        """Stop the process."""
         self.connection.close()
         self.process.join(_GRACE)
         if self.process.is_alive():

@@ -85,7 +85,7 @@ def rewards_of(table: Any, seed: int) -> dict[str, float]:
 
 
 def test_last_returns_the_loss_to_agents_that_moved_earlier() -> None:
-    """In some of the random games the winner makes the last move; each seat wins such a game."""
+    """Among the random games, each seat wins at least one with the last move."""
     table = env.make("reversi")
     last_words = set()
     for seed in range(40):

@@ -1,7 +1,8 @@
-"""Afterstate values from temporal-difference learning: ``learned.bin``, from ``python -m bots train fib2584``.
+"""Afterstate values from temporal-difference learning, stored in ``learned.bin``.
 
-The file is zlib-compressed: the number of boards, the differences between their sorted codes (unsigned 32 bits each),
-and the values in eighths of a point (unsigned 16 bits), all little-endian.
+``python -m bots train fib2584 --export-learned`` writes the file. It contains, compressed with zlib, the number of
+boards, the differences between their sorted codes (unsigned 32 bits each), and the values in eighths of a point
+(unsigned 16 bits), all little-endian.
 """
 
 import struct

@@ -36,7 +36,7 @@ _JUDGED_FROM: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class SearchFeatures:
-    """Which features of the search are enabled; comparisons disable some, and matches also enable ProbCut."""
+    """The enabled features of a search; comparisons disable some of them, and matches also enable ProbCut."""
 
     ordering: bool = True
     table: bool = True

@@ -46,7 +46,7 @@ def zobrist_key(own: int, other: int) -> int:
 
 
 class Bound(IntEnum):
-    """How an entry's value relates to the true value."""
+    """Whether an entry's value is exact, a lower bound or an upper bound."""
 
     EXACT = 0
     LOWER = 1  # a move this good was found; there may be better ones

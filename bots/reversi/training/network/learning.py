@@ -53,7 +53,10 @@ class LearnerState(NamedTuple):
 
 
 class RoundReport(NamedTuple):
-    """Means over a round, and the total of ``games``; ``explained``: share of the returns' variance explained."""
+    """Means over a round, except for ``games``, the total number of finished games.
+
+    ``explained``: the share of the returns' variance that the value head explains.
+    """
 
     policy_loss: Array
     value_loss: Array

@@ -50,7 +50,7 @@ class WaitingSession:
         self._replies.put(reply)
         request = self._requests.get()
         if request is None:
-            self._requests.put(None)  # for ``_serve``, once the script has ended
+            self._requests.put(None)  # ``_serve`` receives this after the script has ended
             raise _Closed
         return request
 

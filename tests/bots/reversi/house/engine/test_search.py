@@ -26,7 +26,7 @@ def test_move_ordering_table_and_windows_do_not_change_values(plies: int, parts:
     for seed in range(3):
         position = wandered(seed, plies)
         search = Search(ESTIMATE, TranspositionTable(), parts)
-        for depth in range(1, 4):  # in increasing order, so that the table is full of shallower values
+        for depth in range(1, 4):  # in increasing order, so that the table contains values from shallower searches
             assert search.value(*position, depth) == Minimax(ESTIMATE).value(*position, depth)
 
 
