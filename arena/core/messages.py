@@ -23,7 +23,7 @@ def gettext_noop(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """``code`` names a template; ``parameters`` fill it in; ``text`` is the complete English text."""
+    """A message. ``code`` names a template; ``parameters`` fill it in; ``text`` is the complete English text."""
 
     code: str
     text: str

@@ -25,7 +25,7 @@ class StoredResult:
 
 @dataclass(frozen=True, slots=True)
 class MatchContext:
-    """What a match is part of, such as a tournament; the match page links to it."""
+    """The context to which a match belongs, such as a tournament; the match page links to it."""
 
     label: str
     url: str

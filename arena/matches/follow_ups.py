@@ -1,4 +1,4 @@
-"""What readers can do after a match: request a rematch, or open the next match of the same bot."""
+"""Actions after a match: request a rematch, or open the next match of the same bot."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ class MatchFilter:
 
 @dataclass(frozen=True, slots=True)
 class MatchPage:
-    """Ids, newest first.
+    """The ids of the matches on one page, newest first.
 
     ``newer`` and ``older``: the match id after or before which the neighbouring page begins; None if there is no such
     page.

@@ -37,7 +37,7 @@ _chosen: list[Chosen] = []
 
 @dataclass(frozen=True, slots=True)
 class Retention:
-    """The operator's configuration.
+    """The operator's configuration of retention.
 
     ``days``: None for never; ``move``: whether records are moved to the upload store instead of being deleted.
     """

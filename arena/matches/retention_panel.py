@@ -18,7 +18,7 @@ _NEWEST: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class RetentionPanel:
-    """The state of retention.
+    """The state of retention, for operators.
 
     ``before``: records of matches that ended before this time were moved or deleted, unless the match is exempt; None
     if there are none.

@@ -137,7 +137,7 @@ def turn_page(match_id: int, number: int) -> TurnPageJson:
 
 @dataclass(frozen=True, slots=True)
 class TurnPageJson:
-    """A page of turns.
+    """A page of turns as compressed JSON.
 
     ``data``: zlib-compressed JSON; ``version``: "" if the page may change.
     """

@@ -59,7 +59,7 @@ class ExplainedLoss:
 
 @dataclass(frozen=True, slots=True)
 class MemberHome:
-    """The page's data.
+    """The data of a member's home page.
 
     ``paths``: learning paths of games with the member's bots, or of all games if there are no bots yet.
     ``organizes``: whether the member may create tournaments; ``tournaments``: the newest of these.

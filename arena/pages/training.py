@@ -16,7 +16,7 @@ _MEGABYTE: Final = 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class TrainingFacts:
-    """The page's data.
+    """The data of the page about training.
 
     ``games``: the games that have an environment; the commands are for ``game``. ``bot``: the source of a trained bot.
     """

@@ -21,7 +21,7 @@ MANIFEST: Final = "bundle.json"
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """The bundled files.
+    """The files that esbuild has bundled.
 
     ``imports``: for each module, the files that are loaded before it runs; ``styles``: the games' style sheets.
     """

@@ -12,7 +12,7 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class DeletionResult:
-    """What was deleted. ``rows``: number of rows that lost their content; ``freed``: bytes freed in the database."""
+    """The extent of a deletion. ``rows``: number of rows that lost content; ``freed``: bytes freed in the database."""
 
     rows: int
     freed: int

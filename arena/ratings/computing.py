@@ -67,7 +67,7 @@ class DayPoints:
 
 @dataclass(frozen=True, slots=True)
 class ComputedRatings:
-    """Results of the computation.
+    """The ratings and tallies of a game as computed.
 
     Current ratings and tallies are keyed by submission; ``points``: ratings by day, starting with the first requested
     day.

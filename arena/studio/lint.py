@@ -23,7 +23,7 @@ _MAX_FINDINGS: Final = 50
 
 
 class Severity(StrEnum):
-    """How the editor marks a problem."""
+    """The severity of a problem, which determines how the editor marks it."""
 
     ERROR = "error"  # the code fails when the line is reached
     WARNING = "warning"  # the code may be intended

@@ -50,7 +50,7 @@ CHECK_TASK = "arena.submissions.tasks.check"
 
 @dataclass(frozen=True, slots=True)
 class CheckJob:
-    """What a checker needs to know about a claimed submission."""
+    """The data of a claimed submission that a checker needs."""
 
     submission_id: int
     game: str

@@ -15,7 +15,7 @@ _NEWEST: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class BotTests:
-    """The section's data.
+    """The data of the version tests section.
 
     ``form`` is None if the reader may not start a test, or if there are fewer than two versions to compare.
     """

@@ -1,4 +1,4 @@
-"""Which bots are seated in a challenge."""
+"""The bots that are seated in a challenge."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which results reach a rung, and that a rebuild gives the same rungs."""
+"""The results that reach a rung, and a rebuild that gives the same rungs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which moves the server-rendered table of a match lists."""
+"""The moves that the server-rendered table of a match lists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which core the bots of a match run on."""
+"""The core on which the bots of a match run."""
 
 from __future__ import annotations
 

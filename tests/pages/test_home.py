@@ -1,4 +1,4 @@
-"""Which matches the home page shows."""
+"""The matches that the home page shows."""
 
 from arena.matches.queries import FeaturedMatch
 from arena.pages.home import choose_games

@@ -144,7 +144,7 @@ class Model:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceProbabilities:
-    """Probabilities of being chosen.
+    """The probability that each member of a set is chosen from it.
 
     ``pairs``: for each cell, the probability for the entry in its row; ``tables``: the probability for each member.
     """

@@ -19,7 +19,7 @@ from arena.core.referee.faults import BotFault, FaultKind
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """How a player's process ended."""
+    """The way in which a player's process ended."""
 
     kind: FaultKind
     message: Message

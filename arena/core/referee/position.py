@@ -52,7 +52,7 @@ class ObservedAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, om
 
 
 class PositionLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """See ``MatchLimits``."""
+    """The limits in a position file; see ``MatchLimits``."""
 
     move_seconds: float
     start_seconds: float

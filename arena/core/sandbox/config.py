@@ -32,7 +32,7 @@ INTERPRETER_ENVIRONMENT = {
 
 
 class Mode(StrEnum):
-    """How bots are isolated."""
+    """The ways to isolate bots."""
 
     AUTO = "auto"  # the strongest mode, NAMESPACES; fails if that is impossible
     NAMESPACES = "namespaces"  # namespaces, Landlock, seccomp and resource limits

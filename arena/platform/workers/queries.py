@@ -20,7 +20,7 @@ LATELY = timedelta(minutes=5)
 
 
 class WorkerState(StrEnum):
-    """What happens to new work that a worker receives."""
+    """A worker's state, which determines what happens to new work that it receives."""
 
     READY = "ready"  # it is processed
     TESTING = "testing"  # it is processed if the self-test of the sandbox that the worker has just started succeeds
@@ -30,7 +30,7 @@ class WorkerState(StrEnum):
 
 
 class Service(StrEnum):
-    """How well workers serve a queue."""
+    """The level of service that workers provide for a queue."""
 
     SERVED = "served"
     NO_WORKER = "no_worker"  # no worker for bots is running

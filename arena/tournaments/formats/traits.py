@@ -32,7 +32,7 @@ _F = Format
 
 @dataclass(frozen=True, slots=True)
 class FormatTraits:
-    """Characteristics of a format.
+    """The characteristics of a tournament format.
 
     ``needs_history``: whether pairing a round depends on earlier rounds; ``orders``: whether the final order depends on
     how far entries advanced, not only on points; ``pairs_ahead``: whether rounds can be paired before the results of

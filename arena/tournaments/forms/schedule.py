@@ -17,7 +17,7 @@ WEEK = timedelta(days=7)
 
 
 class StartMode(StrEnum):
-    """When a tournament starts."""
+    """The ways to start a tournament."""
 
     NOW = "now"  # with the entries chosen on the form
     AT_DEADLINE = "deadline"

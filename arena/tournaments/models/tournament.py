@@ -19,7 +19,7 @@ class TournamentStatus(models.TextChoices):
 
 
 class Format(models.TextChoices):
-    """How a tournament pairs its entries."""
+    """The format of a tournament, which determines how entries are paired."""
 
     ROUND_ROBIN = "round_robin", _("Round robin")
     DOUBLE_ROUND_ROBIN = "double_round_robin", _("Double round robin")
@@ -56,7 +56,7 @@ class EntryPolicy(models.TextChoices):
 
 
 class RecordRetention(models.TextChoices):
-    """What happens to the records, logs and turn pages of a tournament's matches; results are always kept."""
+    """The retention of the records, logs and turn pages of a tournament's matches; results are always kept."""
 
     SITE = "site", _("Use the site default")
     KEEP = "keep", _("Keep permanently")

@@ -53,7 +53,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A round.
+    """A round of a bracket, drawn as a column.
 
     ``joins``: how lines connect its cells to the next column: "pair" (two to one), "straight" (one to one), or "".
     """

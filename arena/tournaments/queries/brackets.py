@@ -31,7 +31,7 @@ class GroupRow:
 
 @dataclass(frozen=True, slots=True)
 class GroupView:
-    """A group's table."""
+    """The table of a group."""
 
     number: int
     rows: tuple[GroupRow, ...]
@@ -39,7 +39,7 @@ class GroupView:
 
 @dataclass(frozen=True, slots=True)
 class TournamentRounds:
-    """The progress so far.
+    """The progress of a tournament so far.
 
     ``current``: the current round or, between rounds, the last one; None if the page shows a bracket instead.
     ``leads``: whether the page shows the rounds before the standings, because the places depend on the bracket.

@@ -25,7 +25,7 @@ class DealCell:
 
 @dataclass(frozen=True, slots=True)
 class DealRow:
-    """An entry's scores.
+    """An entry's scores in a score attack.
 
     ``row``: its line in the standings; ``cells``: one per deal, None if the bot has not played it.
     """

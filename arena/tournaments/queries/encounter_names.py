@@ -20,7 +20,7 @@ from arena.tournaments.queries.drawn_bracket import TournamentBracket
 
 @dataclass(frozen=True, slots=True)
 class EncounterNames:
-    """Names encounters.
+    """Names the encounters of a tournament.
 
     ``scored``: whether bots play the same deals without opponents, so that a round is a deal and no match is an
     encounter. ``bracket``: the names of the encounters in the bracket; ``offset``: the number of rounds before its

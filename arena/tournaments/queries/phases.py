@@ -21,7 +21,7 @@ _S = TournamentStatus
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A banner.
+    """The banner for a phase of a tournament.
 
     ``code``: identifies the explanation; ``until``: the target of the countdown; ``tone``: a class of ``.notice`` or
     "".

@@ -45,7 +45,7 @@ class CurrentTournament:
 
 @dataclass(frozen=True, slots=True)
 class LiveMatch:
-    """A running match.
+    """A running match for a public screen.
 
     ``interest``: from the standings, as in arena.core.ranking.interest, plus the closeness of the game so far;
     ``stakes``: a text that says what is at stake, or "".

@@ -43,7 +43,7 @@ _TEXTS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """A match to review.
+    """A key match of a score attack.
 
     ``parameters``: the placeholders of the reason's text; ``verdict``: the verdict to show instead of the match's main
     one.

@@ -79,7 +79,7 @@ class LiveStage:
 
 @dataclass(frozen=True, slots=True)
 class KeyMatch:
-    """A match to review.
+    """A finished match that is worth reviewing.
 
     ``turn``: the position before the move to which the verdict refers; without such a move, the last position.
     ``highlight``: why it was chosen, in a score attack.
@@ -94,7 +94,7 @@ class KeyMatch:
 
 @dataclass(frozen=True, slots=True)
 class FinalStage:
-    """The winners.
+    """The stage of a finished tournament: its winners and key matches.
 
     ``podium``: the rows with ranks 1 to 3, which may be shared; ``keys``: key matches, best first; ``by_points``:
     whether points decided the places, as opposed to a bracket.

@@ -36,7 +36,7 @@ def seed_order(tournament: Tournament, entries: Iterable[Entry]) -> list[Entry]:
 
 @dataclass(frozen=True, slots=True)
 class MatchStart:
-    """How a match starts: the game's settings, including the opening, and the seed for its randomness."""
+    """The start of a match: the game's settings, including the opening, and the seed for its randomness."""
 
     settings: Mapping[str, Any]
     seed: int

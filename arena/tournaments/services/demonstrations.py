@@ -30,7 +30,7 @@ SOON = timedelta(seconds=3)
 
 
 class DemonstrationPolicy(Enum):
-    """When to create demonstration tournaments."""
+    """The policy that decides when to create demonstration tournaments."""
 
     NEVER = auto()
     WITHOUT_TOURNAMENTS = auto()  # if the site has none

@@ -1,4 +1,4 @@
-"""Which matches matter most, and which entries moved in the standings."""
+"""The most important matches, and the entries that moved in the standings."""
 
 from __future__ import annotations
 

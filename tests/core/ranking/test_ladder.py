@@ -1,4 +1,4 @@
-"""How a ladder chooses the next pairings."""
+"""The ladder's choice of the next pairings."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ SHORT, END = "short", "end"  # fewer bytes than requested, or none
 
 @dataclass(frozen=True)
 class Failure:
-    """How a call fails: with an error number or by transferring less.
+    """The failure of a call: an error number, or a short transfer.
 
     If ``argument`` is set, only calls with this argument fail.
     """

@@ -41,7 +41,7 @@ class DiceSettings:
 
 @dataclass(frozen=True, slots=True)
 class DiceState:
-    """``luck`` seeds the dice of each seat; ``laid`` holds its bets so far, two per round."""
+    """A state of the game. ``luck`` seeds each seat's dice; ``laid`` holds each seat's bets so far, two per round."""
 
     settings: DiceSettings
     luck: tuple[int, ...]

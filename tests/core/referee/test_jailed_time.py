@@ -1,4 +1,4 @@
-"""Which bot is charged for which time, with real bots in a real jail."""
+"""The time charged to each bot, with real bots in a real jail."""
 
 from __future__ import annotations
 

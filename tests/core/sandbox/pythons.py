@@ -1,4 +1,4 @@
-"""What an ordinary user of this machine can run and read; root's interpreter and folders may be out of reach."""
+"""Find what an ordinary user of this machine can run and read; root's interpreter may be inaccessible to them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is notified that a tournament started, how it ended, and that a match is void."""
+"""The people who are notified of a tournament's start, its result and void matches."""
 
 from __future__ import annotations
 

@@ -153,7 +153,7 @@ def split_walkovers(
 
 
 class PairingSystem(Protocol):
-    """How a tournament format pairs entries. Systems are frozen dataclasses that hold the organizer's settings."""
+    """A tournament format's method of pairing entries. Systems are frozen dataclasses with the organizer's settings."""
 
     @property
     def bye_wins(self) -> bool:

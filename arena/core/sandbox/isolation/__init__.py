@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Layers:
-    """Enabled mechanisms."""
+    """The isolation mechanisms that are enabled."""
 
     root: bool = True  # a separate root file system instead of the host's
     network: bool = True  # an empty network namespace

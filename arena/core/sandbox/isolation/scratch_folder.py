@@ -43,7 +43,7 @@ _OPEN_FLAGS = (
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """How much a bot may add to its folder.
+    """Limits on what a bot may add to its folder.
 
     total: bytes in all files together. files: number of files and folders. longest: bytes in one file, if enough space
     is left. least: lower bound of the file size limit in bytes, because that limit also applies to the bot's log.

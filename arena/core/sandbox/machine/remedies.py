@@ -38,7 +38,7 @@ _LABELS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """What to do in one environment, as one sentence or command."""
+    """An instruction for one environment, as one sentence or command."""
 
     place: WorkerEnvironment
     what: str

@@ -14,7 +14,7 @@ _MAX_READ_BYTES = 65_536
 
 
 class MemoryShortage(StrEnum):
-    """Which memory ran out: the bot's own or the machine's."""
+    """The memory that ran out: the bot's own or the machine's."""
 
     OWN = "own"  # the process reached its own limit, such as that of its control group
     MACHINE = "machine"  # the machine, or the container around the worker, ran out

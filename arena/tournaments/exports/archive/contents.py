@@ -35,7 +35,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ArchivedTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A tournament's columns.
+    """A tournament's columns in an archive.
 
     For a gauntlet, ``options`` always contains the actual number of heroes, even if it was not set explicitly.
     """
@@ -92,7 +92,7 @@ class ArchivedSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ArchivedPairing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A pairing.
+    """A pairing in an archive.
 
     ``match`` is None for a walkover. ``replaced``: earlier matches of this pairing, which do not count.
     """

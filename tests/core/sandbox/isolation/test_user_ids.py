@@ -1,4 +1,4 @@
-"""Which kernel user each bot runs as."""
+"""The kernel user that each bot runs as."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a bot may do in its working folder, and that no other match ever notices.
+"""A bot may change its working folder within limits, and no other match ever notices.
 
 The folder is a bounded copy of the bot's files: on its own file system in namespaces, otherwise through the fork
 server.

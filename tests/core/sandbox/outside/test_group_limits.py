@@ -1,4 +1,4 @@
-"""What a bot's control group enforces by itself, with the other isolation mechanisms disabled.
+"""The limits that a bot's control group enforces by itself, with the other isolation mechanisms disabled.
 
 Nearly all of these tests need the controllers memory, pids and cpu in cgroup v2.
 """

@@ -1,4 +1,4 @@
-"""Whether a process was killed for lack of memory, according to the kernel's counters."""
+"""Out-of-memory kills are detected from the kernel's counters."""
 
 from __future__ import annotations
 
