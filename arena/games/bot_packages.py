@@ -36,7 +36,7 @@ def sdk_packages() -> dict[str, Path]:
 
 
 def harness_argument(game: str) -> str:
-    """Return the harness argument for a game: ``PACKAGE=FOLDER``, where the package is imported from FOLDER."""
+    """Return the harness argument for a game: ``PACKAGE=FOLDER``, which imports the package from FOLDER."""
     name = PACKAGES[game].sdk
     return f"{name}={package_folder(name).parents[name.count('.')]}"
 

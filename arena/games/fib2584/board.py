@@ -29,7 +29,7 @@ _Slides = dict[int, tuple[int, int]]
 
 
 def pack(indices: Sequence[int]) -> int:
-    """Pack six tile indices into a board. Raises ValueError unless there are six from 0 to 12."""
+    """Pack six tile indices into a board. Raises ValueError unless there are exactly six, each from 0 to 12."""
     if len(indices) != CELLS or not all(0 <= index < len(TILES) for index in indices):
         raise ValueError("a board has six tiles, each an index from 0 to 12")
     return sum(index << 4 * cell for cell, index in enumerate(indices))

@@ -57,7 +57,7 @@ def standings(record: Record) -> Iterator[Standing]:
 
 
 def final_lead(found: Iterable[Standing]) -> FinalLead:
-    """Return who led at the end, and since which turn. Raises ValueError if there is no standing."""
+    """Return the final leaders and the turn in which their lead began. Raises ValueError if there is no standing."""
     before: Standing | None = None
     since: Standing | None = None
     last: Standing | None = None

@@ -16,7 +16,7 @@ from arena.games.golden_point.rules import Numbers, RoundScore, score_round
 
 @dataclass(frozen=True, slots=True)
 class PlayedRound:
-    """One round. ``number``: its displayed number. ``numbers`` and the gains in ``score`` are indexed by player."""
+    """One round. ``number``: displayed round number. ``numbers`` and the gains in ``score`` are indexed by player."""
 
     number: int
     numbers: tuple[Numbers | None, ...]

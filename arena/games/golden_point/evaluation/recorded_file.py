@@ -214,7 +214,7 @@ def _find_column(heading: list[str], names: Sequence[str]) -> int | None:
 
 
 def _read_numbers(cells: Sequence[str], line: int) -> Numbers | None:
-    """Return a player's numbers; None for ``0 0`` or nothing. A second number of 0 is left out."""
+    """Return a player's numbers; None for ``0 0`` or empty fields. A second number of 0 is left out."""
     first, second = (*(_parse_number(cell, line) for cell in cells), 0.0)[:2]
     if first == 0 and second == 0:
         return None

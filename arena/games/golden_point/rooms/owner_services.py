@@ -42,7 +42,7 @@ class RoomPlan:
 
 
 def create(person: User, plan: RoomPlan, *, now: datetime) -> int:
-    """Create a room with its bots; return its number. If it raises Refused, nothing has been created."""
+    """Create a room and seat its bots; return the room's number. Raises Refused, without creating anything."""
     wanted = NewRoom(
         terms=plan.terms,
         owner=person.pk,

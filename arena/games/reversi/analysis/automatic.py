@@ -45,7 +45,7 @@ _LOOK_SECONDS: Final = 2.0  # between two checks for waiting requests
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A match to analyse. ``party``: the party of the author whose bot lost it, or ``NOBODY``."""
+    """A match to analyse. ``party``: the fair-share party of the author whose bot lost it, or ``NOBODY``."""
 
     match_id: int
     party: str

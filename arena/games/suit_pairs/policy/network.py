@@ -39,7 +39,7 @@ class Network:
             raise ValueError(f"These are not policy weights for Suit Pairs: {error}") from None
 
     def judge(self, observed: Floats, legal: NDArray[np.bool_]) -> tuple[Floats, Floats]:
-        """Return, per observation, the probabilities of the 58 actions and the expected growth of the lead.
+        """Return, for each observation, the probabilities of the 58 actions and the expected growth of the lead.
 
         The growth is in points.
         """

@@ -62,7 +62,7 @@ def side_hand(view: Mapping[str, Any], place: TableSide) -> list[DisplayedCard |
 
 @register.filter
 def displayed_ranks(cards: Sequence[int] | None) -> list[dict[str, Any]]:
-    """Return a pile by rank from the ace; the third and fourth card of a rank earn extra points."""
+    """Return a pile's cards grouped by rank, from the ace; the third and fourth card of a rank earn extra points."""
     by_rank = {rank: [card for card in cards or () if card % RANKS == rank] for rank in range(RANKS)}
     return [
         {"rank": RANK_NAMES[rank], "cards": displayed_cards(found), "is_set": len(found) >= _THIRD}

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def played(rounds: int) -> int:
-    """Create a room in which A plays every round and B every second; the number in round r is r."""
+    """Create a room in which A plays every round and B every other round; the number in round r is r."""
     program = Program(Clock(timezone.now()))
     room = program.room(duration=3, numbers=2)
     first, second = program.player("A"), program.player("B")

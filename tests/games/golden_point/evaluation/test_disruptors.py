@@ -9,7 +9,7 @@ from tests.games.golden_point.evaluation.games import game, recorded
 
 
 def test_jump_equals_theory_when_nothing_else_changes() -> None:
-    """Replacing 0 by 99 among ten numbers raises the golden number by 0.618 x 99 / 10."""
+    """Replacing 0 with 99 among ten numbers raises the golden number by 0.618 x 99 / 10."""
     calm = [(10.0, 10.0)] * 4 + [(10.0, 1e-9)]
     (found,) = disruptions(game(calm, [*calm[:-1], (10.0, 99.0)], calm))
     assert found.at == 1

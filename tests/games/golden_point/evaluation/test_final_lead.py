@@ -11,7 +11,7 @@ from arena.games.golden_point.evaluation.final_lead import FinalLead, Standing, 
 
 
 def lead(*rounds: tuple[int, ...], out: dict[int, int] | None = None) -> FinalLead:
-    """Return the final lead from the scores after each round; ``out`` maps a seat to the round in which it left."""
+    """Compute the final lead from the scores after each round; ``out`` maps a seat to the round in which it left."""
     left = out or {}
     start = Standing(0, (0,) * len(rounds[0]))
     played = [

@@ -1,4 +1,4 @@
-"""The analysis recognizes each house bot's documented strategy when all play together."""
+"""The analysis recognizes each house bot's documented strategy when all of them play together."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ def _closed_rounds(number: int) -> QuerySet[RoomRound]:
 
 
 def _count_fitting_rounds(newest: RoomRound | None, picks: int) -> int:
-    """Return how many rounds as large as the newest one fit into this many picks; at least one."""
+    """Return how many rounds of the newest round's size fit into this many picks; at least one."""
     return max(1, picks // max(1, Pick.objects.filter(round=newest).count())) if newest else 1
 
 

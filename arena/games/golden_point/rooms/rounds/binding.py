@@ -1,4 +1,4 @@
-"""Bind a program's id to the network address that uses it, because ids are public in lists.
+"""Bind a program's id to the network address that uses it, because public lists contain the id.
 
 An id moves to another address only after ten idle minutes. So a program that crashed can resume at once, and a program
 whose network changed can resume after a while. Students behind one shared address are protected from outsiders, but not

@@ -1,4 +1,4 @@
-"""Events for spectators of a room: each change once, with consecutive sequence numbers."""
+"""Events for spectators of a room: each change is sent once, and sequence numbers are consecutive."""
 
 from __future__ import annotations
 
