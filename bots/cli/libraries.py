@@ -1,4 +1,4 @@
-"""Libraries that bots may import beyond the standard library, and a bot's unavailable imports.
+"""List the libraries that bots may import beyond the standard library, and find a bot's imports that are unavailable.
 
 The list is this project's extra ``bot-libraries``; a site may have more.
 """

@@ -2,8 +2,8 @@
 
     python -m bots play reversi mine.py "gtp:gtp-rhino --level=3 -b 0"
 
-The Go Text Protocol 2 (https://www.lysator.liu.se/~gunnar/gtp/) as Reversi engines use it: ``boardsize 8``,
-``clear_board``, ``play black f5``, ``genmove white``; an answer begins with ``=`` or ``?`` and ends with an empty line.
+Reversi engines use these commands of the Go Text Protocol 2 (https://www.lysator.liu.se/~gunnar/gtp/): ``boardsize 8``,
+``clear_board``, ``play black f5``, ``genmove white``. An answer begins with ``=`` or ``?`` and ends with an empty line.
 This file is started as a script, with a folder that contains ``ENGINE_FILE``.
 
 Invariant: the engine receives every move once, in the order of play, and every forced pass.

@@ -1,7 +1,7 @@
 """Compare TD(0) from zero and from optimistic initial values with the exact values, and write the shipped tables.
 
 python -m bots train fib2584                     # mean score and mean absolute error over the games
-python -m bots train fib2584 --export-learned      # also write the optimistic values for the house bot
+python -m bots train fib2584 --export-learned    # also write the optimistic values for the house bot
 python -m bots train fib2584 --exact             # write only the exact values that the arena's rules read
 """
 

@@ -1,4 +1,4 @@
-"""Cards and actions for bots: numbers with names and properties."""
+"""Cards and actions for bots, as integers with names and properties."""
 
 from __future__ import annotations
 

@@ -22,9 +22,9 @@ _EXAMPLE = "23"
 
 
 class Saiblo(Dialect):
-    """The script runs a loop that reads a board and answers with two digits.
+    """Dialect for scripts that read a board in a loop, and answer with two digits each time.
 
-    Before answering, it may query legal moves.
+    Before answering, a script may query legal moves.
     """
 
     code: ClassVar[str] = "bot.reversi.saiblo"

@@ -23,7 +23,7 @@ class Generation:
 
 @dataclass(slots=True)
 class EvolutionState:
-    """The current state.
+    """The current state of an evolution.
 
     ``population``: the next generation; ``known``: each computed fitness, keyed by genes.
     """

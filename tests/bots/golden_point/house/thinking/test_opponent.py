@@ -14,7 +14,7 @@ Strategy = Callable[[list[float]], float]
 
 
 def watched(strategy: Strategy, rounds: int) -> tuple[Opponent, list[float]]:
-    """Return the model of an opponent whose number is a function of random golden numbers, and these numbers."""
+    """Let a model observe an opponent that computes its number from random golden numbers; return both."""
     rng = random.Random(2)
     golden = [20.0]
     opponent = Opponent(1)
