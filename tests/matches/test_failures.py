@@ -71,7 +71,7 @@ def void(match: Match, seat: int = 0) -> None:
 
 
 def test_viewers_are_notified_that_a_match_is_void(broker: MemoryBroker) -> None:
-    """Event numbers increase; otherwise pages would ignore the last event as already received."""
+    """Event numbers keep increasing, because pages ignore an event whose number they have already received."""
     match = queued_match()
     void(match)
     events = broker.events(f"matches/{match.pk}")

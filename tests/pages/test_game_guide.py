@@ -47,7 +47,7 @@ def test_guide_shows_every_step_and_state_member(game: str) -> None:
 
 @pytest.mark.parametrize("has_reference", [True, False], ids=["with a reference", "without"])
 def test_links_within_the_guide_have_targets(has_reference: bool) -> None:
-    """Games may leave out the reference of their state's class."""
+    """Links work even if a game's guide has no reference for the class of its state."""
     guide = game_guide("reversi", AnonymousUser())
     assert guide is not None
     shown = guide if has_reference else replace(guide, classes=())

@@ -109,7 +109,7 @@ def test_page_catches_up_after_a_broken_connection(watching: WatchingVisitor) ->
 
 
 def test_page_catches_up_after_being_offline(watching: WatchingVisitor) -> None:
-    """The worst case: the old connections are open but dead; the browser reports that it is online again."""
+    """In the worst case, the old connections are open but dead when the browser reports that it is online again."""
     watching.open_match()
     watching.relay.lose()
     watching.visitor.context.set_offline(True)
@@ -120,7 +120,7 @@ def test_page_catches_up_after_being_offline(watching: WatchingVisitor) -> None:
 
 
 def test_page_catches_up_after_sleep(watching: WatchingVisitor) -> None:
-    """As with a closed lid: no timers run, no events arrive, and nothing reports that the connection is dead."""
+    """While a machine sleeps, no timers run and no events arrive, and nothing reports that the connection is dead."""
     clock = watching.visitor.page.clock
     clock.install()
     watching.open_match()

@@ -51,7 +51,7 @@ def test_uncatchable_leader_is_certain_of_first_place() -> None:
 
 
 def test_rivals_who_meet_cannot_both_lose_their_lead() -> None:
-    """Entry 3 could catch up with either leader alone, but one of them wins their match or both finish ahead of it."""
+    """Entry 3 could catch up with either leader alone, but the leaders meet, so at least one of them stays ahead."""
     points, gains = {1: 4.0, 2: 4.0, 3: 3.0}, {1: 1.0, 2: 1.0, 3: 1.0}
     assert prospects(points, gains)[3].best == 1
     assert prospects(points, gains, {(1, 2): 1})[3].best == 2

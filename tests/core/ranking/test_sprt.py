@@ -48,7 +48,7 @@ def test_ratios_match_fishtest(counts: Counts, lower: float, upper: float, logis
 def test_ratios_match_those_published_by_fastchess(
     counts: Counts, lower: float, upper: float, published: float
 ) -> None:
-    """Figures printed by fastchess, which uses the normalized model, for two matches between chess engines."""
+    """The figures were printed by fastchess, which uses the normalized model, for two matches between engines."""
     found = log_likelihood_ratio(PairCounts(counts), lower, upper, EloModel.NORMALIZED)
     assert round(found, 2) == published
 

@@ -216,7 +216,7 @@ def test_unreadable_log_does_not_affect_the_verdict(
 def test_bot_that_cannot_be_signalled_keeps_its_verdict_and_dies(
     server: ForkServer, broken: tuple[ForkServer, BrokenKernel], bot: MakeBot, doing: str, number: signal.Signals
 ) -> None:
-    """A bot that cannot be killed keeps its verdict and still dies, because the fork server ensures it."""
+    """A bot that the worker cannot kill keeps its verdict, and the fork server kills it."""
     failure = Failure("send_signal", errno.EIO, number)
     verdict = BY_ARENA if number is signal.SIGCONT or (doing, number) == ("plays", signal.SIGSTOP) else USUAL[doing]
     spec = golden_spec(2, 3, move_seconds=0.3 if doing == "spins" else 20.0)

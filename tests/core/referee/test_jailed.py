@@ -29,7 +29,7 @@ def test_two_bots_play_a_whole_game(server: ForkServer, bot: MakeBot) -> None:
 
 
 def test_output_of_a_bot_is_attributed_to_its_move(server: ForkServer, bot: MakeBot) -> None:
-    """Output is attributed to its move even without a flush, with a printing thread, and past ``sys.stdout``."""
+    """Output belongs to its move even if it is not flushed, comes from a thread, or bypasses ``sys.stdout``."""
     talks = """
 import os, threading, time
 def chatter():

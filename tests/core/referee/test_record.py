@@ -20,7 +20,7 @@ def test_record_survives_storage(make) -> None:  # type: ignore[no-untyped-def]
 
 
 def test_record_of_twenty_thousand_turns_has_moderate_size() -> None:
-    """One match of a hundred games with two hundred moves each."""
+    """A match of a hundred games with two hundred moves each has a record of moderate size."""
     record = reversi_record()
     moves = [
         RecordedMove(0, index % 4, seconds=index % 977 / 1e6, cpu=index % 83 / 1e5, wall=index % 9973 / 1e6)

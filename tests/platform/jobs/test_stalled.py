@@ -71,7 +71,7 @@ def test_new_holder_is_not_mistaken_for_the_former() -> None:
 
 
 def test_workers_are_not_declared_dead_after_a_detector_pause() -> None:
-    """Heartbeats could not be written during a database outage either, so workers get time to send one."""
+    """During a database outage, workers cannot store heartbeats, so they get time to send one afterwards."""
     lease, clock = claim_match(), ManualClock()
     detector = StallDetector(JOBS, clock)
     detector.stalled()

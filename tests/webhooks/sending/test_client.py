@@ -171,7 +171,7 @@ def test_reference_library_verifies_our_signature() -> None:
 
 
 def test_signature_matches_the_specifications_example() -> None:
-    """The specification's example: secret, id, time and body with their signature."""
+    """The secret, id, time, body and signature are the example in the specification."""
     secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
     headers = signed_headers(
         [Webhook(secret)._whsecret],

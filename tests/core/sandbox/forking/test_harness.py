@@ -41,7 +41,10 @@ def test_entry_point_receives_the_channel_and_the_folder(fork_server: ForkServer
 
 
 def test_folder_accessible_only_to_the_worker_is_supported(fork_server: ForkServer, tmp_path: Path) -> None:
-    """The site unpacks bots into such folders. The copy that a root worker lends is removed with the bot."""
+    """The site unpacks bots into folders that only the worker can enter.
+
+    A worker that runs as root gives the bot a copy, which is removed with the bot.
+    """
     tmp_path.chmod(0o700)
     (tmp_path / "deep").mkdir(mode=0o700)
     (tmp_path / "deep" / "weights.txt").write_text("7")

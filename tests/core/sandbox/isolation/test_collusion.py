@@ -296,7 +296,7 @@ def test_no_message_gets_through_namespaces(fork_server: ForkServer, name: str) 
 
 
 def test_cpu_clock_of_another_seat_is_hidden(fork_server: ForkServer) -> None:
-    """Without namespaces a bot can guess the process id of another bot."""
+    """Without namespaces, a bot can guess another bot's process id, but still cannot read its CPU clock."""
     body = "process = hear()\ntry: tell(time.clock_gettime(~process << 3 | 2))\nexcept OSError: tell(None)"
     with jailed_bot(fork_server, "tell('on')\nwhile True: pass") as busy, jailed_bot(fork_server, body) as curious:
         busy.receive()

@@ -354,7 +354,7 @@ def test_killed_worker_leaves_no_files(public_path: Path) -> None:
 
 @pytest.mark.usefixtures("landlock_alone")
 def test_stopped_fork_server_leaves_no_files(public_path: Path) -> None:
-    """Service managers send SIGTERM to all processes of a worker."""
+    """Service managers send SIGTERM to all processes of a worker, and the fork server still removes its folders."""
     public_path.chmod(0o777)
     with worker(public_path) as (_, server, place):
         os.kill(server, signal.SIGTERM)
@@ -363,7 +363,7 @@ def test_stopped_fork_server_leaves_no_files(public_path: Path) -> None:
 
 @pytest.mark.usefixtures("landlock_alone")
 def test_next_worker_removes_files_of_a_killed_worker(public_path: Path) -> None:
-    """Covers a worker and a fork server that were killed at once. Files of running workers are left alone."""
+    """The worker and its fork server were killed at once. Files of running workers are left alone."""
     public_path.chmod(0o777)
     with ExitStack() as stack:
         forgotten_worker, server, forgotten = stack.enter_context(worker(public_path))

@@ -255,7 +255,7 @@ def test_folder_that_is_not_a_group_is_refused_by_name(tmp_path: Path) -> None:
 
 
 def test_group_that_refuses_bots_is_reported_with_a_remedy(granted: Path, tmp_path: Path) -> None:
-    """The worker notices at once, because the kernel would otherwise refuse every bot."""
+    """A group that would refuse every bot is detected when the worker looks for its group."""
     (tmp_path / "cgroup.procs").touch()  # no writable group contains both it and the worker
     with pytest.raises(OSError, match=f" {tmp_path}: start"):
         control_groups.find_group(str(tmp_path))

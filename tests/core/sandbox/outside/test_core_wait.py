@@ -151,7 +151,7 @@ def compute_forever(wanted: bool) -> Script:
 
 
 def test_waiting_of_a_helper_thread_counts_for_its_process() -> None:
-    """A pattern from the course: the main thread sleeps until a helper thread has finished computing."""
+    """In a pattern from the course, the main thread sleeps until a helper thread has finished computing."""
     machines: list[Machine] = []
     helper = SimulatedThread(compute_for(300, lambda: machines[0], 1), born=7)
     machines.append(Machine([SimulatedThread(compute_forever(False)), helper], others=4))
