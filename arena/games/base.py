@@ -198,9 +198,9 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
     schema: ClassVar[tuple[Setting, ...]] = ()  # the bounds of every setting, for forms, the API and the rules
     scoring: ClassVar[Scoring] = Scoring.RANKED
     independent_seats: ClassVar[bool] = False  # with the same seed, a seat's score does not depend on the other seats
-    openings: ClassVar[tuple[str, ...]] = ()  # balanced values of the setting ``opening``, drawn at random
+    openings: ClassVar[tuple[str, ...]] = ()  # balanced values of the setting ``opening``, to draw from
     opening_moves: ClassVar[int] = 0  # number of moves in each of ``openings``
-    figures: ClassVar[tuple[str, ...]] = ()  # statistics of each seat besides points, as column names
+    figures: ClassVar[tuple[str, ...]] = ()  # column names of each seat's statistics besides points
     trial: ClassVar[Trial]
     bot_messages: ClassVar[Templates] = {}  # messages from the game's part of the harness
     messages: ClassVar[Templates] = {}  # messages about rejected moves and settings, and verdicts on play

@@ -148,7 +148,7 @@ class Demonstration:
     """A tournament of house bots for a new installation.
 
     ``format``: a code of ``arena.tournaments``. ``players``: names of house bots, () for all house bots of the game
-    except levels. It starts once their checks have passed, so a game with slow bots names fast ones here.
+    except levels. The tournament starts once their checks have passed, so a game with slow bots names fast ones.
     """
 
     name: Text
@@ -276,7 +276,7 @@ class GameSite:
     opponent; see ``arena.games.closeness``. The public screen prefers close matches.
     ``picture``: draws the newest of the views up to a turn as SVG, for share cards and animations; see
     ``arena.games.drawing``. If None, share cards and animations show only names and scores.
-    ``overview``: collects the data of all turns that the view needs if a match is too long to be sent at once.
+    ``overview``: collects, from all turns, the data that the view needs if a match is too long to be sent at once.
     ``people``: None if people cannot play the game move by move; ``played_at``: the URL name of the page where they
     play it instead.
     ``learning``: None if the game has no environment.

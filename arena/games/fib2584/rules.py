@@ -1,8 +1,8 @@
 """2584 on a 2x3 board: every seat plays its own boards with the same luck, and seats are ranked by regret.
 
 A match consists of several games. In each turn, every seat that still has a legal move in the current game slides its
-board; the next game begins when no seat has one. The k-th drop of a game uses the same two random numbers for every
-seat, derived from a seed in the state.
+board; when no seat has one left, the next game begins. The k-th drop of a game uses the same two random numbers for
+every seat, derived from a seed in the state.
 
 A seat's points are its luck-adjusted score: V(start) minus its mean regret per game; the regret of a move is V(before)
 - (reward + V(after)). Drops change V by 0 on average, so this is an unbiased estimate of the mean score without luck (a

@@ -35,8 +35,8 @@ class Rule(StrEnum):
     TREND = "trend"  # linear extrapolation of the last two golden numbers
     LINE = "line"  # linear extrapolation of the last five golden numbers
     REPLY = "reply"  # the number that becomes golden if the others repeat theirs
-    COUNTER = "counter"  # the last golden number plus the effect of one's own number above 50
-    CALM = "calm"  # disrupts while the golden number is calm, and follows it while it moves
+    COUNTER = "counter"  # the last golden number plus the effect of the player's own number above 50
+    CALM = "calm"  # disrupts while the golden number is calm, otherwise follows it
     SCALED = "scaled"  # the last golden number times a player-specific constant
     DISRUPTS = "disrupts"  # a number above 50
     RANDOM = "random"  # unpredictable numbers that are far apart

@@ -63,7 +63,7 @@ class Room(models.Model):
     number = models.PositiveIntegerField(unique=True)  # identifies the room to programs; rooms 0 and 1 always exist
     name = models.CharField(max_length=ROOM_NAME_LENGTH, blank=True)
     creator = models.ForeignKey(Player, models.SET_NULL, null=True, blank=True, related_name="created_rooms")
-    # The account that created it on the site; rooms created by programs have at most a ``creator``.
+    # The account that created the room on the site; rooms created by programs have at most a ``creator``.
     owner = models.ForeignKey("accounts.User", models.SET_NULL, null=True, blank=True, related_name="rooms")
     state = models.CharField(max_length=8, choices=[(state.value, STATE_NAMES[state]) for state in RoomState])
     numbers = models.PositiveSmallIntegerField()
@@ -79,7 +79,7 @@ class Room(models.Model):
     event_seq = models.PositiveBigIntegerField(default=0)  # number of the newest live event
     event_version = models.PositiveBigIntegerField(default=1)  # the room version in that event
     created_at = models.DateTimeField()
-    # When a person or a program last submitted; our bots do not count.
+    # When a person or a program last submitted; the arena's bots do not count.
     played_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -130,7 +130,7 @@ class RoomPlayer(models.Model):
 
     Once players have submitted, they stay permanently. ``index``: the player's index in the room, from 0.
 
-    ``nickname``: the player's name in the room, which is the player's own or a similar one that is unique there (see
+    ``nickname``: the name in the room, which is the player's own name or a similar one that is unique there (see
     ``rounds/nicknames``); ``is_renamed``: whether the owner of the room chose it. ``strategy``: the strategy of a
     built-in player, empty for all others. A resting player does not play. ``points``: points in all rounds, on any day.
     """

@@ -29,7 +29,7 @@ from arena.games.reversi.notation import write_ggf
 # smaller share, an analysis would take half an hour on a busy machine.
 _NICENESS: Final = 10
 _LOOK_SECONDS: Final = 0.5  # polling interval of ``stop``
-_REPORTED_CHARACTERS: Final = 400  # characters of the last output of a failed process that are reported
+_REPORTED_CHARACTERS: Final = 400  # from the end of a failed process's output
 
 
 class ProcessEngine:

@@ -15,7 +15,7 @@ from arena.matches.models import Match, MatchStatus
 
 @dataclass(frozen=True, slots=True)
 class MatchPanel:
-    """The panel.
+    """The content of the panel.
 
     ``opening``: name of the opening, "" for none; ``moves``: its length; ``is_analysed``: whether an analysis has been
     requested.

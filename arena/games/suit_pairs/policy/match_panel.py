@@ -52,7 +52,7 @@ class UnfinishedPanel:
 
 @dataclass(frozen=True, slots=True)
 class PolicyPanel:
-    """The panel.
+    """The content of the panel.
 
     ``decisions``: data for the script that shows the current decision; see ``policy.js``. If there is no ``turning``
     point, ``ended`` says why: "early", "draw" or "" (one seat always led).

@@ -42,7 +42,7 @@ class OpenRound:
     seconds: int
     rounds: int
     token: str
-    last_played: datetime  # when anybody except our bots last played, or when the room was created
+    last_played: datetime  # when anybody except the arena's bots last played, or when the room was created
 
 
 @dataclass(frozen=True, slots=True)

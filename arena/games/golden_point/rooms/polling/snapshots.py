@@ -54,7 +54,7 @@ def load(number: int) -> RoomSnapshot | None:
         snapshot = _read_room(number)
         if snapshot is None or Room.objects.filter(number=number, version=snapshot.version).exists():
             return snapshot
-        # It changed between two of the queries, so their results are inconsistent.
+        # The room changed between two of the queries, so their results are inconsistent.
 
 
 def _read_room(number: int) -> RoomSnapshot | None:

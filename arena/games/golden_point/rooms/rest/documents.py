@@ -1,9 +1,9 @@
 """The Swagger 2.0 documents: one for programs, old and new, and one in each language for people.
 
-Invariants: no ``host`` and no ``schemes``, so that a document works at any address of the site; only the eleven
-operations; only the main document lists the lower-case aliases for older generations of clients. A path has one
-operation id, so further ids of an operation are listed under the same path with trailing slashes, which the endpoint
-ignores.
+Invariants: the documents contain neither ``host`` nor ``schemes``, so that they work at any address of the site; they
+describe only the eleven operations; only the main document lists the lower-case aliases for older generations of
+clients. A path has one operation id, so further ids of an operation are listed under the same path with trailing
+slashes, which the endpoint ignores.
 """
 
 from __future__ import annotations

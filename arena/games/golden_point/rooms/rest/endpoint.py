@@ -41,8 +41,7 @@ class _Route:
 class _Response:
     """A response.
 
-    ``retry_after``: seconds until a retry may succeed, 0 if there is no such time; ``code``: code of a refusal, for
-    pages.
+    ``retry_after``: seconds until a retry may succeed, 0 for no retry; ``code``: the refusal's code, which pages use.
     """
 
     status: int

@@ -47,7 +47,7 @@ from arena.platform.refusal import Refused
 class SentPick:
     """A program's unparsed pick.
 
-    ``seated``: whether one of the arena's bots sent it. ``at``: its time of arrival, None for now. ``origin``: digest
+    ``seated``: whether one of the arena's bots sent it. ``at``: the time of arrival, None for now. ``origin``: digest
     of the sending network, see ``binding``.
     """
 
