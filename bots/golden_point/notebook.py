@@ -93,7 +93,7 @@ class Game:
         return dict(sorted(totals.items(), key=lambda each: -each[1]))
 
     def regret(self, player: Player) -> list[int]:
-        """Return, for each round, how much more the best replies would have gained up to and including it."""
+        """Return, for each round, how much more the best replies would have gained in all rounds up to that one."""
         return regret.regret_curve(self._played, self._seat(player))
 
     def best_single(self, player: Player) -> SingleNumber | None:

@@ -2,7 +2,7 @@
 
 Pair a card from your hand with a card of the same suit on the table: both go to your pile. You are asked for one
 decision at a time, and state.legal lists what you may answer. Your bot is restarted for every deal and remembers
-nothing from the deal before. What you print goes to a log that only you can read.
+nothing from the previous deal. What you print goes to a log that only you can read.
 """
 
 

@@ -21,7 +21,7 @@ KEPT = 0.95
 class AIPlayer:
     def __init__(self) -> None:
         self.values = [0.0] * len(ACTIONS)
-        self.seen = 0  # rounds
+        self.seen = 0  # number of rounds
 
     def get_move(self, state: Any) -> list[float]:
         for index in range(self.seen, len(state.golden)):

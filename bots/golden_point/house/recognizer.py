@@ -3,7 +3,7 @@
 It compares every number of an opponent with the predictions of some twenty rules. From the rules that fit, it samples
 possible rounds and plays the numbers with the highest total gain.
 
-If that gains more, it plays one number far from the others, which moves the golden number to where nobody else is.
+It may also play one number far from the others, to move the golden number to where nobody else is, if that gains more.
 Samples are drawn with the ``random`` module: with the same seed, it plays the same match. The parts, from the ground
 up: thinking/scoring.py, thinking/rules.py, thinking/opponent.py, thinking/reply.py.
 """
@@ -23,7 +23,7 @@ FIRST = (19.1, 28.0)  # 0.618 x 0.618 x 50, which is also the first number of th
 class AIPlayer:
     def __init__(self) -> None:
         self.opponents: dict[int, Opponent] = {}
-        self.seen = 0  # rounds
+        self.seen = 0  # number of rounds
 
     def get_move(self, state: Any) -> list[float]:
         for index in range(self.seen, len(state.golden)):

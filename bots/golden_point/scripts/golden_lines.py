@@ -1,4 +1,4 @@
-"""A golden-point script: started for every round, it reads all rounds so far and prints its numbers."""
+"""A golden-point script that is started for every round, reads all rounds so far and prints its numbers."""
 
 rounds, columns = map(int, input().split("\t"))
 golden = [float(input().split("\t")[0]) for _ in range(rounds)]

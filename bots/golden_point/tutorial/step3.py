@@ -1,4 +1,4 @@
-MEMORY = 10  # rounds
+MEMORY = 10  # how many rounds to look back
 
 
 def get_move(state):

@@ -1,4 +1,4 @@
-"""A Botzone-style Reversi script: restarted for every turn, it replays all moves so far and prints its own."""
+"""A Botzone-style Reversi script that is restarted for every turn, replays all moves so far and prints its own."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""A CodinGame-style Reversi script: it runs for the whole match and reads its input once per turn."""
+"""A CodinGame-style Reversi script that runs for the whole match and reads its input once per turn."""
 
 me, size = int(input()), int(input())
 while True:

@@ -51,7 +51,7 @@ def test_thousand_random_games_equal_referee_records(game: str) -> None:
 
 @pytest.mark.parametrize("game", env.names())
 def test_every_agent_gets_the_final_reward(game: str) -> None:
-    """The loser gets it too, even if their last turn was before the end."""
+    """The loser gets the final reward too, even if their last turn was before the end."""
     one = load_environment(game)
     table = env.make(game, seats=max(2, one.seats), **one.short)
     for seed in range(10):

@@ -8,7 +8,7 @@ number.
 from collections.abc import Callable, Sequence
 
 RATIO = 0.618
-FIRST = 28.0  # before any golden number is known
+FIRST = 28.0  # played before any golden number is known
 HIGH = 50.0
 _MIN_NUMBER, _MAX_NUMBER = 0.001, 99.999
 

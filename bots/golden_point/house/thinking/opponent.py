@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from .rules import GOLDEN_RULES, OWN_RULES, OwnNumbers, PublicHistory
 
-REMEMBERED = 40  # rounds
+REMEMBERED = 40  # number of rounds
 EXACT = 1e-4  # as a share of the number: a prediction this close is not a coincidence
 KEPT = 0.9  # decay factor per round for a rule's record
 

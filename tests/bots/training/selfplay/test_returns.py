@@ -81,7 +81,7 @@ def test_advantages_equal_those_of_a_plain_loop(played: Any) -> None:
             assert weight[time, game] == counts
             assert found[time, game] * counts == pytest.approx(advantage, abs=1e-5)
             unknown += played.learns[time, game] and not counts
-    assert 0 < unknown <= PLAN.games  # at most one decision per game, the last one of a player
+    assert 0 < unknown <= PLAN.games  # at most one decision per game: a player's last one
 
 
 def test_rewards_of_a_game_sum_to_its_margin(played: Any) -> None:
