@@ -1,4 +1,4 @@
-"""Every page of the site; the sockets are in arena.asgi."""
+"""URL routes of the site; the WebSocket routes are in arena.asgi."""
 
 from django.contrib import admin
 from django.urls import include, path

@@ -93,14 +93,14 @@ def serve_bare(url: str, port: int) -> None:
 class Audience:
     """A running server with connected viewers.
 
-    ``after``: the number of the last event before the measurement; ``serving``: the server's process; ``answers``:
-    receives the viewers' report.
+    ``after``: the number of the last event before the measurement; ``serving``: the server's process;
+    ``report_queue``: receives the viewers' report.
     """
 
     topic: str
     after: int
     serving: multiprocessing.process.BaseProcess
-    answers: multiprocessing.SimpleQueue[ViewersReport]
+    report_queue: multiprocessing.SimpleQueue[ViewersReport]
 
     def cpu_seconds(self) -> float:
         """Return the server's CPU time so far."""
@@ -131,8 +131,8 @@ def connected_audience(server: Callable[[str, int], None], topic: str, url: str,
     with running_server(server, url) as (process, port):
         after = next_event_number()
         task = ViewersTask(f"/ws/{topic}?after={after}", port, viewers, EVENTS, seconds)
-        with connected_viewers(task) as answers:
-            yield Audience(topic, after, process, answers)
+        with connected_viewers(task) as report_queue:
+            yield Audience(topic, after, process, report_queue)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ def measure_delivery(url: str, viewers: int) -> dict[str, DeliveryMeasurements]:
 
 
 def _collect_measurements(each: Audience, viewers: int, cpu: float) -> DeliveryMeasurements:
-    report = each.answers.get()
+    report = each.report_queue.get()
     return DeliveryMeasurements(Sample(tuple(report.latencies)), report.failure, Sample((cpu / (viewers * EVENTS),)))
 
 

@@ -46,9 +46,9 @@ class NamedGame:
 
 
 def spellings(*names: str) -> re.Pattern[str]:
-    """Match a game's names in any case, with their words apart or joined, but not within a word such as "reversible".
+    """Match a game's names in any case, with words separated or run together, but not within "reversible".
 
-    A name that is a number matches only as a number of its own.
+    A numeric name matches only as a whole number, not within a longer one.
     """
     return re.compile("|".join(map(_spellings, names)))
 

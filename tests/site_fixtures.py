@@ -54,7 +54,7 @@ def arena_site() -> Iterator[RunningSite]:
     from tests.running_site import eventually, run_site
 
     # Otherwise, house bots that think for a second per move would block both checkers for a minute, and games that
-    # tests abandon would occupy all processes for people's games until their clocks run out.
+    # tests abandon would occupy all processes for people's matches until their clocks run out.
     with run_site(seeded=True, CHECK_MATCH_SECONDS="3", DUELS_AT_ONCE="16") as running:
         games = sum(bool(site.demonstrations) for site in SITES.values())
         eventually(lambda: len(running.json("/home/featured.json")["matches"]) == games, "no demonstrations", 600.0)

@@ -208,7 +208,7 @@ def recent_matches_of_person(username: str, reader: Person, limit: int = 8) -> l
 
 @dataclass(frozen=True, slots=True)
 class FeaturedMatch:
-    """A match to show on other pages."""
+    """A match featured on pages outside the match list."""
 
     match_id: int
     is_live: bool

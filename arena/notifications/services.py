@@ -20,11 +20,11 @@ Context = Mapping[str, Any]
 
 
 def notify(kind: str, recipients: Iterable[int] | Mapping[int, Context], context: Context, *, event: str) -> int:
-    """Notify people, given by id, of an event according to their preferences; return the number of new recipients.
+    """Notify the people with these ids of an event as they prefer; return the number of new recipients.
 
     Call this in the transaction that stores the event, so that either both are stored or neither is. Emails are sent
-    after the commit. ``context`` is the JSON input of the kind's text (arena.notifications.kinds); if ``recipients`` is
-    a mapping, each recipient's values are added to it. Runs a constant number of queries.
+    after the commit. ``context`` is the JSON input of the kind's text (arena.notifications.kinds); a mapping
+    ``recipients`` supplies additional context values for each recipient. Runs a constant number of queries.
     """
     own: dict[int, Context] = dict(recipients) if isinstance(recipients, Mapping) else {pk: {} for pk in recipients}
     with transaction.atomic():

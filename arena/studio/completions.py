@@ -28,10 +28,10 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A member of a state.
+    """An attribute of a game state, for code completion.
 
     ``signature``: for a method, everything from the opening parenthesis on; for a property, ``: type``. ``type``: the
-    member's class, if known.
+    attribute's class, if known.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class StateClass:
-    """The class of a state or of one of its members."""
+    """The class of a state or of one of its attributes."""
 
     name: str
     doc: str

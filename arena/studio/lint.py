@@ -26,7 +26,7 @@ class Severity(StrEnum):
     """The severity of a problem, which determines how the editor marks it."""
 
     ERROR = "error"  # the code fails when the line is reached
-    WARNING = "warning"  # the code may be intended
+    WARNING = "warning"  # the code may be intentional
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 Invariants: there is one client per process, created by the process that uses it and never inherited across a fork; an
 object is created once and never overwritten; an object only counts as lost if the store itself responds that it does
-not exist. Credentials come from the same environment variables as for Amazon's tools: AWS_ACCESS_KEY_ID,
+not exist. Credentials come from the standard AWS environment variables: AWS_ACCESS_KEY_ID,
 AWS_SECRET_ACCESS_KEY, AWS_REGION and, for other stores, AWS_ENDPOINT_URL.
 """
 

@@ -17,7 +17,7 @@ from bots.sdk.scripts.script_bot import ScriptBot
 
 
 class Bot(Protocol):
-    """A bot of any kind; its methods raise the bot's failures. For the replies, see ``replies``."""
+    """A bot of any kind; its methods raise the bot's exceptions. For the replies, see ``replies``."""
 
     def start(self) -> str:
         """Return the reply to ``import``."""

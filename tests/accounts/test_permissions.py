@@ -58,7 +58,7 @@ ALLOWED: dict[str, set[str]] = {
     Action.DRAIN_WORKER: {"staff"},
     Action.SEE_OPERATIONS: {"staff"},
 }
-# Actions that a class permits its members and teachers in addition.
+# Additional actions that a class allows its members and teachers.
 GIVEN: dict[Capacity, set[str]] = {
     Capacity.MEMBER: {Action.SEE_CLASS},
     Capacity.TEACHER: {Action.SEE_CLASS, Action.RUN_CLASS},

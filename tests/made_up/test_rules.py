@@ -116,7 +116,7 @@ def test_faulted_seat_keeps_its_points_and_the_others_continue() -> None:
 
 
 class OtherWind(Lanterns):
-    """Lanterns with the same lantern but a different wind on the first night."""
+    """The game Lanterns with the usual lantern but a different wind on the first night."""
 
     def initial(self, settings: LanternsSettings, seats: int, rng: Random) -> LanternsState:
         state = super().initial(settings, seats, rng)

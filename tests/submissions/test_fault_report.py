@@ -15,7 +15,7 @@ def refused(turn: int, code: str, **more: Any) -> dict[str, Any]:
 
 
 def last_refused(turn: int, code: str, **more: Any) -> dict[str, Any]:
-    """Return the fault of a bot whose answers were rejected until it lost the match."""
+    """Return the fault of a bot that lost the match because it exceeded the limit of rejected answers."""
     message = messages.ILLEGAL_IN_A_ROW(n=3, sentence=Message(code, f"{code} on turn {turn}"))
     return {**refused(turn, code), **message.to_json("message"), **more}
 

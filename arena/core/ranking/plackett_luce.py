@@ -33,11 +33,11 @@ from arena.core.ranking.likelihood import Model, PairGraph, Prior, sum_by_index
 from arena.core.ranking.rating import CENTRE, PER_NEPER, RatedResult, Rating
 
 EXACT_ENTRIES: Final = 500
-_ACCURACY: Final = 1e-11  # nepers: estimated error of the result
+_ACCURACY: Final = 1e-11  # estimated error of the strengths in the result
 _ROUGHLY: Final = 0.03  # residual of the first linear system, relative to the initial one
 _FINELY: Final = 1e-6  # residual of the most precise linear system
-_LONG_STEP: Final = 2.0  # nepers
-_SHORT_STEP: Final = 1e-6  # nepers: a step this short is not halved further
+_LONG_STEP: Final = 2.0  # maximum change of a strength in one step
+_SHORT_STEP: Final = 1e-6  # a step this short is not halved further
 _CLIPPED_STEPS: Final = 10
 _MAX_STEPS: Final = 100
 
@@ -111,7 +111,7 @@ def _shorten_step(model: Model, strengths: Floats, step: Floats) -> Floats:
 
 
 def deviations(model: Model, strengths: Floats) -> Floats:
-    """Return standard errors in nepers; meaningless for absent entries."""
+    """Return the standard errors of the log strengths (natural logarithm); not meaningful for absent entries."""
     curvature = Curvature(model, model.probabilities(strengths))
     present = np.flatnonzero(model.prior.present)
     if len(present) > EXACT_ENTRIES:

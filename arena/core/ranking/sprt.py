@@ -27,7 +27,7 @@ Distribution = Sequence[tuple[float, float]]  # values and their probabilities, 
 
 
 class EloModel(StrEnum):
-    """The unit of a test's bounds."""
+    """The Elo model in which the bounds of a test are stated."""
 
     LOGISTIC = "logistic"  # expected score 1 / (1 + 10 ** (-elo / 400))
     NORMALIZED = "normalized"  # (score - 1/2) / deviation of a game's score, times 800 / ln 10
@@ -35,7 +35,10 @@ class EloModel(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PairCounts:
-    """Number of swapped pairs by points: 0, 1/2, 1, 3/2 and 2 (the pentanomial). ``model``: the unit of its Elo."""
+    """Number of swapped pairs by points: 0, 1/2, 1, 3/2 and 2 (the pentanomial).
+
+    ``model``: the Elo model in which results are stated.
+    """
 
     counts: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
     model: EloModel = EloModel.LOGISTIC

@@ -148,7 +148,7 @@ class JailedPlayer:
         return self._process
 
     def _departure(self, process: JailedProcess) -> Departure:
-        """Return how the process ended; a live process without a channel is an offence."""
+        """Return how the process ended; a process that closes its channel but keeps running commits a fault."""
         poller = select.poll()
         waited = 0.0
         while (ended := process.exited()) is None and waited < _EXIT_GRACE:
@@ -158,7 +158,7 @@ class JailedPlayer:
 
 
 def fault_of_exit(ended: ProcessExit) -> Departure:
-    """Return the offence that an exit constitutes. Raises RefereeFailure if it is not an offence."""
+    """Map the exit of a process to the bot's fault. Raises RefereeFailure if the bot is not to blame."""
     match ended.reason:
         case ExitReason.EXITED:
             return Departure(FaultKind.EXIT, messages.EXITED(code=ended.code or 0))

@@ -2,7 +2,7 @@
 
 Invariants: every process that was started is dead and reaped when ``play_match`` returns or raises. At most
 ``thinking`` bots run at once while the others rest, so that bots do not compete for cores and the wall-clock limit
-stays fair; twice as many are asked only while answers come within ``QUICK`` seconds. The arena's own failures raise
+stays fair; up to twice as many run while they answer within ``QUICK`` seconds. The arena's own failures raise
 ``RefereeFailure`` and are never a bot's fault.
 """
 
@@ -116,7 +116,7 @@ def _result(
 
 
 def _charged_seconds(played: Sequence[tuple[SeatMove, ...]], seat: int) -> float:
-    """Return what a seat was charged in earlier turns."""
+    """Return the seconds charged to a seat in earlier turns."""
     return sum(move.seconds for moves in played for move in moves if move.seat == seat)
 
 

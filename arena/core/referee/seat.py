@@ -163,7 +163,7 @@ class BotSeat:
         return self._faulted(seat, verdict.exit_fault(self.stage, departure.kind, departure.message, place), spent)
 
     def _faulted(self, seat: int, fault: Fault, spent: TimeSpent) -> SeatFaulted:
-        """Finish with a fault; the rest of the log belongs to this request."""
+        """Return the fault that ends the request; the rest of the log is attributed to this request."""
         return SeatFaulted(seat, fault, spent, LogSpan(self._printed))
 
 

@@ -59,7 +59,7 @@ class Endings:
     released: Callable[[Lease], None] = lambda lease: None
 
 
-# Works on a job and stores its result under the lease; its argument returns whether to stop.
+# Works on a job and stores its result under the lease; receives a callable that returns whether to stop.
 Work = Callable[[Callable[[], bool]], bool]
 
 

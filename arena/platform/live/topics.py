@@ -25,7 +25,7 @@ class Access(StrEnum):
     """A visitor's access to a topic."""
 
     GRANTED = "granted"
-    FORBIDDEN = "forbidden"  # the rule denies it
+    FORBIDDEN = "forbidden"  # the access check denies it
     UNKNOWN = "unknown"  # no app registered this topic
 
 
@@ -52,14 +52,14 @@ _NEWEST: dict[str, Newest] = {}
 
 
 def register(prefix: str, authorize: Authorize, newest: Newest = lambda pk: 0) -> None:
-    """Register topics of ``prefix`` with the rule ``authorize``; raises if the prefix already has a rule."""
+    """Register topics of ``prefix`` with the access check ``authorize``; raises if the prefix already has one."""
     if _RULES.setdefault(prefix, authorize) is not authorize:
         raise RuntimeError(f"live topics {prefix!r} are registered twice")
     _NEWEST[prefix] = newest
 
 
 def register_request(prefix: str, authorize: AuthorizeRequest, newest: Newest = lambda pk: 0) -> None:
-    """Register topics whose rule depends on the visitor's session."""
+    """Register topics whose access check needs the visitor's session."""
     if _OF_REQUESTS.setdefault(prefix, authorize) is not authorize:
         raise RuntimeError(f"live topics {prefix!r} are registered twice")
     _NEWEST[prefix] = newest

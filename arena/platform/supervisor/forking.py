@@ -37,7 +37,7 @@ class LoadedCode:
     files: Mapping[str, FileState | None]
 
     def is_current(self) -> bool:
-        """Return whether no file has changed, so that a fork runs what a fresh interpreter would."""
+        """Return whether all loaded files are unchanged: only then does a fork run the same code as a new process."""
         return all(_file_state(path) == state for path, state in self.files.items())
 
 

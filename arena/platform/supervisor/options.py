@@ -11,7 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
 # A match paced for spectators occupies its worker although it mostly waits. Two such matches run after the first start
-# of a site; with this many workers, they leave room for others.
+# of a site; this number of workers leaves room for others.
 MIN_WORKERS = 4
 
 

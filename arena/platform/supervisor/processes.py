@@ -51,7 +51,7 @@ class RunningProcess(Protocol):
         ...
 
     def send(self, number: signal.Signals) -> None:
-        """Signal the process; SIGKILL goes to its whole group. Does nothing once the process has ended."""
+        """Send a signal to the process; SIGKILL goes to its whole group. Does nothing once the process has exited."""
         ...
 
 

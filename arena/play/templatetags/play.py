@@ -1,4 +1,4 @@
-"""Template tags for people's games."""
+"""Template tags for matches played by people."""
 
 from __future__ import annotations
 

@@ -215,7 +215,7 @@ def snapshot(tournament_id: int, page: str = "") -> Json:
 
 
 def full_snapshot(tournament_id: int, page: str = "") -> Json:
-    """Return the live part with all results; long standings are limited to one page of rows."""
+    """Return the live part of the tournament page with all results; long standings are limited to one page of rows."""
     tournament = Tournament.objects.filter(pk=tournament_id).first()
     if tournament is None:
         raise Http404

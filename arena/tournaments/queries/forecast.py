@@ -57,7 +57,10 @@ class WorkerCapacity:
     others: tuple[int, ...] = ()
 
     def at_once(self, parallel: int) -> float:
-        """Return how many matches run concurrently in a tournament with this limit (0: unlimited); may be below 1."""
+        """Return the expected number of concurrent matches of a tournament with this limit (0: unlimited).
+
+        The number may be a fraction, even below 1, but is always positive.
+        """
         wanted = min(parallel or self.processes, self.processes)
         return equal_share(max(1, self.processes), wanted or 1, self.others)
 

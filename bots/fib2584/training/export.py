@@ -15,7 +15,7 @@ _ARENA = Path(__file__).resolve().parents[3] / "arena" / "games" / "fib2584"
 
 
 def export_exact() -> Path:
-    """Write the table that the rules and pages read."""
+    """Write the table of exact values that the rules and pages read."""
     path = _ARENA / RESOURCE
     solution = solve()
     path.write_bytes(write_values(solution.after.tolist(), solution.after_values.tolist()))

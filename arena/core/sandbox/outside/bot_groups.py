@@ -34,14 +34,14 @@ _FULL: Final = re.compile(rb"^full .*total=(\d+)", re.MULTILINE)
 class BotGroup:
     """The group of one bot, with the counters that show whether it ran out of memory."""
 
-    def __init__(self, folder: Path, limits: JailLimits, pinned: bool, otherwise: MemoryWatch) -> None:
+    def __init__(self, folder: Path, limits: JailLimits, pinned: bool, fallback: MemoryWatch) -> None:
         """Create the group.
 
-        pinned: whether the bot has one core. otherwise: the counters to use if the kernel does not count memory by
-        group.
+        ``pinned``: whether the bot has one core. ``fallback``: the counters to use if the kernel has no memory
+        accounting per group.
         """
         self._folder = folder
-        self._otherwise = otherwise
+        self._fallback = fallback
         self._pressure: int | None = None
         folder.mkdir()
         try:
@@ -77,7 +77,7 @@ class BotGroup:
         try:
             lines = (self._folder / "memory.events.local").read_text().splitlines()
         except OSError:
-            return self._otherwise.shortage()
+            return self._fallback.shortage()
         counts = {name: int(value) for name, _, value in (line.partition(" ") for line in lines)}
         if not counts.get("oom_kill"):
             return None
@@ -118,11 +118,11 @@ class BotGroups:
         except OSError:
             return None
 
-    def add(self, limits: JailLimits, pinned: bool, otherwise: MemoryWatch) -> BotGroup | None:
+    def add(self, limits: JailLimits, pinned: bool, fallback: MemoryWatch) -> BotGroup | None:
         """Create a group; return None if the kernel refuses or the grant was revoked."""
         self._made += 1
         try:
-            return BotGroup(self.folder / f"bot-{self._made}", limits, pinned, otherwise)
+            return BotGroup(self.folder / f"bot-{self._made}", limits, pinned, fallback)
         except OSError:
             return None
 

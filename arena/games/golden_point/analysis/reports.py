@@ -35,7 +35,7 @@ class FailedReport:
 
 
 class ReportCache:
-    """The newest reports of this process."""
+    """In-process cache of the latest reports."""
 
     def __init__(self, most: int) -> None:
         self._most = most

@@ -31,7 +31,7 @@ GAME = "golden_point"
 
 
 class SourceKind(StrEnum):
-    """The kind of a source, as in URLs."""
+    """What a report is computed from; the values appear in URLs."""
 
     MATCH = "matches"
     ROOM = "rooms"

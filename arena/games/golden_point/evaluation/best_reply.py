@@ -65,7 +65,10 @@ def sorted_numbers(each: PlayedRound) -> list[float]:
 
 
 def self_fulfilling_number(count: int, total: float, own: Numbers) -> float:
-    """Return ``c*`` for a player who played ``own`` among ``count`` numbers with the sum ``total``."""
+    """Return ``c*``, the number that would equal the golden number if the player played it instead of ``own``.
+
+    ``count`` and ``total``: how many numbers were played in the round, and their sum.
+    """
     level, slope = _line_coefficients(count, total, own)
     return level / (1 - slope)
 

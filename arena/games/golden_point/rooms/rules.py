@@ -43,7 +43,7 @@ RULES: Final[Rules] = {
 
 MIN_ROUND_SECONDS, MAX_ROUND_SECONDS, DEFAULT_ROUND_SECONDS = 3, 200, 60  # length of a round in seconds
 MAX_PLAYERS: Final = 200
-# Far more than a match may have: the game's ``MAX_ROUNDS`` bounds the size of a record and the time of a worker, but a
+# Far more than the game's ``MAX_ROUNDS``, which bounds the record of a match and the time that it occupies a worker. A
 # room stores its rounds one by one and stays open for as long as people play, and programs may request any number.
 MAX_ROOM_ROUNDS: Final = 1_000_000
 MAX_LOBBY_ENTRIES: Final = 200  # people who have not picked yet
@@ -52,9 +52,9 @@ ROOM_NAME_LENGTH: Final = 60
 TOKEN_LENGTH: Final = 64
 # The permanent rooms: the first is played with one number, the second with two.
 ALWAYS_OPEN: Final = (0, 1)
-# A room that nobody has played in for this long is closed; house bots do not count.
+# A room in which nobody except house bots has played within this time is closed.
 GIVEN_UP_AFTER: Final = timedelta(hours=6)
-# A room that nobody has started for this long is closed, too.
+# A room that is not started within this time is also closed.
 NEVER_STARTED: Final = timedelta(days=7)
 # A program's id may be used from another network address after being idle this long.
 IDLE_BEFORE_MOVE: Final = timedelta(minutes=10)
@@ -127,9 +127,9 @@ class Refusal(StrEnum):
 
     @classmethod
     def from_error(cls, refused: Refused) -> Refusal | None:
-        """Return which of these refusals was raised.
+        """Return the member for a raised refusal; None for a refusal that is not listed here.
 
-        Returns None for any other error; its text is already in the reader's language.
+        The text of an unlisted refusal is already in the reader's language.
         """
         return next((one for one in cls if one.code == refused.code), None)
 

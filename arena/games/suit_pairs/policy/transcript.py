@@ -17,7 +17,7 @@ SOURCE: Final = "learned policy"
 
 
 def transcribe(match_id: int, record: Record) -> Transcript:
-    """Describe the match; without weights, only actions and deals.
+    """Describe the match. If there are no weights, list only actions and deals.
 
     ``value``: the lead that the policy expected before the move. ``chance``: "deal", followed by the hands of seats 0
     and 1, the table, and the deck, top first.

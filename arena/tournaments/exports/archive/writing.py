@@ -48,7 +48,7 @@ _MORE_COLUMNS: Final = ("seeding", "tiebreaks", "seed", "status", "end_reason")
 
 
 class ArchiveBrokenOffError(RuntimeError):
-    """Raised if the tournament continued during the export."""
+    """Raised if the tournament changed during the export."""
 
 
 def is_over(tournament_id: int) -> bool:
@@ -68,7 +68,7 @@ def archive_bytes(tournament_id: int, *, now: datetime) -> Iterator[bytes]:
             archive.writestr(path, data)
             yield sink.taken()
         if Tournament.objects.values_list("results", flat=True).get(pk=tournament_id) != tournament.results:
-            raise ArchiveBrokenOffError(f"tournament {tournament_id} continued while its archive was being written")
+            raise ArchiveBrokenOffError(f"tournament {tournament_id} changed while its archive was being written")
         thinned = ids_without_record(_match_ids(tournament))
         manifest = Manifest(contents.FORMAT, contents.VERSION, now.isoformat(), digests, thinned)
         archive.writestr(contents.MANIFEST, msgspec.json.encode(manifest))

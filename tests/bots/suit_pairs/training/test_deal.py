@@ -89,7 +89,9 @@ def entered(deal: Deal) -> Deal:
 
 
 def compare(games: int, seed: int) -> int:
-    """Play random games with both rules and compare every state; return the number of decisions.
+    """Play random games with both implementations of the rules and compare every state.
+
+    Returns the number of decisions.
 
     Also checks that every stage has a legal action and that the deals end correctly.
     """

@@ -162,7 +162,7 @@ def test_waiting_of_a_helper_thread_counts_for_its_process() -> None:
 
 
 def test_sequential_helper_threads_lose_one_interval_each() -> None:
-    """Bots that start one thread per depth of iterative deepening behave like this."""
+    """Sequential helper threads are typical of iterative deepening with one thread per depth."""
     machines: list[Machine] = []
 
     def one_after_the_other(index: int) -> Script:

@@ -30,7 +30,7 @@ def member(name: str, mode: int = 0, orig: str | None = None) -> zipfile.ZipInfo
 
 
 def refusal_of(data: bytes, filename: str = "bot.zip") -> PackageError:
-    """Return the refusal and check that it has a full sentence as message and another one as hint."""
+    """Return the refusal of an upload, after asserting that its message and its hint are full sentences."""
     with pytest.raises(PackageError) as caught:
         read_package(data, filename)
     error = caught.value

@@ -126,7 +126,7 @@ def test_phases_cover_every_round_once() -> None:
 
 
 def test_strategies_of_the_recorded_match() -> None:
-    """In this match, students' programs follow a rule exactly over hundreds of rounds."""
+    """The exact rules of students' programs are detected over hundreds of rounds."""
     game = recorded()
     known = SharedData.from_game(game)
     found = {seat: strategies(game, known, seat)[0].main_phase for seat in (7, 18, 19)}

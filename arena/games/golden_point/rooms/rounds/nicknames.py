@@ -37,7 +37,7 @@ def imitates_house_bot(name: str) -> bool:
 
 @cache
 def _house_bot_letters() -> frozenset[str]:
-    """Return the names of the built-in players in every language, each reduced to its letters."""
+    """Return the house bots' names in every language, letters only."""
     found = translated_nicknames()
     return frozenset(letters_of(name) for english, others in found.items() for name in (english, *others.values()))
 

@@ -1,4 +1,4 @@
-"""A worker that runs bots in rooms, with a clock of its own."""
+"""A worker that runs bots in rooms, with a separate clock."""
 
 from __future__ import annotations
 
