@@ -1,4 +1,4 @@
-/** What the learned policy would have done in the decision after the shown turn, or else at the turning point. */
+/** Shows the learned policy's choice for the decision after the shown turn, otherwise for the turning point. */
 import { element, pageData, part, setText } from "#site/dom.js";
 import { signed } from "#site/format.js";
 import { cardLabel, cardOf } from "./cards.js";

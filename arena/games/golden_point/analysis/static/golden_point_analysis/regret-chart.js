@@ -1,5 +1,5 @@
 /**
- * The points that each player has missed, round by round: one line per player, with the selected one bold.
+ * Each player's cumulative regret, round by round: one line per player; the selected player's line is bold.
  *
  * The page has the totals in a table; the chart appears only if this script runs.
  */

@@ -7,7 +7,7 @@
 import { part, setText } from "#site/dom.js";
 import { send } from "#site/requests.js";
 
-/** What these do is said by the room's own notice, which everyone sees. */
+/** Actions without a message of their own, because the room's notice shows their effect to everyone. */
 const CONTROLS_WITH_NOTICE = new Set(["pause", "resume"]);
 
 /** @param {HTMLElement} root @param {import("./model.js").RoomModel} model */

@@ -1,4 +1,4 @@
-/** Client for the room API, which programs use too (see /swagger); its refusals in the reader's language. */
+/** Client for the room API, which programs also use (see /swagger), with refusals in the reader's language. */
 import { send } from "#site/requests.js";
 
 /** The API refused the request. `message` is its own text; `code`: see arena/games/golden_point/rooms/rules.py. */

@@ -18,12 +18,12 @@
  * @property {number} round
  * @property {string} round_id
  * @property {number | null} ends_at
- * @property {number | null} left_ms what is left of the round while the room is paused
- * @property {number} seconds the length of this round
- * @property {number} next_seconds that of the next
+ * @property {number | null} left_ms time left in the round while the room is paused
+ * @property {number} seconds length of this round
+ * @property {number} next_seconds length of the next round
  * @property {number} submitted
  * @property {number} players
- * @property {string[]} lobby names of those who joined and have not submitted yet
+ * @property {string[]} lobby names of people who have joined but not submitted yet
  * @property {number[]} removed players whom the owner removed
  * @property {Record<string, string>} [renamed] names that the owner set, by player
  * @property {Podium | null} podium
@@ -213,7 +213,7 @@ export class RoomModel {
     return room.translations?.[name]?.[this.language] ?? name;
   }
 
-  /** The room with its names in the reader's language. @param {Room} room @returns {Room} */
+  /** Translate the room's names into the reader's language. @param {Room} room @returns {Room} */
   #translated(room) {
     if (!room.translations) return room;
     const places = room.podium?.places.map(([rank, name, points]) => /** @type {Place} */ ([rank, this.#shown(name, room), points]));
@@ -230,7 +230,7 @@ export class RoomModel {
     for (const seat of this.seats) seat.name = this.nameOf(seat.player);
   }
 
-  /** Rounds are missing: drop everything before them. @param {number} round */
+  /** Drop all rounds and continue from this one, because earlier ones are missing. @param {number} round */
   #startFrom(round) {
     this.rounds = [START];
     this.oldest = round;
