@@ -59,7 +59,7 @@ def signup(request: HttpRequest) -> HttpResponse:
                 language=get_language() or "",
             )
         except HashingBusy:
-            raise  # ``RefusalMiddleware`` responds
+            raise  # ``RefusalMiddleware`` sends the response
         except Refused as refusal:
             show_refusal(request, refusal, form)
         else:

@@ -18,7 +18,10 @@ from arena.tournaments.models import Tournament, TournamentStatus
 
 
 def visible(reader: Person, path: str = "") -> Q:
-    """Match tournaments that the reader may see, or rows related to them through ``path``, such as "tournament__"."""
+    """Return a filter for tournaments that the reader may see.
+
+    ``path``: for other rows, the path to their tournament, such as "tournament__".
+    """
     reach = visible_to(reader, everybodys=Q(**{f"{path}members_only": False}), course=f"{path}course")
     return reach | Q(**{f"{path}organizer_id": reader.pk}) if reach and isinstance(reader, User) else reach
 

@@ -1,4 +1,4 @@
-"""Requests that hash a password queue outside their views; all other requests pass through."""
+"""Requests that hash passwords wait in a queue outside their views; all other requests pass through."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def _is_scan(plan: str, sql: str) -> bool:
 
 
 def _is_search_for_seats(plan: str, sql: str) -> re.Match[str] | None:
-    """Match a plan that searches nearly all matches for those with certain seats."""
+    """Recognize a plan that searches nearly all matches for those with certain seats."""
     if '"matches_seat"' not in sql:
         return None
     return re.match(

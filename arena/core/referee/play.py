@@ -29,7 +29,7 @@ from arena.core.referee.seat import STOP_INTERVAL, BotSeat
 from arena.core.referee.spec import MatchLimits, MatchSpec
 from arena.games.base import Json, Outcome
 
-# An answer within this wall time, in seconds, cost the bot less than waking it.
+# An answer within this wall time, in seconds, took the bot less time than it takes to wake it.
 QUICK = 0.003
 # Number of a seat's rejected answers that are explained to its author; more could fill the report of a long match. The
 # record counts all of them.

@@ -30,7 +30,7 @@ class Curve:
 
 
 def curves(taught: Sequence[Lesson], last_step: int, truth: Values) -> tuple[Curve, ...]:
-    """Return a curve for each action: its value after each step of ``taught``.
+    """Return a curve for each action, which shows the action's value after each step of ``taught``.
 
     The chart is wide enough for ``last_step``.
     """

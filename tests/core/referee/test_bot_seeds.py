@@ -1,4 +1,4 @@
-"""Bot seeds: what they are derived from, who receives which, and that they reveal nothing else."""
+"""Bot seeds: their derivation and their recipients; a seed reveals nothing about any other."""
 
 from __future__ import annotations
 

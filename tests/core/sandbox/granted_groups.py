@@ -1,4 +1,4 @@
-"""A control group for tests: below the group delegated to them, or, as root, below the machine's root group."""
+"""A control group for tests, created below the delegated group or, as root, below the machine's root group."""
 
 from __future__ import annotations
 

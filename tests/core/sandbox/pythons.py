@@ -31,7 +31,7 @@ def _answers(python: str, path: str = "") -> bool:
 
 @cache
 def python_for_everybody() -> Path | None:
-    """Return an interpreter of the running version, so that libraries built for this one can be loaded."""
+    """Return an interpreter of the running Python version, which can load libraries built for this interpreter."""
     name = "python{}.{}".format(*sys.version_info[:2])
     candidates = (sys.executable, *(f"/usr/{place}bin/{name}" for place in ("", "local/")))
     return next((Path(python) for python in candidates if _answers(python)), None)

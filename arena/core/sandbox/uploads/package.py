@@ -129,7 +129,7 @@ def too_large_error(name: str, size: int, most: int) -> PackageError:
 def _move_main_to_top(contents: dict[str, bytes]) -> dict[str, bytes]:
     """Return the files with main.py at the top level.
 
-    They are unchanged, or without the single folder that contains all of them.
+    If a single folder contains all files, it is removed from their paths.
 
     If there is no main.py, a ``__main__.py`` replaces it.
     """

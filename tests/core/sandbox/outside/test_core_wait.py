@@ -38,7 +38,7 @@ class SimulatedThread:
 
 @dataclass
 class Machine:
-    """Cores that the bot's threads share, round robin, with `others` that always want one."""
+    """A machine whose cores the bot's threads share, round robin, with `others`: threads that always want a core."""
 
     threads: list[SimulatedThread]
     others: int
