@@ -27,7 +27,7 @@ def module_is_runnable(name: str) -> bool:
 
 
 def rows_of_folders(text: str) -> Iterator[str]:
-    """Yield the paths in the first column of each table that names its folder."""
+    """Yield the paths in the first column of each table whose heading row names a folder."""
     folder = None
     for line in text.splitlines():
         if heading := _FOLDER_OF_TABLE.match(line):

@@ -25,7 +25,7 @@ LOCKS = {
 
 @pytest.mark.parametrize("lock", LOCKS)
 def test_requirements_are_pinned_to_allowed_versions(lock: str) -> None:
-    """If this fails, run `make lock`."""
+    """Requirements match pyproject.toml; if this test fails, run `make lock`."""
     text = (ROOT / lock).read_text()
     pinned = {canonicalize_name(found["name"]): found["version"] for found in PINNED.finditer(text)}
     wanted = [Requirement(line) for extra in LOCKS[lock] for line in _required(extra)]

@@ -25,7 +25,7 @@ _STEP_BYTES = 1_000_000  # bytes of events read at a time
 class _Totals:
     """Totals over the turns up to ``count``.
 
-    ``marks``: for some turns, by number, the seconds that each seat had used before that turn.
+    ``marks`` maps the numbers of some turns to the seconds that each seat had used before that turn.
     """
 
     overview: MatchOverview | None

@@ -20,7 +20,7 @@ UNRATED: Final = Estimate(CENTRE, FIRST_DEVIATION)
 
 
 class OwnerGroup(StrEnum):
-    """Whose bots a leaderboard shows; ranks are always computed among all bots."""
+    """The owners whose bots a leaderboard shows; ranks are always computed among all bots."""
 
     ALL = ""
     PEOPLE = "people"

@@ -179,7 +179,7 @@ def test_organizer_keeps_access_after_leaving_the_class(stage: TournamentHarness
 
 
 def test_edit_by_organizer_outside_the_class_keeps_it_members_only(stage: TournamentHarness, course: Course) -> None:
-    """Without a class to choose from, the form would lose the field for the audience."""
+    """An organizer who has left the class cannot lift the restriction: the edit is refused."""
     stage.organizer = factories.person(role=Role.ORGANIZER)
     services.join(stage.organizer, course.code)
     services.set_teacher(course.pk, stage.organizer.pk, teacher=True)

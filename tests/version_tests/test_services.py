@@ -41,7 +41,7 @@ def test_real_gain_is_accepted_and_real_regression_rejected() -> None:
 
 
 def test_identical_versions_end_without_a_difference() -> None:
-    """With the same moves from both sides, each version wins once in every pair."""
+    """If both versions play the same moves, each of them wins once in every pair."""
     test = play_out(begin(two_versions()), lambda _, played: float(played % 2), most=2000)
     assert (test.status, test.verdict) == ("finished", "no_difference")
 

@@ -122,7 +122,7 @@ def _create_entries(tournament: Tournament, bots: Sequence[Bot]) -> list[Entry]:
 
 
 class UnreadyReason(StrEnum):
-    """Why an entered bot cannot play yet."""
+    """The reason why an entered bot cannot play yet."""
 
     NO_VERSION = "no_version"
     BEING_CHECKED = "being_checked"

@@ -103,7 +103,7 @@ def running_matches(tournament_id: int) -> list[int]:
 
 
 def _has_queued_matches(tournament_id: int) -> bool:
-    """Return whether a match waits for a worker; without any, an organizer has to rerun a void match first."""
+    """Return whether a match waits for a worker; if none does, an organizer has to rerun a void match first."""
     return Pairing.objects.filter(tournament_id=tournament_id, match__status=MatchStatus.QUEUED).exists()
 
 

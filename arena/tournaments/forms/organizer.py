@@ -42,7 +42,7 @@ class ConditionalCharField(forms.CharField):
 
 
 class RerunForm(forms.Form):
-    """Asks for the reason for rerunning the matches that are selected on the page."""
+    """Asks for a reason to rerun the matches that are selected on the page."""
 
     reason = ConditionalCharField(
         label=_("Reason"),

@@ -9,7 +9,7 @@ from arena.core.messages import Message, gettext_noop
 
 
 class PackageProblem(StrEnum):
-    """Why an upload is refused before any of it runs."""
+    """The reason why an upload is refused before any of its code runs."""
 
     EMPTY = "empty"  # no bytes, or only whitespace
     TOO_LARGE = "too_large"  # the uploaded file itself

@@ -46,7 +46,7 @@ _RANKED_BY: Final = ("seeding", "tiebreaks", "seed", "status", "end_reason")
 
 
 class ArchiveProblem(StrEnum):
-    """Why an archive fails its verification."""
+    """The reason why an archive fails its verification."""
 
     NOT_A_ZIP = "not_a_zip"
     NO_MANIFEST = "no_manifest"
