@@ -109,10 +109,8 @@ SEATS: Final = Table(
             "The margin, such as the difference in points; in a scored game, the score.",
             optional=True,
         ),
-        Column("fault", ColumnType.TEXT, "The offence that ended the match for this seat.", optional=True),
-        Column(
-            "fault_turn", ColumnType.INT32, "The turn of the offence; 0 means before the first turn.", optional=True
-        ),
+        Column("fault", ColumnType.TEXT, "The fault that ended the match for this seat.", optional=True),
+        Column("fault_turn", ColumnType.INT32, "The turn of the fault; 0 means before the first turn.", optional=True),
         Column("thinking_us", ColumnType.INT64, "Time charged for all moves, in microseconds."),
         Column("slowest_us", ColumnType.INT64, "Time charged for the slowest move, in microseconds."),
         Column("moves", ColumnType.INT32, "The number of moves made; 0 in matches played before moves were counted."),
@@ -123,7 +121,7 @@ SEATS: Final = Table(
 
 MOVES: Final = Table(
     "moves",
-    "Every move with its time, every offence, and every chance event.",
+    "Every move with its time, every fault, and every chance event.",
     ("match_id", "turn", "seat"),
     (
         _MATCH_ID,
@@ -152,7 +150,7 @@ MOVES: Final = Table(
             "Number of illegal answers in this turn, each followed by a repeated request.",
             optional=True,
         ),
-        Column("fault", ColumnType.TEXT, "The offence that ended the match for the seat on this turn.", optional=True),
+        Column("fault", ColumnType.TEXT, "The fault that ended the match for the seat on this turn.", optional=True),
         Column("reward", ColumnType.FLOAT64, "Points gained by the move, in games that count them.", optional=True),
         Column("value", ColumnType.FLOAT64, "The value of the position for the seat before the move.", optional=True),
         Column("regret", ColumnType.FLOAT64, "The value lost compared with the best move.", optional=True),

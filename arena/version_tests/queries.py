@@ -196,7 +196,7 @@ def _gain_label(game: str, gain: Gain, seconds: float | None) -> str:
 def size_text(plan: VersionPlan) -> str:
     if plan.ranked:
         return _("%(n)s Elo") % {"n": f"{plan.gain_size:g}"}
-    return _("%(n)s standard deviations of a pair's score") % {"n": f"{plan.gain_size:g}"}
+    return _("%(n)s standard deviations of the pair score") % {"n": f"{plan.gain_size:g}"}
 
 
 def _expected(game: str, plan: VersionPlan) -> tuple[int, int]:

@@ -14,7 +14,7 @@ from arena.webhooks.sending.client import Failure
 from arena.webhooks.sending.targets import UrlProblem
 
 FAILURES: Final[Mapping[Failure, Promise]] = {
-    Failure.URL: gettext_lazy("This arena no longer permits the URL"),
+    Failure.URL: gettext_lazy("This arena no longer permits this URL"),
     Failure.NAME: gettext_lazy("The host name could not be resolved"),
     Failure.ADDRESS: gettext_lazy("The host name resolves to an address that is not public"),
     Failure.CONNECTION: gettext_lazy("The connection failed"),
@@ -33,7 +33,9 @@ def url_problem(problem: UrlProblem) -> str:
         UrlProblem.INVALID: _("This is not a valid URL. Enter one such as https://example.org/hook."),
         UrlProblem.SCHEME: _("Only HTTPS is permitted. Enter a URL that begins with https://."),
         UrlProblem.CREDENTIALS: _("A user name or password in the URL is not permitted. Verify the signature instead."),
-        UrlProblem.HOST: _("This arena does not permit webhooks to this host. Ask the site's operator."),
+        UrlProblem.HOST: _(
+            "This arena does not permit webhooks to this host. Enter another URL, or ask staff to permit the host."
+        ),
         UrlProblem.PORT: _("This port is not permitted. Use one of: %(ports)s.") % {"ports": ports},
-        UrlProblem.ADDRESS: _("This address is not public. Enter the public host name of your receiver."),
+        UrlProblem.ADDRESS: _("This address is not public. Enter a URL that is reachable from the internet."),
     }[problem]

@@ -44,7 +44,7 @@ class VersionSeries:
         unit = (
             f"{self._plan.gain_size:g} {_elo_unit(self._plan.model)}"
             if self._ranked
-            else f"{self._plan.gain_size:g} standard deviations of a pair"
+            else f"{self._plan.gain_size:g} standard deviations of the pair score"
         )
         return (
             f"A gain of {unit} counts as better; 5 % error. Expected number of matches: about {none} if the bots are "

@@ -31,7 +31,7 @@ def test_selection_is_undone_and_pair_moves_to_the_pile(arena_site: RunningSite,
     first = own.locator("button.playing-card").first
     first.press("Enter")
     expect(own.locator(".is-chosen")).to_have_count(1)
-    expect(page.locator(".card-table__advice")).to_have_text("Choose its partner on the table.")
+    expect(page.locator(".card-table__advice")).to_have_text("Now choose a card of the same suit on the table.")
     page.locator("[data-match]").dispatch_event("match-show-again")  # as after each refresh of the page's other parts
     expect(own.locator(".is-chosen")).to_have_count(1)
     page.keyboard.press("Escape")

@@ -55,7 +55,7 @@ ENDED_EARLY: Final = Template(
 UNIDENTIFIED: Final = Template("sandbox.unidentified", gettext_noop("The kernel did not identify a bot's process."))
 REQUEST_TOO_LARGE: Final = Template(
     "sandbox.request.too_large",
-    gettext_noop("A message to a bot has %(size)s bytes; the sandbox's limit is %(limit)s bytes."),
+    gettext_noop("A message to a bot is %(size)s bytes long; the sandbox's limit is %(limit)s bytes."),
 )
 NOT_SENT: Final = Template(
     "sandbox.request.not_sent", gettext_noop("A message to a bot could not be sent (%(error)s).")

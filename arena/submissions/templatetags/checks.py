@@ -25,7 +25,7 @@ def seconds_since(moment: datetime) -> int:
 
 STEP_LABELS = {
     "syntax": _("Valid Python"),
-    "import": _("Can be imported"),
+    "import": _("Imports without errors"),
     "player": _("Defines a player"),
     "first_move": _("Makes its first move"),
     "slow_move": _("Answers within the tournament time limit"),

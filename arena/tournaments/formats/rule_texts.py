@@ -91,7 +91,7 @@ def _pairing(pairing: Options) -> Iterator[Rule]:
     yield from _rounds(pairing["format"], pairing["options"], pairing["repeats"])
     if pairing["format"] != _F.TABLE and pairing["games"] > 1:
         text = ngettext(
-            "Each encounter has %(n)s match, with alternating seats.",
+            "Each encounter has %(n)s match.",
             "Each encounter has %(n)s matches, with alternating seats.",
             pairing["games"],
         )
@@ -315,7 +315,7 @@ def _withdrawal(format_: str) -> Rule:
             ),
         )
     else:
-        text = _("If a bot withdraws, its results count, and its next opponent wins without playing.")
+        text = _("If a bot withdraws, its results still count, and its next opponent wins without playing.")
         code = "withdrawal_next_opponent"
     return Rule(code, _("Withdrawal"), text)
 

@@ -34,7 +34,7 @@ class ScheduleForm(forms.Form):
         initial=StartMode.AT_DEADLINE,
         choices=[
             (StartMode.AT_DEADLINE, _("At the submission deadline")),
-            (StartMode.AT_TIME, _("At a time after the deadline")),
+            (StartMode.AT_TIME, _("At a set time after the deadline")),
             (StartMode.BY_HAND, _("When I press “Start now”")),
             (StartMode.NOW, _("Now, with the house bots chosen below")),
         ],
@@ -49,7 +49,7 @@ class ScheduleForm(forms.Form):
         label=_("Start time"),
         is_conditional=True,
         required=False,
-        help_text=_("Only needed for “At a time after the deadline”."),
+        help_text=_("Only needed for “At a set time after the deadline”."),
     )
     time_zone = forms.ChoiceField(
         label=_("Time zone"), choices=zone_choices, required=False, help_text=_("Applies to the times on this page.")
@@ -164,8 +164,8 @@ class ScheduleForm(forms.Form):
                     "starts_at",
                     forms.ValidationError(
                         _(
-                            "The start time applies only to “At a time after the deadline”. Leave the field empty, or "
-                            "choose that option."
+                            "The start time applies only to “At a set time after the deadline”. Leave the field empty, "
+                            "or choose that option."
                         ),
                         code="no_start_time",
                     ),

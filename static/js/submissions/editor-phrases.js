@@ -16,7 +16,7 @@ export function editorPhrases() {
     close: pgettext("editor", "close"),
     "current match": pgettext("editor", "current match"),
     "on line": pgettext("editor", "on line"),
-    "replaced match on line $": pgettext("editor", "replaced match on line $"),
+    "replaced match on line $": pgettext("editor", "line $: match replaced"),
     "replaced $ matches": pgettext("editor", "replaced $ matches"),
     "Go to line": pgettext("editor", "Go to line"),
     go: pgettext("editor", "go"),

@@ -93,7 +93,7 @@ class Refusal(StrEnum):
     FINISHED = "The game has finished."
     FULL = "The room is full."
     REMOVED = "The owner of the room has removed this uid. It can no longer play here."
-    INVALID_NUMBER = "Every number must be greater than 0 and less than 100, written like 12.5 or 1e-05."
+    INVALID_NUMBER = "Enter numbers greater than 0 and less than 100, such as 12.5 or 1e-05."
     MISSING_NUMBER = "This room requires two numbers, but n2 is missing."
     WRONG_TOKEN = "Wrong token."  # noqa: S105 - what we say about one
     NOT_CREATOR = "Only the creator of the room can start the game."

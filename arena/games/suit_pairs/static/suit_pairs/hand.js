@@ -167,8 +167,8 @@ function obstacleText(obstacle, card) {
   const texts = {
     no_kind: gettext("First choose an action with one of the buttons."),
     from_hand: gettext("Choose a card from your hand, not from the table."),
-    first_played: gettext("Your first card is played. Choose its partner on the table."),
-    no_partner: gettext("%s has no partner: no card of its suit is on the table."),
+    first_played: gettext("Your first card is played. Now choose a card of the same suit on the table."),
+    no_partner: gettext("%s cannot be paired: no card of the same suit is on the table."),
     hand_first: gettext("First choose a card from your hand."),
     other_suit: gettext("%s has a different suit. A pair needs two cards of the same suit."),
   };
@@ -179,7 +179,7 @@ function obstacleText(obstacle, card) {
 function adviceOf({ kind, played, chosen, kinds }) {
   const isSecond = played.length + chosen.length > 0;
   const texts = {
-    pair: isSecond ? gettext("Choose its partner on the table.") : gettext("Choose a card from your hand to pair."),
+    pair: isSecond ? gettext("Now choose a card of the same suit on the table.") : gettext("Choose a card from your hand to pair."),
     pass: gettext("You cannot pair. Choose a card to discard; this will end your turn."),
     discard: gettext("You cannot pair. Choose a card to discard; two new ones will be drawn."),
     swap: gettext("Choose a card to put on the table; you will draw a new one."),

@@ -40,7 +40,7 @@ function mark(root, at, count) {
 /** @param {Decision} decision @param {(seat: number) => string} nameOf */
 function title({ turn, seat, lead }, nameOf) {
   const values = { turn, name: nameOf(seat), lead: signed(Math.round((seat === 0 ? lead : -lead) * 10) / 10) };
-  return element("p", { class: "policy__title" }, interpolate(gettext("Turn %(turn)s, %(name)s to decide: expected final lead %(lead)s."), values, true));
+  return element("p", { class: "policy__title" }, interpolate(gettext("Turn %(turn)s, %(name)s to move: expected final lead %(lead)s."), values, true));
 }
 
 /** @param {Decision} decision */

@@ -53,7 +53,7 @@ export function refusalText({ code, message }) {
     full: gettext("The room is full."),
     removed: gettext("The owner of this room has removed you. You can no longer play here."),
     invalid_name: gettext("Enter a nickname with at least one visible character."),
-    invalid_number: gettext("Every number must be greater than 0 and less than 100, written like 12.5 or 1e-05."),
+    invalid_number: gettext("Enter numbers greater than 0 and less than 100, such as 12.5 or 1e-05."),
   };
   return known[code] ?? message;
 }
