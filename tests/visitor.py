@@ -88,7 +88,7 @@ class Visitor:
         self.page.get_by_label("User name").fill(name)
         self.page.get_by_label("Email address").fill(f"{name}@school.example")
         self.page.get_by_label("Password", exact=True).fill(PASSWORD)
-        self.page.get_by_label("Password confirmation").fill(PASSWORD)
+        self.page.locator("[name=password2]").fill(PASSWORD)
         self.page.get_by_role("main").get_by_role("button", name="Sign up").click()
         expect(self.page.get_by_text(f"Welcome, {name}")).to_be_visible()
         self.name = name

@@ -222,7 +222,7 @@ def anybody(opening: Opening) -> Iterator[Reader]:
 
 @pytest.fixture(scope="session")
 def private(arena_site: RunningSite) -> dict[str, Any]:
-    code = "from tests.browser.rows import create; print(create())"
+    code = "from tests.browser.rows import create_operator_content; print(create_operator_content())"
     return dict(json.loads(arena_site.manage("shell", "-c", code).splitlines()[-1]))
 
 

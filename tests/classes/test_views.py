@@ -172,7 +172,7 @@ def test_members_are_paged_and_filtered(course: Course, django_assert_max_num_qu
     assert "pupil39" in found
     assert "pupil00" not in found
     assert "pupil00" not in client.get(url, {"role": "teacher"}).content.decode()
-    assert "Nobody matches" in client.get(url, {"text": "nobody"}).content.decode()
+    assert 'data-empty="no_match"' in client.get(url, {"text": "nobody"}).content.decode()
 
 
 def test_class_list_shows_own_classes_and_all_to_staff(course: Course) -> None:

@@ -28,11 +28,11 @@ from tests.core.referee.games import first_legal
 # Modules whose messages appear only in terminals and logs.
 TERMINAL_ONLY = ("record_messages.py", "verification.py")
 ARENA = Path(arena.__file__).parent
-HAN = range(0x4E00, 0xA000)
+CHINESE = re.compile(r"[\u3000-\u303f\u4e00-\u9fff]")  # characters and punctuation
 
 
 def has_chinese(text: str) -> bool:
-    return any(ord(character) in HAN for character in text)
+    return CHINESE.search(text) is not None
 
 
 @pytest.mark.parametrize(

@@ -307,10 +307,10 @@ WORKER = f"""
 import json, sys, time
 from arena.core.sandbox.config import Mode
 from arena.core.sandbox.outside.forkserver import ForkServer
-from tests.core.sandbox.jailed_bots import cell
-from tests.core.sandbox.configs import configured
-with configured(Mode.LANDLOCK) as config, ForkServer(config) as server:
-    with cell(server, {BODY!r}) as bot:
+from tests.core.sandbox.jailed_bots import jailed_bot
+from tests.core.sandbox.configs import create_config
+with create_config(Mode.LANDLOCK) as config, ForkServer(config) as server:
+    with jailed_bot(server, {BODY!r}) as bot:
         bot.receive()
         print(json.dumps([server.server_id, str(server._bot_folders.path)]), flush=True)
         time.sleep(1000)
