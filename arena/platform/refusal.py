@@ -111,7 +111,7 @@ def with_refusal_status(request: HttpRequest, response: ResponseT) -> ResponseT:
 
 
 def with_browser_status(request: HttpRequest, response: ResponseT) -> ResponseT:
-    """Replace the status 422 by 200 in pages for browsers, which report each 4xx status as an error in their console.
+    """Replace the status 422 with 200 in pages for browsers, which report each 4xx status as an error in their console.
 
     Programs do not ask for HTML and keep the status.
     """

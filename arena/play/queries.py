@@ -33,10 +33,10 @@ class DuelPage:
 
     ``turn``: the person's open turn, 0 for none; ``moves``: the legal moves, if the game lists them; ``view``: what the
     person sees. ``hint``: the requested hint, None if not requested; ``hint_move``: the suggested move, None while it
-    is being computed. ``since``: seconds since the request. ``ahead``: how many matches begin before this one.
-    ``answered``: the move already sent for this turn. ``next_seat``: the person's seat in a rematch. ``takes_back``:
-    whether the person may take back moves; ``take_backs``: how many moves they have taken back; ``continuation``: the
-    match that continues this one.
+    is being computed. ``since``: seconds since the turn was requested. ``ahead``: how many matches begin before this
+    one. ``answered``: the move already sent for this turn. ``next_seat``: the person's seat in a rematch.
+    ``takes_back``: whether the person may take back moves; ``take_backs``: how many moves they have taken back;
+    ``continuation``: the match that continues this one.
     """
 
     match_id: int

@@ -69,7 +69,9 @@ class JobKind:
         games: Collection[str] = (),
         spent: bool = False,
     ) -> Callable[[], Lease | None]:
-        """Return a function that claims the next row in fair-share order on each call; None if none is waiting.
+        """Return a function that claims the next row in fair-share order on each call.
+
+        The function returns None if no row is waiting.
 
         For a worker that was woken for this row.
 
