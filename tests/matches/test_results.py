@@ -81,6 +81,7 @@ def left(snapshot: dict[str, Any], fault: str = "resigned") -> dict[str, Any]:
         (table([61, 61, 3], [1, 1, 3], ME), "You tied for 1st of 3 with 61 points"),
         (left(table([5, 61, 3], [3, 1, 2], ME)), "You resigned with 5 points"),
         (table([1425.817561], [1], ME, "fib2584"), "Luck-adjusted score: 1425.8"),
+        (table([-0.04], [1], None, "fib2584"), "Luck-adjusted score: 0.0"),
         (table([-12.04], [1], None, "fib2584"), "Luck-adjusted score: −12.0"),
         (left(table([81.26], [1], ME, "fib2584")), "You resigned. Luck-adjusted score: 81.3"),
         (left(table([81.26], [1], None, "fib2584")), "Luck-adjusted score: 81.3. Resigned"),

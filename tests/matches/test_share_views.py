@@ -34,6 +34,13 @@ def test_match_page_has_its_card_as_open_graph_image(client: Client, finished: M
     assert client.get(card, {"at": "999"}).content == client.get(card, {"at": "x"}).content == answer.content
 
 
+def test_image_description_has_no_latin_colon_in_chinese(client: Client, finished: Match) -> None:
+    page = client.get(reverse("match", args=[finished.pk]), headers={"accept-language": "zh-hans"}).content.decode()
+    description = page.split('<meta property="og:image:alt" content="')[1].split('"')[0]
+    assert "：" in description
+    assert ": " not in description
+
+
 def test_animation_has_one_frame_per_turn(client: Client, finished: Match) -> None:
     told = client.get(reverse("match-animation", args=[finished.pk])).json()
     assert len(told["frames"]) == 1 + len(BLACK) + len(WHITE)

@@ -79,7 +79,7 @@ def seat_score(game: str, seat: SeatRow) -> str:
 def _format_score(site: GameSite, value: float) -> str:
     if not site.score_decimals:
         return points(value)
-    return f"{value:.{site.score_decimals}f}".replace("-", "\N{MINUS SIGN}")
+    return f"{value:z.{site.score_decimals}f}".replace("-", "\N{MINUS SIGN}")
 
 
 def _single_seat_result(snapshot: Json, reader: Json | None) -> str:

@@ -108,8 +108,8 @@ def _largest_difference(tournament: Tournament, scores: Sequence[DealScore], nam
         "deal": high.deal,
         "high": names[high.entry],
         "low": names[low.entry],
-        "most": f"{high.score:.{decimals}f}",
-        "least": f"{low.score:.{decimals}f}",
+        "most": f"{high.score:z.{decimals}f}".replace("-", "\N{MINUS SIGN}"),
+        "least": f"{low.score:z.{decimals}f}".replace("-", "\N{MINUS SIGN}"),
     }
     return Highlight(high.match, HighlightReason.DIFFERENCE, parameters)
 

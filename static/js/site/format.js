@@ -33,7 +33,8 @@ export function pointsText(value) {
  */
 export function score(value, decimals) {
   if (typeof value !== "number" || typeof decimals !== "number") return points(value);
-  return value.toFixed(decimals).replace("-", "−");
+  const text = value.toFixed(decimals);
+  return text.replace("-", Number(text) ? "−" : ""); // toFixed returns "-0.0" for -0.04
 }
 
 /** @param {number} value @returns {string} a change with its sign: +5, −2, 0, +1.5 */

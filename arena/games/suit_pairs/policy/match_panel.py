@@ -104,7 +104,8 @@ def turning_point_text(turning: TurningPoint, names: Sequence[str], template: Te
 
 
 def _lead_text(points: float) -> str:
-    return f"{points:.1f}".replace("-", "\N{MINUS SIGN}")
+    """Format a lead without its plus sign, with the decimals of the panel: "6.8", "−2" or "0"."""
+    return f"{points:z.1f}".removesuffix(".0").replace("-", "\N{MINUS SIGN}")
 
 
 def action_label(action: str) -> str:

@@ -160,6 +160,12 @@ def test_every_loss_by_points_has_a_verdict(
     assert translate_message(found.message).startswith(text) if found else not text
 
 
+def test_lead_that_rounds_to_zero_has_no_sign() -> None:
+    found = Judgement(tuple(judged(-0.04, 6.84)), 7.0, _turning_point(judged(-0.04, 6.84), 7.0), completed=True)
+    message = reviewing._verdict(found, ("Ann", "Ben")).message
+    assert (message.parameters["before"], message.parameters["after"]) == ("0", "6.8")
+
+
 @pytest.mark.parametrize("wrong", [{}, {"policy_w": np.zeros((1, 1))}, {"w0": np.zeros((3, 3), np.float32)}])
 def test_weights_of_another_network_are_rejected(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="weights"):
