@@ -1,8 +1,8 @@
 """Visibility of follows and feed items; the only place that decides it.
 
-Items of a tournament are visible to everyone who may see the tournament. Withheld results are visible to nobody, not
-even the organizer, who has the operations page. The actions of a suspended person appear in no feed; house bots belong
-to no person.
+Items of a tournament are visible to everyone who may see the tournament. Feeds show withheld results to nobody, not
+even to the organizer, who sees them on the operations page. The actions of a suspended person appear in no feed; house
+bots belong to no person.
 """
 
 from __future__ import annotations

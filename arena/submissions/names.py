@@ -1,7 +1,7 @@
 """Validate names of bots and tournaments.
 
-Invariant: a name is one line of visible text in NFC, without control or direction characters. Markup in it is ordinary
-text and is escaped wherever it is shown.
+Invariant: a name is one line of visible text in NFC, without control characters or bidirectional formatting characters.
+Markup in it is ordinary text and is escaped wherever it is shown.
 """
 
 from __future__ import annotations

@@ -71,9 +71,7 @@ class JobKind:
     ) -> Callable[[], Lease | None]:
         """Return a function that claims the next row in fair-share order on each call.
 
-        The function returns None if no row is waiting.
-
-        For a worker that was woken for this row.
+        The function returns None if no row is waiting. It is for a worker that was woken for this row.
 
         ``game``: the path to a row's game, for kinds with a queue per game; ``woken``: the game of this row, if known;
         ``games``: the games that the worker serves. If the first claim is a row of another game, this row is announced

@@ -1,8 +1,8 @@
 """A tournament as JSON: the initial state of its page, updated by its socket.
 
 Invariant: applying the events numbered above its ``seq`` to a snapshot gives the same result as a later snapshot.
-``seq`` is read first, so changes that happen during construction also arrive as events. This is harmless because events
-set values and never increment them.
+``seq`` is read first, so changes made while the snapshot is being built also arrive as events. This is harmless because
+events set values and never increment them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Decide to which IP addresses connections are allowed.
 
-Allowed are public unicast addresses, and networks that the operator permits.
+Public unicast addresses are allowed, and so are networks that the operator permits.
 
 An IPv6 address that embeds an IPv4 address (mapped, compatible, NAT64, 6to4, ISATAP) is permitted only if both
 addresses are permitted.
