@@ -100,7 +100,7 @@ def test_parameters_from_bots_are_not_templates() -> None:
     assert "<script>" not in shown
 
 
-def slow(seconds: float) -> Callable[[Json], ScriptedTurn]:
+def slow_bot(seconds: float) -> Callable[[Json], ScriptedTurn]:
     def answer(request: Json) -> ScriptedTurn:
         return ScriptedTurn(first_legal(request).answer, takes=seconds)
 
@@ -112,7 +112,7 @@ def test_check_steps_are_shown_in_the_readers_language(seconds: float) -> None:
     clock = FakeClock()
 
     def seat(folder: Path) -> ScriptedPlayer:
-        return ScriptedPlayer(clock, then=slow(seconds) if folder.name == "bot" else first_legal)
+        return ScriptedPlayer(clock, then=slow_bot(seconds) if folder.name == "bot" else first_legal)
 
     report = Check(seat, GAMES["reversi"], MatchLimits(), clock, lambda step: None).run(Path("bot"), Path("house"))
     stored: list[dict[str, Any]] = [step.to_json() for step in report.steps]

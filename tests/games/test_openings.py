@@ -12,7 +12,7 @@ from bots.reversi.training.openings import DEPTHS, NEAR, _canonical, balanced_op
 REVERSI = GAMES["reversi"]
 
 
-def opened(line: str) -> tuple[int, int]:
+def discs_after(line: str) -> tuple[int, int]:
     state = REVERSI.initial(REVERSI.settings({"opening": line}), 2, random.Random(0))
     own, other = state.discs[state.to_move], state.discs[1 - state.to_move]
     return own, other
@@ -21,7 +21,7 @@ def opened(line: str) -> tuple[int, int]:
 def test_shipped_openings_are_distinct_with_black_to_move() -> None:
     assert len(BALANCED) == 300
     assert {len(line) for line in BALANCED} == {2 * REVERSI.opening_moves}
-    assert len({_canonical(opened(line)) for line in BALANCED}) == len(BALANCED)
+    assert len({_canonical(discs_after(line)) for line in BALANCED}) == len(BALANCED)
     for line in BALANCED:
         state = REVERSI.initial(REVERSI.settings({"opening": line}), 2, random.Random(0))
         assert REVERSI.to_move(state) == (0,)
@@ -29,7 +29,7 @@ def test_shipped_openings_are_distinct_with_black_to_move() -> None:
 
 @pytest.mark.parametrize("line", random.Random(3).sample(BALANCED, 5))
 def test_neither_side_has_an_advantage(line: str) -> None:
-    assert abs(sum(search_value(*opened(line), depth) for depth in DEPTHS)) <= NEAR * len(DEPTHS)
+    assert abs(sum(search_value(*discs_after(line), depth) for depth in DEPTHS)) <= NEAR * len(DEPTHS)
 
 
 def test_positions_are_counted_up_to_symmetry() -> None:

@@ -38,7 +38,7 @@ def test_exports_are_found_by_file_name() -> None:
     assert sites.export("unknown", files[0][1]) is None
 
 
-def bring(monkeypatch: pytest.MonkeyPatch, **values: object) -> None:
+def install_game(monkeypatch: pytest.MonkeyPatch, **values: object) -> None:
     """Install another game with these settings."""
     module = ModuleType("settings")
     vars(module).update(values, __spec__=object())
@@ -47,7 +47,7 @@ def bring(monkeypatch: pytest.MonkeyPatch, **values: object) -> None:
 
 
 def test_game_provides_its_own_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    bring(monkeypatch, LANTERNS=7, helper=1)
+    install_game(monkeypatch, LANTERNS=7, helper=1)
     brought = sites.game_settings(())
     assert brought["LANTERNS"] == 7
     assert "helper" not in brought
@@ -55,10 +55,10 @@ def test_game_provides_its_own_settings(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_game_does_not_change_settings_of_the_site_or_other_games(monkeypatch: pytest.MonkeyPatch) -> None:
     other = next(iter(sites.game_settings(())))
-    bring(monkeypatch, **{other: 1})
+    install_game(monkeypatch, **{other: 1})
     with pytest.raises(ImproperlyConfigured, match=other):
         sites.game_settings(())
-    bring(monkeypatch, SECRET_KEY="x")
+    install_game(monkeypatch, SECRET_KEY="x")
     with pytest.raises(ImproperlyConfigured, match="SECRET_KEY"):
         sites.game_settings({"SECRET_KEY"})
 

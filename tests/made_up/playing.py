@@ -18,22 +18,22 @@ GAMES: Final = {GAME.name: GAME}
 Script = Callable[[Json], ScriptedTurn]
 
 
-def spec(seats: int, game: AnyGame = GAME, seed: int = 1, **settings: int) -> MatchSpec:
+def match_spec(seats: int, game: AnyGame = GAME, seed: int = 1, **settings: int) -> MatchSpec:
     return MatchSpec(game, settings, seed, MatchLimits(), tuple(SeatSpec(f"bot {seat}", "") for seat in range(seats)))
 
 
-def lowest(request: Json) -> ScriptedTurn:
+def play_lowest(request: Json) -> ScriptedTurn:
     """Lays its lowest candle."""
     return ScriptedTurn(request["own"]["hand"][0])
 
 
-def highest(request: Json) -> ScriptedTurn:
+def play_highest(request: Json) -> ScriptedTurn:
     """Lays its highest candle."""
     return ScriptedTurn(request["own"]["hand"][-1])
 
 
-def play(of: MatchSpec, *scripts: Script) -> tuple[MatchResult, list[MatchEvent], list[ScriptedPlayer]]:
+def play_bots(of: MatchSpec, *scripts: Script) -> tuple[MatchResult, list[MatchEvent], list[ScriptedPlayer]]:
     clock = FakeClock()
-    players = [ScriptedPlayer(clock, then=script) for script in scripts or [lowest] * len(of.seats)]
+    players = [ScriptedPlayer(clock, then=script) for script in scripts or [play_lowest] * len(of.seats)]
     result, events = play_to_end(of, players, clock)
     return result, events, players

@@ -11,35 +11,35 @@ GAME = Path(__file__).parent / "lanterns"
 MAX_LINES = 15
 
 
-def section() -> str:
+def read_section() -> str:
     return (ROOT / "docs" / "architecture.md").read_text().partition("\n## Adding a game\n")[2].partition("\n## ")[0]
 
 
-def patterns() -> list[str]:
+def listed_patterns() -> list[str]:
     """Return the listed paths as glob patterns within the made-up game."""
-    listed = re.findall(r"`((?:arena/games|bots)/<name>/[^`]+)`", section())
+    listed = re.findall(r"`((?:arena/games|bots)/<name>/[^`]+)`", read_section())
     named = (path.replace("arena/games/<name>", "arena").replace("bots/<name>", "bots") for path in listed)
-    return [pattern for path in named for pattern in spelled_out(path.replace("<name>", GAME.name))]
+    return [pattern for path in named for pattern in expand_braces(path.replace("<name>", GAME.name))]
 
 
-def spelled_out(path: str) -> list[str]:
+def expand_braces(path: str) -> list[str]:
     """Expand ``{a,b}.html`` to ``a.html`` and ``b.html``."""
     parts = [part.split(",") for part in re.split(r"[{}]", path)]
     return ["".join(chosen) for chosen in product(*parts)]
 
 
 def test_documented_steps_are_few_and_short() -> None:
-    lines = [line for line in section().splitlines() if line]
+    lines = [line for line in read_section().splitlines() if line]
     assert 5 < len(lines) <= MAX_LINES
     assert max(map(len, lines)) <= 120
 
 
 def test_made_up_game_has_every_listed_file() -> None:
-    assert len(patterns()) > 10
-    assert [pattern for pattern in patterns() if not any(GAME.glob(pattern))] == []
+    assert len(listed_patterns()) > 10
+    assert [pattern for pattern in listed_patterns() if not any(GAME.glob(pattern))] == []
 
 
 def test_made_up_game_has_no_unlisted_file() -> None:
-    explained = {path for pattern in patterns() for path in GAME.glob(pattern)}
+    explained = {path for pattern in listed_patterns() for path in GAME.glob(pattern)}
     files = {path for path in GAME.rglob("*") if path.is_file() and path.suffix not in {".pyc", ".mo"}}
     assert sorted(path for path in files - explained if path.name != "__init__.py") == []

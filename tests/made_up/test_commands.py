@@ -16,7 +16,7 @@ from tests.made_up.playing import GAMES
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def python(folder: Path, *arguments: str, expect: int = 0) -> str:
+def run_python(folder: Path, *arguments: str, expect: int = 0) -> str:
     """Return the output of ``python -m …`` with the made-up game installed."""
     environment = {**os.environ, "EXTRA_GAMES": EXTRA_GAMES, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", *arguments]
@@ -28,41 +28,41 @@ def python(folder: Path, *arguments: str, expect: int = 0) -> str:
 
 
 def test_bot_is_created_checked_played_and_replayed(tmp_path: Path) -> None:
-    python(tmp_path, "bots", "new", "lanterns", "mine.py")
-    assert "passed the check for lanterns" in python(tmp_path, "bots", "check", "mine.py", "--game", "lanterns")
+    run_python(tmp_path, "bots", "new", "lanterns", "mine.py")
+    assert "passed the check for lanterns" in run_python(tmp_path, "bots", "check", "mine.py", "--game", "lanterns")
     bots = ["mine.py", "house:random", "house:highest_first"]
-    python(tmp_path, "bots", "play", "lanterns", *bots, "--seed", "4", "--record", "three.json")
+    run_python(tmp_path, "bots", "play", "lanterns", *bots, "--seed", "4", "--record", "three.json")
     record = Record.from_json(json.loads((tmp_path / "three.json").read_text()))
     assert len(record.turns) == 3 * 5
     assert verify(record, GAMES) == []
-    shown = python(tmp_path, "bots", "replay", "three.json")
+    shown = run_python(tmp_path, "bots", "replay", "three.json")
     assert "5 nights; the first lantern gives" in shown
     assert "mine  lays" in shown
-    asked = python(tmp_path, "bots", "replay", "three.json", "mine.py", "--turn", "7", "--seat", "0")
+    asked = run_python(tmp_path, "bots", "replay", "three.json", "mine.py", "--turn", "7", "--seat", "0")
     assert str(record.turns[6].moves[0].move) in asked
 
 
 def test_bot_plays_alone(tmp_path: Path) -> None:
-    python(tmp_path, "bots", "play", "lanterns", "house:as_bright", "--record", "alone.json")
+    run_python(tmp_path, "bots", "play", "lanterns", "house:as_bright", "--record", "alone.json")
     record = Record.from_json(json.loads((tmp_path / "alone.json").read_text()))
     assert (len(record.seats), verify(record, GAMES)) == (1, [])
 
 
 def test_illegal_move_is_explained(tmp_path: Path) -> None:
     (tmp_path / "ten.py").write_text("def get_move(state):\n    return 10\n")
-    said = python(tmp_path, "bots", "check", "ten.py", "--game", "lanterns", expect=1)
+    said = run_python(tmp_path, "bots", "check", "ten.py", "--game", "lanterns", expect=1)
     assert "candle 10 is not in your hand" in said
 
 
 def test_game_name_check_covers_the_game(tmp_path: Path) -> None:
-    assert python(ROOT, "tests.game_names") == ""
+    assert run_python(ROOT, "tests.game_names") == ""
     subprocess.run(["git", "init", "--quiet", tmp_path], check=True)
     (tmp_path / "templates").mkdir()
     (tmp_path / "templates" / "home.html").write_text("<p>\n{% if game == 'lanterns' %}</p>\n")
-    assert "templates/home.html:2: {% if game == 'lanterns' %}</p>" in python(
+    assert "templates/home.html:2: {% if game == 'lanterns' %}</p>" in run_python(
         ROOT, "tests.game_names", str(tmp_path), expect=1
     )
 
 
 def test_environment_passes_the_checks_of_built_in_games(tmp_path: Path) -> None:
-    assert python(tmp_path, "tests.bots.env.games", "lanterns", "30").splitlines()[-1].startswith("30 games, ")
+    assert run_python(tmp_path, "tests.bots.env.games", "lanterns", "30").splitlines()[-1].startswith("30 games, ")

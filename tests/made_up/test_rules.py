@@ -15,14 +15,14 @@ from arena.core.referee.replay import verify
 from arena.core.referee.testing import ScriptedTurn
 from arena.games.base import Audience, IllegalMove, Json, SettingsError, Termination, Viewer
 from tests.made_up.lanterns.arena.rules import GAME, Lanterns, LanternsSettings, LanternsState, Night
-from tests.made_up.playing import GAMES, highest, lowest, play, spec
+from tests.made_up.playing import GAMES, match_spec, play_bots, play_highest, play_lowest
 
 
-def begun(seats: int, nights: int = 5) -> LanternsState:
+def initial_state(seats: int, nights: int = 5) -> LanternsState:
     return GAME.initial(LanternsSettings(nights), seats, Random(7))
 
 
-def after(state: LanternsState, *candles: int) -> LanternsState:
+def lay_candles(state: LanternsState, *candles: int) -> LanternsState:
     for seat, candle in enumerate(candles):
         state = GAME.apply(state, {seat: candle})
     return state
@@ -34,17 +34,21 @@ def after(state: LanternsState, *candles: int) -> LanternsState:
 def test_unique_highest_candle_beating_the_wind_takes_the_lantern(
     candles: tuple[int, ...], is_taken_by: int | None
 ) -> None:
-    before = begun(len(candles))
-    state = after(before, *candles)
+    before = initial_state(len(candles))
+    state = lay_candles(before, *candles)
     assert state.over == (Night(before.lantern, before.wind, candles, is_taken_by),)
     scores = [before.lantern if seat == is_taken_by else 0 for seat in range(len(candles))]
     assert [state.score(seat) for seat in range(len(candles))] == scores
 
 
 def test_seats_move_in_order_and_use_each_candle_once() -> None:
-    state = begun(3)
-    assert [GAME.to_move(state), GAME.to_move(after(state, 4)), GAME.to_move(after(state, 4, 5))] == [(0,), (1,), (2,)]
-    state = after(state, 4, 5, 6)
+    state = initial_state(3)
+    assert [GAME.to_move(state), GAME.to_move(lay_candles(state, 4)), GAME.to_move(lay_candles(state, 4, 5))] == [
+        (0,),
+        (1,),
+        (2,),
+    ]
+    state = lay_candles(state, 4, 5, 6)
     assert GAME.to_move(state) == (0,)
     assert state.hand(0) == [1, 2, 3, 5, 6, 7, 8, 9]
     with pytest.raises(IllegalMove, match="candle 4 is not in your hand"):
@@ -55,7 +59,7 @@ def test_seats_move_in_order_and_use_each_candle_once() -> None:
 @pytest.mark.parametrize("answer", [True, None, "4", 2.0, [3]])
 def test_non_integer_answers_are_illegal(answer: Json) -> None:
     with pytest.raises(IllegalMove, match="the number of a candle"):
-        GAME.parse(begun(1), 0, answer)
+        GAME.parse(initial_state(1), 0, answer)
 
 
 def test_settings_are_bounded() -> None:
@@ -65,21 +69,21 @@ def test_settings_are_bounded() -> None:
 
 
 def test_seed_determines_lanterns_and_winds() -> None:
-    sky = [(night.lantern, night.wind) for night in _nights(1)]
-    assert sky == [(night.lantern, night.wind) for night in _nights(1)]
-    assert sky != [(night.lantern, night.wind) for night in _nights(2)]
+    sky = [(night.lantern, night.wind) for night in _play_nights(1)]
+    assert sky == [(night.lantern, night.wind) for night in _play_nights(1)]
+    assert sky != [(night.lantern, night.wind) for night in _play_nights(2)]
 
 
-def _nights(seed: int) -> tuple[Night, ...]:
+def _play_nights(seed: int) -> tuple[Night, ...]:
     state = GAME.initial(LanternsSettings(9), 1, Random(seed))
     for candle in range(1, 10):
-        state = after(state, candle)
+        state = lay_candles(state, candle)
     return state.over
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3])
 def test_match_is_played_recorded_and_verified(seats: int) -> None:
-    result, _, _ = play(spec(seats, nights=9), *[highest, lowest, lowest][:seats])
+    result, _, _ = play_bots(match_spec(seats, nights=9), *[play_highest, play_lowest, play_lowest][:seats])
     assert result.outcome.termination is Termination.COMPLETED
     assert result.outcome.points[0] > 0
     assert len(result.record.turns) == 9 * seats
@@ -88,24 +92,24 @@ def test_match_is_played_recorded_and_verified(seats: int) -> None:
     first = record.turns[0]
     forged = replace_move(first.moves[0], 8 if first.moves[0].move == 9 else 9)
     turns = [type(first)(first.number, [forged]), *record.turns[1:]]
-    assert verify(type(record)(**{**fields(record), "turns": turns}), GAMES)
+    assert verify(type(record)(**{**record_fields(record), "turns": turns}), GAMES)
 
 
-def fields(record: object) -> dict[str, Json]:
+def record_fields(record: object) -> dict[str, Json]:
     return {name: getattr(record, name) for name in record.__struct_fields__}  # type: ignore[attr-defined]
 
 
 def replace_move(move: Json, candle: int) -> Json:
-    return type(move)(**{**fields(move), "move": candle})
+    return type(move)(**{**record_fields(move), "move": candle})
 
 
 def test_faulted_seat_keeps_its_points_and_the_others_continue() -> None:
     def stops(request: Json) -> ScriptedTurn:
         if len(request["shared"]["history"]) < 2:
-            return highest(request)
+            return play_highest(request)
         return ScriptedTurn(failed={"cause": "exit", "message": "bye"})
 
-    result, _, _ = play(spec(3, nights=9), lowest, stops, lowest)
+    result, _, _ = play_bots(match_spec(3, nights=9), play_lowest, stops, play_lowest)
     assert [found.kind if found else None for found in result.diagnoses] == [None, FaultKind.EXIT, None]
     assert result.outcome.ranks[1] == 3
     assert result.outcome.points[1] > 0
@@ -124,7 +128,7 @@ class OtherWind(Lanterns):
         return next(one for one in others if one.lantern == state.lantern and one.wind != state.wind)
 
 
-def seen(events: list[MatchEvent], viewer: Viewer) -> bytes:
+def sent_events(events: list[MatchEvent], viewer: Viewer) -> bytes:
     return json.dumps([one.to_json(viewer) for one in events if isinstance(one, MatchStarted | TurnPlayed)]).encode()
 
 
@@ -132,26 +136,26 @@ def test_views_of_a_running_night_do_not_depend_on_hidden_state() -> None:
     """If only the wind and seat 0's candle differ, seat 1 and the public get the same bytes until all have laid."""
     ended: list[list[MatchEvent]] = []
     asked = []
-    for game, first in ((GAME, lowest), (OtherWind(), highest)):
-        _, events, players = play(spec(2, game, nights=1), first, lowest)
+    for game, first in ((GAME, play_lowest), (OtherWind(), play_highest)):
+        _, events, players = play_bots(match_spec(2, game, nights=1), first, play_lowest)
         ended.append(events)
         asked.append([{name: value for name, value in one.items() if name != "nonce"} for one in players[1].requests])
     assert asked[0] == asked[1]
-    first_turns = [_until_the_first_turn(events) for events in ended]
+    first_turns = [_events_until_first_turn(events) for events in ended]
     assert len(first_turns[0]) >= 2
     for viewer in (Audience.PUBLIC, 1):
-        assert seen(first_turns[0], viewer) == seen(first_turns[1], viewer)
+        assert sent_events(first_turns[0], viewer) == sent_events(first_turns[1], viewer)
     for viewer in (Audience.EVERYBODY, 0):
-        assert seen(first_turns[0], viewer) != seen(first_turns[1], viewer)
-    assert seen(ended[0], Audience.PUBLIC) != seen(ended[1], Audience.PUBLIC), "then all is turned up"
+        assert sent_events(first_turns[0], viewer) != sent_events(first_turns[1], viewer)
+    assert sent_events(ended[0], Audience.PUBLIC) != sent_events(ended[1], Audience.PUBLIC), "then all is turned up"
 
 
-def _until_the_first_turn(events: list[MatchEvent]) -> list[MatchEvent]:
+def _events_until_first_turn(events: list[MatchEvent]) -> list[MatchEvent]:
     return events[: 1 + next(n for n, one in enumerate(events) if isinstance(one, TurnPlayed))]
 
 
 def test_candles_are_hidden_until_all_seats_have_moved() -> None:
-    state = after(begun(2), 8)
+    state = lay_candles(initial_state(2), 8)
     assert GAME.view(state, Audience.PUBLIC)["laid"] == GAME.view(state, 1)["laid"] == [True, None]
     assert GAME.view(state, 0)["laid"] == [8, None]
     assert 8 in GAME.view(state, 1)["hands"][0]

@@ -74,7 +74,7 @@ def olga(site: RunningSite, browser: Browser) -> Iterator[Visitor]:
     visitor.close()
 
 
-def tournament(olga: Visitor, ada: Visitor, name: str, format_: str, fields: dict[str, str]) -> str:
+def create_tournament(olga: Visitor, ada: Visitor, name: str, format_: str, fields: dict[str, str]) -> str:
     """Create a tournament, enter Ada's three bots and return the tournament's path."""
     page = olga.page
     page.goto("/tournaments/new/?game=lanterns")
@@ -96,7 +96,7 @@ def tournament(olga: Visitor, ada: Visitor, name: str, format_: str, fields: dic
     return olga.path
 
 
-def start(olga: Visitor, path: str) -> None:
+def start_tournament(olga: Visitor, path: str) -> None:
     olga.page.goto(path)
     with olga.page.expect_navigation():  # the click only opens the dialog, whose form would abort the next visit
         olga.page.get_by_role("button", name="Start now").click()
@@ -107,7 +107,7 @@ def await_end(page: Page, path: str) -> None:
     expect(page.locator("#tournament-phase .badge")).to_have_text("Finished", timeout=PLAYED_MS)
 
 
-def records(site: RunningSite, tournament: str) -> list[Record]:
+def read_records(site: RunningSite, tournament: str) -> list[Record]:
     matches = site.json(f"{tournament}snapshot.json")["matches"]
     return [Record.from_json(site.json(f"{match['url']}record.json")) for match in matches]
 
@@ -120,7 +120,7 @@ def test_bot_making_an_illegal_move_fails_the_check(ada: Visitor) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
+class WatchedMatch:
     """A match between three bots: what the site served during it, and the events that reached a spectator."""
 
     path: str
@@ -131,12 +131,12 @@ class Watched:
 
 
 @pytest.fixture(scope="module")
-def table(site: RunningSite, browser: Browser, ada: Visitor, olga: Visitor) -> Iterator[Watched]:
+def table(site: RunningSite, browser: Browser, ada: Visitor, olga: Visitor) -> Iterator[WatchedMatch]:
     # Slow enough to read all pages during the match.
-    path = tournament(olga, ada, "Lantern table", "Multi-seat tables", {"pace_seconds": "2.5"})
+    path = create_tournament(olga, ada, "Lantern table", "Multi-seat tables", {"pace_seconds": "2.5"})
     spectator = Visitor(browser, site.address)
     page = spectator.page
-    start(olga, path)
+    start_tournament(olga, path)
     page.goto(path)
     page.locator("main a[href^='/matches/']").first.click()
     page.wait_for_url(re.compile(r"/matches/\d+/$"))
@@ -150,19 +150,19 @@ def table(site: RunningSite, browser: Browser, ada: Visitor, olga: Visitor) -> I
     assert site.json(f"{match}snapshot.json")["match"]["status"] == "running", "it was over before all was read"
     expect(page.locator("[data-part=result]")).to_contain_text("points", timeout=PLAYED_MS)
     assert spectator.noise == []
-    [record] = records(site, path)
-    yield Watched(path, match, served, spectator.events(match.strip("/")), record)
+    [record] = read_records(site, path)
+    yield WatchedMatch(path, match, served, spectator.events(match.strip("/")), record)
     spectator.close()
 
 
-def test_match_is_shown_live_in_the_games_own_view(table: Watched) -> None:
+def test_match_is_shown_live_in_the_games_own_view(table: WatchedMatch) -> None:
     numbers = [frame["turn"]["number"] for frame in table.frames if frame["type"] == "turn"]
     assert numbers == list(range(numbers[0], 3 * NIGHTS + 1))
     assert 'data-view="/static/lanterns/view.' in table.pages[f"{table.match} for "]
     assert "Night 2" in table.pages[f"{table.match} for "]
 
 
-def test_live_events_contain_only_the_public_view(table: Watched) -> None:
+def test_live_events_contain_only_the_public_view(table: WatchedMatch) -> None:
     public = {
         turn["number"]: turn for turn in visible_turns(Replay.of(table.record, GAMES), table.record.turns, PUBLIC)
     }
@@ -172,9 +172,9 @@ def test_live_events_contain_only_the_public_view(table: Watched) -> None:
     assert {move["move"] for turn in sent for move in turn["moves"]} == {None}
 
 
-def test_hidden_state_never_leaves_a_running_match(table: Watched) -> None:
+def test_hidden_state_never_leaves_a_running_match(table: WatchedMatch) -> None:
     """Neither pages nor downloads reveal hidden state, not even to the author of the bots."""
-    found = {address: list(states(text)) for address, text in table.pages.items()}
+    found = {address: list(game_states(text)) for address, text in table.pages.items()}
     assert len(found[f"{table.match} for "]) > 3
     assert len(found[f"{table.match}snapshot.json for ada"]) > 3
     for address, shown in found.items():
@@ -186,7 +186,7 @@ def test_hidden_state_never_leaves_a_running_match(table: Watched) -> None:
         assert "night 1 lantern" not in text, f"a bot's log: {address}"
 
 
-def states(text: str) -> Iterator[dict[str, Any]]:
+def game_states(text: str) -> Iterator[dict[str, Any]]:
     """Yield every state of the game in a JSON response or in a page's embedded JSON."""
     for source in re.findall(r"<script[^>]* type=\"application/json\"[^>]*>(.*?)</script>", text, re.S) or [text]:
         with suppress(ValueError):
@@ -203,7 +203,7 @@ def _states(value: Any) -> Iterator[dict[str, Any]]:
             yield from _states(item)
 
 
-def test_replay_has_permalinks(site: RunningSite, browser: Browser, table: Watched) -> None:
+def test_replay_has_permalinks(site: RunningSite, browser: Browser, table: WatchedMatch) -> None:
     first = table.record.turns[0].moves[0].move
     for scripts in (True, False):
         reader = Visitor(browser, site.address, java_script_enabled=scripts)
@@ -214,11 +214,11 @@ def test_replay_has_permalinks(site: RunningSite, browser: Browser, table: Watch
 
 
 def test_bots_play_a_score_attack_alone(site: RunningSite, ada: Visitor, olga: Visitor, tmp_path: Path) -> None:
-    path = tournament(olga, ada, "Lantern scores", "Score attack", {"deals": "2"})
-    start(olga, path)
+    path = create_tournament(olga, ada, "Lantern scores", "Score attack", {"deals": "2"})
+    start_tournament(olga, path)
     await_end(olga.page, path)
     expect(olga.page.locator("main")).to_contain_text("Light")
-    played = records(site, path)
+    played = read_records(site, path)
     assert len(played) == 3 * 2
     assert {len(record.seats) for record in played} == {1}
     assert len({record.seed for record in played}) == 2, "every bot has the same two deals"
@@ -285,7 +285,7 @@ def test_person_can_play_with_moves_rendered_by_the_server(ada: Visitor) -> None
 
 
 def test_matches_and_tournament_are_exported_and_verified(
-    site: RunningSite, table: Watched, olga: Visitor, tmp_path: Path
+    site: RunningSite, table: WatchedMatch, olga: Visitor, tmp_path: Path
 ) -> None:
     assert verify(table.record, GAMES) == []
     get = olga.context.request.get
@@ -299,7 +299,7 @@ def test_matches_and_tournament_are_exported_and_verified(
     site.manage("verify")
 
 
-def test_pages_name_and_explain_the_game(site: RunningSite, browser: Browser, table: Watched) -> None:
+def test_pages_name_and_explain_the_game(site: RunningSite, browser: Browser, table: WatchedMatch) -> None:
     reader = Visitor(browser, site.address)
     for address, text in {
         "/guide/": "Every night a lantern drifts by",
@@ -315,7 +315,7 @@ def test_pages_name_and_explain_the_game(site: RunningSite, browser: Browser, ta
     reader.close()
 
 
-def test_pages_are_translated_into_chinese(site: RunningSite, browser: Browser, table: Watched) -> None:
+def test_pages_are_translated_into_chinese(site: RunningSite, browser: Browser, table: WatchedMatch) -> None:
     reader = Visitor(browser, site.address, locale="zh-CN")
     reader.page.goto("/guide/")
     expect(reader.page.locator("main")).to_contain_text("每夜漂来一盏灯笼")

@@ -8,7 +8,7 @@ from pytest_django import Settings
 
 from arena.games.registry import GAMES
 from arena.matches.forms import ScrimmageForm
-from tests.scored.installed import install
+from tests.scored.installed import install_scored_games
 
 CHOICES = [(1, "mine"), (2, "other"), (3, "another")]
 REST = "&side=first&game-numbers=2&game-rounds=10&move_seconds=5&pace=0.0"
@@ -70,7 +70,7 @@ def test_sides_use_names_from_the_game() -> None:
 
 
 def test_opponent_is_optional_if_a_bot_can_play_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    install(monkeypatch)
+    install_scored_games(monkeypatch)
     rest = "&game-throws=3&move_seconds=1&pace=0.0"
     for game, offered in (("dare", True), ("solitary", False)):
         asked = form(game, "mine=1", rest)

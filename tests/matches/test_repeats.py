@@ -12,7 +12,7 @@ from arena.matches.queries import cards_of_ids
 from arena.matches.repeats import earlier_identical_match, play_digest
 from tests import factories
 from tests.made_up.lanterns.arena.rules import GAME
-from tests.made_up.playing import play, spec
+from tests.made_up.playing import match_spec, play_bots
 
 NOBODY = AnonymousUser()
 
@@ -43,7 +43,7 @@ def test_repeats_ignore_seeds_and_times_but_not_moves_and_seats() -> None:
 
 def test_same_moves_in_another_deal_are_not_a_repeat(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, GAME.name, GAME)
-    dealt, again, other = (play(spec(1, seed=seed))[0].record for seed in (1, 1, 2))
+    dealt, again, other = (play_bots(match_spec(1, seed=seed))[0].record for seed in (1, 1, 2))
     assert [turn.moves[0].move for turn in dealt.turns] == [turn.moves[0].move for turn in other.turns]
     assert play_digest(dealt) == play_digest(again)
     assert play_digest(dealt) != play_digest(other)

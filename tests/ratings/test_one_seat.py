@@ -13,14 +13,14 @@ from arena.ratings.models import Rating
 from tests import factories
 from tests.platform.workers.workers import NOW
 from tests.ratings.played import played
-from tests.scored.installed import install
+from tests.scored.installed import install_scored_games
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
 def dare(monkeypatch: pytest.MonkeyPatch) -> None:
-    install(monkeypatch)
+    install_scored_games(monkeypatch)
 
 
 def test_single_seat_matches_are_unrated_and_others_are_rated() -> None:

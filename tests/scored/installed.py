@@ -12,7 +12,7 @@ from tests.scored import rules
 from tests.scored.site import SITE
 
 
-def install(monkeypatch: pytest.MonkeyPatch) -> None:
+def install_scored_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Install Dare, with one to three seats, and Solitary, with one."""
     for game in (rules.GAME, rules.SOLITARY):
         monkeypatch.setitem(GAMES, game.name, game)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from arena.platform.live.testing import MemoryBroker, memory_broker
-from tests.scored.installed import install
+from tests.scored.installed import install_scored_games
 from tests.tournaments.harness import TournamentHarness
 
 
@@ -19,7 +19,7 @@ def broker() -> Iterator[MemoryBroker]:
 
 @pytest.fixture
 def dare(monkeypatch: pytest.MonkeyPatch) -> None:
-    install(monkeypatch)
+    install_scored_games(monkeypatch)
 
 
 @pytest.fixture

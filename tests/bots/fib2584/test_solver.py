@@ -75,7 +75,7 @@ def test_every_direction_agrees_with_plain_slides(solution: Solution) -> None:
     for code in solution.before[:: len(solution.before) // 500].tolist():
         tiles = tuple(code >> 4 * cell & 15 for cell in range(6))
         for direction, name in enumerate(("up", "right", "down", "left")):
-            assert slide(tiles, direction) == plain_recursion.slid(tiles, name)
+            assert slide(tiles, direction) == plain_recursion.slide(tiles, name)
         assert canonical_codes(np.array([code], np.int32))[0] == canonical_code(tiles)
 
 

@@ -8,7 +8,7 @@ FIBONACCI = [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233]
 Tiles = tuple[int, ...]
 
 
-def squeezed(line: list[int]) -> tuple[list[int], int]:
+def merge_line(line: list[int]) -> tuple[list[int], int]:
     """Slide a line towards its front, merging each pair of neighbours once."""
     tiles, result, reward = [tile for tile in line if tile], [], 0
     while tiles:
@@ -20,14 +20,14 @@ def squeezed(line: list[int]) -> tuple[list[int], int]:
     return result + [0] * (len(line) - len(result)), reward
 
 
-def slid(board: Tiles, direction: str) -> tuple[Tiles, int]:
+def slide(board: Tiles, direction: str) -> tuple[Tiles, int]:
     grid = [list(board[:3]), list(board[3:])]
     if direction in ("up", "down"):
         grid = [list(column) for column in zip(*grid, strict=True)]
     backwards = direction in ("right", "down")
     reward = 0
     for number, line in enumerate(grid):
-        done, gained = squeezed(line[::-1] if backwards else line)
+        done, gained = merge_line(line[::-1] if backwards else line)
         grid[number] = done[::-1] if backwards else done
         reward += gained
     if direction in ("up", "down"):
@@ -36,16 +36,16 @@ def slid(board: Tiles, direction: str) -> tuple[Tiles, int]:
 
 
 @cache
-def before(board: Tiles) -> float:
-    options = [slid(board, direction) for direction in ("up", "right", "down", "left")]
-    return max((reward + after(result) for result, reward in options if result != board), default=0.0)
+def value_before_move(board: Tiles) -> float:
+    options = [slide(board, direction) for direction in ("up", "right", "down", "left")]
+    return max((reward + value_before_drop(result) for result, reward in options if result != board), default=0.0)
 
 
 @cache
-def after(board: Tiles) -> float:
+def value_before_drop(board: Tiles) -> float:
     free = [cell for cell in range(6) if not board[cell]]
     total = 0.0
     for cell in free:
         for tile, chance in ((1, 0.9), (2, 0.1)):
-            total += chance * before((*board[:cell], tile, *board[cell + 1 :]))
+            total += chance * value_before_move((*board[:cell], tile, *board[cell + 1 :]))
     return total / len(free)

@@ -33,18 +33,18 @@ def start(seats: int = 1, games: int = 1, seed: int = 7) -> State:
     return GAME.initial(GAME.settings({"games": games}), seats, random.Random(seed))
 
 
-def best(state: State, seat: int) -> int:
+def best_direction(state: State, seat: int) -> int:
     worth = exact_values().direction_values(state.boards[seat].tiles)
     return max(worth, key=worth.__getitem__)
 
 
-def any_legal(state: State, seat: int, rng: random.Random) -> int:
+def random_direction(state: State, seat: int, rng: random.Random) -> int:
     return rng.choice(legal_directions(state.boards[seat].tiles))
 
 
-def played_out(state: State, rng: random.Random) -> State:
+def play_to_end(state: State, rng: random.Random) -> State:
     while state.to_move:
-        state = GAME.apply(state, {seat: any_legal(state, seat, rng) for seat in state.to_move})
+        state = GAME.apply(state, {seat: random_direction(state, seat, rng) for seat in state.to_move})
     return state
 
 
@@ -73,7 +73,7 @@ def test_slide_merges_tiles_and_returns_the_reward(
 def test_slides_agree_with_a_plain_implementation_and_keep_the_sum(tiles: list[int], direction: int) -> None:
     board = pack(tiles)
     slid, reward = slide(board, direction)
-    assert (unpack(slid), reward) == plain_recursion.slid(tuple(tiles), DIRECTIONS[direction])
+    assert (unpack(slid), reward) == plain_recursion.slide(tuple(tiles), DIRECTIONS[direction])
     assert tile_sum(slid) == tile_sum(board)
 
 
@@ -93,15 +93,18 @@ def test_all_seats_get_the_same_luck() -> None:
     state = start(seats=3, games=2)
     rng = random.Random(1)
     while state.to_move:
-        moves = {seat: best(state, 0) if seat in (0, 1) else any_legal(state, seat, rng) for seat in state.to_move}
+        moves = {
+            seat: best_direction(state, 0) if seat in (0, 1) else random_direction(state, seat, rng)
+            for seat in state.to_move
+        }
         state = GAME.apply(state, moves)
         assert state.boards[0] == state.boards[1]
     assert state.game == 2
 
 
 def test_equal_seeds_give_equal_matches_and_different_seeds_do_not() -> None:
-    assert played_out(start(seed=1), random.Random(3)) == played_out(start(seed=1), random.Random(3))
-    assert played_out(start(seed=1), random.Random(3)) != played_out(start(seed=2), random.Random(3))
+    assert play_to_end(start(seed=1), random.Random(3)) == play_to_end(start(seed=1), random.Random(3))
+    assert play_to_end(start(seed=1), random.Random(3)) != play_to_end(start(seed=2), random.Random(3))
 
 
 def test_seat_with_dead_board_waits_for_the_next_game() -> None:
@@ -109,7 +112,9 @@ def test_seat_with_dead_board_waits_for_the_next_game() -> None:
     rng = random.Random(4)
     while state.game == 1:
         alive = set(state.to_move)
-        state = GAME.apply(state, {seat: best(state, 0) if seat == 0 else any_legal(state, 1, rng) for seat in alive})
+        state = GAME.apply(
+            state, {seat: best_direction(state, 0) if seat == 0 else random_direction(state, 1, rng) for seat in alive}
+        )
     assert state.to_move == (0, 1)
     assert all(board.total == board.best_game > 0 == board.score for board in state.boards)
     assert state.boards[0].tiles == state.boards[1].tiles
@@ -118,7 +123,7 @@ def test_seat_with_dead_board_waits_for_the_next_game() -> None:
 def test_best_play_has_no_regret() -> None:
     state = start(games=5)
     while state.to_move:
-        state = GAME.apply(state, {0: best(state, 0)})
+        state = GAME.apply(state, {0: best_direction(state, 0)})
     outcome = GAME.outcome(state)
     assert outcome is not None
     assert outcome.points == (start_value(),)
@@ -137,7 +142,7 @@ def test_regret_is_the_value_that_a_move_loses() -> None:
 def test_scores_are_the_sum_of_rewards() -> None:
     state, total, rng = start(), 0, random.Random(9)
     while state.to_move:
-        direction = any_legal(state, 0, rng)
+        direction = random_direction(state, 0, rng)
         total += slide(state.boards[0].tiles, direction)[1]
         state = GAME.apply(state, {0: direction})
         assert state.boards[0].score == state.boards[0].total == total
@@ -147,9 +152,9 @@ def test_faulting_seat_loses_the_rest_and_ranks_last() -> None:
     state = start(seats=2, games=3)
     rng = random.Random(2)
     lost = exact_values().value_before_move(state.boards[0].tiles) + 2 * start_value()
-    state = GAME.apply(state, {1: any_legal(state, 1, rng)}, frozenset({0}))
+    state = GAME.apply(state, {1: random_direction(state, 1, rng)}, frozenset({0}))
     assert state.boards[0].regret == pytest.approx(lost)
-    outcome = GAME.outcome(played_out(state, rng))
+    outcome = GAME.outcome(play_to_end(state, rng))
     assert outcome is not None
     assert outcome.ranks == (2, 1)
     assert outcome.points[0] == pytest.approx(start_value() - lost / 3)
@@ -228,7 +233,7 @@ def test_whole_matches_have_json_views_and_end(seed: int, seats: int) -> None:
     rng = random.Random(seed)
     while state.to_move:
         json.dumps([GAME.view(state, Audience.PUBLIC), GAME.shared(state), GAME.own(state, 0)], allow_nan=False)
-        state = GAME.apply(state, {seat: any_legal(state, seat, rng) for seat in state.to_move})
+        state = GAME.apply(state, {seat: random_direction(state, seat, rng) for seat in state.to_move})
     outcome = GAME.outcome(state)
     assert outcome is not None
     assert outcome.figures == {name: tuple(board.total / 2 for board in state.boards) for name in GAME.figures}
@@ -241,5 +246,5 @@ def test_whole_matches_have_json_views_and_end(seed: int, seats: int) -> None:
 
 
 def test_view_of_a_long_match_is_small() -> None:
-    state = played_out(start(seats=50, games=1), random.Random(6))
+    state = play_to_end(start(seats=50, games=1), random.Random(6))
     assert len(json.dumps(GAME.view(state, Audience.PUBLIC), separators=(",", ":"))) < 50 * 60

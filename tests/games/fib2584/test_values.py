@@ -27,7 +27,7 @@ PUBLISHED_BEFORE = {(2, 2, 0, 0, 0, 0): 1422.339233, (0, 0, 0, 0, 2, 2): 1422.33
 PUBLISHED_AFTER = {(0, 0, 0, 0, 2, 2): 1422.339233, (2, 0, 2, 0, 0, 0): 1422.339233, (0, 0, 0, 0, 1, 2): 1424.364258}
 
 
-def walk(rng: random.Random, moves: int) -> tuple[int, int]:
+def random_walk(rng: random.Random, moves: int) -> tuple[int, int]:
     """Play random moves from a start; return the resulting before-state and the afterstate that led to it."""
     board, slid_to = pack((1, 2, 0, 0, 0, 0)), 0
     for _ in range(moves):
@@ -74,9 +74,11 @@ def late_boards(rng: random.Random, games: int) -> Iterator[tuple[int, int]]:
 def test_values_agree_with_plain_recursion() -> None:
     compared = 0
     for board, slid_to in late_boards(random.Random(2584), games=120):
-        assert exact_values().value_before_move(board) == pytest.approx(plain_recursion.before(unpack(board)), abs=1e-9)
+        assert exact_values().value_before_move(board) == pytest.approx(
+            plain_recursion.value_before_move(unpack(board)), abs=1e-9
+        )
         assert exact_values().value_before_drop(slid_to) == pytest.approx(
-            plain_recursion.after(unpack(slid_to)), abs=1e-9
+            plain_recursion.value_before_drop(unpack(slid_to)), abs=1e-9
         )
         compared += 1
     assert compared > 200
@@ -85,14 +87,14 @@ def test_values_agree_with_plain_recursion() -> None:
 def test_symmetric_boards_have_equal_values() -> None:
     rng = random.Random(1)
     for moves in range(30):
-        board, _ = walk(rng, moves)
+        board, _ = random_walk(rng, moves)
         assert len({exact_values().value_before_move(one) for one in symmetries(board)}) == 1
 
 
 def test_best_direction_has_the_value_of_the_board() -> None:
     rng = random.Random(5)
     for moves in range(1, 30):
-        board, _ = walk(rng, moves)
+        board, _ = random_walk(rng, moves)
         if legal_directions(board):
             assert max(exact_values().direction_values(board).values()) == exact_values().value_before_move(board)
 

@@ -10,7 +10,7 @@ from arena.games.reversi.notation import read_moves
 LINE = read_moves("F5D6C3D3C4F4F6")
 
 
-def found(ply: int, value: float, played: float, *, exact: bool = True, best: str = "A1") -> Finding:
+def create_finding(ply: int, value: float, played: float, *, exact: bool = True, best: str = "A1") -> Finding:
     """Return a finding with values in discs from black's point of view."""
     return Finding(ply, round(value * DISC), exact, 10, best, (best,), round(played * DISC))
 
@@ -35,25 +35,25 @@ def found(ply: int, value: float, played: float, *, exact: bool = True, best: st
     ],
 )
 def test_loss_determines_the_grade_of_a_move(value: float, played: float, exact: bool, grade: Grade) -> None:
-    (black,) = grade_moves(LINE, [found(0, value, played, exact=exact)])
-    (white,) = grade_moves(LINE, [found(1, -value, -played, exact=exact)])
+    (black,) = grade_moves(LINE, [create_finding(0, value, played, exact=exact)])
+    (white,) = grade_moves(LINE, [create_finding(1, -value, -played, exact=exact)])
     assert (black.grade, white.grade) == (grade, grade)
     assert (black.seat, black.ply, black.move) == (0, 1, "F5")
     assert black.loss == white.loss == max(0, round((value - played) * DISC))
 
 
 def test_best_move_has_no_loss_despite_inconsistent_values() -> None:
-    (one,) = grade_moves(LINE, [found(0, 8, 2, best="F5")])
+    (one,) = grade_moves(LINE, [create_finding(0, 8, 2, best="F5")])
     assert (one.grade, one.loss, one.discs) == (Grade.BEST, 0, 0)
 
 
 def test_turning_point_is_the_last_move_that_gave_the_result_away() -> None:
     findings = [
-        found(0, 10, -10, exact=False),  # black falls behind by an estimate
-        found(1, -10, 4),  # white gives it back
-        found(2, 4, -2),  # black loses it
-        found(4, -2, -12),  # black loses more
-        found(5, -12, -6),
+        create_finding(0, 10, -10, exact=False),  # black falls behind by an estimate
+        create_finding(1, -10, 4),  # white gives it back
+        create_finding(2, 4, -2),  # black loses it
+        create_finding(4, -2, -12),  # black loses more
+        create_finding(5, -12, -6),
     ]
     judged = grade_moves(LINE, findings)
     black, white = turning_point(judged, 0), turning_point(judged, 1)
@@ -65,7 +65,7 @@ def test_turning_point_is_the_last_move_that_gave_the_result_away() -> None:
 
 
 def test_seat_that_was_always_behind_has_a_worst_move() -> None:
-    judged = grade_moves(LINE, [found(0, -2, -3), found(2, -3, -9), found(4, -9, -13)])
+    judged = grade_moves(LINE, [create_finding(0, -2, -3), create_finding(2, -3, -9), create_finding(4, -9, -13)])
     assert turning_point(judged, 0) is None
     most = costliest_mistake(judged, 0)
     assert most is not None
@@ -83,6 +83,6 @@ def test_finding_survives_a_json_round_trip() -> None:
 @pytest.mark.parametrize("wrong", [{"ply": "1"}, {"value": True}, {"best": "Z9"}, {"line": 5}, {"played": 0.5}])
 def test_invalid_finding_is_rejected(wrong: dict[str, object]) -> None:
     with pytest.raises(ValueError, match="engine result"):
-        Finding.from_json(found(0, 1, 1).to_json() | wrong)
+        Finding.from_json(create_finding(0, 1, 1).to_json() | wrong)
     with pytest.raises(ValueError, match="engine result"):
         Finding.from_json({})

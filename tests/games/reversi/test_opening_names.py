@@ -11,13 +11,13 @@ from arena.games.reversi.opening_names import OPENINGS, NamedOpening, find_openi
 COLUMNS = "ABCDEFGH"
 
 
-def mirrored(moves: str) -> str:
+def mirror_moves(moves: str) -> str:
     """Return the moves mirrored in the diagonal from A1 to H8."""
     pairs = [moves[at : at + 2] for at in range(0, len(moves), 2)]
     return "".join(f"{COLUMNS[int(row) - 1]}{COLUMNS.index(column) + 1}" for column, row in pairs)
 
 
-def turned(moves: str) -> str:
+def rotate_moves(moves: str) -> str:
     """Return the moves with the board rotated by 180 degrees."""
     pairs = [moves[at : at + 2] for at in range(0, len(moves), 2)]
     return "".join(f"{COLUMNS[7 - COLUMNS.index(column)]}{9 - int(row)}" for column, row in pairs)
@@ -26,7 +26,7 @@ def turned(moves: str) -> str:
 @pytest.mark.parametrize(("name", "moves"), OPENINGS, ids=lambda one: one)
 def test_every_opening_is_legal_and_recognized_under_all_symmetries(name: str, moves: str) -> None:
     expected = NamedOpening(name, len(moves) // 2)
-    for seen in (moves, mirrored(moves), turned(moves), turned(mirrored(moves))):
+    for seen in (moves, mirror_moves(moves), rotate_moves(moves), rotate_moves(mirror_moves(moves))):
         assert find_opening(read_moves(seen)) == expected
 
 

@@ -38,14 +38,14 @@ def start() -> ReversiState:
     return GAME.initial(ReversiSettings(), 2, random.Random(0))
 
 
-def play(state: ReversiState, moves: list[str]) -> ReversiState:
+def play_moves(state: ReversiState, moves: list[str]) -> ReversiState:
     for move in moves:
         (seat,) = GAME.to_move(state)
         state = GAME.apply(state, {seat: GAME.parse(state, seat, move)})
     return state
 
 
-def split(moves: str) -> list[str]:
+def split_moves(moves: str) -> list[str]:
     return [moves[i : i + 2] for i in range(0, len(moves), 2)]
 
 
@@ -79,8 +79,8 @@ def test_deep_perft_matches_the_published_counts(depth: int) -> None:
 def test_special_games_are_replayed(game: dict[str, Any]) -> None:
     state = start()
     passes = []  # number of moves played before each pass
-    for number, move in enumerate(split(game["moves"]), start=1):
-        state = play(state, [move])
+    for number, move in enumerate(split_moves(game["moves"]), start=1):
+        state = play_moves(state, [move])
         if state.passed is not None:
             passes.append(number)
     outcome = GAME.outcome(state)
@@ -92,7 +92,7 @@ def test_special_games_are_replayed(game: dict[str, Any]) -> None:
     assert outcome.margins == (-outcome.margins[1], -outcome.margins[0])
 
 
-def wthor() -> list[tuple[int, list[str]]]:
+def read_wthor_games() -> list[tuple[int, list[str]]]:
     """Return, for every game in the file, black's discs as the federation counts them, and the moves."""
     raw = (DATA / "WTH_1977.wtb").read_bytes()
     (count,) = struct.unpack_from("<I", raw, 4)
@@ -103,9 +103,9 @@ def wthor() -> list[tuple[int, list[str]]]:
     return games
 
 
-@pytest.mark.parametrize(("discs", "moves"), wthor())
+@pytest.mark.parametrize(("discs", "moves"), read_wthor_games())
 def test_recorded_tournament_games_are_replayed(discs: int, moves: list[str]) -> None:
-    outcome = GAME.outcome(play(start(), moves))
+    outcome = GAME.outcome(play_moves(start(), moves))
     assert outcome is not None
     assert outcome.margins[0] == 2 * discs - 64
     assert outcome.winner == (None if discs == 32 else int(discs < 32))
@@ -144,7 +144,7 @@ def test_random_games_keep_the_invariants(rng: random.Random) -> None:
 
 
 def test_observations_of_bots_and_spectators() -> None:
-    state = play(start(), ["D3"])
+    state = play_moves(start(), ["D3"])
     board = "...................X.......XX......XO..........................."
     assert GAME.shared(state) == {"board": board, "last": "D3", "moves": "D3"}
     assert GAME.own(state, 0) == {"color": "X"}
@@ -161,8 +161,8 @@ def test_observations_of_bots_and_spectators() -> None:
 
 
 def test_pass_is_shown() -> None:
-    moves = split("f5f6e6f4e3c5c4d3f3e2f2d2c3d6d1b5c1c2b3e1f1a3a6b4a4b6a2g3a5b2h3h2h1g1g2b1h4g4a1")
-    before, after = play(start(), moves[:-1]), play(start(), moves)
+    moves = split_moves("f5f6e6f4e3c5c4d3f3e2f2d2c3d6d1b5c1c2b3e1f1a3a6b4a4b6a2g3a5b2h3h2h1g1g2b1h4g4a1")
+    before, after = play_moves(start(), moves[:-1]), play_moves(start(), moves)
     views = (GAME.view(state, Audience.EVERYBODY) for state in (before, after))
     assert [(view["to_move"], view["passed"]) for view in views] == [("X", None), ("X", "O")]
 
@@ -186,7 +186,7 @@ def test_rejection_lists_the_legal_moves() -> None:
 
 
 def test_q_resigns() -> None:
-    state = play(start(), ["D3", "q"])
+    state = play_moves(start(), ["D3", "q"])
     outcome = GAME.outcome(state)
     assert outcome is not None
     assert (outcome.points, outcome.ranks, outcome.margins) == ((1, 0), (1, 2), (64, -64))
@@ -219,7 +219,7 @@ def test_apply_rejects_unrequested_moves() -> None:
 def test_opening_setting_determines_the_initial_position() -> None:
     settings = GAME.settings({"opening": "f5d6"})
     assert GAME.settings_json(settings) == {"opening": "F5D6"}
-    assert GAME.initial(settings, 2, random.Random(0)) == play(start(), ["F5", "D6"])
+    assert GAME.initial(settings, 2, random.Random(0)) == play_moves(start(), ["F5", "D6"])
     assert GAME.settings_json(GAME.settings({})) == {"opening": ""}
 
 

@@ -21,7 +21,7 @@ TRIES = 20
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedGame:
     """One game: its deck order, its actions, and the states before, between and after them."""
 
     order: tuple[int, ...]
@@ -30,12 +30,12 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Twins:
+class TwinGames:
     """Two games that look the same to ``viewer``."""
 
     viewer: Viewer
-    one: Played
-    other: Played
+    one: PlayedGame
+    other: PlayedGame
 
 
 def initial_state(order: Sequence[int]) -> State:
@@ -43,22 +43,22 @@ def initial_state(order: Sequence[int]) -> State:
     return enter_only_stage(State(Settings(deals=1, mirrored=0), 1, deal_cards(order)))
 
 
-def twins(seed: int, viewer: Viewer, decisions: int) -> Twins | None:
+def find_twin_games(seed: int, viewer: Viewer, decisions: int) -> TwinGames | None:
     """Return a random game of at most ``decisions`` decisions and its twin, or None if nothing can be exchanged."""
     rng = random.Random(seed)
     order = list(range(CARDS))
     rng.shuffle(order)
-    one = _at_random(tuple(order), decisions, rng)
-    hidden = _hidden(one.states[-1], viewer)
+    one = _play_at_random(tuple(order), decisions, rng)
+    hidden = _hidden_cards(one.states[-1], viewer)
     for exchange in _exchanges(hidden, rng):
         actions = tuple(exchange.get(action, action) for action in one.actions)
-        other = _again(tuple(exchange.get(card, card) for card in order), actions, one)
+        other = _replay_with_deck(tuple(exchange.get(card, card) for card in order), actions, one)
         if other is not None and other.states[-1].deal.hands != one.states[-1].deal.hands:
-            return Twins(viewer, one, other)
+            return TwinGames(viewer, one, other)
     return None
 
 
-def _at_random(order: tuple[int, ...], decisions: int, rng: random.Random) -> Played:
+def _play_at_random(order: tuple[int, ...], decisions: int, rng: random.Random) -> PlayedGame:
     states = [initial_state(order)]
     actions: list[int] = []
     while len(actions) < decisions and (seat := states[-1].to_move) is not None:
@@ -68,10 +68,10 @@ def _at_random(order: tuple[int, ...], decisions: int, rng: random.Random) -> Pl
             actions.pop()
             break
         states.append(after)
-    return Played(order, tuple(actions), tuple(states))
+    return PlayedGame(order, tuple(actions), tuple(states))
 
 
-def _hidden(state: State, viewer: Viewer) -> list[int]:
+def _hidden_cards(state: State, viewer: Viewer) -> list[int]:
     hands = [
         state.deal.hands[player] for player in (0, 1) if viewer is Audience.PUBLIC or state.seat_of(player) != viewer
     ]
@@ -87,7 +87,7 @@ def _exchanges(hidden: list[int], rng: random.Random) -> Iterator[dict[int, int]
         yield {card: other for cards in suits for card, other in zip(cards, rng.sample(cards, len(cards)), strict=True)}
 
 
-def _again(order: tuple[int, ...], actions: tuple[int, ...], one: Played) -> Played | None:
+def _replay_with_deck(order: tuple[int, ...], actions: tuple[int, ...], one: PlayedGame) -> PlayedGame | None:
     """Replay the decisions with another deck.
 
     Returns None if the rules reject a decision or if everybody would see a difference.
@@ -97,17 +97,17 @@ def _again(order: tuple[int, ...], actions: tuple[int, ...], one: Played) -> Pla
     states = [initial_state(order)]
     for action, expected in zip((*actions, None), one.states, strict=True):
         state = states[-1]
-        if _open(state) != _open(expected):
+        if _public_part(state) != _public_part(expected):
             return None
         if action is None:
-            return Played(order, actions, tuple(states))
+            return PlayedGame(order, actions, tuple(states))
         if state.to_move is None or not legal_actions(state.deal) >> action & 1:
             return None
         states.append(GAME.apply(state, {state.to_move: action}))
     raise AssertionError
 
 
-def _open(state: State) -> tuple[object, ...]:
+def _public_part(state: State) -> tuple[object, ...]:
     """Return the public part of the state, read from the deal itself instead of the sent view."""
     deal = state.deal
     return deal.table, deal.piles, deal.discards, deal.stage, deal.player, deal.drawn, deal.swapped, deal.captured

@@ -45,7 +45,7 @@ from arena.submissions import store
 from arena.submissions.models import Bot, Submission
 from tests import factories
 from tests.factories import bot, person
-from tests.games.suit_pairs.secret_deals import Played, initial_state, twins
+from tests.games.suit_pairs.secret_deals import PlayedGame, find_twin_games, initial_state
 from tests.running_site import eventually
 from tests.tournaments.harness import TournamentHarness
 
@@ -75,7 +75,7 @@ MASKS: Final = (
 )
 
 
-class Dealt(SuitPairs):
+class SuitPairsWithFixedDeck(SuitPairs):
     """Suit Pairs with a fixed deck, whatever the seed."""
 
     def __init__(self, order: tuple[int, ...]) -> None:
@@ -86,7 +86,7 @@ class Dealt(SuitPairs):
 
 
 @dataclass
-class Looked:
+class RunOutput:
     """Everything that one run sent, keyed by stream, or by visitor and URL."""
 
     seen: list[dict[str, str]] = field(default_factory=list)
@@ -95,7 +95,7 @@ class Looked:
 
 
 @dataclass
-class Site:
+class MatchSite:
     """A fresh database with one match, and a client for every kind of viewer."""
 
     match: Match
@@ -108,13 +108,13 @@ class Site:
         return [f"matches/{self.match.pk}", *(f"seats/{seat.pk}" for seat in self.match.seats.filter(submission=None))]
 
 
-def _fresh(monkeypatch: pytest.MonkeyPatch) -> None:
+def _reset_database(monkeypatch: pytest.MonkeyPatch) -> None:
     call_command("flush", verbosity=0, interactive=False, reset_sequences=True)
     cache.clear()
     monkeypatch.setattr(factories, "_numbers", itertools.count(1))
 
 
-def _clients(**people: User) -> dict[str, Client]:
+def _signed_in_clients(**people: User) -> dict[str, Client]:
     clients = {"nobody": Client()}
     for name, user in people.items():
         clients[name] = Client()
@@ -122,7 +122,7 @@ def _clients(**people: User) -> dict[str, Client]:
     return clients
 
 
-def _duel() -> Site:
+def _create_duel() -> MatchSite:
     """Create a match between Ann, on seat 0, and Ben's bot."""
     ann, ben = person("ann"), person("ben")
     theirs = bot(ben, GAME.name, name="Rook").active
@@ -130,13 +130,13 @@ def _duel() -> Site:
     request = MatchRequest(
         GAME.name, {"deals": 1, "mirrored": 0}, {}, SEED, Purpose.DUEL, (None, theirs.pk), ann.pk, clock=600
     )
-    match = _queued(request)
+    match = _queue_match(request)
     Duel.objects.create(match=match, seat=0)
-    clients = _clients(ann=ann, ben=ben, staff=person("root", is_staff=True), eve=person("eve"))
-    return Site(match, clients, _places(match, theirs.bot, username="ben"))
+    clients = _signed_in_clients(ann=ann, ben=ben, staff=person("root", is_staff=True), eve=person("eve"))
+    return MatchSite(match, clients, _url_parameters(match, theirs.bot, username="ben"))
 
 
-def _tournament(broker: MemoryBroker) -> Site:
+def _create_tournament_match(broker: MemoryBroker) -> MatchSite:
     """Create a match between Ben's and Cy's bots in Olga's tournament."""
     stage = TournamentHarness(broker, lambda execute: nullcontext())
     User.objects.filter(pk=stage.organizer.pk).update(username="olga", role=Role.ORGANIZER)
@@ -152,18 +152,18 @@ def _tournament(broker: MemoryBroker) -> Site:
         Purpose.LADDER,
         tuple(entry.bot.active_id for entry in entries),
     )
-    match = _queued(request)
-    clients = _clients(ben=ben, cy=cy, organizer=stage.organizer, staff=person("root", is_staff=True))
-    return Site(match, clients, {**_places(match, entries[0].bot, username="cy"), "tournament_id": cup.pk})
+    match = _queue_match(request)
+    clients = _signed_in_clients(ben=ben, cy=cy, organizer=stage.organizer, staff=person("root", is_staff=True))
+    return MatchSite(match, clients, {**_url_parameters(match, entries[0].bot, username="cy"), "tournament_id": cup.pk})
 
 
-def _queued(request: MatchRequest) -> Match:
+def _queue_match(request: MatchRequest) -> Match:
     made = create_matches([request], planned=True)
     Match.objects.filter(pk__in=made).update(status=MatchStatus.QUEUED)
     return Match.objects.get(pk=made[0])
 
 
-def _places(match: Match, theirs: Bot, username: str) -> dict[str, Any]:
+def _url_parameters(match: Match, theirs: Bot, username: str) -> dict[str, Any]:
     package = Package.of({MAIN: b"def get_move(state): return state.legal[0]\n"})
     store.store_package(package)
     Submission.objects.update(sha256=package.sha256)
@@ -184,9 +184,9 @@ def _places(match: Match, theirs: Bot, username: str) -> dict[str, Any]:
     }
 
 
-def _addresses(places: dict[str, Any], every: bool) -> Iterator[str]:
+def _urls(places: dict[str, Any], every: bool) -> Iterator[str]:
     """Yield every URL whose parameters are in ``places``, with each spelling of a game's name."""
-    for name, arguments in _patterns(get_resolver()):
+    for name, arguments in _url_patterns(get_resolver()):
         known = {**places, "key": places.get(FEEDS.get(name, ""), "")}
         if not LEFT_OUT.match(name) and (every or NEAR.match(name)) and all(known.get(key) for key in arguments):
             found = {key: known[key] for key in arguments}
@@ -197,16 +197,16 @@ def _addresses(places: dict[str, Any], every: bool) -> Iterator[str]:
                     continue
 
 
-def _patterns(resolver: URLResolver, namespace: str = "") -> Iterator[tuple[str, set[str]]]:
+def _url_patterns(resolver: URLResolver, namespace: str = "") -> Iterator[tuple[str, set[str]]]:
     for pattern in resolver.url_patterns:
         if isinstance(pattern, URLResolver):
             if pattern.namespace != "admin":
-                yield from _patterns(pattern, namespace)
+                yield from _url_patterns(pattern, namespace)
         elif isinstance(pattern, URLPattern) and pattern.name:
             yield pattern.name, set(pattern.pattern.converters)
 
 
-def _streams(site: Site, broker: MemoryBroker) -> dict[str, str]:
+def _read_streams(site: MatchSite, broker: MemoryBroker) -> dict[str, str]:
     found = {f"stream {topic}": json.dumps(broker.events(topic)) for topic in broker.topics}
     found["snapshot"] = json.dumps(snapshot(site.match.pk))
     if site.match.seats.filter(index=0, submission=None).exists():
@@ -214,10 +214,10 @@ def _streams(site: Site, broker: MemoryBroker) -> dict[str, str]:
     return found
 
 
-def _everything(site: Site, broker: MemoryBroker) -> dict[str, str]:
+def _request_everything(site: MatchSite, broker: MemoryBroker) -> dict[str, str]:
     """Request each URL as each visitor, and return the status, headers and body of each response."""
-    found = _streams(site, broker)
-    addresses = sorted(set(_addresses(site.places, site.every)))
+    found = _read_streams(site, broker)
+    addresses = sorted(set(_urls(site.places, site.every)))
     assert len(addresses) > (40 if site.every else 15)
     for who, client in site.clients.items():
         for address in addresses:
@@ -228,18 +228,18 @@ def _everything(site: Site, broker: MemoryBroker) -> dict[str, str]:
     return found
 
 
-def _masked(seen: dict[str, str]) -> dict[str, str]:
+def _mask(seen: dict[str, str]) -> dict[str, str]:
     for mask, instead in MASKS:
         seen = {name: mask.sub(instead, text) for name, text in seen.items()}
     return seen
 
 
-def _play(game: Played, site: Site, broker: MemoryBroker) -> Looked:
+def _play_match(game: PlayedGame, site: MatchSite, broker: MemoryBroker) -> RunOutput:
     """Play the actions of ``game``, then let the next bot crash.
 
     Capture the streams during the match, and the response of every URL at the end.
     """
-    clock, looked = FakeClock(), Looked()
+    clock, looked = FakeClock(), RunOutput()
     actions: list[list[str]] = [[], []]
     for state, action in zip(game.states, game.actions, strict=False):
         assert state.to_move is not None
@@ -251,8 +251,10 @@ def _play(game: Played, site: Site, broker: MemoryBroker) -> Looked:
         left = actions[seat]
         done = len(game.actions) - len(actions[0]) - len(actions[1])
         if not left or done % often == 0:
-            eventually(lambda: all(_newest(broker, topic) >= done for topic in site.topics), "events are on their way")
-            looked.seen.append(_masked(_streams(site, broker) if left else _everything(site, broker)))
+            eventually(
+                lambda: all(_newest_turn(broker, topic) >= done for topic in site.topics), "events are on their way"
+            )
+            looked.seen.append(_mask(_read_streams(site, broker) if left else _request_everything(site, broker)))
         return ScriptedTurn(left.pop(0)) if left else CRASH
 
     def seating(job: ClaimedMatch, stack: ExitStack) -> list[Player]:
@@ -260,7 +262,7 @@ def _play(game: Played, site: Site, broker: MemoryBroker) -> Looked:
         for seat, submission in enumerate(job.submissions):
             if submission is None:
                 moves = [(move, 1.0) for move in actions[seat]]
-                inbox = CountedInbox(clock, moves, actions[seat])
+                inbox = RecordingInbox(clock, moves, actions[seat])
                 players.append(ScriptedPerson(inbox))
             else:
                 made = [0]
@@ -276,7 +278,7 @@ def _play(game: Played, site: Site, broker: MemoryBroker) -> Looked:
     return looked
 
 
-class CountedInbox(ScriptedInbox):
+class RecordingInbox(ScriptedInbox):
     """Removes each answer that it delivers from ``left``."""
 
     def __init__(self, clock: FakeClock, answers: list[tuple[Json, float]], left: list[str]) -> None:
@@ -290,27 +292,27 @@ class CountedInbox(ScriptedInbox):
         return answer
 
 
-def hidden_of(secret: str) -> list[str]:
+def hidden_keys(secret: str) -> list[str]:
     """Return the secret of a match, and the keys and seeds derived from it before the first turn."""
     keys = [seat_key(secret, seat) for seat in range(2)]
     return [secret, *keys, *(start_seed(key, 1) for key in keys)]
 
 
-def hands_told(run: Looked) -> list[Json]:
+def requested_hands(run: RunOutput) -> list[Json]:
     return [request.get("own") for requests in run.told for request in requests]
 
 
-def _difference(name: str, mine: str, theirs: str) -> str:
+def _describe_difference(name: str, mine: str, theirs: str) -> str:
     """Show where two texts first differ."""
     at = next((n for n, (a, b) in enumerate(zip(mine, theirs, strict=False)) if a != b), min(len(mine), len(theirs)))
     return f"{name}: ...{mine[max(0, at - 60) : at + 60]!r} is ...{theirs[max(0, at - 20) : at + 60]!r}"
 
 
-def _newest(broker: MemoryBroker, topic: str) -> int:
+def _newest_turn(broker: MemoryBroker, topic: str) -> int:
     return max((event["turn"]["number"] for event in broker.events(topic) if event["type"] == "turn"), default=-1)
 
 
-def _bot_asked_last(game: Played, seats: set[int]) -> bool:
+def _bot_asked_last(game: PlayedGame, seats: set[int]) -> bool:
     """Return whether a bot is the last to be asked: every URL is requested at that time."""
     return game.states[-1].to_move in seats
 
@@ -331,27 +333,29 @@ def test_running_match_leaks_no_hidden_data_on_any_url(
     pair = next(
         found
         for number in itertools.count(decisions)
-        if (found := twins(seed * 1000, viewer, number)) and _bot_asked_last(found.one, bots)
+        if (found := find_twin_games(seed * 1000, viewer, number)) and _bot_asked_last(found.one, bots)
     )
-    runs: list[Looked] = []
+    runs: list[RunOutput] = []
     for game, secret in zip((pair.one, pair.other), SECRETS, strict=True):
-        _fresh(monkeypatch)
-        monkeypatch.setitem(GAMES, GAME.name, Dealt(game.order))
+        _reset_database(monkeypatch)
+        monkeypatch.setitem(GAMES, GAME.name, SuitPairsWithFixedDeck(game.order))
         with memory_broker() as broker:
-            site = _duel() if kind == "duel" else _tournament(broker)
+            site = _create_duel() if kind == "duel" else _create_tournament_match(broker)
             site.every = every
             Match.objects.filter(pk=site.match.pk).update(secret=secret)
-            runs.append(_play(game, site, broker))
+            runs.append(_play_match(game, site, broker))
     one, other = runs
     assert len(one.seen) == len(other.seen) > 1
     for mine, theirs in zip(one.seen, other.seen, strict=True):
         assert mine.keys() == theirs.keys()
-        assert [_difference(name, mine[name], theirs[name]) for name in mine if mine[name] != theirs[name]] == []
-        assert not any(hidden in text for text in mine.values() for hidden in (str(SEED), *hidden_of(SECRETS[0])))
+        assert [
+            _describe_difference(name, mine[name], theirs[name]) for name in mine if mine[name] != theirs[name]
+        ] == []
+        assert not any(hidden in text for text in mine.values() for hidden in (str(SEED), *hidden_keys(SECRETS[0])))
     assert sum(text.startswith("200") for text in one.seen[-1].values()) > 30, "most of it is pages that are shown"
-    assert hands_told(one) != hands_told(other), "the bots were told different hands"
+    assert requested_hands(one) != requested_hands(other), "the bots were told different hands"
     for run, secret in zip(runs, SECRETS, strict=True):
         seeds = [request["seed"] for requests in run.told for request in requests if request["do"] == "load"]
-        assert set(seeds) <= set(hidden_of(secret))
+        assert set(seeds) <= set(hidden_keys(secret))
         assert len(set(seeds)) == len(seeds) == len(bots)
     assert one.ended != other.ended, "after its end all cards are open"

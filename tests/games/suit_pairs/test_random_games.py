@@ -32,7 +32,7 @@ def check_places(deal: Deal) -> None:
     assert sum(places) == FULL_DECK
 
 
-def counted(pile: int) -> int:
+def count_points(pile: int) -> int:
     """Return the points of a pile, counted card by card as the rules state them."""
     ranks = [card % 13 + 1 for card in range(CARDS) if pile >> card & 1]
     worth = {**dict.fromkeys(range(1, 8), 1), **dict.fromkeys(range(8, 11), 2), 11: 3, 12: 3, 13: 5}
@@ -43,7 +43,7 @@ def check_ended(deal: Deal) -> None:
     """Assert that a finished deal has lost no card and that its points add up."""
     check_places(deal)
     assert deal.hands == (0, 0)
-    assert deal.points == (counted(deal.piles[0]), counted(deal.piles[1]))
+    assert deal.points == (count_points(deal.piles[0]), count_points(deal.piles[1]))
 
 
 def check_averages(deals: Sequence[Deal]) -> None:

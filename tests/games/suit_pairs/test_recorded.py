@@ -25,7 +25,7 @@ def last_legal(request: Json) -> ScriptedTurn:
     return ScriptedTurn(request["own"]["legal"][-1])
 
 
-def recorded(**settings: int) -> Record:
+def play_recorded_match(**settings: int) -> Record:
     """Record a match between a player that always takes the first legal action and one that takes the last."""
     clock = FakeClock()
     players = [ScriptedPlayer(clock, then=then) for then in (first_legal, last_legal)]
@@ -34,7 +34,7 @@ def recorded(**settings: int) -> Record:
 
 
 def test_record_is_verified_and_a_forged_move_is_detected() -> None:
-    record = recorded(deals=1)
+    record = play_recorded_match(deals=1)
     assert verify(record, GAMES) == []
     turns = list(record.turns)
     number = next(n for n, turn in enumerate(turns) if turn.moves[0].move == "pair")
@@ -44,14 +44,14 @@ def test_record_is_verified_and_a_forged_move_is_detected() -> None:
 
 
 def test_all_cards_are_revealed_after_the_end() -> None:
-    for turn in replay(recorded(deals=1), GAMES):
+    for turn in replay(play_recorded_match(deals=1), GAMES):
         view = turn["view"]
         assert [len(hand) for hand in view["hands"]] == view["hand_sizes"]
         assert all(move["move"] is not None for move in turn["moves"])
 
 
 def test_download_lists_actions_by_deal() -> None:
-    record = recorded(deals=1)
+    record = play_recorded_match(deals=1)
     lines = moves_text(record, ["Ann", "Ben"]).splitlines()
     assert lines[0] == "# deal 1 of 2, Ann begins"
     assert "# deal 2 of 2, Ben begins" in lines

@@ -32,7 +32,7 @@ from arena.games.suit_pairs.deal import (
 from arena.games.suit_pairs.match import State
 from arena.games.suit_pairs.rules import GAME, NOT_TO_MOVE
 from arena.games.suit_pairs.stages import ACTIONS, ENTER, STAGES, actions_in, legal_actions, play
-from tests.games.suit_pairs.secret_deals import Played, twins
+from tests.games.suit_pairs.secret_deals import PlayedGame, find_twin_games
 
 
 def cards(names: str) -> tuple[int, ...]:
@@ -42,7 +42,7 @@ def cards(names: str) -> tuple[int, ...]:
     return found  # type: ignore[return-value]
 
 
-def table_of(first: str, second: str, table: str, deck: str = "", *, stage: Stage = Stage.INIT, **more: Any) -> Deal:
+def create_deal(first: str, second: str, table: str, deck: str = "", *, stage: Stage = Stage.INIT, **more: Any) -> Deal:
     """Return a deal in which all other cards are out of play."""
     hands = card_set(cards(first)), card_set(cards(second))
     on_table = card_set(cards(table))
@@ -52,18 +52,18 @@ def table_of(first: str, second: str, table: str, deck: str = "", *, stage: Stag
     return Deal(face_down, hands, on_table, discards=discards & ~(piles[0] | piles[1]), stage=stage, **more)
 
 
-def do(deal: Deal, *actions: Stage | str) -> Deal:
+def play_actions(deal: Deal, *actions: Stage | str) -> Deal:
     """Play stages and cards in order."""
     for action in actions:
         deal = play(deal, ENTER + action if isinstance(action, Stage) else cards(action)[0])
     return deal
 
 
-def may_enter(deal: Deal) -> set[Stage]:
+def available_stages(deal: Deal) -> set[Stage]:
     return {Stage(action - ENTER) for action in actions_in(legal_actions(deal)) if action >= ENTER}
 
 
-def names_of(found: int) -> set[str]:
+def card_names(found: int) -> set[str]:
     return {NAMES[card] for card in cards_in(found)}
 
 
@@ -94,7 +94,7 @@ def test_all_cards_together_have_the_maximum_value() -> None:
 
 def test_card_that_completes_a_rank_is_found() -> None:
     pile = card_set(cards("AC AD KC"))
-    assert names_of(completing_cards(pile, card_set(cards("AH KH 5C")))) == {"AH"}
+    assert card_names(completing_cards(pile, card_set(cards("AH KH 5C")))) == {"AH"}
 
 
 def test_deal_gives_ten_cards_to_each_hand_and_the_table() -> None:
@@ -107,22 +107,24 @@ def test_deal_gives_ten_cards_to_each_hand_and_the_table() -> None:
 
 
 def test_pair_moves_to_the_pile_and_the_table_is_refilled() -> None:
-    deal = table_of("5C 6D", "7S 8S", "KC QC", "2H 3H 4H", swapped=(True, True), captured=(True, True))
-    assert may_enter(deal) == {Stage.PAIR}
-    deal = do(deal, Stage.PAIR)
-    assert names_of(legal_actions(deal)) == {"5C"}
-    deal = do(deal, "5C")
-    assert names_of(legal_actions(deal)) == {"KC", "QC"}
+    deal = create_deal("5C 6D", "7S 8S", "KC QC", "2H 3H 4H", swapped=(True, True), captured=(True, True))
+    assert available_stages(deal) == {Stage.PAIR}
+    deal = play_actions(deal, Stage.PAIR)
+    assert card_names(legal_actions(deal)) == {"5C"}
+    deal = play_actions(deal, "5C")
+    assert card_names(legal_actions(deal)) == {"KC", "QC"}
     assert deal.hands[0] == card_set(cards("5C 6D")), "a first card still counts for the hand"
-    deal = do(deal, "KC")
-    assert names_of(deal.piles[0]) == {"5C", "KC"}
-    assert names_of(deal.table) == {"QC", "2H", "3H", "4H"}
+    deal = play_actions(deal, "KC")
+    assert card_names(deal.piles[0]) == {"5C", "KC"}
+    assert card_names(deal.table) == {"QC", "2H", "3H", "4H"}
     assert (deal.player, deal.stage, deal.turn, deal.cards_left) == (1, Stage.INIT, 2, 0)
 
 
 def test_table_is_refilled_to_at_most_ten() -> None:
     deal = deal_cards(list(range(CARDS)))
-    deal = do(table_of("AC", "2C", " ".join(NAMES[card] for card in range(2, 12)), "KD QD JD"), Stage.PAIR, "AC", "3C")
+    deal = play_actions(
+        create_deal("AC", "2C", " ".join(NAMES[card] for card in range(2, 12)), "KD QD JD"), Stage.PAIR, "AC", "3C"
+    )
     assert (deal.table.bit_count(), deal.cards_left) == (10, 2)
 
 
@@ -136,132 +138,136 @@ def test_legal_stages_match_the_rules_table() -> None:
             open_stages = [row.stage for row in STAGES if row.is_open(deal)]
             assert len(open_stages) == len(set(open_stages))
             if deal.stage is Stage.INIT:
-                assert may_enter(deal) == set(open_stages)
+                assert available_stages(deal) == set(open_stages)
             else:
                 assert deal.stage in open_stages
             deal = play(deal, rng.choice(actions_in(legal_actions(deal))))
 
 
 def test_third_discard_without_a_pair_ends_the_turn() -> None:
-    deal = table_of("5C 6C", "7C", "KD QD", "2C 3D 4C AD 8D", swapped=(True, True), captured=(True, True))
-    assert may_enter(deal) == {Stage.DISCARD_1}
-    deal = do(deal, Stage.DISCARD_1, "5C")
-    assert names_of(deal.hands[0]) == {"6C", "2C"}, "the first drawn card goes to the hand"
-    assert "3D" in names_of(deal.table), "the second to the table"
-    assert may_enter(deal) == {Stage.DISCARD_2}
-    deal = do(deal, Stage.DISCARD_2, "6C")
-    assert names_of(deal.hands[0]) == {"2C", "4C"}
-    assert may_enter(deal) == {Stage.PAIR}
-    deal = do(deal, Stage.PAIR)
-    assert names_of(legal_actions(deal)) == {"2C", "4C"}
-    deal = do(deal, "4C")
+    deal = create_deal("5C 6C", "7C", "KD QD", "2C 3D 4C AD 8D", swapped=(True, True), captured=(True, True))
+    assert available_stages(deal) == {Stage.DISCARD_1}
+    deal = play_actions(deal, Stage.DISCARD_1, "5C")
+    assert card_names(deal.hands[0]) == {"6C", "2C"}, "the first drawn card goes to the hand"
+    assert "3D" in card_names(deal.table), "the second to the table"
+    assert available_stages(deal) == {Stage.DISCARD_2}
+    deal = play_actions(deal, Stage.DISCARD_2, "6C")
+    assert card_names(deal.hands[0]) == {"2C", "4C"}
+    assert available_stages(deal) == {Stage.PAIR}
+    deal = play_actions(deal, Stage.PAIR)
+    assert card_names(legal_actions(deal)) == {"2C", "4C"}
+    deal = play_actions(deal, "4C")
     assert (deal.player, deal.turn, deal.discarded) == (1, 2, 0)
-    assert {"5C", "6C", "4C"} <= names_of(deal.discards)
+    assert {"5C", "6C", "4C"} <= card_names(deal.discards)
     assert deal.piles[0] == 0
 
 
 def test_discard_that_makes_a_pair_possible_leads_to_pairing() -> None:
-    deal = table_of("5C 6C", "7C", "KD", "2D 3C", swapped=(True, True), captured=(True, True))
-    deal = do(deal, Stage.DISCARD_1, "5C")
-    assert may_enter(deal) == {Stage.PAIR}
-    assert names_of(legal_actions(do(deal, Stage.PAIR))) == {"6C", "2D"}
+    deal = create_deal("5C 6C", "7C", "KD", "2D 3C", swapped=(True, True), captured=(True, True))
+    deal = play_actions(deal, Stage.DISCARD_1, "5C")
+    assert available_stages(deal) == {Stage.PAIR}
+    assert card_names(legal_actions(play_actions(deal, Stage.PAIR))) == {"6C", "2D"}
 
 
 def test_last_card_of_the_deck_is_drawn_to_the_hand() -> None:
-    deal = table_of("5C 6C", "7C", "KD", "2C", swapped=(True, True), captured=(True, True))
-    deal = do(deal, Stage.DISCARD_1, "5C")
-    assert (names_of(deal.hands[0]), names_of(deal.table), deal.cards_left) == ({"6C", "2C"}, {"KD"}, 0)
-    assert may_enter(deal) == {Stage.PAIR}, "with an empty deck the second drawing discard is skipped"
+    deal = create_deal("5C 6C", "7C", "KD", "2C", swapped=(True, True), captured=(True, True))
+    deal = play_actions(deal, Stage.DISCARD_1, "5C")
+    assert (card_names(deal.hands[0]), card_names(deal.table), deal.cards_left) == ({"6C", "2C"}, {"KD"}, 0)
+    assert available_stages(deal) == {Stage.PAIR}, "with an empty deck the second drawing discard is skipped"
 
 
 def test_one_discard_ends_the_turn_if_the_deck_is_empty() -> None:
-    deal = table_of("5C 6C", "7C", "KD", swapped=(False, False), captured=(True, True))
-    assert may_enter(deal) == {Stage.PAIR}, "no swap with an empty deck either"
-    deal = do(deal, Stage.PAIR, "6C")
-    assert (deal.player, names_of(deal.hands[0])) == (1, {"5C"})
-    assert "6C" in names_of(deal.discards)
+    deal = create_deal("5C 6C", "7C", "KD", swapped=(False, False), captured=(True, True))
+    assert available_stages(deal) == {Stage.PAIR}, "no swap with an empty deck either"
+    deal = play_actions(deal, Stage.PAIR, "6C")
+    assert (deal.player, card_names(deal.hands[0])) == (1, {"5C"})
+    assert "6C" in card_names(deal.discards)
 
 
 def test_swap_puts_a_card_on_the_table_and_draws_one_card_once() -> None:
-    deal = table_of("5C 6C", "7C", "KD", "2D 3D", captured=(True, True))
-    assert may_enter(deal) == {Stage.SWAP, Stage.DISCARD_1}
-    deal = do(deal, Stage.SWAP)
-    assert names_of(legal_actions(deal)) == {"5C", "6C"}
-    deal = do(deal, "5C")
-    assert (names_of(deal.hands[0]), names_of(deal.table)) == ({"6C", "2D"}, {"KD", "5C"})
+    deal = create_deal("5C 6C", "7C", "KD", "2D 3D", captured=(True, True))
+    assert available_stages(deal) == {Stage.SWAP, Stage.DISCARD_1}
+    deal = play_actions(deal, Stage.SWAP)
+    assert card_names(legal_actions(deal)) == {"5C", "6C"}
+    deal = play_actions(deal, "5C")
+    assert (card_names(deal.hands[0]), card_names(deal.table)) == ({"6C", "2D"}, {"KD", "5C"})
     assert (deal.swapped, deal.player, deal.stage) == ((True, False), 0, Stage.INIT)
-    assert may_enter(deal) == {Stage.PAIR}
+    assert available_stages(deal) == {Stage.PAIR}
 
 
 def test_capture_takes_two_cards_of_any_suit_and_draws_one_card_once() -> None:
-    deal = table_of("5C 6D 7H", "7C", "KS", "2D 3D", swapped=(True, True))
-    assert may_enter(deal) == {Stage.CAPTURE, Stage.DISCARD_1}
-    deal = do(deal, Stage.CAPTURE, "5C")
-    assert names_of(legal_actions(deal)) == {"6D", "7H"}
-    deal = do(deal, "7H")
-    assert (names_of(deal.piles[0]), names_of(deal.hands[0])) == ({"5C", "7H"}, {"6D", "2D"})
+    deal = create_deal("5C 6D 7H", "7C", "KS", "2D 3D", swapped=(True, True))
+    assert available_stages(deal) == {Stage.CAPTURE, Stage.DISCARD_1}
+    deal = play_actions(deal, Stage.CAPTURE, "5C")
+    assert card_names(legal_actions(deal)) == {"6D", "7H"}
+    deal = play_actions(deal, "7H")
+    assert (card_names(deal.piles[0]), card_names(deal.hands[0])) == ({"5C", "7H"}, {"6D", "2D"})
     assert (deal.captured, deal.stage, deal.cards_left) == ((True, False), Stage.INIT, 1)
 
 
 def test_swap_and_capture_can_both_precede_pairing() -> None:
-    deal = table_of("5C 6D 7H", "7C", "KC", "2D 3D 4D")
-    assert may_enter(deal) == {Stage.SWAP, Stage.CAPTURE, Stage.PAIR}
-    deal = do(deal, Stage.SWAP, "7H", Stage.CAPTURE, "6D", "2D")
-    assert may_enter(deal) == {Stage.PAIR}
+    deal = create_deal("5C 6D 7H", "7C", "KC", "2D 3D 4D")
+    assert available_stages(deal) == {Stage.SWAP, Stage.CAPTURE, Stage.PAIR}
+    deal = play_actions(deal, Stage.SWAP, "7H", Stage.CAPTURE, "6D", "2D")
+    assert available_stages(deal) == {Stage.PAIR}
 
 
 def test_capture_needs_two_cards_and_an_empty_hand_ends_the_turn() -> None:
-    assert Stage.CAPTURE not in may_enter(table_of("5C", "7C", "KC", "2D"))
-    deal = do(table_of("5C 6D", "7C", "KS"), Stage.CAPTURE, "5C", "6D")
+    assert Stage.CAPTURE not in available_stages(create_deal("5C", "7C", "KC", "2D"))
+    deal = play_actions(create_deal("5C 6D", "7C", "KS"), Stage.CAPTURE, "5C", "6D")
     assert (deal.player, deal.turn, deal.hands[0]) == (1, 2, 0)
 
 
 def test_empty_hand_is_skipped_and_two_end_the_deal() -> None:
-    deal = do(table_of("5C", "7D 8D", "KC QD JD"), Stage.PAIR, "5C", "KC")
+    deal = play_actions(create_deal("5C", "7D 8D", "KC QD JD"), Stage.PAIR, "5C", "KC")
     assert deal.player == 1
-    deal = do(deal, Stage.PAIR, "7D", "QD")
+    deal = play_actions(deal, Stage.PAIR, "7D", "QD")
     assert deal.player == 1, "the first player has no cards left"
-    deal = do(deal, Stage.PAIR, "8D", "JD")
+    deal = play_actions(deal, Stage.PAIR, "8D", "JD")
     assert (deal.player, legal_actions(deal), deal.hands) == (None, 0, (0, 0))
 
 
 def test_swap_on_full_table_makes_eleven_cards_and_delays_the_refill() -> None:
     full = " ".join(NAMES[card] for card in range(2, 12))
-    deal = do(table_of("AC 9D", "2C", full, "KD QD JD"), Stage.SWAP, "9D")
+    deal = play_actions(create_deal("AC 9D", "2C", full, "KD QD JD"), Stage.SWAP, "9D")
     assert (deal.table.bit_count(), deal.cards_left) == (11, 2)
-    deal = do(deal, Stage.PAIR, "AC", "3C")
+    deal = play_actions(deal, Stage.PAIR, "AC", "3C")
     assert (deal.table.bit_count(), deal.cards_left, deal.player) == (10, 2, 1)
 
 
 def test_capture_with_an_empty_deck_draws_nothing() -> None:
-    deal = do(table_of("5C 6D 7H", "7C", "KC"), Stage.CAPTURE, "6D", "7H")
-    assert (names_of(deal.hands[0]), names_of(deal.piles[0])) == ({"5C"}, {"6D", "7H"})
-    assert may_enter(deal) == {Stage.PAIR}, "one card is too few for a capture, and there is nothing to swap for"
+    deal = play_actions(create_deal("5C 6D 7H", "7C", "KC"), Stage.CAPTURE, "6D", "7H")
+    assert (card_names(deal.hands[0]), card_names(deal.piles[0])) == ({"5C"}, {"6D", "7H"})
+    assert available_stages(deal) == {Stage.PAIR}, "one card is too few for a capture, and there is nothing to swap for"
 
 
 def test_capture_with_the_last_two_cards_draws_and_continues_the_turn() -> None:
-    deal = do(table_of("5C 6D", "7C", "KC", "2C 3D"), Stage.CAPTURE, "5C", "6D")
-    assert (names_of(deal.hands[0]), deal.player, deal.cards_left) == ({"2C"}, 0, 1)
+    deal = play_actions(create_deal("5C 6D", "7C", "KC", "2C 3D"), Stage.CAPTURE, "5C", "6D")
+    assert (card_names(deal.hands[0]), deal.player, deal.cards_left) == ({"2C"}, 0, 1)
 
 
 def test_discarding_the_last_card_with_empty_deck_ends_turn_and_deal() -> None:
-    deal = do(table_of("5C", "", "KD"), Stage.PAIR, "5C")
-    assert (deal.player, deal.hands, names_of(deal.table)) == (None, (0, 0), {"KD"})
+    deal = play_actions(create_deal("5C", "", "KD"), Stage.PAIR, "5C")
+    assert (deal.player, deal.hands, card_names(deal.table)) == (None, (0, 0), {"KD"})
 
 
 def test_function_cards_can_be_played_between_discards() -> None:
-    deal = table_of("5C 6C 9H", "7C", "KD", "2S 3D 4H 5H 6H 7H", captured=(True, True))
-    deal = do(deal, Stage.DISCARD_1, "5C")
-    assert may_enter(deal) == {Stage.SWAP, Stage.DISCARD_2}
-    deal = do(deal, Stage.SWAP, "6C")
-    assert (deal.discarded, names_of(deal.hands[0]), may_enter(deal)) == (1, {"9H", "2S", "4H"}, {Stage.DISCARD_2})
-    deal = do(deal, Stage.DISCARD_2, "2S")
-    assert may_enter(deal) == {Stage.PAIR}
-    assert names_of(legal_actions(do(deal, Stage.PAIR))) == {"9H", "4H", "5H"}
+    deal = create_deal("5C 6C 9H", "7C", "KD", "2S 3D 4H 5H 6H 7H", captured=(True, True))
+    deal = play_actions(deal, Stage.DISCARD_1, "5C")
+    assert available_stages(deal) == {Stage.SWAP, Stage.DISCARD_2}
+    deal = play_actions(deal, Stage.SWAP, "6C")
+    assert (deal.discarded, card_names(deal.hands[0]), available_stages(deal)) == (
+        1,
+        {"9H", "2S", "4H"},
+        {Stage.DISCARD_2},
+    )
+    deal = play_actions(deal, Stage.DISCARD_2, "2S")
+    assert available_stages(deal) == {Stage.PAIR}
+    assert card_names(legal_actions(play_actions(deal, Stage.PAIR))) == {"9H", "4H", "5H"}
 
 
 def test_illegal_actions_are_rejected_by_the_deal() -> None:
-    deal = table_of("5C", "7D", "KC")
+    deal = create_deal("5C", "7D", "KC")
     for action in (-1, 0, ENTER + Stage.INIT, ENTER + Stage.SWAP, ACTIONS, 10**6):
         with pytest.raises(ValueError, match="action"):
             play(deal, action)
@@ -274,7 +280,7 @@ def start(deals: int = 1, seed: int = 3) -> State:
     return GAME.initial(GAME.settings({"deals": deals}), 2, random.Random(seed))
 
 
-def step(state: State, rng: random.Random) -> State:
+def play_random_action(state: State, rng: random.Random) -> State:
     assert state.to_move is not None
     return GAME.apply(state, {state.to_move: rng.choice(actions_in(legal_actions(state.deal)))})
 
@@ -284,7 +290,7 @@ def test_each_deck_is_played_twice_with_seats_swapped() -> None:
     deal_starts: list[State] = [state]
     while state.to_move is not None:
         number = state.number
-        state = step(state, rng)
+        state = play_random_action(state, rng)
         if state.number != number:
             deal_starts.append(state)
     assert [one.number for one in deal_starts] == [1, 2, 3, 4]
@@ -299,7 +305,7 @@ def test_points_come_from_the_total_over_all_deals() -> None:
     by_seat = [0, 0]
     while state.to_move is not None:
         before, number = state, state.number
-        state = step(state, rng)
+        state = play_random_action(state, rng)
         if state.number != number:
             by_seat = [sum(deal[seat] for deal in state.over) for seat in (0, 1)]
             assert len(state.over) == len(before.over) + 1
@@ -348,7 +354,7 @@ def test_unmirrored_deals_differ_and_players_alternate_the_first_turn() -> None:
     state, rng = GAME.initial(GAME.settings({"deals": 2, "mirrored": 0}), 2, random.Random(3)), random.Random(1)
     deal_starts = [state]
     while state.to_move is not None:
-        state = step(state, rng)
+        state = play_random_action(state, rng)
         if state.number != deal_starts[-1].number:
             deal_starts.append(state)
     assert [one.number for one in deal_starts] == [1, 2]
@@ -370,7 +376,7 @@ def test_only_possible_stage_is_entered_without_a_request() -> None:
     while state.to_move is not None:
         legal = actions_in(legal_actions(state.deal))
         assert state.deal.stage is not Stage.INIT or len(legal) > 1
-        state = step(state, rng)
+        state = play_random_action(state, rng)
         entered += sum(decision.forced for decision in state.decisions)
         assert all(decision.stage is Stage.INIT for decision in state.decisions if decision.forced)
     assert entered
@@ -379,7 +385,7 @@ def test_only_possible_stage_is_entered_without_a_request() -> None:
 # --- hidden information -------------------------------------------------------------------------------
 
 
-def sent(played: Played, viewer: int | Audience) -> list[str]:
+def sent_data(played: PlayedGame, viewer: int | Audience) -> list[str]:
     """Return everything that the rules and the referee's events send to a viewer, state by state."""
     told: list[list[Any]] = [[MatchStarted(GAME, played.states[0]).to_json(viewer)]]
     for number, (action, before, after) in enumerate(
@@ -392,11 +398,11 @@ def sent(played: Played, viewer: int | Audience) -> list[str]:
         found += [GAME.outcome(state), GAME.to_move(state), GAME.shared(state)]
         if isinstance(viewer, int):
             found.append(GAME.own(state, viewer))
-            found.append([refusal(state, viewer, answer) for answer in ("KS", 0, "pass", None)])
+            found.append([refusal_text(state, viewer, answer) for answer in ("KS", 0, "pass", None)])
     return [json.dumps(found, allow_nan=False) for found in told]
 
 
-def refusal(state: State, seat: int, answer: Any) -> str:
+def refusal_text(state: State, seat: int, answer: Any) -> str:
     try:
         return str(GAME.parse(state, seat, answer))
     except IllegalMove as illegal:
@@ -408,11 +414,11 @@ def test_deals_that_differ_only_in_hidden_data_look_identical(viewer: int | Audi
     """Games have random lengths; the second deal exchanges cards that are hidden at the end of the first."""
     compared, waiting, suits_differ = 0, 0, 0
     for seed in range(60):
-        found = twins(seed, viewer, decisions=random.Random(seed).randrange(1, 60))
+        found = find_twin_games(seed, viewer, decisions=random.Random(seed).randrange(1, 60))
         if found is None:
             continue
-        assert sent(found.one, viewer) == sent(found.other, viewer)
-        assert sent(found.one, Audience.EVERYBODY) != sent(found.other, Audience.EVERYBODY)
+        assert sent_data(found.one, viewer) == sent_data(found.other, viewer)
+        assert sent_data(found.one, Audience.EVERYBODY) != sent_data(found.other, Audience.EVERYBODY)
         compared += len(found.one.states)
         waiting += found.one.actions != found.other.actions
         suits_differ += any(

@@ -58,7 +58,7 @@ def test_match_waits_while_the_object_store_is_unavailable(site: WorkerCluster, 
         eventually(lambda: f"match {match} keeps waiting: s3:" in worker.output(), f"no word: {worker.output()}")
         eventually(lambda: site.match(match) == ("queued", 0), f"counted or kept: {site.match(match)}")
     finally:
-        objects.go_on()
+        objects.resume()
     site.manage("shell", "-v", "0", "-c", f"from arena.matches.services import wake; wake([{match}])")
     site.await_match(match, "finished")
     assert site.match(match) == ("finished", 1)

@@ -11,7 +11,7 @@ from tests import factories
 from tests.tournaments.recorded import record_of
 
 
-def finished(seats: int = 3, seed: int = 1, **changes: object) -> Match:
+def create_finished_match(seats: int = 3, seed: int = 1, **changes: object) -> Match:
     """Create a finished match with random moves."""
     bots = [factories.bot(game="golden_point", name=f"bot {place}") for place in range(seats)]
     match = factories.queued_match(bots, game="golden_point")

@@ -9,7 +9,7 @@ from arena.matches.models import Match
 from tests.factories import person
 
 
-def reader_of(match: Match, name: str) -> Client:
+def client_for(match: Match, name: str) -> Client:
     client = Client()
     people: dict[str, User | None] = {
         "other student": person(),

@@ -18,9 +18,9 @@ from arena.platform.jobs.lifecycle import LEASE, MAX_ATTEMPTS, claim
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.supervisor.testing import ManualClock
 from tests.factories import person
-from tests.games.golden_point.analysis.games import finished
-from tests.games.golden_point.analysis.readers import reader_of
-from tests.games.golden_point.evaluation.games import recorded
+from tests.games.golden_point.analysis.games import create_finished_match
+from tests.games.golden_point.analysis.readers import client_for
+from tests.games.golden_point.evaluation.games import recorded_game
 from tests.queues import empty_queue
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("example")]
@@ -37,7 +37,7 @@ def compute(pk: int, clock: ManualClock | None = None) -> bool:
 
 
 def test_report_survives_packing_and_unpacking() -> None:
-    report = create_report(recorded())
+    report = create_report(recorded_game())
     assert unpack(pack(report)) == report
     with pytest.raises(ValueError, match="not a report"):
         unpack(b"nothing")
@@ -45,7 +45,7 @@ def test_report_survives_packing_and_unpacking() -> None:
 
 @pytest.mark.usefixtures("low_size_limit")
 def test_report_of_large_game_is_computed_once_then_shown() -> None:
-    match = finished()
+    match = create_finished_match()
     client, address = Client(), f"/analysis/golden-point/matches/{match.pk}/"
     for _ in range(2):
         page = client.get(address).content.decode()
@@ -62,7 +62,7 @@ def test_report_of_large_game_is_computed_once_then_shown() -> None:
 
 @pytest.mark.usefixtures("low_size_limit")
 def test_report_is_withheld_with_its_match() -> None:
-    match = finished()
+    match = create_finished_match()
     client, address = Client(), f"/analysis/golden-point/matches/{match.pk}/"
     client.get(address)
     compute(StoredReport.objects.get().pk)
@@ -80,7 +80,7 @@ def test_repeated_request_wakes_one_worker(django_capture_on_commit_callbacks: D
 
 
 def test_progress_is_stored_periodically() -> None:
-    row = report_of(f"matches/{finished(seats=4).pk}")
+    row = load_report(f"matches/{create_finished_match(seats=4).pk}")
     clock = ManualClock()
     lease = claim(services.JOBS, row.pk, worker="a", now=NOW)
     assert lease is not None
@@ -93,7 +93,7 @@ def test_progress_is_stored_periodically() -> None:
 
 
 def test_computation_stops_when_its_job_is_taken_away() -> None:
-    row = report_of(f"matches/{finished().pk}")
+    row = load_report(f"matches/{create_finished_match().pk}")
     lease = claim(services.JOBS, row.pk, worker="a", now=NOW)
     assert lease is not None
     with pytest.raises(JobStopped):
@@ -101,13 +101,13 @@ def test_computation_stops_when_its_job_is_taken_away() -> None:
 
 
 def test_deleted_recording_leaves_no_report() -> None:
-    row = report_of("recordings/nothing")
+    row = load_report("recordings/nothing")
     assert compute(row.pk)
     assert not StoredReport.objects.exists()
 
 
 def test_report_of_dead_worker_is_requeued_and_computed() -> None:
-    row = report_of(f"matches/{finished().pk}")
+    row = load_report(f"matches/{create_finished_match().pk}")
     clock = ManualClock()
     detector = StallDetector(services.JOBS, clock)
     assert claim(services.JOBS, row.pk, worker="a", now=NOW) is not None
@@ -120,8 +120,8 @@ def test_report_of_dead_worker_is_requeued_and_computed() -> None:
 
 @pytest.mark.usefixtures("low_size_limit")
 def test_report_fails_after_three_attempts() -> None:
-    match = finished()
-    row = report_of(f"matches/{match.pk}", attempts=MAX_ATTEMPTS)
+    match = create_finished_match()
+    row = load_report(f"matches/{match.pk}", attempts=MAX_ATTEMPTS)
     services.sweep(StallDetector(services.JOBS, ManualClock()), now=NOW)
     row.refresh_from_db()
     assert row.status == ReportStatus.FAILED
@@ -135,9 +135,9 @@ def test_report_fails_after_three_attempts() -> None:
     [("anonymous", False), ("other student", False), ("author", True), ("organizer", False), ("staff", True)],
 )
 def test_owner_can_retry_a_failed_report(reader: str, may: bool) -> None:
-    match = finished()
-    row = report_of(f"matches/{match.pk}", attempts=MAX_ATTEMPTS, status=ReportStatus.FAILED)
-    client, address = reader_of(match, reader), f"/analysis/golden-point/matches/{match.pk}/"
+    match = create_finished_match()
+    row = load_report(f"matches/{match.pk}", attempts=MAX_ATTEMPTS, status=ReportStatus.FAILED)
+    client, address = client_for(match, reader), f"/analysis/golden-point/matches/{match.pk}/"
     assert (f'action="{address}again/"' in client.get(address).content.decode()) is may
     assert client.post(f"{address}again/").status_code == (302 if may or reader == "anonymous" else 403)
     row.refresh_from_db()
@@ -146,7 +146,7 @@ def test_owner_can_retry_a_failed_report(reader: str, may: bool) -> None:
 
 
 def test_uploader_can_retry_failed_report_of_recording() -> None:
-    row = report_of("recordings/example", status=ReportStatus.FAILED)
+    row = load_report("recordings/example", status=ReportStatus.FAILED)
     owner = person()
     Recording.objects.filter(code="example").update(owner=owner)
     client, address = Client(), "/analysis/golden-point/recordings/example/again/"
@@ -158,7 +158,7 @@ def test_uploader_can_retry_failed_report_of_recording() -> None:
 
 
 def test_workers_page_counts_waiting_and_running_reports() -> None:
-    rows = [report_of(f"matches/{number}") for number in (1, 2, 3)]
+    rows = [load_report(f"matches/{number}") for number in (1, 2, 3)]
     claim(services.JOBS, rows[0].pk, worker="a", now=NOW)
     assert [each.worker for each in SOURCE.running_jobs()] == ["a"]
     assert [each.waiting for each in SOURCE.backlog(NOW)] == [2]
@@ -166,16 +166,16 @@ def test_workers_page_counts_waiting_and_running_reports() -> None:
 
 def test_reports_of_deleted_recordings_are_deleted() -> None:
     for source in ("recordings/example", "recordings/gone", "matches/1"):
-        report_of(source)
+        load_report(source)
     services.sweep(StallDetector(services.JOBS, ManualClock()), now=NOW)
     assert set(StoredReport.objects.values_list("source", flat=True)) == {"recordings/example", "matches/1"}
 
 
 def test_reports_of_older_analysis_versions_are_deleted() -> None:
-    report_of("matches/1", version=VERSION + 1)
+    load_report("matches/1", version=VERSION + 1)
     services.sweep(StallDetector(services.JOBS, ManualClock()), now=NOW + timedelta(days=1))
     assert not StoredReport.objects.exists()
 
 
-def report_of(source: str, **columns: object) -> StoredReport:
+def load_report(source: str, **columns: object) -> StoredReport:
     return StoredReport.objects.create(source=source, created_at=NOW, **{"version": VERSION, **columns})

@@ -15,13 +15,13 @@ from arena.matches.queries import seat_rows
 from arena.matches.records import record_of
 from arena.matches.reviews import has_verdict, verdict_on_seat
 from tests.factories import person
-from tests.games.golden_point.analysis.games import finished
+from tests.games.golden_point.analysis.games import create_finished_match
 
 
 @pytest.fixture
 def match(db: None) -> Match:
     cache.clear()
-    found = finished(seats=11)
+    found = create_finished_match(seats=11)
     record = record_of(found.pk)
     assert record is not None
     for seat in found.seats.all():

@@ -15,7 +15,7 @@ from tests.games.golden_point.rooms.program import Clock, Program
 pytestmark = pytest.mark.django_db
 
 
-def played(rounds: int) -> int:
+def create_played_room(rounds: int) -> int:
     """Create a room in which A plays every round and B every other round; the number in round r is r."""
     program = Program(Clock(timezone.now()))
     room = program.room(duration=3, numbers=2)
@@ -24,48 +24,48 @@ def played(rounds: int) -> int:
         program.submit(first, room, number, number + 0.5)
         if number % 2 == 0:
             program.submit(second, room, number, number)
-        program.clock.go_on(3)
+        program.clock.advance(3)
         program.refresh()
     return room
 
 
-def span(window: RoomWindow) -> tuple[int, int]:
+def round_span(window: RoomWindow) -> tuple[int, int]:
     return window.first, window.last
 
 
 def test_windows_page_from_newest_rounds_to_oldest_and_back() -> None:
-    room = played(9)
+    room = create_played_room(9)
     newest = room_window(room, WindowRequest(rounds=5))
-    assert (span(newest), newest.newer) == ((5, 9), None)
+    assert (round_span(newest), newest.newer) == ((5, 9), None)
     older = room_window(room, WindowRequest(rounds=5, before=newest.older))
-    assert (span(older), older.older) == ((1, 4), None)
+    assert (round_span(older), older.older) == ((1, 4), None)
     newer = room_window(room, WindowRequest(rounds=5, after=older.newer))
-    assert (span(newer), newer.newer) == ((5, 9), None)
+    assert (round_span(newer), newer.newer) == ((5, 9), None)
     assert newer.game == newest.game
     at = newest.game.players.index("B")
     assert [each.numbers[at] is not None for each in newest.game.rounds] == [False, True, False, True, False]
 
 
 def test_unknown_round_shows_the_newest_window() -> None:
-    room = played(3)
+    room = create_played_room(3)
     for wanted in (
         WindowRequest(20, before=uuid4()),
         WindowRequest(20, after=uuid4()),
         WindowRequest(20, after=UUID(int=0)),
     ):
-        assert span(room_window(room, wanted)) == (1, 3)
+        assert round_span(room_window(room, wanted)) == (1, 3)
 
 
 def test_large_room_is_explained_in_smaller_windows(monkeypatch: pytest.MonkeyPatch) -> None:
-    room = played(6)
+    room = create_played_room(6)
     monkeypatch.setattr("arena.games.golden_point.analysis.room_windows.MAX_SEAT_ROUNDS", 4)
     newest = room_window(room, WindowRequest(rounds=20))
-    assert span(newest) == (5, 6)
-    assert span(room_window(room, WindowRequest(rounds=20, before=newest.older))) == (3, 4)
+    assert round_span(newest) == (5, 6)
+    assert round_span(room_window(room, WindowRequest(rounds=20, before=newest.older))) == (3, 4)
 
 
 def test_page_links_to_older_and_newer_rounds() -> None:
-    room, client = played(21), Client()
+    room, client = create_played_room(21), Client()
     page = client.get(f"/analysis/golden-point/rooms/{room}/?last=20").content.decode()
     assert "Rounds 2 to 21" in page
     (before,) = re.findall(r"last=20&amp;before=[0-9a-f-]{36}", page)

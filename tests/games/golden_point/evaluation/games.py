@@ -21,7 +21,7 @@ RECORDED = (
 )
 
 
-def game(*rounds: Sequence[Numbers | None]) -> PlayedGame:
+def game_of(*rounds: Sequence[Numbers | None]) -> PlayedGame:
     """Build a game from the numbers of players A, B, C, ... in rounds 1, 2, 3, ..."""
     players = [chr(ord("A") + place) for place in range(len(rounds[0]))]
     return PlayedGame.from_rounds(players, list(enumerate(rounds, start=1)))
@@ -34,7 +34,7 @@ def random_game(rng: random.Random, players: int, rounds: int, numbers: int) -> 
     def number() -> float:
         return rng.choice([rng.uniform(0.01, 99.9), rng.choice(usual), rng.uniform(5, 20)])
 
-    return game(
+    return game_of(
         *(
             [
                 None if rng.random() < 0.1 and seat else tuple(number() for _ in range(numbers))
@@ -45,5 +45,5 @@ def random_game(rng: random.Random, players: int, rounds: int, numbers: int) -> 
     )
 
 
-def recorded() -> PlayedGame:
+def recorded_game() -> PlayedGame:
     return read(RECORDED.read_text())

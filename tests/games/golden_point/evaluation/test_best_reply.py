@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from arena.games.golden_point.evaluation.best_reply import BestReplies, best_gain, best_replies, exact_reply
 from arena.games.golden_point.evaluation.game import PlayedRound
 from arena.games.golden_point.rules import Numbers, score_round
-from tests.games.golden_point.evaluation.games import game, random_game
+from tests.games.golden_point.evaluation.games import game_of, random_game
 
 number = st.floats(1e-6, 99.999999)
 pair = st.one_of(st.tuples(number), st.tuples(number, number))
@@ -66,10 +66,10 @@ def test_winning_and_farthest_ranges_agree_with_the_rules(numbers: int) -> None:
         assert 0 <= found.too_low <= found.low <= found.best <= found.high <= found.too_high <= 100
         for x in GRID[::5]:
             if min(abs(x - bound) for bound in (found.too_low, found.low, found.high, found.too_high)) > 1e-9:
-                assert gain(each, 0, (x,) * numbers) == predicted(found, each.player_count, x), (each, x)
+                assert gain(each, 0, (x,) * numbers) == predicted_gain(found, each.player_count, x), (each, x)
 
 
-def predicted(found: BestReplies, present: int, x: float) -> int:
+def predicted_gain(found: BestReplies, present: int, x: float) -> int:
     if found.low <= x <= found.high:
         return present
     return -2 if x <= found.too_low or x >= found.too_high else 0
@@ -77,15 +77,15 @@ def predicted(found: BestReplies, present: int, x: float) -> int:
 
 def test_another_players_number_can_equal_the_golden_number() -> None:
     best = exact_reply([10.0, 30.0, 12.0], 1)
-    each = game([(50.0,), (10.0,), (30.0,), (12.0,)]).rounds[0]
-    others_best = game([(50.0,), (best,), (30.0,), (12.0,)]).rounds[0]
+    each = game_of([(50.0,), (10.0,), (30.0,), (12.0,)]).rounds[0]
+    others_best = game_of([(50.0,), (best,), (30.0,), (12.0,)]).rounds[0]
     assert best_replies(each, 0) != best_replies(others_best, 0)
-    found = best_replies(game([(7.0,), (8.0,), (8.0,)]).rounds[0], 0)
+    found = best_replies(game_of([(7.0,), (8.0,), (8.0,)]).rounds[0], 0)
     assert found is not None
     assert found.low < found.best < 8.0 == found.high
 
 
 def test_absent_or_unopposed_players_have_no_best_reply() -> None:
-    alone = game([(5.0,), None]).rounds[0]
+    alone = game_of([(5.0,), None]).rounds[0]
     assert (best_replies(alone, 0), best_replies(alone, 1)) == (None, None)
     assert (best_gain(alone, 0), best_gain(alone, 1)) == (0, 0)

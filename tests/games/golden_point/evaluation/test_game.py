@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from arena.games.golden_point.evaluation.game import PlayedGame
-from tests.games.golden_point.evaluation.games import game
+from tests.games.golden_point.evaluation.games import game_of
 
 
 def test_tied_players_share_the_better_rank() -> None:
-    played = game([(10.0,), (10.0,), (90.0,), None], [None, None, (20.0,), (20.0,)])
+    played = game_of([(10.0,), (10.0,), (90.0,), None], [None, None, (20.0,), (20.0,)])
     assert played.totals() == [3, 3, 0, 2]
     assert played.ranks() == [1, 1, 4, 3]
 

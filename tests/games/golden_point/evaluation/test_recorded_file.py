@@ -8,7 +8,7 @@ import pytest
 
 from arena.games.golden_point.evaluation.game import PlayedGame
 from arena.games.golden_point.evaluation.recorded_file import MAX_BYTES, FileError, decode, read, write
-from tests.games.golden_point.evaluation.games import random_game, recorded
+from tests.games.golden_point.evaluation.games import random_game, recorded_game
 
 
 def numbers(game: PlayedGame) -> list[object]:
@@ -16,7 +16,7 @@ def numbers(game: PlayedGame) -> list[object]:
 
 
 def test_recorded_match_is_read() -> None:
-    game = recorded()
+    game = recorded_game()
     assert (len(game.players), len(game.rounds), game.numbers_per_player()) == (23, 400, 2)
     assert game.players[0] == "Player 1"
     assert sorted(game.totals(), reverse=True)[:3] == [962, 807, 685]

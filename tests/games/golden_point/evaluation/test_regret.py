@@ -14,11 +14,11 @@ from arena.games.golden_point.evaluation.regret import (
     regret_curve,
 )
 from arena.games.golden_point.rules import score_round
-from tests.games.golden_point.evaluation.games import game, random_game, recorded
+from tests.games.golden_point.evaluation.games import game_of, random_game, recorded_game
 
 
 def test_regret_sums_the_missed_gains_of_best_replies() -> None:
-    played = game(
+    played = game_of(
         [(20.0,), (30.0,), (90.0,)],  # golden 28.84: B wins 3, C loses 2
         [(20.0,), (30.0,), None],  # golden 15.45: A wins 2, B loses 2
         [None, (30.0,), None],  # B plays alone: nothing to win
@@ -27,7 +27,7 @@ def test_regret_sums_the_missed_gains_of_best_replies() -> None:
 
 
 def test_regret_plus_score_equals_what_could_be_won() -> None:
-    played = recorded()
+    played = recorded_game()
     totals = played.totals()
     for player in range(len(played.players)):
         could_win = sum(each.player_count for each in played.rounds if each.numbers[player] is not None)
@@ -35,7 +35,7 @@ def test_regret_plus_score_equals_what_could_be_won() -> None:
 
 
 def test_regrets_against_the_mean_sum_to_zero() -> None:
-    played = recorded()
+    played = recorded_game()
     mean = mean_regret(played)
     curves = [regret_against_mean(played, player, mean) for player in range(len(played.players))]
     assert [sum(values) for values in zip(*curves, strict=True)] == pytest.approx([0.0] * 400, abs=1e-6)
@@ -43,7 +43,7 @@ def test_regrets_against_the_mean_sum_to_zero() -> None:
     assert curves[best][-1] == min(curve[-1] for curve in curves) < 0
 
 
-def score_of(played: PlayedGame, player: int, number: float) -> int:
+def single_number_score(played: PlayedGame, player: int, number: float) -> int:
     """Return what a single number would have scored according to the rules."""
     total = 0
     for each in played.rounds:
@@ -63,9 +63,9 @@ def test_no_single_number_scores_more_than_the_best(numbers: int) -> None:
         for player, best in enumerate(best_single_numbers(played)):
             assert best is not None
             assert best.low < best.number < best.high
-            assert score_of(played, player, best.number) == best.score
-            assert max(score_of(played, player, step / 2) for step in range(1, 200)) <= best.score
+            assert single_number_score(played, player, best.number) == best.score
+            assert max(single_number_score(played, player, step / 2) for step in range(1, 200)) <= best.score
 
 
 def test_player_without_opponents_has_no_best_number() -> None:
-    assert best_single_numbers(game([(5.0,), None])) == [None, None]
+    assert best_single_numbers(game_of([(5.0,), None])) == [None, None]

@@ -11,7 +11,7 @@ from arena.games.golden_point.evaluation.game import PlayedGame
 from arena.games.golden_point.evaluation.rules import Rule, SharedData
 from arena.games.golden_point.evaluation.strategies import Strategy, strategies
 from arena.games.golden_point.rules import Numbers, score_round
-from tests.games.golden_point.evaluation.games import recorded
+from tests.games.golden_point.evaluation.games import recorded_game
 
 RATIO = 0.618
 Past = Sequence[float]
@@ -29,7 +29,7 @@ PLAYERS: dict[Rule, Player] = {
 }
 
 
-def table(rng: random.Random, rounds: int = 60, noise: float = 0.0) -> PlayedGame:
+def play_table(rng: random.Random, rounds: int = 60, noise: float = 0.0) -> PlayedGame:
     """Play all of PLAYERS together, with two random players who keep the golden number moving."""
     past: list[float] = []
     named: list[list[Numbers | None]] = []
@@ -44,14 +44,14 @@ def table(rng: random.Random, rounds: int = 60, noise: float = 0.0) -> PlayedGam
     return PlayedGame.from_rounds(players, list(enumerate(named, start=1)))
 
 
-def recognized(game: PlayedGame, player: int, which: int = 0) -> Strategy:
+def recognize_strategy(game: PlayedGame, player: int, which: int = 0) -> Strategy:
     return strategies(game, SharedData.from_game(game), player)[which]
 
 
 @pytest.mark.parametrize("rule", PLAYERS)
 def test_each_strategy_is_recognized_among_others(rule: Rule) -> None:
-    game = table(random.Random(7))
-    found = recognized(game, list(PLAYERS).index(rule))
+    game = play_table(random.Random(7))
+    found = recognize_strategy(game, list(PLAYERS).index(rule))
     assert found.main_phase is not None
     assert (found.main_phase.rule, found.named) == (rule, 60)
     assert found.main_phase.end - found.main_phase.start >= 57
@@ -65,7 +65,7 @@ def test_each_strategy_is_recognized_among_others(rule: Rule) -> None:
 
 @pytest.mark.parametrize("rule", [Rule.LAST, Rule.LAST_TIMES_RATIO, Rule.MEAN_OF_TEN])
 def test_little_noise_does_not_hide_a_strategy(rule: Rule) -> None:
-    found = recognized(table(random.Random(3), noise=0.02), list(PLAYERS).index(rule))
+    found = recognize_strategy(play_table(random.Random(3), noise=0.02), list(PLAYERS).index(rule))
     assert found.main_phase is not None
     assert found.main_phase.rule is rule
     assert 0.75 < found.main_phase.score < 0.99
@@ -74,7 +74,7 @@ def test_little_noise_does_not_hide_a_strategy(rule: Rule) -> None:
 
 def test_change_of_strategy_is_dated_to_its_round() -> None:
     rng = random.Random(1)
-    game = table(rng, rounds=80)
+    game = play_table(rng, rounds=80)
     fixed, last = list(PLAYERS).index(Rule.FIXED), list(PLAYERS).index(Rule.LAST)
     changed = PlayedGame.from_rounds(
         game.players,
@@ -83,7 +83,7 @@ def test_change_of_strategy_is_dated_to_its_round() -> None:
             for each in game.rounds
         ],
     )
-    phases = recognized(PlayedGame(changed.players, tuple(changed.rounds)), 8).phases
+    phases = recognize_strategy(PlayedGame(changed.players, tuple(changed.rounds)), 8).phases
     assert (phases[0].rule, phases[0].start) == (Rule.FIXED, 0)
     assert any(abs(phase.start - 40) <= 1 for phase in phases[1:])
 
@@ -102,7 +102,7 @@ def test_strategies_of_two_numbers_are_recognized_separately() -> None:
         rounds.append([disruptor, aiming, *others])
         past.append(score_round(rounds[-1]).golden)
     game = PlayedGame.from_rounds(list("ABCDEF"), list(enumerate(rounds, start=1)))
-    found = [[recognized(game, player, which).main_phase for which in (0, 1)] for player in (0, 1)]
+    found = [[recognize_strategy(game, player, which).main_phase for which in (0, 1)] for player in (0, 1)]
     assert [[phase.rule for phase in own if phase] for own in found] == [
         [Rule.FIXED, Rule.COUNTER],
         [Rule.REPLY, Rule.FIXED],
@@ -112,14 +112,14 @@ def test_strategies_of_two_numbers_are_recognized_separately() -> None:
 
 def test_absent_player_has_no_strategy() -> None:
     game = PlayedGame.from_rounds(["A", "B"], [(1, [(5.0,), None]), (2, [(6.0,), None])])
-    assert recognized(game, 1) == Strategy(0, (), {})
-    assert recognized(game, 1).main_phase is None
+    assert recognize_strategy(game, 1) == Strategy(0, (), {})
+    assert recognize_strategy(game, 1).main_phase is None
 
 
 def test_phases_cover_every_round_once() -> None:
-    game = table(random.Random(2))
+    game = play_table(random.Random(2))
     for player in range(len(game.players)):
-        phases = recognized(game, player).phases
+        phases = recognize_strategy(game, player).phases
         assert [phase.start for phase in phases] == [0, *(phase.end for phase in phases[:-1])]
         assert phases[-1].end == 60
         assert all(0 <= phase.score <= 1 and 0 <= phase.exact <= 1 for phase in phases)
@@ -127,7 +127,7 @@ def test_phases_cover_every_round_once() -> None:
 
 def test_strategies_of_the_recorded_match() -> None:
     """The exact rules of students' programs are detected over hundreds of rounds."""
-    game = recorded()
+    game = recorded_game()
     known = SharedData.from_game(game)
     found = {seat: strategies(game, known, seat)[0].main_phase for seat in (7, 18, 19)}
     assert {seat: phase and phase.rule for seat, phase in found.items()} == {

@@ -17,7 +17,7 @@ from arena.games.golden_point.recordings.snapshots import snapshot
 from arena.games.registry import GAMES
 from arena.platform.refusal import NotFound
 from tests.factories import person
-from tests.games.golden_point.evaluation.games import RECORDED, game
+from tests.games.golden_point.evaluation.games import RECORDED, game_of
 from tests.refusals import expect_refusal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("example")]
@@ -26,7 +26,7 @@ NOW = datetime(2026, 3, 4, 5, 6, tzinfo=UTC)
 TEXT = "round,Ann,Bob\n3,10,20\n4,11,0\n"
 
 
-def draft(text: str = TEXT) -> RecordingDraft:
+def create_draft(text: str = TEXT) -> RecordingDraft:
     return RecordingDraft("Week 3", "", True, text, read(text))
 
 
@@ -40,7 +40,7 @@ def test_example_exists_after_the_first_migration() -> None:
 
 
 def test_uploaded_text_is_stored_unchanged() -> None:
-    made = services.create(person(), draft(), now=NOW, rng=random.Random(1))
+    made = services.create(person(), create_draft(), now=NOW, rng=random.Random(1))
     assert queries.text_of(made.code) == TEXT
     assert queries.game_of(made.code) == read(TEXT)
     assert (made.players, made.rounds, made.numbers, len(made.code)) == (2, 2, 1, 12)
@@ -49,12 +49,12 @@ def test_uploaded_text_is_stored_unchanged() -> None:
 def test_number_of_recordings_per_person_is_limited() -> None:
     owner, rng = person(), random.Random(1)
     for _ in range(MAX_RECORDINGS_PER_PERSON):
-        made = services.create(owner, draft(), now=NOW, rng=rng)
+        made = services.create(owner, create_draft(), now=NOW, rng=rng)
     with expect_refusal("too_many_recordings"):
-        services.create(owner, draft(), now=NOW, rng=rng)
+        services.create(owner, create_draft(), now=NOW, rng=rng)
     services.delete(made.code)
-    services.create(owner, draft(), now=NOW, rng=rng)
-    services.create(person(), draft(), now=NOW, rng=rng)
+    services.create(owner, create_draft(), now=NOW, rng=rng)
+    services.create(person(), create_draft(), now=NOW, rng=rng)
     assert Recording.objects.filter(owner=owner).count() == MAX_RECORDINGS_PER_PERSON
     with pytest.raises(NotFound):
         queries.game_of(made.code)
@@ -63,7 +63,7 @@ def test_number_of_recordings_per_person_is_limited() -> None:
 def test_recording_view_equals_match_view() -> None:
     """In every round, the view of a recording equals the view of a match with the same numbers."""
     rounds = [[(20.0,), (30.0,), (90.0,)], [(20.0,), (25.0,), (11.0,)]]
-    shown = snapshot(game(*rounds))
+    shown = snapshot(game_of(*rounds))
     replay = Replay(GAMES["golden_point"], {"numbers": 1, "rounds": 2}, 0, 3)
     views = [replay.view(Audience.EVERYBODY)]
     for named in rounds:

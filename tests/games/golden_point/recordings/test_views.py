@@ -24,12 +24,12 @@ TEXT = "round,Ann,Bob\n3,10,20\n4,11,0\n"
 READERS = ("anonymous", "other student", "owner", "organizer", "staff")
 
 
-def kept(owner: User, title: str = "Week 3", *, listed: bool = True) -> Recording:
+def create_recording(owner: User, title: str = "Week 3", *, listed: bool = True) -> Recording:
     draft = RecordingDraft(title, "a class", listed, TEXT, read(TEXT))
     return services.create(owner, draft, now=datetime(2026, 3, 4, tzinfo=UTC), rng=random.Random(title))
 
 
-def reader_of(recording: Recording, name: str) -> Client:
+def client_for(recording: Recording, name: str) -> Client:
     client = Client()
     if name == "other student":
         client.force_login(person())
@@ -51,8 +51,8 @@ def upload(client: Client, data: bytes = TEXT.encode(), **fields: str) -> object
 @pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("listed", [True, False])
 def test_unlisted_recordings_are_visible_by_link_only(reader: str, listed: bool) -> None:
-    recording = kept(person(), listed=listed)
-    client = reader_of(recording, reader)
+    recording = create_recording(person(), listed=listed)
+    client = client_for(recording, reader)
     page = client.get(reverse("recording", args=[recording.code]))
     assert page.status_code == 200
     assert (reverse("recording-delete", args=[recording.code]) in page.content.decode()) is (
@@ -65,10 +65,10 @@ def test_unlisted_recordings_are_visible_by_link_only(reader: str, listed: bool)
 
 @pytest.mark.parametrize("reader", READERS)
 def test_only_owner_and_staff_can_delete_a_recording(reader: str) -> None:
-    recording = kept(person())
+    recording = create_recording(person())
     address = reverse("recording-delete", args=[recording.code])
-    assert reader_of(recording, reader).get(address).status_code == 405 if reader != "anonymous" else 302
-    response = reader_of(recording, reader).post(address)
+    assert client_for(recording, reader).get(address).status_code == 405 if reader != "anonymous" else 302
+    response = client_for(recording, reader).post(address)
     gone = not Recording.objects.filter(pk=recording.pk).exists()
     assert gone is (reader in {"owner", "staff"})
     assert response.status_code == (302 if reader in {"owner", "staff", "anonymous"} else 403)
@@ -76,8 +76,8 @@ def test_only_owner_and_staff_can_delete_a_recording(reader: str) -> None:
 
 @pytest.mark.parametrize("reader", READERS)
 def test_only_signed_in_people_can_upload(reader: str) -> None:
-    recording = kept(person(), "other")
-    client = reader_of(recording, reader)
+    recording = create_recording(person(), "other")
+    client = client_for(recording, reader)
     assert client.get(reverse("recording-new")).status_code == (302 if reader == "anonymous" else 200)
     upload(client)
     assert Recording.objects.filter(title="Week 3").exists() is (reader != "anonymous")
@@ -133,7 +133,7 @@ def test_uploader_can_set_numbers_per_player_of_course_format() -> None:
 def test_list_is_filtered_and_paged() -> None:
     owner = person("Lovelace")
     for number in range(31):
-        kept(owner, f"Week {number}")
+        create_recording(owner, f"Week {number}")
     client = Client()
     address = reverse("recording-list")
     first = client.get(address).content.decode()

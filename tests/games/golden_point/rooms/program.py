@@ -31,11 +31,11 @@ class Clock:
     def __call__(self) -> datetime:
         return self.now
 
-    def go_on(self, seconds: float) -> None:
+    def advance(self, seconds: float) -> None:
         self.now += timedelta(seconds=seconds)
 
 
-def run_here(job: Callable[[], T], /) -> Awaitable[T]:
+def run_on_test_connection(job: Callable[[], T], /) -> Awaitable[T]:
     """Run a job with the test's own database connection."""
     return sync_to_async(job, thread_sensitive=True)()
 
@@ -49,7 +49,7 @@ class Program:
     def __init__(
         self,
         clock: Clock,
-        run: JobRunner = run_here,
+        run: JobRunner = run_on_test_connection,
         submit_wait_seconds: float = SUBMIT_WAIT_SECONDS,
         ids_a_minute: int = 0,
     ) -> None:
@@ -58,7 +58,9 @@ class Program:
         self.headers: dict[bytes, bytes] = {}
         self.cache = RoomCache(run, clock, submit_wait_seconds=submit_wait_seconds)
         self.passed_on: list[str] = []  # paths that were passed on to the site
-        self._endpoint = RestEndpoint(Operations(self.cache, run_here, clock, MemoryThrottle(ids_a_minute)), self._site)
+        self._endpoint = RestEndpoint(
+            Operations(self.cache, run_on_test_connection, clock, MemoryThrottle(ids_a_minute)), self._site
+        )
 
     def get(self, path: str, **parameters: object) -> Answer:
         return self.call("GET", path, urlencode(parameters))
@@ -91,13 +93,13 @@ class Program:
         self.headers = dict(sent[0]["headers"])
         return sent[0]["status"], json.loads(sent[1]["body"])
 
-    def good(self, path: str, **parameters: object) -> Any:
+    def get_ok(self, path: str, **parameters: object) -> Any:
         """Return the body of a successful GET."""
         status, body = self.get(path, **parameters)
         assert status == 200, body
         return body
 
-    def refused(self, answer: Answer) -> str:
+    def refusal_message(self, answer: Answer) -> str:
         """Return the message of a refusal, and check that the body holds nothing else."""
         status, body = answer
         assert status == 400
@@ -111,13 +113,13 @@ class Program:
     # --- what most tests do
 
     def player(self, name: str = "") -> str:
-        return str(self.good("/api/NewUser", nickName=name)["userId"])
+        return str(self.get_ok("/api/NewUser", nickName=name)["userId"])
 
     def room(self, **parameters: object) -> int:
-        return int(self.good("/api/NewRoom", **parameters)["roomId"])
+        return int(self.get_ok("/api/NewRoom", **parameters)["roomId"])
 
     def round(self, room: int) -> str:
-        return str(self.good("/api/State", roomid=room)["roundId"])
+        return str(self.get_ok("/api/State", roomid=room)["roundId"])
 
     def submit(self, uid: str, room: int, n1: object, n2: object = "", **more: object) -> Answer:
         return self.post("/api/Submit", **{"uid": uid, "rid": self.round(room), "n1": n1, "n2": n2, **more})

@@ -22,12 +22,12 @@ from tests.games.golden_point.rooms.program import Clock, Program
 pytestmark = pytest.mark.django_db
 
 
-def room_of(clock: Clock, **terms: int) -> int:
+def create_room(clock: Clock, **terms: int) -> int:
     plan = RoomPlan(RoomTerms(**{"seconds": 10, **terms}), started_by_hand=True)
     return owner_services.create(factories.person(), plan, now=clock())
 
 
-def person(clock: Clock, name: str) -> UUID:
+def create_browser_player(clock: Clock, name: str) -> UUID:
     return services.create_player(name, Caller("", clock()), PlayerKind.BROWSER).uid
 
 
@@ -35,71 +35,71 @@ def join(number: int, uid: UUID | None, clock: Clock) -> str:
     return services.join(number, uid, Caller("", clock()))
 
 
-def lobby(number: int, clock: Clock) -> list[str]:
+def lobby_names(number: int, clock: Clock) -> list[str]:
     shown = snapshot(number, clock())
     assert shown is not None
     return list(shown["room"]["lobby"])
 
 
 def test_joining_the_lobby_does_not_create_a_room_player(program: Program, clock: Clock) -> None:
-    number, ada = room_of(clock), person(clock, "Ada")
+    number, ada = create_room(clock), create_browser_player(clock, "Ada")
     before = Room.objects.get(number=number)
     assert join(number, ada, clock) == "Ada"
     assert join(number, ada, clock) == "Ada"
-    assert join(number, person(clock, "A\u0501a"), clock) == "A\u0501a 2"
+    assert join(number, create_browser_player(clock, "A\u0501a"), clock) == "A\u0501a 2"
     room = Room.objects.get(number=number)
     assert (room.version - before.version, room.event_seq - before.event_seq) == (2, 2)
-    assert lobby(number, clock) == ["Ada", "A\u0501a 2"]
+    assert lobby_names(number, clock) == ["Ada", "A\u0501a 2"]
     assert membership(number, ada).lobby_name == "Ada"
-    assert program.good("/api/State", roomid=number)["currentUserCount"] == 0
-    assert program.good("/api/TodayScore", roomid=number)["scoreList"] == []
+    assert program.get_ok("/api/State", roomid=number)["currentUserCount"] == 0
+    assert program.get_ok("/api/TodayScore", roomid=number)["scoreList"] == []
 
 
 def test_first_submission_makes_a_player_with_the_lobby_name(program: Program, clock: Clock) -> None:
-    number, ada = room_of(clock), person(clock, "Ada")
+    number, ada = create_room(clock), create_browser_player(clock, "Ada")
     join(number, ada, clock)
     owner_services.start(number, now=clock())
     program.refresh()
     assert program.submit(program.player("Ada"), number, 5) == (200, {})
     assert program.submit(str(ada), number, 6) == (200, {})
-    assert lobby(number, clock) == []
-    clock.go_on(10)
+    assert lobby_names(number, clock) == []
+    clock.advance(10)
     program.refresh()
-    played = program.good("/api/TodayScore", roomid=number)["scoreList"]
+    played = program.get_ok("/api/TodayScore", roomid=number)["scoreList"]
     assert sorted(row["nickName"] for row in played) == ["Ada", "Ada 2"]
-    assert program.good("/api/State", uid=ada, roomid=number)["nickName"] == "Ada"
+    assert program.get_ok("/api/State", uid=ada, roomid=number)["nickName"] == "Ada"
     assert membership(number, ada).place == 1
     assert join(number, ada, clock) == "Ada"
     assert not LobbyEntry.objects.exists()
 
 
 def test_lobby_entry_can_be_renamed_left_and_removed(program: Program, clock: Clock) -> None:
-    number, ada, bob = room_of(clock), person(clock, "Ada"), person(clock, "Bob")
+    number, ada, bob = create_room(clock), create_browser_player(clock, "Ada"), create_browser_player(clock, "Bob")
     join(number, ada, clock)
     join(number, bob, clock)
     program.post("/api/NickName", uid=ada, nickName="Ida")
-    assert lobby(number, clock) == ["Ida", "Bob"]
+    assert lobby_names(number, clock) == ["Ida", "Bob"]
     services.leave(number, ada, Caller("", clock()))
-    assert lobby(number, clock) == ["Bob"]
+    assert lobby_names(number, clock) == ["Bob"]
     owner_services.rename_player(number, Player.objects.get(uid=bob).pk, "Rob", now=clock())
-    assert lobby(number, clock) == ["Rob"]
+    assert lobby_names(number, clock) == ["Rob"]
     owner_services.remove_player(number, Player.objects.get(uid=bob).pk, now=clock())
-    assert lobby(number, clock) == []
+    assert lobby_names(number, clock) == []
     with pytest.raises(Refused) as refused:
         join(number, bob, clock)
     assert Refusal.from_error(refused.value) is Refusal.REMOVED
     owner_services.start(number, now=clock())
     program.refresh()
-    assert program.refused(program.submit(str(bob), number, 5)) == Refusal.REMOVED
+    assert program.refusal_message(program.submit(str(bob), number, 5)) == Refusal.REMOVED
 
 
 def test_join_is_refused_with_a_reason(program: Program, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    full = room_of(clock, most_players=1)
-    join(full, person(clock, "Ada"), clock)
+    full = create_room(clock, most_players=1)
+    join(full, create_browser_player(clock, "Ada"), clock)
     with_token = services.create_room(NewRoom(RoomTerms(), token="x"), clock())
-    over = room_of(clock)
+    over = create_room(clock)
     owner_services.close(over, now=clock())
-    bob, crowded = person(clock, "Bob"), room_of(clock)
+    bob, crowded = create_browser_player(clock, "Bob"), create_room(clock)
     monkeypatch.setattr(services, "MAX_LOBBY_ENTRIES", 0)
     for number, uid, refusal in (
         (full, bob, Refusal.FULL),
@@ -116,15 +116,15 @@ def test_join_is_refused_with_a_reason(program: Program, clock: Clock, monkeypat
 
 
 def test_finished_room_has_an_empty_lobby(clock: Clock) -> None:
-    number = room_of(clock)
-    join(number, person(clock, "Ada"), clock)
+    number = create_room(clock)
+    join(number, create_browser_player(clock, "Ada"), clock)
     owner_services.close(number, now=clock())
-    assert lobby(number, clock) == []
+    assert lobby_names(number, clock) == []
 
 
 def test_browser_joins_only_by_its_secret_id(client: Client) -> None:
     clock = Clock(timezone.now())
-    number, ada = room_of(clock), person(clock, "Ada")
+    number, ada = create_room(clock), create_browser_player(clock, "Ada")
     path = f"/rooms/{number}/lobby"
     assert client.get(f"{path}/join/").status_code == 405
     assert client.post(f"{path}/join/", {"uid": str(ada)}).json() == {"name": "Ada"}
@@ -134,6 +134,6 @@ def test_browser_joins_only_by_its_secret_id(client: Client) -> None:
     for wrong in (public, "", "x"):
         refused = client.post(f"{path}/leave/", {"uid": wrong})
         assert (refused.status_code, refused["Refusal-Code"]) == (400, "invalid_uid")
-    assert lobby(number, clock) == ["Ada"]
+    assert lobby_names(number, clock) == ["Ada"]
     assert client.post(f"{path}/leave/", {"uid": str(ada)}).json() == {}
-    assert lobby(number, clock) == []
+    assert lobby_names(number, clock) == []

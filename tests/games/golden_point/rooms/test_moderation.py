@@ -20,7 +20,7 @@ from tests.refusals import expect_refusal
 pytestmark = pytest.mark.django_db
 
 
-def room_of(clock: Clock, **terms: int) -> int:
+def create_room(clock: Clock, **terms: int) -> int:
     return owner_services.create(factories.person(), RoomPlan(RoomTerms(**{"seconds": 10, **terms})), now=clock())
 
 
@@ -36,60 +36,60 @@ def player_id(uid: str) -> int:
 
 
 def test_paused_round_keeps_its_time_and_accepts_numbers(program: Program, clock: Clock) -> None:
-    number, ada = room_of(clock), program.player("Ada")
-    before = program.good("/api/State", roomid=number)
-    clock.go_on(4)
+    number, ada = create_room(clock), program.player("Ada")
+    before = program.get_ok("/api/State", roomid=number)
+    clock.advance(4)
     owner_services.pause(number, now=clock())
-    clock.go_on(3600)
+    clock.advance(3600)
     program.refresh()
-    state = program.good("/api/State", roomid=number)
+    state = program.get_ok("/api/State", roomid=number)
     assert (state["state"], state["roundId"], state["leftTime"]) == (0, before["roundId"], 6)
     assert program.submit(ada, number, 5) == (200, {})
-    assert program.refused(program.submit(ada, number, 5)) == Refusal.TWICE
-    assert program.good("/api/State", roomid=number)["finishedRoundCount"] == 0
+    assert program.refusal_message(program.submit(ada, number, 5)) == Refusal.TWICE
+    assert program.get_ok("/api/State", roomid=number)["finishedRoundCount"] == 0
     owner_services.resume(number, now=clock())
     assert program.refresh() <= 6
-    assert program.good("/api/State", roomid=number)["leftTime"] == 6
-    clock.go_on(6)
+    assert program.get_ok("/api/State", roomid=number)["leftTime"] == 6
+    clock.advance(6)
     program.refresh()
-    assert program.good("/api/State", roomid=number)["finishedRoundCount"] == 1
+    assert program.get_ok("/api/State", roomid=number)["finishedRoundCount"] == 1
 
 
 def test_pause_survives_a_process_restart(program: Program, clock: Clock) -> None:
-    number = room_of(clock)
-    program.good("/api/State", roomid=number)
+    number = create_room(clock)
+    program.get_ok("/api/State", roomid=number)
     owner_services.pause(number, now=clock())
-    clock.go_on(60)
+    clock.advance(60)
     other = Program(clock)
     other.refresh()
-    assert other.good("/api/State", roomid=number)["leftTime"] == 10
+    assert other.get_ok("/api/State", roomid=number)["leftTime"] == 10
     owner_services.resume(number, now=clock())
     program.refresh()
-    assert program.good("/api/State", roomid=number)["leftTime"] == 10
+    assert program.get_ok("/api/State", roomid=number)["leftTime"] == 10
 
 
 def test_resumed_round_lasts_at_least_three_seconds(program: Program, clock: Clock) -> None:
-    number = room_of(clock)
-    clock.go_on(9.9)
+    number = create_room(clock)
+    clock.advance(9.9)
     owner_services.pause(number, now=clock())
     owner_services.resume(number, now=clock())
-    assert program.good("/api/State", roomid=number)["leftTime"] == 3
+    assert program.get_ok("/api/State", roomid=number)["leftTime"] == 3
 
 
 def test_pause_at_the_deadline_closes_the_round_first(program: Program, clock: Clock) -> None:
-    number, ada = room_of(clock), program.player("Ada")
+    number, ada = create_room(clock), program.player("Ada")
     program.submit(ada, number, 5)
-    clock.go_on(10)
+    clock.advance(10)
     owner_services.pause(number, now=clock())
     room = Room.objects.get(number=number)
     assert (room.state, room.finished_rounds, open_round(number).left_ms) == (RoomState.PAUSED, 1, 10_000)
 
 
 def test_pausing_twice_or_resuming_a_running_room_changes_nothing(clock: Clock) -> None:
-    number = room_of(clock)
+    number = create_room(clock)
     owner_services.resume(number, now=clock())
     owner_services.pause(number, now=clock())
-    clock.go_on(5)
+    clock.advance(5)
     owner_services.pause(number, now=clock())
     assert open_round(number).left_ms == 10_000
     owner_services.close(number, now=clock())
@@ -99,7 +99,7 @@ def test_pausing_twice_or_resuming_a_running_room_changes_nothing(clock: Clock) 
 
 
 def test_full_round_waits_for_the_room_to_resume(program: Program, clock: Clock) -> None:
-    number, ada = room_of(clock, most_players=1), program.player("Ada")
+    number, ada = create_room(clock, most_players=1), program.player("Ada")
     owner_services.pause(number, now=clock())
     program.submit(ada, number, 5)
     assert open_round(number).index == 1
@@ -108,7 +108,7 @@ def test_full_round_waits_for_the_room_to_resume(program: Program, clock: Clock)
 
 
 def test_owner_closes_a_round_once_and_paused_room_stays_paused(program: Program, clock: Clock) -> None:
-    number, ada = room_of(clock), program.player("Ada")
+    number, ada = create_room(clock), program.player("Ada")
     first = open_round(number).guid
     assert not owner_services.close_round(number, first, now=clock())  # nobody had submitted, so the round restarted
     with expect_refusal("round_closed"):
@@ -133,17 +133,17 @@ def test_house_bots_play_in_a_round_that_opens_paused(program: Program, clock: C
 
 
 def test_new_round_length_applies_from_the_next_round(program: Program, clock: Clock) -> None:
-    number, ada = room_of(clock), program.player("Ada")
+    number, ada = create_room(clock), program.player("Ada")
     owner_services.change_length(number, 30, now=clock())
     program.submit(ada, number, 5)
-    state = program.good("/api/State", roomid=number)
+    state = program.get_ok("/api/State", roomid=number)
     assert (state["duration"], state["leftTime"]) == (10, 10)
     shown = snapshot(number, clock())
     assert shown is not None
     assert (shown["room"]["seconds"], shown["room"]["next_seconds"]) == (10, 30)
-    clock.go_on(10)
+    clock.advance(10)
     program.refresh()
-    state = program.good("/api/State", roomid=number)
+    state = program.get_ok("/api/State", roomid=number)
     assert (state["duration"], state["leftTime"]) == (30, 30)
     with pytest.raises(Refused):
         owner_services.change_length(number, 2, now=clock())
@@ -153,14 +153,14 @@ def test_new_round_length_applies_from_the_next_round(program: Program, clock: C
 
 
 def test_owner_chosen_nickname_is_kept(program: Program, clock: Clock) -> None:
-    number, ada, bob = room_of(clock), program.player("Ada"), program.player("Bob")
+    number, ada, bob = create_room(clock), program.player("Ada"), program.player("Bob")
     program.submit(ada, number, 5)
     program.submit(bob, number, 6)
     assert owner_services.rename_player(number, player_id(bob), "Ada", now=clock()) == "Ada 2"
     program.post("/api/NickName", uid=bob, nickName="Robert")
     program.refresh()
-    assert program.good("/api/State", uid=bob, roomid=number)["nickName"] == "Ada 2"
-    assert program.good("/api/User", uid=bob)["nickName"] == "Robert"
+    assert program.get_ok("/api/State", uid=bob, roomid=number)["nickName"] == "Ada 2"
+    assert program.get_ok("/api/User", uid=bob)["nickName"] == "Robert"
     shown = snapshot(number, clock())
     assert shown
     assert shown["room"]["renamed"] == {1: "Ada 2"}, "open pages drop the old name at once"
@@ -170,27 +170,27 @@ def test_owner_chosen_nickname_is_kept(program: Program, clock: Clock) -> None:
 
 
 def test_removed_player_is_refused_and_keeps_its_points(program: Program, clock: Clock) -> None:
-    number, ada, bob = room_of(clock), program.player("Ada"), program.player("Bob")
+    number, ada, bob = create_room(clock), program.player("Ada"), program.player("Bob")
     program.submit(ada, number, 5)
     program.submit(bob, number, 90)
     owner_services.remove_player(number, player_id(bob), now=clock())
-    clock.go_on(10)
+    clock.advance(10)
     program.refresh()
-    assert len(program.good("/api/History", roomid=number)["rounds"][0]["userNumbers"]) == 2
-    assert program.refused(program.submit(bob, number, 5)) == Refusal.REMOVED
+    assert len(program.get_ok("/api/History", roomid=number)["rounds"][0]["userNumbers"]) == 2
+    assert program.refusal_message(program.submit(bob, number, 5)) == Refusal.REMOVED
     assert program.submit(ada, number, 5) == (200, {})
-    state = program.good("/api/State", uid=bob, roomid=number)
+    state = program.get_ok("/api/State", uid=bob, roomid=number)
     assert (state["state"], state["hasSubmitted"], state["currentUserCount"]) == (0, False, 2)
-    assert {row["nickName"] for row in program.good("/api/TodayScore", roomid=number)["scoreList"]} == {"Ada", "Bob"}
+    assert {row["nickName"] for row in program.get_ok("/api/TodayScore", roomid=number)["scoreList"]} == {"Ada", "Bob"}
     shown = snapshot(number, clock())
     assert shown is not None
     assert shown["room"]["removed"] == [1]
     assert [(line.name, line.is_removed) for line in player_rows(number)] == [("Ada", False), ("Bob", True)]
-    assert program.submit(bob, room_of(clock), 5) == (200, {})  # removed from the first room only
+    assert program.submit(bob, create_room(clock), 5) == (200, {})  # removed from the first room only
 
 
 def test_limited_room_continues_without_a_removed_player(program: Program, clock: Clock) -> None:
-    number = room_of(clock, most_players=2)
+    number = create_room(clock, most_players=2)
     ada, bob = program.player("Ada"), program.player("Bob")
     program.submit(ada, number, 5)
     program.submit(bob, number, 6)
@@ -198,7 +198,7 @@ def test_limited_room_continues_without_a_removed_player(program: Program, clock
     owner_services.remove_player(number, player_id(bob), now=clock())
     assert Room.objects.get(number=number).finished_rounds == 2  # everybody else had submitted
     program.refresh()
-    assert program.refused(program.submit(program.player(), number, 5)) == Refusal.FULL
+    assert program.refusal_message(program.submit(program.player(), number, 5)) == Refusal.FULL
     program.submit(ada, number, 5)
     assert Room.objects.get(number=number).finished_rounds == 3
 
@@ -216,15 +216,15 @@ def test_only_people_and_programs_in_the_room_can_be_removed(program: Program, c
 
 
 def test_finished_room_has_a_podium_and_names_the_best_person(program: Program, clock: Clock) -> None:
-    number = room_of(clock, rounds=2)
+    number = create_room(clock, rounds=2)
     first, second, third, removed = (program.player(name) for name in ("Prog", "Second", "Third", "Gone"))
-    person = str(program.good("/api/NewUser", nickName="Mia", secret=1)["userId"])
+    person = str(program.get_ok("/api/NewUser", nickName="Mia", secret=1)["userId"])
     for _ in range(2):
         program.submit(first, number, 20)
         for uid, played in ((second, 30), (third, 30), (person, 99), (removed, 35)):
             program.submit(uid, number, played)
         if not RoomRound.objects.filter(room__number=number, closed_at__isnull=False).exists():
-            clock.go_on(10)
+            clock.advance(10)
             program.refresh()
     owner_services.remove_player(number, player_id(removed), now=clock())
     owner_services.close_round(number, UUID(program.round(number)), now=clock())
@@ -235,16 +235,16 @@ def test_finished_room_has_a_podium_and_names_the_best_person(program: Program, 
     assert (podium["players"], podium["more"]) == (4, 0)
     assert podium["person"] == [4, "Mia", -4]
     assert sum(RoomPlayer.objects.values_list("points", flat=True)) == sum(
-        row["score"] for row in program.good("/api/TodayScore", roomid=number)["scoreList"]
+        row["score"] for row in program.get_ok("/api/TodayScore", roomid=number)["scoreList"]
     )
 
 
 def test_shared_podium_counts_unnamed_players(program: Program, clock: Clock) -> None:
-    number = room_of(clock, rounds=1)
-    mia = str(program.good("/api/NewUser", nickName="Mia", secret=1)["userId"])
+    number = create_room(clock, rounds=1)
+    mia = str(program.get_ok("/api/NewUser", nickName="Mia", secret=1)["userId"])
     for uid in (program.player("Prog"), mia, *(program.player() for _ in range(7))):
         program.submit(uid, number, 20)
-    clock.go_on(10)
+    clock.advance(10)
     program.refresh()
     shown = snapshot(number, clock())
     assert shown is not None
@@ -254,7 +254,7 @@ def test_shared_podium_counts_unnamed_players(program: Program, clock: Clock) ->
 
 
 def test_unplayed_room_has_no_podium(clock: Clock) -> None:
-    number = room_of(clock)
+    number = create_room(clock)
     owner_services.close(number, now=clock())
     shown = snapshot(number, clock())
     assert shown is not None

@@ -22,7 +22,7 @@ from tests.refusals import expect_refusal
 pytestmark = pytest.mark.django_db
 
 
-def state_of(number: int) -> str:
+def room_state(number: int) -> str:
     return Room.objects.values_list("state", flat=True).get(number=number)
 
 
@@ -32,18 +32,19 @@ def test_room_created_on_the_site_works_for_programs(program: Program, clock: Cl
         RoomTerms(2, 5, 4, 3), "Our class", "secret", started_by_hand=True, built_in_players=("last", "trend")
     )
     number = owner_services.create(owner, plan, now=clock())
-    state = program.good("/api/State", roomid=number)
+    state = program.get_ok("/api/State", roomid=number)
     assert (state["numbers"], state["duration"], state["maxUserCount"], state["totalRoundCount"]) == (2, 5, 4, 3)
     assert (state["state"], state["enabledToken"], state["currentUserCount"]) == (1, True, 2)
-    assert program.refused(program.get("/api/StartGame", roomid=number)) == Refusal.NOT_CREATOR
-    assert program.refused(program.get("/api/StartGame", uid=program.player(), roomid=number)) == Refusal.NOT_CREATOR
+    assert program.refusal_message(program.get("/api/StartGame", roomid=number)) == Refusal.NOT_CREATOR
+    response = program.get("/api/StartGame", uid=program.player(), roomid=number)
+    assert program.refusal_message(response) == Refusal.NOT_CREATOR
     owner_services.start(number, now=clock())
     owner_services.start(number, now=clock())
     program.refresh()
-    assert program.good("/api/State", roomid=number)["state"] == 0
-    clock.go_on(5)
+    assert program.get_ok("/api/State", roomid=number)["state"] == 0
+    clock.advance(5)
     program.refresh()
-    assert len(program.good("/api/History", roomid=number)["rounds"][0]["userNumbers"]) == 2
+    assert len(program.get_ok("/api/History", roomid=number)["rounds"][0]["userNumbers"]) == 2
 
 
 def test_room_is_not_created_if_a_bot_gets_no_place(clock: Clock) -> None:
@@ -67,7 +68,7 @@ def test_open_and_hourly_rooms_per_person_are_limited(clock: Clock) -> None:
         owner_services.create(owner, RoomPlan(RoomTerms()), now=clock())
     assert too_many_open.value.retry_after == END_SECONDS < too_many_an_hour.value.retry_after <= 3600
     assert owner_services.create(factories.person(is_staff=True), RoomPlan(RoomTerms()), now=clock())
-    clock.go_on(3601)
+    clock.advance(3601)
     assert owner_services.create(owner, RoomPlan(RoomTerms()), now=clock())
 
 
@@ -87,8 +88,8 @@ def test_closing_a_room_finishes_it_and_removes_everyone(program: Program, clock
     assert program.submit(program.player(), number, 5) == (200, {})
     owner_services.close(number, now=clock())
     program.refresh()
-    assert program.good("/api/State", roomid=number)["state"] == 2
-    assert program.refused(program.submit(program.player(), number, 5)) == Refusal.FINISHED
+    assert program.get_ok("/api/State", roomid=number)["state"] == 2
+    assert program.refusal_message(program.submit(program.player(), number, 5)) == Refusal.FINISHED
     assert BotSeat.objects.get().ended_by == SeatEnd.OVER
     for change in (owner_services.close, owner_services.start):
         with pytest.raises(Refused):
@@ -101,9 +102,9 @@ def test_house_bots_can_be_added_and_removed_and_keep_their_places(program: Prog
 
     def played() -> list[str]:
         program.submit(ada, number, 5)
-        clock.go_on(3)
+        clock.advance(3)
         program.refresh()
-        body = program.good("/api/History", roomid=number, count=1)
+        body = program.get_ok("/api/History", roomid=number, count=1)
         return sorted(body["nickNames"].values())
 
     assert played() == ["Ada"]
@@ -125,7 +126,7 @@ def test_full_room_accepts_no_more_house_bots(program: Program, clock: Clock) ->
     with expect_refusal("room_full"):
         owner_services.add_built_in_players(number, ["trend", "random"], now=NOON)
     owner_services.add_built_in_players(number, ["trend", "last"], now=NOON)
-    assert program.refused(program.submit(program.player(), number, 5)) == Refusal.FULL
+    assert program.refusal_message(program.submit(program.player(), number, 5)) == Refusal.FULL
 
 
 def test_new_room_name_is_visible_immediately(program: Program, clock: Clock) -> None:
@@ -146,12 +147,12 @@ def test_idle_rooms_are_closed_except_the_permanent_ones(program: Program, clock
     clock.now += GIVEN_UP_AFTER - timedelta(seconds=1)
     program.refresh()
     program.submit(program.player(), played, 5)
-    clock.go_on(2)
+    clock.advance(2)
     assert services.close_idle_rooms(clock()) == 1
-    assert [state_of(number) for number in (0, 1, idle, played)] == [
+    assert [room_state(number) for number in (0, 1, idle, played)] == [
         *(RoomState.RUNNING, RoomState.RUNNING),
         *(RoomState.FINISHED, RoomState.RUNNING),
     ]
     clock.now += NEVER_STARTED
     services.close_idle_rooms(clock())
-    assert state_of(waiting) == RoomState.FINISHED
+    assert room_state(waiting) == RoomState.FINISHED

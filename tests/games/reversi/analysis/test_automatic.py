@@ -39,11 +39,11 @@ VERDICT = (
 )
 
 
-def lost_by(owner: User, **columns: object) -> Match:
+def create_lost_match(owner: User, **columns: object) -> Match:
     return finished_match(white=owner, **columns)
 
 
-def of_house(match: Match, seat: int) -> None:
+def make_house_bot(match: Match, seat: int) -> None:
     bot = Seat.objects.get(match=match, index=seat).bots_submission.bot
     bot.is_house = True
     bot.save()
@@ -55,8 +55,8 @@ def next_owner() -> int | None:
 
 
 def test_newest_loss_is_analysed_and_only_one_at_a_time() -> None:
-    lost_by(person())
-    newest = lost_by(person())
+    create_lost_match(person())
+    newest = create_lost_match(person())
 
     made = automatic.request_next_analysis(now=LATER)
 
@@ -66,19 +66,19 @@ def test_newest_loss_is_analysed_and_only_one_at_a_time() -> None:
     assert not queries.is_under_way(), "the ladder goes on beside it"
 
 
-def _finish(analysis_id: int | None) -> None:
+def _finish_analysis(analysis_id: int | None) -> None:
     assert analysis_id
     assert analysing.analyse(analysis_id, worker="w", engine=ScriptedEngine())
 
 
-def _lost_now() -> datetime:
+def _lose_match_now() -> datetime:
     now = timezone.now()
-    lost_by(person(), finished_at=now)
+    create_lost_match(person(), finished_at=now)
     return now
 
 
 def test_automatic_analyses_continue_while_matches_wait() -> None:
-    now = _lost_now()
+    now = _lose_match_now()
     for _ in range(3):
         queued_match(purpose=Purpose.TOURNAMENT)
     worker(replace(info(concurrency=1), queues=("matches.reversi",)), now=now)
@@ -91,7 +91,7 @@ def test_automatic_analyses_continue_while_matches_wait() -> None:
 
 
 def test_no_analysis_is_requested_without_an_analysis_worker() -> None:
-    worker(replace(info(), queues=("matches.reversi",)), now=_lost_now())
+    worker(replace(info(), queues=("matches.reversi",)), now=_lose_match_now())
 
     tasks.request_automatic()
 
@@ -100,9 +100,9 @@ def test_no_analysis_is_requested_without_an_analysis_worker() -> None:
 
 def test_author_with_fewest_analyses_is_next_and_ladder_is_capped_daily(settings: Any) -> None:
     rare, often = person(), person()
-    lost_by(rare, purpose=Purpose.LADDER)
+    create_lost_match(rare, purpose=Purpose.LADDER)
     for _ in range(3):
-        lost_by(often, purpose=Purpose.LADDER)
+        create_lost_match(often, purpose=Purpose.LADDER)
     order = []
     for _ in range(3):
         made = automatic.request_next_analysis(now=LATER)
@@ -113,15 +113,15 @@ def test_author_with_fewest_analyses_is_next_and_ladder_is_capped_daily(settings
 
     settings.LOSSES_ANALYSED_A_DAY = 2
     assert next_owner() is None
-    lost_by(often, purpose=Purpose.TOURNAMENT)
+    create_lost_match(often, purpose=Purpose.TOURNAMENT)
     assert next_owner() == often.pk, "only the ladder plays without end"
     settings.LOSSES_ANALYSED_A_DAY = 0
     assert next_owner() is None
 
 
 def test_ladder_losses_come_after_requested_matches(settings: Any) -> None:
-    scrimmage = lost_by(person(), purpose=Purpose.SCRIMMAGE)
-    ladder = lost_by(person(), purpose=Purpose.LADDER)
+    scrimmage = create_lost_match(person(), purpose=Purpose.SCRIMMAGE)
+    ladder = create_lost_match(person(), purpose=Purpose.LADDER)
     matches = []
     while made := automatic.request_next_analysis(now=LATER):
         matches.append(Analysis.objects.get(pk=made).match)
@@ -129,21 +129,21 @@ def test_ladder_losses_come_after_requested_matches(settings: Any) -> None:
     assert matches == [scrimmage, ladder]
 
 
-def _next_beside(key_matches: list[int]) -> tuple[int, str] | None:
+def _next_with_key_matches(key_matches: list[int]) -> tuple[int, str] | None:
     found = automatic.next_match(now=LATER, recent_key_matches=lambda now: key_matches)
     return (found.match_id, found.party) if found else None
 
 
 def test_key_tournament_matches_come_first_and_among_them_human_losses() -> None:
     loser = person()
-    final = lost_by(loser, purpose=Purpose.TOURNAMENT)
-    newer = lost_by(person(), purpose=Purpose.TOURNAMENT)
+    final = create_lost_match(loser, purpose=Purpose.TOURNAMENT)
+    newer = create_lost_match(person(), purpose=Purpose.TOURNAMENT)
     of_bots = finished_match(purpose=Purpose.TOURNAMENT)
     for seat in (0, 1):
-        of_house(of_bots, seat)
-    assert _next_beside([of_bots.pk, final.pk]) == (final.pk, f"user:{loser.pk}")
-    assert _next_beside([of_bots.pk]) == (of_bots.pk, NOBODY)
-    found = _next_beside([])
+        make_house_bot(of_bots, seat)
+    assert _next_with_key_matches([of_bots.pk, final.pk]) == (final.pk, f"user:{loser.pk}")
+    assert _next_with_key_matches([of_bots.pk]) == (of_bots.pk, NOBODY)
+    found = _next_with_key_matches([])
     assert found
     assert found[0] == newer.pk
 
@@ -152,21 +152,21 @@ def test_key_tournament_matches_come_first_and_among_them_human_losses() -> None
 def test_key_matches_without_a_turning_point_are_skipped(columns: Any) -> None:
     match = finished_match(purpose=Purpose.TOURNAMENT)
     for seat in (0, 1):
-        of_house(match, seat)
+        make_house_bot(match, seat)
     Match.objects.filter(pk=match.pk).update(**columns)
 
-    assert _next_beside([match.pk]) is None
+    assert _next_with_key_matches([match.pk]) is None
 
 
 def test_key_match_lost_only_by_house_bots_is_analysed_once() -> None:
     match = finished_match(purpose=Purpose.TOURNAMENT)
     for seat in (0, 1):
-        of_house(match, seat)
+        make_house_bot(match, seat)
     found = automatic.next_match(now=LATER, recent_key_matches=lambda now: [match.pk])
     assert found
-    _finish(automatic._request_analysis(found, LATER))
+    _finish_analysis(automatic._request_analysis(found, LATER))
 
-    assert _next_beside([match.pk]) is None
+    assert _next_with_key_matches([match.pk]) is None
     row = Analysis.objects.get(match=match)
     assert (row.status, row.party, row.requested_by) == (AnalysisStatus.DONE, NOBODY, None)
 
@@ -175,21 +175,21 @@ def test_key_match_lost_only_by_house_bots_is_analysed_once() -> None:
     "columns", [{"withheld": True}, {"purpose": Purpose.VERSION_TEST}, {"finished_at": NOW - timedelta(days=9)}]
 )
 def test_withheld_old_and_version_test_matches_are_skipped(columns: Any) -> None:
-    lost_by(person(), **columns)
+    create_lost_match(person(), **columns)
 
     assert next_owner() is None
 
 
 def test_forfeits_of_house_bots_and_unrecorded_matches_are_skipped() -> None:
-    of_house(lost_by(person()), seat=1)
-    Seat.objects.filter(match=lost_by(person()), index=1).update(fault="timeout")
-    lost_by(person()).record.delete()
+    make_house_bot(create_lost_match(person()), seat=1)
+    Seat.objects.filter(match=create_lost_match(person()), index=1).update(fault="timeout")
+    create_lost_match(person()).record.delete()
 
     assert next_owner() is None
 
 
 def test_automatic_analysis_yields_to_requested_ones() -> None:
-    lost_by(person())
+    create_lost_match(person())
     own = automatic.request_next_analysis(now=LATER)
     assert own
     asked = services.analyse_match(person(), finished_match().pk, now=LATER)
@@ -208,7 +208,7 @@ def test_automatic_analysis_yields_to_requested_ones() -> None:
 
 
 def test_preempted_analysis_is_requeued_without_using_an_attempt() -> None:
-    lost_by(person())
+    create_lost_match(person())
     own = automatic.request_next_analysis(now=LATER)
     assert own
     lease = services.ANALYSES.claim(own, worker="w")
@@ -225,7 +225,7 @@ def test_preempted_analysis_is_requeued_without_using_an_attempt() -> None:
 
 
 def test_automatic_analysis_is_reassigned_to_the_person_who_requests_it() -> None:
-    match, reader = lost_by(person()), person()
+    match, reader = create_lost_match(person()), person()
     own = automatic.request_next_analysis(now=LATER)
 
     assert services.analyse_match(reader, match.pk, now=LATER) == own
@@ -234,7 +234,7 @@ def test_automatic_analysis_is_reassigned_to_the_person_who_requests_it() -> Non
 
 
 def test_review_counts_turns_and_names_the_losing_move() -> None:
-    match = lost_by(person())
+    match = create_lost_match(person())
     unanalysed = review(match.pk)
     assert unanalysed
     assert (unanalysed.verdicts, unanalysed.evaluation) == ((), None)
@@ -254,7 +254,7 @@ def test_review_counts_turns_and_names_the_losing_move() -> None:
     assert translate_message(verdict.message).endswith(VERDICT)
 
 
-def _notices(owner: User) -> list[tuple[str, str, str]]:
+def _loss_notifications(owner: User) -> list[tuple[str, str, str]]:
     rows = Notification.objects.filter(recipient=owner, kind="loss").order_by("pk")
     return [(text.title, text.body, text.path) for row in rows for text in (notification_text(row.kind, row.context),)]
 
@@ -270,31 +270,33 @@ def _analyse_next() -> Match:
 
 def test_author_is_notified_of_a_verdict_once_a_day() -> None:
     owner = person("loser")
-    lost_by(owner)
-    lost_by(owner)
+    create_lost_match(owner)
+    create_lost_match(owner)
     Bot.objects.exclude(owner=owner).update(texts={"zh-hans": {"name": "抢角"}})
     first = _analyse_next()
     _analyse_next()
 
-    ((title, body, path),) = _notices(owner)
+    ((title, body, path),) = _loss_notifications(owner)
     black, white = (Seat.objects.get(match=first, index=seat).bots_submission.bot.name for seat in (0, 1))
     assert title == f"{white} lost to {black}"
     assert body.endswith(VERDICT)
     assert path == f"/matches/{first.pk}/?at=3"
     with translation.override("zh-hans"):
-        assert "抢角" in _notices(owner)[0][0], "workers write notices in English; their readers may not read it"
+        assert "抢角" in _loss_notifications(owner)[0][0], (
+            "workers write notices in English; their readers may not read it"
+        )
     assert Notification.objects.filter(kind="loss").count() == 1, "the winner hears nothing"
 
 
 def test_requested_analysis_sends_no_notification() -> None:
-    match, reader = lost_by(person()), person()
+    match, reader = create_lost_match(person()), person()
     asked = services.analyse_match(reader, match.pk, now=LATER)
     analysing.analyse(asked, worker="w", engine=ScriptedEngine({5: exact(5, -4, "F3", 64)}))
     assert not Notification.objects.exists()
 
 
 def test_no_notification_is_sent_for_a_withheld_result() -> None:
-    match = lost_by(person())
+    match = create_lost_match(person())
     own = automatic.request_next_analysis(now=LATER)
     assert own
     Match.objects.filter(pk=match.pk).update(withheld=True)
@@ -305,7 +307,7 @@ def test_no_notification_is_sent_for_a_withheld_result() -> None:
 
 @pytest.mark.parametrize("is_analysed", [False, True])
 def test_match_page_reads_the_analysis_once(client: Client, is_analysed: bool) -> None:
-    match = lost_by(person())
+    match = create_lost_match(person())
     if is_analysed:
         own = automatic.request_next_analysis(now=LATER)
         assert own

@@ -21,36 +21,39 @@ LINE = read_moves("F5D6")
 FINDINGS = [Finding(2, 0, False, 1, "C5", ("C5",)), Finding(1, 10, False, 1, "D6", (), 5), Finding(0, 0, False, 1)]
 
 
-def engine(program: str) -> ProcessEngine:
+def create_engine(program: str) -> ProcessEngine:
     return ProcessEngine((sys.executable, "-S", "-c", program), Path.cwd())
 
 
-def printing(findings: list[Finding]) -> str:
+def printing_program(findings: list[Finding]) -> str:
     return f"print({chr(10).join(json.dumps(one.to_json()) for one in findings)!r})"
 
 
-def run(program: str, found: list[Finding] | None = None) -> list[Finding]:
+def run_engine(program: str, found: list[Finding] | None = None) -> list[Finding]:
     found = [] if found is None else found
-    engine(program)(LINE, found.append, lambda: False)
+    create_engine(program)(LINE, found.append, lambda: False)
     return found
 
 
 def test_every_output_line_is_a_finding() -> None:
-    assert run(printing(FINDINGS)) == FINDINGS
+    assert run_engine(printing_program(FINDINGS)) == FINDINGS
 
 
 @pytest.mark.parametrize(
     ("program", "reason"),
     [
-        (printing(FINDINGS[:1]), "exit code 0 after 1 of 3 positions"),
-        (printing(FINDINGS[:2]) + "; raise SystemExit('the engine says why')", "exit code 1 after 2 .*says why"),
+        (printing_program(FINDINGS[:1]), "exit code 0 after 1 of 3 positions"),
+        (
+            printing_program(FINDINGS[:2]) + "; raise SystemExit('the engine says why')",
+            "exit code 1 after 2 .*says why",
+        ),
         ("print('hello')", "output"),
         ("import os; os.kill(os.getpid(), 9)", "exit code -9"),
     ],
 )
 def test_failing_engine_reports_the_reason(program: str, reason: str) -> None:
     with pytest.raises(EngineFailed, match=reason):
-        run(program)
+        run_engine(program)
 
 
 def test_missing_engine_raises_engine_failed() -> None:
@@ -60,9 +63,9 @@ def test_missing_engine_raises_engine_failed() -> None:
 
 def test_engine_is_stopped_mid_analysis(tmp_path: Path) -> None:
     found: list[Finding] = []
-    program = f"import time; {printing(FINDINGS[:1])}; import sys; sys.stdout.flush(); time.sleep(60)"
+    program = f"import time; {printing_program(FINDINGS[:1])}; import sys; sys.stdout.flush(); time.sleep(60)"
     with pytest.raises(EngineStopped):
-        engine(program)(LINE, found.append, lambda: bool(found))
+        create_engine(program)(LINE, found.append, lambda: bool(found))
     assert found == FINDINGS[:1]
 
 

@@ -27,72 +27,77 @@ BOARD = "/reversi/board/"
 LOST = {7: exact(7, -4, "F3", 64), 8: exact(8, 64, "C5", 64), 9: exact(9, 64, "C5", 64)}
 
 
-def client(user: User | None = None) -> Client:
+def client_of(user: User | None = None) -> Client:
     found = Client()
     if user:
         found.force_login(user)
     return found
 
 
-def page(match: Match) -> str:
+def analysis_url(match: Match) -> str:
     return reverse("match-analysis", args=[match.pk])
 
 
-def analysed(match: Match) -> int:
+def analyse_match(match: Match) -> int:
     analysis = services.analyse_match(person(), match.pk, now=NOW)
     assert analysing.analyse(analysis, worker="w", engine=ScriptedEngine(LOST))
     return analysis
 
 
-def text(response: object) -> str:
+def response_text(response: object) -> str:
     return response.content.decode()  # type: ignore[attr-defined]
 
 
 def test_author_sees_where_the_game_was_lost() -> None:
     white = person("whitney")
     match = finished_match(white=white)
-    analysed(match)
-    shown = text(client(white).get(page(match)))
+    analyse_match(match)
+    shown = response_text(client_of(white).get(analysis_url(match)))
     name = match.seats.get(index=1).submission.bot.name
     loss = "68 discs (empty squares count for the winner)"
     assert f"{name} lost the match at move 8: F5 gives up {loss}; F3 would have kept the result." in shown
     assert "blunder" in shown
     assert 'id="analysis-data"' in shown
-    rows = [text(client().get(page(match) + query)).count("data-at=") for query in ("", "?only=mistakes")]
+    rows = [
+        response_text(client_of().get(analysis_url(match) + query)).count("data-at=")
+        for query in ("", "?only=mistakes")
+    ]
     assert rows == [9, 1]
-    at_start = text(client().get(page(match) + "?at=0"))
+    at_start = response_text(client_of().get(analysis_url(match) + "?at=0"))
     start = "black has 2 discs, white has 2"
     assert (start in shown, start in at_start) == (False, True)
 
 
 def test_each_analysis_state_has_a_message() -> None:
     student, match = person(), finished_match()
-    mine = client(student)
-    assert 'data-empty="none"' in text(mine.get(page(queued_match())))
-    assert 'data-state="none"' in text(mine.get(page(match)))
-    assert f'action="{page(match)}"' in text(mine.get(page(match)))
-    assert f'href="{reverse("login")}?next={page(match)}"' in text(client().get(page(match)))
-    assert mine.post(page(match)).url == page(match)
-    waiting = text(mine.get(page(match)))
+    mine = client_of(student)
+    assert 'data-empty="none"' in response_text(mine.get(analysis_url(queued_match())))
+    assert 'data-state="none"' in response_text(mine.get(analysis_url(match)))
+    assert f'action="{analysis_url(match)}"' in response_text(mine.get(analysis_url(match)))
+    assert f'href="{reverse("login")}?next={analysis_url(match)}"' in response_text(
+        client_of().get(analysis_url(match))
+    )
+    assert mine.post(analysis_url(match)).url == analysis_url(match)
+    waiting = response_text(mine.get(analysis_url(match)))
     assert 'data-state="waiting"' in waiting
     assert 'data-every="2"' in waiting
     assert notes(waiting) == [Service.NO_WORKER]
     analysis = Analysis.objects.get()
     Analysis.objects.update(status=AnalysisStatus.RUNNING, findings=[exact(9, 64, "C5", 64).to_json()])
-    assert "1 of 10 positions" in text(mine.get(page(match)))
+    assert "1 of 10 positions" in response_text(mine.get(analysis_url(match)))
     Analysis.objects.update(status=AnalysisStatus.FAILED, failure=verbatim_message("disk on fire").to_json("message"))
-    failed = text(mine.get(page(match)))
+    failed = response_text(mine.get(analysis_url(match)))
     assert 'data-state="failed"' in failed
-    assert f'action="{page(match)}"' in failed
+    assert f'action="{analysis_url(match)}"' in failed
     assert "disk on fire" not in failed
-    assert "disk on fire" in text(client(person(is_staff=True)).get(page(match)))
-    assert mine.post(page(match)).status_code == 302
+    assert "disk on fire" in response_text(client_of(person(is_staff=True)).get(analysis_url(match)))
+    assert mine.post(analysis_url(match)).status_code == 302
     analysing.analyse(analysis.pk, worker="w", engine=ScriptedEngine())
-    done = text(mine.get(page(match)))
+    done = response_text(mine.get(analysis_url(match)))
     assert notes(done) == ["no_mistakes"]
-    assert f'action="{page(match)}"' not in done
+    assert f'action="{analysis_url(match)}"' not in done
     Analysis.objects.update(engine="an older one")
-    assert "older_engine" in notes(text(mine.get(page(match))))
+    assert "older_engine" in notes(response_text(mine.get(analysis_url(match))))
 
 
 def test_hourly_limit_is_shown_and_enforced(settings: object) -> None:
@@ -102,10 +107,10 @@ def test_hourly_limit_is_shown_and_enforced(settings: object) -> None:
     Analysis.objects.update(status=AnalysisStatus.DONE)
     match = finished_match()
     Analysis.objects.update(requested_at=timezone.now())
-    refused = client(student).post(page(match))
+    refused = client_of(student).post(analysis_url(match))
     assert refused.status_code == 429
     assert int(refused["Retry-After"]) > 0
-    assert "disabled" in text(client(student).get(page(match)))
+    assert "disabled" in response_text(client_of(student).get(analysis_url(match)))
 
 
 def test_analysis_is_hidden_from_people_who_cannot_see_the_match() -> None:
@@ -116,7 +121,7 @@ def test_analysis_is_hidden_from_people_who_cannot_see_the_match() -> None:
     classes = finished_match(author, audience=course, requested_by=teacher)
     withheld = finished_match(author, withheld=True, requested_by=teacher)
     for match in (classes, withheld):
-        analysed(match)
+        analyse_match(match)
     for reader, expected in (
         (None, (404, 404)),
         (other, (404, 404)),
@@ -125,28 +130,28 @@ def test_analysis_is_hidden_from_people_who_cannot_see_the_match() -> None:
         (teacher, (200, 200)),
         (staff, (200, 200)),
     ):
-        seen = tuple(client(reader).get(page(match)).status_code for match in (classes, withheld))
+        seen = tuple(client_of(reader).get(analysis_url(match)).status_code for match in (classes, withheld))
         assert seen == expected, reader
         if expected == (404, 404):
-            assert client(reader).post(page(withheld)).status_code == 404
-    assert client(other).get(reverse("match-analysis", args=[10**6])).status_code == 404
-    assert client().get(page(queued_match(game="golden_point"))).status_code == 404
+            assert client_of(reader).post(analysis_url(withheld)).status_code == 404
+    assert client_of(other).get(reverse("match-analysis", args=[10**6])).status_code == 404
+    assert client_of().get(analysis_url(queued_match(game="golden_point"))).status_code == 404
     # The same moves entered by hand do not reveal that the match was analysed.
-    shown = text(client(other).get(f"{BOARD}?moves={MOVES}"))
-    assert not any(page(match) in shown for match in (classes, withheld))
+    shown = response_text(client_of(other).get(f"{BOARD}?moves={MOVES}"))
+    assert not any(analysis_url(match) in shown for match in (classes, withheld))
     assert "Analyse</button>" in shown
 
 
 def test_visitor_is_redirected_to_sign_in_and_back() -> None:
     match = finished_match()
-    assert client().post(page(match)).url == f"{reverse('login')}?next={page(match)}"
-    sent = client().post(f"{BOARD}analysis/", {"moves": "F5D6"}).url
+    assert client_of().post(analysis_url(match)).url == f"{reverse('login')}?next={analysis_url(match)}"
+    sent = client_of().post(f"{BOARD}analysis/", {"moves": "F5D6"}).url
     assert sent == f"{reverse('login')}?next=/reversi/board/%3Fmoves%3DF5D6"
     assert not Analysis.objects.exists()
 
 
 def test_board_is_controlled_by_url_parameters() -> None:
-    student = client(person())
+    student = client_of(person())
     assert student.get(BOARD).status_code == 200
     assert student.get(f"{BOARD}?click=F5").url == f"{BOARD}?moves=F5"
     assert student.get(f"{BOARD}?moves=F5D6C3&at=1&click=f6").url == f"{BOARD}?moves=F5F6"
@@ -157,7 +162,7 @@ def test_board_is_controlled_by_url_parameters() -> None:
     assert student.get(f"{BOARD}?moves=F5&turn=X").url.endswith("&side=X")
     assert student.post(f"{BOARD}analysis/", {"moves": "F5D6"}).url == f"{BOARD}?moves=F5D6"
     analysing.analyse(Analysis.objects.get().pk, worker="w", engine=ScriptedEngine())
-    shown = text(student.get(f"{BOARD}?moves=F5D6"))
+    shown = response_text(student.get(f"{BOARD}?moves=F5D6"))
     assert "Perpendicular" in shown
     assert "F5D6" in shown
     assert ggf.replace("<", "&lt;") in shown
@@ -166,16 +171,16 @@ def test_board_is_controlled_by_url_parameters() -> None:
 
 
 def test_discs_can_be_placed_one_by_one() -> None:
-    student = client(person())
+    student = client_of(person())
     bare = "." * 64
     url = student.get(BOARD, {"board": bare, "side": "X", "hand": "X", "click": "A1"}).url
     assert url == f"{BOARD}?board=X{bare[1:]}&side=X&hand=X"
     nobody = student.get(url)
     assert nobody.status_code == 200
-    assert notes(text(nobody)) == [LineProblem.NOBODY_MOVES.name]
+    assert notes(response_text(nobody)) == [LineProblem.NOBODY_MOVES.name]
     url = student.get(url.replace("hand=X", "hand=O") + "&click=B1").url
     ready = student.get(url)
-    assert "Analyse</button>" in text(ready)
+    assert "Analyse</button>" in response_text(ready)
     assert student.get(url + "&click=B1").url == f"{BOARD}?board=X{bare[1:]}&side=X&hand=O", "a second click clears it"
 
 
@@ -198,16 +203,18 @@ def test_discs_can_be_placed_one_by_one() -> None:
     ],
 )
 def test_invalid_input_is_explained_and_kept(query: str, problem: LineProblem | None) -> None:
-    response = client().get(f"{BOARD}?{query}")
+    response = client_of().get(f"{BOARD}?{query}")
     assert response.status_code == (422 if problem else 200)
-    assert [note for note in notes(text(response)) if note != Service.NO_WORKER] == ([problem.name] if problem else [])
+    assert [note for note in notes(response_text(response)) if note != Service.NO_WORKER] == (
+        [problem.name] if problem else []
+    )
     if query.startswith("text=f5"):
-        assert "f5f5</textarea>" in text(response)
-        assert "F4 D6 F6" in text(response)
+        assert "f5f5</textarea>" in response_text(response)
+        assert "F4 D6 F6" in response_text(response)
 
 
 def test_invalid_line_is_not_analysed() -> None:
-    student = client(person())
+    student = client_of(person())
     for wrong in ({"moves": "F5F5"}, {"board": "X" * 64}, {"board": "?"}):
         assert student.post(f"{BOARD}analysis/", wrong).status_code == 422
     assert student.get(f"{BOARD}game.ggf?moves=A1").status_code == 422
@@ -216,12 +223,12 @@ def test_invalid_line_is_not_analysed() -> None:
 
 def test_match_page_names_the_opening_and_links_to_the_analysis() -> None:
     match = finished_match()
-    shown = text(client().get(reverse("match", args=[match.pk])))
-    assert f'href="{page(match)}"' in shown
+    shown = response_text(client_of().get(reverse("match", args=[match.pk])))
+    assert f'href="{analysis_url(match)}"' in shown
     assert 'class="analysis__verdict"' not in shown
     assert "Opening" in shown
-    analysed(match)
-    shown = text(client().get(reverse("match", args=[match.pk])))
+    analyse_match(match)
+    shown = response_text(client_of().get(reverse("match", args=[match.pk])))
     assert 'class="analysis__verdict"' in shown
     for other in (queued_match(), queued_match(game="golden_point")):
-        assert "analysis/" not in text(client().get(reverse("match", args=[other.pk])))
+        assert "analysis/" not in response_text(client_of().get(reverse("match", args=[other.pk])))

@@ -33,48 +33,48 @@ pytestmark = pytest.mark.django_db
 committing = pytest.mark.django_db(transaction=True)
 
 
-def woken() -> int:
+def wake_count() -> int:
     """Return how often workers were woken since the last call."""
     return empty_queue("analysis.reversi")
 
 
-def ask(who: User | None = None, match: Match | None = None) -> int:
+def request_analysis(who: User | None = None, match: Match | None = None) -> int:
     return services.analyse_match(who or person(), (match or finished_match()).pk, now=NOW)
 
 
-def make(analysis_id: int, engine: ScriptedEngine | None = None, **how: object) -> bool:
+def run_analysis(analysis_id: int, engine: ScriptedEngine | None = None, **how: object) -> bool:
     return analysing.analyse(analysis_id, worker="w", engine=engine or ScriptedEngine(), **how)  # type: ignore[arg-type]
 
 
 @committing
 def test_match_is_analysed_once_for_all_requesters() -> None:
     match = finished_match()
-    woken()
-    first = ask(match=match)
-    assert ask(match=match) == first
-    assert woken() == 1
+    wake_count()
+    first = request_analysis(match=match)
+    assert request_analysis(match=match) == first
+    assert wake_count() == 1
     row = Analysis.objects.get(pk=first)
     assert (row.moves, row.positions, row.engine) == (MOVES, 10, engine_version())
     engine = ScriptedEngine({7: exact(7, -4, "F3", 64)})
-    assert make(first, engine)
+    assert run_analysis(first, engine)
     assert engine.analysed == [read_moves(MOVES)]
     state = queries.analysis_of_match(match.pk)
     assert state is not None
     assert (state.status, state.is_current, len(state.findings)) == (AnalysisStatus.DONE, True, 10)
-    assert ask(match=match) == first
-    assert not make(first), "what is done is not done again"
-    assert woken() == 0
+    assert request_analysis(match=match) == first
+    assert not run_analysis(first), "what is done is not done again"
+    assert wake_count() == 0
 
 
 def test_new_engine_version_creates_a_new_analysis(settings: object) -> None:
     match = finished_match()
-    first = ask(match=match)
-    make(first)
+    first = request_analysis(match=match)
+    run_analysis(first)
     settings.ANALYSIS_SECONDS = 7.0  # type: ignore[attr-defined]
     old = queries.analysis_of_match(match.pk)
     assert old is not None
     assert (old.id, old.is_current) == (first, False)
-    second = ask(match=match)
+    second = request_analysis(match=match)
     assert second != first
     new = queries.analysis_of_match(match.pk)
     assert new is not None
@@ -83,7 +83,7 @@ def test_new_engine_version_creates_a_new_analysis(settings: object) -> None:
 
 def test_line_and_match_with_equal_moves_have_separate_analyses() -> None:
     line = read_moves(MOVES)
-    of_match, of_line = ask(), services.analyse_line(person(), line, now=NOW)
+    of_match, of_line = request_analysis(), services.analyse_line(person(), line, now=NOW)
     assert of_match != of_line
     assert services.analyse_line(person(), line, now=NOW) == of_line
     assert services.analyse_line(person(), Line(), now=NOW) != of_line
@@ -95,7 +95,7 @@ def test_line_and_match_with_equal_moves_have_separate_analyses() -> None:
 def test_only_finished_reversi_matches_are_analysed() -> None:
     for match in (queued_match(), queued_match(game="golden_point")):
         with pytest.raises(Refused):
-            ask(match=match)
+            request_analysis(match=match)
 
 
 def test_visitors_and_closed_accounts_cannot_request_analyses() -> None:
@@ -112,51 +112,51 @@ def test_requests_are_rate_limited_except_for_staff(settings: object) -> None:
     settings.UNFINISHED_ANALYSES, settings.ANALYSES_AN_HOUR = 2, 3  # type: ignore[attr-defined]
     student = person()
     for _ in range(2):
-        make_later = ask(student)
+        make_later = request_analysis(student)
     with expect_refusal("limit") as unfinished:
-        ask(student)
-    make(make_later)
-    ask(student)
+        request_analysis(student)
+    run_analysis(make_later)
+    request_analysis(student)
     Analysis.objects.update(status=AnalysisStatus.DONE)
     with expect_refusal("limit") as hourly:
-        ask(student)
+        request_analysis(student)
     assert unfinished.value.retry_after == quota.END_SECONDS < hourly.value.retry_after
     match = finished_match()
-    ask(person(), match)
-    assert ask(student, match), "what others asked for costs nothing"
+    request_analysis(person(), match)
+    assert request_analysis(student, match), "what others asked for costs nothing"
     Analysis.objects.update(requested_at=NOW - timedelta(hours=2))
-    ask(student)
+    request_analysis(student)
     staff = person(is_staff=True)
     for _ in range(4):
-        ask(staff)
+        request_analysis(staff)
 
 
 @committing
 def test_analysis_fails_after_max_attempts_and_can_be_requested_again() -> None:
     match, student = finished_match(), person()
-    analysis = ask(student, match)
-    woken()
+    analysis = request_analysis(student, match)
+    wake_count()
     for _ in range(MAX_ATTEMPTS):
-        assert not make(analysis, ScriptedEngine(fails_after=2))
+        assert not run_analysis(analysis, ScriptedEngine(fails_after=2))
     row = Analysis.objects.get(pk=analysis)
     assert (row.status, row.failure_text) == (AnalysisStatus.FAILED, f"EngineFailed: {SCRIPTED_FAILURE}")
-    assert not make(analysis)
-    assert ask(student, match) == analysis
+    assert not run_analysis(analysis)
+    assert request_analysis(student, match) == analysis
     row.refresh_from_db()
     assert (row.status, row.attempts, row.failure, row.findings) == (AnalysisStatus.WAITING, 0, None, [])
-    assert woken() == 1
-    assert make(analysis)
+    assert wake_count() == 1
+    assert run_analysis(analysis)
 
 
 def test_requested_stop_does_not_use_an_attempt() -> None:
-    analysis = ask()
-    assert not make(analysis, stopping=lambda: True)
+    analysis = request_analysis()
+    assert not run_analysis(analysis, stopping=lambda: True)
     row = Analysis.objects.get(pk=analysis)
     assert (row.status, row.attempts, row.worker) == (AnalysisStatus.WAITING, 0, "")
 
 
 def test_findings_are_stored_incrementally_under_the_fence() -> None:
-    analysis = ask()
+    analysis = request_analysis()
     seen = []
 
     class Watching(ScriptedEngine):
@@ -169,15 +169,15 @@ def test_findings_are_stored_incrementally_under_the_fence() -> None:
             Analysis.objects.filter(pk=analysis).update(fence=99)  # a sweep reclaimed it
 
     ticks = iter(range(1000))
-    assert not make(analysis, Watching(), clock=lambda: next(ticks) * 0.6)
+    assert not run_analysis(analysis, Watching(), clock=lambda: next(ticks) * 0.6)
     assert seen == sorted(seen)
     assert 0 < seen[4] < 10
     assert Analysis.objects.get(pk=analysis).status == AnalysisStatus.RUNNING
 
 
 def test_analysis_of_a_dead_worker_is_requeued() -> None:
-    analysis = ask()
-    woken()
+    analysis = request_analysis()
+    wake_count()
     now = [0.0]
     detector = StallDetector(JOBS, clock=lambda: now[0])
     lease = claim(JOBS, analysis, worker="dead", now=NOW)
@@ -186,12 +186,12 @@ def test_analysis_of_a_dead_worker_is_requeued() -> None:
         services.sweep(detector, now=timezone.now())
         now[0] += 5.0
     assert Analysis.objects.get(pk=analysis).status == AnalysisStatus.WAITING
-    assert woken() == 1
-    assert make(analysis)
+    assert wake_count() == 1
+    assert run_analysis(analysis)
 
 
 def test_analysis_is_listed_in_the_fleet_and_pauses_the_ladder() -> None:
-    analysis = ask()
+    analysis = request_analysis()
     assert not queries.is_under_way(), "where nobody analyses, the ladder would wait indefinitely"
     line = work.backlog(NOW - timedelta(minutes=5))[Queue.ANALYSIS, "reversi"]
     assert (line.game, line.waiting, line.done) == ("reversi", 1, 0)

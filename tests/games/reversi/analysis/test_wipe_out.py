@@ -12,7 +12,7 @@ ROUTINE = Line(moves=("E6", "F4"))
 EMPTY = "mpty squares count for the winner"
 
 
-def findings() -> list[Finding]:
+def wipe_out_findings() -> list[Finding]:
     estimates = [Finding(ply, 0, exact=False, depth=4, best="C3", played=0) for ply in range(7)]
     proven = [
         Finding(7, 2 * DISC, exact=True, depth=50, best="C3", played=64 * DISC),
@@ -25,13 +25,13 @@ def findings() -> list[Finding]:
 def test_verdict_and_last_position_explain_a_margin_above_the_score() -> None:
     states = WIPE_OUT.states()
     assert (final_lead(states[-1]), [discs.bit_count() for discs in states[-1].discs]) == (64, [13, 0])
-    shown = present_line(WIPE_OUT, findings(), ("Ada", "Bob"))
+    shown = present_line(WIPE_OUT, wipe_out_findings(), ("Ada", "Bob"))
     assert [EMPTY in verdict for verdict in shown.verdict] == [True]
     assert EMPTY in " ".join(shown.positions[-1]["said"])
     assert EMPTY not in " ".join(shown.positions[-2]["said"])
 
 
 def test_graph_explains_leads_that_include_empty_squares() -> None:
-    note = evaluation_of(findings(), WIPE_OUT.states(), given=2).to_json()["note"]
+    note = evaluation_of(wipe_out_findings(), WIPE_OUT.states(), given=2).to_json()["note"]
     assert (note["since"], EMPTY in note["text"]) == (5, True)
-    assert evaluation_of(findings()[:3], ROUTINE.states(), given=0).to_json()["note"] is None
+    assert evaluation_of(wipe_out_findings()[:3], ROUTINE.states(), given=0).to_json()["note"] is None

@@ -42,7 +42,7 @@ from tests.factories import bot, queued_match
 from tests.notes import notes
 
 
-def weights(seed: int = 1, hidden: int = 16) -> dict[str, Any]:
+def random_weights(seed: int = 1, hidden: int = 16) -> dict[str, Any]:
     rng = np.random.default_rng(seed)
     shapes = {
         "w0": (SIZE, hidden), "b0": (hidden,), "w1": (hidden, hidden), "b1": (hidden,),
@@ -51,7 +51,7 @@ def weights(seed: int = 1, hidden: int = 16) -> dict[str, Any]:
     return {name: rng.normal(0, 0.3, shape).astype(np.float32) for name, shape in shapes.items()}
 
 
-def played(deals: int = 1, fault_at: int | None = None) -> Record:
+def play_record(deals: int = 1, fault_at: int | None = None) -> Record:
     rng = random.Random(5)
     asked = iter(range(10_000))
 
@@ -67,8 +67,8 @@ def played(deals: int = 1, fault_at: int | None = None) -> Record:
 
 
 def test_every_decision_has_probabilities_of_its_legal_actions() -> None:
-    record = played()
-    found = judge(record, Network(weights()))
+    record = play_record()
+    found = judge(record, Network(random_weights()))
     assert len(found.decisions) == len(record.turns)
     for one, turn in zip(found.decisions, record.turns, strict=True):
         assert (one.turn, one.seat, one.played) == (turn.number, turn.moves[0].seat, turn.moves[0].move)
@@ -80,9 +80,9 @@ def test_every_decision_has_probabilities_of_its_legal_actions() -> None:
 
 def test_value_is_added_to_the_lead_of_the_deciding_seat() -> None:
     """The network in this test always expects to gain three more points."""
-    own = {name: np.zeros_like(value) for name, value in weights().items()}
+    own = {name: np.zeros_like(value) for name, value in random_weights().items()}
     own["value_b"][:] = 0.3
-    found = judge(played(), Network(own))
+    found = judge(play_record(), Network(own))
     assert [one.lead for one in found.decisions[:1]] == pytest.approx([3.0])
     for one in found.decisions:
         assert one.lead == pytest.approx(round(one.lead)), "whole points and three more or less"
@@ -90,30 +90,30 @@ def test_value_is_added_to_the_lead_of_the_deciding_seat() -> None:
 
 
 def test_faulting_turn_is_not_evaluated() -> None:
-    record = played(fault_at=7)
-    assert [one.turn for one in judge(record, Network(weights())).decisions] == list(range(1, 8))
-    assert judge(played(fault_at=0), Network(weights())).decisions == ()
+    record = play_record(fault_at=7)
+    assert [one.turn for one in judge(record, Network(random_weights())).decisions] == list(range(1, 8))
+    assert judge(play_record(fault_at=0), Network(random_weights())).decisions == ()
 
 
 def test_match_not_decided_by_points_has_no_turning_point() -> None:
     """The seat that was ahead may be the one that forfeited, so the final lead remains an estimate."""
-    own = {name: np.zeros_like(value) for name, value in weights().items()}
+    own = {name: np.zeros_like(value) for name, value in random_weights().items()}
     own["value_b"][:] = 0.3
-    whole = judge(played(), Network(own))
+    whole = judge(play_record(), Network(own))
     assert whole.completed
     for fault_at in range(20, 45):
-        found = judge(played(fault_at=fault_at), Network(own))
+        found = judge(play_record(fault_at=fault_at), Network(own))
         assert (found.completed, found.turning) == (False, None)
         assert found.final == whole.decisions[fault_at].lead
         assert create_panel(found, ("Ann", "Ben")).ended == "early"
 
 
 def test_draw_has_no_turning_point_despite_lead_changes() -> None:
-    found = Judgement(tuple(judged(1.0, -2.0)), 0.0, None, completed=True)
+    found = Judgement(tuple(judged_decisions(1.0, -2.0)), 0.0, None, completed=True)
     assert create_panel(found, ("Ann", "Ben")).ended == "draw"
 
 
-def judged(*leads: float) -> list[JudgedDecision]:
+def judged_decisions(*leads: float) -> list[JudgedDecision]:
     return [
         JudgedDecision(turn, 1, 0, "init", "pair", (("pair", 1.0),), lead) for turn, lead in enumerate(leads, start=1)
     ]
@@ -132,7 +132,7 @@ def judged(*leads: float) -> list[JudgedDecision]:
 def test_turning_point_is_the_last_time_the_winner_was_behind(
     leads: tuple[float, ...], final: float, turn: int | None, winner: int | None
 ) -> None:
-    found = _turning_point(judged(*leads), final)
+    found = _turning_point(judged_decisions(*leads), final)
     assert (found.judged.turn if found else None) == turn
     if found:
         assert found.winner == winner
@@ -152,7 +152,7 @@ def test_turning_point_is_the_last_time_the_winner_was_behind(
 def test_every_loss_by_points_has_a_verdict(
     seats: tuple[int, ...], leads: tuple[float, ...], final: float, seat: int | None, turn: int | None, text: str
 ) -> None:
-    decisions = [replace(one, seat=seat) for one, seat in zip(judged(*leads), seats, strict=True)]
+    decisions = [replace(one, seat=seat) for one, seat in zip(judged_decisions(*leads), seats, strict=True)]
     found = reviewing._verdict(
         Judgement(tuple(decisions), final, _turning_point(decisions, final), True), ("Ann", "Ben")
     )
@@ -169,14 +169,14 @@ def test_lead_that_rounds_to_zero_has_no_sign() -> None:
 @pytest.mark.parametrize("wrong", [{}, {"policy_w": np.zeros((1, 1))}, {"w0": np.zeros((3, 3), np.float32)}])
 def test_weights_of_another_network_are_rejected(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="weights"):
-        Network({**weights(), **wrong} if wrong else {})
+        Network({**random_weights(), **wrong} if wrong else {})
 
 
 @pytest.fixture
 def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Yield the weights file of a site whose house bots have weights."""
     file = tmp_path / "weights.npz"
-    np.savez(file, allow_pickle=False, **{f"level5/{name}": value for name, value in weights().items()})
+    np.savez(file, allow_pickle=False, **{f"level5/{name}": value for name, value in random_weights().items()})
     for module in (network, judgements):
         monkeypatch.setattr(module, "weights_file", lambda: file)
     cache.clear()
@@ -184,7 +184,7 @@ def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     cache.clear()
 
 
-def finished(record: Record) -> Match:
+def create_finished_match(record: Record) -> Match:
     match = queued_match([bot(game=GAME.name), bot(game=GAME.name)], GAME.name)
     MatchRecord.objects.create(match=match, version=record.version, data=dump(record))
     seats = list(match.seats.order_by("index"))
@@ -198,12 +198,12 @@ def finished(record: Record) -> Match:
 @pytest.mark.django_db
 @pytest.mark.usefixtures("shipped")
 def test_page_of_finished_match_shows_the_policy_review(client: Client) -> None:
-    match = finished(played())
+    match = create_finished_match(play_record())
     page = client.get(f"/matches/{match.pk}/").content.decode()
     assert 'id="policy-title"' in page
     shown = json.loads(page.partition('id="policy-decisions" type="application/json">')[2].partition("<")[0])
-    assert len(shown) == len(played().turns)
-    judged = judge(played(), Network(weights())).decisions
+    assert len(shown) == len(play_record().turns)
+    judged = judge(play_record(), Network(random_weights())).decisions
     assert [[name for name, _ in one["chances"]] for one in shown] == [
         [name for name, _ in one.chances] for one in judged
     ], "every legal action, the unlikely ones too"
@@ -214,9 +214,9 @@ def test_page_of_finished_match_shows_the_policy_review(client: Client) -> None:
     assert unscripted.count("badge") == 1
     assert client.get(f"/matches/{match.pk}/?view=projector").content.decode().count("policy-title") == 0
     evaluation = json.loads(page.partition('id="match-evaluation" type="application/json">')[2].partition("<")[0])
-    assert len(evaluation["leads"]) == len(played().turns) + 1
-    first, second = played().outcome.margins
-    assert evaluation["leads"][-1] == judge(played(), Network(weights())).final
+    assert len(evaluation["leads"]) == len(play_record().turns) + 1
+    first, second = play_record().outcome.margins
+    assert evaluation["leads"][-1] == judge(play_record(), Network(random_weights())).final
     assert (evaluation["leads"][-1] > 0) == (first > second)
 
 
@@ -229,7 +229,7 @@ def test_running_match_has_no_policy_review(client: Client) -> None:
     assert "policy-title" not in client.get(f"/matches/{match.pk}/").content.decode()
 
 
-def computed() -> bool:
+def compute_judgement() -> bool:
     """Have a worker compute the waiting judgement; return whether there was one."""
     waiting = StoredJudgement.objects.get()
     return judgements.compute(waiting.pk, worker="w", clock=lambda: 0.0)
@@ -243,7 +243,7 @@ def test_long_match_is_evaluated_by_a_worker(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     monkeypatch.setattr(judgements, "MANY_DECISIONS", 10)
-    match = finished(played())
+    match = create_finished_match(play_record())
     address = f"/matches/{match.pk}/"
     with monkeypatch.context() as web, django_capture_on_commit_callbacks() as wakes:
         web.setattr(judgements, "judge", lambda record, network: pytest.fail("computed for a visitor"))
@@ -252,8 +252,8 @@ def test_long_match_is_evaluated_by_a_worker(
             assert notes(page) == ["pending"]
             assert "policy-decisions" not in page
     assert len(wakes) == 1, "a page that is read again asks once"
-    assert computed()
-    assert not computed()
+    assert compute_judgement()
+    assert not compute_judgement()
     shown = client.get(address).content.decode()
     assert "policy-decisions" in shown
     cache.clear()
@@ -264,13 +264,13 @@ def test_long_match_is_evaluated_by_a_worker(
 @pytest.mark.usefixtures("shipped")
 def test_page_reports_a_judgement_that_failed_too_often(monkeypatch: pytest.MonkeyPatch, client: Client) -> None:
     monkeypatch.setattr(judgements, "MANY_DECISIONS", 10)
-    match = finished(played())
+    match = create_finished_match(play_record())
     with monkeypatch.context() as broken:
         broken.setattr(judgements, "judge", lambda record, network: 1 / 0)
         assert judgements.judgement_of(match.pk) is JudgementStatus.WAITING
         for _ in range(MAX_ATTEMPTS):
             with pytest.raises(ZeroDivisionError):
-                computed()
+                compute_judgement()
     assert judgements.judgement_of(match.pk) is JudgementStatus.FAILED
     assert notes(client.get(f"/matches/{match.pk}/").content.decode()) == ["failed"]
 
@@ -279,15 +279,15 @@ def test_page_reports_a_judgement_that_failed_too_often(monkeypatch: pytest.Monk
 @pytest.mark.usefixtures("shipped")
 def test_judgement_of_a_dead_worker_is_requeued(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judgements, "MANY_DECISIONS", 10)
-    match, clock = finished(played()), ManualClock()
+    match, clock = create_finished_match(play_record()), ManualClock()
     judgements.judgement_of(match.pk)
     assert claim(judgements.JOBS, StoredJudgement.objects.get().pk, worker="dead", now=timezone.now())
     detector = StallDetector(judgements.JOBS, clock)
     for _ in range(3):
-        assert not computed()
+        assert not compute_judgement()
         judgements.sweep(detector, now=timezone.now())
         clock.advance(LEASE.total_seconds() / 2)
-    assert computed()
+    assert compute_judgement()
 
 
 @pytest.mark.django_db
@@ -295,20 +295,20 @@ def test_stored_evaluation_equals_computed_one_until_weights_change(
     shipped: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(judgements, "MANY_DECISIONS", 10)
-    match = finished(played())
-    judgements.judge_and_store(match.pk, played())
-    assert judgements.judgement_of(match.pk) == judge(played(), Network(weights()))
-    np.savez(shipped, allow_pickle=False, **{f"level5/{name}": value for name, value in weights(seed=2).items()})
+    match = create_finished_match(play_record())
+    judgements.judge_and_store(match.pk, play_record())
+    assert judgements.judgement_of(match.pk) == judge(play_record(), Network(random_weights()))
+    np.savez(shipped, allow_pickle=False, **{f"level5/{name}": value for name, value in random_weights(seed=2).items()})
     os.utime(shipped, (1, 1))
     assert judgements.judgement_of(match.pk) is JudgementStatus.WAITING
-    assert computed()
-    assert judgements.judgement_of(match.pk) == judge(played(), Network(weights(seed=2)))
+    assert compute_judgement()
+    assert judgements.judgement_of(match.pk) == judge(play_record(), Network(random_weights(seed=2)))
 
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("shipped")
 def test_short_match_stores_nothing() -> None:
-    judgements.judge_and_store(finished(played()).pk, played())
+    judgements.judge_and_store(create_finished_match(play_record()).pk, play_record())
     assert not StoredJudgement.objects.exists()
 
 
@@ -316,8 +316,8 @@ def test_short_match_stores_nothing() -> None:
 @pytest.mark.usefixtures("shipped")
 def test_judgement_without_a_record_is_deleted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judgements, "MANY_DECISIONS", 10)
-    match = finished(played())
+    match = create_finished_match(play_record())
     judgements.judgement_of(match.pk)
     MatchRecord.objects.all().delete()
-    assert computed()
+    assert compute_judgement()
     assert not StoredJudgement.objects.exists()

@@ -13,7 +13,7 @@ def draw(turn: Mapping[str, Json], names: Sequence[str]) -> str:
     view = turn["view"]
     if not turn["moves"]:
         return f"{view['nights']} nights; the first lantern gives {view['lantern']} light"
-    lines = [f"{turn['number']:3}.  {names[move['seat']]}  {_done(move)}" for move in turn["moves"]]
+    lines = [f"{turn['number']:3}.  {names[move['seat']]}  {_action_text(move)}" for move in turn["moves"]]
     night = view["previous"]
     if night and all(candle is None for candle in view["laid"]):
         taker = "nobody" if night["taker"] is None else names[night["taker"]]
@@ -21,7 +21,7 @@ def draw(turn: Mapping[str, Json], names: Sequence[str]) -> str:
     return "\n".join(lines)
 
 
-def _done(move: Mapping[str, Json]) -> str:
+def _action_text(move: Mapping[str, Json]) -> str:
     return f"faults: {move['fault']}" if move["fault"] else f"lays {move['move']}"
 
 

@@ -7,24 +7,24 @@ from base64 import b64decode
 from typing import Any
 
 from arena.core.referee.testing import ScriptedTurn
-from tests.games.golden_point.rooms.bots.rooms_worker import Table
+from tests.games.golden_point.rooms.bots.rooms_worker import RoomsWorker
 from tests.games.golden_point.rooms.program import Program
 
 
-def always(*numbers: float) -> Any:
+def answer_always(*numbers: float) -> Any:
     return lambda request: ScriptedTurn(list(numbers))
 
 
-def moves(table: Table, player: int = 0) -> list[dict[str, Any]]:
+def move_requests(worker: RoomsWorker, player: int = 0) -> list[dict[str, Any]]:
     """Return the move requests that a bot received."""
-    return [request for request in table.started[player].requests if request["do"] == "move"]
+    return [request for request in worker.started[player].requests if request["do"] == "move"]
 
 
-def numbers_of(told: dict[str, Any]) -> list[float]:
+def unpack_numbers(told: dict[str, Any]) -> list[float]:
     data = b64decode(told["numbers"])
     return list(struct.unpack(f"<{len(data) // 8}d", data))
 
 
-def history(program: Program, room: int) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = program.good("/api/History", roomid=room, count=100)["rounds"]
+def round_history(program: Program, room: int) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = program.get_ok("/api/History", roomid=room, count=100)["rounds"]
     return found

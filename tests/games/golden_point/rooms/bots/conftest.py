@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.golden_point.rooms.bots.rooms_worker import RoomsClock, Table
+from tests.games.golden_point.rooms.bots.rooms_worker import RoomsClock, RoomsWorker
 
 
 @pytest.fixture
@@ -13,5 +13,5 @@ def clock() -> RoomsClock:
 
 
 @pytest.fixture
-def table(clock: RoomsClock) -> Table:
-    return Table(clock)
+def worker(clock: RoomsClock) -> RoomsWorker:
+    return RoomsWorker(clock)

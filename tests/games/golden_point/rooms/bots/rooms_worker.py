@@ -32,12 +32,12 @@ class RoomsClock(Clock):
     def __call__(self) -> Any:
         return NOON + timedelta(seconds=self.fake.time) + self.ahead
 
-    def go_on(self, seconds: float) -> None:
+    def advance(self, seconds: float) -> None:
         """Let time pass while no worker runs."""
         self.ahead += timedelta(seconds=seconds)
 
 
-class Table:
+class RoomsWorker:
     """A worker; ``scripts`` maps a submission's hash to the scripted player of its bots."""
 
     def __init__(self, clock: RoomsClock) -> None:
@@ -45,9 +45,9 @@ class Table:
         self.scripts: dict[str, Callable[[], ScriptedPlayer]] = {}
         self.started: list[ScriptedPlayer] = []
         self.stopping = False
-        self.host = self.worker()
+        self.host = self.create_host()
 
-    def worker(self, name: str = "host:1:2") -> Host:
+    def create_host(self, name: str = "host:1:2") -> Host:
         return Host(
             HostEnvironment(
                 worker=name,

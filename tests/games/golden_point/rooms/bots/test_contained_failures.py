@@ -25,8 +25,8 @@ from arena.games.golden_point.rooms.owner_services import RoomPlan
 from arena.games.golden_point.rooms.rules import RoomTerms
 from arena.submissions.models import Bot
 from tests import factories
-from tests.games.golden_point.rooms.bots.answers import always, history
-from tests.games.golden_point.rooms.bots.rooms_worker import Table
+from tests.games.golden_point.rooms.bots.answers import answer_always, round_history
+from tests.games.golden_point.rooms.bots.rooms_worker import RoomsWorker
 from tests.games.golden_point.rooms.program import Program
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +49,7 @@ class BreakingPlayer(ScriptedPlayer):
     """Raise ``error`` in the methods ``breaks_in`` after ``moves`` move requests."""
 
     def __init__(self, clock: FakeClock, error: Exception, breaks_in: Sequence[str], moves: int) -> None:
-        super().__init__(clock, then=always(30))
+        super().__init__(clock, then=answer_always(30))
         self._error, self._breaks_in, self._moves = error, breaks_in, moves
         for name in (*CALLS, "log", "close"):
             setattr(self, name, self._breaking(name, getattr(self, name)))
@@ -74,23 +74,23 @@ class WaitingClock(FakeClock):
 
 
 @pytest.fixture(autouse=True)
-def waiting_clock(table: Table) -> None:
-    table.clock.fake = WaitingClock()
-    table.host = table.worker()
+def waiting_clock(worker: RoomsWorker) -> None:
+    worker.clock.fake = WaitingClock()
+    worker.host = worker.create_host()
 
 
-def breaking_bot(table: Table, error: Exception, *breaks_in: str, moves: int = 0) -> Bot:
-    bot = table.bot(always(30))
+def create_breaking_bot(worker: RoomsWorker, error: Exception, *breaks_in: str, moves: int = 0) -> Bot:
+    bot = worker.bot(answer_always(30))
     assert bot.active is not None
-    table.scripts[bot.active.sha256] = lambda: BreakingPlayer(table.clock.fake, error, breaks_in, moves)
+    worker.scripts[bot.active.sha256] = lambda: BreakingPlayer(worker.clock.fake, error, breaks_in, moves)
     return bot
 
 
-def attempts(table: Table, program: Program, seat: BotSeat, most: int = 6) -> int:
+def count_attempts(worker: RoomsWorker, program: Program, seat: BotSeat, most: int = 6) -> int:
     """Run the worker until the seat has ended, and return the number of attempts."""
     for attempt in range(1, most + 1):
-        table.run(7, program)
-        table.clock.go_on(RETRY_DELAY.total_seconds())
+        worker.run(7, program)
+        worker.clock.advance(RETRY_DELAY.total_seconds())
         seat.refresh_from_db()
         if seat.status == SeatStatus.ENDED:
             return attempt
@@ -99,59 +99,59 @@ def attempts(table: Table, program: Program, seat: BotSeat, most: int = 6) -> in
 
 @pytest.mark.parametrize(("breaks_in", "kind"), FAILING)
 def test_failing_player_loses_only_its_own_seat(
-    program: Program, table: Table, breaks_in: str, kind: str, caplog: pytest.LogCaptureFixture
+    program: Program, worker: RoomsWorker, breaks_in: str, kind: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     error, reason = FAILURES[kind]
     room = program.room(duration=5)
-    other = table.seat(room, table.bot(always(12)))
-    seat = table.seat(room, breaking_bot(table, error, breaks_in))
-    assert attempts(table, program, seat) == 3
+    other = worker.seat(room, worker.bot(answer_always(12)))
+    seat = worker.seat(room, create_breaking_bot(worker, error, breaks_in))
+    assert count_attempts(worker, program, seat) == 3
     assert (seat.ended_by, seat.diagnosis, seat.failure["code"]) == (SeatEnd.FAILED, None, reason)
     other.refresh_from_db()
     assert (other.status, other.attempts, other.failures) == (SeatStatus.PLAYING, 1, 0)
-    assert [len(each["userNumbers"]) for each in history(program, room)][-3:] == [1, 1, 1]
+    assert [len(each["userNumbers"]) for each in round_history(program, room)][-3:] == [1, 1, 1]
     loud = [one for one in caplog.records if one.levelno >= logging.ERROR and one.exc_info]
     assert bool(loud) == (kind != "the referee"), "our own mistakes are logged with their traceback"
 
 
-def test_playing_a_round_does_not_reset_the_attempts(program: Program, table: Table) -> None:
+def test_playing_a_round_does_not_reset_the_attempts(program: Program, worker: RoomsWorker) -> None:
     error, _reason = FAILURES["the system"]
-    seat = table.seat(program.room(duration=5), breaking_bot(table, error, "receive", moves=2))
-    assert attempts(table, program, seat) == 3
+    seat = worker.seat(program.room(duration=5), create_breaking_bot(worker, error, "receive", moves=2))
+    assert count_attempts(worker, program, seat) == 3
     assert seat.ended_by == SeatEnd.FAILED
 
 
 def test_failures_are_reset_after_long_steady_play(
-    program: Program, table: Table, monkeypatch: pytest.MonkeyPatch
+    program: Program, worker: RoomsWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hosted_session, "STEADY_SECONDS", 12.0)
-    seat = table.seat(program.room(duration=5), table.bot(always(30)))
+    seat = worker.seat(program.room(duration=5), worker.bot(answer_always(30)))
     BotSeat.objects.update(failures=2, failure=OUT_OF_MEMORY().to_json("message"))
-    table.run(8, program)
+    worker.run(8, program)
     seat.refresh_from_db()
     assert seat.failures == 2
-    table.run(12, program)
+    worker.run(12, program)
     seat.refresh_from_db()
     assert (seat.failures, seat.failure, seat.status) == (0, None, SeatStatus.PLAYING)
 
 
 @pytest.mark.parametrize("breaks_in", ["log", "close"])
 def test_session_ends_even_if_its_player_cannot_be_read_or_closed(
-    program: Program, table: Table, breaks_in: str
+    program: Program, worker: RoomsWorker, breaks_in: str
 ) -> None:
     room = program.room(duration=5)
-    other = table.seat(room, table.bot(always(12)))
-    seat = table.seat(room, breaking_bot(table, OSError(errno.EIO, "Input/output error"), "start", breaks_in))
-    assert attempts(table, program, seat) == 3
+    other = worker.seat(room, worker.bot(answer_always(12)))
+    seat = worker.seat(room, create_breaking_bot(worker, OSError(errno.EIO, "Input/output error"), "start", breaks_in))
+    assert count_attempts(worker, program, seat) == 3
     other.refresh_from_db()
     assert other.status == SeatStatus.PLAYING
 
 
 def test_answer_that_cannot_be_stored_fails_only_its_bot(
-    program: Program, table: Table, monkeypatch: pytest.MonkeyPatch
+    program: Program, worker: RoomsWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room = program.room(duration=5)
-    other, seat = table.seat(room, table.bot(always(12))), table.seat(room, table.bot(always(99)))
+    other, seat = worker.seat(room, worker.bot(answer_always(12))), worker.seat(room, worker.bot(answer_always(99)))
     real = hosting.submit_all
 
     def submit_all(submissions: Any, now: Any) -> Any:
@@ -160,21 +160,21 @@ def test_answer_that_cannot_be_stored_fails_only_its_bot(
         return real(submissions, now)
 
     monkeypatch.setattr(hosting, "submit_all", submit_all)
-    assert attempts(table, program, seat) == 3
+    assert count_attempts(worker, program, seat) == 3
     other.refresh_from_db()
     assert other.status == SeatStatus.PLAYING
-    assert all(len(each["userNumbers"]) == 1 for each in history(program, room))
+    assert all(len(each["userNumbers"]) == 1 for each in round_history(program, room))
 
 
-def test_only_author_and_room_owner_can_read_the_reason(program: Program, table: Table, client: Client) -> None:
+def test_only_author_and_room_owner_can_read_the_reason(program: Program, worker: RoomsWorker, client: Client) -> None:
     owner, stranger = factories.person(), factories.person()
-    room = owner_services.create(owner, RoomPlan(RoomTerms(seconds=5)), now=table.clock())
+    room = owner_services.create(owner, RoomPlan(RoomTerms(seconds=5)), now=worker.clock())
     program.submit(program.player(), room, 40)
     error, _code = FAILURES["the system"]
     reason = SYSTEM_ERROR(error="EINVAL").text
-    bot = breaking_bot(table, error, "start")
-    seat = table.seat(room, bot)
-    attempts(table, program, seat)
+    bot = create_breaking_bot(worker, error, "start")
+    seat = worker.seat(room, bot)
+    count_attempts(worker, program, seat)
     BotSeat.objects.update(ended_at=timezone.now())
     for reader, sees in ((owner, True), (bot.owner, True), (stranger, False)):
         client.force_login(reader)

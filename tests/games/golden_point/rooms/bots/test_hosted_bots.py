@@ -10,103 +10,103 @@ from arena.games.golden_point.rooms.models import RoomPlayer, SeatEnd, SeatStatu
 from arena.games.golden_point.rooms.owner_services import RoomPlan
 from arena.games.golden_point.rooms.rules import RoomTerms
 from tests import factories
-from tests.games.golden_point.rooms.bots.answers import always, history, moves, numbers_of
-from tests.games.golden_point.rooms.bots.rooms_worker import Table
+from tests.games.golden_point.rooms.bots.answers import answer_always, move_requests, round_history, unpack_numbers
+from tests.games.golden_point.rooms.bots.rooms_worker import RoomsWorker
 from tests.games.golden_point.rooms.program import Program
 
 pytestmark = pytest.mark.django_db
 
 
-def test_bot_plays_every_round_and_is_constructed_once(program: Program, table: Table) -> None:
+def test_bot_plays_every_round_and_is_constructed_once(program: Program, worker: RoomsWorker) -> None:
     room, ada = program.room(duration=5, numbers=2), program.player("Ada")
     program.submit(ada, room, 40, 50)
-    table.seat(room, table.bot(always(12.5, 1e-5)))
-    table.run(16, program)
-    played = history(program, room)
+    worker.seat(room, worker.bot(answer_always(12.5, 1e-5)))
+    worker.run(16, program)
+    played = round_history(program, room)
     assert [len(each["userNumbers"]) for each in played] == [1, 1, 2]
     assert played[-1]["userNumbers"][1]["masterNumber"] == 12.5
     assert played[-1]["userNumbers"][1]["slaveNumber"] == 1e-5
-    assert len(table.started) == 1
-    assert [request["do"] for request in table.started[0].requests][:4] == ["load", "import", "construct", "move"]
-    assert len(moves(table)) == 4
+    assert len(worker.started) == 1
+    assert [request["do"] for request in worker.started[0].requests][:4] == ["load", "import", "construct", "move"]
+    assert len(move_requests(worker)) == 4
     assert RoomPlayer.objects.count() == 2
 
 
-def test_bot_receives_rounds_scores_and_its_seat(program: Program, table: Table) -> None:
+def test_bot_receives_rounds_scores_and_its_seat(program: Program, worker: RoomsWorker) -> None:
     room, ada, bob = program.room(duration=5, roundCount=10), program.player("Ada"), program.player("Bob")
     for number in (10, 20):
         program.submit(ada, room, number)
-        table.clock.go_on(5)
+        worker.clock.advance(5)
         program.refresh()
-    seat = table.seat(room, table.bot(always(30)))
-    table.run(1, program)
+    seat = worker.seat(room, worker.bot(answer_always(30)))
+    worker.run(1, program)
     program.submit(bob, room, 40)
-    table.run(10, program)
-    first, second, third = moves(table)
-    assert [numbers_of(told) for told in first["shared"]["missed"]] == [[10], [20]]
+    worker.run(10, program)
+    first, second, third = move_requests(worker)
+    assert [unpack_numbers(told) for told in first["shared"]["missed"]] == [[10], [20]]
     assert first["shared"]["missed"][1]["golden"] == 0.618 * 20
     assert (first["shared"]["round"], first["shared"]["rounds"], first["shared"]["players"]) == (3, 10, 2)
     assert (first["own"]["seat"], first["own"]["score"]) == (1, 0)
     (told,) = second["shared"]["missed"]
-    assert (numbers_of(told), told["silent"]) == ([30, 40], [0])
+    assert (unpack_numbers(told), told["silent"]) == ([30, 40], [0])
     assert (second["shared"]["round"], second["shared"]["players"]) == (4, 3)
     assert second["own"] == {"seat": 1, "score": 2}
     assert (third["shared"]["round"], third["shared"]["rounds"]) == (5, 10)
     assert seat.player.nickname == seat.submission.bot.name
 
 
-def test_bot_counts_towards_closing_a_round_of_a_limited_room(program: Program, table: Table) -> None:
+def test_bot_counts_towards_closing_a_round_of_a_limited_room(program: Program, worker: RoomsWorker) -> None:
     room, ada = program.room(duration=60, userCount=2), program.player("Ada")
-    table.seat(room, table.bot(always(30)))
-    table.run(1, program)
+    worker.seat(room, worker.bot(answer_always(30)))
+    worker.run(1, program)
     program.submit(ada, room, 40)
-    assert len(history(program, room)) == 1
-    table.run(1, program)
-    assert program.good("/api/State", roomid=room)["currentUserCount"] == 2
+    assert len(round_history(program, room)) == 1
+    worker.run(1, program)
+    assert program.get_ok("/api/State", roomid=room)["currentUserCount"] == 2
     program.submit(ada, room, 40)
-    assert len(history(program, room)) == 2
+    assert len(round_history(program, room)) == 2
 
 
-def test_bot_can_play_in_a_room_with_token(program: Program, table: Table) -> None:
+def test_bot_can_play_in_a_room_with_token(program: Program, worker: RoomsWorker) -> None:
     owner = factories.person()
-    room = owner_services.create(owner, RoomPlan(RoomTerms(seconds=5), token="geheim"), now=table.clock())
-    table.seat(room, table.bot(always(30)))
-    table.run(6, program)
-    assert len(history(program, room)) == 1
+    room = owner_services.create(owner, RoomPlan(RoomTerms(seconds=5), token="geheim"), now=worker.clock())
+    worker.seat(room, worker.bot(answer_always(30)))
+    worker.run(6, program)
+    assert len(round_history(program, room)) == 1
 
 
-def test_bot_waits_for_its_room_to_start(program: Program, table: Table) -> None:
+def test_bot_waits_for_its_room_to_start(program: Program, worker: RoomsWorker) -> None:
     creator = program.player()
     room = program.room(uid=creator, duration=5, manuallyStart=1)
-    seat = table.seat(room, table.bot(always(30)))
-    table.run(2, program)
+    seat = worker.seat(room, worker.bot(answer_always(30)))
+    worker.run(2, program)
     seat.refresh_from_db()
-    assert (seat.status, table.started) == (SeatStatus.WAITING, [])
-    program.good("/api/StartGame", uid=creator, roomid=room)
-    table.run(6, program)
-    assert len(history(program, room)) == 1
+    assert (seat.status, worker.started) == (SeatStatus.WAITING, [])
+    program.get_ok("/api/StartGame", uid=creator, roomid=room)
+    worker.run(6, program)
+    assert len(round_history(program, room)) == 1
 
 
-def test_late_answer_is_not_a_fault(program: Program, table: Table) -> None:
+def test_late_answer_is_not_a_fault(program: Program, worker: RoomsWorker) -> None:
     room, ada = program.room(duration=3), program.player("Ada")
-    seat = table.seat(room, table.bot(always(30), start={"import": ScriptedTurn(takes=4)}))
+    seat = worker.seat(room, worker.bot(answer_always(30), start={"import": ScriptedTurn(takes=4)}))
     program.submit(ada, room, 40)
-    table.run(8, program)
+    worker.run(8, program)
     seat.refresh_from_db()
     assert seat.status == SeatStatus.PLAYING
-    assert [len(each["userNumbers"]) for each in history(program, room)] == [1, 1]
-    assert len(moves(table)) >= 2
+    assert [len(each["userNumbers"]) for each in round_history(program, room)] == [1, 1]
+    assert len(move_requests(worker)) >= 2
 
 
-def test_third_illegal_answer_in_a_turn_ends_the_session(program: Program, table: Table) -> None:
+def test_third_illegal_answer_in_a_turn_ends_the_session(program: Program, worker: RoomsWorker) -> None:
     room = program.room(duration=20)
     answers = iter([150, 30, -1, -2, -3])
-    seat = table.seat(room, table.bot(lambda request: ScriptedTurn(next(answers))))
-    table.run(21, program)
-    assert history(program, room)[0]["userNumbers"][0]["masterNumber"] == 30
-    table.run(1, program)
+    seat = worker.seat(room, worker.bot(lambda request: ScriptedTurn(next(answers))))
+    worker.run(21, program)
+    assert round_history(program, room)[0]["userNumbers"][0]["masterNumber"] == 30
+    worker.run(1, program)
     seat.refresh_from_db()
     assert (seat.status, seat.ended_by) == (SeatStatus.ENDED, SeatEnd.FAULT)
     assert seat.diagnosis["kind"] == "illegal_move"
     assert "-3" in seat.diagnosis["message"]
-    assert table.started[0].closed
+    assert worker.started[0].closed

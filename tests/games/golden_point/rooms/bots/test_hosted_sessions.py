@@ -16,8 +16,8 @@ from arena.games.golden_point.rooms.live.snapshots import snapshot
 from arena.games.golden_point.rooms.models import Room, RoomPlayer, SeatEnd, SeatStatus
 from arena.notifications.kinds import notification_text
 from arena.notifications.models import Notification
-from tests.games.golden_point.rooms.bots.answers import always
-from tests.games.golden_point.rooms.bots.rooms_worker import Table
+from tests.games.golden_point.rooms.bots.answers import answer_always
+from tests.games.golden_point.rooms.bots.rooms_worker import RoomsWorker
 from tests.games.golden_point.rooms.program import Program
 
 pytestmark = pytest.mark.django_db
@@ -35,96 +35,96 @@ pytestmark = pytest.mark.django_db
     ],
 )
 def test_fault_ends_the_session_and_is_reported_to_the_author(
-    program: Program, table: Table, turn: ScriptedTurn, kind: str, word: str
+    program: Program, worker: RoomsWorker, turn: ScriptedTurn, kind: str, word: str
 ) -> None:
     room = program.room(duration=3)
-    seat = table.seat(room, table.bot(lambda request: turn))
-    table.run(2.5, program)
+    seat = worker.seat(room, worker.bot(lambda request: turn))
+    worker.run(2.5, program)
     seat.refresh_from_db()
     assert (seat.status, seat.ended_by, seat.ended_at is None) == (SeatStatus.ENDED, SeatEnd.FAULT, False)
     assert seat.diagnosis["kind"] == kind
     assert word in seat.diagnosis["message"]
     assert bytes(seat.log) == turn.prints
-    assert table.started[0].closed
-    table.run(5, program)
-    assert len(table.started) == 1
+    assert worker.started[0].closed
+    worker.run(5, program)
+    assert len(worker.started) == 1
 
 
-def test_room_shows_recently_failed_bots_for_a_while(program: Program, table: Table) -> None:
-    room, bot = program.room(duration=20), table.bot(lambda request: ScriptedTurn(takes=9))
+def test_room_shows_recently_failed_bots_for_a_while(program: Program, worker: RoomsWorker) -> None:
+    room, bot = program.room(duration=20), worker.bot(lambda request: ScriptedTurn(takes=9))
 
     def dropped() -> Any:
-        found = snapshot(room, table.clock())
+        found = snapshot(room, worker.clock())
         assert found
         return found["room"]["dropped"]
 
-    seat = table.seat(room, bot)
-    table.run(12, program)
+    seat = worker.seat(room, bot)
+    worker.run(12, program)
     room_row = Room.objects.get(number=room)
     assert (room_row.version, dropped()) == (room_row.event_version, [[seat.pk, bot.pk, bot.name, "timeout"]])
     told = Notification.objects.get(recipient=bot.owner)
     assert notification_text(told.kind, told.context).path == f"/rooms/seats/{seat.pk}/"
-    again = table.seat(room, bot)
+    again = worker.seat(room, bot)
     Room.objects.update(event_seq=F("event_seq") + 1)  # a new event, because snapshots are cached until the next one
     assert dropped() == []
-    table.run(12, program)
+    worker.run(12, program)
     assert dropped() == [[again.pk, bot.pk, bot.name, "timeout"]]
-    table.clock.go_on(RECENTLY_DROPPED.total_seconds() + 20)
+    worker.clock.advance(RECENTLY_DROPPED.total_seconds() + 20)
     program.refresh()
     assert dropped() == []
 
 
-def test_bot_that_cannot_start_takes_no_place(program: Program, table: Table) -> None:
+def test_bot_that_cannot_start_takes_no_place(program: Program, worker: RoomsWorker) -> None:
     room = program.room(duration=30, userCount=2)
     failed = {"cause": "syntax", "message": "SyntaxError: invalid syntax"}
-    seat = table.seat(room, table.bot(always(5), start={"load": ScriptedTurn(failed=failed)}))
-    table.run(1, program)
+    seat = worker.seat(room, worker.bot(answer_always(5), start={"load": ScriptedTurn(failed=failed)}))
+    worker.run(1, program)
     seat.refresh_from_db()
     assert (seat.ended_by, seat.diagnosis["turn"]) == (SeatEnd.FAULT, 0)
     assert not RoomPlayer.objects.exists()
 
 
-def test_removing_a_bot_ends_its_session_immediately(program: Program, table: Table) -> None:
-    seat = table.seat(program.room(duration=30), table.bot(always(30)))
-    table.run(1, program)
-    seating.remove_bot(seat.pk, now=table.clock())
-    table.run(1, program)
+def test_removing_a_bot_ends_its_session_immediately(program: Program, worker: RoomsWorker) -> None:
+    seat = worker.seat(program.room(duration=30), worker.bot(answer_always(30)))
+    worker.run(1, program)
+    seating.remove_bot(seat.pk, now=worker.clock())
+    worker.run(1, program)
     seat.refresh_from_db()
     assert seat.ended_by == SeatEnd.TAKEN
-    assert table.started[0].closed
-    assert not seating.remove_bot(seat.pk, now=table.clock())
+    assert worker.started[0].closed
+    assert not seating.remove_bot(seat.pk, now=worker.clock())
 
 
-def test_end_of_room_ends_the_session(program: Program, table: Table) -> None:
-    seat = table.seat(program.room(duration=3, roundCount=2), table.bot(always(30)))
-    table.run(10, program)
+def test_end_of_room_ends_the_session(program: Program, worker: RoomsWorker) -> None:
+    seat = worker.seat(program.room(duration=3, roundCount=2), worker.bot(answer_always(30)))
+    worker.run(10, program)
     seat.refresh_from_db()
     assert (seat.ended_by, seat.diagnosis) == (SeatEnd.OVER, None)
-    assert table.started[0].closed
+    assert worker.started[0].closed
 
 
-def test_bots_leave_a_room_without_people_after_a_while(program: Program, table: Table) -> None:
-    services.ensure_permanent_rooms(table.clock())
-    seat, ada = table.seat(0, table.bot(always(30))), program.player("Ada")
-    table.run(1, program)
-    table.clock.go_on(ALONE_LIMIT.total_seconds() - 30)
+def test_bots_leave_a_room_without_people_after_a_while(program: Program, worker: RoomsWorker) -> None:
+    services.ensure_permanent_rooms(worker.clock())
+    seat, ada = worker.seat(0, worker.bot(answer_always(30))), program.player("Ada")
+    worker.run(1, program)
+    worker.clock.advance(ALONE_LIMIT.total_seconds() - 30)
     program.refresh()
     program.submit(ada, 0, 5)
-    table.clock.go_on(60)
-    table.run(1, program)
+    worker.clock.advance(60)
+    worker.run(1, program)
     seat.refresh_from_db()
     assert seat.status == SeatStatus.PLAYING
-    table.clock.go_on(ALONE_LIMIT.total_seconds())
-    table.run(1, program)
+    worker.clock.advance(ALONE_LIMIT.total_seconds())
+    worker.run(1, program)
     seat.refresh_from_db()
     assert seat.ended_by == SeatEnd.ALONE
 
 
-def test_bot_leaves_a_full_room(program: Program, table: Table) -> None:
+def test_bot_leaves_a_full_room(program: Program, worker: RoomsWorker) -> None:
     room = program.room(duration=30, userCount=1)
-    seat = table.seat(room, table.bot(lambda request: ScriptedTurn([30], takes=1)))
-    table.run(0.5, program)
+    seat = worker.seat(room, worker.bot(lambda request: ScriptedTurn([30], takes=1)))
+    worker.run(0.5, program)
     program.submit(program.player(), room, 5)
-    table.run(3, program)
+    worker.run(3, program)
     seat.refresh_from_db()
     assert seat.ended_by == SeatEnd.FULL

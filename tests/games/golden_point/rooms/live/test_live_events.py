@@ -26,7 +26,7 @@ from tests.games.golden_point.rooms.program import Clock, Program
 pytestmark = pytest.mark.django_db
 
 
-class Site:
+class PublishingSite:
     """A web process, and a broker that receives what it commits."""
 
     def __init__(self, clock: Clock, broker: MemoryBroker, capture: Any) -> None:
@@ -46,25 +46,25 @@ class Site:
         with self.committed():
             for uid, number in numbers:
                 assert self.program.submit(uid, room, number)[0] == 200
-            self.clock.go_on(3)
+            self.clock.advance(3)
             self.program.refresh()
 
 
 @pytest.fixture
-def site(clock: Clock, django_capture_on_commit_callbacks: Any) -> Iterator[Site]:
+def site(clock: Clock, django_capture_on_commit_callbacks: Any) -> Iterator[PublishingSite]:
     with memory_broker() as broker:
-        yield Site(clock, broker, django_capture_on_commit_callbacks)
+        yield PublishingSite(clock, broker, django_capture_on_commit_callbacks)
 
 
-class Page:
+class RoomPage:
     """A page that shows a room as a browser does: a snapshot, updated by the events that follow."""
 
-    def __init__(self, room: int, site: Site) -> None:
+    def __init__(self, room: int, site: PublishingSite) -> None:
         found = snapshot(room, site.clock())
         assert found
         self.shown = found
 
-    def hear(self, event: dict[str, Any]) -> None:
+    def apply_event(self, event: dict[str, Any]) -> None:
         assert event["seq"] == self.shown["seq"] + 1
         self.shown |= {"seq": event["seq"], "room": event["room"], "at": event["at"]}
         if event["type"] != "closed":
@@ -81,20 +81,20 @@ class Page:
         }
 
 
-def test_events_applied_to_a_snapshot_give_the_later_snapshot(site: Site) -> None:
+def test_events_applied_to_a_snapshot_give_the_later_snapshot(site: PublishingSite) -> None:
     room, ada, bob = (
         site.program.room(duration=3, roundCount=3),
         site.program.player("Ada"),
         site.program.player("Bob"),
     )
     site.play_round(room, (ada, 50))
-    page = Page(room, site)
+    page = RoomPage(room, site)
     site.play_round(room, (ada, 40), (bob, 20))
     site.play_round(room)
     site.play_round(room, (bob, 99.12345678))
     for event in site.events(room):
         if event["seq"] > page.shown["seq"]:
-            page.hear(event)
+            page.apply_event(event)
     later = snapshot(room, site.clock())
     assert later is not None
     assert page.shown == later | {"at": page.shown["at"]}
@@ -103,7 +103,7 @@ def test_events_applied_to_a_snapshot_give_the_later_snapshot(site: Site) -> Non
     assert later["rounds"][0]["picks"] == [[1, 0, 99.1235]]
 
 
-def test_closed_event_names_nearest_and_farthest_and_the_next_round(site: Site) -> None:
+def test_closed_event_names_nearest_and_farthest_and_the_next_round(site: PublishingSite) -> None:
     room = site.program.room(duration=3)
     players = [(site.program.player(name), number) for name, number in (("A", 10), ("B", 20), ("C", 90))]
     site.play_round(room, *players)
@@ -118,11 +118,11 @@ def test_closed_event_names_nearest_and_farthest_and_the_next_round(site: Site) 
     assert event["room"]["submitted"] == 0
 
 
-def test_concurrent_processes_publish_a_round_once(site: Site) -> None:
+def test_concurrent_processes_publish_a_round_once(site: PublishingSite) -> None:
     room, others = site.program.room(duration=3), [Program(site.clock) for _ in range(2)]
     with site.committed():
         site.program.submit(site.program.player(), room, 50)
-        site.clock.go_on(3)
+        site.clock.advance(3)
         for process in (*others, site.program):
             process.refresh()
         services.close_due_rounds(site.clock())  # as the periodic sweep does
@@ -131,46 +131,46 @@ def test_concurrent_processes_publish_a_round_once(site: Site) -> None:
     assert [event["seq"] for event in events] == [newest(Topic("rooms", room))]
 
 
-def test_submissions_are_published_together_by_one_process(site: Site) -> None:
+def test_submissions_are_published_together_by_one_process(site: PublishingSite) -> None:
     room, other = site.program.room(duration=60), Program(site.clock)
     with site.committed():
         for _ in range(3):
             site.program.submit(site.program.player(), room, 50)
-        site.clock.go_on(1)
+        site.clock.advance(1)
         site.program.refresh()
         other.refresh()
-        site.clock.go_on(1)
+        site.clock.advance(1)
         site.program.refresh()
     assert [(event["type"], event["room"]["submitted"]) for event in site.events(room)] == [("room", 3)]
 
 
-def test_submission_counts_are_published_a_few_times_per_second(site: Site) -> None:
+def test_submission_counts_are_published_a_few_times_per_second(site: PublishingSite) -> None:
     room = site.program.room(duration=60)
     with site.committed():
         for _ in range(10):
-            site.clock.go_on(0.1)
+            site.clock.advance(0.1)
             site.program.submit(site.program.player(), room, 50)
             site.program.refresh()
     assert 3 <= len(site.events(room)) <= 4
 
 
-def test_rooms_take_turns_publishing_counts(site: Site) -> None:
+def test_rooms_take_turns_publishing_counts(site: PublishingSite) -> None:
     rooms = [site.program.room(duration=60) for _ in range(MAX_PUBLISHED + 5)]
     with site.committed():
         for room in rooms:
             site.program.submit(site.program.player(), room, 50)
         for _ in range(2):
-            site.clock.go_on(1)
+            site.clock.advance(1)
             site.program.refresh()
     assert [len(site.events(room)) for room in rooms] == [1] * len(rooms)
 
 
-def test_start_restart_and_end_of_rounds_are_published(site: Site) -> None:
+def test_start_restart_and_end_of_rounds_are_published(site: PublishingSite) -> None:
     creator = site.program.player()
     room = site.program.room(uid=creator, duration=3, manuallyStart=1)
     with site.committed():
-        site.program.good("/api/StartGame", uid=creator, roomid=room)
-        site.clock.go_on(3)
+        site.program.get_ok("/api/StartGame", uid=creator, roomid=room)
+        site.clock.advance(3)
         site.program.refresh()
     Room.objects.filter(number=room).update(created_at=site.clock() - timedelta(days=30))
     with site.committed():
@@ -183,19 +183,19 @@ def test_start_restart_and_end_of_rounds_are_published(site: Site) -> None:
 
 
 @pytest.mark.parametrize("waits", [True, False])
-def test_new_room_name_is_published_in_every_state(site: Site, waits: bool) -> None:
+def test_new_room_name_is_published_in_every_state(site: PublishingSite, waits: bool) -> None:
     plan = RoomPlan(RoomTerms(), "Before", started_by_hand=waits)
     room = owner_services.create(factories.person(), plan, now=site.clock())
-    page = Page(room, site)
+    page = RoomPage(room, site)
     assert page.shown["room"]["name"] == "Before"
     with site.committed():
         owner_services.rename(room, "After", now=site.clock())
-    page.hear(site.events(room)[-1])
+    page.apply_event(site.events(room)[-1])
     assert page.shown == snapshot(room, site.clock())
     assert page.shown["room"]["name"] == "After"
 
 
-def test_last_submission_in_limited_room_closes_round_with_one_event(site: Site) -> None:
+def test_last_submission_in_limited_room_closes_round_with_one_event(site: PublishingSite) -> None:
     room = site.program.room(duration=60, userCount=2)
     with site.committed():
         for _ in range(2):
@@ -203,18 +203,18 @@ def test_last_submission_in_limited_room_closes_round_with_one_event(site: Site)
     assert [event["type"] for event in site.events(room)] == ["closed"]
 
 
-def test_broker_outage_breaks_nothing_and_leaves_a_sequence_gap(site: Site) -> None:
+def test_broker_outage_breaks_nothing_and_leaves_a_sequence_gap(site: PublishingSite) -> None:
     room, ada = site.program.room(duration=3), site.program.player()
-    page = Page(room, site)
+    page = RoomPage(room, site)
     site.broker.disconnect()
     site.play_round(room, (ada, 50))
     site.broker.reconnect()
     site.play_round(room, (ada, 50))
     assert site.events(room)[0]["seq"] > page.shown["seq"] + 1
-    assert newest(Topic("rooms", room)) == Page(room, site).shown["seq"]
+    assert newest(Topic("rooms", room)) == RoomPage(room, site).shown["seq"]
 
 
-def test_snapshot_is_read_once_per_event(site: Site) -> None:
+def test_snapshot_is_read_once_per_event(site: PublishingSite) -> None:
     room, ada = site.program.room(duration=3), site.program.player()
     site.play_round(room, (ada, 50))
     snapshot(room, site.clock())
@@ -226,7 +226,7 @@ def test_snapshot_is_read_once_per_event(site: Site) -> None:
     assert since["rounds"] == []
 
 
-def test_earlier_rounds_are_paged(site: Site) -> None:
+def test_earlier_rounds_are_paged(site: PublishingSite) -> None:
     room, ada = site.program.room(duration=3), site.program.player("Ada")
     for _ in range(3):
         site.play_round(room, (ada, 50))
@@ -236,22 +236,22 @@ def test_earlier_rounds_are_paged(site: Site) -> None:
     assert ROUNDS == 100
 
 
-def test_scores_reset_at_midnight(site: Site) -> None:
+def test_scores_reset_at_midnight(site: PublishingSite) -> None:
     room, ada, bob = site.program.room(duration=3), site.program.player(), site.program.player()
     site.play_round(room, (ada, 50), (bob, 30))
-    page = Page(room, site)
-    site.clock.go_on(24 * 3600)
+    page = RoomPage(room, site)
+    site.clock.advance(24 * 3600)
     site.play_round(room)
     site.play_round(room, (ada, 31), (bob, 50))
     for event in site.events(room):
         if event["seq"] > page.shown["seq"]:
-            page.hear(event)
+            page.apply_event(event)
     later = snapshot(room, site.clock())
     assert later is not None
     assert page.shown["scores"] == later["scores"] == [[0, 2], [1, -2]]
 
 
-def test_rooms_are_public_and_room_zero_has_its_own_topic(site: Site) -> None:
+def test_rooms_are_public_and_room_zero_has_its_own_topic(site: PublishingSite) -> None:
     services.ensure_permanent_rooms(site.clock())
     assert broadcast.topic(0) == "rooms"
     assert access(Topic("rooms", 0), None) is Access.GRANTED
@@ -259,7 +259,7 @@ def test_rooms_are_public_and_room_zero_has_its_own_topic(site: Site) -> None:
     assert newest(Topic("rooms", 10**30)) == 0
 
 
-def test_sending_does_not_wait_for_the_broker(site: Site) -> None:
+def test_sending_does_not_wait_for_the_broker(site: PublishingSite) -> None:
     room, ada = site.program.room(duration=3), site.program.player()
     later: list[Callable[[], None]] = []
     broadcast.use_sender(later.append)

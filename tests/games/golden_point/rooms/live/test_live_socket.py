@@ -41,7 +41,7 @@ async def sockets(broker: MemoryBroker) -> AsyncIterator[Callable[[str], Socket]
     await hub.close()
 
 
-def create(clock: Clock) -> int:
+def create_room(clock: Clock) -> int:
     return services.create_room(NewRoom(RoomTerms(seconds=3)), clock())
 
 
@@ -50,12 +50,12 @@ def play_round(room: int, clock: Clock) -> None:
     assert found
     uid = str(services.create_player("Ada", Caller("", Clock()())).uid)
     submit_all([SentPick(uid, found["room"]["round_id"], "50")], clock)
-    clock.go_on(3)
+    clock.advance(3)
     services.close_due_rounds(clock())
 
 
 async def test_closed_rounds_are_pushed(sockets: Any, clock: Clock) -> None:
-    room = await sync_to_async(create)(clock)
+    room = await sync_to_async(create_room)(clock)
     page = sockets(f"/ws/rooms/{room}?after=0")
     await page.watch()
     for number in (1, 2):
@@ -66,7 +66,7 @@ async def test_closed_rounds_are_pushed(sockets: Any, clock: Clock) -> None:
 
 
 async def test_resumed_page_receives_missed_rounds(sockets: Any, clock: Clock) -> None:
-    room = await sync_to_async(create)(clock)
+    room = await sync_to_async(create_room)(clock)
     for _ in range(3):
         await sync_to_async(play_round)(room, clock)
     page = sockets(f"/ws/rooms/{room}?after=1")
@@ -78,7 +78,7 @@ async def test_resumed_page_receives_missed_rounds(sockets: Any, clock: Clock) -
 async def test_page_behind_the_brokers_history_restarts_from_a_snapshot(
     sockets: Any, clock: Clock, broker: MemoryBroker
 ) -> None:
-    room = await sync_to_async(create)(clock)
+    room = await sync_to_async(create_room)(clock)
     await sync_to_async(play_round)(room, clock)
     await sync_to_async(play_round)(room, clock)
     broker.forget(broadcast.topic(room))

@@ -43,7 +43,7 @@ def rooms(owner: User) -> dict[str, int]:
     return numbers
 
 
-def listed(client: Client, query: str = "") -> list[int]:
+def listed_rooms(client: Client, query: str = "") -> list[int]:
     page = client.get(f"/rooms/?{query}")
     assert page.status_code == 200
     link = r'<th scope="row"><a class="nowrap" href="/rooms/(\d+)/">'
@@ -51,17 +51,17 @@ def listed(client: Client, query: str = "") -> list[int]:
 
 
 def test_permanent_rooms_are_listed_before_other_open_rooms(client: Client, rooms: dict[str, int]) -> None:
-    assert listed(client) == [0, 1, rooms["waiting"], rooms["two"], rooms["class"]]
+    assert listed_rooms(client) == [0, 1, rooms["waiting"], rooms["two"], rooms["class"]]
 
 
 def test_rooms_are_filtered_by_state_numbers_name_id_and_person(client: Client, rooms: dict[str, int]) -> None:
-    assert listed(client, "state=waiting") == [rooms["waiting"]]
-    assert listed(client, "state=finished") == [rooms["finished"]]
-    assert listed(client, "numbers=2") == [1, rooms["two"]]
-    assert listed(client, "text=our+CLASS") == [rooms["class"]]
-    assert listed(client, "text=TEACH") == [rooms["class"]]
-    assert listed(client, f"text=%23{rooms['waiting']}") == [rooms["waiting"]]
-    assert listed(client, "state=nonsense&numbers=7") == listed(client)
+    assert listed_rooms(client, "state=waiting") == [rooms["waiting"]]
+    assert listed_rooms(client, "state=finished") == [rooms["finished"]]
+    assert listed_rooms(client, "numbers=2") == [1, rooms["two"]]
+    assert listed_rooms(client, "text=our+CLASS") == [rooms["class"]]
+    assert listed_rooms(client, "text=TEACH") == [rooms["class"]]
+    assert listed_rooms(client, f"text=%23{rooms['waiting']}") == [rooms["waiting"]]
+    assert listed_rooms(client, "state=nonsense&numbers=7") == listed_rooms(client)
     page = client.get("/rooms/?text=nowhere").content.decode()
     assert 'data-empty="no_match"' in page
 
@@ -69,17 +69,17 @@ def test_rooms_are_filtered_by_state_numbers_name_id_and_person(client: Client, 
 def test_filter_mine_finds_own_rooms_and_rooms_with_own_bots(
     client: Client, rooms: dict[str, int], owner: User
 ) -> None:
-    assert listed(client, "mine=on") == listed(client)
+    assert listed_rooms(client, "mine=on") == listed_rooms(client)
     assert "Only my rooms" not in client.get("/rooms/").content.decode(), "a visitor has none"
     client.force_login(owner)
     assert "Only my rooms" in client.get("/rooms/").content.decode()
-    assert listed(client, "mine=on") == [rooms["class"]]
+    assert listed_rooms(client, "mine=on") == [rooms["class"]]
     student = factories.person()
     client.force_login(student)
-    assert listed(client, "mine=on") == []
+    assert listed_rooms(client, "mine=on") == []
     for _ in range(2):
         seating.seat_bot(0, factories.bot(student, seating.GAME).pk, student, now=timezone.now())
-    assert listed(client, "mine=on") == [0]
+    assert listed_rooms(client, "mine=on") == [0]
     (line,) = room_rows(lobby.filter_rooms(RoomFilter(mine=True), student.pk))
     assert line.players == len(NICKNAMES)
 
@@ -87,8 +87,8 @@ def test_filter_mine_finds_own_rooms_and_rooms_with_own_bots(
 def test_lobby_is_paged(client: Client) -> None:
     now = timezone.now()
     numbers = [services.create_room(NewRoom(RoomTerms()), now) for _ in range(31)]
-    assert listed(client) == numbers[:0:-1]
-    assert listed(client, "page=2") == numbers[:1]
+    assert listed_rooms(client) == numbers[:0:-1]
+    assert listed_rooms(client, "page=2") == numbers[:1]
 
 
 def test_home_page_lists_the_busiest_open_rooms_first(client: Client, rooms: dict[str, int]) -> None:

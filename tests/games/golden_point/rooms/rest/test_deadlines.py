@@ -12,7 +12,7 @@ from asgiref.sync import async_to_sync
 from arena.games.golden_point.rooms.models import Pick
 from arena.games.golden_point.rooms.rounds.picks import SentPick, submit_all
 from arena.games.golden_point.rooms.rules import Refusal
-from tests.games.golden_point.rooms.program import Clock, Program, run_here
+from tests.games.golden_point.rooms.program import Clock, Program, run_on_test_connection
 
 pytestmark = pytest.mark.django_db
 
@@ -20,12 +20,12 @@ pytestmark = pytest.mark.django_db
 def test_late_submission_is_never_moved_to_the_next_round(program: Program, clock: Clock) -> None:
     room, early, late = program.room(duration=3), program.player(), program.player()
     rid = program.round(room)
-    clock.go_on(2.999)
+    clock.advance(2.999)
     assert program.post("/api/Submit", uid=early, rid=rid, n1=5) == (200, {})
-    clock.go_on(0.001)
-    assert program.refused(program.post("/api/Submit", uid=late, rid=rid, n1=5)) == Refusal.OVER
+    clock.advance(0.001)
+    assert program.refusal_message(program.post("/api/Submit", uid=late, rid=rid, n1=5)) == Refusal.OVER
     program.refresh()
-    assert program.refused(program.post("/api/Submit", uid=late, rid=rid, n1=5)) == Refusal.OVER
+    assert program.refusal_message(program.post("/api/Submit", uid=late, rid=rid, n1=5)) == Refusal.OVER
     assert Pick.objects.count() == 1
 
 
@@ -37,7 +37,7 @@ def test_submission_sent_in_time_counts_while_its_round_is_open(program: Program
         submission = SentPick(uid, rid, "5", at=opened + timedelta(seconds=seconds))
         return submit_all([submission], clock)[0].refusal
 
-    clock.go_on(3.05)  # the server was busy and has not closed the round
+    clock.advance(3.05)  # the server was busy and has not closed the round
     assert sent(uids[0], 2.999) is None
     assert sent(uids[1], 3) is Refusal.OVER
     assert sent(uids[1], 60) is Refusal.OVER, "a clock that was put back"
@@ -52,7 +52,7 @@ def test_pending_submissions_are_stored_before_the_round_closes(clock: Clock) ->
 
     async def busy(job: Any, /) -> Any:
         await gate.wait()
-        return await run_here(job)
+        return await run_on_test_connection(job)
 
     program = Program(clock, busy, submit_wait_seconds=60)
     room, players = program.room(duration=3), [program.player() for _ in range(2)]
@@ -60,13 +60,13 @@ def test_pending_submissions_are_stored_before_the_round_closes(clock: Clock) ->
 
     async def race() -> list[int]:
         gate.clear()
-        clock.go_on(2.9)
+        clock.advance(2.9)
         sending = []
         for uid in players:  # the second pick waits for the first
             sending.append(asyncio.create_task(program.send("POST", "/api/Submit", f"uid={uid}&rid={rid}&n1=5")))
             for _ in range(5):
                 await asyncio.sleep(0)
-        clock.go_on(0.2)
+        clock.advance(0.2)
         looking = asyncio.create_task(program.cache.refresh())
         await asyncio.sleep(0)
         gate.set()
@@ -75,4 +75,4 @@ def test_pending_submissions_are_stored_before_the_round_closes(clock: Clock) ->
         return [status for status, _ in answers]
 
     assert async_to_sync(race)() == [200, 200]
-    assert len(program.good("/api/History", roomid=room)["rounds"][0]["userNumbers"]) == 2
+    assert len(program.get_ok("/api/History", roomid=room)["rounds"][0]["userNumbers"]) == 2

@@ -44,7 +44,7 @@ def operations(document: dict[str, Any]) -> dict[str, tuple[str, str, dict[str, 
 
 @pytest.mark.parametrize("path", [MAIN, f"/{MAIN}", MAIN.upper(), ENGLISH, CHINESE])
 def test_document_is_swagger_2_without_host(documents: Program, path: str) -> None:
-    document = documents.good(path)
+    document = documents.get_ok(path)
     assert document["swagger"] == "2.0"
     assert not {"host", "schemes"} & document.keys()
     for _, _, operation in operations(document).values():
@@ -57,8 +57,8 @@ def test_document_is_swagger_2_without_host(documents: Program, path: str) -> No
 
 def test_only_main_document_lists_former_operation_ids(documents: Program) -> None:
     for path in (ENGLISH, CHINESE):
-        assert set(operations(documents.good(path))) == set(NAMES)
-    found = operations(documents.good(MAIN))
+        assert set(operations(documents.get_ok(path))) == set(NAMES)
+    found = operations(documents.get_ok(MAIN))
     assert set(found) == set(NAMES) | FORMER | FURTHER
     for name in FORMER | FURTHER:
         alias, method, operation = found[name]
@@ -89,7 +89,7 @@ def test_generated_client_plays_a_round_by_operation_ids(program: Program, clock
     assert client(former + "Submit")(uid=user, rid=state["roundId"], n1="10") == {}
     with pytest.raises(ApiError, match=Refusal.TWICE.value):
         client(former + "Submit")(uid=user, rid=state["roundId"], n1="10")
-    clock.go_on(3)
+    clock.advance(3)
     program.refresh()
     assert client(listed + "TodayGoldenList")(roomid=room)["goldenNumberList"] == [0.618 * 10]
     assert client(listed + "TodayNumbers")(roomid=room, roundCount=-1)["numberList"][0]["number1"] == 10
@@ -102,7 +102,7 @@ def test_generated_client_plays_a_round_by_operation_ids(program: Program, clock
 
 
 def test_only_nickname_and_submit_are_posts_and_round_ids_are_strings(documents: Program) -> None:
-    document = documents.good(MAIN)
+    document = documents.get_ok(MAIN)
     posts = {name for name, (_, method, _) in operations(document).items() if method == "post"}
     assert posts == {"NickName", "Submit", "Default_NickName", "Default_Submit"}
     assert document["definitions"]["State"]["properties"]["roundId"] == {"type": "string"}
@@ -110,29 +110,29 @@ def test_only_nickname_and_submit_are_posts_and_round_ids_are_strings(documents:
 
 def test_each_language_has_its_own_document(documents: Program) -> None:
     for path, words in ((ENGLISH, "Create a room."), (CHINESE, "新建一个房间。")):
-        _, _, operation = operations(documents.good(path))["NewRoom"]
+        _, _, operation = operations(documents.get_ok(path))["NewRoom"]
         assert operation["summary"] == words
 
 
 def test_responses_have_the_documented_members(program: Program) -> None:
-    document, room, uid = program.good(MAIN), program.room(duration=3, userCount=1), program.player("Ada")
+    document, room, uid = program.get_ok(MAIN), program.room(duration=3, userCount=1), program.player("Ada")
     program.submit(uid, room, 5)
     for name in ("User", "State", "TodayGoldenList", "TodayNumbers", "TodayScore", "History"):
-        check(document, {"$ref": f"#/definitions/{name}"}, program.good(f"/api/{name}", uid=uid, roomid=room))
+        check_schema(document, {"$ref": f"#/definitions/{name}"}, program.get_ok(f"/api/{name}", uid=uid, roomid=room))
 
 
-def check(document: dict[str, Any], schema: dict[str, Any], value: Any) -> None:
+def check_schema(document: dict[str, Any], schema: dict[str, Any], value: Any) -> None:
     """Check that ``value`` matches ``schema`` exactly, with every member and no other."""
     if "$ref" in schema:
         schema = document["definitions"][schema["$ref"].rpartition("/")[2]]
     kinds: dict[str, Any] = {"string": str, "integer": int, "number": int | float, "boolean": bool, "array": list}
     assert isinstance(value, kinds.get(schema["type"], dict))
     for each in value if schema["type"] == "array" else []:
-        check(document, schema["items"], each)
+        check_schema(document, schema["items"], each)
     if "properties" in schema:
         assert list(value) == list(schema["properties"])
         for name, member in schema["properties"].items():
-            check(document, member, value[name])
+            check_schema(document, member, value[name])
 
 
 @pytest.mark.django_db

@@ -13,7 +13,7 @@ from tests.games.golden_point.rooms.program import Program
 @pytest.mark.parametrize("path", ["/api/state", "/API/State", "/api/State/", "//api/State", "/API//state"])
 def test_paths_are_case_insensitive_and_never_redirected(program: Program, path: str) -> None:
     room = program.room()
-    assert program.good(path, ROOMID=room)["roomId"] == room
+    assert program.get_ok(path, ROOMID=room)["roomId"] == room
     assert not program.passed_on
 
 
@@ -55,14 +55,14 @@ def test_malformed_body_is_ignored(program: Program, kind: str, body: bytes) -> 
 
 
 def test_errors_are_400_with_only_a_message(program: Program) -> None:
-    assert program.refused(program.get("/api/State", roomid=99)) == Refusal.INVALID_ROOM
-    assert program.refused(program.get("/api/State", roomid="x"))
-    assert program.refused(program.get("/api/State", roomid=-1))
-    assert program.refused(program.get("/api/State", roomid=10**30))
-    assert program.refused(program.get("/api/Submit"))
-    assert program.refused(program.post("/api/State"))
+    assert program.refusal_message(program.get("/api/State", roomid=99)) == Refusal.INVALID_ROOM
+    assert program.refusal_message(program.get("/api/State", roomid="x"))
+    assert program.refusal_message(program.get("/api/State", roomid=-1))
+    assert program.refusal_message(program.get("/api/State", roomid=10**30))
+    assert program.refusal_message(program.get("/api/Submit"))
+    assert program.refusal_message(program.post("/api/State"))
     for path in ("TodayGoldenList", "TodayNumbers", "TodayScore", "History", "StartGame"):
-        assert program.refused(program.get(f"/api/{path}", roomid=99)), path
+        assert program.refusal_message(program.get(f"/api/{path}", roomid=99)), path
 
 
 def test_server_failure_is_also_a_400(program: Program, caplog: pytest.LogCaptureFixture) -> None:
@@ -70,6 +70,6 @@ def test_server_failure_is_also_a_400(program: Program, caplog: pytest.LogCaptur
         raise OSError("gone")
 
     program.cache.room = broken  # type: ignore[method-assign, assignment]
-    assert "try again" in program.refused(program.get("/api/State"))
+    assert "try again" in program.refusal_message(program.get("/api/State"))
     assert program.headers[b"retry-after"] == b"1", "the page of a room sends the same once more"
     assert "gone" in caplog.text

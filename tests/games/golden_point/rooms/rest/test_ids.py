@@ -22,22 +22,22 @@ HOME, FOREIGN, ELSEWHERE = "192.0.2.1", "198.51.100.7", "203.0.113.9"
 TEN_MINUTES = 600
 
 
-def played(program: Program, room: int) -> None:
-    program.clock.go_on(3)
+def end_round(program: Program, room: int) -> None:
+    program.clock.advance(3)
     program.refresh()
 
 
-def listed(program: Program, room: int) -> dict[str, str]:
+def listed_names(program: Program, room: int) -> dict[str, str]:
     """Return ids and names from the lists, which must agree."""
-    names: dict[str, str] = program.good("/api/History", roomid=room, count=100)["nickNames"]
-    scores = program.good("/api/TodayScore", roomid=room)["scoreList"]
-    rounds = program.good("/api/History", roomid=room, count=100)["rounds"]
+    names: dict[str, str] = program.get_ok("/api/History", roomid=room, count=100)["nickNames"]
+    scores = program.get_ok("/api/TodayScore", roomid=room)["scoreList"]
+    rounds = program.get_ok("/api/History", roomid=room, count=100)["rounds"]
     assert {each["userId"]: each["nickName"] for each in scores} == names
     assert {each["userId"] for one in rounds for each in one["userNumbers"]} == names.keys()
     return names
 
 
-def rights(program: Program, uid: str, room: int) -> list[Any]:
+def accepted_requests(program: Program, uid: str, room: int) -> list[Any]:
     """Send requests that use this id, and return the responses to those that were not refused."""
     somebodys = program.room(uid=program.player(), manuallyStart=1)
     tried = [
@@ -55,46 +55,46 @@ def rights(program: Program, uid: str, room: int) -> list[Any]:
 
 def test_program_ids_are_listed_and_browser_ids_are_aliased(program: Program) -> None:
     room, ada = program.room(duration=3), program.player("Ada")
-    person = program.good("/api/NewUser", nickName="Bea", secret=1)["userId"]
+    person = program.get_ok("/api/NewUser", nickName="Bea", secret=1)["userId"]
     for uid in (ada, person):
         assert program.submit(uid, room, 10)[0] == 200
-    played(program, room)
-    names = listed(program, room)
+    end_round(program, room)
+    names = listed_names(program, room)
     assert names[ada] == "Ada"
     assert person not in names
     (alias,) = names.keys() - {ada}
     assert names[alias] == "Bea"
     assert str(uuid.UUID(alias)) == alias
-    assert rights(program, alias, program.room()) == []
-    state = program.good("/api/State", roomid=room, uid=alias)
+    assert accepted_requests(program, alias, program.room()) == []
+    state = program.get_ok("/api/State", roomid=room, uid=alias)
     assert (state["nickName"] == "Bea", state["userId"] == alias) == (False, False)
-    assert program.good("/api/State", roomid=room, uid=person)["nickName"] == "Bea"
+    assert program.get_ok("/api/State", roomid=room, uid=person)["nickName"] == "Bea"
 
 
 def test_alias_is_the_same_in_every_room_and_round(program: Program) -> None:
-    person = program.good("/api/NewUser", nickName="Bea", secret=1)["userId"]
+    person = program.get_ok("/api/NewUser", nickName="Bea", secret=1)["userId"]
     rooms = [program.room(duration=3) for _ in range(2)]
     for room in rooms:
         program.submit(person, room, 10)
-    played(program, rooms[0])
+    end_round(program, rooms[0])
     program.submit(person, rooms[0], 10)
-    played(program, rooms[0])
-    first, second = (listed(program, room) for room in rooms)
+    end_round(program, rooms[0])
+    first, second = (listed_names(program, room) for room in rooms)
     assert first == second
     assert len(first) == 1
 
 
 def test_house_bot_id_is_an_alias_and_grants_no_rights(program: Program, clock: Clock) -> None:
     services.ensure_permanent_rooms(clock())
-    clock.go_on(60)
+    clock.advance(60)
     program.refresh()
-    names = listed(program, 0)
+    names = listed_names(program, 0)
     assert "House: trend" in names.values()
     bots = Player.objects.filter(kind=PlayerKind.BOT)
     assert not {str(bot.uid) for bot in bots} & names.keys()
     for uid in (*names, *(str(bot.uid) for bot in bots)):
-        assert rights(program, uid, 0) == []
-        assert program.good("/api/State", uid=uid)["userId"] != uid
+        assert accepted_requests(program, uid, 0) == []
+        assert program.get_ok("/api/State", uid=uid)["userId"] != uid
 
 
 @pytest.mark.django_db(transaction=True)
@@ -104,12 +104,12 @@ def test_seated_bot_id_is_an_alias_and_grants_no_rights(program: Program, clock:
     seating.seat_bot(room, bot.pk, owner, now=clock())
     uid = str(Player.objects.get(nickname="Deep").uid)
     answer = SentPick(uid, program.round(room), "12", seated=True)
-    assert rights(program, uid, room) == []
+    assert accepted_requests(program, uid, room) == []
     assert [receipt.refusal for receipt in submit_all([answer], clock)] == [None]
-    played(program, room)
-    assert list(listed(program, room).values()) == ["Deep"]
-    assert uid not in listed(program, room)
-    assert all(rights(program, each, room) == [] for each in (uid, *listed(program, room)))
+    end_round(program, room)
+    assert list(listed_names(program, room).values()) == ["Deep"]
+    assert uid not in listed_names(program, room)
+    assert all(accepted_requests(program, each, room) == [] for each in (uid, *listed_names(program, room)))
 
 
 # --- addresses
@@ -126,44 +126,44 @@ def test_published_id_is_refused_elsewhere_until_idle_for_ten_minutes(program: P
         lambda: program.get("/api/StartGame", uid=uid, roomid=mine),
         lambda: program.get("/api/NewRoom", uid=uid),
     ):
-        assert program.refused(answer()) == Refusal.ELSEWHERE
+        assert program.refusal_message(answer()) == Refusal.ELSEWHERE
         assert int(program.headers[b"retry-after"]) == TEN_MINUTES
-    program.clock.go_on(TEN_MINUTES - 1)
-    assert program.refused(program.post("/api/NickName", uid=uid, nickName="Thief")) == Refusal.ELSEWHERE
+    program.clock.advance(TEN_MINUTES - 1)
+    assert program.refusal_message(program.post("/api/NickName", uid=uid, nickName="Thief")) == Refusal.ELSEWHERE
     assert program.headers[b"retry-after"] == b"1"
-    program.clock.go_on(1)
+    program.clock.advance(1)
     assert program.post("/api/NickName", uid=uid, nickName="Moved")[0] == 200
     program.address = HOME
-    assert program.refused(program.post("/api/NickName", uid=uid, nickName="Ada")) == Refusal.ELSEWHERE
+    assert program.refusal_message(program.post("/api/NickName", uid=uid, nickName="Ada")) == Refusal.ELSEWHERE
 
 
 def test_accepted_submission_moves_an_idle_id_and_refused_one_does_not(program: Program) -> None:
     room, uid = program.room(duration=200), program.player("Ada")
-    program.clock.go_on(TEN_MINUTES)
+    program.clock.advance(TEN_MINUTES)
     program.address = FOREIGN
     assert program.submit(uid, room, "nonsense")[0] == 400
     program.address = HOME
     assert program.post("/api/NickName", uid=uid, nickName="Ada")[0] == 200
-    program.clock.go_on(TEN_MINUTES)
+    program.clock.advance(TEN_MINUTES)
     program.refresh()
     program.address = FOREIGN
     assert program.submit(uid, room, 10) == (200, {})
     program.address = HOME
-    assert program.refused(program.post("/api/NickName", uid=uid, nickName="Ada")) == Refusal.ELSEWHERE
+    assert program.refusal_message(program.post("/api/NickName", uid=uid, nickName="Ada")) == Refusal.ELSEWHERE
 
 
 def test_polling_keeps_an_id_bound_and_foreign_polling_does_not(program: Program) -> None:
     room, uid = program.room(duration=200), program.player("Ada")
     for _ in range(12):
-        program.clock.go_on(60)
+        program.clock.advance(60)
         program.refresh()
-        assert program.good("/api/State", roomid=room, uid=uid)["userId"] == uid
+        assert program.get_ok("/api/State", roomid=room, uid=uid)["userId"] == uid
     program.refresh()
     program.address = FOREIGN
-    assert program.refused(program.post("/api/NickName", uid=uid, nickName="Thief")) == Refusal.ELSEWHERE
+    assert program.refusal_message(program.post("/api/NickName", uid=uid, nickName="Thief")) == Refusal.ELSEWHERE
     for _ in range(11):
-        program.clock.go_on(60)
-        assert program.good("/api/State", roomid=room, uid=uid)["nickName"] == "Ada"
+        program.clock.advance(60)
+        assert program.get_ok("/api/State", roomid=room, uid=uid)["nickName"] == "Ada"
         program.refresh()
     assert program.post("/api/NickName", uid=uid, nickName="Moved")[0] == 200
 
@@ -172,9 +172,9 @@ def test_polling_is_stored_in_two_statements_per_minute(program: Program, django
     room, uids = program.room(duration=200), [program.player(f"P{number}") for number in range(20)]
     program.refresh()
     before = Player.objects.count()
-    program.clock.go_on(61)
+    program.clock.advance(61)
     for uid in uids * 5:
-        program.good("/api/State", roomid=room, uid=uid)
+        program.get_ok("/api/State", roomid=room, uid=uid)
     with django_assert_num_queries(2):  # type: ignore[operator]
         async_to_sync(program.cache._note_polled)(program.clock())
         async_to_sync(program.cache._note_polled)(program.clock())
@@ -186,7 +186,7 @@ def test_class_behind_one_address_and_restarted_program_can_play(program: Progra
     room, uids = program.room(duration=3), [program.player(f"P{number}") for number in range(30)]
     for uid in uids:
         assert program.submit(uid, room, 10)[0] == 200
-    played(program, room)
+    end_round(program, room)
     again = Program(program.clock)  # another process at the same address after a crash
     assert again.submit(uids[0], room, 11) == (200, {})
 
@@ -209,7 +209,7 @@ def test_id_is_bound_to_an_ipv4_address_or_ipv6_prefix(program: Program, first: 
 
 def test_person_in_browser_can_change_networks(program: Program) -> None:
     room = program.room(duration=3)
-    person = program.good("/api/NewUser", nickName="Bea", secret=1)["userId"]
+    person = program.get_ok("/api/NewUser", nickName="Bea", secret=1)["userId"]
     program.address = FOREIGN
     assert program.submit(person, room, 10)[0] == 200
     program.address = ELSEWHERE
@@ -218,11 +218,11 @@ def test_person_in_browser_can_change_networks(program: Program) -> None:
 
 def test_id_created_by_state_is_bound_on_first_use(program: Program) -> None:
     room = program.room(duration=200)
-    uid = program.good("/api/State", roomid=room)["userId"]
+    uid = program.get_ok("/api/State", roomid=room)["userId"]
     program.address = FOREIGN
     assert program.submit(uid, room, 10)[0] == 200
     program.address = HOME
-    assert program.refused(program.post("/api/NickName", uid=uid, nickName="x")) == Refusal.ELSEWHERE
+    assert program.refusal_message(program.post("/api/NickName", uid=uid, nickName="x")) == Refusal.ELSEWHERE
 
 
 # --- the owner of a room
@@ -233,7 +233,7 @@ def owned(program: Program, clock: Clock) -> int:
     return owner_services.create(factories.person("teacher"), RoomPlan(RoomTerms(seconds=200)), now=clock())
 
 
-def warnings(room: int) -> set[tuple[str, str]]:
+def address_warnings(room: int) -> set[tuple[str, str]]:
     rows = AddressChange.objects.filter(room__number=room)
     return set(rows.values_list("player__nickname", "outcome"))
 
@@ -241,16 +241,16 @@ def warnings(room: int) -> set[tuple[str, str]]:
 def test_owner_is_warned_of_refused_and_moved_ids(program: Program, owned: int) -> None:
     uid = program.player("Ada")
     assert program.submit(uid, owned, 10)[0] == 200
-    program.clock.go_on(200)
+    program.clock.advance(200)
     program.refresh()
     program.address = FOREIGN
     for _ in range(5):
-        assert program.refused(program.submit(uid, owned, 10)) == Refusal.ELSEWHERE
-    assert warnings(owned) == {("Ada", AddressOutcome.REFUSED)}
-    program.clock.go_on(TEN_MINUTES)
+        assert program.refusal_message(program.submit(uid, owned, 10)) == Refusal.ELSEWHERE
+    assert address_warnings(owned) == {("Ada", AddressOutcome.REFUSED)}
+    program.clock.advance(TEN_MINUTES)
     program.refresh()
     assert program.submit(uid, owned, 10)[0] == 200
-    assert warnings(owned) == {("Ada", AddressOutcome.REFUSED), ("Ada", AddressOutcome.MOVED)}
+    assert address_warnings(owned) == {("Ada", AddressOutcome.REFUSED), ("Ada", AddressOutcome.MOVED)}
 
 
 def test_owner_is_warned_even_with_id_binding_disabled(program: Program, owned: int) -> None:
@@ -258,18 +258,18 @@ def test_owner_is_warned_even_with_id_binding_disabled(program: Program, owned: 
     owner_services.bind_ids(owned, False)
     program.address = FOREIGN
     assert program.submit(uid, owned, 10)[0] == 200
-    assert warnings(owned) == {("Ada", AddressOutcome.ALLOWED)}
-    assert program.refused(program.submit(uid, other, 10)) == Refusal.ELSEWHERE
+    assert address_warnings(owned) == {("Ada", AddressOutcome.ALLOWED)}
+    assert program.refusal_message(program.submit(uid, other, 10)) == Refusal.ELSEWHERE
     owner_services.bind_ids(owned, True)
-    program.clock.go_on(200)
+    program.clock.advance(200)
     program.refresh()
-    assert program.refused(program.submit(uid, owned, 10)) == Refusal.ELSEWHERE
+    assert program.refusal_message(program.submit(uid, owned, 10)) == Refusal.ELSEWHERE
 
 
 def test_ids_do_not_appear_in_data_read_by_pages(program: Program, owned: int, clock: Clock) -> None:
     uid = program.player("Ada")
     program.submit(uid, owned, 10)
-    clock.go_on(200)
+    clock.advance(200)
     program.refresh()
     assert uid not in str(snapshots.snapshot(owned, clock()))
 
@@ -278,8 +278,8 @@ def test_round_ids_and_player_ids_are_not_interchangeable(program: Program) -> N
     room = program.room(duration=3)
     uid = program.player()
     assert program.submit(uid, room, 5)[0] == 200
-    open_round = program.good("/api/State", roomid=room)["roundId"]
-    played(program, room)
-    for published in (open_round, program.good("/api/History", roomid=room)["rounds"][0]["roundId"]):
-        assert rights(program, published, room) == []
+    open_round = program.get_ok("/api/State", roomid=room)["roundId"]
+    end_round(program, room)
+    for published in (open_round, program.get_ok("/api/History", roomid=room)["rounds"][0]["roundId"]):
+        assert accepted_requests(program, published, room) == []
     assert program.get("/api/History", roomid=room, startrid=uid)[0] == 400

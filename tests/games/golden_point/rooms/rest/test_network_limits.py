@@ -19,16 +19,16 @@ def test_new_rooms_per_hour_are_limited(program: Program, settings: Any) -> None
     settings.PROGRAM_ROOMS_AN_HOUR = 3
     for _ in range(3):
         program.room()
-        program.clock.go_on(60)
-    assert program.refused(program.get("/api/NewRoom")) == Refusal.ROOMS_OF_NETWORK
+        program.clock.advance(60)
+    assert program.refusal_message(program.get("/api/NewRoom")) == Refusal.ROOMS_OF_NETWORK
     wait = int(program.headers[b"retry-after"])
     assert wait == 3600 - 3 * 60
     program.address = OTHER
     program.room()
     program.address = "192.0.2.1"
-    program.clock.go_on(wait)
+    program.clock.advance(wait)
     program.room()
-    assert program.refused(program.get("/api/NewRoom")) == Refusal.ROOMS_OF_NETWORK
+    assert program.refusal_message(program.get("/api/NewRoom")) == Refusal.ROOMS_OF_NETWORK
     assert Room.objects.count() == 5
 
 
@@ -36,7 +36,7 @@ def test_open_rooms_are_limited(program: Program, settings: Any) -> None:
     settings.PROGRAM_ROOMS_OPEN = 2
     first = program.room(roundCount=1, userCount=1)
     program.room(manuallyStart=1)
-    assert program.refused(program.get("/api/NewRoom")) == Refusal.OPEN_ROOMS_OF_NETWORK
+    assert program.refusal_message(program.get("/api/NewRoom")) == Refusal.OPEN_ROOMS_OF_NETWORK
     assert program.headers[b"retry-after"] == b"60"
     assert program.submit(program.player(), first, 10) == (200, {})
     program.room()
@@ -45,9 +45,9 @@ def test_open_rooms_are_limited(program: Program, settings: Any) -> None:
 def test_new_players_per_hour_are_limited_however_they_join(program: Program, settings: Any) -> None:
     settings.ROOM_PLAYERS_AN_HOUR = 3
     room = program.room(duration=200)
-    given = [program.good("/api/State", roomid=room)["userId"] for _ in range(4)]
+    given = [program.get_ok("/api/State", roomid=room)["userId"] for _ in range(4)]
     program.player()
-    program.clock.go_on(100)
+    program.clock.advance(100)
     assert program.submit(given[0], room, 10)[0] == 200
     assert program.post("/api/NickName", uid=given[1], nickName="Ada")[0] == 200
     for answer in (
@@ -56,7 +56,7 @@ def test_new_players_per_hour_are_limited_however_they_join(program: Program, se
         lambda: program.post("/api/NickName", uid=given[2], nickName="Bob"),
         lambda: program.get("/api/NewRoom", uid=given[2]),
     ):
-        assert program.refused(answer()) == Refusal.PLAYERS_OF_NETWORK
+        assert program.refusal_message(answer()) == Refusal.PLAYERS_OF_NETWORK
         assert program.headers[b"retry-after"] == b"3500"
     assert program.submit(given[1], room, 10)[0] == 200  # existing players can continue
     assert Player.objects.count() == 3
@@ -69,15 +69,15 @@ def test_ids_created_by_state_are_limited(clock: Clock, db: None) -> None:
     program = Program(clock, ids_a_minute=3)
     room, known = program.room(), program.player()
     for _ in range(3):
-        program.good("/api/State", roomid=room)
-    assert program.refused(program.get("/api/State", roomid=room)) == Refusal.IDS_OF_NETWORK
+        program.get_ok("/api/State", roomid=room)
+    assert program.refusal_message(program.get("/api/State", roomid=room)) == Refusal.IDS_OF_NETWORK
     assert program.headers[b"retry-after"] == b"20"
-    assert program.good("/api/State", roomid=room, uid=known)["userId"] == known
+    assert program.get_ok("/api/State", roomid=room, uid=known)["userId"] == known
     program.address = OTHER
-    program.good("/api/State", roomid=room)
+    program.get_ok("/api/State", roomid=room)
     program.address = "192.0.2.1"
-    clock.go_on(20)
-    program.good("/api/State", roomid=room)
+    clock.advance(20)
+    program.get_ok("/api/State", roomid=room)
     assert program.get("/api/State", roomid=room)[0] == 400
 
 
@@ -85,7 +85,7 @@ def test_default_limits_allow_a_class_to_poll_five_times_a_second() -> None:
     throttle, clock = MemoryThrottle(defaults.ROOM_IDS_A_MINUTE), Clock(NOON)
     for _ in range(2 * 60 * 5):  # two minutes
         assert not any(throttle.take("class", clock()) for _ in range(200))
-        clock.go_on(0.2)
+        clock.advance(0.2)
 
 
 def test_default_limits_allow_a_class_to_restart_often() -> None:

@@ -17,7 +17,7 @@ from tests.games.golden_point.rooms.program import Clock, Program
 TREND = "House: trend"
 
 
-def joined(program: Program, room: int, *names: str) -> list[str]:
+def join_and_list_names(program: Program, room: int, *names: str) -> list[str]:
     """Submit as players with these names and return all names in the room, in order of joining."""
     for name in names:
         assert program.submit(program.player(name), room, 10)[0] == 200
@@ -31,40 +31,40 @@ def joined(program: Program, room: int, *names: str) -> list[str]:
 )
 def test_names_of_house_bots_are_reserved(program: Program, name: str) -> None:
     before = Player.objects.count()
-    assert program.refused(program.get("/api/NewUser", nickName=name)) == Refusal.RESERVED_NAME
+    assert program.refusal_message(program.get("/api/NewUser", nickName=name)) == Refusal.RESERVED_NAME
     uid = program.player("Ada")
-    assert program.refused(program.post("/api/NickName", uid=uid, nickName=name)) == Refusal.RESERVED_NAME
-    assert program.good("/api/User", uid=uid)["nickName"] == "Ada"
+    assert program.refusal_message(program.post("/api/NickName", uid=uid, nickName=name)) == Refusal.RESERVED_NAME
+    assert program.get_ok("/api/User", uid=uid)["nickName"] == "Ada"
     assert Player.objects.count() == before + 1
 
 
 def test_lookalike_names_in_a_room_are_numbered(program: Program, clock: Clock) -> None:
     room = program.room(duration=3)
-    names = joined(program, room, "Ada", "Ada", "\N{GREEK CAPITAL LETTER ALPHA}da", "ADA", "Bob")
+    names = join_and_list_names(program, room, "Ada", "Ada", "\N{GREEK CAPITAL LETTER ALPHA}da", "ADA", "Bob")
     assert names == ["Ada", "Ada 2", "\N{GREEK CAPITAL LETTER ALPHA}da 3", "ADA 4", "Bob"]
-    clock.go_on(3)
+    clock.advance(3)
     program.refresh()
-    assert set(program.good("/api/History", roomid=room)["nickNames"].values()) == set(names)
-    assert {each["nickName"] for each in program.good("/api/TodayScore", roomid=room)["scoreList"]} == set(names)
+    assert set(program.get_ok("/api/History", roomid=room)["nickNames"].values()) == set(names)
+    assert {each["nickName"] for each in program.get_ok("/api/TodayScore", roomid=room)["scoreList"]} == set(names)
     shown = snapshots.snapshot(room, clock())
     assert shown is not None
     assert list(shown["names"].values()) == names
-    assert joined(program, program.room(duration=3), "Ada") == ["Ada"]
+    assert join_and_list_names(program, program.room(duration=3), "Ada") == ["Ada"]
 
 
 def test_restarted_program_plays_under_its_name_with_a_number(program: Program) -> None:
     room = program.room(duration=200)
-    joined(program, room, "Ada")
-    again = program.good("/api/NewUser", nickName="Ada")
+    join_and_list_names(program, room, "Ada")
+    again = program.get_ok("/api/NewUser", nickName="Ada")
     assert again["nickName"] == "Ada"
     assert program.submit(again["userId"], room, 10) == (200, {})
     program.refresh()
-    assert program.good("/api/State", roomid=room, uid=again["userId"])["nickName"] == "Ada 2"
-    assert program.good("/api/User", uid=again["userId"])["nickName"] == "Ada"
+    assert program.get_ok("/api/State", roomid=room, uid=again["userId"])["nickName"] == "Ada 2"
+    assert program.get_ok("/api/User", uid=again["userId"])["nickName"] == "Ada"
 
 
 def test_numbered_name_fits_into_twenty_characters(program: Program) -> None:
-    names = joined(program, program.room(), *["x" * 30] * 11)
+    names = join_and_list_names(program, program.room(), *["x" * 30] * 11)
     assert names[0] == "x" * 20
     assert names[1] == "x" * 18 + " 2"
     assert names[10] == "x" * 17 + " 11"
@@ -73,31 +73,31 @@ def test_numbered_name_fits_into_twenty_characters(program: Program) -> None:
 def test_renamed_player_gets_a_number_where_the_name_is_taken(program: Program) -> None:
     room, other = program.room(), program.room()
     bob = program.player("Bob")
-    joined(program, room, "Ada")
+    join_and_list_names(program, room, "Ada")
     for each in (room, other):
         program.submit(bob, each, 10)
     assert program.post("/api/NickName", uid=bob, nickName="ADA") == (200, {"userId": bob, "nickName": "ADA"})
     program.refresh()
-    assert program.good("/api/State", roomid=room, uid=bob)["nickName"] == "ADA 2"
-    assert program.good("/api/State", roomid=other, uid=bob)["nickName"] == "ADA"
+    assert program.get_ok("/api/State", roomid=room, uid=bob)["nickName"] == "ADA 2"
+    assert program.get_ok("/api/State", roomid=other, uid=bob)["nickName"] == "ADA"
     program.post("/api/NickName", uid=bob, nickName="ADA")  # again: a name does not conflict with itself
     program.refresh()
-    assert program.good("/api/State", roomid=room, uid=bob)["nickName"] == "ADA 2"
+    assert program.get_ok("/api/State", roomid=room, uid=bob)["nickName"] == "ADA 2"
 
 
 @pytest.mark.django_db(transaction=True)
 def test_seated_bot_reserves_its_name_before_playing(program: Program, clock: Clock) -> None:
     room, owner = program.room(duration=200), factories.person("owner")
     seating.seat_bot(room, factories.bot(owner, "golden_point", "Deep").pk, owner, now=clock())
-    assert joined(program, room, "Dеер", "Deep") == ["Dеер 2", "Deep 3"]
+    assert join_and_list_names(program, room, "Dеер", "Deep") == ["Dеер 2", "Deep 3"]
     bot = str(Player.objects.get(nickname="Deep", kind="bot").uid)
     submit_all([SentPick(bot, program.round(room), "5", seated=True)], clock)
-    assert joined(program, room)[-1] == "Deep"
+    assert join_and_list_names(program, room)[-1] == "Deep"
 
 
 def test_invisible_name_is_rejected(program: Program) -> None:
-    assert program.good("/api/NewUser", nickName="\u2800\u200b")["nickName"].startswith("Player ")
-    assert program.refused(program.post("/api/NickName", uid=program.player(), nickName="\u2800"))
+    assert program.get_ok("/api/NewUser", nickName="\u2800\u200b")["nickName"].startswith("Player ")
+    assert program.refusal_message(program.post("/api/NickName", uid=program.player(), nickName="\u2800"))
 
 
 def test_lookalikes_joining_in_parallel_get_distinct_names(program: Program, clock: Clock) -> None:
@@ -111,7 +111,7 @@ def test_lookalikes_joining_in_parallel_get_distinct_names(program: Program, clo
 
 def test_database_constraint_rejects_lookalike_names(program: Program) -> None:
     room = program.room()
-    joined(program, room, "Ada")
+    join_and_list_names(program, room, "Ada")
     member = RoomPlayer.objects.get()
     other = Player.objects.create(uid=new_guid(Purpose.PLAYER), nickname="Ada")
     with pytest.raises(IntegrityError), transaction.atomic():

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.stack
 LATE_SECONDS = 60.0  # generous, for busy machines; `make bench` checks the promised 0.1 s
 
 
-class Web:
+class WebProcess:
     """A web process on the data in ``var``, without a broker, workers or beat."""
 
     def __init__(self, var: Path) -> None:
@@ -64,9 +64,9 @@ class Web:
 
 
 @contextmanager
-def started(var: Path) -> Iterator[Web]:
+def running_web_process(var: Path) -> Iterator[WebProcess]:
     """Run a web process during the block, which may also kill it."""
-    web = Web(var)
+    web = WebProcess(var)
     try:
         web.await_start()
         yield web
@@ -86,7 +86,7 @@ def var() -> Iterator[Path]:
         yield Path(folder)
 
 
-def rounds(var: Path, room: int) -> list[tuple[str, float]]:
+def closing_delays(var: Path, room: int) -> list[tuple[str, float]]:
     """Return every closed round of the room: its id, and how many seconds after its deadline it closed."""
     query = (
         "SELECT guid, (julianday(closed_at) - julianday(ends_at)) * 86400 FROM rooms_roomround"
@@ -96,7 +96,7 @@ def rounds(var: Path, room: int) -> list[tuple[str, float]]:
         return [(str(guid), float(late)) for guid, late in database.execute(query, [room])]
 
 
-def play(web: Web, room: int) -> str:
+def submit_once(web: WebProcess, room: int) -> str:
     """Submit once, retrying in the next round if the current one ends first; return the round's id."""
     uid = web.ask("/api/NewUser")["userId"]
     for _ in range(10):
@@ -109,23 +109,23 @@ def play(web: Web, room: int) -> str:
 
 
 def test_rounds_close_once_on_time_across_processes_and_after_a_kill(var: Path) -> None:
-    with started(var) as first, started(var) as second:
+    with running_web_process(var) as first, running_web_process(var) as second:
         room = first.ask("/api/NewRoom?duration=3")["roomId"]
-        played = [play(first, room)]
-        eventually(lambda: len(rounds(var, room)) == 1, "no round closed by itself")
-        played.append(play(second, room))
+        played = [submit_once(first, room)]
+        eventually(lambda: len(closing_delays(var, room)) == 1, "no round closed by itself")
+        played.append(submit_once(second, room))
         first.kill()
-        eventually(lambda: len(rounds(var, room)) == 2, "no round closed by the other process")
-        played.append(play(second, room))
+        eventually(lambda: len(closing_delays(var, room)) == 2, "no round closed by the other process")
+        played.append(submit_once(second, room))
         second.kill()
-    with started(var):
-        eventually(lambda: len(rounds(var, room)) == 3, "no round closed after the restart")
-    assert [guid.replace("-", "") for guid, _ in rounds(var, room)] == [rid.replace("-", "") for rid in played]
-    assert all(0 <= late < LATE_SECONDS for _, late in rounds(var, room)[:2])
+    with running_web_process(var):
+        eventually(lambda: len(closing_delays(var, room)) == 3, "no round closed after the restart")
+    assert [guid.replace("-", "") for guid, _ in closing_delays(var, room)] == [rid.replace("-", "") for rid in played]
+    assert all(0 <= late < LATE_SECONDS for _, late in closing_delays(var, room)[:2])
 
 
 def test_client_of_2019_plays_a_round_from_the_live_document(var: Path) -> None:
-    with started(var) as web:
+    with running_web_process(var) as web:
         client = GeneratedClient(lambda method, target: web.raw(target, method))
         user = client("Default_NewUser")(nickName="Ada")["userId"]
         room = client("Default_NewRoom")(uid=user, duration=3, userCount=1)["roomId"]
@@ -146,7 +146,7 @@ def test_published_id_is_refused_elsewhere_despite_forged_headers(var: Path) -> 
             answer = thief.getresponse()
             return answer.status, json.loads(answer.read()), answer.headers["Retry-After"]
 
-    with started(var) as web:
+    with running_web_process(var) as web:
         room, uid = web.ask("/api/NewRoom?duration=200")["roomId"], web.ask("/api/NewUser?nickName=Ada")["userId"]
         rid = web.ask(f"/api/State?roomid={room}&uid={uid}")["roundId"]
         submit, rename = f"/api/Submit?uid={uid}&rid={rid}&n1=5", f"/api/NickName?uid={uid}&nickName=Thief"
@@ -159,7 +159,7 @@ def test_published_id_is_refused_elsewhere_despite_forged_headers(var: Path) -> 
 
 
 def test_server_accepts_a_double_slash_and_a_missing_body(var: Path) -> None:
-    with started(var) as web:
+    with running_web_process(var) as web:
         assert web.ask("//api/state?roomid=0")["roomId"] == 0
         status, body = web.raw("/api/Submit", "POST")
         assert (status, json.loads(body)) == (400, {"message": "Invalid uid"})

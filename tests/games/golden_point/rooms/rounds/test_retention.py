@@ -20,7 +20,7 @@ def _small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def play_rounds(program: Program, rounds: int, seconds: int = 60) -> None:
     for _ in range(rounds):
-        program.clock.go_on(seconds)
+        program.clock.advance(seconds)
         program.refresh()
 
 
@@ -31,17 +31,17 @@ def test_old_rounds_of_permanent_rooms_are_deleted(program: Program, clock: Cloc
     play_rounds(program, 5)
     clock.now += retention.REMEMBERED
     play_rounds(program, 2)
-    before = [played["roundId"] for played in program.good("/api/History", roomid=0)["rounds"]]
+    before = [played["roundId"] for played in program.get_ok("/api/History", roomid=0)["rounds"]]
     assert retention.delete_expired(clock()) == 2 * 4  # each room keeps its newest three of seven rounds
-    history = program.good("/api/History", roomid=0, count=100)["rounds"]
+    history = program.get_ok("/api/History", roomid=0, count=100)["rounds"]
     assert [played["roundId"] for played in history] == before[:3]
     assert all(played["userNumbers"] for played in history)
-    assert program.good("/api/State", roomid=0)["finishedRoundCount"] == 7
-    assert len(program.good("/api/History", roomid=other)["rounds"]) == 1
+    assert program.get_ok("/api/State", roomid=0)["finishedRoundCount"] == 7
+    assert len(program.get_ok("/api/History", roomid=other)["rounds"]) == 1
     assert Pick.objects.filter(round__in=RoomRound.objects.all()).count() == Pick.objects.count()
-    assert program.good("/api/History", roomid=0, startrid=before[-1])["rounds"] == history
+    assert program.get_ok("/api/History", roomid=0, startrid=before[-1])["rounds"] == history
     play_rounds(program, 1)
-    assert program.good("/api/State", roomid=0)["finishedRoundCount"] == 8
+    assert program.get_ok("/api/State", roomid=0)["finishedRoundCount"] == 8
 
 
 def test_newest_rounds_are_kept_however_old(program: Program, clock: Clock) -> None:
@@ -67,7 +67,7 @@ def test_visitors_without_submissions_are_deleted_but_can_return(program: Progra
     Player.objects.update(created_at=clock() - retention.REMEMBERED - timedelta(days=1))
     young = program.player("Cleo")
     retention.delete_expired(clock())
-    names = [program.good("/api/User", uid=uid)["nickName"] for uid in (visitor, played, young)]
+    names = [program.get_ok("/api/User", uid=uid)["nickName"] for uid in (visitor, played, young)]
     assert names[1:] == ["Bob", "Cleo"]
     assert names[0].startswith("Player ")
     assert program.submit(visitor, program.room(), 5) == (200, {})

@@ -39,7 +39,7 @@ def round_id(number: int) -> str:
     return str(RoomRound.objects.get(room__number=number, closed_at=None).guid)
 
 
-def signed_in(person: User) -> Client:
+def client_of(person: User) -> Client:
     client = Client()
     client.force_login(person)
     return client
@@ -57,24 +57,24 @@ def actions(number: int) -> dict[str, dict[str, object]]:
     }
 
 
-def everything() -> list[object]:
+def all_rows() -> list[object]:
     return [list(rows.values()) for rows in (Room.objects, RoomRound.objects, RoomPlayer.objects, Removal.objects)]
 
 
 def test_only_owner_and_staff_can_moderate(number: int, owner: User) -> None:
-    before = everything()
+    before = all_rows()
     for path, data in actions(number).items():
         for other in (factories.person(), factories.person(role=Role.ORGANIZER)):
-            assert signed_in(other).post(f"/rooms/{number}/{path}", data).status_code == 403
+            assert client_of(other).post(f"/rooms/{number}/{path}", data).status_code == 403
         assert Client().post(f"/rooms/{number}/{path}", data).status_code == 302
         assert Client(enforce_csrf_checks=True).post(f"/rooms/{number}/{path}", data).status_code == 403
-        assert signed_in(owner).get(f"/rooms/{number}/{path}").status_code == 405
-    assert everything() == before
+        assert client_of(owner).get(f"/rooms/{number}/{path}").status_code == 405
+    assert all_rows() == before
     for decider in (owner, factories.person(is_staff=True)):
         for path, data in actions(number).items():
             if path == "resume/":
                 assert Room.objects.get().state == RoomState.PAUSED
-            assert signed_in(decider).post(f"/rooms/{number}/{path}", data).status_code == 302
+            assert client_of(decider).post(f"/rooms/{number}/{path}", data).status_code == 302
             Player.objects.update(nickname="Ada")
     assert [row.nickname for row in RoomPlayer.objects.all()] == ["Ida"]
     assert Removal.objects.count() == 1
@@ -84,13 +84,13 @@ def test_only_owner_and_staff_can_moderate(number: int, owner: User) -> None:
 
 def test_staff_cannot_pause_permanent_rooms() -> None:
     services.ensure_permanent_rooms(timezone.now())
-    staff = signed_in(factories.person(is_staff=True))
+    staff = client_of(factories.person(is_staff=True))
     assert staff.post("/rooms/0/pause/").status_code == 404
     assert 'action="/rooms/0/pause/"' not in staff.get("/rooms/0/").content.decode()
 
 
 def test_script_gets_json_responses_without_redirect(number: int, owner: User) -> None:
-    client = signed_in(owner)
+    client = client_of(owner)
     late = round_id(number)
     closed = client.post(f"/rooms/{number}/close-round/", {"round": late}, **SCRIPT)
     assert (closed.status_code, list(closed.json())) == (200, ["text"])
@@ -102,7 +102,7 @@ def test_script_gets_json_responses_without_redirect(number: int, owner: User) -
 
 
 def test_page_shows_controls_only_to_moderators(number: int, owner: User) -> None:
-    for client, offered in ((signed_in(owner), True), (signed_in(factories.person()), False), (Client(), False)):
+    for client, offered in ((client_of(owner), True), (client_of(factories.person()), False), (Client(), False)):
         shown = client.get(f"/rooms/{number}/").content.decode()
         assert (f'action="/rooms/{number}/pause/"' in shown) is offered
         players = client.get(f"/rooms/{number}/setup/").content.decode()
@@ -110,7 +110,7 @@ def test_page_shows_controls_only_to_moderators(number: int, owner: User) -> Non
 
 
 def test_finished_room_shows_the_podium_and_no_invitation(number: int, owner: User) -> None:
-    client = signed_in(owner)
+    client = client_of(owner)
     assert "join-qr" in client.get(f"/rooms/{number}/").content.decode()
     client.post(f"/rooms/{number}/close-round/", {"round": round_id(number)})
     client.post(f"/rooms/{number}/close/")

@@ -39,7 +39,7 @@ def test_room_page_shows_played_rounds_without_scripts(client: Client) -> None:
     room, uid = program.room(duration=3, numbers=2), program.player("<Ada>")
     assert notes(text(client, f"/rooms/{room}/")) == ["unplayed"]
     program.submit(uid, room, 50, 50)
-    program.clock.go_on(3)
+    program.clock.advance(3)
     program.refresh()
     page = text(client, f"/rooms/{room}/")
     assert f"{0.618 * 50:.4f}" in page
@@ -53,7 +53,7 @@ def test_tied_players_share_a_rank_as_on_the_live_page(client: Client) -> None:
     room = program.room(duration=3)
     for name, number in (("Ada", 30), ("Ben", 50), ("Cleo", 60), ("Dora", 90)):
         program.submit(program.player(name), room, number)
-    program.clock.go_on(3)
+    program.clock.advance(3)
     program.refresh()
     standings = text(client, f"/rooms/{room}/").split('data-part="standings"')[1].split("</table>")[0]
     rows = re.findall(r'<td class="number">(\S+)</td><td></td><th scope="row">(\w+)', standings)
@@ -69,7 +69,7 @@ def test_house_bot_names_are_in_the_language_of_the_page(client: Client) -> None
     player = Player.objects.get(bot_seats__room__number=room)
     submit_all([SentPick(str(player.uid), program.round(room), "20", seated=True)], program.clock)
     program.submit(program.player("Sparrow"), room, 30)
-    program.clock.go_on(3)
+    program.clock.advance(3)
     program.refresh()
     in_chinese = Client(headers={"accept-language": "zh-hans"})
     for path in (f"/rooms/{room}/", reverse("golden-point-analysis", args=["rooms", room])):
@@ -98,10 +98,10 @@ def test_every_room_state_is_explained(client: Client) -> None:
     creator = program.player()
     room = program.room(duration=3, roundCount=1, manuallyStart=1, uid=creator)
     assert notes(text(client, f"/rooms/{room}/")) == ["waiting"]
-    program.good("/api/StartGame", uid=creator, roomid=room)
+    program.get_ok("/api/StartGame", uid=creator, roomid=room)
     assert notes(text(client, f"/rooms/{room}/")) == ["unplayed"]
     program.submit(creator, room, 50)
-    program.clock.go_on(3)
+    program.clock.advance(3)
     program.refresh()
     page = text(client, f"/rooms/{room}/")
     assert notes(page) == ["finished"]
@@ -113,7 +113,7 @@ def test_scores_of_an_earlier_day_are_not_called_todays(client: Client) -> None:
     program = Program(Clock(timezone.now() - timedelta(days=2)))
     room = program.room(duration=3)
     program.submit(program.player("Ada"), room, 50)
-    program.clock.go_on(3)
+    program.clock.advance(3)
     program.refresh()
     page = text(client, f"/rooms/{room}/")
     assert "Today's scores" not in page
@@ -125,7 +125,7 @@ def test_snapshot_and_rounds_endpoints_return_missing_rounds(client: Client) -> 
     room, uid = program.room(duration=3), program.player("Ada")
     for _ in range(2):
         program.submit(uid, room, 50)
-        program.clock.go_on(3)
+        program.clock.advance(3)
         program.refresh()
     snapshot = client.get(f"/rooms/{room}/snapshot.json?since=1").json()
     assert [closed["round"] for closed in snapshot["rounds"]] == [2]
@@ -141,7 +141,7 @@ def test_all_numbers_download_as_csv(client: Client) -> None:
     ada, eve = program.player("Ada"), program.player("=1+1")
     program.submit(ada, room, 50, 12.345678901234)
     program.submit(eve, room, 99, 98)
-    program.clock.go_on(3)
+    program.clock.advance(3)
     program.refresh()
     answer = client.get(f"/rooms/{room}/rounds.csv")
     assert answer["Content-Disposition"] == f'attachment; filename="room-{room}-rounds.csv"'

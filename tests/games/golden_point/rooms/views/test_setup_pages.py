@@ -47,13 +47,13 @@ def house_bot() -> Bot:
     return bot
 
 
-def signed_in(person: User) -> Client:
+def client_of(person: User) -> Client:
     client = Client()
     client.force_login(person)
     return client
 
 
-def page(client: Client, path: str, status: int = 200) -> str:
+def get_page(client: Client, path: str, status: int = 200) -> str:
     answer = client.get(path)
     assert answer.status_code == status
     return answer.content.decode()
@@ -65,8 +65,8 @@ def page(client: Client, path: str, status: int = 200) -> str:
 def test_signed_in_person_creates_a_room_with_bots_and_gets_its_link(owner: User, house_bot: Bot) -> None:
     mine = factories.bot(owner, "golden_point", "Mine")
     factories.bot(owner, "golden_point", "Unfit", playable=False)
-    client = signed_in(owner)
-    form = page(client, "/rooms/new/")
+    client = client_of(owner)
+    form = get_page(client, "/rooms/new/")
     assert "Mine v1" in form
     assert "Thinker" in form
     assert "Unfit" not in form
@@ -76,7 +76,7 @@ def test_signed_in_person_creates_a_room_with_bots_and_gets_its_link(owner: User
     assert (room.owner, room.terms, room.state) == (owner, RoomTerms(2, 5, 20, 10), RoomState.WAITING)
     assert list(RoomPlayer.objects.values_list("strategy", flat=True)) == ["last", "trend"]
     assert set(BotSeat.objects.values_list("submission__bot", flat=True)) == {mine.pk, house_bot.pk}
-    shown = page(client, made.url)
+    shown = get_page(client, made.url)
     assert f"http://testserver/rooms/{room.number}/" in shown
     assert "<svg " in shown
     assert 'data-status="waiting"' in shown
@@ -101,7 +101,7 @@ def test_visitor_is_redirected_to_sign_in() -> None:
     ],
 )
 def test_invalid_form_reports_the_error_and_keeps_the_input(owner: User, field: str, value: object, code: str) -> None:
-    answer = signed_in(owner).post("/rooms/new/", {**WANTED, field: value})
+    answer = client_of(owner).post("/rooms/new/", {**WANTED, field: value})
     assert answer.status_code == 422
     text = answer.content.decode()
     assert form_codes(answer, field) == [code]
@@ -112,7 +112,7 @@ def test_invalid_form_reports_the_error_and_keeps_the_input(owner: User, field: 
 
 def test_exceeded_limit_is_reported_with_retry_after(owner: User, settings: object) -> None:
     settings.ROOMS_OPEN = 0  # type: ignore[attr-defined]
-    answer = signed_in(owner).post("/rooms/new/", WANTED)
+    answer = client_of(owner).post("/rooms/new/", WANTED)
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "60")
     assert form_codes(answer) == [LIMIT]
 
@@ -122,15 +122,15 @@ def test_exceeded_limit_is_reported_with_retry_after(owner: User, settings: obje
 
 def test_room_created_by_a_program_has_a_setup_page(client: Client) -> None:
     number = services.create_room(NewRoom(RoomTerms(2, 30)), timezone.now())
-    shown = page(client, f"/rooms/{number}/setup/")
+    shown = get_page(client, f"/rooms/{number}/setup/")
     assert f"http://testserver/rooms/{number}/" in shown
     assert "Your room" not in shown
-    assert page(client, "/rooms/999/setup/", 404)
+    assert get_page(client, "/rooms/999/setup/", 404)
 
 
 def test_anyone_can_start_a_room_without_owner(client: Client) -> None:
     number = services.create_room(NewRoom(RoomTerms(), started_by_hand=True), timezone.now())
-    assert f'action="/rooms/{number}/start/"' in page(client, f"/rooms/{number}/setup/")
+    assert f'action="/rooms/{number}/start/"' in get_page(client, f"/rooms/{number}/setup/")
     client.post(f"/rooms/{number}/start/")
     assert Room.objects.get().state == RoomState.RUNNING
 
@@ -139,22 +139,24 @@ def test_programs_uid_is_required_to_start_its_room(client: Client) -> None:
     uid = services.create_player("Program", Caller("", timezone.now())).uid
     number = services.create_room(NewRoom(RoomTerms(), creator=uid, started_by_hand=True), timezone.now())
     for path in ("", "setup/"):
-        assert 'name="uid"' in page(client, f"/rooms/{number}/{path}")
+        assert 'name="uid"' in get_page(client, f"/rooms/{number}/{path}")
     for wrong in ("", "x", str(services.create_player("Other", Caller("", timezone.now())).uid)):
         refused = client.post(f"/rooms/{number}/start/", {"uid": wrong}, follow=True)
         assert codes_shown(refused)[0] in ("invalid_uid", "not_creator")
     assert Room.objects.get().state == RoomState.WAITING
     assert client.post(f"/rooms/{number}/start/", {"uid": str(uid)}).url == f"/rooms/{number}/"
     assert Room.objects.get().state == RoomState.RUNNING
-    assert f'action="/rooms/{number}/start/"' not in page(client, f"/rooms/{number}/")
+    assert f'action="/rooms/{number}/start/"' not in get_page(client, f"/rooms/{number}/")
 
 
 @pytest.mark.parametrize("reader", ["anonymous", "other student", "organizer", "owner", "staff"])
 def test_only_owner_and_staff_see_the_start_button(number: int, owner: User, reader: str) -> None:
     people = {"owner": owner, "other student": factories.person(), "organizer": factories.person(role=Role.ORGANIZER)}
     people["staff"] = factories.person(is_staff=True)
-    client = signed_in(people[reader]) if reader in people else Client()
-    assert (f'action="/rooms/{number}/start/"' in page(client, f"/rooms/{number}/")) is (reader in {"owner", "staff"})
+    client = client_of(people[reader]) if reader in people else Client()
+    assert (f'action="/rooms/{number}/start/"' in get_page(client, f"/rooms/{number}/")) is (
+        reader in {"owner", "staff"}
+    )
 
 
 POSTS = ["start", "close", "name", "residents", "residents/last/rest"]
@@ -166,38 +168,38 @@ def test_only_owner_and_staff_can_change_a_room(number: int, owner: User, what: 
     path, data = f"/rooms/{number}/{what}/", {"name": "New", "built_in_players": ["last"]}
     before = Room.objects.values().get()
     for other in others:
-        assert signed_in(other).post(path, data).status_code == 403
+        assert client_of(other).post(path, data).status_code == 403
     assert Client().post(path, data).status_code in (302, 403)
     assert Room.objects.values().get() == before
-    assert signed_in(owner).post(path, data).url == f"/rooms/{number}/{'' if what == 'start' else 'setup/'}"
+    assert client_of(owner).post(path, data).url == f"/rooms/{number}/{'' if what == 'start' else 'setup/'}"
     assert Room.objects.values().get() != before
-    assert signed_in(factories.person(is_staff=True)).post(path, data).status_code in (302, 422)
+    assert client_of(factories.person(is_staff=True)).post(path, data).status_code in (302, 422)
 
 
 def test_permanent_rooms_cannot_be_closed_even_by_staff() -> None:
     services.ensure_permanent_rooms(timezone.now())
-    client = signed_in(factories.person(is_staff=True))
-    assert "Your room" not in page(client, "/rooms/0/setup/")
+    client = client_of(factories.person(is_staff=True))
+    assert "Your room" not in get_page(client, "/rooms/0/setup/")
     assert client.post("/rooms/0/close/").status_code == 404
     assert Room.objects.get(number=0).state == RoomState.RUNNING
 
 
 def test_token_is_shown_only_to_the_owner(owner: User) -> None:
     number = owner_services.create(owner, RoomPlan(RoomTerms(), token="geheim"), now=timezone.now())
-    assert "geheim" in page(signed_in(owner), f"/rooms/{number}/setup/")
-    assert "geheim" not in page(Client(), f"/rooms/{number}/setup/")
+    assert "geheim" in get_page(client_of(owner), f"/rooms/{number}/setup/")
+    assert "geheim" not in get_page(Client(), f"/rooms/{number}/setup/")
 
 
 def test_invalid_name_is_rejected_on_the_page(number: int, owner: User) -> None:
-    answer = signed_in(owner).post(f"/rooms/{number}/name/", {"name": "x" * 61})
+    answer = client_of(owner).post(f"/rooms/{number}/name/", {"name": "x" * 61})
     assert answer.status_code == 422
     assert "at most 60" in answer.content.decode()
 
 
 def test_finished_room_shows_its_status_and_no_controls(number: int, owner: User) -> None:
-    client = signed_in(owner)
+    client = client_of(owner)
     client.post(f"/rooms/{number}/close/")
-    shown = page(client, f"/rooms/{number}/setup/")
+    shown = get_page(client, f"/rooms/{number}/setup/")
     assert 'data-status="finished"' in shown
     assert f'action="/rooms/{number}/close/"' not in shown
     assert codes_shown(client.post(f"/rooms/{number}/start/")) == ["room_closed"]
@@ -209,14 +211,14 @@ def test_finished_room_shows_its_status_and_no_controls(number: int, owner: User
 def test_student_can_seat_and_withdraw_a_bot_in_any_open_room(number: int) -> None:
     student = factories.person()
     bot = factories.bot(student, "golden_point", "Mine")
-    client = signed_in(student)
+    client = client_of(student)
     assert client.post(f"/rooms/{number}/seats/", {"bot": bot.pk}).url == f"/rooms/{number}/setup/"
     seat = BotSeat.objects.get()
     assert (seat.submission, seat.seated_by, seat.player.nickname) == (bot.active, student, "Mine")
-    assert f'href="/rooms/{number}/setup/"' in page(client, f"/bots/{bot.pk}/")
+    assert f'href="/rooms/{number}/setup/"' in get_page(client, f"/bots/{bot.pk}/")
     again = client.post(f"/rooms/{number}/seats/", {"bot": bot.pk})
     assert [error.code for error in again.context["seat_form"].errors.as_data()["bot"]] == ["already_seated"]
-    for stranger in (Client(), signed_in(factories.person())):
+    for stranger in (Client(), client_of(factories.person())):
         assert stranger.post(f"/rooms/seats/{seat.pk}/leave/").status_code in (302, 403)
     seat.refresh_from_db()
     assert seat.status == SeatStatus.WAITING
@@ -228,7 +230,7 @@ def test_student_can_seat_and_withdraw_a_bot_in_any_open_room(number: int) -> No
 def test_owner_can_remove_any_bot(number: int, owner: User) -> None:
     bot = factories.bot(game="golden_point")
     seat = seating.seat_bot(number, bot.pk, bot.owner, now=timezone.now())
-    signed_in(owner).post(f"/rooms/seats/{seat}/leave/")
+    client_of(owner).post(f"/rooms/seats/{seat}/leave/")
     assert BotSeat.objects.get().ended_by == SeatEnd.TAKEN
 
 
@@ -237,17 +239,17 @@ def test_only_own_bots_can_be_seated_and_house_bots_only_by_the_owner(number: in
     factories.bot(student, "golden_point")
     others = factories.bot(game="golden_point")
     for person, bot in ((student, others), (student, house_bot), (owner, others)):
-        assert signed_in(person).post(f"/rooms/{number}/seats/", {"bot": bot.pk}).status_code == 422
+        assert client_of(person).post(f"/rooms/{number}/seats/", {"bot": bot.pk}).status_code == 422
     assert not BotSeat.objects.exists()
-    assert signed_in(owner).post(f"/rooms/{number}/seats/", {"bot": house_bot.pk}).status_code == 302
+    assert client_of(owner).post(f"/rooms/{number}/seats/", {"bot": house_bot.pk}).status_code == 302
 
 
 def test_only_the_owner_can_seat_bots_in_a_room_with_token(owner: User) -> None:
     number = owner_services.create(owner, RoomPlan(RoomTerms(), token="geheim"), now=timezone.now())
     student = factories.person()
     bot = factories.bot(student, "golden_point")
-    assert signed_in(student).post(f"/rooms/{number}/seats/", {"bot": bot.pk}).status_code == 422
-    assert "owner_only" in notes(page(signed_in(student), f"/rooms/{number}/setup/"))
+    assert client_of(student).post(f"/rooms/{number}/seats/", {"bot": bot.pk}).status_code == 422
+    assert "owner_only" in notes(get_page(client_of(student), f"/rooms/{number}/setup/"))
     assert not BotSeat.objects.exists()
 
 
@@ -262,16 +264,16 @@ def test_details_of_a_fault_are_shown_only_to_author_and_staff(number: int, owne
     BotSeat.objects.update(
         status=SeatStatus.ENDED, ended_by=SeatEnd.FAULT, ended_at=timezone.now(), diagnosis=fault, log=b"printed this"
     )
-    inside = page(signed_in(bot.owner), f"/rooms/seats/{seat}/")
+    inside = get_page(client_of(bot.owner), f"/rooms/seats/{seat}/")
     for text in ("division by zero", "return 1 / 0", "printed this", "Fault"):
         assert text in inside
-    assert "division by zero" in page(signed_in(factories.person(is_staff=True)), f"/rooms/seats/{seat}/")
-    assert page(signed_in(owner), f"/rooms/seats/{seat}/", 403)
+    assert "division by zero" in get_page(client_of(factories.person(is_staff=True)), f"/rooms/seats/{seat}/")
+    assert get_page(client_of(owner), f"/rooms/seats/{seat}/", 403)
     assert Client().get(f"/rooms/seats/{seat}/").status_code == 302
     link = f'href="/rooms/seats/{seat}/"'
-    assert link in page(signed_in(bot.owner), f"/rooms/{number}/setup/")
-    assert link not in page(Client(), f"/rooms/{number}/setup/")
-    assert "Fault" in page(Client(), f"/rooms/{number}/setup/")
+    assert link in get_page(client_of(bot.owner), f"/rooms/{number}/setup/")
+    assert link not in get_page(Client(), f"/rooms/{number}/setup/")
+    assert "Fault" in get_page(Client(), f"/rooms/{number}/setup/")
 
 
 # --- network addresses
@@ -289,24 +291,24 @@ def room_with_warning(owner: User) -> int:
 
 
 def test_address_warnings_are_shown_only_to_the_owner(owner: User, room_with_warning: int) -> None:
-    client = signed_in(owner)
-    assert "other_address" in notes(page(client, f"/rooms/{room_with_warning}/"))
-    shown = page(client, f"/rooms/{room_with_warning}/setup/")
+    client = client_of(owner)
+    assert "other_address" in notes(get_page(client, f"/rooms/{room_with_warning}/"))
+    shown = get_page(client, f"/rooms/{room_with_warning}/setup/")
     assert re.search(r"<strong>Ada</strong> · .*: The request was refused.", shown)
-    for other in (Client(), signed_in(factories.person("other"))):
-        assert "other_address" not in notes(page(other, f"/rooms/{room_with_warning}/"))
-        assert 'id="addresses-title"' not in page(other, f"/rooms/{room_with_warning}/setup/")
+    for other in (Client(), client_of(factories.person("other"))):
+        assert "other_address" not in notes(get_page(other, f"/rooms/{room_with_warning}/"))
+        assert 'id="addresses-title"' not in get_page(other, f"/rooms/{room_with_warning}/setup/")
 
 
 def test_owner_can_toggle_address_binding_of_ids(owner: User, room_with_warning: int) -> None:
-    client, path = signed_in(owner), f"/rooms/{room_with_warning}/addresses/"
-    assert re.search(r'name="binds"[^>]* checked', page(client, f"/rooms/{room_with_warning}/setup/"))
+    client, path = client_of(owner), f"/rooms/{room_with_warning}/addresses/"
+    assert re.search(r'name="binds"[^>]* checked', get_page(client, f"/rooms/{room_with_warning}/setup/"))
     assert client.post(path, {}).status_code == 302
     assert not Room.objects.get(number=room_with_warning).binds_ids
-    assert not re.search(r'name="binds"[^>]* checked', page(client, f"/rooms/{room_with_warning}/setup/"))
+    assert not re.search(r'name="binds"[^>]* checked', get_page(client, f"/rooms/{room_with_warning}/setup/"))
     assert client.post(path, {"binds": "on"}).status_code == 302
     assert Room.objects.get(number=room_with_warning).binds_ids
-    assert signed_in(factories.person("other")).post(path, {}).status_code == 403
+    assert client_of(factories.person("other")).post(path, {}).status_code == 403
     assert Room.objects.get(number=room_with_warning).binds_ids
 
 
