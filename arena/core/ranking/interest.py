@@ -1,6 +1,6 @@
 """Rank matches by their importance for the standings: leaders, close ranks, and open outcomes.
 
-Invariant: a pure function of ranks and prospects, so that the same standings always produce the same matches.
+Invariant: the order is a pure function of ranks and prospects, so the same standings always select the same matches.
 """
 
 from __future__ import annotations

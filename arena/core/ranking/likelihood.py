@@ -1,4 +1,4 @@
-"""The log-probability of strengths under the Plackett-Luce model with a normal prior, with its first two derivatives.
+"""The log-probability of strengths under the Plackett-Luce model with a normal prior, and its first two derivatives.
 
 Most of a ladder's results are pairwise comparisons, so these are stored as the rows of a sparse symmetric matrix
 (``PairGraph``); larger sets are stored in arrays with one row per set and one column per member.

@@ -1,4 +1,4 @@
-"""Spreadsheet exports: their contents, who may download them, and that no cell is a formula."""
+"""Spreadsheet exports: their contents, the people who may download them, and cells that are never formulas."""
 
 from __future__ import annotations
 
