@@ -10,18 +10,18 @@ from django.utils import timezone
 from arena.games.localized_messages import FAULT_LABELS, translate_stored_message
 from arena.submissions import private_report
 from arena.submissions.elapsed import seconds_waited
-from arena.submissions.fault_report import Offence, output_during_request
+from arena.submissions.fault_report import ReportedFault, output_during_request
 from arena.submissions.queries import SubmissionCard
 from arena.submissions.templatetags.checks import all_steps
 
 
-def faults_json(offences: Iterable[Offence], log: bytes) -> list[dict[str, Any]]:
+def faults_json(faults: Iterable[ReportedFault], log: bytes) -> list[dict[str, Any]]:
     """Return the faults in chronological order."""
-    return [_fault_json(one, log) for one in offences]
+    return [_fault_json(one, log) for one in faults]
 
 
-def _fault_json(offence: Offence, log: bytes) -> dict[str, Any]:
-    found = offence.diagnosis
+def _fault_json(fault: ReportedFault, log: bytes) -> dict[str, Any]:
+    found = fault.diagnosis
     kind = str(found["kind"])
     return {
         **{name: found.get(name) for name in ("turn", "kind", "traceback", "file", "line", "source_line")},
@@ -30,7 +30,7 @@ def _fault_json(offence: Offence, log: bytes) -> dict[str, Any]:
         "label": str(FAULT_LABELS.get(kind, kind)),
         "message": translate_stored_message(found),
         "printed": output_during_request(found, log),
-        "lost": offence.lost,
+        "lost": fault.lost,
     }
 
 
@@ -43,6 +43,6 @@ def check_json(card: SubmissionCard) -> dict[str, Any]:
         "finished": not card.is_unfinished,
         "waited": seconds_waited(card.asked_at, card.checked_at or timezone.now()),
         "steps": [{**step, "label": str(step["label"])} for step in all_steps(report.steps)],
-        "faults": faults_json(report.offences, report.log),
+        "faults": faults_json(report.faults, report.log),
         "output_deleted_at": report.output_deleted_at,
     }

@@ -18,7 +18,7 @@ class MatchesConfig(AppConfig):
         from arena.platform.workers import operator_panels, work
 
         topics.register(broadcast.PUBLIC, may_see, broadcast.newest_event_number)
-        topics.register_request(broadcast.SEATS, broadcast.may_watch_seat, broadcast.newest_event_number_of_seat)
+        topics.register_session_topics(broadcast.SEATS, broadcast.may_watch_seat, broadcast.newest_event_number_of_seat)
         kinds.register_kind(LOSS)
         register_queue(JOBS)
         work.register(workload.SOURCE)

@@ -22,25 +22,25 @@ from arena.matches.seat_owners import FETCHED
 from arena.submissions.fault_report import (
     VIEWS,
     FaultReport,
-    Offence,
-    offences,
+    ReportedFault,
     output_during_request,
     place_in_filename,
     position_file,
     position_of,
+    reported_faults,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class SeatReport:
-    """The private report on one seat; ``offences`` are in chronological order.
+    """The private report on one seat; ``faults`` are in chronological order.
 
     ``spans``: for each turn with output, the turn's number and the span of its output in the log.
     """
 
     line: SeatRow
     log: bytes
-    offences: tuple[Offence, ...]
+    faults: tuple[ReportedFault, ...]
     spans: tuple[tuple[int, int, int], ...] = ()
 
     @property
@@ -85,7 +85,7 @@ def report_of(match_id: int, index: int) -> SeatReport | None:
     if report is None:
         return SeatReport(line, b"", ())
     spans = tuple((turn, begin, end) for turn, begin, end in report.printed)
-    return SeatReport(line, bytes(report.log), offences(report.refused, report.diagnosis), spans)
+    return SeatReport(line, bytes(report.log), reported_faults(report.refused, report.diagnosis), spans)
 
 
 @dataclass
@@ -103,19 +103,19 @@ class SeatFaults:
     def _record(self) -> Record | None:
         return record_of(self.match_id)
 
-    def explain(self, offence: Offence) -> FaultReport:
-        turn, attempt = offence.place
+    def explain(self, fault: ReportedFault) -> FaultReport:
+        turn, attempt = fault.place
         index, record = self.seat.line.index, self._record
         file = None
         if record:
             name = file_name(self.match_id, index, turn, attempt)
             url = reverse("match-position", args=[self.match_id, index, turn, attempt])
             moves = sum(len(one.moves) for one in record.turns[: max(0, turn - 1)])
-            file = position_file(lambda: position_of(record, index, offence, self.seat.offences), moves, name, url)
+            file = position_file(lambda: position_of(record, index, fault, self.seat.faults), moves, name, url)
         before = self.turns[max(0, turn - VIEWS) : max(1, turn)]
         return FaultReport(
-            offence=offence,
-            printed=output_during_request(offence.diagnosis, self.seat.log),
+            reported=fault,
+            printed=output_during_request(fault.diagnosis, self.seat.log),
             game=record.game if record else "",
             seat=index,
             views=[one["view"] for one in before],
@@ -123,11 +123,11 @@ class SeatFaults:
         )
 
 
-def offence_position(match_id: int, seat: SeatReport, turn: int, attempt: int) -> Position | None:
-    """Return the position of this offence; None if there was no such offence."""
-    offence = next((one for one in seat.offences if one.place == (turn, attempt)), None)
-    record = record_of(match_id) if offence else None
-    return position_of(record, seat.line.index, offence, seat.offences) if record and offence else None
+def fault_position(match_id: int, seat: SeatReport, turn: int, attempt: int) -> Position | None:
+    """Return the position of this fault; None if there was no such fault."""
+    fault = next((one for one in seat.faults if one.place == (turn, attempt)), None)
+    record = record_of(match_id) if fault else None
+    return position_of(record, seat.line.index, fault, seat.faults) if record and fault else None
 
 
 def file_name(match_id: int, index: int, turn: int, attempt: int) -> str:

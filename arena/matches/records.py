@@ -24,7 +24,7 @@ class Reduction:
 
 
 def record_data_by_match(match_ids: Collection[int]) -> dict[int, bytes]:
-    """Return the stored records by match id. Raises StoreUnavailable, BlobMissing."""
+    """Return the stored records by match id. Raises StoreUnavailable, BlobMissingError."""
     found = {
         match_id: bytes(data)
         for match_id, data in MatchRecord.objects.filter(match__in=match_ids).values_list("match_id", "data")

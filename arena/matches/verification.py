@@ -11,7 +11,7 @@ from arena.core.referee.replay import verify
 from arena.games.registry import GAMES
 from arena.matches.models import Match, MatchStatus, Seat
 from arena.matches.records import record_of, reduction_of
-from arena.submissions.blobs import BlobMissing
+from arena.submissions.blobs import BlobMissingError
 from arena.submissions.store import ContentLost
 
 UNREADABLE: Final = Template("match.unreadable", "its record cannot be read: %(error)s")
@@ -32,7 +32,7 @@ def problems_of(match_id: int) -> list[Message]:
     seats = list(match.seats.select_related("submission"))
     try:
         record = record_of(match_id)
-    except (RecordError, BlobMissing, ContentLost) as error:
+    except (RecordError, BlobMissingError, ContentLost) as error:
         return [UNREADABLE(error=str(error))]
     if record is None:
         return [] if reduction_of(match_id) else [MISSING()]

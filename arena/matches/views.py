@@ -126,7 +126,7 @@ def _private_report(request: HttpRequest, match_id: int, turns: Sequence[Mapping
     seat = private_report.report_of(match_id, line.index) if line else None
     if seat is None:
         return {}
-    page = Paginator(newest_by_cause(seat.offences), FAULTS_PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(newest_by_cause(seat.faults), FAULTS_PER_PAGE).get_page(request.GET.get("page"))
     faults = private_report.SeatFaults(match_id, seat, turns)
     at = request.GET.get("at", "")
     shown = int(at) if at.isdecimal() and len(at) < 6 else len(turns) - 1
@@ -235,7 +235,7 @@ def match_printed(request: HttpRequest, match_id: int, index: int) -> JsonRespon
 def match_position(request: HttpRequest, match_id: int, index: int, turn: int, attempt: int) -> HttpResponse:
     """Send the position of one fault, for ``python -m bots replay``."""
     seat = report_or_404(request, match_id, index)
-    position = private_report.offence_position(match_id, seat, turn, attempt)
+    position = private_report.fault_position(match_id, seat, turn, attempt)
     if position is None:
         raise Http404
     headers = attachment(private_report.file_name(match_id, index, turn, attempt))

@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 
 from arena.accounts.emails import emails_to_send
 from arena.accounts.models import AccountMail
-from arena.notifications.transport import MailRefused, MailServerUnavailable, Transport
+from arena.notifications.transport import MailRefusedError, MailServerUnavailableError, Transport
 
 logger = logging.getLogger(__name__)
 
@@ -33,7 +33,7 @@ def send_account_mails(transport: Transport, *, now: datetime) -> int:
         return 0
     try:
         transport.open()
-    except MailServerUnavailable as away:
+    except MailServerUnavailableError as away:
         logger.warning("the mail server is unavailable: %s", away)
         return 0
     try:
@@ -49,7 +49,7 @@ def _send_request(pk: int, due: QuerySet[AccountMail], transport: Transport, now
     try:
         for message in emails_to_send(mail):
             transport.send(message)
-    except MailRefused as refusal:
+    except MailRefusedError as refusal:
         logger.warning("the message %s about an account was refused: %s", pk, refusal)
         if not refusal.is_permanent:
             return False

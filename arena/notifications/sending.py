@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from arena.accounts.outbox import wake_sender
 from arena.notifications.emails import email_of
 from arena.notifications.models import Channel, Mail, MailStatus, Muted, Notification
-from arena.notifications.transport import MailRefused, MailServerUnavailable, Transport
+from arena.notifications.transport import MailRefusedError, MailServerUnavailableError, Transport
 from arena.platform.outbox import Outbox
 
 logger = logging.getLogger(__name__)
@@ -39,7 +39,7 @@ def send_due(transport: Transport, *, now: datetime) -> int:
         return 0
     try:
         transport.open()
-    except MailServerUnavailable as away:
+    except MailServerUnavailableError as away:
         logger.warning("the mail server is unavailable: %s", away)
         due.update(due_at=now + AWAY)
         return 0
@@ -62,7 +62,7 @@ def _send_email(pk: int, transport: Transport, now: datetime) -> bool:
         return False
     try:
         transport.send(email_of(mail.notification))
-    except MailRefused as refusal:
+    except MailRefusedError as refusal:
         _store_refusal(mail, refusal, now)
         return False
     except (OSError, smtplib.SMTPException) as error:
@@ -80,7 +80,7 @@ def _is_wanted(notification: Notification) -> bool:
     return person.is_active and bool(person.email) and not muted.exists()
 
 
-def _store_refusal(mail: Mail, refusal: MailRefused, now: datetime) -> None:
+def _store_refusal(mail: Mail, refusal: MailRefusedError, now: datetime) -> None:
     if refusal.is_permanent or mail.attempts > len(PAUSES):
         logger.warning("mail %s was refused: %s", mail.pk, refusal)
         _store_outcome(mail, MailStatus.FAILED, now, str(refusal))

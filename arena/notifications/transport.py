@@ -14,11 +14,11 @@ from django.core.mail import EmailMessage, get_connection
 _FIRST_PERMANENT = 500  # RFC 5321, section 4.2.1: 4yz means try again, 5yz do not
 
 
-class MailServerUnavailable(Exception):  # noqa: N818 - named after what happened
+class MailServerUnavailableError(Exception):
     """Raised if there is no connection; nothing was sent."""
 
 
-class MailRefused(Exception):  # noqa: N818
+class MailRefusedError(Exception):
     """Raised if the server rejected this email; ``is_permanent``: whether retrying is pointless."""
 
     def __init__(self, reason: str, *, is_permanent: bool) -> None:
@@ -30,10 +30,10 @@ class Transport(Protocol):
     """A connection for several emails, closed afterwards."""
 
     def open(self) -> None:
-        """Open the connection. Raises MailServerUnavailable."""
+        """Open the connection. Raises MailServerUnavailableError."""
 
     def send(self, message: EmailMessage) -> None:
-        """Send an email. Raises MailRefused; after any other exception it is unknown whether the email was sent."""
+        """Send an email. Raises MailRefusedError; any other exception leaves it unknown whether the email was sent."""
 
     def close(self) -> None: ...
 
@@ -48,16 +48,16 @@ class DjangoTransport:
         try:
             self._connection.open()
         except (OSError, smtplib.SMTPException) as error:
-            raise MailServerUnavailable(str(error)) from error
+            raise MailServerUnavailableError(str(error)) from error
 
     def send(self, message: EmailMessage) -> None:
         try:
             self._connection.send_messages([message])
         except smtplib.SMTPRecipientsRefused as error:
             codes = [code for code, _ in error.recipients.values()]
-            raise MailRefused(str(error), is_permanent=min(codes) >= _FIRST_PERMANENT) from error
+            raise MailRefusedError(str(error), is_permanent=min(codes) >= _FIRST_PERMANENT) from error
         except smtplib.SMTPResponseException as error:
-            raise MailRefused(str(error), is_permanent=error.smtp_code >= _FIRST_PERMANENT) from error
+            raise MailRefusedError(str(error), is_permanent=error.smtp_code >= _FIRST_PERMANENT) from error
 
     def close(self) -> None:
         self._connection.close()

@@ -67,11 +67,11 @@ class LeaderboardRow:
         return self.estimate.value
 
     @property
-    def low(self) -> float:
+    def lower_bound(self) -> float:
         return self.estimate.lower_bound
 
     @property
-    def high(self) -> float:
+    def upper_bound(self) -> float:
         return self.estimate.upper_bound
 
     @property

@@ -27,7 +27,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class StateAttribute:
     """An attribute of a game state, for code completion.
 
     ``signature``: for a method, everything from the opening parenthesis on; for a property, ``: type``. ``type``: the
@@ -47,7 +47,7 @@ class StateClass:
 
     name: str
     doc: str
-    members: tuple[Member, ...]
+    members: tuple[StateAttribute, ...]
 
 
 @cache
@@ -102,11 +102,11 @@ def _classes(path: Path) -> Iterator[tuple[str, StateClass]]:
             yield node.name, StateClass(node.name, doc, tuple(_members(node, doc)))
 
 
-def _members(node: ast.ClassDef, class_doc: str) -> Iterator[Member]:
+def _members(node: ast.ClassDef, class_doc: str) -> Iterator[StateAttribute]:
     for item in node.body:
         if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name):
             kind = ast.unparse(item.annotation)
-            yield Member(
+            yield StateAttribute(
                 item.target.id,
                 Kind.PROPERTY,
                 f": {kind}",
@@ -117,9 +117,11 @@ def _members(node: ast.ClassDef, class_doc: str) -> Iterator[Member]:
             doc = ast.get_docstring(item) or ""
             returns = ast.unparse(item.returns) if item.returns else ""
             if any(isinstance(one, ast.Name) and one.id == "property" for one in item.decorator_list):
-                yield Member(item.name, Kind.PROPERTY, f": {returns}" if returns else "", doc, _class_name_in(returns))
+                yield StateAttribute(
+                    item.name, Kind.PROPERTY, f": {returns}" if returns else "", doc, _class_name_in(returns)
+                )
             else:
-                yield Member(item.name, Kind.METHOD, _signature(item, returns), doc, _class_name_in(returns))
+                yield StateAttribute(item.name, Kind.METHOD, _signature(item, returns), doc, _class_name_in(returns))
 
 
 def _is_offered(item: ast.FunctionDef) -> bool:

@@ -109,8 +109,8 @@ def fault_cards(found: Iterable[Mapping[str, Any]], *, lost: bool) -> list[Fault
 
 def check_of(card: SubmissionCard) -> CheckReport:
     report = private_report.report_of(card.id)
-    found = _with_places([one.diagnosis for one in report.offences], card.sha256)
-    lost = bool(report.offences) and report.offences[-1].lost
+    found = _with_places([one.diagnosis for one in report.faults], card.sha256)
+    lost = bool(report.faults) and report.faults[-1].lost
     return CheckReport(card, report.steps, fault_cards(found, lost=lost))
 
 

@@ -10,7 +10,7 @@ from typing import Protocol
 from arena.platform.jobs.attempt import JobPostponed
 
 
-class BlobMissing(Exception):  # noqa: N818 - a fact, not a malfunction
+class BlobMissingError(Exception):
     """Raised if there is no readable blob with this name; the message is for the operator."""
 
 
@@ -25,7 +25,7 @@ class BlobStore(Protocol):
         """Store the bytes, unless the name is taken. Raises StoreUnavailable."""
 
     def get(self, name: str) -> bytes:
-        """Return the bytes of a blob. Raises BlobMissing, StoreUnavailable."""
+        """Return the bytes of a blob. Raises BlobMissingError, StoreUnavailable."""
 
 
 class FileBlobStore:
@@ -55,7 +55,7 @@ class FileBlobStore:
         try:
             return self.path(name).read_bytes()
         except OSError as error:
-            raise BlobMissing(str(error)) from error
+            raise BlobMissingError(str(error)) from error
 
     def path(self, name: str) -> Path:
         return self._root / name[:2] / name

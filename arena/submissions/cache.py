@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from arena.submissions.blobs import BlobMissing, FileBlobStore
+from arena.submissions.blobs import BlobMissingError, FileBlobStore
 
 
 class PackageCache:
@@ -22,7 +22,7 @@ class PackageCache:
         try:
             data = self._files.get(name)
             self._files.path(name).touch()
-        except (BlobMissing, OSError):
+        except (BlobMissingError, OSError):
             return None
         return data
 

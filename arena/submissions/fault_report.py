@@ -27,12 +27,12 @@ VIEWS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Offence:
+class ReportedFault:
     """A rejected answer or, if ``lost``, the fault that ended the match for the seat.
 
     ``diagnosis`` is as in ``Diagnosis.to_json``.
 
-    ``earlier``: the turns of earlier offences that the same change would fix, if they are shown together.
+    ``earlier``: the turns of earlier faults that the same change would fix, if they are shown together.
     """
 
     diagnosis: Mapping[str, Any]
@@ -45,7 +45,7 @@ class Offence:
 
     @property
     def earlier_turns(self) -> tuple[int, ...]:
-        """Return the turns of earlier offences, without duplicates."""
+        """Return the turns of earlier faults, without duplicates."""
         return tuple(dict.fromkeys(self.earlier))
 
     @property
@@ -59,9 +59,9 @@ def place_in_filename(turn: int, attempt: int) -> str:
     return f"turn-{turn}" if attempt == 1 else f"turn-{turn}-attempt-{attempt}"
 
 
-def offences(refused: Iterable[Mapping[str, Any]], fault: Mapping[str, Any] | None) -> tuple[Offence, ...]:
-    """Return all offences of one seat in chronological order."""
-    return (*(Offence(one, lost=False) for one in refused), *([Offence(fault, lost=True)] if fault else ()))
+def reported_faults(refused: Iterable[Mapping[str, Any]], fault: Mapping[str, Any] | None) -> tuple[ReportedFault, ...]:
+    """Return all faults of one seat in chronological order."""
+    return (*(ReportedFault(one, lost=False) for one in refused), *([ReportedFault(fault, lost=True)] if fault else ()))
 
 
 def group_by_cause(diagnoses: Iterable[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
@@ -72,9 +72,9 @@ def group_by_cause(diagnoses: Iterable[Mapping[str, Any]]) -> list[list[Mapping[
     return list(found.values())
 
 
-def newest_by_cause(found: Iterable[Offence]) -> list[Offence]:
-    """Return the newest offence of each cause, with the turns of the earlier ones; the newest cause comes first."""
-    causes: dict[tuple[Any, ...], list[Offence]] = {}
+def newest_by_cause(found: Iterable[ReportedFault]) -> list[ReportedFault]:
+    """Return the newest fault of each cause, with the turns of the earlier ones; the newest cause comes first."""
+    causes: dict[tuple[Any, ...], list[ReportedFault]] = {}
     for one in found:
         same = causes.pop(_cause_key(one.diagnosis), [])
         causes[_cause_key(one.diagnosis)] = [*same, one]
@@ -96,11 +96,11 @@ def _reason_code(message: Message) -> str:
     return _reason_code(inner) if inner else message.code or message.text
 
 
-def position_of(record: Record, seat: int, offence: Offence, among: Iterable[Offence]) -> Position:
-    """Return the position of an offence; a fault before the first turn is assigned to the first turn."""
-    turn, attempt = offence.place
+def position_of(record: Record, seat: int, fault: ReportedFault, among: Iterable[ReportedFault]) -> Position:
+    """Return the position of a fault; a fault before the first turn is assigned to the first turn."""
+    turn, attempt = fault.place
     earlier = [one.diagnosis["message"] for one in among if one.place[0] == turn and one.place[1] < attempt]
-    found = offence.diagnosis
+    found = fault.diagnosis
     observed = ObservedAnswer(
         refused=earlier, fault=found["kind"], message=found["message"], traceback=found["traceback"]
     )
@@ -118,9 +118,9 @@ class PositionFile:
 
 @dataclass(frozen=True, slots=True)
 class FaultReport:
-    """An offence with everything that the bot's author needs; ``views``: views of the previous turns, newest last."""
+    """A fault with everything that the bot's author needs; ``views``: views of the previous turns, newest last."""
 
-    offence: Offence
+    reported: ReportedFault
     printed: str
     game: str
     seat: int
@@ -130,7 +130,7 @@ class FaultReport:
     @property
     def key(self) -> str:
         """Return the fault's id on the page."""
-        return "{}-{}".format(*self.offence.place)
+        return "{}-{}".format(*self.reported.place)
 
 
 def output_during_request(diagnosis: Mapping[str, Any], log: bytes) -> str:

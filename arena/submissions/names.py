@@ -19,17 +19,17 @@ _JOINER = "\N{ZERO WIDTH JOINER}"
 _BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 
-def clean_name(raw: str, most: int = NAME_LENGTH) -> str:
+def clean_name(raw: str, max_length: int = NAME_LENGTH) -> str:
     """Return the name as stored: in NFC, with single spaces. Raises ValidationError with the reason.
 
-    ``most``: maximum number of characters.
+    ``max_length``: maximum number of characters.
     """
     words = unicodedata.normalize("NFC", raw).strip().split(" ")
     name = " ".join(word for word in words if word)
-    if len(name) > most:
+    if len(name) > max_length:
         raise ValidationError(
             _("Names can have at most %(most)s characters; this one has %(length)s.")
-            % {"most": most, "length": len(name)},
+            % {"most": max_length, "length": len(name)},
             code="too_long",
         )
     if any(_is_invisible(character) for character in name):

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
-from arena.submissions.blobs import BlobMissing, StoreUnavailable
+from arena.submissions.blobs import BlobMissingError, StoreUnavailable
 
 if TYPE_CHECKING:
     from obstore.store import S3Store
@@ -52,7 +52,7 @@ class ObjectBlobStore:
         try:
             return bytes(self._store().get(_object_path(name)).bytes())
         except FileNotFoundError as error:
-            raise BlobMissing(f"{self._address} has no {_object_path(name)}") from error
+            raise BlobMissingError(f"{self._address} has no {_object_path(name)}") from error
         except (BaseError, OSError) as error:
             raise self._unavailable_error(error) from error
 

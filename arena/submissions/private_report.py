@@ -20,12 +20,12 @@ from arena.games.registry import GAMES
 from arena.submissions.elapsed import shown_steps
 from arena.submissions.fault_report import (
     FaultReport,
-    Offence,
-    offences,
+    ReportedFault,
     output_during_request,
     place_in_filename,
     position_file,
     position_of,
+    reported_faults,
     views_before,
 )
 from arena.submissions.models import Submission, SubmissionStatus
@@ -36,7 +36,7 @@ from arena.submissions.queries import SubmissionCard
 class PrivateReport:
     """A check's private data.
 
-    ``has_match``: whether a record of the completed trial match exists; ``offences``: the bot's faults;
+    ``has_match``: whether a record of the completed trial match exists; ``faults``: the bot's faults;
     ``output_deleted_at``: when retention deleted the log and the match.
     """
 
@@ -45,7 +45,7 @@ class PrivateReport:
     log: bytes
     record: Record | None
     fault_position: Position | None
-    offences: tuple[Offence, ...]
+    faults: tuple[ReportedFault, ...]
     output_deleted_at: datetime | None = None
 
     @property
@@ -56,16 +56,16 @@ class PrivateReport:
     def log_text(self) -> str:
         return log_text(self.log)
 
-    def explain(self, offence: Offence) -> FaultReport:
-        turn, attempt = offence.place
+    def explain(self, fault: ReportedFault) -> FaultReport:
+        turn, attempt = fault.place
         position, file = self.position(turn, attempt), None
         if position:
             url = reverse("submission-position", args=[self.submission_id, turn, attempt])
             moves = sum(map(len, position.turns))
             file = position_file(lambda: position, moves, position_filename(self.submission_id, turn, attempt), url)
         return FaultReport(
-            offence=offence,
-            printed=output_during_request(offence.diagnosis, self.log),
+            reported=fault,
+            printed=output_during_request(fault.diagnosis, self.log),
             game=position.game if position else "",
             seat=0,
             views=views_before(position) if position else [],
@@ -73,11 +73,11 @@ class PrivateReport:
         )
 
     def position(self, turn: int, attempt: int) -> Position | None:
-        """Return the position in which an offence occurred; None if it is unknown or the rules have changed since."""
-        offence = next((one for one in self.offences if one.place == (turn, attempt)), None)
-        if offence is None or offence.lost:
-            return self.fault_position if offence else None
-        return position_of(self.record, 0, offence, self.offences) if self.record else None
+        """Return the position in which a fault occurred; None if it is unknown or the rules have changed since."""
+        fault = next((one for one in self.faults if one.place == (turn, attempt)), None)
+        if fault is None or fault.lost:
+            return self.fault_position if fault else None
+        return position_of(self.record, 0, fault, self.faults) if self.record else None
 
 
 def report_of(submission_id: int) -> PrivateReport:
@@ -91,7 +91,7 @@ def report_of(submission_id: int) -> PrivateReport:
         log=bytes(row.log),
         record=load(bytes(row.record)) if row.record else None,
         fault_position=_parse_position(row.position),
-        offences=offences(refused, fault),
+        faults=reported_faults(refused, fault),
         output_deleted_at=row.output_deleted_at,
     )
 

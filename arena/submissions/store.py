@@ -27,7 +27,7 @@ from arena.core.messages import ExplainedFailure
 from arena.core.referee.failure_messages import FILES_DAMAGED, FILES_UNREADABLE
 from arena.core.sandbox.uploads.package import MAIN, Package, PackageFile
 from arena.platform.jobs.attempt import JobPostponed
-from arena.submissions.blobs import BlobMissing, BlobStore, FileBlobStore
+from arena.submissions.blobs import BlobMissingError, BlobStore, FileBlobStore
 from arena.submissions.cache import PackageCache
 from arena.submissions.object_store import ObjectBlobStore
 
@@ -91,7 +91,7 @@ def put_blob(name: str, data: bytes) -> None:
 def load_blob(name: str) -> bytes:
     """Return bytes stored by ``put_blob``.
 
-    Raises BlobMissing, StoreUnavailable, and ContentLost if they are damaged.
+    Raises BlobMissingError, StoreUnavailable, and ContentLost if they are damaged.
     """
     data = _blob_store().get(name)
     if hashlib.sha256(data).hexdigest() != name:
@@ -102,7 +102,7 @@ def load_blob(name: str) -> bytes:
 def _fetch_package(sha256: str, copies: PackageCache | None) -> Package:
     try:
         data = _blob_store().get(sha256)
-    except BlobMissing as error:
+    except BlobMissingError as error:
         raise ContentLost(FILES_UNREADABLE(), f"Package {sha256}: {error}") from error
     package = _unpack_package(sha256, data)
     if copies is not None:

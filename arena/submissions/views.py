@@ -175,7 +175,7 @@ def submission(request: HttpRequest, submission_id: int) -> HttpResponse:
     card = _submission_or_404(submission_id)
     require(request.user, Action.SEE_LOG, card.owner_id)
     report = private_report.report_of(submission_id)
-    page = Paginator(newest_by_cause(report.offences), FAULTS_PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(newest_by_cause(report.faults), FAULTS_PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "submission": card,
         "report": report,

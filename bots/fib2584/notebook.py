@@ -122,7 +122,7 @@ def value(kind: str, *tiles: int) -> float | None:
 def directions(*tiles: int) -> dict[str, float]:
     """Return the reward and value of each legal direction, best first. Raises Unreachable."""
     board = pack(tiles)
-    if not exact_values().is_reachable_before(board):
+    if not exact_values().is_reachable_before_move(board):
         raise Unreachable
     worth = exact_values().direction_values(board)
     return {DIRECTIONS[one]: worth[one] for one in sorted(worth, key=lambda one: -worth[one])}

@@ -42,7 +42,7 @@ def test_pool_limits_running_and_queued_hashes(pool: HashingPool) -> None:
             running -= 1
         return "hash"
 
-    def ask() -> str:
+    def request_hash() -> str:
         try:
             return pool.run(work)
         except HashingBusy:
@@ -51,7 +51,7 @@ def test_pool_limits_running_and_queued_hashes(pool: HashingPool) -> None:
 
     refused = threading.Semaphore(0)
     with ThreadPoolExecutor(9) as people:
-        answers = [people.submit(ask) for _ in range(9)]
+        answers = [people.submit(request_hash) for _ in range(9)]
         for _ in range(2):
             assert entered.acquire(timeout=SECONDS)
         for _ in range(4):

@@ -17,7 +17,7 @@ from pytest_django import Settings
 from arena.accounts import services
 from arena.accounts.models import AccountMail, User
 from arena.notifications.account_mails import AGAIN, TOO_LATE, send_account_mails
-from arena.notifications.transport import MailRefused, MailServerUnavailable
+from arena.notifications.transport import MailRefusedError, MailServerUnavailableError
 from tests.accounts.mails import linked_path, send_queued_mails
 from tests.factories import person
 from tests.notes import notes
@@ -233,7 +233,7 @@ class FailingMailServer:
         self.troubles, self.taken = list(troubles), 0
 
     def open(self) -> None:
-        if self.troubles and isinstance(self.troubles[0], MailServerUnavailable):
+        if self.troubles and isinstance(self.troubles[0], MailServerUnavailableError):
             raise self.troubles.pop(0)
 
     def send(self, message: EmailMessage) -> None:
@@ -245,7 +245,8 @@ class FailingMailServer:
 
 
 @pytest.mark.parametrize(
-    "trouble", [MailServerUnavailable("gone"), MailRefused("later", is_permanent=False), ConnectionResetError("broken")]
+    "trouble",
+    [MailServerUnavailableError("gone"), MailRefusedError("later", is_permanent=False), ConnectionResetError("broken")],
 )
 def test_mail_is_retried_after_a_temporary_server_failure(trouble: Exception) -> None:
     services.sign_up(username="ada", email="ada@example.org", password=PASSWORD)
@@ -261,7 +262,7 @@ def test_mail_is_retried_after_a_temporary_server_failure(trouble: Exception) ->
 
 def test_mail_refused_permanently_or_overdue_is_dropped() -> None:
     services.sign_up(username="ada", email="ada@example.org", password=PASSWORD)
-    send_account_mails(FailingMailServer(MailRefused("no such box", is_permanent=True)), now=timezone.now())
+    send_account_mails(FailingMailServer(MailRefusedError("no such box", is_permanent=True)), now=timezone.now())
     assert not AccountMail.objects.exists()
     services.sign_up(username="bob", email="bob@example.org", password=PASSWORD)
     server = FailingMailServer()

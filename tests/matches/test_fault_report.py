@@ -1,4 +1,4 @@
-"""How a match page explains every offence to the bot's author."""
+"""How a match page explains every fault to the bot's author."""
 
 from __future__ import annotations
 

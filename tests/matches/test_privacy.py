@@ -1,7 +1,7 @@
-"""What each kind of reader learns about a bot's offences, in every response of the site.
+"""What each kind of reader learns about a bot's faults, in every response of the site.
 
 Both bots give an illegal answer, and black crashes later. Only their authors and staff see what they answered and
-printed and why black crashed; everybody else sees only the kind of offence.
+printed and why black crashed; everybody else sees only the kind of fault.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ def test_only_the_author_can_read_logs_and_positions(scene: Scene, reader: str, 
         assert {answer.status_code for answer in answers} == {302 if reader == "anonymous" else 403}
 
 
-def test_only_offences_have_a_position(scene: Scene) -> None:
+def test_only_faults_have_a_position(scene: Scene) -> None:
     client = scene.client("black")
 
     def get(turn: int, attempt: int) -> int:

@@ -16,7 +16,7 @@ from arena.accounts.models import User
 from arena.notifications import sending, services, tasks
 from arena.notifications.models import Channel, Kind, Mail, MailStatus, Notification
 from arena.notifications.services import notify
-from arena.notifications.transport import DjangoTransport, MailRefused, MailServerUnavailable
+from arena.notifications.transport import DjangoTransport, MailRefusedError, MailServerUnavailableError
 from tests.factories import person
 from tests.queues import empty_queue
 
@@ -36,7 +36,7 @@ class FakeTransport:
 
     def open(self) -> None:
         if self.away:
-            raise MailServerUnavailable("no route to host")
+            raise MailServerUnavailableError("no route to host")
         self.is_open = True
 
     def send(self, message: EmailMessage) -> None:
@@ -82,7 +82,7 @@ def test_unreachable_server_costs_no_attempt() -> None:
 
 def test_temporary_refusal_is_retried_with_increasing_delays() -> None:
     queue_mails()
-    busy, now = MailRefused("451 busy", is_permanent=False), NOW
+    busy, now = MailRefusedError("451 busy", is_permanent=False), NOW
     for pause in sending.PAUSES:
         sending.send_due(FakeTransport(busy), now=now)
         assert mail_statuses() == [MailStatus.WAITING]
@@ -95,7 +95,7 @@ def test_temporary_refusal_is_retried_with_increasing_delays() -> None:
 
 def test_permanent_refusal_does_not_delay_other_mails() -> None:
     queue_mails(2)
-    transport = FakeTransport(MailRefused("550 no such user", is_permanent=True))
+    transport = FakeTransport(MailRefusedError("550 no such user", is_permanent=True))
     assert sending.send_due(transport, now=NOW) == 1
     assert mail_statuses() == [MailStatus.FAILED, MailStatus.SENT]
 
@@ -218,7 +218,7 @@ def test_smtp_status_decides_whether_to_retry() -> None:
             with pytest.raises(type(failure)):
                 transport.send(EmailMessage())
         else:
-            with pytest.raises(MailRefused) as refused:
+            with pytest.raises(MailRefusedError) as refused:
                 transport.send(EmailMessage())
             assert refused.value.is_permanent is is_permanent
 
@@ -228,5 +228,5 @@ def test_refused_connection_raises_mail_server_unavailable() -> None:
         def open(self) -> None:
             raise ConnectionRefusedError("nobody listens")
 
-    with pytest.raises(MailServerUnavailable):
+    with pytest.raises(MailServerUnavailableError):
         DjangoTransport(Unreachable(OSError())).open()

@@ -115,7 +115,7 @@ def test_passed_bot_report_lists_illegal_answers(row: Submission) -> None:
     assert position(row, 1).turns == []
 
 
-def test_bot_without_offences_has_an_empty_report(row: Submission) -> None:
+def test_bot_without_faults_has_an_empty_report(row: Submission) -> None:
     check(row)
     assert articles(row) == []
     assert "illegal_answers" not in notes(page(row))

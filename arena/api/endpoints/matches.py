@@ -62,5 +62,5 @@ def get_report(request: SignedInRequest, match_id: Id, seat: SeatIndex) -> dict[
         "seat": seat,
         "bot": found.line.name,
         "log": found.log_text,
-        "faults": reports.faults_json(found.offences, found.log),
+        "faults": reports.faults_json(found.faults, found.log),
     }

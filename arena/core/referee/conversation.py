@@ -54,7 +54,7 @@ class Conversation:
     ``stage``: stage of the open request, None if none is open; ``turn``: the requested turn, 0 before the first.
     ``move`` and ``encoded``: the answer in this turn, once ``answered``. ``refused``: rejected answers in this turn;
     ``last_refused``: the rejected answer that exceeded the limit. ``spent``: cost of the start or the turn so far;
-    ``printed``: the span of the bot's output during that time in the log. ``fault`` and ``moment``: the bot's offence,
+    ``printed``: the span of the bot's output during that time in the log. ``fault`` and ``moment``: the bot's fault,
     and when it happened.
     """
 

@@ -1,7 +1,7 @@
 """Events of a match in progress.
 
 Invariants: ``to_json`` of an event contains what its viewer (by default, the public) may see; the events themselves
-contain everything, for the record. For a bot's offences, the JSON contains the kind of fault and the number of rejected
+contain everything, for the record. For a bot's faults, the JSON contains the kind of fault and the number of rejected
 answers, but never an answer, a reason or a line of the log, which are only for the seat's author (see ``diagnosis``).
 """
 

@@ -1,4 +1,4 @@
-"""A bot's offences, as opposed to the arena's own failures.
+"""A bot's faults, as opposed to the arena's own failures.
 
 Invariants: a ``FaultKind`` is always caused by the bot and costs it the match (or its seat). A ``RefereeFailure`` is
 always the arena's and is never scored; the match is requeued, and void after three attempts. Between the first contact
@@ -21,7 +21,7 @@ from arena.games.base import Outcome, Termination
 
 
 class FaultKind(StrEnum):
-    """A bot's offence."""
+    """The kind of a bot's fault."""
 
     START = "start"  # failed to compile, import or construct, or exceeded the start limit
     TIMEOUT = "timeout"  # exceeded the move limit
@@ -31,12 +31,12 @@ class FaultKind(StrEnum):
     MEMORY = "memory"  # exceeded its memory
     OUTPUT = "output"  # exceeded its limits for files
     BAD_MESSAGE = "bad_message"  # wrote something invalid to the referee's channel
-    RESIGNED = "resigned"  # a person resigned, which is not an offence but ends their participation in the same way
+    RESIGNED = "resigned"  # a person resigned, which is not a bot's fault but ends their participation in the same way
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One offence as the referee observed it; all text is cleaned and bounded.
+    """One fault as the referee observed it; all text is cleaned and bounded.
 
     ``message``: what happened. ``file``, ``line`` and ``source_line`` point into the bot's own files if the cause
     is known; ``traceback`` is empty if there is none. ``missing_module``: the module that could not be imported, if

@@ -1,7 +1,7 @@
 """Write, store and read the canonical log of a match; ``replay`` runs it through the rules.
 
 Invariants: a record contains what cannot be computed (settings, seed, moves, times, faults) and the outcome; positions
-are derived by the rules. Records are public: for offences, they contain the kind of fault and the number of rejected
+are derived by the rules. Records are public: for faults, they contain the kind of fault and the number of rejected
 answers, but nothing private to a bot's author. A record of an unknown version is rejected: its contents are never
 guessed. Version 1 quoted rejected answers, of which only the number is read; version 2 had no secret. The bytes are
 zlib-compressed JSON.

@@ -106,11 +106,11 @@ class BotSeat:
         except PlayerGone as error:
             return self._gone(seat, error, clock)
         except BadMessage as error:
-            return self._faulted(seat, verdict.bad_message_fault(self.stage, error), self.meter.spent)
+            return self._end_with_fault(seat, verdict.bad_message_fault(self.stage, error), self.meter.spent)
         if self.meter.exceeded(spent):
-            return self._faulted(seat, self._timeout(), spent)
+            return self._end_with_fault(seat, self._timeout(), spent)
         if isinstance(reply, CodeFailed):
-            return self._faulted(seat, verdict.code_fault(self.stage, reply), spent)
+            return self._end_with_fault(seat, verdict.code_fault(self.stage, reply), spent)
         before, self._printed = self._printed, self.player.printed_bytes()
         return SeatAnswered(seat, reply, spent, LogSpan(before, self._printed))
 
@@ -127,7 +127,7 @@ class BotSeat:
         spent = self.so_far = self.meter.read(now, self.player.usage())
         if self.meter.exceeded(spent):
             self.player.close()
-            return self._faulted(seat, self._timeout(), spent)
+            return self._end_with_fault(seat, self._timeout(), spent)
         if self.meter.given_up(spent):
             raise RefereeFailure(
                 TOO_BUSY(
@@ -160,9 +160,11 @@ class BotSeat:
         departure, place = error.departure, None
         if departure.kind is FaultKind.CRASH:
             place = self._place()
-        return self._faulted(seat, verdict.exit_fault(self.stage, departure.kind, departure.message, place), spent)
+        return self._end_with_fault(
+            seat, verdict.exit_fault(self.stage, departure.kind, departure.message, place), spent
+        )
 
-    def _faulted(self, seat: int, fault: Fault, spent: TimeSpent) -> SeatFaulted:
+    def _end_with_fault(self, seat: int, fault: Fault, spent: TimeSpent) -> SeatFaulted:
         """Return the fault that ends the request; the rest of the log is attributed to this request."""
         return SeatFaulted(seat, fault, spent, LogSpan(self._printed))
 

@@ -45,7 +45,7 @@ class Values:
 
     def value_before_move(self, board: int) -> float:
         """Return the value of a board before a move, 0 if no direction is legal. Raises Unreachable."""
-        if not self.is_reachable_before(board):
+        if not self.is_reachable_before_move(board):
             raise Unreachable
         return max(self.direction_values(board).values(), default=0.0)
 
@@ -53,16 +53,16 @@ class Values:
         """Return reward + V(after) of each legal direction of a reachable before-state."""
         return {direction: reward + self.value_before_drop(slid) for direction, slid, reward in slides(board)}
 
-    def is_reachable_after(self, board: int) -> bool:
+    def is_reachable_before_drop(self, board: int) -> bool:
         return self._index(board) is not None
 
-    def is_reachable_before(self, board: int) -> bool:
+    def is_reachable_before_move(self, board: int) -> bool:
         """Return whether a drop leads to this board: a game's second drop, or a drop onto a reachable afterstate."""
         tiles = unpack(board)
         low = [cell for cell, index in enumerate(tiles) if index in (DROPS[0][0], DROPS[1][0])]
         if len(low) == sum(map(bool, tiles)) == START_DROPS:
             return True
-        return any(self.is_reachable_after(board & ~(15 << 4 * cell)) for cell in low)
+        return any(self.is_reachable_before_drop(board & ~(15 << 4 * cell)) for cell in low)
 
     def start_value(self) -> float:
         """Return V(start): the expectation over the first two drops."""

@@ -6,7 +6,7 @@ import math
 from typing import Final
 
 from arena.core.referee.record import Record
-from arena.games.golden_point.evaluation.best_reply import best_gain, self_fulfilling_number
+from arena.games.golden_point.evaluation.best_reply import best_gain, fixed_point_number
 from arena.games.golden_point.evaluation.game import PlayedRound, game_from_record
 from arena.games.transcript import MoveNote, Transcript
 
@@ -35,7 +35,7 @@ def _note(each: PlayedRound, seat: int, total: float) -> MoveNote:
         notation=" ".join(map(repr, own)),
         reward=gain,
         regret=best_gain(each, seat) - gain,
-        best="" if alone else repr(self_fulfilling_number(each.number_count, total, own)),
+        best="" if alone else repr(fixed_point_number(each.number_count, total, own)),
         exact=True,
         source=SOURCE,
     )

@@ -235,11 +235,12 @@ class Hub:
             for viewer in readers:
                 viewer.hold()
             if readers:
-                task = asyncio.create_task(self._settle(topic, readers))
+                task = asyncio.create_task(self._apply_permissions(topic, readers))
                 self._checks.add(task)
                 task.add_done_callback(self._checks.discard)
 
-    async def _settle(self, topic: str, readers: Mapping[Viewer, str | None]) -> None:
+    async def _apply_permissions(self, topic: str, readers: Mapping[Viewer, str | None]) -> None:
+        """Release the events of viewers who may still watch, and drop the others; retry until the check succeeds."""
         while (granted := await self._granted(topic, readers.values())) is None:
             await asyncio.sleep(self._retry_seconds)
         for viewer, session in readers.items():

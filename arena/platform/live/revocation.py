@@ -66,7 +66,7 @@ def _send(revocation: Revocation) -> None:
     if target is None:
         return
     try:
-        target.announce(revocation.text)
+        target.broadcast(revocation.text)
     except (RedisError, OSError) as error:
         logger.warning("a revocation was not sent; the next check of all connections will detect it: %s", error)
 

@@ -91,7 +91,7 @@ class EventStore(Protocol):
         """Return the last ``count`` events, oldest first."""
         ...
 
-    def announce(self, text: str) -> None:
+    def broadcast(self, text: str) -> None:
         """Send every hub a message that belongs to no topic, without storing it."""
         ...
 
@@ -138,7 +138,7 @@ class RedisStore:
     def newest(self, topic: str, count: int) -> list[EventFrame]:
         return [EventFrame.of(str(entry)) for entry in self._redis.zrange(topic_key(topic), -count, -1)]
 
-    def announce(self, text: str) -> None:
+    def broadcast(self, text: str) -> None:
         self._redis.publish(CONTROL, text)
 
     def close(self) -> None:

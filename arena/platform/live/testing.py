@@ -95,7 +95,7 @@ class MemoryBroker:
         self._check()
         return self._frames[topic][-count:]
 
-    def announce(self, text: str) -> None:
+    def broadcast(self, text: str) -> None:
         self._check()
         for subscription in self._subscriptions:
             subscription.deliver_revocation(Revocation.of(text))

@@ -58,7 +58,7 @@ def register(prefix: str, authorize: Authorize, newest: Newest = lambda pk: 0) -
     _NEWEST[prefix] = newest
 
 
-def register_request(prefix: str, authorize: AuthorizeRequest, newest: Newest = lambda pk: 0) -> None:
+def register_session_topics(prefix: str, authorize: AuthorizeRequest, newest: Newest = lambda pk: 0) -> None:
     """Register topics whose access check needs the visitor's session."""
     if _OF_REQUESTS.setdefault(prefix, authorize) is not authorize:
         raise RuntimeError(f"live topics {prefix!r} are registered twice")

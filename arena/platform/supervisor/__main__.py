@@ -10,7 +10,7 @@ import sys
 from contextlib import suppress
 
 from arena.platform.supervisor import lock
-from arena.platform.supervisor.options import StartupRefusal, check_port, from_environment
+from arena.platform.supervisor.options import StartupError, check_port, from_environment
 from arena.platform.supervisor.site import Site
 
 
@@ -25,7 +25,7 @@ def main() -> int:
         with lock.installation_lock(options.var):
             check_port(options.host, options.port)
             Site(options, os.environ, print_line).run()
-    except StartupRefusal as refusal:
+    except StartupError as refusal:
         print(refusal, file=sys.stderr, flush=True)
         return 1
     return 0

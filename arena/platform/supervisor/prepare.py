@@ -11,7 +11,7 @@ from pathlib import Path
 
 from arena.games.bot_packages import house_digest, house_folders, package_folder
 from arena.games.registry import PACKAGES
-from arena.platform.supervisor.options import Options, StartupRefusal
+from arena.platform.supervisor.options import Options, StartupError
 
 # Folders in the checkout that collectstatic reads, besides the bundles and external games' static files.
 STATIC_SOURCES = ("static", "arena/**/static")
@@ -42,7 +42,7 @@ class Preparation:
         self._house = list(house_folders().values()) if house is None else house
 
     def before_children(self) -> None:
-        """Prepare the database, messages and static files. Raises StartupRefusal if a step fails."""
+        """Prepare the database, messages and static files. Raises StartupError if a step fails."""
         self._say("preparing the database")
         self._step("manage.py", "migrate", "--noinput", "--verbosity=0")
         with self._alone():
@@ -106,7 +106,7 @@ class Preparation:
 
     def _step(self, *arguments: str) -> None:
         if self._run(sys.executable, *arguments):
-            raise StartupRefusal(f"This step failed (see its messages above): python {' '.join(arguments)}")
+            raise StartupError(f"This step failed (see its messages above): python {' '.join(arguments)}")
 
 
 def seeded_marker(database_url: str) -> str:

@@ -50,7 +50,7 @@ class RunningProcess(Protocol):
         """Return the exit code (negative: the signal that ended the process), or None while it is running."""
         ...
 
-    def send(self, number: signal.Signals) -> None:
+    def send_signal(self, number: signal.Signals) -> None:
         """Send a signal to the process; SIGKILL goes to its whole group. Does nothing once the process has exited."""
         ...
 
@@ -134,7 +134,7 @@ class Supervision:
         code = child.running.poll()
         if code is None:
             return
-        child.running.send(signal.SIGKILL)  # whatever remains of its group
+        child.running.send_signal(signal.SIGKILL)  # whatever remains of its group
         child.running = None
         if self._stopping:
             child.phase = Phase.ENDED
@@ -165,7 +165,7 @@ class Supervision:
                 break
             child.sent += 1
             if child.running is not None:
-                child.running.send(number)
+                child.running.send_signal(number)
 
 
 def _exit_text(code: int) -> str:

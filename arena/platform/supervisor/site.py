@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from arena.platform.supervisor import broker, children
 from arena.platform.supervisor.loop import Loop
-from arena.platform.supervisor.options import Options, StartupRefusal
+from arena.platform.supervisor.options import Options, StartupError
 from arena.platform.supervisor.output import Output
 from arena.platform.supervisor.prepare import Preparation
 from arena.platform.supervisor.processes import ChildSpec
@@ -26,7 +26,7 @@ class Site:
         self._variables = children.environment(options, inherited)
 
     def run(self) -> None:
-        """Run until a stop signal; raises StartupRefusal if the site cannot start. No process is left afterwards."""
+        """Run until a stop signal; raises StartupError if the site cannot start. No process is left afterwards."""
         output = Output(self._options.logs, self._say, width=NAME_WIDTH, silent=SILENT)
         Loop(self._options.root, output, self._say).run(self._start)
 
@@ -52,7 +52,7 @@ class Site:
         try:
             loop.load(children.CODE, self._variables)
         except Exception as error:
-            raise StartupRefusal(f"The site's code cannot be loaded: {type(error).__name__}: {error}") from error
+            raise StartupError(f"The site's code cannot be loaded: {type(error).__name__}: {error}") from error
 
     def _await(self, loop: Loop, what: str, ready: Callable[[], bool]) -> None:
         sentence = f"The {what} did not respond within {READY_SECONDS:g} s. See the logs in {self._options.logs}."

@@ -31,7 +31,7 @@ class FakeProcess:
     def poll(self) -> int | None:
         return self._code
 
-    def send(self, number: signal.Signals) -> None:
+    def send_signal(self, number: signal.Signals) -> None:
         if self._code is None:
             self.signals.append(number)
             if number in self._handled_signals:

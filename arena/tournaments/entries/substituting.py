@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
 from arena.matches.models import MatchStatus
-from arena.matches.replacing import replace_submission
+from arena.matches.replacements import replace_submission
 from arena.matches.services import undo_release
 from arena.platform.refusal import Refused
 from arena.submissions.models import Submission, SubmissionStatus

@@ -56,7 +56,7 @@ class WorkerCapacity:
     processes: int
     others: tuple[int, ...] = ()
 
-    def at_once(self, parallel: int) -> float:
+    def expected_concurrency(self, parallel: int) -> float:
         """Return the expected number of concurrent matches of a tournament with this limit (0: unlimited).
 
         The number may be a fraction, even below 1, but is always positive.
@@ -126,7 +126,7 @@ def forecasts(
 ) -> list[Forecast]:
     """Return a forecast for each number of bots; ``columns``: the plan's columns."""
     most, pace = _most_turns(columns["game"], columns["settings"]), columns["limits"]["pace_seconds"]
-    at_once = capacity.at_once(columns["parallel"])
+    at_once = capacity.expected_concurrency(columns["parallel"])
     return [
         _forecast(columns, n, house_bots, match_seconds(tempo, most, pace, _seats_per_match(columns, n)), at_once)
         for n in bots

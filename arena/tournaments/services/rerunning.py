@@ -2,7 +2,7 @@
 
 Invariants: nothing is lost. A void match has no record and is rerun under its own number. A finished match keeps its
 number, record and result and is replaced by a new match in the same place in the tournament; see
-arena.matches.replacing. From the moment of replacement, the standings follow the match that counts. A selection is
+arena.matches.replacements. From the moment of replacement, the standings follow the match that counts. A selection is
 rerun completely or not at all. If results decide who advances, a match can no longer be rerun once later rounds
 have been paired from its result.
 """
@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from arena.accounts.models import User
 from arena.core.ranking.pairing.base import Stage
 from arena.matches.models import Match, MatchStatus
-from arena.matches.replacing import plan_rerun
+from arena.matches.replacements import plan_rerun
 from arena.matches.services import requeue_void
 from arena.platform.refusal import Refused
 from arena.tournaments import lifecycle

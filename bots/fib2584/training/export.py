@@ -14,7 +14,7 @@ from bots.fib2584.training.temporal_difference import Learner
 _ARENA = Path(__file__).resolve().parents[3] / "arena" / "games" / "fib2584"
 
 
-def export_exact() -> Path:
+def export_value_table() -> Path:
     """Write the table of exact values that the rules and pages read."""
     path = _ARENA / RESOURCE
     solution = solve()

@@ -11,7 +11,7 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 
-from bots.fib2584.training.export import export_exact, export_learned
+from bots.fib2584.training.export import export_learned, export_value_table
 from bots.fib2584.training.positions import Positions, number_positions
 from bots.fib2584.training.temporal_difference import Learner, Plan
 
@@ -61,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     options = parser.parse_args(arguments)
     if options.exact:
-        print(f"Wrote {export_exact()}")
+        print(f"Wrote {export_value_table()}")
         return
     if not 1 <= options.reports <= options.games:
         parser.error("--reports must be at least 1, and --games at least as large as --reports")

@@ -34,11 +34,11 @@ def _measure_playouts() -> tuple[Row, ...]:
     work: dict[str, tuple[Callable[[], object], int]] = {
         "ours": (lambda: [play_out(*START, chance) for _ in range(GAMES)], GAMES),
         "rival: drawn from all legal moves, on the same numbers": (
-            lambda: _repeat_subject(GAMES, lambda: _random_legal_playout(chance)),
+            lambda: _play_repeatedly(GAMES, lambda: _random_legal_playout(chance)),
             GAMES,
         ),
         "rival: on the board that bots receive": (
-            lambda: _repeat_subject(BOARD_GAMES, lambda: _board_playout(chance)),
+            lambda: _play_repeatedly(BOARD_GAMES, lambda: _board_playout(chance)),
             BOARD_GAMES,
         ),
     }
@@ -47,7 +47,7 @@ def _measure_playouts() -> tuple[Row, ...]:
         from bots.reversi.bench.spiel import play_random_game
 
         work["rival: OpenSpiel, C++ called from Python"] = (
-            lambda: _repeat_subject(SPIEL_GAMES, lambda: play_random_game(chance)),
+            lambda: _play_repeatedly(SPIEL_GAMES, lambda: play_random_game(chance)),
             SPIEL_GAMES,
         )
     else:
@@ -68,7 +68,7 @@ def _measure_playouts() -> tuple[Row, ...]:
 
 
 def _measure_perft() -> tuple[Row, ...]:
-    work: dict[str, tuple[Callable[[], object], int]] = {"ours": (lambda: _perft_subject(perft, DEPTH, LINES), LINES)}
+    work: dict[str, tuple[Callable[[], object], int]] = {"ours": (lambda: _check_perft(perft, DEPTH, LINES), LINES)}
     absent = []
     if find_spec("pyspiel"):
         from bots.reversi.bench import spiel
@@ -83,7 +83,7 @@ def _measure_perft() -> tuple[Row, ...]:
 
         own, other = map(np.uint64, START)
         work["floor: compiled by numba"] = (
-            lambda: _perft_subject(lambda *ours: compiled.perft(own, other, ours[2]), COMPILED_DEPTH, COMPILED_LINES),
+            lambda: _check_perft(lambda *ours: compiled.perft(own, other, ours[2]), COMPILED_DEPTH, COMPILED_LINES),
             COMPILED_LINES,
         )
     else:
@@ -110,13 +110,13 @@ def perft(own: int, other: int, depth: int) -> int:
     return sum(perft(*position_after(own, other, move), depth - 1) for move in iterate_squares(legal))
 
 
-def _perft_subject(count: Callable[[int, int, int], int], depth: int, expected: int) -> None:
+def _check_perft(count: Callable[[int, int, int], int], depth: int, expected: int) -> None:
     found = count(*START, depth)
     if found != expected:
         raise RuntimeError(f"{found} lines of {depth} moves, not {expected}")
 
 
-def _repeat_subject(count: int, play: Callable[[], None]) -> None:
+def _play_repeatedly(count: int, play: Callable[[], None]) -> None:
     for _ in range(count):
         play()
 

@@ -104,7 +104,7 @@ class Board:
         if isinstance(flipped, bool):
             return False
         for square in (action, *flipped):
-            row, column = self._pair(square)
+            row, column = self._coordinates(square)
             self._board[row][column] = color
         return flipped
 
@@ -113,7 +113,7 @@ class Board:
 
         In each direction, the squares are listed from the farthest to the nearest.
         """
-        square = self._pair(action)
+        square = self._coordinates(action)
         rows, other = self._board, _other(color)
         if square is None or not self.is_on_board(*square) or rows[square[0]][square[1]] != EMPTY:
             return False
@@ -130,10 +130,10 @@ class Board:
 
     def backpropagation(self, action: str | Square, flipped_pos: Iterable[str | Square], color: str) -> None:
         """Undo a move of ``color`` that flipped these squares."""
-        row, column = self._pair(action)
+        row, column = self._coordinates(action)
         self._board[row][column] = EMPTY
         for square in flipped_pos:
-            row, column = self._pair(square)
+            row, column = self._coordinates(square)
             self._board[row][column] = _other(color)
 
     def is_on_board(self, x: int, y: int) -> bool:
@@ -152,7 +152,8 @@ class Board:
         row, column = action
         return _NAMES[row][column] if row in range(8) and column in range(8) else None
 
-    def _pair(self, square: str | Square) -> Any:
+    def _coordinates(self, square: str | Square) -> Any:
+        """Return the square as (row, column)."""
         return self.board_num(square) if isinstance(square, str) else square
 
 

@@ -18,7 +18,7 @@ _STATE: Final = "learnt/"  # the key in existing checkpoints
 _POOL: Final = "pool/"
 
 
-class CheckpointMismatch(ValueError):  # noqa: N818 - named after the problem
+class CheckpointMismatchError(ValueError):
     """Raised if a file belongs to a different network, game or plan."""
 
 
@@ -36,7 +36,7 @@ def save_checkpoint(path: Path, learner: Learner) -> None:
 
 
 def load_checkpoint(path: Path, learner: Learner) -> None:
-    """Restore the state written by ``save_checkpoint``. Raises CheckpointMismatch."""
+    """Restore the state written by ``save_checkpoint``. Raises CheckpointMismatchError."""
     arrays = read_arrays(path)
     state = _restore_tree(path, _STATE, learner.state, arrays)
     update, steps, progress = arrays["report"]
@@ -55,7 +55,7 @@ def save_tree(path: Path, tree: Any) -> None:
 
 
 def load_tree(path: Path, like: Any) -> Any:
-    """Read a pytree with the structure of ``like``. Raises CheckpointMismatch."""
+    """Read a pytree with the structure of ``like``. Raises CheckpointMismatchError."""
     return _restore_tree(path, "", like, read_arrays(path))
 
 
@@ -84,5 +84,5 @@ def _restore_tree(path: Path, prefix: str, like: Any, arrays: Arrays) -> Any:
     found = [arrays.get(f"{prefix}{number}") for number in range(len(leaves))]
     for leaf, array in zip(leaves, found, strict=True):
         if array is None or array.shape != leaf.shape or array.dtype != leaf.dtype:
-            raise CheckpointMismatch(f"{path} was saved by a run with a different network or different options.")
+            raise CheckpointMismatchError(f"{path} was saved by a run with a different network or different options.")
     return jax.tree.unflatten(structure, [jnp.asarray(array) for array in found])

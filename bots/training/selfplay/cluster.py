@@ -16,8 +16,8 @@ import ray
 
 from bots.training.selfplay.assignment import assign_samplers, trajectories_per_learner
 from bots.training.selfplay.job import LearnerJob, run_learner
-from bots.training.selfplay.processes import TrainingFailed, free_port
-from bots.training.selfplay.remote import RemoteSamplers, SamplerLost, SamplerRequest
+from bots.training.selfplay.processes import TrainingError, free_port
+from bots.training.selfplay.remote import RemoteSamplers, SamplerLostError, SamplerRequest
 from bots.training.selfplay.sampling import Trajectory
 
 LOCAL: Final = "local"
@@ -52,11 +52,11 @@ class ActorLink:
         self.answers = self.handle.play.remote(work)
 
     def answer(self) -> Trajectory:
-        """Return the actor's trajectory. Raises SamplerLost."""
+        """Return the actor's trajectory. Raises SamplerLostError."""
         try:
             played: Trajectory = ray.get(self.answers)
         except ray.exceptions.RayActorError:
-            raise SamplerLost from None
+            raise SamplerLostError from None
         return played
 
     def close(self) -> None:
@@ -93,7 +93,7 @@ class LearnerActor:
 
 
 def train_on_cluster(job: LearnerJob, address: str) -> None:
-    """Run all learners on the cluster at ``address``, or on a local cluster. Raises TrainingFailed."""
+    """Run all learners on the cluster at ``address``, or on a local cluster. Raises TrainingError."""
     shares = assign_samplers(max(job.samplers, job.learners), job.learners)
     job = _prepare_job(job, sum(map(len, shares)))
     ray.init(
@@ -107,7 +107,7 @@ def train_on_cluster(job: LearnerJob, address: str) -> None:
         meeting = ray.get(learners[0].address.remote())
         ray.get([one.learn.remote(job, rank, meeting, shares[rank]) for rank, one in enumerate(learners)])
     except ray.exceptions.RayError as error:
-        raise TrainingFailed(f"A learner failed: {error}") from None
+        raise TrainingError(f"A learner failed: {error}") from None
     finally:
         ray.shutdown()
 

@@ -13,7 +13,7 @@ from bots.training.selfplay.environment import Learnable
 from bots.training.selfplay.export import write_bot
 from bots.training.selfplay.job import LearnerJob
 from bots.training.selfplay.plan import Plan
-from bots.training.selfplay.processes import TrainingFailed, train
+from bots.training.selfplay.processes import TrainingError, train
 from bots.training.selfplay.run import CHECKPOINT, Budget
 
 
@@ -81,7 +81,7 @@ def main(game: Learnable, arguments: Sequence[str] | None, plan: Plan | None = N
             _train_on_cluster(job, options.ray)
         else:
             train(job)
-    except TrainingFailed as error:
+    except TrainingError as error:
         raise CommandError(str(error), code="training_failed") from None
     bot = write_bot(game.game, job.folder)
     print(f"The run is in {job.folder}." + (f" Its newest model is the bot {bot}, ready to upload." if bot else ""))

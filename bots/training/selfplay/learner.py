@@ -30,14 +30,14 @@ class Samplers(Protocol):
     def play(self, update: int, newest: Parameters, past: Sequence[Model] | None) -> Sequence[Trajectory]:
         """Return the same number of trajectories each time, even after losing samplers.
 
-        Raises SamplersLost if none is left.
+        Raises SamplersLostError if none is left.
         """
 
     def close(self) -> None:
         """Stop the samplers in other processes."""
 
 
-class SamplersLost(RuntimeError):  # noqa: N818 - named after what happened
+class SamplersLostError(RuntimeError):
     """Raised if a learner has no samplers left."""
 
 

@@ -14,18 +14,18 @@ from multiprocessing.process import BaseProcess
 from typing import Any, Final
 
 from bots.training.selfplay.assignment import assign_samplers, trajectories_per_learner
-from bots.training.selfplay.checkpoint import CheckpointMismatch
+from bots.training.selfplay.checkpoint import CheckpointMismatchError
 from bots.training.selfplay.group import join_group
 from bots.training.selfplay.job import LearnerJob, run_learner
-from bots.training.selfplay.learner import SamplersLost, UpdateReport
-from bots.training.selfplay.remote import RemoteSamplers, SamplerLost, SamplerRequest
+from bots.training.selfplay.learner import SamplersLostError, UpdateReport
+from bots.training.selfplay.remote import RemoteSamplers, SamplerLostError, SamplerRequest
 from bots.training.selfplay.sampling import Trajectory
 
 _SPAWN: Final = get_context("spawn")  # a forked process would share JAX's threads
 _GRACE: Final = 5.0
 
 
-class TrainingFailed(RuntimeError):  # noqa: N818 - named after what happened
+class TrainingError(RuntimeError):
     """Raised if a learner ends prematurely; the message says why and, if possible, what to do next."""
 
 
@@ -37,18 +37,18 @@ class PipeLink:
     connection: Connection
 
     def ask(self, work: SamplerRequest) -> None:
-        """Send work to the process. Raises SamplerLost."""
+        """Send work to the process. Raises SamplerLostError."""
         try:
             self.connection.send(work)
         except OSError:
-            raise SamplerLost from None
+            raise SamplerLostError from None
 
     def answer(self) -> Trajectory:
-        """Return the process's trajectory. Raises SamplerLost."""
+        """Return the process's trajectory. Raises SamplerLostError."""
         try:
             played: Trajectory = self.connection.recv()
         except (EOFError, OSError):
-            raise SamplerLost from None
+            raise SamplerLostError from None
         return played
 
     def close(self) -> None:
@@ -93,7 +93,7 @@ def _run_sampler(job: LearnerJob, number: int, learner: Connection) -> None:
 
 
 def train(job: LearnerJob) -> None:
-    """Run all learners until they finish; on Ctrl-C they save and stop. Raises TrainingFailed."""
+    """Run all learners until they finish; on Ctrl-C they save and stop. Raises TrainingError."""
     job.folder.mkdir(parents=True, exist_ok=True)
     shares = assign_samplers(job.samplers, job.learners) if job.samplers else [range(0)] * job.learners
     address = f"127.0.0.1:{free_port()}"
@@ -101,7 +101,7 @@ def train(job: LearnerJob) -> None:
     try:
         with _stop_gracefully([process for process, _ in started]):
             _wait_for_learners(started)
-    except TrainingFailed:
+    except TrainingError:
         for process, _ in started:
             process.kill()
         raise
@@ -121,7 +121,7 @@ def _start_learner(job: LearnerJob, rank: int, address: str, samplers: range) ->
 
 
 def _wait_for_learners(started: Sequence[tuple[BaseProcess, Connection]]) -> None:
-    """Wait until every learner has reported that it has finished. Raises TrainingFailed."""
+    """Wait until every learner has reported that it has finished. Raises TrainingError."""
     running = {connection: process for process, connection in started}
     while running:
         for connection in wait(list(running)):
@@ -132,7 +132,7 @@ def _wait_for_learners(started: Sequence[tuple[BaseProcess, Connection]]) -> Non
             except EOFError:
                 failure = f"The {process.name} was killed. Resume the run with --resume."
             if failure is not None:
-                raise TrainingFailed(failure)
+                raise TrainingError(failure)
 
 
 def _run_learner(job: LearnerJob, rank: int, address: str, samplers: range, parent: Connection) -> None:
@@ -152,7 +152,7 @@ def _run_learner(job: LearnerJob, rank: int, address: str, samplers: range, pare
     remote = start_samplers(job, samplers) if samplers else None
     try:
         run_learner(job, group, remote, show=_print_progress, stops=stops)
-    except (CheckpointMismatch, SamplersLost, FileNotFoundError) as error:
+    except (CheckpointMismatchError, SamplersLostError, FileNotFoundError) as error:
         _describe_failure(parent, str(error))
         return
     group.leave()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from bots.training.selfplay.learner import SamplersLost
+from bots.training.selfplay.learner import SamplersLostError
 from bots.training.selfplay.pool import Model, to_full_precision
 from bots.training.selfplay.sampling import Trajectory
 
@@ -20,7 +20,7 @@ class SamplerRequest:
     past: Sequence[Model] | None
 
 
-class SamplerLost(Exception):  # noqa: N818 - named after what happened
+class SamplerLostError(Exception):
     """Raised if a sampler no longer answers."""
 
 
@@ -28,10 +28,10 @@ class SamplerLink(Protocol):
     """The connection to one sampler."""
 
     def ask(self, work: SamplerRequest) -> None:
-        """Send work to the sampler. Raises SamplerLost."""
+        """Send work to the sampler. Raises SamplerLostError."""
 
     def answer(self) -> Trajectory:
-        """Return the sampler's trajectory, once ``wait`` has reported that it is ready. Raises SamplerLost."""
+        """Return the sampler's trajectory, once ``wait`` has reported that it is ready. Raises SamplerLostError."""
 
     def close(self) -> None:
         """Stop the sampler."""
@@ -64,7 +64,7 @@ class RemoteSamplers:
         return len(self._idle) + len(self._busy)
 
     def play(self, update: int, newest: Any, past: Sequence[Model] | None) -> Sequence[Trajectory]:
-        """Return ``wanted`` trajectories. Raises SamplersLost if no sampler is left."""
+        """Return ``wanted`` trajectories. Raises SamplersLostError if no sampler is left."""
         if past is not None:
             self._past, self._version = past, update
         model = to_full_precision(newest)
@@ -73,12 +73,12 @@ class RemoteSamplers:
         while len(played) < self._wanted:
             self._ask(model, self._wanted - len(played) - len(self._busy))
             if not self._busy:
-                raise SamplersLost("A learner has lost all its samplers. Resume the run with --resume.")
+                raise SamplersLostError("A learner has lost all its samplers. Resume the run with --resume.")
             for link in self._wait(self._busy):
                 self._busy.remove(link)
                 try:
                     played.append(link.answer())
-                except SamplerLost:
+                except SamplerLostError:
                     continue
                 self._idle.append(link)
         self._late = played[self._wanted :]
@@ -91,7 +91,7 @@ class RemoteSamplers:
             known = self._sent.get(id(link)) == self._version
             try:
                 link.ask(SamplerRequest(self._time, model, None if known else self._past))
-            except SamplerLost:
+            except SamplerLostError:
                 continue
             self._sent[id(link)] = self._version
             self._busy.append(link)

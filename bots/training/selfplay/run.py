@@ -86,7 +86,7 @@ class LearnerRun:
         return self._folder / f"games-{self._rank}.npz"
 
     def resume(self) -> None:
-        """Resume from the folder. Raises CheckpointMismatch, or FileNotFoundError if nothing was saved."""
+        """Resume from the folder. Raises CheckpointMismatchError, or FileNotFoundError if nothing was saved."""
         load_checkpoint(self._folder / CHECKPOINT, self._learner)
         self._spent = last_seconds(self._folder / PROGRESS)
         if self._sampler is not None and self._games.exists():

@@ -51,7 +51,7 @@ MOVE = "def get_move(board):\n    "
         ("import os; os._exit(0)", FaultKind.START, "importing main.py"),
     ],
 )
-def test_every_offence_has_its_fault(server: ForkServer, bot: MakeBot, main: str, kind: FaultKind, told: str) -> None:
+def test_every_cause_has_its_fault(server: ForkServer, bot: MakeBot, main: str, kind: FaultKind, told: str) -> None:
     # Limits are short only for endless loops, since other bots need time to reach their fault on a busy machine. A
     # timeout needs longer than 0.5 s, because the running line is logged when a tenth of the time is left.
     spec = reversi_spec(

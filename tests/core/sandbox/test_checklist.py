@@ -70,7 +70,7 @@ CHECKLIST: dict[str, tuple[str, ...]] = {
     ),
     "import that hangs, exits or raises a huge error": (
         "referee/test_jailed_check:check_reports_the_problem",
-        "referee/test_jailed_faults:every_offence_has_its_fault",
+        "referee/test_jailed_faults:every_cause_has_its_fault",
         "test_endings:exit_reason_is_exact[huge exception]",
     ),
     "segfault, abort, sys.exit, os._exit": (

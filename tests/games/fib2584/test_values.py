@@ -100,8 +100,8 @@ def test_best_direction_has_the_value_of_the_board() -> None:
 
 
 def test_tile_index_beyond_the_last_is_unreachable() -> None:
-    assert not exact_values().is_reachable_after(13)
-    assert not exact_values().is_reachable_before(13 | 1 << 4)
+    assert not exact_values().is_reachable_before_drop(13)
+    assert not exact_values().is_reachable_before_move(13 | 1 << 4)
 
 
 def test_table_survives_a_file_round_trip() -> None:

@@ -69,7 +69,7 @@ async def wait_for_checks() -> None:
 def send_revocation(revocation: Revocation) -> None:
     target = current_store()
     assert target
-    target.announce(revocation.text)
+    target.broadcast(revocation.text)
 
 
 def sessions(*keys: str) -> Revocation:

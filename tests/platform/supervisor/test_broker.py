@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from arena.platform.supervisor import broker
-from arena.platform.supervisor.options import StartupRefusal
+from arena.platform.supervisor.options import StartupError
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def test_folder_owned_by_another_user_is_refused(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     deep = tmp_path / ("d" * 120)
     broker.socket_path(deep).parent.chmod(0o777)
-    with pytest.raises(StartupRefusal, match="another user"):
+    with pytest.raises(StartupError, match="another user"):
         broker.socket_path(deep)
 
 

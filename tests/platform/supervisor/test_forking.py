@@ -117,6 +117,6 @@ def test_signal_before_the_first_step_ends_the_child() -> None:
     from arena.platform.supervisor.launcher import SystemProcess
 
     child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])  # in the test's own process group
-    SystemProcess(child.pid, child.poll).send(signal.SIGKILL)
+    SystemProcess(child.pid, child.poll).send_signal(signal.SIGKILL)
     assert child.wait(timeout=60) == -signal.SIGKILL
     assert os.getpgid(0)  # and the test's process group was not signalled

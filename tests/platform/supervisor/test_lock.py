@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from arena.platform.supervisor.lock import installation_lock
-from arena.platform.supervisor.options import StartupRefusal
+from arena.platform.supervisor.options import StartupError
 
 
 def test_second_start_is_refused_with_a_short_message(tmp_path: Path) -> None:
     with (
         installation_lock(tmp_path),
-        pytest.raises(StartupRefusal, match=rf" {tmp_path} \(process {os.getpid()}\)"),
+        pytest.raises(StartupError, match=rf" {tmp_path} \(process {os.getpid()}\)"),
         installation_lock(tmp_path),
     ):
         pytest.fail("two held the installation")

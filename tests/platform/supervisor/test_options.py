@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.platform.supervisor.options import StartupRefusal, check_port, from_environment, reachable_names
+from arena.platform.supervisor.options import StartupError, check_port, from_environment, reachable_names
 
 
 def test_defaults_serve_only_this_machine() -> None:
@@ -30,7 +30,7 @@ def test_host_variable_of_the_shell_is_ignored() -> None:
 
 @pytest.mark.parametrize("text", ["0", "65536", "eighty", "-1", "80.5", "٣"])
 def test_invalid_port_is_refused_with_a_short_message(text: str) -> None:
-    with pytest.raises(StartupRefusal, match="PORT must be a whole number from 1 to 65535"):
+    with pytest.raises(StartupError, match="PORT must be a whole number from 1 to 65535"):
         from_environment({"PORT": text})
 
 
@@ -51,7 +51,7 @@ def test_busy_port_is_refused_with_a_short_message() -> None:
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        with pytest.raises(StartupRefusal, match=f"port {port}: the port is in use.*make up PORT="):
+        with pytest.raises(StartupError, match=f"port {port}: the port is in use.*make up PORT="):
             check_port("127.0.0.1", port)
 
 

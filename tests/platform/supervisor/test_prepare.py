@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from arena.games.bot_packages import house_digest
-from arena.platform.supervisor.options import Options, StartupRefusal, from_environment
+from arena.platform.supervisor.options import Options, StartupError, from_environment
 from arena.platform.supervisor.prepare import Preparation
 
 
@@ -106,7 +106,7 @@ def test_machine_that_cannot_run_bots_is_reported_and_serves_the_site(scene: Sce
 
 def test_failed_step_aborts_the_start_and_is_retried_at_the_next(scene: Scene) -> None:
     scene.code = 1
-    with pytest.raises(StartupRefusal, match=r"python manage\.py seed"):
+    with pytest.raises(StartupError, match=r"python manage\.py seed"):
         scene.preparation.seed()
     scene.code = 0
     scene.steps()

@@ -242,7 +242,7 @@ def test_archive_download_is_aborted_by_a_rerun(stage: TournamentHarness, cup: T
     next(pieces)
     match = stage.matches(cup)[0]
     stage.run_committed(rerunning.rerun, cup.pk, [match.pk], "Again.", actor=stage.organizer, now=stage.now)
-    with pytest.raises(writing.ArchiveBrokenOffError):
+    with pytest.raises(writing.ArchiveAbortedError):
         list(pieces)
     assert not writing.is_over(cup.pk)
 

@@ -106,11 +106,11 @@ def test_workers_are_shared_by_max_min_fairness(supply: float, own: float, other
 
 
 def test_other_tournaments_and_too_few_workers_extend_forecast() -> None:
-    assert WorkerCapacity(4).at_once(0) == 4
-    assert WorkerCapacity(4).at_once(3) == 3
-    assert WorkerCapacity(4, others=(16,)).at_once(0) == 2
-    assert WorkerCapacity(4, others=(16,)).at_once(1) == 1
-    assert WorkerCapacity(0).at_once(0) == 1
+    assert WorkerCapacity(4).expected_concurrency(0) == 4
+    assert WorkerCapacity(4).expected_concurrency(3) == 3
+    assert WorkerCapacity(4, others=(16,)).expected_concurrency(0) == 2
+    assert WorkerCapacity(4, others=(16,)).expected_concurrency(1) == 1
+    assert WorkerCapacity(0).expected_concurrency(0) == 1
 
 
 def test_only_running_tournaments_share_workers(stage: TournamentHarness) -> None:

@@ -86,7 +86,7 @@ def _argument(index: int, high: bool = False) -> bytes:
     return _op(_LOAD, _ARGUMENTS + 8 * index + (4 if high else 0))
 
 
-def _only_for(number: int, body: Sequence[bytes]) -> list[bytes]:
+def _for_syscall(number: int, body: Sequence[bytes]) -> list[bytes]:
     """Run `body`, which always returns a verdict, only for one call."""
     return [_op(_IF_EQUAL, number, 0, len(body)), *body]
 
@@ -192,24 +192,24 @@ def build_filter(machine: str, process_id: int) -> bytes:
     program = [_op(_LOAD, _ARCHITECTURE), _op(_IF_EQUAL, kind.audit, 1, 0), _op(_RETURN, _KILL), _op(_LOAD, _NUMBER)]
     if kind.has_x32:
         program += [_op(_IF_AT_LEAST, _X32_BIT, 0, 1), _op(_RETURN, _KILL)]
-    program += _only_for(number["clone"], _threads_only())
+    program += _for_syscall(number["clone"], _threads_only())
     # The C library then falls back to clone, whose flags can be inspected here.
-    program += _only_for(number["clone3"], [_refuse(errno.ENOSYS)])
-    program += _only_for(number["kill"], _harmless_to_itself(process_id, 1))
-    program += _only_for(number["tgkill"], _harmless_to_itself(process_id, 2))
-    program += _only_for(number["ioctl"], _argument_among(1, _IOCTLS, errno.ENOTTY))
-    program += _only_for(number["fcntl"], _argument_among(1, _FCNTLS, errno.EPERM, _LOCKS))
+    program += _for_syscall(number["clone3"], [_refuse(errno.ENOSYS)])
+    program += _for_syscall(number["kill"], _harmless_to_itself(process_id, 1))
+    program += _for_syscall(number["tgkill"], _harmless_to_itself(process_id, 2))
+    program += _for_syscall(number["ioctl"], _argument_among(1, _IOCTLS, errno.ENOTTY))
+    program += _for_syscall(number["fcntl"], _argument_among(1, _FCNTLS, errno.EPERM, _LOCKS))
     for verdict, calls in ((_SUCCESS, WITHOUT_EFFECT), (_refuse(errno.EOPNOTSUPP), UNSUPPORTED)):
         for columns in calls.values():
             found = columns[kind.column]
             if found is not None:
-                program += _only_for(found, [verdict])
-    program += _only_for(number["prlimit64"], _own_limits_read_only())
-    program += _only_for(number["futex"], _private_futex())
-    program += _only_for(number["mmap"], _ordinary_pages())
-    program += _only_for(number["madvise"], _argument_among(2, _ADVICE, errno.EINVAL))
+                program += _for_syscall(found, [verdict])
+    program += _for_syscall(number["prlimit64"], _own_limits_read_only())
+    program += _for_syscall(number["futex"], _private_futex())
+    program += _for_syscall(number["mmap"], _ordinary_pages())
+    program += _for_syscall(number["madvise"], _argument_among(2, _ADVICE, errno.EINVAL))
     for clock in ("clock_gettime", "clock_getres", "clock_nanosleep"):
-        program += _only_for(number[clock], _own_clock())
+        program += _for_syscall(number[clock], _own_clock())
     allowed = [columns[kind.column] for columns in ALLOWED.values()]
     program += _search(_bounds([found for found in allowed if found is not None]))
     return b"".join(program)
@@ -243,9 +243,9 @@ def build_call_gate(machine: str, *, files: bool) -> bytes:
     program = [_op(_LOAD, _NUMBER)]
     for name in ("clone", *(_FILE_CALLS if files else ())):
         if name in numbers:
-            program += _only_for(numbers[name], [_op(_RETURN, _ASK)])
+            program += _for_syscall(numbers[name], [_op(_RETURN, _ASK)])
     for name, flags in _OPENING_CALLS.items() if files else ():
         if name in numbers:
             asked = [_argument(flags), _op(_IF_ANY_BIT, _WRITING, 0, 1), _op(_RETURN, _ASK), _op(_RETURN, _ALLOW)]
-            program += _only_for(numbers[name], asked)
+            program += _for_syscall(numbers[name], asked)
     return b"".join([*program, _op(_RETURN, _ALLOW)])

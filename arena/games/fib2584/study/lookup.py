@@ -97,12 +97,12 @@ def look_up(asked: PositionQuery) -> BoardLookup:
     """Look up the exact values of a board."""
     shown = board_text(asked.board)
     if asked.kind is BoardKind.BEFORE:
-        if not exact_values().is_reachable_before(asked.board):
+        if not exact_values().is_reachable_before_move(asked.board):
             return BoardLookup(shown, asked.kind, None, _reason_unreachable_before(asked.board))
         return BoardLookup(
             shown, asked.kind, exact_values().value_before_move(asked.board), slides=_slides(asked.board)
         )
-    if not exact_values().is_reachable_after(asked.board):
+    if not exact_values().is_reachable_before_drop(asked.board):
         return BoardLookup(shown, asked.kind, None, _reason_unreachable_after(asked.board))
     return BoardLookup(shown, asked.kind, exact_values().value_before_drop(asked.board), drops=_drops(asked.board))
 

@@ -64,7 +64,7 @@ def sorted_numbers(each: PlayedRound) -> list[float]:
     return sorted(x for own in each.numbers if own is not None for x in own)
 
 
-def self_fulfilling_number(count: int, total: float, own: Numbers) -> float:
+def fixed_point_number(count: int, total: float, own: Numbers) -> float:
     """Return ``c*``, the number that would equal the golden number if the player played it instead of ``own``.
 
     ``count`` and ``total``: how many numbers were played in the round, and their sum.

@@ -16,7 +16,7 @@ from arena.platform.workers.code import digest
 _FOLDERS = ("reversi/house/engine", "reversi/analysis")
 
 
-class EngineFailed(Exception):  # noqa: N818 - a failure of ours, not a mistake in this program
+class EngineError(Exception):
     """Raised if the engine ended without evaluating every position; the text is for operators."""
 
 
@@ -28,7 +28,7 @@ class Engine(Protocol):
     """Evaluates every position of a line, in any order."""
 
     def __call__(self, line: Line, on_finding: Callable[[Finding], None], stop: Callable[[], bool]) -> None:
-        """Evaluate the line. Raises EngineFailed, and EngineStopped soon after ``stop`` has become true."""
+        """Evaluate the line. Raises EngineError, and EngineStopped soon after ``stop`` has become true."""
 
 
 def engine_version() -> str:

@@ -20,7 +20,7 @@ from typing import IO, Final
 
 from django.conf import settings
 
-from arena.games.reversi.analysis.engine import EngineFailed, EngineStopped
+from arena.games.reversi.analysis.engine import EngineError, EngineStopped
 from arena.games.reversi.lines import Line
 from arena.games.reversi.move_grades import Finding
 from arena.games.reversi.notation import write_ggf
@@ -52,7 +52,7 @@ class ProcessEngine:
             if code or found != positions:
                 errors.seek(0)
                 said = errors.read().decode("utf-8", "replace").strip()[-_REPORTED_CHARACTERS:]
-                raise EngineFailed(f"exit code {code} after {found} of {positions} positions: {said}")
+                raise EngineError(f"exit code {code} after {found} of {positions} positions: {said}")
 
     @contextmanager
     def _start_process(self, game: str, errors: IO[bytes]) -> Iterator[subprocess.Popen[bytes]]:
@@ -65,7 +65,7 @@ class ProcessEngine:
                 stderr=errors,
             )
         except OSError as error:
-            raise EngineFailed(f"the engine cannot be started: {error}") from error
+            raise EngineError(f"the engine cannot be started: {error}") from error
         try:
             os.setpriority(os.PRIO_PROCESS, process.pid, _NICENESS)
             yield process
@@ -109,7 +109,7 @@ def _parse_finding(text: bytes) -> Finding:
     try:
         return Finding.from_json(json.loads(text))
     except ValueError as error:
-        raise EngineFailed(f"unexpected engine output: {text[:80]!r} ({error})") from None
+        raise EngineError(f"unexpected engine output: {text[:80]!r} ({error})") from None
 
 
 def house_engine() -> ProcessEngine:

@@ -22,7 +22,7 @@ from arena.accounts.permissions import SIGNED_IN, Person, Rules, require
 from arena.celery import Queue, queue_of
 from arena.classes.quotas import lock_person
 from arena.games.reversi.analysis import quota
-from arena.games.reversi.analysis.engine import EngineFailed, EngineStopped, engine_version
+from arena.games.reversi.analysis.engine import EngineError, EngineStopped, engine_version
 from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
 from arena.games.reversi.lines import Line
 from arena.games.reversi.recorded_line import GAME, match_line
@@ -153,5 +153,5 @@ ANALYSES = JobKind(
     wake_ups_to(ANALYSIS_TASK, queue_of(Queue.ANALYSIS, GAME)),
     claimed=lambda now: {"started_at": now, "findings": []},
     given_up=lambda now: {"status": AnalysisStatus.FAILED, "finished_at": now},  # anybody may request it again
-    endings=Endings(failures=(EngineFailed,), stopped=(EngineStopped,)),
+    endings=Endings(failures=(EngineError,), stopped=(EngineStopped,)),
 )

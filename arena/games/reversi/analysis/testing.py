@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from arena.games.reversi.analysis.engine import EngineFailed, EngineStopped
+from arena.games.reversi.analysis.engine import EngineError, EngineStopped
 from arena.games.reversi.lines import Line
 from arena.games.reversi.move_grades import DISC, Finding
 from arena.games.reversi.rules import COLORS, SQUARES
@@ -30,7 +30,7 @@ class ScriptedEngine:
             if stop():
                 raise EngineStopped
             if number == self._fails_after:
-                raise EngineFailed(SCRIPTED_FAILURE)
+                raise EngineError(SCRIPTED_FAILURE)
             on_finding(self._script.get(ply) or self._even(line, ply, states[ply].legal))
 
     def _even(self, line: Line, ply: int, legal: int) -> Finding:

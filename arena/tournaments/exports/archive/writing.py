@@ -47,7 +47,7 @@ _COLUMNS: Final = ("id", "name", "description", "game", "settings", "limits", "f
 _MORE_COLUMNS: Final = ("seeding", "tiebreaks", "seed", "status", "end_reason")
 
 
-class ArchiveBrokenOffError(RuntimeError):
+class ArchiveAbortedError(RuntimeError):
     """Raised if the tournament changed during the export."""
 
 
@@ -58,7 +58,7 @@ def is_over(tournament_id: int) -> bool:
 
 
 def archive_bytes(tournament_id: int, *, now: datetime) -> Iterator[bytes]:
-    """Yield the file in chunks. Raises ArchiveBrokenOffError."""
+    """Yield the file in chunks. Raises ArchiveAbortedError."""
     tournament = Tournament.objects.select_related("organizer").get(pk=tournament_id)
     sink, digests = _Sink(), {}
     with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -68,7 +68,7 @@ def archive_bytes(tournament_id: int, *, now: datetime) -> Iterator[bytes]:
             archive.writestr(path, data)
             yield sink.taken()
         if Tournament.objects.values_list("results", flat=True).get(pk=tournament_id) != tournament.results:
-            raise ArchiveBrokenOffError(f"tournament {tournament_id} changed while its archive was being written")
+            raise ArchiveAbortedError(f"tournament {tournament_id} changed while its archive was being written")
         thinned = ids_without_record(_match_ids(tournament))
         manifest = Manifest(contents.FORMAT, contents.VERSION, now.isoformat(), digests, thinned)
         archive.writestr(contents.MANIFEST, msgspec.json.encode(manifest))

@@ -10,7 +10,7 @@ import random
 from collections import deque
 from collections.abc import Sequence
 
-from .rules import GOLDEN_RULES, OWN_RULES, OwnNumbers, PublicHistory
+from .rules import GOLDEN_RULES, OWN_RULES, NumberHistory, PublicHistory
 
 REMEMBERED = 40  # number of rounds
 EXACT = 1e-4  # as a share of the number: a prediction this close is not a coincidence
@@ -33,7 +33,7 @@ class Opponent:
     def expect(self, golden_rules: Sequence[float], table: PublicHistory, played: Sequence[float]) -> None:
         """Predict the next round; ``golden_rules`` are the predictions of the rules about golden numbers, in order."""
         for place in self.places:
-            own = OwnNumbers(place.numbers, sum(played))
+            own = NumberHistory(place.numbers, sum(played))
             place.says = [*golden_rules, *(rule(own, table) for rule in OWN_RULES)]
 
     def drawn(self, rng: random.Random) -> list[float]:

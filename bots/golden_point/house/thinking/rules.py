@@ -24,7 +24,7 @@ class PublicHistory:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnNumbers:
+class NumberHistory:
     """One opponent's first or second numbers, oldest first, at least one.
 
     ``sum``: the sum of all its numbers in the last round.
@@ -87,33 +87,33 @@ GOLDEN_RULES: tuple[Callable[[PublicHistory], float], ...] = (
 )
 
 
-def _same_number(own: OwnNumbers, table: PublicHistory) -> float:
+def _same_number(own: NumberHistory, table: PublicHistory) -> float:
     return own.numbers[-1]
 
 
-def _number_before_last(own: OwnNumbers, table: PublicHistory) -> float:
+def _number_before_last(own: NumberHistory, table: PublicHistory) -> float:
     return own.numbers[-2] if len(own.numbers) > 1 else own.numbers[-1]
 
 
-def _mean_of_own(own: OwnNumbers, table: PublicHistory) -> float:
+def _mean_of_own(own: NumberHistory, table: PublicHistory) -> float:
     return _mean(own.numbers[-10:])
 
 
-def _same_ratio(own: OwnNumbers, table: PublicHistory) -> float:
+def _same_ratio(own: NumberHistory, table: PublicHistory) -> float:
     """Predict the opponent's last number times the ratio of the last golden number to the one before it."""
     return own.numbers[-1] * table.golden[-1] / table.golden[-2] if len(table.golden) > 1 else own.numbers[-1]
 
 
-def _golden_with_high_number(high: float) -> Callable[[OwnNumbers, PublicHistory], float]:
+def _golden_with_high_number(high: float) -> Callable[[NumberHistory, PublicHistory], float]:
     """Predict the golden number that results if all others repeat their numbers and the opponent plays a high one."""
 
-    def landing(own: OwnNumbers, table: PublicHistory) -> float:
+    def landing(own: NumberHistory, table: PublicHistory) -> float:
         return RATIO * (table.total - own.sum + high) / (table.count - RATIO)
 
     return landing
 
 
-OWN_RULES: tuple[Callable[[OwnNumbers, PublicHistory], float], ...] = (
+OWN_RULES: tuple[Callable[[NumberHistory, PublicHistory], float], ...] = (
     _same_number,
     _number_before_last,
     _mean_of_own,

@@ -20,9 +20,9 @@ import jax.numpy as jnp
 from jax import Array
 
 from bots.reversi.training.network.environment import ENVIRONMENT, OPPONENTS
+from bots.reversi.training.network.expert_iteration import search_one_ply
 from bots.reversi.training.network.files import load_checkpoint, load_weights, save_checkpoint, save_weights
 from bots.reversi.training.network.learning import LearnerState, Plan, RoundReport, compile_round, new_learner
-from bots.reversi.training.network.lookahead import search_one_ply
 from bots.reversi.training.network.rules import Position
 from bots.training.selfplay.duels import compile_duel, fixed_policy_player
 from bots.training.selfplay.network import Parameters

@@ -13,7 +13,7 @@ import numpy as np
 import optax
 from jax import Array
 
-from bots.reversi.training.network.lookahead import Samples, flatten, self_play
+from bots.reversi.training.network.expert_iteration import Samples, flatten, self_play
 from bots.reversi.training.network.openings import random_start
 from bots.reversi.training.network.rules import ACTIONS, INPUTS, Position, observe
 from bots.training.selfplay.network import Parameters, evaluate, initial_weights, legal_log_probabilities

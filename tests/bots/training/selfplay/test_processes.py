@@ -19,7 +19,7 @@ from bots.training.selfplay.group import join_group
 from bots.training.selfplay.job import LearnerJob, run_learner
 from bots.training.selfplay.network import initial_weights
 from bots.training.selfplay.pool import to_half_precision
-from bots.training.selfplay.processes import TrainingFailed, free_port, start_samplers, train
+from bots.training.selfplay.processes import TrainingError, free_port, start_samplers, train
 from bots.training.selfplay.run import Budget, LearnerRun
 from tests.bots.training.selfplay.counting import COUNTING, PLAN
 
@@ -108,5 +108,5 @@ def awaited(found: Callable[[], Any]) -> Any:
 
 def test_failed_learner_reports_the_reason(tmp_path: Path) -> None:
     failing = replace(job(tmp_path), resume=True)
-    with pytest.raises(TrainingFailed, match=r"checkpoint\.npz"):
+    with pytest.raises(TrainingError, match=r"checkpoint\.npz"):
         train(failing)

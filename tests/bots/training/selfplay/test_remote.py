@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bots.training.selfplay.learner import SamplersLost
-from bots.training.selfplay.remote import RemoteSamplers, SamplerLost, SamplerRequest
+from bots.training.selfplay.learner import SamplersLostError
+from bots.training.selfplay.remote import RemoteSamplers, SamplerLostError, SamplerRequest
 
 
 class Scripted:
@@ -28,7 +28,7 @@ class Scripted:
 
     def answer(self) -> Any:
         if len(self.asked) >= self.lost:
-            raise SamplerLost
+            raise SamplerLostError
         return f"{self.name}{self.asked[-1].time}"
 
     def close(self) -> None:
@@ -72,7 +72,7 @@ def test_late_trajectory_counts_for_the_next_update() -> None:
 
 def test_losing_all_samplers_raises_an_error_with_a_hint() -> None:
     samplers = RemoteSamplers([Scripted("a", lost=1)], in_order, 1)
-    with pytest.raises(SamplersLost, match="--resume"):
+    with pytest.raises(SamplersLostError, match="--resume"):
         samplers.play(1, MODEL, PAST)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bots.training.selfplay.checkpoint import CheckpointMismatch
+from bots.training.selfplay.checkpoint import CheckpointMismatchError
 from bots.training.selfplay.curves import draw_curves
 from bots.training.selfplay.environment import Learnable
 from bots.training.selfplay.group import single_learner_group
@@ -93,7 +93,7 @@ def test_finished_run_does_no_more_updates(finished_run: Path) -> None:
 
 def test_checkpoint_of_another_network_is_rejected(finished_run: Path) -> None:
     other = Learnable("counting", COUNTING.environment, COUNTING.opponents, hidden=(8,))
-    with pytest.raises(CheckpointMismatch, match="network"):
+    with pytest.raises(CheckpointMismatchError, match="network"):
         run(finished_run, 80, resume=True, game=other)
 
 

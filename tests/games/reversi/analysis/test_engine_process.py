@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.games.reversi.analysis import queries, services, tasks
-from arena.games.reversi.analysis.engine import EngineFailed, EngineStopped
+from arena.games.reversi.analysis.engine import EngineError, EngineStopped
 from arena.games.reversi.analysis.engine_process import ProcessEngine
 from arena.games.reversi.analysis.models import AnalysisStatus
 from arena.games.reversi.move_grades import Finding
@@ -52,12 +52,12 @@ def test_every_output_line_is_a_finding() -> None:
     ],
 )
 def test_failing_engine_reports_the_reason(program: str, reason: str) -> None:
-    with pytest.raises(EngineFailed, match=reason):
+    with pytest.raises(EngineError, match=reason):
         run_engine(program)
 
 
 def test_missing_engine_raises_engine_failed() -> None:
-    with pytest.raises(EngineFailed, match="/no/such/engine"):
+    with pytest.raises(EngineError, match="/no/such/engine"):
         ProcessEngine(("/no/such/engine",), Path.cwd())(LINE, lambda _: None, lambda: False)
 
 

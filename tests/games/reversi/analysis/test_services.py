@@ -139,7 +139,7 @@ def test_analysis_fails_after_max_attempts_and_can_be_requested_again() -> None:
     for _ in range(MAX_ATTEMPTS):
         assert not run_analysis(analysis, ScriptedEngine(fails_after=2))
     row = Analysis.objects.get(pk=analysis)
-    assert (row.status, row.failure_text) == (AnalysisStatus.FAILED, f"EngineFailed: {SCRIPTED_FAILURE}")
+    assert (row.status, row.failure_text) == (AnalysisStatus.FAILED, f"EngineError: {SCRIPTED_FAILURE}")
     assert not run_analysis(analysis)
     assert request_analysis(student, match) == analysis
     row.refresh_from_db()

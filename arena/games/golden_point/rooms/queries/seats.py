@@ -14,7 +14,7 @@ from arena.games.golden_point.rooms.bots.seating import GAME, MAX_SEATS_PER_ROOM
 from arena.games.golden_point.rooms.models import BotSeat, RoomPlayer, SeatEnd, SeatStatus
 from arena.games.golden_point.rooms.texts import NICKNAMES
 from arena.games.localized_messages import translate_stored_message
-from arena.submissions.fault_report import FaultReport, Offence, output_during_request
+from arena.submissions.fault_report import FaultReport, ReportedFault, output_during_request
 from arena.submissions.models import Bot
 from arena.ui.localized import localized_name
 
@@ -171,5 +171,5 @@ def _select_names(rows: Any) -> Any:
 def _fault_report(diagnosis: Any, log: bytes) -> FaultReport | None:
     if diagnosis is None:
         return None
-    offence = Offence(diagnosis, lost=True)
-    return FaultReport(offence, output_during_request(diagnosis, log), game="", seat=0, views=(), position=None)
+    fault = ReportedFault(diagnosis, lost=True)
+    return FaultReport(fault, output_during_request(diagnosis, log), game="", seat=0, views=(), position=None)
