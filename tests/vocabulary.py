@@ -187,7 +187,7 @@ def _in_text(name: str, first: int, text: str, avoided: tuple[AvoidedPhrase, ...
 
 
 def _prose_of(document: str) -> str:
-    """Blank out code blocks and code spans, keeping the lines."""
+    """Blank out code blocks and code spans, keeping line numbers unchanged."""
     without = re.sub(
         r"^```.*?^```", lambda block: "\n" * block[0].count("\n"), document, flags=re.DOTALL | re.MULTILINE
     )
@@ -195,7 +195,7 @@ def _prose_of(document: str) -> str:
 
 
 def _entries_of(catalogue: str) -> Iterator[tuple[int, str]]:
-    """Yield each entry of a message catalogue with its first line, its strings joined across lines."""
+    """Yield each entry of a message catalogue, its strings joined, with the number of its first line."""
     line = 1
     for entry in catalogue.split("\n\n"):
         yield line, re.sub(r'"\n"', "", entry)
@@ -203,12 +203,12 @@ def _entries_of(catalogue: str) -> Iterator[tuple[int, str]]:
 
 
 def _concatenated(script: str) -> str:
-    """Join the strings that a script concatenates, keeping the lines."""
+    """Join the strings that a script concatenates, keeping line numbers unchanged."""
     return re.sub(r"([\"'`])\s*\+\s*\1", lambda gap: "\n" * gap[0].count("\n"), script)
 
 
 def _texts_of(source: str) -> Iterator[tuple[int, str]]:
-    """Yield docstrings and all other strings with their lines."""
+    """Yield docstrings and all other strings with their line numbers."""
     nodes: list[ast.AST] = [ast.parse(source)]
     while nodes:
         node = nodes.pop()
@@ -233,7 +233,7 @@ def _text_of(node: ast.expr) -> str:
 
 
 def _comments_of(source: str) -> Iterator[tuple[int, str]]:
-    """Yield comment blocks with their first lines."""
+    """Yield comment blocks with the numbers of their first lines."""
     block: list[tokenize.TokenInfo] = []
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type != tokenize.COMMENT:
@@ -247,7 +247,7 @@ def _comments_of(source: str) -> Iterator[tuple[int, str]]:
 
 
 def _names_of(source: str) -> Iterator[tuple[int, str]]:
-    """Yield names that consist of several words, with their lines."""
+    """Yield names that consist of several words, with their line numbers."""
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.NAME and "_" in token.string:
             yield token.start[0], token.string

@@ -245,7 +245,7 @@ def upload(request: SignedInRequest, bot_id: int) -> HttpResponse:
 
 
 def _new_bot(game: str, sent: Any) -> BotDraft:
-    """Create a bot. Raises Refused if the name is invalid."""
+    """Return the new bot that the submitted fields describe. Raises Refused if the name is invalid."""
     form = NamingForm({field: sent.get(field, "") for field in ("name", "description", "plays_people")})
     if not form.is_valid():
         text = " ".join(str(text) for texts in form.errors.values() for text in texts)

@@ -22,7 +22,7 @@ _SEEDS: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class LearnState:
-    """The state of the page.
+    """The state of the /learn/ page.
 
     ``actions``: the actions taken in the world ``world``; ``step``: the step of the episode ``seed``.
     """

@@ -42,7 +42,7 @@ def broker_child(options: Options, variables: Mapping[str, str]) -> ChildSpec:
 
 
 def site_children(options: Options, variables: Mapping[str, str]) -> list[ChildSpec]:
-    """Return the web server, the workers and beat."""
+    """Return the specifications of the site's child processes: the web server, the workers and beat."""
     return [
         ChildSpec("web", _web(options), variables, WEB_END, copies=True),
         _worker("control", 1, variables),

@@ -141,7 +141,7 @@ def open_beneath(folder: int, path: str, flags: int, mode: int = 0) -> int:
 
 
 def clear_capabilities() -> None:
-    """Empty the ambient, bounding, permitted, effective and inheritable sets."""
+    """Empty all capability sets: ambient, bounding, permitted, effective and inheritable."""
     prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL)
     for capability in _CAPABILITIES:
         if _libc.prctl(_DROP, capability, _ZERO, _ZERO, _ZERO) < 0:
@@ -150,7 +150,7 @@ def clear_capabilities() -> None:
 
 
 def set_capabilities(held: int) -> None:
-    """Set the effective, permitted and inheritable sets of this thread, as bits (of the first 32 capabilities)."""
+    """Set this thread's effective, permitted and inheritable capabilities, as bits (of the first 32 capabilities)."""
     header = struct.pack("Ii", _LINUX_CAPABILITY_VERSION_3, 0)
     _check_result(_libc.capset(header, struct.pack("6I", held, held, held, 0, 0, 0)), "capset")
 
