@@ -161,8 +161,11 @@ def test_every_loss_by_points_has_a_verdict(
 
 
 def test_lead_that_rounds_to_zero_has_no_sign() -> None:
-    found = Judgement(tuple(judged(-0.04, 6.84)), 7.0, _turning_point(judged(-0.04, 6.84), 7.0), completed=True)
-    message = reviewing._verdict(found, ("Ann", "Ben")).message
+    decisions = judged_decisions(-0.04, 6.84)
+    found = Judgement(tuple(decisions), 7.0, _turning_point(decisions, 7.0), completed=True)
+    verdict = reviewing._verdict(found, ("Ann", "Ben"))
+    assert verdict is not None
+    message = verdict.message
     assert (message.parameters["before"], message.parameters["after"]) == ("0", "6.8")
 
 
