@@ -165,7 +165,7 @@ def _create_bots(game: str, bots: int) -> tuple[list[int], dict[int, int]]:
     from arena.submissions import store
     from arena.submissions.models import Bot, Submission, SubmissionStatus
 
-    package = Package.of({MAIN: b"def get_move(state):\n    return state.legal[0]\n"})
+    package = Package.from_files({MAIN: b"def get_move(state):\n    return state.legal[0]\n"})
     store.store_package(package)
 
     tag = f"season{Bot.objects.count()}"

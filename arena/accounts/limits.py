@@ -52,26 +52,26 @@ _COUNTED: Final = "_failed_login_of"  # request attribute with the network whose
 
 def count_sign_up(network: str, address: str, *, now: datetime) -> None:
     """Count a sign-up. Raises Refused, and counts nothing, if the limit has been reached."""
-    SIGN_UPS.take(network, now=now)
+    SIGN_UPS.count_use(network, now=now)
     _count_email(address, now, instead=(SIGN_UPS, network))
 
 
 def count_reset(network: str, address: str, *, now: datetime) -> None:
     """Count a password reset. Raises Refused, and counts nothing, if the limit has been reached."""
-    RESETS.take(network, now=now)
+    RESETS.count_use(network, now=now)
     _count_email(address, now, instead=(RESETS, network))
 
 
 def count_confirmation(person: int, address: str, *, now: datetime) -> None:
     """Count a person's confirmation email. Raises Refused."""
     key = f"person:{person}"
-    ACCOUNT_MAILS.take(key, now=now)
+    ACCOUNT_MAILS.count_use(key, now=now)
     _count_email(address, now, instead=(ACCOUNT_MAILS, key))
 
 
 def _count_email(address: str, now: datetime, instead: tuple[Throttle, str]) -> None:
     try:
-        ACCOUNT_MAILS.take(address, now=now)
+        ACCOUNT_MAILS.count_use(address, now=now)
     except Refused:
         throttle, key = instead
         throttle.release(key, now=now)
@@ -87,7 +87,7 @@ class LoginLimit:
     def authenticate(self, request: HttpRequest | None, **credentials: Any) -> None:
         if request is not None:
             network = client_address.network_of_request(request)
-            FAILED_LOGINS.take(network, now=timezone.now())
+            FAILED_LOGINS.count_use(network, now=timezone.now())
             setattr(request, _COUNTED, network)
 
 

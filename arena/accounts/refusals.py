@@ -32,7 +32,7 @@ class RefusalMiddleware:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, Refused) and exception.code == LIMIT:
-            return exception.mark(_refusal_page(request, "accounts/throttled.html", exception))
+            return exception.add_retry_after(_refusal_page(request, "accounts/throttled.html", exception))
         if isinstance(exception, HashingBusy):
             limits.refund_login(request)
             return _overload_page(request, exception)
@@ -47,7 +47,7 @@ def lockout_response(request: HttpRequest, response: Any = None, credentials: An
 
 
 def _overload_page(request: HttpRequest, refusal: HashingBusy) -> HttpResponse:
-    return refusal.mark(_refusal_page(request, "accounts/busy.html", refusal))
+    return refusal.add_retry_after(_refusal_page(request, "accounts/busy.html", refusal))
 
 
 def _refusal_page(request: HttpRequest, template: str, refusal: Refused) -> HttpResponse:

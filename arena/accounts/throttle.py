@@ -49,13 +49,13 @@ class Throttle:
         """Return the number of uses per key per hour; 0 means unlimited."""
         return int(getattr(settings, self.setting))
 
-    def take(self, key: str, *, now: datetime) -> None:
+    def count_use(self, key: str, *, now: datetime) -> None:
         """Count one use of ``key``. Raises Refused, and counts nothing, if the limit has been reached."""
         if not self.limit:
             return
-        use = self.use_of(key, now=now)
-        if use.is_used_up or not self._take(_digest(self.name, key), now):
-            use = self.use_of(key, now=now)  # a concurrent request may have taken the last one
+        use = self.current_use(key, now=now)
+        if use.is_used_up or not self._count_in_bucket(_digest(self.name, key), now):
+            use = self.current_use(key, now=now)  # a concurrent request may have taken the last one
             raise use.refusal(self.refusal, now=now)
 
     def release(self, key: str, *, now: datetime) -> None:
@@ -64,7 +64,7 @@ class Throttle:
             full = ThrottleBucket.objects.filter(key=_digest(self.name, key), empty_at__gt=now)
             full.update(empty_at=F("empty_at") - self._bucket.interval)
 
-    def use_of(self, key: str, *, now: datetime) -> HourlyUse:
+    def current_use(self, key: str, *, now: datetime) -> HourlyUse:
         """Return how much of the limit has been used; runs one query."""
         bucket = ThrottleBucket.objects.filter(_nonempty_buckets(now), key=_digest(self.name, key)).first()
         if bucket is None:
@@ -77,7 +77,7 @@ class Throttle:
     def _bucket(self) -> LeakyBucket:
         return LeakyBucket(self.limit, HOUR)
 
-    def _take(self, digest: str, now: datetime) -> bool:
+    def _count_in_bucket(self, digest: str, now: datetime) -> bool:
         bucket, interval = ThrottleBucket.objects.filter(key=digest), self._bucket.interval
         for _ in range(3):  # concurrent requests may create, fill or remove the row
             room = bucket.filter(_nonempty_buckets(now), empty_at__lte=now + HOUR - interval)

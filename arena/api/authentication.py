@@ -56,7 +56,7 @@ class Access:
             if caller.person is None
             else f"person:{caller.person.pk}"
         )
-        REQUESTS.take(key, now=timezone.now())
+        REQUESTS.count_use(key, now=timezone.now())
         return caller
 
     def caller(self, request: HttpRequest) -> Caller:
@@ -96,7 +96,7 @@ def _token_caller(request: HttpRequest) -> Caller:
     scheme, _space, secret = request.headers["Authorization"].partition(" ")
     used = tokens.authenticate(secret.strip(), now=timezone.now()) if scheme.lower() == "bearer" else None
     if used is None:
-        REQUESTS.take(f"network:{client_address.network_of_request(request)}", now=timezone.now())
+        REQUESTS.count_use(f"network:{client_address.network_of_request(request)}", now=timezone.now())
         raise _unauthorized(invalid=True)
     request.user = used.person
     return Caller(used.person, used)

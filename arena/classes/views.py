@@ -30,7 +30,7 @@ MEMBERS_PER_PAGE = 30
 @login_required
 def course_list(request: SignedInRequest) -> HttpResponse:
     form = CourseFilterForm(request.GET)
-    rows = queries.courses(form.chosen(), request.user)
+    rows = queries.courses(form.chosen_filter(), request.user)
     page = Paginator(rows, CLASSES_PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "form": form,
@@ -65,7 +65,9 @@ def course(request: SignedInRequest, course_id: int) -> HttpResponse:
     may_run = may(request.user, Action.RUN_CLASS, shown.card.owner_id, held)
     link = request.build_absolute_uri(reverse("class-join", args=[shown.shown_code]))
     form = MemberFilterForm(request.GET)
-    page = Paginator(queries.members(course_id, form.chosen()), MEMBERS_PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(queries.members(course_id, form.chosen_filter()), MEMBERS_PER_PAGE).get_page(
+        request.GET.get("page")
+    )
     context = {
         "course": shown,
         "card": shown.card,

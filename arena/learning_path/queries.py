@@ -57,7 +57,7 @@ class GamePath:
     extra_opponents: Sequence[tuple[int, str]] = ()
 
     @property
-    def reached(self) -> int:
+    def reached_count(self) -> int:
         return sum(rung.reached_at is not None for rung in self.rungs)
 
     @property

@@ -140,7 +140,7 @@ def play_claimed(
         with open_broadcast(lease, claimed.match) as broadcast:
             return _Attempt(lease, claimed, broadcast).play(seating, clock, stop, log)
 
-    return MATCHES.attempt(lease, work, stopping=stopping)
+    return MATCHES.run_job(lease, work, stopping=stopping)
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,7 +76,7 @@ def hourly_use_of(person: User, *, now: datetime) -> HourlyUse | None:
         return None
     rows = Match.objects.filter(requested_by=person, purpose=Purpose.SCRIMMAGE, created_at__gt=now - HOUR)
     newest_first = rows.order_by("-created_at").values_list("created_at", flat=True)
-    return HourlyUse.of(list(newest_first[:limit]), limit, now=now)
+    return HourlyUse.from_times(list(newest_first[:limit]), limit, now=now)
 
 
 def _check_quota(person: User, now: datetime) -> None:

@@ -78,7 +78,7 @@ def stored_turns(match_id: int, game: str) -> StoredTurns | None:
 
 def turns_or_pages(match_id: int, record: Record) -> list[Json] | StoredTurns:
     """Return all turns of a finished match; for a long match, return its pages, computed and stored if necessary."""
-    turns = visible_turns(Replay.of(record, GAMES), record.turns, Audience.EVERYBODY)
+    turns = visible_turns(Replay.from_record(record, GAMES), record.turns, Audience.EVERYBODY)
     begun: list[Json] = []
     size = 0
     for turn in turns:

@@ -40,7 +40,7 @@ FAULTS_PER_PAGE = 5
 @require_safe
 def match_list(request: HttpRequest) -> HttpResponse:
     form = MatchFilterForm(request.GET)
-    chosen = form.chosen()
+    chosen = form.chosen_filter()
     places = {name: row_id(request.GET.get(name, "")) for name in ("before", "after")}
     page = listing.match_page(chosen, request.user, PER_PAGE, **places)
     context = {"form": form, "page": page, "cards": queries.cards_of_ids(page.ids), "filtered": form.is_set()}

@@ -39,7 +39,7 @@ class PreferencesForm(forms.Form):
                 [(str(channel.label), self[_field_name(kind.code, channel)]) for channel in Channel],
             )
 
-    def wanted(self) -> dict[tuple[str, Channel], bool]:
+    def channel_choices(self) -> dict[tuple[str, Channel], bool]:
         """Return the choices; the form must be valid."""
         return {
             (kind.code, channel): self.cleaned_data[_field_name(kind.code, channel)]

@@ -28,7 +28,7 @@ PER_PAGE = 20
 @login_required
 def notification_list(request: SignedInRequest) -> HttpResponse:
     form = NotificationFilterForm(request.GET)
-    rows = queries.notifications(request.user, form.chosen())
+    rows = queries.notifications(request.user, form.chosen_filter())
     page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "form": form,
@@ -61,7 +61,7 @@ def read_all(request: SignedInRequest) -> HttpResponse:
 def preferences(request: SignedInRequest) -> HttpResponse:
     form = PreferencesForm(request.POST, person=request.user)
     if form.is_valid():
-        services.set_preferences(request.user, form.wanted())
+        services.set_preferences(request.user, form.channel_choices())
         remember_language(request.user, form.cleaned_data["language"])
         messages.success(request, _("Notification settings saved."))
     else:

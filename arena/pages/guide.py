@@ -95,7 +95,7 @@ class GuideFacts:
 
 def guide_facts() -> GuideFacts:
     jail, megabyte = JailLimits(), 1024 * 1024
-    mode = Mode(settings.SANDBOX_MODE).resolved
+    mode = Mode(settings.SANDBOX_MODE).effective_mode
     return GuideFacts(
         python=platform.python_version(),
         limits=MatchLimits(),

@@ -33,20 +33,20 @@ class ForwardedFor:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if self._proxies and scope["type"] in ("http", "websocket"):
-            scope = self._seen_through(scope)
+            scope = self._with_client_address(scope)
         await self._app(scope, receive, send)
 
-    def _seen_through(self, scope: Scope) -> Scope:
-        address = _address_in_entry(self._named_by_proxy(scope, b"x-forwarded-for"))
+    def _with_client_address(self, scope: Scope) -> Scope:
+        address = _address_in_entry(self._proxy_entry(scope, b"x-forwarded-for"))
         if not address:
             return scope
         seen = {**scope, "client": (address, 0)}
-        secure = self._named_by_proxy(scope, b"x-forwarded-proto") == "https"
+        secure = self._proxy_entry(scope, b"x-forwarded-proto") == "https"
         if secure:
             seen["scheme"] = "wss" if scope["type"] == "websocket" else "https"
         return seen
 
-    def _named_by_proxy(self, scope: Scope, header: bytes) -> str:
+    def _proxy_entry(self, scope: Scope, header: bytes) -> str:
         """Return the outermost trusted proxy's entry; if X-Forwarded-Proto has too few entries, return its last one."""
         lines = [value.decode("latin-1") for name, value in scope["headers"] if name == header]
         entries = ",".join(lines).split(",")

@@ -26,14 +26,14 @@ class FilterForm(forms.Form, Generic[Filter]):
             if "invalid_choice" in field.error_messages:
                 field.error_messages["invalid_choice"] = _("This filter does not exist, so it is ignored.")
 
-    def chosen(self) -> Filter:
+    def chosen_filter(self) -> Filter:
         self.is_valid()
         data = getattr(self, "cleaned_data", {})
         return self.filter_type(**{name: value for name, value in data.items() if value})
 
     def is_set(self) -> bool:
         """Return whether any filter is set."""
-        return self.chosen() != self.filter_type()
+        return self.chosen_filter() != self.filter_type()
 
 
 class RowConverter(IntConverter):

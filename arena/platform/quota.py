@@ -1,6 +1,6 @@
 """Compute how much of a limit a person has used and when they can continue. All limits share the same wording.
 
-Use is counted in two ways. ``HourlyUse.of`` counts the rows that the work creates, such as uploads and scrimmages. A
+Use is counted in two ways. ``HourlyUse.from_times`` counts the rows that the work creates, such as uploads and scrimmages. A
 ``LeakyBucket`` counts work without rows; its caller stores the state in the database (``arena.accounts.throttle``) or
 in memory. Both provide ``free_at``, the time from which one more use is allowed. Capacity returns gradually. Callers
 that count rows lock the person's row, so that two simultaneous clicks count as two.
@@ -59,7 +59,7 @@ class HourlyUse:
     free_at: datetime | None
 
     @classmethod
-    def of(cls, newest_first: Sequence[datetime], limit: int, *, now: datetime) -> HourlyUse:
+    def from_times(cls, newest_first: Sequence[datetime], limit: int, *, now: datetime) -> HourlyUse:
         """Count past uses by their times, ignoring those older than an hour."""
         within = [moment for moment in newest_first if moment > now - HOUR]
         return cls(len(within), limit, within[limit - 1] + HOUR if len(within) >= limit else None)

@@ -55,7 +55,7 @@ class Refused(Exception):  # noqa: N818 - the request is refused, nothing is bro
         self.message, self.code, self.field = str(message), code, field
         self.status, self.retry_after, self.facts = int(status), retry_after, dict(facts or {})
 
-    def mark(self, response: ResponseT) -> ResponseT:
+    def add_retry_after(self, response: ResponseT) -> ResponseT:
         """Add ``Retry-After`` to a response that shows this refusal."""
         if self.retry_after:
             response["Retry-After"] = str(self.retry_after)
@@ -98,7 +98,9 @@ def refusal_text(request: HttpRequest, refusal: Refused) -> str:
 
 def refusal_json(refusal: Refused) -> JsonResponse:
     """Return the response to a script."""
-    return refusal.mark(JsonResponse({"error": refusal.message, "code": refusal.code}, status=refusal.status))
+    return refusal.add_retry_after(
+        JsonResponse({"error": refusal.message, "code": refusal.code}, status=refusal.status)
+    )
 
 
 def with_refusal_status(request: HttpRequest, response: ResponseT) -> ResponseT:
@@ -107,7 +109,7 @@ def with_refusal_status(request: HttpRequest, response: ResponseT) -> ResponseT:
     if refusal is None or refusal.status != HTTPStatus.TOO_MANY_REQUESTS or 300 <= response.status_code < 400:
         return response
     response.status_code = refusal.status
-    return refusal.mark(response)
+    return refusal.add_retry_after(response)
 
 
 def with_browser_status(request: HttpRequest, response: ResponseT) -> ResponseT:

@@ -43,7 +43,7 @@ class AnswerInbox:
         self._last = 0
         self._said = NOTHING
         self._closed = self._broken = False
-        self._thread = threading.Thread(target=self._watch, name=f"answers-{match_id}", daemon=True)
+        self._thread = threading.Thread(target=self._watch_requests, name=f"answers-{match_id}", daemon=True)
 
     def open(self) -> None:
         turn = self._turn()
@@ -82,11 +82,11 @@ class AnswerInbox:
         except BlockingIOError:
             return
 
-    def _watch(self) -> None:
+    def _watch_requests(self) -> None:
         try:
             self._channel.wait(0)  # so that no later wake-up is missed
-            while (asked := self._next()) is not None:
-                self._await(asked)
+            while (asked := self._wait_for_request()) is not None:
+                self._wait_for_input(asked)
         finally:
             connections.close_all()
             self._channel.close()
@@ -97,13 +97,13 @@ class AnswerInbox:
                     self._broken = True
                     os.eventfd_write(self._ready, 1)
 
-    def _next(self) -> tuple[int, bool] | None:
+    def _wait_for_request(self) -> tuple[int, bool] | None:
         """Wait for an open request and return it; None if the match is over."""
         with self._changed:
             self._changed.wait_for(lambda: self._closed or (self._open is not None and self._said == NOTHING))
             return None if self._closed else self._open
 
-    def _await(self, asked: tuple[int, bool]) -> None:
+    def _wait_for_input(self, asked: tuple[int, bool]) -> None:
         turn, again = asked
         requested = away = False
         while self._open == asked:
@@ -122,11 +122,11 @@ class AnswerInbox:
                     logger.warning("duel %s: turn %s: the database is available again", self._match_id, turn)
                 away = False
             if said != NOTHING:
-                self._hand_over(asked, said)
+                self._deliver_input(asked, said)
                 return
             self._channel.wait(self._look_seconds)
 
-    def _hand_over(self, asked: tuple[int, bool], said: PersonInput) -> None:
+    def _deliver_input(self, asked: tuple[int, bool], said: PersonInput) -> None:
         with self._changed:
             if self._open == asked and not self._closed:
                 self._said = said

@@ -106,7 +106,7 @@ def compute_next_hint(
         hint_id, _shared_queue(now), worker=worker, game=_GAME, games=served_games(Queue.HINTS)
     )
     lease = claim()
-    return lease is not None and HINTS.attempt(lease, partial(_compute_hint, lease, adviser, clock))
+    return lease is not None and HINTS.run_job(lease, partial(_compute_hint, lease, adviser, clock))
 
 
 def _compute_hint(lease: Lease, adviser: Callable[[str], Player], clock: Clock, stop: Callable[[], bool]) -> bool:

@@ -74,4 +74,4 @@ def _check_hourly_limit(visitor: Visitor, now: datetime) -> None:
         text = _("Your network has reached the hourly limit for guest matches (%(n)s).")
     rows = Duel.objects.filter(mine, take_backs=0, match__created_at__gt=now - HOUR).order_by("-match__created_at")
     created = list(rows.values_list("match__created_at", flat=True)[:limit])
-    HourlyUse.of(created, limit, now=now).check(text, now=now)
+    HourlyUse.from_times(created, limit, now=now).check(text, now=now)

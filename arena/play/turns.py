@@ -37,7 +37,7 @@ class DuelTurnLog:
         self._waiting: list[TurnPlayed] = []
 
     def stored_turns(self, match_id: int) -> Sequence[tuple[SeatMove, ...]]:
-        found = [tuple(map(SeatMove.of_json, moves)) for moves in moves_of(match_id)]
+        found = [tuple(map(SeatMove.from_json, moves)) for moves in moves_of(match_id)]
         self._known = len(found)
         rows = DuelTurn.objects.filter(duel_id=match_id, resumed=True).order_by("number")
         self._resumed = list(rows.values_list("number", flat=True)) + ([self._known + 1] if found else [])

@@ -85,14 +85,14 @@ class _RedisChannel:
             self._heard.get_message(timeout=seconds)
         except (RedisError, OSError) as error:
             logger.warning("duel %s is polled, because wake-ups are unavailable: %s", self._match_id, error)
-            self._drop()
+            self._close_subscription()
             self._timer.wait(seconds)
 
     def close(self) -> None:
         self._timer.close()
-        self._drop()
+        self._close_subscription()
 
-    def _drop(self) -> None:
+    def _close_subscription(self) -> None:
         heard, self._heard = self._heard, None
         if heard is not None:
             heard.close()

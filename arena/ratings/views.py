@@ -31,7 +31,7 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
 def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
     _require_known_game(game)
     form = LeaderboardFilterForm(request.GET)
-    lines = queries.leaderboard(game).filter_by(form.chosen())
+    lines = queries.leaderboard(game).filter_by(form.chosen_filter())
     page = Paginator(lines, PER_PAGE).get_page(request.GET.get("page"))
     context = {"game": game, "games": list(GAMES), "form": form, "filtered": form.is_set(), "page": page}
     context |= {"has_tables": has_tables(game), "is_rated": is_rated(game)}

@@ -82,7 +82,7 @@ class JailedRunSeating:
 def _package(data: bytes) -> Package:
     """Return the files of a run, which were checked when the run was requested."""
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
-        return Package.of({name: packed.read(name) for name in packed.namelist()})
+        return Package.from_files({name: packed.read(name) for name in packed.namelist()})
 
 
 def play_claimed(
@@ -97,7 +97,7 @@ def play_claimed(
         with EventSender(Journal(topic(run.pk), first_event_number(lease.fence), keep=keep)) as sender:
             return _Attempt(lease, run, sender, clock, stop).play(seating)
 
-    return RUNS.attempt(lease, work, stopping=stopping)
+    return RUNS.run_job(lease, work, stopping=stopping)
 
 
 @dataclass
@@ -119,7 +119,7 @@ class _Attempt:
             seat_at = seating(self.run, self._limits(settings.RUN_SECONDS), stack)
             for number in range(self.run.games):
                 left = ends_at - self.clock.now()
-                if last is not None and (left < _MIN_MATCH_SECONDS or last.failed):
+                if last is not None and (left < _MIN_MATCH_SECONDS or last.has_failed):
                     break
                 seat = (self.run.first_seat + number) % seats
                 last = _Game(self, number, seat, seat_at(seat), self._limits(max(left, _MIN_MATCH_SECONDS)))
@@ -152,7 +152,7 @@ class _Attempt:
             log=result.logs[last.seat],
             marks=last.marks,
             faults=with_places(last.faults, texts_of(_package(bytes(self.run.package)))),
-            lost=last.failed,
+            lost=last.has_failed,
         )
         if stored:
             outcome = result.outcome
@@ -200,7 +200,7 @@ class _Game:
         self.result = play_match(spec, self._players, attempt.clock, self._on_event, attempt.stop)
 
     @property
-    def failed(self) -> bool:
+    def has_failed(self) -> bool:
         """Return whether the draft lost the match because of a fault."""
         return self.result.diagnoses[self.seat] is not None
 

@@ -20,7 +20,7 @@ def hourly_use_of(person: User, *, now: datetime) -> HourlyUse | None:
     limit: int = settings.RUN_GAMES_AN_HOUR
     rows = Run.objects.filter(person=person, created_at__gt=now - HOUR).order_by("-created_at")
     moments = [at for at, games in rows.values_list("created_at", "games")[:limit] for _ in range(games)]
-    return HourlyUse.of(moments[:limit], limit, now=now)
+    return HourlyUse.from_times(moments[:limit], limit, now=now)
 
 
 def check_hourly_limit(person: User, *, now: datetime) -> None:

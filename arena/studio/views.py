@@ -283,7 +283,7 @@ def unpack(request: SignedInRequest, bot_id: int | None = None, game: str = "") 
     if not form.is_valid():
         raise first_error(form)
     revision = payload.edit_of(payload.parse_object(request.POST.get("edit", "").encode())).revision
-    UNPACKED.take(str(request.user.pk), now=timezone.now())
+    UNPACKED.count_use(str(request.user.pk), now=timezone.now())
     files, draft = drafts.unpack_archive(workspace, form.upload, revision, now=timezone.now())
     return _draft_response(files, draft.revision)
 
@@ -308,7 +308,7 @@ def _version_or_404(bot_id: int, submission_id: int) -> SubmissionCard:
 def lint(request: SignedInRequest) -> HttpResponse:
     """Find errors in a file without running it."""
     source = payload.source_of(payload.parse_object(request.body))
-    LINTS.take(str(request.user.pk), now=timezone.now())
+    LINTS.count_use(str(request.user.pk), now=timezone.now())
     return JsonResponse({"problems": [problem.to_json() for problem in linting.problems_of(source)]})
 
 

@@ -120,7 +120,7 @@ def check_claimed(lease: Lease, *, checker: Checker, stopping: Callable[[], bool
         report = checker(CheckJob(row.pk, row.bot.game, row.sha256), progress.on_step, stop)
         return _store_verdict(lease, row, report, progress.seq + 1)
 
-    return CHECKS.attempt(lease, work, stopping=stopping)
+    return CHECKS.run_job(lease, work, stopping=stopping)
 
 
 def _store_verdict(lease: Lease, row: Submission, report: CheckReport, seq: int) -> bool:

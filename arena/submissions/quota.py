@@ -22,7 +22,7 @@ def hourly_use_of(person: User, *, now: datetime) -> HourlyUse | None:
     if limit is None:
         return None
     rows = Submission.objects.filter(bot__owner=person, uploaded_at__gt=now - HOUR).order_by("-uploaded_at")
-    return HourlyUse.of(list(rows.values_list("uploaded_at", flat=True)[:limit]), limit, now=now)
+    return HourlyUse.from_times(list(rows.values_list("uploaded_at", flat=True)[:limit]), limit, now=now)
 
 
 def check_limits(person: User, *, now: datetime) -> None:

@@ -113,7 +113,7 @@ def _fetch_package(sha256: str, copies: PackageCache | None) -> Package:
 def _unpack_package(sha256: str, data: bytes) -> Package:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            package = Package.of({name: packed.read(name) for name in packed.namelist()})
+            package = Package.from_files({name: packed.read(name) for name in packed.namelist()})
     except (OSError, zipfile.BadZipFile, zlib.error) as error:
         raise ContentLost(FILES_UNREADABLE(), f"Package {sha256}: {error}") from error
     if package.sha256 != sha256:

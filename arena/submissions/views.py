@@ -42,7 +42,7 @@ UNPROCESSABLE = 422
 @require_safe
 def bot_list(request: HttpRequest) -> HttpResponse:
     form = BotFilterForm(request.GET)
-    page = Paginator(queries.bots(form.chosen()), BOTS_PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(queries.bots(form.chosen_filter()), BOTS_PER_PAGE).get_page(request.GET.get("page"))
     context = {"form": form, "page": page, "bots": queries.bot_rows(page.object_list), "filtered": form.is_set()}
     return render(request, "submissions/bot_list.html", context)
 

@@ -111,7 +111,7 @@ class VersionTestPage:
         return self.estimate is not None and math.isfinite(self.estimate.value)
 
     @property
-    def one_sided(self) -> str:
+    def one_sided_bound(self) -> str:
         """Return "above" if only a lower bound is known, "below" if only an upper bound is known, otherwise ""."""
         if self.estimate is None or math.isfinite(self.estimate.value):
             return ""

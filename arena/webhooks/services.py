@@ -108,7 +108,7 @@ def send_test(owner: User, webhook_id: int, *, now: datetime) -> None:
     """Queue a test event. Raises NotFound, Refused."""
     webhook = _own_webhook(owner, webhook_id)
     _check_active(webhook)
-    TESTS.take(str(owner.pk), now=now)
+    TESTS.count_use(str(owner.pk), now=now)
     data = payloads.test_event(webhook.pk)
     with transaction.atomic():
         recording.queue_deliveries([(webhook.pk, f"test/{secrets.token_hex(8)}", TEST_EVENT, data)])
@@ -123,7 +123,7 @@ def redeliver(owner: User, delivery_id: int, *, now: datetime) -> int:
     if delivery is None:
         raise NotFound
     _check_active(delivery.webhook)
-    TESTS.take(str(owner.pk), now=now)
+    TESTS.count_use(str(owner.pk), now=now)
     ended = (DeliveryStatus.DELIVERED, DeliveryStatus.FAILED, DeliveryStatus.CANCELLED)
     with transaction.atomic():
         rows = Delivery.objects.filter(pk=delivery_id, status__in=ended)

@@ -135,4 +135,4 @@ def test_busy_refusals_do_not_count_as_failed_logins(settings: Settings, monkeyp
     monkeypatch.setattr(hashing, "hashing_pool", busy)
     for _ in range(3):
         assert Client().post(reverse("login"), {"username": "ada", "password": "x"}).status_code == 503
-    assert limits.FAILED_LOGINS.use_of(network("127.0.0.1"), now=limits.timezone.now()).used == 0
+    assert limits.FAILED_LOGINS.current_use(network("127.0.0.1"), now=limits.timezone.now()).used == 0

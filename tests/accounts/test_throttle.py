@@ -36,7 +36,7 @@ def granted_uses(key: str = "192.0.2.1", *, minutes: float = 0.0, most: int = 20
     """Return how many uses are granted to a key at a given time."""
     for count in range(most):
         try:
-            CLICKS.take(key, now=NOON + timedelta(minutes=minutes))
+            CLICKS.count_use(key, now=NOON + timedelta(minutes=minutes))
         except Refused:
             return count
     return most
@@ -61,7 +61,7 @@ def test_keys_have_separate_limits(settings: Settings) -> None:
     assert granted_uses("192.0.2.1") == 4
     assert granted_uses("192.0.2.2") == 4
     other = Throttle("others", "CLICKS_AN_HOUR", CLICKS.refusal)
-    other.take("192.0.2.1", now=NOON)
+    other.count_use("192.0.2.1", now=NOON)
 
 
 def test_refusal_says_when_to_retry() -> None:
@@ -69,10 +69,10 @@ def test_refusal_says_when_to_retry() -> None:
     with pytest.raises(
         Refused, match=r"^4 clicks are enough\. You can continue in 10 minutes, at 12:15 UTC\.$"
     ) as told:
-        CLICKS.take("192.0.2.1", now=NOON + timedelta(minutes=5))
+        CLICKS.count_use("192.0.2.1", now=NOON + timedelta(minutes=5))
     assert told.value.retry_after == 600
-    assert told.value.mark(HttpResponse(status=429))["Retry-After"] == "600"
-    CLICKS.take("192.0.2.1", now=NOON + timedelta(minutes=15))
+    assert told.value.add_retry_after(HttpResponse(status=429))["Retry-After"] == "600"
+    CLICKS.count_use("192.0.2.1", now=NOON + timedelta(minutes=15))
 
 
 def test_released_use_is_available_again() -> None:
@@ -98,7 +98,7 @@ def test_clock_set_back_does_not_lock_clients_out() -> None:
 def test_refusal_writes_nothing_to_the_database(django_assert_num_queries: DjangoAssertNumQueries) -> None:
     granted_uses()
     with django_assert_num_queries(2) as asked, pytest.raises(Refused):
-        CLICKS.take("192.0.2.1", now=NOON)
+        CLICKS.count_use("192.0.2.1", now=NOON)
     assert all(query["sql"].startswith("SELECT") for query in asked.captured_queries)
 
 
@@ -108,7 +108,7 @@ def test_rows_hold_digests_and_are_deleted_when_empty() -> None:
     keys = list(ThrottleBucket.objects.values_list("key", flat=True))
     assert len(keys) == 5
     assert all(re.fullmatch("[0-9a-f]{64}", key) for key in keys)
-    CLICKS.take("192.0.2.9", now=NOON + 2 * HOUR)
+    CLICKS.count_use("192.0.2.9", now=NOON + 2 * HOUR)
     assert ThrottleBucket.objects.count() == 1
 
 

@@ -26,17 +26,17 @@ def minutes_ago(*minutes: int) -> list[datetime]:
     [((), 0, None), ((10, 20), 2, None), ((10, 20, 50), 3, 10), ((1, 2, 3, 40), 4, 57), ((10, 20, 60, 90), 2, None)],
 )
 def test_hourly_use_counts_the_last_sixty_minutes(minutes: tuple[int, ...], used: int, free_in: int | None) -> None:
-    use = HourlyUse.of(minutes_ago(*minutes), 3, now=NOON)
+    use = HourlyUse.from_times(minutes_ago(*minutes), 3, now=NOON)
     assert use.used == used
     assert use.free_at == (None if free_in is None else NOON + timedelta(minutes=free_in))
     assert use.is_used_up is (free_in is not None)
 
 
 def test_quota_message_says_when_to_continue() -> None:
-    assert HourlyUse.of(minutes_ago(1), 2, now=NOON).wait(now=NOON) == ""
-    wait = HourlyUse.of(minutes_ago(48), 1, now=NOON).wait(now=NOON)
+    assert HourlyUse.from_times(minutes_ago(1), 2, now=NOON).wait(now=NOON) == ""
+    wait = HourlyUse.from_times(minutes_ago(48), 1, now=NOON).wait(now=NOON)
     assert wait == "You can continue in 12 minutes, at 12:12 UTC."
-    use = HourlyUse.of(minutes_ago(59), 1, now=NOON)
+    use = HourlyUse.from_times(minutes_ago(59), 1, now=NOON)
     assert use.wait(now=NOON + timedelta(seconds=50)) == "You can continue in 1 minute, at 12:01 UTC."
 
 

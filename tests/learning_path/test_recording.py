@@ -163,7 +163,7 @@ def test_next_rung_is_the_first_missing_one() -> None:
     assert [rung.code for rung in path.rungs if rung.reached_at] == ["corners"]
     assert path.next is not None
     assert path.next.code == PASSED_CHECK
-    assert [shown.reached for shown in reached_paths("ann", person("ben"))] == [1]
+    assert [shown.reached_count for shown in reached_paths("ann", person("ben"))] == [1]
     assert reached_paths("ben", ann) == []
 
 

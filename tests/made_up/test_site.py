@@ -164,7 +164,8 @@ def test_match_is_shown_live_in_the_games_own_view(table: WatchedMatch) -> None:
 
 def test_live_events_contain_only_the_public_view(table: WatchedMatch) -> None:
     public = {
-        turn["number"]: turn for turn in visible_turns(Replay.of(table.record, GAMES), table.record.turns, PUBLIC)
+        turn["number"]: turn
+        for turn in visible_turns(Replay.from_record(table.record, GAMES), table.record.turns, PUBLIC)
     }
     sent = [frame["turn"] for frame in table.frames if frame["type"] == "turn"]
     assert len(sent) > NIGHTS

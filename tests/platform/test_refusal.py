@@ -116,7 +116,7 @@ def test_redirect_keeps_its_status() -> None:
 
 def test_exhausted_hourly_limit_names_the_limit_and_the_time() -> None:
     made = [NOW - timedelta(minutes=minutes) for minutes in (5, 50)]
-    use = HourlyUse.of(made, 2, now=NOW)
+    use = HourlyUse.from_times(made, 2, now=NOW)
     with pytest.raises(Refused) as refusal:
         use.check("All %(n)s used.", now=NOW)
     assert refusal.value.message == ("All 2 used. You can continue in 10 minutes, at 12:10 UTC.")
@@ -125,4 +125,4 @@ def test_exhausted_hourly_limit_names_the_limit_and_the_time() -> None:
 
 def test_hourly_limit_is_freed_an_hour_after_the_first_use() -> None:
     made = [NOW - timedelta(minutes=minutes) for minutes in (5, 60)]
-    HourlyUse.of(made, 2, now=NOW).check("All %(n)s used.", now=NOW)
+    HourlyUse.from_times(made, 2, now=NOW).check("All %(n)s used.", now=NOW)

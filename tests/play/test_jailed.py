@@ -33,7 +33,7 @@ pytestmark = [pytest.mark.sandbox, pytest.mark.django_db(transaction=True), pyte
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[ForkServer]:
-    if reason := why_unavailable(sandbox_config().mode.resolved):
+    if reason := why_unavailable(sandbox_config().mode.effective_mode):
         pytest.skip(reason)
     with ForkServer(sandbox_config()) as started:
         yield started

@@ -183,7 +183,7 @@ def test_correct_standings_arrive_without_a_reload(played: Cup) -> None:
 def events_after(cup: Cup, number: int) -> list[dict[str, Any]]:
     """Return the tournament's events that the broker holds after this number."""
     store = RedisStore(broker.broker_url(cup.site.var))
-    frames, _ = store.after(f"tournaments/{cup.id}", number)
+    frames, _ = store.events_after(f"tournaments/{cup.id}", number)
     store.close()
     return [json.loads(frame.text) for frame in frames]
 

@@ -40,7 +40,7 @@ def limits(settings: Settings) -> None:
 
 
 def check(source: str, game: str = "reversi") -> CheckReport:
-    package = Package.of({"main.py": source.encode()})
+    package = Package.from_files({"main.py": source.encode()})
     store.store_package(package)
     return jailed_check(CheckJob(1, game, package.sha256), lambda step: None, lambda: False)
 

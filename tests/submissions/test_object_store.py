@@ -21,8 +21,8 @@ from tests.object_store import ObjectStore, running_store
 from tests.refusals import form_codes
 from tests.running_site import free_port
 
-PACKAGE = Package.of({"main.py": b"import deep.part\n", "deep/part.py": b"x = 1\n"})
-OTHER = Package.of({"main.py": b"import os\n"})
+PACKAGE = Package.from_files({"main.py": b"import deep.part\n", "deep/part.py": b"x = 1\n"})
+OTHER = Package.from_files({"main.py": b"import os\n"})
 
 
 @pytest.fixture(scope="module")

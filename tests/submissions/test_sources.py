@@ -6,7 +6,7 @@ from arena.submissions.sources import single_source, source_files
 
 
 def test_main_file_is_first_and_binary_files_are_only_named() -> None:
-    package = Package.of({"a.py": b"a", "main.py": b"m", "table.npy": b"\x93NUMPY\0", "notes.txt": b"\xff\xfe"})
+    package = Package.from_files({"a.py": b"a", "main.py": b"m", "table.npy": b"\x93NUMPY\0", "notes.txt": b"\xff\xfe"})
     shown = source_files(package)
     assert [(file.path, file.anchor, file.text) for file in shown] == [
         ("main.py", "", "m"),
@@ -18,14 +18,14 @@ def test_main_file_is_first_and_binary_files_are_only_named() -> None:
 
 def test_declared_encoding_is_respected() -> None:
     text = "# -*- coding: gbk -*-\n# 黄金点\n"
-    assert single_source(Package.of({"main.py": text.encode("gbk")})) == text
-    assert single_source(Package.of({"main.py": b"\xef\xbb\xbfx = 1\n"})) == "x = 1\n"
-    assert single_source(Package.of({"main.py": b"", "b.py": b""})) is None
+    assert single_source(Package.from_files({"main.py": text.encode("gbk")})) == text
+    assert single_source(Package.from_files({"main.py": b"\xef\xbb\xbfx = 1\n"})) == "x = 1\n"
+    assert single_source(Package.from_files({"main.py": b"", "b.py": b""})) is None
 
 
 def test_total_source_shown_is_limited() -> None:
     files = {f"part{index}.py": b"x" * 300_000 for index in range(10)}
-    shown = source_files(Package.of({"main.py": b"m", **files}))
+    shown = source_files(Package.from_files({"main.py": b"m", **files}))
     assert sum(len(file.text or "") for file in shown) == sources.SHOWN_IN_ALL
     assert shown[1].cut
     assert shown[-1].text == ""

@@ -14,7 +14,9 @@ from arena.core.referee.failure_messages import FILES_DAMAGED, FILES_UNREADABLE
 from arena.core.sandbox.uploads.package import Package, read_package
 from arena.submissions import store
 
-PACKAGE = Package.of({"main.py": b"import deep.part\n", "deep/part.py": b"x = 1\n", "table.bin": bytes(range(256))})
+PACKAGE = Package.from_files(
+    {"main.py": b"import deep.part\n", "deep/part.py": b"x = 1\n", "table.bin": bytes(range(256))}
+)
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +41,7 @@ def test_stored_package_can_be_loaded(folders: Path) -> None:
 
 def test_package_modified_on_disk_is_refused(folders: Path) -> None:
     store.store_package(PACKAGE)
-    other = Package.of({"main.py": b"import os\n"})
+    other = Package.from_files({"main.py": b"import os\n"})
     blob(folders).write_bytes(store.zip_files(other.files))
     with pytest.raises(store.ContentLost) as seen:
         store.load_package(PACKAGE.sha256)
@@ -102,7 +104,7 @@ def test_folder_in_use_is_not_deleted(folders: Path) -> None:
 
 
 def test_download_can_be_uploaded_again() -> None:
-    single = Package.of({"main.py": b"x = 1\n"})
+    single = Package.from_files({"main.py": b"x = 1\n"})
     assert store.download_of(single) == (b"x = 1\n", ".py")
     data, ending = store.download_of(PACKAGE)
     assert ending == ".zip"

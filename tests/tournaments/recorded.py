@@ -82,7 +82,7 @@ def record_of(match: Match, seats: list[Seat], rng: random.Random, *, crash: boo
             for seat in seats
         ],
         turns=turns,
-        outcome=RecordedOutcome.of(outcome),
+        outcome=RecordedOutcome.from_outcome(outcome),
         secret=match.secret,
     )
 

@@ -49,8 +49,8 @@ class LeaderboardLine(Schema):
     is_house: bool
     version: int
     value: float
-    low: float
-    high: float
+    low: float = Field(alias="lower_bound")
+    high: float = Field(alias="upper_bound")
     matches: int
     wins: int
     draws: int

@@ -94,7 +94,7 @@ class Conversation:
         self.moment: FaultContext | None = None
 
     @property
-    def starts(self) -> bool:
+    def is_starting(self) -> bool:
         """Return whether the open request is a startup stage."""
         return self.stage is not None and self.stage.is_start
 
@@ -144,7 +144,7 @@ class Conversation:
         try:
             self.move, self.encoded = read_move(self._game, self._state, self._seat, event.reply)
         except IllegalMove as illegal:
-            return self._refuse(event, illegal.message)
+            return self._refuse_answer(event, illegal.message)
         self.answered, self.stage = True, None
         return None
 
@@ -157,7 +157,7 @@ class Conversation:
         self.stage = request.stage if request else None
         return request
 
-    def _refuse(self, event: SeatAnswered, reason: Message) -> Request | None:
+    def _refuse_answer(self, event: SeatAnswered, reason: Message) -> Request | None:
         refusal = verdict.rejected_answer(event.reply, reason, event.spent, event.printed)
         tries = len(self.refused) + 1
         if tries >= self._illegal_answers:

@@ -80,7 +80,7 @@ class SeatMove:
         return self.spent.cpu
 
     @classmethod
-    def of_json(cls, raw: Mapping[str, Json]) -> SeatMove:
+    def from_json(cls, raw: Mapping[str, Json]) -> SeatMove:
         """Parse the result of ``to_json``; rejected answers are left out."""
         fault = FaultKind(raw["fault"]) if raw["fault"] else None
         return cls(raw["seat"], raw["move"], TimeSpent(raw["seconds"], raw["cpu"], raw["wall"]), fault=fault)

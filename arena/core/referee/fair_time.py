@@ -87,10 +87,10 @@ class Meter:
         self.spent = self.read(now, usage)
         return self.spent
 
-    def exceeded(self, spent: TimeSpent) -> bool:
+    def is_limit_exceeded(self, spent: TimeSpent) -> bool:
         return spent.charged > self.limit
 
-    def given_up(self, spent: TimeSpent) -> bool:
+    def is_machine_too_busy(self, spent: TimeSpent) -> bool:
         """Return whether the machine was too busy to give this bot its time."""
         return spent.wall > self._wall_limit()
 

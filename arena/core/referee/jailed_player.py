@@ -151,7 +151,7 @@ class JailedPlayer:
         """Return how the process ended; a process that closes its channel but keeps running commits a fault."""
         poller = select.poll()
         waited = 0.0
-        while (ended := process.exited()) is None and waited < _EXIT_GRACE:
+        while (ended := process.wait_for_exit()) is None and waited < _EXIT_GRACE:
             poller.poll(5)
             waited += 0.005
         return fault_of_exit(ended or process.kill())

@@ -56,7 +56,7 @@ class Match:
         self.outcome: Outcome | None = None
         self._events: list[MatchEvent] = [MatchStarted(game, self._state)]
         for moves in played:
-            self._play_again(moves)
+            self._replay_turn(moves)
         # reported when all seats are ready
         self._before, self._events = self._events, []
 
@@ -89,7 +89,7 @@ class Match:
         bot = self._seats[event.seat]
         if bot.stage is None or self.outcome is not None:
             raise RuntimeError(f"seat {event.seat} has no open request")
-        starts = bot.starts
+        starts = bot.is_starting
         request = bot.handle(event)
         if request is not None:
             return [request]
@@ -182,7 +182,7 @@ class Match:
 
         ``before``: the state before the turn that has just been applied, None after a start.
         """
-        self.outcome = with_cause(self._game.outcome(self._state), self._causes())
+        self.outcome = with_cause(self._game.outcome(self._state), self._departure_causes())
         if self.outcome is not None:
             self._events.append(MatchFinished(self.outcome))
             return []
@@ -190,11 +190,11 @@ class Match:
             return self._start(self._turn + 1)
         return self._open_turn()
 
-    def _causes(self) -> list[FaultKind]:
+    def _departure_causes(self) -> list[FaultKind]:
         """Return the kinds of fault that made seats leave the match."""
         return [bot.fault.kind for seat, bot in enumerate(self._seats) if bot.fault and seat in self._gone]
 
-    def _play_again(self, shown: tuple[SeatMove, ...]) -> None:
+    def _replay_turn(self, shown: tuple[SeatMove, ...]) -> None:
         out = frozenset(move.seat for move in shown if move.fault)
         asked = set(self._game.to_move(self._state)) - self._gone
         seats = {move.seat for move in shown}

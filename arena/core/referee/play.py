@@ -111,7 +111,7 @@ def _result(
         refused=_rejected_answers(len(logs), table.turns),
         logs=logs,
         printed=_output_spans(logs, table.turns),
-        unfinished=tuple(table.unfinished(seat) for seat in range(len(logs))),
+        unfinished=tuple(table.unfinished_seconds(seat) for seat in range(len(logs))),
     )
 
 
@@ -204,17 +204,17 @@ class _MatchLoop:
         while self._match.outcome is None:
             self._check_stop()
             if self._clock.now() >= self._ends_at:
-                self._end()
+                self._end_at_time_limit()
                 return
-            self._fill()
+            self._send_requests()
             if self._asked:
                 self._wait()
 
-    def unfinished(self, seat: int) -> float:
+    def unfinished_seconds(self, seat: int) -> float:
         """Return the seconds charged to a seat in the turn that the match's limit cut off."""
         return self._cut_off.get(seat, 0.0)
 
-    def _end(self) -> None:
+    def _end_at_time_limit(self) -> None:
         """End the match at its time limit: record the time used by each seat that has not exceeded its own limit."""
         for number, seat in list(self._asked.items()):
             event = seat.check_time(number, self._clock)
@@ -231,7 +231,7 @@ class _MatchLoop:
         self._match.end_at_limit()
         self._emit_events()
 
-    def _fill(self) -> None:
+    def _send_requests(self) -> None:
         """Send queued requests until as many bots are thinking as permitted."""
         while self._queue and len(self._asked) < self._thinking * (1 + self._quick):
             request = self._queue.popleft()
@@ -256,7 +256,7 @@ class _MatchLoop:
             event: SeatAnswered | SeatFaulted | None = None
             self._calling = number
             if seat.player in ready:
-                event = seat.take(number, self._clock)
+                event = seat.take_result(number, self._clock)
             if event is None and (self._on_thinking or self._clock.now() >= seat.check_at):
                 event = seat.check_time(number, self._clock)
                 if self._on_thinking and event is None and not seat.stage.is_start:
@@ -265,7 +265,7 @@ class _MatchLoop:
             if event is not None:
                 del self._asked[number]
                 self._quick = seat.meter.spent.wall < QUICK
-                self._fill()  # the next bot thinks while this answer is judged
+                self._send_requests()  # the next bot thinks while this answer is judged
                 self._handle(event)
 
     def _handle(self, event: SeatAnswered | SeatFaulted) -> None:

@@ -95,7 +95,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         except msgspec.ValidationError as error:
             raise PositionError(f"Not a position: {error}") from None
         position.match_limits()
-        position.replayed(games)
+        position.replay(games)
         return position
 
     def match_limits(self) -> MatchLimits:
@@ -122,7 +122,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             for number, moves in enumerate(self.turns, start=1)
         ]
 
-    def replayed(self, games: Games) -> Replay:
+    def replay(self, games: Games) -> Replay:
         """Return the match in this position. Raises PositionError."""
         replay = self.start(games)
         try:

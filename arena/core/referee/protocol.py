@@ -213,7 +213,7 @@ class ProtocolEndpoint:
         self._stage = Stage.LOAD
 
     @property
-    def waiting(self) -> bool:
+    def is_waiting(self) -> bool:
         return self._nonce is not None
 
     def open(self, request: Request) -> bytes:

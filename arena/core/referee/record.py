@@ -70,7 +70,7 @@ class RecordedOutcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True, o
     figures: dict[str, list[float]] = {}
 
     @classmethod
-    def of(cls, outcome: Outcome) -> RecordedOutcome:
+    def from_outcome(cls, outcome: Outcome) -> RecordedOutcome:
         figures = {name: list(values) for name, values in outcome.figures.items()}
         points, ranks, margins = list(outcome.points), list(outcome.ranks), list(outcome.margins)
         return cls(points, ranks, margins, outcome.termination, figures)
@@ -168,7 +168,7 @@ def create_record(spec: MatchSpec, turns: list[TurnPlayed], outcome: Outcome, re
         },
         seats=[RecordedSeat(seat.name, seat.sha256) for seat in spec.seats],
         turns=[RecordedTurn(turn.number, [_recorded_move(move) for move in turn.moves]) for turn in turns],
-        outcome=RecordedOutcome.of(outcome),
+        outcome=RecordedOutcome.from_outcome(outcome),
         secret=spec.secret,
         resumed=list(resumed),
     )

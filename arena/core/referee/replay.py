@@ -30,7 +30,7 @@ from arena.games.base import (
 
 def replay(record: Record, games: Games) -> list[dict[str, Json]]:
     """Return every turn with its view, starting at turn 0, as pages show finished matches. Raises RecordError."""
-    return list(visible_turns(Replay.of(record, games), record.turns, Audience.EVERYBODY))
+    return list(visible_turns(Replay.from_record(record, games), record.turns, Audience.EVERYBODY))
 
 
 def visible_turns(match: Replay, turns: Iterable[RecordedTurn], viewer: Viewer) -> Iterator[dict[str, Json]]:
@@ -46,7 +46,7 @@ def visible_turns(match: Replay, turns: Iterable[RecordedTurn], viewer: Viewer) 
 def verify(record: Record, games: Games) -> list[Message]:
     """Check a record against the rules of its game; return the problems found, empty if it is valid."""
     try:
-        turns = Replay.of(record, games)
+        turns = Replay.from_record(record, games)
         for turn in record.turns:
             turns.play(turn)
         outcome = turns.outcome() or _outcome_at_time_limit(record, turns)
@@ -75,7 +75,7 @@ def _outcome_at_time_limit(record: Record, turns: Replay) -> Outcome | None:
     """Return the outcome of a match that ended at its time limit, if the record says so."""
     if record.outcome.termination is not Termination.TIME_LIMIT or not record.limits.get("match_seconds"):
         return None
-    return outcome_at_limit(len(record.seats), turns.out)
+    return outcome_at_limit(len(record.seats), turns.faulted_seats)
 
 
 def _move_json(move: RecordedMove) -> dict[str, Json]:
@@ -112,11 +112,11 @@ class Replay:
             raise RecordError(messages.INVALID_SETTINGS(error=str(error))) from None
 
     @classmethod
-    def of(cls, record: Record, games: Games) -> Replay:
+    def from_record(cls, record: Record, games: Games) -> Replay:
         return cls(game_of(record.game, games), record.settings, record.seed, len(record.seats))
 
     @property
-    def out(self) -> frozenset[int]:
+    def faulted_seats(self) -> frozenset[int]:
         """Return the seats that faulted."""
         return frozenset(self._out)
 

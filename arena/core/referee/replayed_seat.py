@@ -58,14 +58,14 @@ class ReplayedSeat:
         own = self.replay.game.own(self.replay.state, self._seat)
         seed = start_seed(self._key, turn)
         asked_for = turn if turn > 1 else 0
-        self._go_on(self.talk.start(self.replay.seats, self._settings, self._limits, own, asked_for, seed))
+        self._converse(self.talk.start(self.replay.seats, self._settings, self._limits, own, asked_for, seed))
 
     def ask(self, turn: int) -> bool:
         """Ask for one turn, retrying as often as the limits permit; return whether the bot made a move."""
         game, state, seat = self.replay.game, self.replay.state, self._seat
         request = protocol.move_request(seat, game.own(state, seat), protocol.encode_shared(game.shared(state)))
-        self._go_on(self.talk.ask(turn, state, request))
+        self._converse(self.talk.ask(turn, state, request))
         return self.talk.answered
 
-    def _go_on(self, request: Request) -> None:
+    def _converse(self, request: Request) -> None:
         converse(self._bot, self.talk, request, self._limits, self._clock, self._stop)

@@ -32,7 +32,7 @@ class SeatAnswer:
     fault: FaultKind | None = None
 
     @classmethod
-    def recorded(cls, move: RecordedMove) -> SeatAnswer:
+    def from_recorded_move(cls, move: RecordedMove) -> SeatAnswer:
         return cls(None if move.fault else move.move, move.refused, move.fault)
 
     def to_json(self) -> dict[str, Json]:
@@ -83,7 +83,7 @@ def rerun(
     """
     if not record.secret:
         raise RecordError(NO_SECRET())
-    replay = Replay.of(record, games)
+    replay = Replay.from_record(record, games)
     bot = ReplayedSeat(replay, seat, record.settings, seat_key(record.secret, seat), player, clock, limits, stop)
     try:
         return _Rerun(record, seat, bot).run(on_turn)
@@ -106,7 +106,7 @@ class _Rerun:
             recorded = next((move for move in turn.moves if move.seat == self._seat), None)
             if recorded is not None:
                 self._turns += 1
-                found = self._compare(turn.number, SeatAnswer.recorded(recorded))
+                found = self._compare(turn.number, SeatAnswer.from_recorded_move(recorded))
                 if found is not None or recorded.fault:
                     return self._end(found)
             before = replay.state

@@ -76,7 +76,7 @@ class BotSeat:
         if request.stage.opens_budget:
             if not self.stage.is_start:
                 self._used += self.meter.spent.charged
-            self.meter = Meter(self._limit(request.stage, limits))
+            self.meter = Meter(self._time_limit(request.stage, limits))
         self.stage = request.stage
         self.so_far = self.meter.spent
         payload = self.line.open(request)
@@ -87,15 +87,15 @@ class BotSeat:
         try:
             self.player.ask(payload)
         except PlayerGone as error:
-            return self._gone(request.seat, error, clock)
+            return self._record_departure(request.seat, error, clock)
         return None
 
-    def take(self, seat: int, clock: Clock) -> SeatAnswered | SeatFaulted | None:
+    def take_result(self, seat: int, clock: Clock) -> SeatAnswered | SeatFaulted | None:
         """Return the result of the request; None while the bot is still thinking. Raises RefereeFailure."""
         with ARENA_FAILURES:
-            return self._take(seat, clock)
+            return self._take_result(seat, clock)
 
-    def _take(self, seat: int, clock: Clock) -> SeatAnswered | SeatFaulted | None:
+    def _take_result(self, seat: int, clock: Clock) -> SeatAnswered | SeatFaulted | None:
         try:
             payload = self.player.receive()
             if payload is None:
@@ -104,11 +104,11 @@ class BotSeat:
             self.player.suspend()
             reply = self.line.accept(payload)
         except PlayerGone as error:
-            return self._gone(seat, error, clock)
+            return self._record_departure(seat, error, clock)
         except BadMessage as error:
             return self._end_with_fault(seat, verdict.bad_message_fault(self.stage, error), self.meter.spent)
-        if self.meter.exceeded(spent):
-            return self._end_with_fault(seat, self._timeout(), spent)
+        if self.meter.is_limit_exceeded(spent):
+            return self._end_with_fault(seat, self._timeout_fault(), spent)
         if isinstance(reply, CodeFailed):
             return self._end_with_fault(seat, verdict.code_fault(self.stage, reply), spent)
         before, self._printed = self._printed, self.player.printed_bytes()
@@ -125,10 +125,10 @@ class BotSeat:
     def _check_time(self, seat: int, clock: Clock) -> SeatFaulted | None:
         now = clock.now()
         spent = self.so_far = self.meter.read(now, self.player.usage())
-        if self.meter.exceeded(spent):
+        if self.meter.is_limit_exceeded(spent):
             self.player.close()
-            return self._end_with_fault(seat, self._timeout(), spent)
-        if self.meter.given_up(spent):
+            return self._end_with_fault(seat, self._timeout_fault(), spent)
+        if self.meter.is_machine_too_busy(spent):
             raise RefereeFailure(
                 TOO_BUSY(
                     seconds=f"{spent.wall:.1f}",
@@ -140,26 +140,26 @@ class BotSeat:
         self.check_at = now + self.meter.next_check(spent)
         return None
 
-    def _limit(self, stage: Stage, limits: MatchLimits) -> float:
+    def _time_limit(self, stage: Stage, limits: MatchLimits) -> float:
         if stage.is_start:
             return limits.start_seconds
         if self._clock is None:
             return limits.move_seconds
         return max(0.0, min(self._clock.turn_seconds, self._clock.match_seconds - self._used))
 
-    def _timeout(self) -> Fault:
-        return verdict.timeout_fault(self.stage, self.meter.limit, self._place())
+    def _timeout_fault(self) -> Fault:
+        return verdict.timeout_fault(self.stage, self.meter.limit, self._find_running_line())
 
-    def _place(self) -> diagnosis.SourceLocation | None:
+    def _find_running_line(self) -> diagnosis.SourceLocation | None:
         return diagnosis.find_running_line(
             self.player, importing=self.stage is Stage.IMPORT, course_files=self._course_files
         )
 
-    def _gone(self, seat: int, error: PlayerGone, clock: Clock) -> SeatFaulted:
+    def _record_departure(self, seat: int, error: PlayerGone, clock: Clock) -> SeatFaulted:
         spent = self.meter.stop(clock.now(), None)
         departure, place = error.departure, None
         if departure.kind is FaultKind.CRASH:
-            place = self._place()
+            place = self._find_running_line()
         return self._end_with_fault(
             seat, verdict.exit_fault(self.stage, departure.kind, departure.message, place), spent
         )
@@ -180,7 +180,7 @@ def ask_alone(
         patience = min(STOP_INTERVAL, seat.check_at - clock.now())
         with ARENA_FAILURES:
             answered = clock.wait([seat.player], patience)
-        outcome = seat.take(request.seat, clock) if answered else None
+        outcome = seat.take_result(request.seat, clock) if answered else None
         if outcome is None and clock.now() >= seat.check_at:
             outcome = seat.check_time(request.seat, clock)
         if outcome is not None:

@@ -51,7 +51,7 @@ class FirstMoveMonitor:
 
     def on_thinking(self, seat: int, spent: TimeSpent) -> None:
         if seat == 0 and self.step is CheckStepName.FIRST_MOVE and spent.charged > self._seconds:
-            self._take_longer(spent.charged)
+            self._report_slow_move(spent.charged)
 
     def on_event(self, event: MatchEvent) -> None:
         if not isinstance(event, TurnPlayed) or event.number != 1:
@@ -60,12 +60,12 @@ class FirstMoveMonitor:
         if move is None or move.fault:
             return
         if self.step is CheckStepName.FIRST_MOVE and move.seconds > self._seconds:
-            self._take_longer(self._seconds)
+            self._report_slow_move(self._seconds)
         self._report(CheckStep(self.step, StepState.PASSED, messages.FIRST_MOVE(), seconds=move.seconds))
         self.step = CheckStepName.MATCH
         self._report(CheckStep(self.step, StepState.RUNNING))
 
-    def _take_longer(self, charged: float) -> None:
+    def _report_slow_move(self, charged: float) -> None:
         message = messages.FIRST_MOVE_SLOW(seconds=f"{self._seconds:g}")
         place = diagnosis.find_running_line(self._bot, course_files=self._game.course_files)
         if place:

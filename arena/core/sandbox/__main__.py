@@ -38,7 +38,7 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
 def _show(capability: CapabilityStatus) -> None:
     state = "yes" if capability.present else "NO" if capability.needed else "no"
     print(f"  {state:4}{capability.name:18}{'' if capability.needed else '(not needed) '}{capability.detail}")
-    if capability.lacking:
+    if capability.is_lacking:
         print("      To grant it:")
         for remedy in capability.remedies:
             print(textwrap.indent(textwrap.fill(str(remedy), 110, subsequent_indent="  "), " " * 8))
@@ -51,7 +51,7 @@ def show(status: SandboxStatus) -> None:
         _show(capability)
     for escape in status.escapes:
         print(f"  the self-test found an escape: {escape.attempt}: {escape.evidence}")
-    if status.usable:
+    if status.is_usable:
         print(PASSED)
     elif status.failure is not None:
         print(f"{FAILED}: {status.failure}")
@@ -71,9 +71,9 @@ def main(argv: Sequence[str]) -> int:
         cgroup=os.environ.get("SANDBOX_CGROUP", ""),
     )
     status = probe_status(config)
-    if not (status.usable and arguments.quiet):
+    if not (status.is_usable and arguments.quiet):
         show(status)
-    return 0 if status.usable else 1
+    return 0 if status.is_usable else 1
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ class Mode(StrEnum):
     LANDLOCK = "landlock"  # without namespaces, for containers that deny them; never selected automatically
 
     @property
-    def resolved(self) -> Mode:
+    def effective_mode(self) -> Mode:
         """Return the mode that is actually used."""
         return Mode.NAMESPACES if self is Mode.AUTO else self
 

@@ -61,7 +61,7 @@ def run_self_test(fork_server: ForkServer) -> list[Escape]:
             inside = [Escape(attempt, evidence) for attempt, evidence in json.loads(_receive(process))]
         except ChannelError as error:
             tail = log.read()[:2000].decode(errors="replace")
-            raise SandboxFailure(f"the escape probe died: {error}, {process.exited()}. {tail}") from error
+            raise SandboxFailure(f"the escape probe died: {error}, {process.wait_for_exit()}. {tail}") from error
     shared = [Escape("namespaces", seen) for seen in _shared_namespaces(fork_server)] if namespaced else []
     return shared + outside + inside
 

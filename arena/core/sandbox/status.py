@@ -2,7 +2,7 @@
 
 Invariants:
 - `probe_status` never raises because of the machine's state: that is part of the report.
-- Bots can be run (`usable`) only if nothing is missing and the self-test ran and found no escape.
+- Bots can be run (`is_usable`) only if nothing is missing and the self-test ran and found no escape.
 - A report survives a round trip through JSON: `SandboxStatus.from_json(report.to_json()) == report`.
 """
 
@@ -37,7 +37,7 @@ class CapabilityStatus:
     remedies: tuple[Remedy, ...]
 
     @property
-    def lacking(self) -> bool:
+    def is_lacking(self) -> bool:
         return self.needed and not self.present
 
     def to_json(self) -> dict[str, Any]:
@@ -82,22 +82,22 @@ class SandboxStatus:
     preloaded: tuple[str, ...] = ()
 
     @property
-    def lacking(self) -> tuple[CapabilityStatus, ...]:
+    def missing_capabilities(self) -> tuple[CapabilityStatus, ...]:
         """Return the capabilities that the mode needs and this machine denies."""
-        return tuple(capability for capability in self.capabilities if capability.lacking)
+        return tuple(capability for capability in self.capabilities if capability.is_lacking)
 
     @property
-    def usable(self) -> bool:
+    def is_usable(self) -> bool:
         """Return whether bots can be run."""
-        return bool(self.capabilities) and not self.lacking and not self.escapes and self.failure is None
+        return bool(self.capabilities) and not self.missing_capabilities and not self.escapes and self.failure is None
 
     def to_json(self) -> dict[str, Any]:
-        """Convert everything, including `usable`, to JSON values."""
+        """Convert everything, including `is_usable` as "usable", to JSON values."""
         return {
             "configured": self.configured.value,
             "mode": self.mode.value,
             "user_id": self.user_id,
-            "usable": self.usable,
+            "usable": self.is_usable,
             "capabilities": [capability.to_json() for capability in self.capabilities],
             "escapes": [{"attempt": escape.attempt, "evidence": escape.evidence} for escape in self.escapes],
             "failure": self.failure,
@@ -120,7 +120,7 @@ class SandboxStatus:
 
 def probe_status(config: SandboxConfig) -> SandboxStatus:
     """Probe the machine and run the self-test in a jail started by a separate fork server. Takes about a second."""
-    mode = config.mode.resolved
+    mode = config.mode.effective_mode
     try:
         capabilities = tuple(_as_seen_by(mode, found) for found in probe.probe_capabilities(config))
     except SandboxFailure as error:
@@ -134,7 +134,7 @@ def probe_status(config: SandboxConfig) -> SandboxStatus:
             escapes = tuple(self_test.run_self_test(fork_server))
     except SandboxUnavailable as error:
         # Missing capabilities are already listed, unless one disappeared after the probe.
-        failure = None if any(capability.lacking for capability in capabilities) else str(error)
+        failure = None if any(capability.is_lacking for capability in capabilities) else str(error)
     except SandboxFailure as error:
         failure = str(error)
     return SandboxStatus(config.mode, mode, os.getuid(), capabilities, escapes, failure, preloaded)

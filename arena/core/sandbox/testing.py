@@ -43,7 +43,7 @@ class ScriptedBot:
     script: Script
     greeting: BotReaction = field(default_factory=BotReaction)
     log: bytes = b""
-    fails_to_start: str | None = None  # the arena's own failure, raised by `exited` as in a real jail
+    fails_to_start: str | None = None  # the arena's own failure, raised by `wait_for_exit` as in a real jail
 
 
 def bot_with_answers(answers: Iterable[bytes], greeting: bytes | None = None) -> ScriptedBot:
@@ -109,7 +109,7 @@ class ScriptedProcess(JailedProcess):
         self.suspended = False
         self._run()
 
-    def exited(self, patience: float = 0.0) -> ProcessExit | None:
+    def wait_for_exit(self, patience: float = 0.0) -> ProcessExit | None:
         if self._bot.fails_to_start is not None:
             raise SandboxFailure(self._bot.fails_to_start)
         return self._ended

@@ -13,7 +13,7 @@ from arena.games.suit_pairs.rules import ACTION_NAMES, GAME
 
 def moves_text(record: Record, names: Sequence[str]) -> str:
     """Return lines such as "12<TAB>Ann<TAB>pair<TAB>5C KC", numbered as in the record, with a heading per deal."""
-    return "".join(f"{line}\n" for line in _lines(Replay.of(record, {GAME.name: GAME}), record, names))
+    return "".join(f"{line}\n" for line in _lines(Replay.from_record(record, {GAME.name: GAME}), record, names))
 
 
 def _lines(match: Replay, record: Record, names: Sequence[str]) -> Iterator[str]:

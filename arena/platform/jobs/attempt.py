@@ -70,7 +70,7 @@ def run_attempt(lease: Lease, work: Work, endings: Endings, *, stopping: Callabl
     """
     try:
         with Heartbeat(lease) as heartbeat:
-            return work(lambda: heartbeat.lost or stopping())
+            return work(lambda: heartbeat.is_lost or stopping())
     except endings.stopped:
         _release(lease, endings, None)
     except JobPostponed as reason:

@@ -117,16 +117,16 @@ class Dispatcher:
 
     def wake(self, pks: Iterable[int], *, now: datetime) -> None:
         """Announce rows. If the broker is unavailable, this only causes a delay, because the sweep repeats it."""
-        for one in self._noted(sorted(pks), now):
+        for one in self._mark_woken(sorted(pks), now):
             wake_worker(one.task, one.pk, queue=one.queue)
 
     def wake_again(self, *, now: datetime, pause: timedelta = WAKE_INTERVAL, only: Q | None = None) -> int:
         """Announce again the rows that ``rows_to_announce`` selects; return how many."""
         pks = rows_to_announce(self.jobs, now=now, pause=pause, only=only)
-        repeat_wake_ups(self._noted(pks, now))
+        repeat_wake_ups(self._mark_woken(pks, now))
         return len(pks)
 
-    def _noted(self, pks: list[int], now: datetime) -> list[WakeUp]:
+    def _mark_woken(self, pks: list[int], now: datetime) -> list[WakeUp]:
         found = self.wake_ups(pks)
         self.jobs.rows().filter(pk__in=[one.pk for one in found]).update(woken_at=now)
         return found

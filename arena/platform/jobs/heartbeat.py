@@ -26,7 +26,7 @@ class Heartbeat:
         self._thread = threading.Thread(target=self._beat, name=f"heartbeat-{lease.pk}", daemon=True)
 
     @property
-    def lost(self) -> bool:
+    def is_lost(self) -> bool:
         return self._lost.is_set()
 
     def __enter__(self) -> Heartbeat:

@@ -4,7 +4,7 @@ MATCHES = JobKind(JobQueue(Match, "queued", "running"), wake_ups=..., given_up=.
 
 MATCHES.wake(pks)                     # after the commit that made rows wait
 claim = MATCHES.claims_in_turn(...)   # on a worker that was woken
-MATCHES.attempt(claim(), work)        # work(stop) stores its result under the lease
+MATCHES.run_job(claim(), work)        # work(stop) stores its result under the lease
 REPORTS.run_batch(pk, queue, work)    # both in one call, for a kind with a single queue
 MATCHES.retry(rows)                   # a person retries given-up jobs
 MATCHES.sweep(detector, now=now)      # every few seconds
@@ -104,7 +104,7 @@ class JobKind:
             transaction.on_commit(partial(self.wake, pks))
         return changed
 
-    def attempt(self, lease: Lease, work: Work, *, stopping: Callable[[], bool] = lambda: False) -> bool:
+    def run_job(self, lease: Lease, work: Work, *, stopping: Callable[[], bool] = lambda: False) -> bool:
         """Work on a claimed job; return the result of ``work``, or False if it ended without one.
 
         A job whose last attempt failed is given up at once.
@@ -136,7 +136,7 @@ class JobKind:
 
         def run(lease: Lease) -> bool:
             nonlocal done
-            done = self.attempt(lease, partial(work, lease), stopping=stopping)
+            done = self.run_job(lease, partial(work, lease), stopping=stopping)
             return done
 
         attempt.run_batch(self.claims_in_turn(pk, queue, worker=worker), run, clock=clock)

@@ -34,16 +34,16 @@ class StallDetector:
         self._seen: dict[int, _ObservedRow] = {}
         self._looked_at = clock()
 
-    def stalled(self) -> list[StalledJob]:
+    def find_stalled_jobs(self) -> list[StalledJob]:
         """Check all running rows; return those whose worker must be dead."""
         now = self._clock()
         pause = min(now - self._looked_at, _MAX_PAUSE)
         columns = ("pk", "fence", "lease_until", "worker")
         rows = [StalledJob(*row) for row in self.jobs.rows().filter(status=self.jobs.running).values_list(*columns)]
-        self._seen = {row.pk: _ObservedRow(row, self._silence_of(row, pause)) for row in rows}
+        self._seen = {row.pk: _ObservedRow(row, self._silent_seconds(row, pause)) for row in rows}
         self._looked_at = now
         return [seen.row for seen in self._seen.values() if seen.silence >= LEASE.total_seconds()]
 
-    def _silence_of(self, row: StalledJob, pause: float) -> float:
+    def _silent_seconds(self, row: StalledJob, pause: float) -> float:
         before = self._seen.get(row.pk)
         return before.silence + pause if before is not None and before.row == row else 0.0

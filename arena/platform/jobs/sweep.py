@@ -23,7 +23,7 @@ _MAX_JOBS_PER_SWEEP: Final = 200
 def requeue_stalled(detector: StallDetector, then: Callable[[StalledJob], None] = lambda stalled: None) -> int:
     """Requeue rows whose workers died; return how many. ``then`` is called for each."""
     taken = 0
-    for stalled in detector.stalled():
+    for stalled in detector.find_stalled_jobs():
         with transaction.atomic():
             if requeue(detector.jobs, stalled):
                 logger.warning("%s %s lost its worker", detector.jobs.noun, stalled.pk)

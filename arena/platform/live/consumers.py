@@ -78,7 +78,7 @@ class LiveConsumer(AsyncWebsocketConsumer):
         try:
             await send(PING)  # the page is in state "live" from here on
             viewer.attach(send)
-            while (text := await viewer.next()) is not None:
+            while (text := await viewer.next_frame()) is not None:
                 await send(text)
             await self.close(FORBIDDEN if viewer.dismissed else RESYNC)
         except OSError:

@@ -116,12 +116,12 @@ class Hub:
         try:
             async with asyncio.timeout(JOIN_SECONDS):
                 await audience.subscribed.wait()
-                kept, oldest = await self._source.after(topic, after)
+                kept, oldest = await self._source.events_after(topic, after)
         except LOST as error:
             await self.leave(topic, viewer)
             raise BrokerUnavailableError(str(error)) from error
         if self.revocations != revocations:
-            self._check_again({topic: [viewer]})
+            self._hold_until_checked({topic: [viewer]})
         reached = kept[-1].seq if kept else after
         if covers(oldest, after) and (reached >= newest or await self._arrives(viewer, newest)):
             viewer.catch_up(kept)
@@ -157,7 +157,9 @@ class Hub:
 
     def _start(self) -> None:
         if not self._tasks:
-            self._tasks = [asyncio.create_task(work()) for work in (self._run, self._ping, self._probe, self._recheck)]
+            self._tasks = [
+                asyncio.create_task(work()) for work in (self._run, self._ping, self._probe, self._recheck_periodically)
+            ]
 
     async def _set_subscription(self, topic: str, *, subscribe: bool) -> None:
         """Subscribe to the topic or unsubscribe.
@@ -201,7 +203,7 @@ class Hub:
         self._away = False
         if isinstance(message, Revocation):
             self.revocations += 1
-            self._check_again(self._concerned(message))
+            self._hold_until_checked(self._affected_viewers(message))
             return
         audience = self._audiences.get(message.topic)
         if audience is None:
@@ -218,7 +220,7 @@ class Hub:
             for viewer in audience.viewers:
                 viewer.resync(within)
 
-    def _concerned(self, message: Revocation) -> dict[str, list[Viewer]]:
+    def _affected_viewers(self, message: Revocation) -> dict[str, list[Viewer]]:
         return {
             topic: [
                 viewer
@@ -228,12 +230,12 @@ class Hub:
             for topic, audience in self._audiences.items()
         }
 
-    def _check_again(self, concerned: Mapping[str, Sequence[Viewer]]) -> None:
+    def _hold_until_checked(self, concerned: Mapping[str, Sequence[Viewer]]) -> None:
         """Hold back the events of these viewers until their permission has been checked."""
         for topic, viewers in concerned.items():
             readers = {viewer: viewer.reader.session for viewer in viewers if viewer.reader is not None}
             for viewer in readers:
-                viewer.hold()
+                viewer.hold_events()
             if readers:
                 task = asyncio.create_task(self._apply_permissions(topic, readers))
                 self._checks.add(task)
@@ -241,32 +243,34 @@ class Hub:
 
     async def _apply_permissions(self, topic: str, readers: Mapping[Viewer, str | None]) -> None:
         """Release the events of viewers who may still watch, and drop the others; retry until the check succeeds."""
-        while (granted := await self._granted(topic, readers.values())) is None:
+        while (granted := await self._find_permitted_sessions(topic, readers.values())) is None:
             await asyncio.sleep(self._retry_seconds)
         for viewer, session in readers.items():
             if session in granted:
-                viewer.release()
+                viewer.release_events()
             else:
-                viewer.drop()
+                viewer.drop_events()
 
-    async def _granted(self, topic: str, sessions: Iterable[str | None]) -> frozenset[str | None] | None:
+    async def _find_permitted_sessions(
+        self, topic: str, sessions: Iterable[str | None]
+    ) -> frozenset[str | None] | None:
         """Return the viewers who may still watch; None if the database does not respond."""
         try:
-            return await self._check(Topic.of(topic), set(sessions))
+            return await self._check(Topic.parse(topic), set(sessions))
         except DatabaseError as error:
             logger.warning("%s: permissions cannot be checked: %s", topic, error)
             return None
 
-    async def _recheck(self) -> None:
+    async def _recheck_periodically(self) -> None:
         """Recheck permissions that changed without a revocation: expired sessions, manually edited rows."""
         while True:
             await asyncio.sleep(self._recheck_seconds)
             for topic, audience in list(self._audiences.items()):
                 readers = {viewer: viewer.reader.session for viewer in audience.viewers if viewer.reader is not None}
-                granted = await self._granted(topic, readers.values()) if readers else None
+                granted = await self._find_permitted_sessions(topic, readers.values()) if readers else None
                 for viewer, session in readers.items():
                     if granted is not None and session not in granted:
-                        viewer.drop()
+                        viewer.drop_events()
 
     async def _ping(self) -> None:
         """Ping all browsers, so that they know the connection is alive."""

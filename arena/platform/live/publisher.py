@@ -78,9 +78,9 @@ class Journal:
         if reply.last >= frames[-1].seq:
             _log_stale(self._topic, frames[-1].seq, reply)
             return
-        self._send_again(above=reply.last)
+        self._resend_events(above=reply.last)
 
-    def _send_again(self, above: int) -> None:
+    def _resend_events(self, above: int) -> None:
         missing = self._frames[max(0, above + 1 - self._first) :]
         logger.warning("%s: sending %s events again", self._topic, len(missing))
         for at in range(0, len(missing), _MAX_EVENTS_PER_STEP):
@@ -129,13 +129,13 @@ class EventSender:
 
     def _run(self) -> None:
         try:
-            while waiting := self._next():
+            while waiting := self._wait_for_events():
                 self._journal.publish(*[write() for write in waiting])
                 self._closed.wait(self._pause)
         except Exception as error:  # noqa: BLE001 - raised again by the thread that asked for it
             self._failure = error
 
-    def _next(self) -> list[Callable[[], Mapping[str, Any]]]:
+    def _wait_for_events(self) -> list[Callable[[], Mapping[str, Any]]]:
         """Return the waiting events as soon as there are any; None once the sender is closing."""
         with self._changed:
             while not self._waiting and not self._closed.is_set():

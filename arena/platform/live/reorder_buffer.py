@@ -29,21 +29,21 @@ class ReorderBuffer:
         self._last, self._patience = last, patience
         self._early: dict[int, tuple[float, EventFrame]] = {}  # frame number -> (deadline, frame)
 
-    def take(self, frame: EventFrame, now: float) -> list[EventFrame]:
+    def add_frame(self, frame: EventFrame, now: float) -> list[EventFrame]:
         """Return the frames that may be sent after ``frame`` arrived."""
         if frame.seq == self._last + 1:
             self._last = frame.seq
-            return [frame, *self._following()] if self._early else [frame]
+            return [frame, *self._take_following_frames()] if self._early else [frame]
         if frame.seq > self._last:
             self._early.setdefault(frame.seq, (now + self._patience, frame))
         return []
 
     @property
-    def due(self) -> float | None:
+    def next_due_at(self) -> float | None:
         """Return when the next frame will have waited long enough; None if no frame is waiting."""
         return min(due for due, _ in self._early.values()) if self._early else None
 
-    def overdue(self, now: float) -> list[EventFrame]:
+    def take_overdue_frames(self, now: float) -> list[EventFrame]:
         """Return the frames that have waited long enough, all earlier ones, and the frames that directly follow.
 
         Frames that are still missing leave a gap.
@@ -53,9 +53,9 @@ class ReorderBuffer:
             return []
         below = sorted(seq for seq in self._early if seq <= max(waited))
         self._last = below[-1]
-        return [*(self._early.pop(seq)[1] for seq in below), *self._following()]
+        return [*(self._early.pop(seq)[1] for seq in below), *self._take_following_frames()]
 
-    def _following(self) -> list[EventFrame]:
+    def _take_following_frames(self) -> list[EventFrame]:
         """Return the frames that directly follow the last event sent."""
         found = []
         while (entry := self._early.pop(self._last + 1, None)) is not None:

@@ -39,7 +39,7 @@ class Revocation:
     topics: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, text: str) -> Revocation:
+    def from_message(cls, text: str) -> Revocation:
         """Parse a revocation from its message."""
         return cls(**{name: frozenset(values) for name, values in json.loads(text).items()})
 

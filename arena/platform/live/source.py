@@ -50,8 +50,8 @@ class EventSource(Protocol):
 
     async def open(self) -> Subscription: ...
 
-    async def after(self, topic: str, seq: int) -> tuple[list[EventFrame], int | None]:
-        """Return the stored events; see ``EventStore.after``."""
+    async def events_after(self, topic: str, seq: int) -> tuple[list[EventFrame], int | None]:
+        """Return the stored events; see ``EventStore.events_after``."""
         ...
 
 
@@ -78,9 +78,9 @@ class RedisSubscription:
                 raise TimeoutError("the broker does not respond")
             topic = (message["channel"] or "")[start:]
             if message["type"] == "message" and not topic:
-                yield Revocation.of(message["data"])
+                yield Revocation.from_message(message["data"])
             elif message["type"] == "message":
-                yield EventArrived(topic, EventFrame.of(message["data"]))
+                yield EventArrived(topic, EventFrame.parse(message["data"]))
             elif message["type"] == "subscribe" and topic:
                 yield TopicSubscribed(topic)
 
@@ -100,7 +100,7 @@ class RedisSource:
         await pubsub.subscribe(CONTROL)  # so that the connection is never without a subscription
         return RedisSubscription(pubsub)
 
-    async def after(self, topic: str, seq: int) -> tuple[list[EventFrame], int | None]:
+    async def events_after(self, topic: str, seq: int) -> tuple[list[EventFrame], int | None]:
         async with self._connection().pipeline(transaction=True) as pipeline:
             queue_event_queries(pipeline, topic, seq)
             return parse_events(await pipeline.execute())

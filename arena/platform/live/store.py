@@ -60,7 +60,7 @@ class EventFrame:
     text: str
 
     @classmethod
-    def of(cls, entry: str) -> EventFrame:
+    def parse(cls, entry: str) -> EventFrame:
         """Parse a stored or published event."""
         seq, _, text = entry.partition(" ")
         return cls(int(seq), text)
@@ -79,15 +79,15 @@ class EventStore(Protocol):
         """Append events with increasing numbers, all or none; keep the newest ``keep`` events of the topic."""
         ...
 
-    def after(self, topic: str, seq: int) -> tuple[list[EventFrame], int | None]:
+    def events_after(self, topic: str, seq: int) -> tuple[list[EventFrame], int | None]:
         """Return the stored events numbered above ``seq``, and the oldest stored number."""
         ...
 
-    def between(self, topic: str, first: int, last: int) -> list[EventFrame]:
+    def events_between(self, topic: str, first: int, last: int) -> list[EventFrame]:
         """Return the stored events numbered ``first`` to ``last``."""
         ...
 
-    def newest(self, topic: str, count: int) -> list[EventFrame]:
+    def newest_events(self, topic: str, count: int) -> list[EventFrame]:
         """Return the last ``count`` events, oldest first."""
         ...
 
@@ -127,16 +127,16 @@ class RedisStore:
         done, last = self._append(keys=[topic_key(topic)], args=arguments)
         return AppendResult(bool(done), int(last))
 
-    def after(self, topic: str, seq: int) -> tuple[list[EventFrame], int | None]:
+    def events_after(self, topic: str, seq: int) -> tuple[list[EventFrame], int | None]:
         with self._redis.pipeline(transaction=True) as pipeline:
             queue_event_queries(pipeline, topic, seq)
             return parse_events(pipeline.execute())
 
-    def between(self, topic: str, first: int, last: int) -> list[EventFrame]:
-        return [EventFrame.of(str(entry)) for entry in self._redis.zrangebyscore(topic_key(topic), first, last)]
+    def events_between(self, topic: str, first: int, last: int) -> list[EventFrame]:
+        return [EventFrame.parse(str(entry)) for entry in self._redis.zrangebyscore(topic_key(topic), first, last)]
 
-    def newest(self, topic: str, count: int) -> list[EventFrame]:
-        return [EventFrame.of(str(entry)) for entry in self._redis.zrange(topic_key(topic), -count, -1)]
+    def newest_events(self, topic: str, count: int) -> list[EventFrame]:
+        return [EventFrame.parse(str(entry)) for entry in self._redis.zrange(topic_key(topic), -count, -1)]
 
     def broadcast(self, text: str) -> None:
         self._redis.publish(CONTROL, text)
@@ -146,11 +146,11 @@ class RedisStore:
 
 
 def queue_event_queries(pipeline: Any, topic: str, seq: int) -> None:
-    """Add the two queries of ``EventStore.after`` to a pipeline; ``parse_events`` parses their results."""
+    """Add the two queries of ``EventStore.events_after`` to a pipeline; ``parse_events`` parses their results."""
     pipeline.zrange(topic_key(topic), 0, 0)
     pipeline.zrangebyscore(topic_key(topic), f"({seq}", "+inf")
 
 
 def parse_events(answers: list[list[str]]) -> tuple[list[EventFrame], int | None]:
     oldest, entries = answers
-    return list(map(EventFrame.of, entries)), (EventFrame.of(oldest[0]).seq if oldest else None)
+    return list(map(EventFrame.parse, entries)), (EventFrame.parse(oldest[0]).seq if oldest else None)

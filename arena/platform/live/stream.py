@@ -52,12 +52,12 @@ def covers(oldest: int | None, after: int) -> bool:
 
 def newest_events(topic: str, count: int) -> list[EventFrame]:
     """Return the last ``count`` events of ``topic``, oldest first; none if the broker is unreachable."""
-    return _frames(topic, lambda source: source.newest(topic, count))
+    return _frames(topic, lambda source: source.newest_events(topic, count))
 
 
 def events_between(topic: str, first: int, last: int) -> list[EventFrame]:
     """Return the events of ``topic`` numbered ``first`` to ``last``; none if the broker is unreachable."""
-    return _frames(topic, lambda source: source.between(topic, first, last))
+    return _frames(topic, lambda source: source.events_between(topic, first, last))
 
 
 def _frames(topic: str, ask: Callable[[EventStore], list[EventFrame]]) -> list[EventFrame]:
@@ -77,7 +77,7 @@ def read_events(topic: str, after: int) -> Events:
     if source is None:
         return Events([], complete=False)
     try:
-        frames, oldest = source.after(topic, after)
+        frames, oldest = source.events_after(topic, after)
     except (RedisError, OSError) as error:
         logger.warning("events of %s cannot be read: %s", topic, error)
         return Events([], complete=False)

@@ -49,7 +49,7 @@ class MemoryBroker:
     def disconnect(self) -> None:
         self.away = True
         for subscription in self._subscriptions:
-            subscription.lose()
+            subscription.lose_connection()
         self._subscriptions.clear()
 
     def reconnect(self) -> None:
@@ -65,7 +65,7 @@ class MemoryBroker:
     def append(
         self, topic: str, *frames: EventFrame, follows: int | None = None, counted: bool = False, keep: int = MAX_EVENTS
     ) -> AppendResult:
-        self._check()
+        self._check_available()
         kept = self._frames[topic]
         last = kept[-1].seq if kept else 0
         if follows is not None and last < follows:
@@ -81,26 +81,26 @@ class MemoryBroker:
                 subscription.deliver(topic, frame)
         return AppendResult(True, last)
 
-    def after(self, topic: str, seq: int) -> tuple[list[EventFrame], int | None]:
-        self._check()
+    def events_after(self, topic: str, seq: int) -> tuple[list[EventFrame], int | None]:
+        self._check_available()
         self.reads += 1
         kept = self._frames[topic]
         return [frame for frame in kept if frame.seq > seq], (kept[0].seq if kept else None)
 
-    def between(self, topic: str, first: int, last: int) -> list[EventFrame]:
-        self._check()
+    def events_between(self, topic: str, first: int, last: int) -> list[EventFrame]:
+        self._check_available()
         return [frame for frame in self._frames[topic] if first <= frame.seq <= last]
 
-    def newest(self, topic: str, count: int) -> list[EventFrame]:
-        self._check()
+    def newest_events(self, topic: str, count: int) -> list[EventFrame]:
+        self._check_available()
         return self._frames[topic][-count:]
 
     def broadcast(self, text: str) -> None:
-        self._check()
+        self._check_available()
         for subscription in self._subscriptions:
-            subscription.deliver_revocation(Revocation.of(text))
+            subscription.deliver_revocation(Revocation.from_message(text))
 
-    def _check(self) -> None:
+    def _check_available(self) -> None:
         if self.away:
             raise ConnectionError("the broker is unavailable")
 
@@ -109,7 +109,7 @@ class MemoryBroker:
         return MemorySource(self)
 
     def open(self) -> MemorySubscription:
-        self._check()
+        self._check_available()
         subscription = MemorySubscription()
         self._subscriptions.append(subscription)
         return subscription
@@ -147,7 +147,7 @@ class MemorySubscription:
     def deliver_revocation(self, revocation: Revocation) -> None:
         self._messages.put_nowait(revocation)
 
-    def lose(self) -> None:
+    def lose_connection(self) -> None:
         self._messages.put_nowait(None)
 
 
@@ -160,8 +160,8 @@ class MemorySource:
     async def open(self) -> MemorySubscription:
         return self._broker.open()
 
-    async def after(self, topic: str, seq: int) -> tuple[list[EventFrame], int | None]:
-        return self._broker.after(topic, seq)
+    async def events_after(self, topic: str, seq: int) -> tuple[list[EventFrame], int | None]:
+        return self._broker.events_after(topic, seq)
 
 
 @contextmanager

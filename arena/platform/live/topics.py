@@ -37,7 +37,7 @@ class Topic:
     id: int = 0
 
     @classmethod
-    def of(cls, text: str) -> Topic:
+    def parse(cls, text: str) -> Topic:
         """Parse a topic."""
         prefix, _, number = text.partition("/")
         return cls(prefix, int(number or 0))

@@ -89,15 +89,15 @@ class Viewer:
             else:
                 self._in_doubt.append(frame)
             return
-        for each in self._order.take(frame, now):
+        for each in self._order.add_frame(frame, now):
             self.put(each.text)
         self._watch()
 
-    def hold(self) -> None:
+    def hold_events(self) -> None:
         """Hold back events while the permission is being checked, until ``release`` or ``drop``."""
         self._checks += 1
 
-    def release(self) -> None:
+    def release_events(self) -> None:
         """Release the events, because the permission was confirmed."""
         self._checks -= 1
         if not self._checks:
@@ -106,7 +106,7 @@ class Viewer:
             for frame in frames:
                 self.offer(frame, now)
 
-    def drop(self) -> None:
+    def drop_events(self) -> None:
         """Drop all events, because the permission was revoked."""
         self.dismissed = self._ended = True
         self._frames.clear()
@@ -115,13 +115,13 @@ class Viewer:
 
     def _watch(self) -> None:
         """Wake the viewer when early events have waited long enough."""
-        if not self._waits and (due := self._order.due) is not None:
+        if not self._waits and (due := self._order.next_due_at) is not None:
             self._waits = True
-            asyncio.get_running_loop().call_at(due, self._go_on)
+            asyncio.get_running_loop().call_at(due, self._put_overdue_frames)
 
-    def _go_on(self) -> None:
+    def _put_overdue_frames(self) -> None:
         self._waits = False
-        for frame in self._order.overdue(asyncio.get_running_loop().time()):
+        for frame in self._order.take_overdue_frames(asyncio.get_running_loop().time()):
             self.put(frame.text)
         self._watch()
 
@@ -153,7 +153,7 @@ class Viewer:
             self._filled.clear()
             await self._filled.wait()
 
-    async def next(self) -> str | None:
+    async def next_frame(self) -> str | None:
         """Return the next frame to send; None after the resync frame, and after ``drop``.
 
         Raises any exception that the socket raised during a direct write.

@@ -54,7 +54,7 @@ class Loop:
         except StopRequested:
             self._say("stopping")
         finally:
-            self._end()
+            self._end_children()
 
     def load(self, module: str, environment: Mapping[str, str]) -> None:
         """Import the code of children that may start as forks; raises any exception that the import raises."""
@@ -102,11 +102,11 @@ class Loop:
             self._orphans_due = time.monotonic() + ORPHANS_SECONDS
             kill_orphans(but=self._launcher.pids())
 
-    def _end(self) -> None:
+    def _end_children(self) -> None:
         """End every child according to its escalation, then all other descendants."""
         self._supervision.begin_stop()
         deadline = time.monotonic() + MAX_STOP_SECONDS
-        while not self._supervision.done and time.monotonic() < deadline:
+        while not self._supervision.is_done and time.monotonic() < deadline:
             self._supervision.tick()
             self._output.pump(TICK_SECONDS / 2)
         kill_orphans()

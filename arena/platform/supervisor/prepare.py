@@ -41,11 +41,11 @@ class Preparation:
         self._games = [package_folder(one.package) for one in PACKAGES.values()] if games is None else games
         self._house = list(house_folders().values()) if house is None else house
 
-    def before_children(self) -> None:
+    def prepare_checkout(self) -> None:
         """Prepare the database, messages and static files. Raises StartupError if a step fails."""
         self._say("preparing the database")
-        self._step("manage.py", "migrate", "--noinput", "--verbosity=0")
-        with self._alone():
+        self._run_step("manage.py", "migrate", "--noinput", "--verbosity=0")
+        with self._lock_checkout():
             self._compile_messages()
             self._collect_static()
 
@@ -58,7 +58,7 @@ class Preparation:
         command = ("manage.py", "seed", "--marker", str(marker))
         if not marker.exists():
             self._say("first start: adding house bots and demonstration tournaments")
-            self._step(*command)
+            self._run_step(*command)
         elif marker.read_text() != house_digest(self._house):
             self._say("house bots have changed: adding the new versions")
             if self._run(sys.executable, *command):
@@ -72,7 +72,7 @@ class Preparation:
             self._say("Bots cannot run until this is granted. Uploads and matches wait.")
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
+    def _lock_checkout(self) -> Iterator[None]:
         """Serialize concurrent starts from one checkout; the later one finds nothing left to do."""
         path = self._options.build / "prepare.lock"
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -89,7 +89,7 @@ class Preparation:
             locale = catalog.parts[-3]
             self._say(f"compiling messages: {locale} {catalog.stem}")
             files = ("--input-file", str(catalog), "--output-file", str(compiled))
-            self._step("-m", "babel.messages.frontend", "compile", "--locale", locale, *files)
+            self._run_step("-m", "babel.messages.frontend", "compile", "--locale", locale, *files)
 
     def _collect_static(self) -> None:
         root, games = self._options.root, [folder / "static" for folder in self._games]
@@ -100,11 +100,11 @@ class Preparation:
             return
         self._say("collecting static files")
         # Without --clear: another instance from this checkout may be serving the files collected last.
-        self._step("manage.py", "collectstatic", "--noinput", "--verbosity=0", "--ignore", "src")
+        self._run_step("manage.py", "collectstatic", "--noinput", "--verbosity=0", "--ignore", "src")
         stamp.parent.mkdir(parents=True, exist_ok=True)
         stamp.write_text(current)
 
-    def _step(self, *arguments: str) -> None:
+    def _run_step(self, *arguments: str) -> None:
         if self._run(sys.executable, *arguments):
             raise StartupError(f"This step failed (see its messages above): python {' '.join(arguments)}")
 

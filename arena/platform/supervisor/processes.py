@@ -99,7 +99,7 @@ class Supervision:
         self._children.append(Child(spec, self._clock()))
 
     @property
-    def done(self) -> bool:
+    def is_done(self) -> bool:
         return all(child.phase is Phase.ENDED for child in self._children)
 
     def phases(self) -> dict[str, Phase]:
@@ -116,7 +116,7 @@ class Supervision:
         """Detect dead children, start due ones, and send due signals."""
         now = self._clock()
         for child in self._children:
-            self._notice(child, now)
+            self._notice_exit(child, now)
         if not self._stopping:
             for child in self._children:
                 if child.phase is Phase.WAITING and child.due <= now:
@@ -128,7 +128,7 @@ class Supervision:
             if child.spec.stage == stage:
                 self._escalate(child, now)
 
-    def _notice(self, child: Child, now: float) -> None:
+    def _notice_exit(self, child: Child, now: float) -> None:
         if child.running is None:
             return
         code = child.running.poll()

@@ -36,15 +36,15 @@ class Site:
 
         self._load(loop)
         preparation = Preparation(self._options, say=self._say, run=run)
-        preparation.before_children()
+        preparation.prepare_checkout()
         preparation.check_jail()
         if not self._options.redis_url:
             loop.add(children.broker_child(self._options, self._variables))
-            self._await(loop, "broker", lambda: broker.is_responding(broker.socket_path(self._options.var)))
+            self._wait_until_ready(loop, "broker", lambda: broker.is_responding(broker.socket_path(self._options.var)))
         preparation.seed()
         for spec in children.site_children(self._options, self._variables):
             loop.add(spec)
-        self._await(loop, "web server", self._web_answers)
+        self._wait_until_ready(loop, "web server", self._accepts_connections)
         self._say(f"The arena runs at {self._options.address}")
         self._say("To become an organizer, sign up there and run: make organizer USER=name (Ctrl-C stops the arena)")
 
@@ -54,11 +54,11 @@ class Site:
         except Exception as error:
             raise StartupError(f"The site's code cannot be loaded: {type(error).__name__}: {error}") from error
 
-    def _await(self, loop: Loop, what: str, ready: Callable[[], bool]) -> None:
+    def _wait_until_ready(self, loop: Loop, what: str, ready: Callable[[], bool]) -> None:
         sentence = f"The {what} did not respond within {READY_SECONDS:g} s. See the logs in {self._options.logs}."
         loop.wait_until(ready, READY_SECONDS, sentence)
 
-    def _web_answers(self) -> bool:
+    def _accepts_connections(self) -> bool:
         try:
             socket.create_connection((self._options.reachable_host, self._options.port), timeout=1).close()
         except OSError:

@@ -37,7 +37,7 @@ class FakeProcess:
             if number in self._handled_signals:
                 self._code = -number
 
-    def end(self, code: int) -> None:
+    def exit(self, code: int) -> None:
         self._code = code
 
 
@@ -60,9 +60,9 @@ class FakeLauncher:
         self.started.append((spec.name, process))
         return process
 
-    def latest(self, name: str) -> FakeProcess:
+    def latest_process(self, name: str) -> FakeProcess:
         """Return the last process started under ``name``."""
         return next(process for started, process in reversed(self.started) if started == name)
 
-    def count(self, name: str) -> int:
+    def count_starts(self, name: str) -> int:
         return sum(started == name for started, _ in self.started)

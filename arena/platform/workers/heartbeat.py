@@ -61,7 +61,7 @@ class WorkerHeartbeat:
         if self._drain_until is None:
             self._drain_until = self._outside.clock() + timedelta(seconds=self._outside.drain_seconds)
 
-    def turn(self) -> None:
+    def send_heartbeat(self) -> None:
         """Send one heartbeat; failures of the database or the machine are logged, not raised."""
         now = self._outside.clock()
         if self._drain_until is not None and now >= self._drain_until and not self._cut_off:
@@ -79,7 +79,7 @@ class WorkerHeartbeat:
                 logger.warning("the worker's heartbeat is stored again")
             self._unheard = False
 
-    def leave(self) -> None:
+    def delete_worker(self) -> None:
         """Delete the worker's row at shutdown; if that fails, the row is left to expire."""
         try:
             if self._id is not None:
@@ -100,16 +100,16 @@ class WorkerHeartbeat:
             self._asked_itself = True
             self._outside.signal_self(signal.SIGTERM)
         self.refuses = bool(commands.refused)
-        if self._outside.look is not None and self._must_look(now):
+        if self._outside.look is not None and self._must_check_sandbox(now):
             self._looked_at = now
-            self._judge(self._id, self._outside.look())
+            self._report_sandbox(self._id, self._outside.look())
 
-    def _must_look(self, now: datetime) -> bool:
+    def _must_check_sandbox(self, now: datetime) -> bool:
         if self._looked_at is None:
             return True
         return self.refuses and not self.draining and now - self._looked_at >= LOOK_AGAIN
 
-    def _judge(self, worker_id: int, found: SandboxStatus) -> None:
+    def _report_sandbox(self, worker_id: int, found: SandboxStatus) -> None:
         refused = services.report_sandbox(worker_id, found)
         if refused:
             logger.error("this worker cannot run bots: %s", refused)

@@ -89,13 +89,13 @@ class Overview:
     queues: tuple[QueueRow, ...]
 
     @property
-    def living(self) -> tuple[WorkerRow, ...]:
+    def live_workers(self) -> tuple[WorkerRow, ...]:
         return tuple(worker for worker in self.workers if worker.state != WorkerState.GONE)
 
     @property
     def versions(self) -> tuple[str, ...]:
         """Return the code versions of the live workers."""
-        return tuple(sorted({worker.version for worker in self.living}))
+        return tuple(sorted({worker.version for worker in self.live_workers}))
 
 
 def worker_rows(*, now: datetime) -> list[WorkerRow]:

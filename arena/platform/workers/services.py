@@ -77,9 +77,9 @@ def report_sandbox(worker_id: int, status: SandboxStatus) -> str:
 
 def refusal_reason(status: SandboxStatus) -> str:
     """Return the reason in one line, for operators; "" if bots can be run."""
-    if status.usable:
+    if status.is_usable:
         return ""
-    reasons = [f"{capability.name} is missing: {capability.detail}" for capability in status.lacking]
+    reasons = [f"{capability.name} is missing: {capability.detail}" for capability in status.missing_capabilities]
     reasons += [f"the self-test found an escape: {escape.attempt}: {escape.evidence}" for escape in status.escapes]
     if status.failure is not None:
         reasons.append(status.failure)

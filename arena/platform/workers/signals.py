@@ -43,7 +43,7 @@ class _Thread(threading.Thread):
                 self._woken.clear()
                 if self.heartbeat.draining:
                     self._file.touch()
-                self.heartbeat.turn()
+                self.heartbeat.send_heartbeat()
                 self._woken.wait(HEARTBEAT.total_seconds())
         finally:
             connections.close_all()
@@ -132,10 +132,10 @@ def _shutting_down(how: str = "", **_: object) -> None:
     _thread.wake()
     if how == "Cold":
         _thread.end(wait=0)
-        _thread.heartbeat.leave()
+        _thread.heartbeat.delete_worker()
 
 
 def _on_worker_shutdown(**_: object) -> None:
     if _thread is not None:
         _thread.end()
-        _thread.heartbeat.leave()
+        _thread.heartbeat.delete_worker()

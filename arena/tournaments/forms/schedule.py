@@ -96,12 +96,12 @@ class ScheduleForm(forms.Form):
             self.fields[name].zone = zone  # type: ignore[attr-defined]
 
     def clean_deadline(self) -> datetime | None:
-        return self._within_a_year("deadline")
+        return self._check_within_a_year("deadline")
 
     def clean_starts_at(self) -> datetime | None:
-        return self._within_a_year("starts_at")
+        return self._check_within_a_year("starts_at")
 
-    def _within_a_year(self, field: str) -> datetime | None:
+    def _check_within_a_year(self, field: str) -> datetime | None:
         moment: datetime | None = self.cleaned_data[field]
         if moment is not None and moment > self.now + FURTHEST:
             raise forms.ValidationError(_("This is more than a year ahead. Check the year."), code="too_late")

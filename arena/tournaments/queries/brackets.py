@@ -62,7 +62,7 @@ def rounds_of(bracket: TournamentBracket, path: int | None = None) -> Tournament
     traits = traits_of(tournament)
     if not numbers or traits.scored:  # no opponents: the page shows scores by deal
         return TournamentRounds((), traits.orders)
-    drawn, tree = bracket.drawn, None
+    drawn, tree = bracket.drawn_bracket, None
     if drawn is not None:
         found = rounds(tournament_id, numbers[drawn.offset :], bracket=bracket)
         tree = bracket_tree_of(tournament, drawn, found, path)

@@ -85,7 +85,7 @@ class TournamentBracket:
         return system_of(self.tournament, len(self.field.entries))
 
     @cached_property
-    def drawn(self) -> DrawnBracket | None:
+    def drawn_bracket(self) -> DrawnBracket | None:
         """The bracket of a knockout, or of the finals after groups; None if there is none yet."""
         if not traits_of(self.tournament).advances:
             return None
@@ -96,11 +96,11 @@ class TournamentBracket:
         _draw, own = bracket
         return DrawnBracket(bracket_tree(*bracket), tuple(own.entries), len(self.field.rounds) - len(own.rounds))
 
-    def eliminated(self) -> frozenset[int]:
+    def eliminated_entries(self) -> frozenset[int]:
         """Return the entries that have no encounter left; empty in formats in which no entries advance."""
-        if self.drawn is None:
+        if self.drawn_bracket is None:
             return frozenset()
-        nodes = [node for round_ in self.drawn.tree for node in round_]
+        nodes = [node for round_ in self.drawn_bracket.tree for node in round_]
         remaining = {side.entry for node in nodes if node.winner is None for side in node.sides}
         champion = {node.winner for node in nodes if node.key[1] == Bracket.FINAL}
         return frozenset(self.field.entries) - remaining - champion

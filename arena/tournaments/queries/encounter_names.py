@@ -53,7 +53,7 @@ def encounter_names(bracket: TournamentBracket, pairings: Iterable[Pairing] | No
     tournament = bracket.tournament
     at_tables, one_table = tournament.is_table, tournament.is_table and is_one_table(tournament)
     in_bracket = pairings is None or any(pairing.bracket for pairing in pairings)
-    drawn = bracket.drawn if in_bracket else None
+    drawn = bracket.drawn_bracket if in_bracket else None
     if drawn is None:
         return EncounterNames(at_tables, one_table, TRAITS[tournament.format].scored)
     return EncounterNames(at_tables, one_table, offset=drawn.offset, bracket=drawn.names())

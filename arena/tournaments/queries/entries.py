@@ -64,7 +64,7 @@ def entries(
 def _eliminated_entries(bracket: TournamentBracket) -> frozenset[int]:
     """Return the eliminated entries while the tournament is under way."""
     under_way = (TournamentStatus.RUNNING, TournamentStatus.PAUSED)
-    return bracket.eliminated() if bracket.tournament.status in under_way else frozenset()
+    return bracket.eliminated_entries() if bracket.tournament.status in under_way else frozenset()
 
 
 def bot_ids(tournament_id: int) -> list[int]:

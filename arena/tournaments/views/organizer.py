@@ -132,7 +132,7 @@ def _substitute_form(entry_id: int, versions: Any) -> SubstituteForm | None:
 
 def _matches(request: HttpRequest, detail: tournaments.TournamentDetail, bracket: TournamentBracket) -> dict[str, Any]:
     form = TournamentMatchFilterForm(request.GET, entries=entries.choices_of_entries(detail.card.id), prefix="m")
-    rows = tournaments.matches(detail.card.id, form.chosen(), request.user)
+    rows = tournaments.matches(detail.card.id, form.chosen_filter(), request.user)
     page = _page(request, rows, MATCHES_PER_PAGE, "mpage")
     lines = operations_match_rows(bracket, [row.pk for row in page.object_list])
     can_rerun = detail.card.status != "cancelled" and any(line.can_rerun for line in lines)
@@ -142,7 +142,7 @@ def _matches(request: HttpRequest, detail: tournaments.TournamentDetail, bracket
 def _activity(request: HttpRequest, bracket: TournamentBracket) -> dict[str, Any]:
     tournament_id = bracket.tournament.pk
     form = ActivityFilterForm(request.GET, actors=activity.actors(tournament_id), prefix="f")
-    page = _page(request, activity.filtered_log(tournament_id, form.chosen()), LINES_PER_PAGE, "fpage")
+    page = _page(request, activity.filtered_log(tournament_id, form.chosen_filter()), LINES_PER_PAGE, "fpage")
     return {"activity_form": form, "activity_page": page, "lines": activity.lines(page.object_list, bracket)}
 
 

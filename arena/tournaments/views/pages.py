@@ -41,7 +41,9 @@ _UNDER_WAY = ("running", "paused")
 @require_safe
 def tournament_list(request: HttpRequest) -> HttpResponse:
     form = TournamentFilterForm(request.GET)
-    page = Paginator(tournaments.tournaments(form.chosen(), request.user), PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(tournaments.tournaments(form.chosen_filter(), request.user), PER_PAGE).get_page(
+        request.GET.get("page")
+    )
     context = {
         "form": form,
         "page": page,
@@ -125,7 +127,7 @@ def _organizer_panel(
 def tournament_matches(request: HttpRequest, tournament_id: int) -> HttpResponse:
     detail = visible_tournament(request, tournament_id)
     form = TournamentMatchFilterForm(request.GET, entries=entries.choices_of_entries(tournament_id))
-    rows = tournaments.matches(tournament_id, form.chosen(), request.user)
+    rows = tournaments.matches(tournament_id, form.chosen_filter(), request.user)
     page = Paginator(rows, MATCHES_PER_PAGE).get_page(request.GET.get("page"))
     names = match_names(bracket_of(tournament_id), [row.pk for row in page.object_list])
     context = {

@@ -115,25 +115,25 @@ class _Wizard:
     preset: str
 
     def respond(self) -> HttpResponse:
-        chosen = self._chosen()
+        chosen = self._preset_values()
         if self.request.method != "POST":
             initial = chosen | course_initial(self.request.GET.get("class", ""))
             return self.page(Step.WHEN, new_form(self.request, self.game, initial=initial))
         match self.request.POST.get("go"):
             case "preset":
-                initial = apply_preset(self._typed(), chosen)
+                initial = apply_preset(self._submitted_values(), chosen)
                 return self.page(Step.WHEN, new_form(self.request, self.game, initial=initial))
             case Step.KIND:
-                return _kinds(self.request, self._without_errors())
+                return _kinds(self.request, self._form_without_errors())
             case Step.WHEN:
-                return self.page(Step.WHEN, self._without_errors())
+                return self.page(Step.WHEN, self._form_without_errors())
             case Step.FORMAT:
-                return self._format()
+                return self._format_page()
             case Step.REVIEW:
-                return self._review()
+                return self._review_page()
         return self._create()
 
-    def _chosen(self) -> dict[str, Any]:
+    def _preset_values(self) -> dict[str, Any]:
         """Return the preset's values. Raises Http404."""
         if self.preset in (OWN, AGAIN):
             return {}
@@ -142,31 +142,31 @@ class _Wizard:
             raise Http404
         return initial_of_preset(preset, timezone.now())
 
-    def _typed(self) -> dict[str, Any]:
+    def _submitted_values(self) -> dict[str, Any]:
         return submitted_values(self.request.POST, new_form(self.request, self.game))
 
-    def _without_errors(self) -> TournamentForm:
+    def _form_without_errors(self) -> TournamentForm:
         """Return the form with the input so far, but without errors, because it may be incomplete."""
-        return new_form(self.request, self.game, initial=self._typed())
+        return new_form(self.request, self.game, initial=self._submitted_values())
 
-    def _sent(self) -> TournamentForm:
+    def _submitted_form(self) -> TournamentForm:
         form = new_form(self.request, self.game, self.request.POST)
         _check_invited(form)
         return form
 
-    def _format(self) -> HttpResponse:
-        form = self._sent()
+    def _format_page(self) -> HttpResponse:
+        form = self._submitted_form()
         if first_step_with_errors(form) == Step.WHEN:
             return self.page(Step.WHEN, form)
-        return self.page(Step.FORMAT, self._without_errors())
+        return self.page(Step.FORMAT, self._form_without_errors())
 
-    def _review(self) -> HttpResponse:
-        form = self._sent()
+    def _review_page(self) -> HttpResponse:
+        form = self._submitted_form()
         wrong = first_step_with_errors(form)
         return self.page(wrong or Step.REVIEW, form)
 
     def _create(self) -> HttpResponse:
-        form = self._sent()
+        form = self._submitted_form()
         return create_from_form(self.request, form) or self.page(first_step_with_errors(form) or Step.WHEN, form)
 
     def page(self, step: Step, form: TournamentForm) -> HttpResponse:

@@ -33,6 +33,6 @@ def played(choosers: Sequence[Chooser], games: int = 2, seed: int = 5) -> Record
         state = GAME.apply(state, moves)
     outcome = GAME.outcome(state)
     assert outcome is not None
-    kept = RecordedOutcome.of(outcome)
+    kept = RecordedOutcome.from_outcome(outcome)
     seats = [RecordedSeat(f"bot {seat}", "0" * 64) for seat in range(len(choosers))]
     return Record(VERSION, GAME.name, settings, seed, {"move_seconds": 1.0}, seats, turns, kept)

@@ -56,9 +56,9 @@ def test_start_stages_pass_only_permitted_information(talk: Conversation) -> Non
     construct = talk.handle(DONE)
     assert construct is not None
     assert json.loads(b"{" + construct.body) == {"do": "construct", "own": {"color": "X"}}
-    assert talk.starts
+    assert talk.is_starting
     assert talk.handle(DONE) is None
-    assert (talk.stage, talk.starts, talk.fault) == (None, False, None)
+    assert (talk.stage, talk.is_starting, talk.fault) == (None, False, None)
 
 
 def test_rules_parse_moves(talk: Conversation) -> None:

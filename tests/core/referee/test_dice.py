@@ -196,7 +196,7 @@ def test_public_view_shows_no_dice_and_no_bets_by_default() -> None:
 
 def turns_visible_to(result: MatchResult, game: AnyGame, viewer: Viewer) -> list[Json]:
     record = result.record
-    turns = visible_turns(Replay.of(record, {"dice": game}), record.turns, viewer)
+    turns = visible_turns(Replay.from_record(record, {"dice": game}), record.turns, viewer)
     return [{**turn, "moves": [(move["seat"], move["move"]) for move in turn["moves"]]} for turn in turns]
 
 

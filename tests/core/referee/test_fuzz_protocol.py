@@ -183,7 +183,7 @@ def test_line_accepts_one_reply_of_the_right_kind(stage: protocol.Stage, payload
         except BadMessage:
             continue
         finally:
-            assert not line.waiting
+            assert not line.is_waiting
     assert len(taken) <= 1
     for reply in taken:
         check_reply(reply)

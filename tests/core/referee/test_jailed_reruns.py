@@ -102,7 +102,7 @@ def test_same_secret_gives_the_same_moves_in_every_jail_and_on_every_machine(
 ) -> None:
     source = DRAWS + CHOOSES[game]
     seats = 1 if GAMES[game].independent_seats else 2
-    sha256 = Package.of({MAIN: source.encode()}).sha256
+    sha256 = Package.from_files({MAIN: source.encode()}).sha256
     seated = tuple(SeatSpec(f"bot {seat}", sha256) for seat in range(seats))
     spec = MatchSpec(GAMES[game], SETTINGS[game], 1, MatchLimits(), seated, SECRET)
     folders = [bot(source) for _ in range(seats)]

@@ -67,7 +67,7 @@ def test_position_contains_the_earlier_moves(reversi: Record) -> None:
     assert [moves[0].move for moves in position.turns] == [turn.moves[0].move for turn in reversi.turns[:-1]]
     assert position.observed is not None
     assert position.observed.fault is FaultKind.ILLEGAL_MOVE
-    assert position.replayed(GAMES).to_move() == {1}
+    assert position.replay(GAMES).to_move() == {1}
 
 
 def test_position_survives_a_round_trip_through_its_file(reversi: Record, golden: Record) -> None:

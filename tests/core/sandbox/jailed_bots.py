@@ -107,7 +107,7 @@ class JailedBot:
 
     def wait_for_exit(self) -> ProcessExit:
         """Wait until the bot ends by itself, and return how it ended."""
-        ended = self.process.exited(PATIENCE)
+        ended = self.process.wait_for_exit(PATIENCE)
         if ended is None:
             raise TimeoutError("the bot lives on")
         return ended

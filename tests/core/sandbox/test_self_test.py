@@ -50,6 +50,6 @@ def test_every_layer_is_tested() -> None:
 def test_missing_layer_is_detected(config: SandboxConfig, layer: str) -> None:
     bare = dataclasses.replace(config, preload=())
     with ForkServer(bare, layers=Layers(**{layer: False})) as weakened:
-        assert NOTICED_BY[config.mode.resolved][layer] <= {
+        assert NOTICED_BY[config.mode.effective_mode][layer] <= {
             escape.attempt for escape in self_test.run_self_test(weakened)
         }

@@ -26,7 +26,7 @@ UNNEEDED = dataclasses.replace(DENIED, needed=False)
 
 
 def test_good_status_is_usable_and_shown_as_such(capsys: pytest.CaptureFixture[str]) -> None:
-    assert FINE.usable
+    assert FINE.is_usable
     show(FINE)
     shown = capsys.readouterr().out
     assert shown.startswith("mode: auto (namespaces); worker's uid: 1000\n")
@@ -47,7 +47,7 @@ def test_single_problem_makes_the_status_unusable(
     spoiled: dict[str, tuple[object, ...]], told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     status = dataclasses.replace(FINE, **spoiled)  # type: ignore[arg-type]
-    assert not status.usable
+    assert not status.is_usable
     show(status)
     shown = capsys.readouterr().out
     assert told in shown
@@ -56,8 +56,8 @@ def test_single_problem_makes_the_status_unusable(
 
 def test_optional_capabilities_may_be_missing() -> None:
     status = dataclasses.replace(FINE, capabilities=(*FINE.capabilities, UNNEEDED))
-    assert status.usable
-    assert status.lacking == ()
+    assert status.is_usable
+    assert status.missing_capabilities == ()
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_optional_capabilities_may_be_missing() -> None:
 )
 def test_status_survives_json(status: SandboxStatus) -> None:
     data = json.loads(json.dumps(status.to_json()))
-    assert data["usable"] is status.usable
+    assert data["usable"] is status.is_usable
     assert SandboxStatus.from_json(data) == status
 
 
@@ -76,7 +76,7 @@ def test_remedies_cover_every_kind_of_operator() -> None:
 @pytest.mark.sandbox
 def test_report_lists_every_capability_of_this_machine(config: SandboxConfig) -> None:
     status = probe_status(dataclasses.replace(config, preload=("json", "no_such_module")))
-    assert status.usable
+    assert status.is_usable
     assert [capability.name for capability in status.capabilities] == list(CapabilityName)
     assert (status.failure, status.escapes, status.preloaded) == (None, (), ("json",))
     of_the_other_mode = ByMode({"landlock_scopes", "seccomp_questions"}, {"user_namespaces", "namespaces", "mounts"})
@@ -87,5 +87,5 @@ def test_report_lists_every_capability_of_this_machine(config: SandboxConfig) ->
 @pytest.mark.sandbox
 def test_server_that_does_not_start_is_reported(config: SandboxConfig) -> None:
     status = probe_status(dataclasses.replace(config, entry="missing:main", packages={}))
-    assert not status.usable
+    assert not status.is_usable
     assert "missing" in (status.failure or "")

@@ -47,13 +47,13 @@ def test_scripted_bot_thinks_only_while_resumed() -> None:
 def test_scripted_bot_exits_by_itself() -> None:
     ended = ProcessExit(ExitReason.EXITED, code=3)
     with spawn(ScriptedBot(lambda _: BotReaction(ends=ended))) as process:
-        assert process.exited() is None
+        assert process.wait_for_exit() is None
         process.send(b"go")
         with pytest.raises(ChannelClosed):
             process.receive()
         with pytest.raises(ChannelClosed):
             process.send(b"more")
-        assert process.exited() == process.kill() == ended
+        assert process.wait_for_exit() == process.kill() == ended
 
 
 def test_scripted_bot_sends_too_much() -> None:
@@ -68,7 +68,7 @@ def test_scripted_jail_failure_is_a_sandbox_failure() -> None:
         with pytest.raises(ChannelClosed):
             process.receive()
         with pytest.raises(SandboxFailure, match="no mount"):
-            process.exited()
+            process.wait_for_exit()
 
 
 def test_unknown_bot_is_an_arena_failure() -> None:

@@ -164,7 +164,7 @@ def _queue_match(request: MatchRequest) -> Match:
 
 
 def _url_parameters(match: Match, theirs: Bot, username: str) -> dict[str, Any]:
-    package = Package.of({MAIN: b"def get_move(state): return state.legal[0]\n"})
+    package = Package.from_files({MAIN: b"def get_move(state): return state.legal[0]\n"})
     store.store_package(package)
     Submission.objects.update(sha256=package.sha256)
     return {

@@ -32,14 +32,14 @@ def stalled_after(detector: StallDetector, clock: ManualClock, seconds: float) -
     end = clock.now + seconds
     while clock.now < end:
         clock.advance(min(LOOK, end - clock.now))
-        found = [row.pk for row in detector.stalled()]
+        found = [row.pk for row in detector.find_stalled_jobs()]
     return found
 
 
 def test_worker_is_dead_after_a_lease_without_a_heartbeat() -> None:
     lease, clock = claim_match(), ManualClock()
     detector = StallDetector(JOBS, clock)
-    assert detector.stalled() == []
+    assert detector.find_stalled_jobs() == []
     assert stalled_after(detector, clock, LEASE.total_seconds() - 1) == []
     assert stalled_after(detector, clock, 1) == [lease.pk]
 
@@ -57,14 +57,14 @@ def test_death_after_a_clock_jump_is_detected_in_the_usual_time() -> None:
     lease, clock = claim_match(), ManualClock()
     assert extend(lease, now=NOW + timedelta(hours=1))
     detector = StallDetector(JOBS, clock)
-    assert detector.stalled() == []
+    assert detector.find_stalled_jobs() == []
     assert stalled_after(detector, clock, LEASE.total_seconds()) == [lease.pk]
 
 
 def test_new_holder_is_not_mistaken_for_the_former() -> None:
     lease, clock = claim_match(), ManualClock()
     detector = StallDetector(JOBS, clock)
-    detector.stalled()
+    detector.find_stalled_jobs()
     assert stalled_after(detector, clock, LEASE.total_seconds() - 1) == []
     JOBS.rows().filter(pk=lease.pk).update(fence=lease.fence + 1)
     assert stalled_after(detector, clock, LEASE.total_seconds() - 1) == []
@@ -74,7 +74,7 @@ def test_workers_are_not_declared_dead_after_a_detector_pause() -> None:
     """During a database outage, workers cannot store heartbeats, so they get time to send one afterwards."""
     lease, clock = claim_match(), ManualClock()
     detector = StallDetector(JOBS, clock)
-    detector.stalled()
+    detector.find_stalled_jobs()
     clock.advance(10 * LEASE.total_seconds())
-    assert detector.stalled() == []
+    assert detector.find_stalled_jobs() == []
     assert stalled_after(detector, clock, LEASE.total_seconds() / 2) == [lease.pk]

@@ -30,7 +30,7 @@ def detector_of_a_dead_worker(match: Match) -> StallDetector:
     clock = ManualClock()
     detector = StallDetector(JOBS, clock)
     for _ in range(2):
-        assert detector.stalled() == []
+        assert detector.find_stalled_jobs() == []
         clock.advance(LEASE.total_seconds() / 2)
     return detector
 

@@ -22,7 +22,7 @@ def send(*numbers: int, topic: str = TOPIC) -> None:
 async def received_numbers(viewer: Viewer, count: int) -> list[object]:
     """Return the sequence numbers of the next frames, or the types of frames without one."""
     async with asyncio.timeout(5):
-        frames = [json.loads(await viewer.next() or '{"type": "end"}') for _ in range(count)]
+        frames = [json.loads(await viewer.next_frame() or '{"type": "end"}') for _ in range(count)]
     return [frame.get("seq", frame["type"]) for frame in frames]
 
 
@@ -44,7 +44,7 @@ async def test_events_during_a_join_arrive_once_and_in_order(
 ) -> None:
     source = memory.source()
     hub = Hub(source)
-    read = source.after
+    read = source.events_after
 
     async def slow_read(topic: str, seq: int) -> object:
         kept = await read(topic, seq)
@@ -53,7 +53,7 @@ async def test_events_during_a_join_arrive_once_and_in_order(
         return kept
 
     send(1, 2)
-    monkeypatch.setattr(source, "after", slow_read)
+    monkeypatch.setattr(source, "events_after", slow_read)
     viewer = await hub.join(TOPIC, 0)
     assert await received_numbers(viewer, 3) == [1, 2, 3]
     await hub.close()
@@ -174,7 +174,7 @@ async def test_resync_requests_of_many_viewers_are_spread_out(hub: Hub, memory: 
     viewers = [await hub.join(TOPIC, 0) for _ in range(hub_module.SNAPSHOTS_A_SECOND // 4 + 1)]
     memory.disconnect()
     memory.reconnect()
-    frames = {await viewer.next() for viewer in viewers}
+    frames = {await viewer.next_frame() for viewer in viewers}
     assert frames == {'{"type":"resync","within":250}'}
 
 

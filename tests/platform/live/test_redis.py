@@ -16,7 +16,7 @@ TOPIC = "tournaments/3"
 
 async def next_frame(viewer: Viewer) -> dict[str, object]:
     async with asyncio.timeout(10):
-        return dict(json.loads(await viewer.next() or "{}"))
+        return dict(json.loads(await viewer.next_frame() or "{}"))
 
 
 async def test_events_arrive_as_sent(redis_hub: Hub) -> None:

@@ -24,13 +24,13 @@ class BufferedViewer:
 
     def arrive(self, *numbers: int) -> None:
         for number in numbers:
-            self._see(self.order.take(EventFrame(number, str(number)), self.now))
+            self._see(self.order.add_frame(EventFrame(number, str(number)), self.now))
 
     def wait_until(self, moment: float) -> None:
         """Advance the clock, releasing buffered events whenever a wait expires."""
-        while (due := self.order.due) is not None and due <= moment:
+        while (due := self.order.next_due_at) is not None and due <= moment:
             self.now = due
-            self._see(self.order.overdue(due))
+            self._see(self.order.take_overdue_frames(due))
         self.now = moment
 
     def _see(self, frames: list[EventFrame]) -> None:
@@ -52,7 +52,7 @@ def test_events_in_order_do_not_wait() -> None:
     viewer = watched(4)
     viewer.arrive(5, 6, 7)
     assert viewer.seen == [5, 6, 7]
-    assert viewer.order.due is None
+    assert viewer.order.next_due_at is None
 
 
 def test_event_waits_for_the_one_it_overtook() -> None:
@@ -62,7 +62,7 @@ def test_event_waits_for_the_one_it_overtook() -> None:
     assert viewer.seen == [1]
     viewer.arrive(2)
     assert viewer.seen == [1, 2, 3, 4]
-    assert viewer.order.due is None
+    assert viewer.order.next_due_at is None
 
 
 def test_duplicate_events_are_dropped() -> None:
@@ -87,16 +87,16 @@ def test_later_arrivals_do_not_extend_the_wait() -> None:
     viewer.arrive(3)
     viewer.wait_until(100)
     viewer.arrive(1, 5)
-    assert viewer.order.due == 200
+    assert viewer.order.next_due_at == 200
     viewer.wait_until(200)
     assert viewer.seen == [1, 3]
-    assert viewer.order.due == 300
+    assert viewer.order.next_due_at == 300
 
 
 def test_events_are_not_overdue_early() -> None:
     viewer = watched()
     viewer.arrive(2)
-    assert viewer.order.overdue(199) == []
+    assert viewer.order.take_overdue_frames(199) == []
 
 
 moments = st.integers(0, 1000)
@@ -109,10 +109,10 @@ def test_output_numbers_increase_and_no_event_is_held_forever(last: int, arrived
     for moment, number in arrived:
         viewer.wait_until(moment)
         viewer.arrive(number)
-        assert viewer.order.due is None or viewer.order.due <= moment + PATIENCE
+        assert viewer.order.next_due_at is None or viewer.order.next_due_at <= moment + PATIENCE
     viewer.wait_until(9999)
     assert viewer.seen == sorted(set(viewer.seen))
-    assert viewer.order.due is None
+    assert viewer.order.next_due_at is None
     # Missing events arrived too late or never.
     assert set(viewer.seen) <= {number for _, number in arrived}
     assert all(number > last for number in viewer.seen)

@@ -84,12 +84,12 @@ async def test_viewer_without_permission_gets_no_further_events(hub: Hub, rules:
     rules.refused = {"gone"}
     send_revocation(Revocation(people=frozenset({7})))
     publish(TOPIC, 1, {"type": "news"})
-    assert await stays.next() is not None
-    assert await gone.next() is None
+    assert await stays.next_frame() is not None
+    assert await gone.next_frame() is None
     assert gone.dismissed
     publish(TOPIC, 2, {"type": "news"})
     await wait_for_checks()
-    assert await gone.next() is None
+    assert await gone.next_frame() is None
 
 
 async def test_events_wait_while_the_permission_is_checked(hub: Hub, rules: Rules) -> None:
@@ -99,12 +99,12 @@ async def test_events_wait_while_the_permission_is_checked(hub: Hub, rules: Rule
     publish(TOPIC, 1, {"type": "news"})
     send_revocation(Revocation(topics=frozenset({TOPIC})))
     publish(TOPIC, 2, {"type": "news"})
-    waiting = asyncio.create_task(viewer.next())
+    waiting = asyncio.create_task(viewer.next_frame())
     await wait_for_checks()
     assert not waiting.done()
     rules.answers.set()
     assert '"seq":1' in str(await waiting)
-    assert '"seq":2' in str(await viewer.next())
+    assert '"seq":2' in str(await viewer.next_frame())
 
 
 async def test_revocation_checks_only_named_viewers_once_per_topic(hub: Hub, rules: Rules) -> None:
@@ -137,8 +137,8 @@ async def test_viewer_that_waits_too_long_gets_a_resync(hub: Hub, rules: Rules) 
     send_revocation(Revocation(people=frozenset({7})))
     for number in range(1, 9):
         publish(TOPIC, number, {"type": "news"})
-    assert await viewer.next() == '{"type":"resync"}'
-    assert await viewer.next() is None
+    assert await viewer.next_frame() == '{"type":"resync"}'
+    assert await viewer.next_frame() is None
     rules.answers.set()
 
 
@@ -147,7 +147,7 @@ async def test_database_outage_is_retried(hub: Hub, rules: Rules) -> None:
     rules.failures, rules.refused = 2, {"ada"}
     send_revocation(Revocation(people=frozenset({7})))
     publish(TOPIC, 1, {"type": "news"})
-    assert await viewer.next() is None
+    assert await viewer.next_frame() is None
 
 
 async def test_revocation_during_a_join_is_applied(hub: Hub, rules: Rules) -> None:
@@ -159,21 +159,21 @@ async def test_revocation_during_a_join_is_applied(hub: Hub, rules: Rules) -> No
     await wait_for_checks()
     late = await hub.join(TOPIC, 0, reader=Reader("late", 7), revocations=before)
     publish(TOPIC, 1, {"type": "news"})
-    assert await late.next() is None
+    assert await late.next_frame() is None
 
 
 async def test_first_viewer_is_checked_after_the_hub_started_listening(hub: Hub, rules: Rules) -> None:
     rules.refused = {"first"}
     first = await hub.join(TOPIC, 0, reader=Reader("first", 7), revocations=hub.revocations)
     publish(TOPIC, 1, {"type": "news"})
-    assert await first.next() is None
+    assert await first.next_frame() is None
 
 
 async def test_periodic_recheck_finds_unannounced_revocations(memory: MemoryBroker, rules: Rules) -> None:
     hub = Hub(memory.source(), retry_seconds=0, check=rules, recheck_seconds=0.01)
     viewer = await join_viewer(hub, "expired", 7)
     rules.refused = {"expired"}
-    assert await viewer.next() is None
+    assert await viewer.next_frame() is None
     await hub.close()
 
 
@@ -184,8 +184,8 @@ async def test_revocation_through_a_real_broker(redis_broker: EmbeddedBroker, ru
     rules.refused = {"gone"}
     send_revocation(Revocation(people=frozenset({7}), topics=frozenset({"matches/1"})))
     publish(TOPIC, 1, {"type": "news"})
-    assert '"seq":1' in str(await asyncio.wait_for(stays.next(), 30))
-    assert await asyncio.wait_for(gone.next(), 30) is None
+    assert '"seq":1' in str(await asyncio.wait_for(stays.next_frame(), 30))
+    assert await asyncio.wait_for(gone.next_frame(), 30) is None
     await hub.close()
     await source.close()
 

@@ -47,7 +47,7 @@ class ViewerTask:
 async def forward(viewer: Viewer, socket: Socket) -> None:
     """Forward frames as the consumer's task does."""
     viewer.attach(socket.send)
-    while (text := await viewer.next()) is not None:
+    while (text := await viewer.next_frame()) is not None:
         await socket.send(text)
 
 

@@ -52,7 +52,7 @@ def scene(tmp_path: Path) -> Scene:
 
 
 def test_first_start_runs_every_step(scene: Scene) -> None:
-    scene.preparation.before_children()
+    scene.preparation.prepare_checkout()
     scene.preparation.seed()
     assert scene.steps() == ["migrate", "compile", "collectstatic", "seed"]
 
@@ -60,7 +60,7 @@ def test_first_start_runs_every_step(scene: Scene) -> None:
 def test_second_start_only_migrates(scene: Scene) -> None:
     for _ in range(2):
         scene.steps()
-        scene.preparation.before_children()
+        scene.preparation.prepare_checkout()
         scene.preparation.seed()
     assert scene.steps() == ["migrate"]
 
@@ -76,22 +76,22 @@ def test_new_database_gets_its_own_initial_content(scene: Scene) -> None:
 
 
 def test_changed_static_file_is_collected_again(scene: Scene) -> None:
-    scene.preparation.before_children()
+    scene.preparation.prepare_checkout()
     scene.steps()
     (scene.options.root / "static" / "page.css").write_text("body { color: red }")
-    scene.preparation.before_children()
+    scene.preparation.prepare_checkout()
     assert scene.steps() == ["migrate", "collectstatic"]
 
 
 def test_game_adds_its_own_static_files_and_translations(scene: Scene) -> None:
-    scene.preparation.before_children()
+    scene.preparation.prepare_checkout()
     scene.steps()
     game = scene.options.root / "elsewhere" / "game"
     catalog = game / "locale" / "zh_Hans" / "LC_MESSAGES" / "django.po"
     for path in (catalog, game / "static" / "game" / "view.js"):
         path.parent.mkdir(parents=True)
         path.write_text("")
-    scene.preparation.before_children()
+    scene.preparation.prepare_checkout()
     assert str(catalog) in scene.commands[1]
     assert scene.steps() == ["migrate", "compile", "collectstatic"]
 

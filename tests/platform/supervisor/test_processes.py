@@ -39,12 +39,12 @@ def test_every_child_starts_with_the_first_tick(scene: Scene) -> None:
 def test_dead_child_restarts_after_a_delay(scene: Scene) -> None:
     scene.add("web")
     scene.supervision.tick()
-    scene.launcher.latest("web").end(3)
+    scene.launcher.latest_process("web").exit(3)
     scene.supervision.tick()
-    assert scene.launcher.count("web") == 1
+    assert scene.launcher.count_starts("web") == 1
     assert scene.said == ["web ended with code 3; it restarts in 0.5 s"]
     scene.pass_time(0.6)
-    assert scene.launcher.count("web") == 2
+    assert scene.launcher.count_starts("web") == 2
 
 
 def test_restart_delays_double_up_to_half_a_minute(scene: Scene) -> None:
@@ -52,7 +52,7 @@ def test_restart_delays_double_up_to_half_a_minute(scene: Scene) -> None:
     delays = []
     for _ in range(9):
         scene.pass_time(31)
-        scene.launcher.latest("web").end(1)
+        scene.launcher.latest_process("web").exit(1)
         scene.supervision.tick()
         delays.append(scene.said[-1].rpartition(" in ")[2])
     assert delays == ["0.5 s", "1 s", "2 s", "4 s", "8 s", "16 s", "30 s", "30 s", "30 s"]
@@ -62,10 +62,10 @@ def test_healthy_minute_resets_the_restart_delay(scene: Scene) -> None:
     scene.add("web")
     for _ in range(3):
         scene.pass_time(5)
-        scene.launcher.latest("web").end(1)
+        scene.launcher.latest_process("web").exit(1)
         scene.supervision.tick()
     scene.pass_time(70)
-    scene.launcher.latest("web").end(1)
+    scene.launcher.latest_process("web").exit(1)
     scene.supervision.tick()
     assert scene.said[-1].endswith("in 0.5 s")
 
@@ -83,7 +83,7 @@ def test_missing_program_is_tried_again(scene: Scene) -> None:
 def test_death_by_signal_is_named(scene: Scene) -> None:
     scene.add("web")
     scene.supervision.tick()
-    scene.launcher.latest("web").end(-signal.SIGSEGV)
+    scene.launcher.latest_process("web").exit(-signal.SIGSEGV)
     scene.supervision.tick()
     assert scene.said[-1].startswith("web ended by SIGSEGV")
 
@@ -94,12 +94,12 @@ def test_children_are_stopped_in_stages(scene: Scene) -> None:
     scene.supervision.tick()
     scene.supervision.begin_stop()
     scene.supervision.tick()
-    assert scene.launcher.latest("web").signals == [signal.SIGTERM]
-    assert scene.launcher.latest("broker").signals == []
+    assert scene.launcher.latest_process("web").signals == [signal.SIGTERM]
+    assert scene.launcher.latest_process("broker").signals == []
     scene.supervision.tick()
-    assert scene.launcher.latest("broker").signals == [signal.SIGTERM]
+    assert scene.launcher.latest_process("broker").signals == [signal.SIGTERM]
     scene.supervision.tick()
-    assert scene.supervision.done
+    assert scene.supervision.is_done
 
 
 def test_signals_to_a_busy_child_escalate(scene: Scene) -> None:
@@ -108,22 +108,22 @@ def test_signals_to_a_busy_child_escalate(scene: Scene) -> None:
     scene.supervision.tick()
     scene.supervision.begin_stop()
     scene.supervision.tick()
-    worker = scene.launcher.latest("worker")
+    worker = scene.launcher.latest_process("worker")
     assert worker.signals == [signal.SIGTERM]
     scene.pass_time(1.1)
     assert worker.signals == [signal.SIGTERM, signal.SIGQUIT]
     scene.pass_time(2.1)
     assert worker.signals == [signal.SIGTERM, signal.SIGQUIT, signal.SIGKILL]
-    assert scene.supervision.done
+    assert scene.supervision.is_done
 
 
 def test_no_child_starts_after_the_stop_began(scene: Scene) -> None:
     scene.add("web")
     scene.add("beat")
     scene.supervision.tick()
-    scene.launcher.latest("web").end(1)
+    scene.launcher.latest_process("web").exit(1)
     scene.supervision.tick()
     scene.supervision.begin_stop()
     scene.pass_time(40)
-    assert scene.launcher.count("web") == 1
-    assert scene.supervision.done
+    assert scene.launcher.count_starts("web") == 1
+    assert scene.supervision.is_done

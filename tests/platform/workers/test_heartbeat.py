@@ -41,28 +41,28 @@ def test_worker_registers_probes_once_and_sends_heartbeats() -> None:
     machine = Machine(status())
     heartbeat = machine.heartbeat()
     for _ in range(30):
-        heartbeat.turn()
+        heartbeat.send_heartbeat()
         machine.now += timedelta(seconds=5)
     row = Worker.objects.get()
     assert machine.looks == 1
     assert row.heartbeat_at == machine.now - timedelta(seconds=5)
     assert SandboxStatus.from_json(row.sandbox or {}) == status()
     assert not heartbeat.refuses
-    heartbeat.leave()
+    heartbeat.delete_worker()
     assert not Worker.objects.exists()
 
 
 def test_worker_refuses_bots_until_a_sandbox_is_available() -> None:
     machine = Machine(status(present=False))
     heartbeat = machine.heartbeat()
-    heartbeat.turn()
+    heartbeat.send_heartbeat()
     assert heartbeat.refuses
     machine.found = status()
     machine.now += LOOK_AGAIN / 2
-    heartbeat.turn()
+    heartbeat.send_heartbeat()
     assert (heartbeat.refuses, machine.looks) == (True, 1)
     machine.now += LOOK_AGAIN
-    heartbeat.turn()
+    heartbeat.send_heartbeat()
     assert (heartbeat.refuses, machine.looks) == (False, 2)
     assert Worker.objects.get().refused == ""
 
@@ -70,20 +70,20 @@ def test_worker_refuses_bots_until_a_sandbox_is_available() -> None:
 def test_refusal_of_the_pool_is_respected() -> None:
     machine = Machine(status())
     heartbeat = machine.heartbeat()
-    heartbeat.turn()
+    heartbeat.send_heartbeat()
     Worker.objects.update(refused="no fork server")
     machine.now += timedelta(seconds=5)
-    heartbeat.turn()
+    heartbeat.send_heartbeat()
     assert heartbeat.refuses
     machine.now += LOOK_AGAIN
-    heartbeat.turn()
+    heartbeat.send_heartbeat()
     assert not heartbeat.refuses
 
 
 def test_worker_without_bots_needs_no_sandbox() -> None:
     machine = Machine(status(present=False))
     heartbeat = machine.heartbeat(runs_bots=False)
-    heartbeat.turn()
+    heartbeat.send_heartbeat()
     assert (heartbeat.refuses, machine.looks) == (False, 0)
     assert Worker.objects.get().sandbox is None
 
@@ -91,37 +91,37 @@ def test_worker_without_bots_needs_no_sandbox() -> None:
 def test_drain_request_stops_the_worker_once() -> None:
     machine = Machine(status())
     heartbeat = machine.heartbeat()
-    heartbeat.turn()
+    heartbeat.send_heartbeat()
     services.request_drain([], now=NOW)
-    heartbeat.turn()
-    heartbeat.turn()
+    heartbeat.send_heartbeat()
+    heartbeat.send_heartbeat()
     assert machine.signals == [signal.SIGTERM]
 
 
 def test_slow_drain_is_cut_off() -> None:
     machine = Machine(status())
     heartbeat = machine.heartbeat()
-    heartbeat.turn()
+    heartbeat.send_heartbeat()
     heartbeat.drain()
-    heartbeat.turn()
+    heartbeat.send_heartbeat()
     assert Worker.objects.get().draining
     machine.now += timedelta(seconds=DRAIN_SECONDS - 1)
     heartbeat.drain()
-    heartbeat.turn()
+    heartbeat.send_heartbeat()
     assert machine.signals == []
     machine.now += timedelta(seconds=1)
-    heartbeat.turn()
-    heartbeat.turn()
+    heartbeat.send_heartbeat()
+    heartbeat.send_heartbeat()
     assert machine.signals == [signal.SIGQUIT]
 
 
 def test_worker_registers_again_after_its_row_was_deleted() -> None:
     machine = Machine(status(present=False))
     heartbeat = machine.heartbeat()
-    heartbeat.turn()
+    heartbeat.send_heartbeat()
     Worker.objects.all().delete()
-    heartbeat.turn()
-    heartbeat.turn()
+    heartbeat.send_heartbeat()
+    heartbeat.send_heartbeat()
     assert Worker.objects.get().refused
 
 
@@ -140,9 +140,9 @@ class MachineWithoutDatabase(Machine):
 def test_database_outage_does_not_end_the_heartbeat(caplog: pytest.LogCaptureFixture) -> None:
     machine = MachineWithoutDatabase(status())
     heartbeat = machine.heartbeat()
-    heartbeat.turn()
+    heartbeat.send_heartbeat()
     machine.now += timedelta(seconds=5)
-    heartbeat.turn()
+    heartbeat.send_heartbeat()
     assert Worker.objects.get().heartbeat_at == machine.now
     failed, recovered = caplog.records
     assert (failed.levelname, recovered.levelname) == ("WARNING", "WARNING")

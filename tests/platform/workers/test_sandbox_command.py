@@ -17,7 +17,7 @@ pytestmark = pytest.mark.sandbox
 def test_sandbox_status_of_this_machine() -> None:
     out = StringIO()
     call_command("sandbox", "status", "--json", stdout=out)
-    assert SandboxStatus.from_json(json.loads(out.getvalue())).usable
+    assert SandboxStatus.from_json(json.loads(out.getvalue())).is_usable
 
 
 def test_sandbox_status_fails_if_bots_cannot_run(

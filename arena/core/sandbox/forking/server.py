@@ -94,13 +94,13 @@ class _Server:
             seen = self._poll.poll()
             for fd, _ in seen:
                 if fd in self._statuses:
-                    self._abandon(fd)
+                    self._kill_abandoned_jail(fd)
             for fd, events in seen:
                 if fd in self._gates:
                     self._open_gate(fd, events)
             for fd, _ in seen:
                 if fd in self._jails:
-                    self._reap(fd)
+                    self._reap_jail(fd)
             if any(fd == self._link.fileno() for fd, _ in seen):
                 self._take_request()
 
@@ -123,7 +123,7 @@ class _Server:
         channel, log, status_fd, *bundle = fds
         group = bundle.pop() if message["grouped"] else None
         limits = JailLimits(**message["limits"])
-        gate = None if self._isolation.namespaced else self._gate(limits, message["place"], message["scratch"])
+        gate = None if self._isolation.namespaced else self._create_gate(limits, message["place"], message["scratch"])
         inmate = jail.SpawnRequest(
             limits=limits,
             core=message["core"],
@@ -150,20 +150,20 @@ class _Server:
             failure = messages.NOT_STARTED(error=messages.error_name(error))
             wire.send(self._link, {"failure": failure.to_json(), "detail": str(error)})
         else:
-            self._register(pidfd, _JailedBot(process, status_fd, gate, message["place"], inmate.own_id))
+            self._register_jail(pidfd, _JailedBot(process, status_fd, gate, message["place"], inmate.own_id))
             wire.send(self._link, {}, [pidfd])
         for fd in fds[:2] + fds[3:]:
             os.close(fd)
 
-    def _register(self, pidfd: int, jailed: _JailedBot) -> None:
+    def _register_jail(self, pidfd: int, jailed: _JailedBot) -> None:
         self._jails[pidfd] = jailed
         self._poll.register(pidfd, select.EPOLLIN)
         self._statuses[jailed.status] = pidfd
         self._poll.register(jailed.status, 0)  # an empty mask reports only errors: nobody is reading any more
         if jailed.gate is not None:
-            self._watch(jailed.gate.guard(jailed.process), jailed.gate)
+            self._watch_gate(jailed.gate.guard(jailed.process), jailed.gate)
 
-    def _gate(self, limits: JailLimits, place: str | None, scratch: bool) -> CallGate:
+    def _create_gate(self, limits: JailLimits, place: str | None, scratch: bool) -> CallGate:
         if place is None or not scratch:
             return CallGate(self._isolation.proc, limits.threads)
         bounds = Bounds(limits.tmp_mb * 2**20, limits.tmp_files, limits.file_bytes, limits.log_bytes)
@@ -187,25 +187,25 @@ class _Server:
                 syscalls.setns(self._own_processes, syscalls.CLONE_NEWPID)
         return process
 
-    def _watch(self, fd: int, gate: CallGate) -> None:
+    def _watch_gate(self, fd: int, gate: CallGate) -> None:
         self._gates[fd] = gate
         self._poll.register(fd, select.EPOLLIN)
 
     def _open_gate(self, fd: int, events: int) -> None:
         gate = self._gates[fd]
-        following = gate.take() if events & select.EPOLLIN else None
+        following = gate.handle_event() if events & select.EPOLLIN else None
         if following != fd:
             self._poll.unregister(fd)
             del self._gates[fd]
             if following is not None:
-                self._watch(following, gate)
+                self._watch_gate(following, gate)
 
-    def _abandon(self, status_fd: int) -> None:
+    def _kill_abandoned_jail(self, status_fd: int) -> None:
         """Kill a jail whose referee has exited or could not kill it."""
         self._poll.unregister(status_fd)
         signal.pidfd_send_signal(self._statuses.pop(status_fd), signal.SIGKILL)
 
-    def _reap(self, pidfd: int) -> None:
+    def _reap_jail(self, pidfd: int) -> None:
         jailed = self._jails.pop(pidfd)
         if self._statuses.pop(jailed.status, None) is not None:
             self._poll.unregister(jailed.status)

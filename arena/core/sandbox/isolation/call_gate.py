@@ -79,10 +79,10 @@ class CallGate:
         self._theirs.close()
         return self._ours.fileno()
 
-    def take(self) -> int | None:
+    def handle_event(self) -> int | None:
         """Handle a poll event. Return the descriptor to poll from now on, or None if there will be no more events."""
         if self._listener is None:
-            return self._receive()
+            return self._receive_listener()
         self._answer(self._listener)
         return self._listener
 
@@ -96,7 +96,7 @@ class CallGate:
             os.close(self._listener)
             self._listener = None
 
-    def _receive(self) -> int | None:
+    def _receive_listener(self) -> int | None:
         what, fds, _, _ = socket.recv_fds(self._ours, 16, 1, socket.MSG_CMSG_CLOEXEC)
         if not fds:
             return None
@@ -114,7 +114,7 @@ class CallGate:
         try:
             fcntl.ioctl(listener, _RECEIVE, question)
             number, _, _, call, _, _, *arguments = _QUESTION.unpack(question)
-            answer = self._decide(self._names.get(call, ""), tuple(arguments))
+            answer = self._decide_call(self._names.get(call, ""), tuple(arguments))
             if isinstance(answer, OpenedFile):
                 _reply_with_descriptor(listener, number, answer)
             else:
@@ -122,12 +122,12 @@ class CallGate:
         except OSError:
             return  # the process died during the call, which the kernel may report in several ways
 
-    def _decide(self, name: str, arguments: tuple[int, ...]) -> CallResult | OpenedFile:
+    def _decide_call(self, name: str, arguments: tuple[int, ...]) -> CallResult | OpenedFile:
         if name == "clone":
-            return PASS if self._threads() < self._most else _NO_MORE_THREADS
+            return PASS if self._count_threads() < self._most else _NO_MORE_THREADS
         return PASS if self._files is None else self._files.answer(name, arguments)
 
-    def _threads(self) -> int:
+    def _count_threads(self) -> int:
         """Count the threads: the link count of a process's task folder is the number of threads plus two."""
         return os.stat(f"{self._process}/task", dir_fd=self._proc).st_nlink - 2
 

@@ -78,14 +78,14 @@ class FileCalls:
         os.close(self._memory)
 
     def _open(self, base: int, address: int, flags: int) -> CallResult | OpenedFile:
-        path = self._inside(base, address)
+        path = self._resolve_in_scratch(base, address)
         if path is None:
             return PASS
         descriptor = self._scratch.open(path, flags & 0x7FFF_FFFF)
         return OpenedFile(descriptor, bool(flags & os.O_CLOEXEC))
 
     def _make_folder(self, base: int, address: int) -> CallResult:
-        path = self._inside(base, address)
+        path = self._resolve_in_scratch(base, address)
         if path is None:
             return PASS
         if not path:
@@ -94,14 +94,14 @@ class FileCalls:
         return _DONE
 
     def _rename(self, old_base: int, old: int, new_base: int, new: int) -> CallResult:
-        source, target = self._inside(old_base, old), self._inside(new_base, new)
+        source, target = self._resolve_in_scratch(old_base, old), self._resolve_in_scratch(new_base, new)
         if source is None or target is None:
             return PASS
         self._scratch.rename(source, target)
         return _DONE
 
     def _truncate(self, address: int, length: int) -> CallResult:
-        path = self._inside(_HERE, address)
+        path = self._resolve_in_scratch(_HERE, address)
         if path is None:
             return PASS
         if length >= 1 << 63:
@@ -113,7 +113,7 @@ class FileCalls:
         path = self._absolute(_HERE, address)
         if path is None:
             return PASS
-        inside = self._relative(path)
+        inside = self._relative_to_scratch(path)
         if inside is not None:
             self._scratch.check_folder(inside)
         elif not (os.path.isdir(path) and os.access(path, os.X_OK)):  # noqa: PTH112
@@ -121,12 +121,12 @@ class FileCalls:
         self._working = path
         return PASS
 
-    def _inside(self, base: int, address: int) -> str | None:
+    def _resolve_in_scratch(self, base: int, address: int) -> str | None:
         """Return the path relative to the scratch folder, or None if it is outside."""
         path = self._absolute(base, address)
-        return None if path is None else self._relative(path)
+        return None if path is None else self._relative_to_scratch(path)
 
-    def _relative(self, path: str) -> str | None:
+    def _relative_to_scratch(self, path: str) -> str | None:
         if path == self._folder:
             return ""
         return path.removeprefix(f"{self._folder}/") if path.startswith(f"{self._folder}/") else None

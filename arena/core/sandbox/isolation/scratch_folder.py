@@ -68,9 +68,9 @@ def check_support(bot_folders: str) -> None:
         folder = ScratchFolder(place, Bounds(_PAGE, 2, _PAGE, _PAGE))
         try:
             descriptor = folder.open("file", os.O_RDWR | os.O_CREAT)
-            while_open = folder.settle()
+            while_open = folder.update_written_files()
             os.close(descriptor)
-            if (while_open, folder.settle()) != (1, 0):
+            if (while_open, folder.update_written_files()) != (1, 0):
                 raise OSError(f"the kernel does not report which files below {bot_folders} are open for writing")
         finally:
             folder.close()
@@ -104,8 +104,8 @@ class ScratchFolder:
         if flags & os.O_TMPFILE == os.O_TMPFILE:
             raise OSError(errno.EOPNOTSUPP, "unnamed temporary files are not supported")
         flags &= _OPEN_FLAGS
-        self.settle()
-        there = self._look(path)
+        self.update_written_files()
+        there = self._find_status(path)
         if there is None:
             if not flags & os.O_CREAT:
                 raise FileNotFoundError(errno.ENOENT, path)
@@ -131,7 +131,7 @@ class ScratchFolder:
         if self._uploaded_folders is None:
             self._uploaded_folders = self._count_folders()
         self._need_room_for_one()
-        parent, name = self._parent(path)
+        parent, name = self._open_parent(path)
         try:
             os.mkdir(name, 0o700, dir_fd=parent)
         finally:
@@ -139,15 +139,15 @@ class ScratchFolder:
         self._folders += 1
 
     def rename(self, old: str, new: str) -> None:
-        found = self._look(old)
+        found = self._find_status(old)
         if found is None:
             raise FileNotFoundError(errno.ENOENT, old)
         if stat.S_ISDIR(found.st_mode) and new.count("/") > old.count("/"):
             raise OSError(errno.EXDEV, "a non-empty folder cannot be moved to a deeper level")  # programs then copy it
         _check_depth(new)
-        old_parent, old_name = self._parent(old)
+        old_parent, old_name = self._open_parent(old)
         try:
-            new_parent, new_name = self._parent(new)
+            new_parent, new_name = self._open_parent(new)
             try:
                 os.rename(old_name, new_name, src_dir_fd=old_parent, dst_dir_fd=new_parent)
             finally:
@@ -168,19 +168,19 @@ class ScratchFolder:
         """Check that the folder can be entered."""
         os.close(syscalls.open_beneath(self._folder, path or ".", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC))
 
-    def settle(self) -> int:
+    def update_written_files(self) -> int:
         """Determine which files the bot has closed, and their sizes. Return how many are open for writing."""
         for inode in tuple(self._written):
             descriptor = self._reopen(inode, os.O_RDONLY)
             try:
                 if _can_lease(descriptor, fcntl.F_RDLCK):
                     self._written.discard(inode)
-                self._note(inode, os.fstat(descriptor).st_size)
+                self._record_size(inode, os.fstat(descriptor).st_size)
             finally:
                 os.close(descriptor)
         return len(self._written)
 
-    def _note(self, inode: int, size: int) -> None:
+    def _record_size(self, inode: int, size: int) -> None:
         self._total += _in_pages(size) - self._sizes.get(inode, 0)
         self._sizes[inode] = _in_pages(size)
 
@@ -209,13 +209,13 @@ class ScratchFolder:
     def _register(self, descriptor: int, path: str, uploaded: int) -> None:
         inode = os.fstat(descriptor).st_ino
         if inode not in self._sizes:
-            parent, name = self._parent(path)
+            parent, name = self._open_parent(path)
             try:
                 os.link(name, str(inode), src_dir_fd=parent, dst_dir_fd=self._inodes, follow_symlinks=False)
             finally:
                 os.close(parent)
             self._uploaded += _in_pages(uploaded)
-        self._note(inode, os.fstat(descriptor).st_size)
+        self._record_size(inode, os.fstat(descriptor).st_size)
         self._written.add(inode)
 
     def _limit_length(self) -> None:
@@ -254,7 +254,7 @@ class ScratchFolder:
             if _can_lease(descriptor, fcntl.F_WRLCK):
                 os.ftruncate(descriptor, 0)  # a process that opened it at the last moment gets an empty file
                 os.unlink(str(inode), dir_fd=self._inodes)
-                self._note(inode, 0)
+                self._record_size(inode, 0)
                 del self._sizes[inode]
         finally:
             os.close(descriptor)
@@ -262,7 +262,7 @@ class ScratchFolder:
     def _reopen(self, inode: int, flags: int) -> int:
         return os.open(str(inode), flags | os.O_CLOEXEC, dir_fd=self._inodes)
 
-    def _look(self, path: str) -> os.stat_result | None:
+    def _find_status(self, path: str) -> os.stat_result | None:
         try:
             descriptor = syscalls.open_beneath(self._folder, path or ".", os.O_PATH | os.O_CLOEXEC)
         except FileNotFoundError:
@@ -272,7 +272,7 @@ class ScratchFolder:
         finally:
             os.close(descriptor)
 
-    def _parent(self, path: str) -> tuple[int, str]:
+    def _open_parent(self, path: str) -> tuple[int, str]:
         """Return a descriptor of the parent folder of a path, and the name in that folder."""
         if not path:
             raise OSError(errno.EBUSY, "the folder itself")

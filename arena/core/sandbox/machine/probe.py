@@ -218,5 +218,5 @@ def missing_capabilities(config: SandboxConfig) -> tuple[MissingCapability, ...]
     return tuple(
         MissingCapability(found.name, f"{found.detail}. {as_text(found.remedies)}")
         for found in probe_capabilities(config)
-        if not found.present and config.mode.resolved in found.needed_by
+        if not found.present and config.mode.effective_mode in found.needed_by
     )

@@ -62,7 +62,7 @@ class BotGroup:
         """
         return os.open(self._folder / "cgroup.procs", os.O_WRONLY | os.O_CLOEXEC)
 
-    def waited(self) -> int | None:
+    def read_wait_nanoseconds(self) -> int | None:
         """Return for how many nanoseconds the bot was runnable but not running; None if this was not measured."""
         if self._pressure is None:
             return None
@@ -111,7 +111,7 @@ class BotGroups:
             raise
 
     @classmethod
-    def granted(cls, setting: str) -> Self | None:
+    def create_if_permitted(cls, setting: str) -> Self | None:
         """Create the folder of the groups; return None if this worker may not create groups."""
         try:
             return cls(control_groups.find_group(setting))

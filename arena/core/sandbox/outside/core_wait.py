@@ -84,7 +84,7 @@ class CoreWait:
         self.total, self._cpu, self._threads = total, cpu, threads
         return total
 
-    def of_thread(self, cpu: int, thread: int, times: ThreadTimes) -> int:
+    def estimate_from_thread(self, cpu: int, thread: int, times: ThreadTimes) -> int:
         """Estimate the total soon after `restart` from one thread that already existed. Does not change the state."""
         before = self._threads.get(thread)
         if before is None:

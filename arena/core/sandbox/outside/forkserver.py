@@ -69,7 +69,7 @@ class ForkServer:
 
     @property
     def mode(self) -> Mode:
-        return self.config.mode.resolved
+        return self.config.mode.effective_mode
 
     @property
     def server_id(self) -> int | None:
@@ -89,7 +89,7 @@ class ForkServer:
         if lacking:
             raise SandboxUnavailable(lacking)
         allow_many_descriptors()
-        self._groups = BotGroups.granted(self.config.cgroup)
+        self._groups = BotGroups.create_if_permitted(self.config.cgroup)
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._link, self._owner = ours, os.getpid()
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the server
@@ -155,7 +155,7 @@ class ForkServer:
     ) -> JailedProcess:
         """Start the bot. Raises SandboxFailure, OSError. The server ends a partially started bot."""
         with ExitStack() as on_failure, ExitStack() as once_sent:
-            packed, place = self._packed(folder, on_failure, once_sent)
+            packed, place = self._pack_folder(folder, on_failure, once_sent)
             ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
             on_failure.callback(ours.close)
             once_sent.callback(theirs.close)
@@ -175,7 +175,7 @@ class ForkServer:
             }
             memory: MemoryWatch = MachineMemoryWatch(self._kernel)
             fds = [theirs.fileno(), log_end, status_end, *packed]
-            group = self._group_of(limits, core, memory)
+            group = self._create_group(limits, core, memory)
             if group is not None:
                 on_failure.callback(group.remove)
                 memory = group
@@ -189,13 +189,13 @@ class ForkServer:
             on_failure.pop_all()
         return process
 
-    def _group_of(self, limits: JailLimits, core: int | None, memory: MemoryWatch) -> BotGroup | None:
+    def _create_group(self, limits: JailLimits, core: int | None, memory: MemoryWatch) -> BotGroup | None:
         if self._groups is None:
             return None
         with self._lock:
             return self._groups.add(limits, core is not None, memory)
 
-    def _packed(self, folder: Path, on_failure: ExitStack, once_sent: ExitStack) -> tuple[list[int], Path | None]:
+    def _pack_folder(self, folder: Path, on_failure: ExitStack, once_sent: ExitStack) -> tuple[list[int], Path | None]:
         """Pack or copy the folder for the jail; return the descriptors to send, and the path of the copy or None.
 
         The server deletes the copy. The bot uses the folder itself only if it may not write and has the worker's user.

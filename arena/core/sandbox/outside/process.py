@@ -4,7 +4,7 @@ Invariants:
 - No method waits for the bot. `kill` waits for the kernel, at most `_KILL_PATIENCE`.
 - The bot's faults raise ChannelError, the arena's failures raise SandboxFailure; nothing else is raised.
 - `close` raises nothing and releases everything; if the kernel refuses to kill the bot, the fork server kills it.
-- The exit of a process is determined once: afterwards `kill` and `exited` return the same result.
+- The exit of a process is determined once: afterwards `kill` and `wait_for_exit` return the same result.
 - Not thread-safe: one thread at a time owns a process.
 """
 
@@ -166,16 +166,16 @@ class JailedProcess:
         if not (
             closely or self._rests
         ):  # for most requests the answer arrives before examining all threads would pay off
-            main = self._threads.main()
+            main = self._threads.read_main_thread()
             if main is not None:
-                return self._core_wait.of_thread(cpu, self._process_id, main)
+                return self._core_wait.estimate_from_thread(cpu, self._process_id, main)
         threads = self._threads.read(states=closely)
-        if threads is None or (not self._threads.visible and self._has_ended()):
+        if threads is None or (not self._threads.is_visible and self._has_ended()):
             return None
         if self._rests:
             self._rests, self._thinks_since = False, now
             return self._core_wait.restart(cpu, threads)
-        waited = self._group.waited() if closely and self._group is not None else None
+        waited = self._group.read_wait_nanoseconds() if closely and self._group is not None else None
         return self._core_wait.sample(now, cpu, threads, waited)
 
     def suspend(self) -> None:
@@ -184,12 +184,12 @@ class JailedProcess:
         The first measurement afterwards restarts the measurement of waiting time.
         """
         self._rests = True
-        self._signal(signal.SIGSTOP)
+        self._send_signal(signal.SIGSTOP)
 
     def resume(self) -> None:
-        self._signal(signal.SIGCONT)
+        self._send_signal(signal.SIGCONT)
 
-    def exited(self, patience: float = 0.0) -> ProcessExit | None:
+    def wait_for_exit(self, patience: float = 0.0) -> ProcessExit | None:
         """Return how the process ended, None while it is alive.
 
         A process closes its channel shortly before its exit is reported.
@@ -198,18 +198,18 @@ class JailedProcess:
         unknown.
         """
         try:
-            return self._wait(patience)
+            return self._wait_for_exit(patience)
         except (OSError, ValueError) as error:
             raise SandboxFailure(messages.STATE_UNKNOWN(error=messages.error_name(error))) from error
 
-    def _wait(self, patience: float) -> ProcessExit | None:
+    def _wait_for_exit(self, patience: float) -> ProcessExit | None:
         poller = self._kernel.poll()
         if not self._closed:
             poller.register(self._status.fd, select.POLLIN)
         deadline = time.monotonic() + patience
         while self._exit is None and not self._closed:
             self._status.read()
-            self._take_end()
+            self._read_end()
             left = deadline - time.monotonic()
             if self._exit is not None or left <= 0:
                 break
@@ -224,22 +224,22 @@ class JailedProcess:
         Raises SandboxFailure if the exit is unknown; even then the process is dead, unless the message says otherwise.
         """
         if self._exit is not None or self._closed:
-            self._release()
+            self._close_descriptors()
             if self._exit is None:
                 raise SandboxFailure(messages.ABANDONED())
             return self._exit
         try:
-            ended = self.exited()
+            ended = self.wait_for_exit()
             if ended is None:
                 self._killed = not self._has_ended()
-                self._signal(signal.SIGKILL)
-                ended = self.exited(_KILL_PATIENCE)
+                self._send_signal(signal.SIGKILL)
+                ended = self.wait_for_exit(_KILL_PATIENCE)
         except SandboxFailure:
             with contextlib.suppress(SandboxFailure):
-                self._signal(signal.SIGKILL)
+                self._send_signal(signal.SIGKILL)
             raise
         finally:
-            self._release()
+            self._close_descriptors()
         if ended is None:
             raise SandboxFailure(messages.NOT_REMOVED())
         return ended
@@ -255,7 +255,7 @@ class JailedProcess:
         except OSError as error:
             raise SandboxFailure(messages.STATE_UNKNOWN(error=messages.error_name(error))) from error
 
-    def _signal(self, number: signal.Signals) -> None:
+    def _send_signal(self, number: signal.Signals) -> None:
         if self._closed:
             return
         try:
@@ -266,7 +266,7 @@ class JailedProcess:
             failure = messages.SIGNAL_NOT_SENT(signal=number.name, error=messages.error_name(error))
             raise SandboxFailure(failure) from error
 
-    def _take_end(self) -> None:
+    def _read_end(self) -> None:
         seen = self._status
         if seen.failure is not None:
             raise SandboxFailure(messages.NOT_ISOLATED(), seen.failure)
@@ -280,7 +280,7 @@ class JailedProcess:
         self._usage = Usage(max(cpu, self._usage.cpu), self._usage.runnable_wait)
         self._exit = classify_exit(status, cpu, self._cpu_limit, self._killed, self._memory)
 
-    def _release(self) -> None:
+    def _close_descriptors(self) -> None:
         if self._closed:
             return
         self._closed = True

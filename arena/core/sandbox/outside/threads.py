@@ -53,11 +53,11 @@ class Threads:
         self._open(process)
 
     @property
-    def visible(self) -> bool:
+    def is_visible(self) -> bool:
         """Return whether this system's /proc shows the process."""
         return self._folder is not None
 
-    def main(self) -> ThreadTimes | None:
+    def read_main_thread(self) -> ThreadTimes | None:
         """Return the main thread's times; None if it has ended or the kernel keeps none. Raises OSError, ValueError."""
         file = self._files.get(self._main)
         if file is None:

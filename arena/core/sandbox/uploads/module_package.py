@@ -27,7 +27,7 @@ def read_module(path: Path, top: Path | None = None) -> Package:
     module = ".".join((folder.name, *path.relative_to(folder).with_suffix("").parts))
     files = _imported_files(path, folder)
     if len(files) == 1:
-        return Package.of({MAIN: path.read_bytes()})
+        return Package.from_files({MAIN: path.read_bytes()})
     contents = {f"{folder.name}/{file.relative_to(folder).as_posix()}": file.read_bytes() for file in files}
     for file in files:
         for data in sorted(file.parent.glob(f"{file.stem}.*")):
@@ -43,7 +43,7 @@ def read_module(path: Path, top: Path | None = None) -> Package:
         )
     listed = ", ".join(f'"{name}"' for name in players)
     source = f'"""{docstring}"""\n\nfrom {module} import {", ".join(players)}\n\n__all__ = [{listed}]\n'
-    return Package.of({MAIN: source.encode(), **contents})
+    return Package.from_files({MAIN: source.encode(), **contents})
 
 
 def _imported_players(tree: ast.Module) -> list[str]:

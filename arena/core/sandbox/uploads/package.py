@@ -62,7 +62,7 @@ class Package:
     sha256: str
 
     @classmethod
-    def of(cls, contents: Mapping[str, bytes]) -> Package:
+    def from_files(cls, contents: Mapping[str, bytes]) -> Package:
         """Create a package from these files, keyed by path; the paths and ``main.py`` have already been checked."""
         files = tuple(PackageFile(path, contents[path]) for path in sorted(contents))
         digest = hashlib.sha256()
@@ -106,13 +106,13 @@ def read_package(data: bytes, filename: str) -> Package:
         for path, content in contents.items():
             if path.endswith(_SOURCES):
                 check_encoding(path, content)
-        return Package.of(contents)
+        return Package.from_files(contents)
     refuse_other_formats(data, shown)
     if shown.lower().endswith(".zip"):
         raise PackageError(PackageProblem.DAMAGED_ARCHIVE, messages.NOT_A_ZIP(name=shown))
     _check_size(data, MAX_SOURCE_BYTES, shown)
     check_source(shown, data)
-    return Package.of({MAIN: data})
+    return Package.from_files({MAIN: data})
 
 
 def _check_size(data: bytes, most: int, shown: str) -> None:

@@ -28,7 +28,7 @@ PER_PAGE = 30
 @require_safe
 def recording_list(request: HttpRequest) -> HttpResponse:
     form = RecordingFilterForm(request.GET)
-    rows = queries.recordings(form.chosen(), request.user)
+    rows = queries.recordings(form.chosen_filter(), request.user)
     page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "form": form,

@@ -63,7 +63,7 @@ def hourly_use(person: User, *, now: datetime) -> HourlyUse:
     """Return how many rooms a person has created within the last hour."""
     limit = settings.ROOMS_AN_HOUR
     rows = Room.objects.filter(owner=person, created_at__gt=now - HOUR).order_by("-created_at")
-    return HourlyUse.of(list(rows.values_list("created_at", flat=True)[:limit]), limit, now=now)
+    return HourlyUse.from_times(list(rows.values_list("created_at", flat=True)[:limit]), limit, now=now)
 
 
 def rename(number: int, name: str, *, now: datetime) -> None:

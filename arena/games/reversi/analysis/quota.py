@@ -19,7 +19,7 @@ def hourly_use(person: User, *, now: datetime) -> HourlyUse | None:
         return None
     limit = settings.ANALYSES_AN_HOUR
     rows = Analysis.objects.filter(requested_by=person, requested_at__gt=now - HOUR).order_by("-requested_at")
-    return HourlyUse.of(list(rows.values_list("requested_at", flat=True)[:limit]), limit, now=now)
+    return HourlyUse.from_times(list(rows.values_list("requested_at", flat=True)[:limit]), limit, now=now)
 
 
 def check_quota(person: User, *, now: datetime) -> None:

@@ -31,9 +31,9 @@ class ScriptedEngine:
                 raise EngineStopped
             if number == self._fails_after:
                 raise EngineError(SCRIPTED_FAILURE)
-            on_finding(self._script.get(ply) or self._even(line, ply, states[ply].legal))
+            on_finding(self._script.get(ply) or self._even_finding(line, ply, states[ply].legal))
 
-    def _even(self, line: Line, ply: int, legal: int) -> Finding:
+    def _even_finding(self, line: Line, ply: int, legal: int) -> Finding:
         if ply < len(line.moves):
             return Finding(ply, 0, False, 4, line.moves[ply], (line.moves[ply],), 0)
         best = SQUARES[(legal & -legal).bit_length() - 1] if legal else None

@@ -39,7 +39,7 @@ class JudgedDecision:
     lead: float
 
     @property
-    def best(self) -> str:
+    def best_action(self) -> str:
         return self.chances[0][0]
 
 
@@ -84,7 +84,7 @@ def costliest_decision(found: Judgement) -> TurningPoint | None:
 
 def judge(record: Record, network: Network) -> Judgement:
     """Judge every decision that was made without a fault; raises RecordError."""
-    match = Replay.of(record, {GAME.name: GAME})
+    match = Replay.from_record(record, {GAME.name: GAME})
     states: list[State] = []
     played: list[tuple[int, str]] = []
     for turn in record.turns:

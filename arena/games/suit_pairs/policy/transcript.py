@@ -24,7 +24,7 @@ def transcribe(match_id: int, record: Record) -> Transcript:
     """
     network = shipped_network()
     judged = {one.turn: one for one in judge(record, network).decisions} if network else {}
-    match = Replay.of(record, {GAME.name: GAME})
+    match = Replay.from_record(record, {GAME.name: GAME})
     chance = {0: _deal(match.state)}
     moves = {}
     for turn in record.turns:
@@ -43,7 +43,7 @@ def _note(action: str, judged: JudgedDecision | None) -> MoveNote:
         return MoveNote(action)
     lead = -judged.lead if judged.seat else judged.lead
     share = dict(judged.chances)[action]
-    return MoveNote(action, value=lead, best=judged.best, share=share, exact=False, source=SOURCE)
+    return MoveNote(action, value=lead, best=judged.best_action, share=share, exact=False, source=SOURCE)
 
 
 def _deal(state: State) -> str:

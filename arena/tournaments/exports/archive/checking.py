@@ -95,7 +95,7 @@ def check_archive(path: Path) -> ArchiveSummary:
     """Check an archive. Raises ArchiveError with the first difference, and OSError for an unreadable file."""
     try:
         with zipfile.ZipFile(path) as archive:
-            return _Archive(archive).checked()
+            return _Archive(archive).check()
     except (zipfile.BadZipFile, zlib.error, EOFError) as error:
         raise ArchiveError(ArchiveProblem.NOT_A_ZIP, f"It is not a complete ZIP file: {error}") from None
 
@@ -131,7 +131,7 @@ class _Archive:
         self.standings = self._read(contents.STANDINGS, list[ArchivedRow])
         self._deals: dict[int, int] = {}  # the seed of each round in a score attack
 
-    def checked(self) -> ArchiveSummary:
+    def check(self) -> ArchiveSummary:
         matches = replaced = 0
         for round_, pairing in self._pairings():
             place = f"round {round_.number}, encounter {pairing.encounter}, match {pairing.match}"
@@ -148,7 +148,7 @@ class _Archive:
 
     # --- files
 
-    def _bytes(self, name: str) -> bytes:
+    def _read_bytes(self, name: str) -> bytes:
         if name not in self._names:
             raise ArchiveError(ArchiveProblem.FILE_MISSING, f"{name} is missing.", subject=name)
         if self._archive.getinfo(name).file_size > MAX_JSON_BYTES:
@@ -157,7 +157,7 @@ class _Archive:
 
     def _read(self, name: str, kind: type[T]) -> T:
         try:
-            return msgspec.json.decode(self._bytes(name), type=kind)
+            return msgspec.json.decode(self._read_bytes(name), type=kind)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             message = f"{name} cannot be read: {error}"
             raise ArchiveError(ArchiveProblem.UNREADABLE, message, subject=name) from None
@@ -171,7 +171,7 @@ class _Archive:
 
     def _check_digests(self) -> None:
         for name, digest in self._manifest.files.items():
-            if hashlib.sha256(self._bytes(name)).hexdigest() != digest:
+            if hashlib.sha256(self._read_bytes(name)).hexdigest() != digest:
                 message = f"{name} has been changed: its SHA-256 is different."
                 raise ArchiveError(ArchiveProblem.CHANGED, message, subject=name)
 
@@ -241,7 +241,7 @@ class _Archive:
 
     def _check_standings(self) -> None:
         try:
-            computed = self._computed()
+            computed = self._compute_standings()
         except (KeyError, ValueError, TypeError, IndexError, ZeroDivisionError) as error:
             message = f"The standings cannot be computed from this plan: {error!r}"
             raise ArchiveError(ArchiveProblem.NO_STANDINGS, message) from None
@@ -262,18 +262,20 @@ class _Archive:
                         subject=figure,
                     )
 
-    def _computed(self) -> Mapping[int, Mapping[str, Any]]:
+    def _compute_standings(self) -> Mapping[int, Mapping[str, Any]]:
         """Compute the standings of all counted entries as the site does."""
-        tournament = self._model()
+        tournament = self._unsaved_tournament()
         facts = [(entry.id, entry.status, entry.seed) for entry in self.entries.values()]
-        results = with_unplayed_facts(tournament, facts, self._played(), Unplayed(self._unplayed, self._byes))
+        results = with_unplayed_facts(
+            tournament, facts, self._played_results(), Unplayed(self._unplayed_pairings, self._byes)
+        )
         blank = ArchivedRow(0, None, 0.0, 0, 0, 0, 0, 0.0, [], None)
         found = {pk: {figure: getattr(blank, figure) for figure in FIGURES} for pk in results.entries}
         if results.results:
-            found |= {row.entry: figures_of(row) for row in self._ordered(tournament, results)}
+            found |= {row.entry: figures_of(row) for row in self._order_standings(tournament, results)}
         return found
 
-    def _model(self) -> Tournament:
+    def _unsaved_tournament(self) -> Tournament:
         """Return an unsaved tournament with the columns that the formats need."""
         plan = self.tournament
         if plan.format == Format.GAUNTLET and not plan.options.get("heroes"):
@@ -282,12 +284,12 @@ class _Archive:
             )
         return Tournament(**{name: getattr(self.tournament, name) for name in (*_PAIRED_BY, *_RANKED_BY)})
 
-    def _played(self) -> list[Result]:
+    def _played_results(self) -> list[Result]:
         return [
             _result(round_, pairing) for round_, pairing in self._pairings() if pairing.status == MatchStatus.FINISHED
         ]
 
-    def _unplayed(self, forfeiting: frozenset[int]) -> list[tuple[int, list[int]]]:
+    def _unplayed_pairings(self, forfeiting: frozenset[int]) -> list[tuple[int, list[int]]]:
         return [
             (encounter_id(round_.number, pairing.encounter), [seat.entry for seat in pairing.seats])
             for round_, pairing in self._pairings()
@@ -297,7 +299,7 @@ class _Archive:
     def _byes(self) -> list[tuple[int, int]]:
         return [(round_.number, entry) for round_ in self.rounds for entry in round_.byes]
 
-    def _ordered(self, tournament: Tournament, results: Results) -> list[Any]:
+    def _order_standings(self, tournament: Tournament, results: Results) -> list[Any]:
         table = results.standings()
         seeded = sorted((entry.seed, entry.id) for entry in self.entries.values() if entry.seed is not None)
         if not seeded:

@@ -66,13 +66,13 @@ def archive_bytes(tournament_id: int, *, now: datetime) -> Iterator[bytes]:
             data = msgspec.json.encode(value)
             digests[path] = hashlib.sha256(data).hexdigest()
             archive.writestr(path, data)
-            yield sink.taken()
+            yield sink.take_bytes()
         if Tournament.objects.values_list("results", flat=True).get(pk=tournament_id) != tournament.results:
             raise ArchiveAbortedError(f"tournament {tournament_id} changed while its archive was being written")
         thinned = ids_without_record(_match_ids(tournament))
         manifest = Manifest(contents.FORMAT, contents.VERSION, now.isoformat(), digests, thinned)
         archive.writestr(contents.MANIFEST, msgspec.json.encode(manifest))
-    yield sink.taken()
+    yield sink.take_bytes()
 
 
 class _Sink(io.RawIOBase):
@@ -88,7 +88,7 @@ class _Sink(io.RawIOBase):
         self._pieces.append(bytes(data))
         return len(self._pieces[-1])
 
-    def taken(self) -> bytes:
+    def take_bytes(self) -> bytes:
         pieces, self._pieces = self._pieces, []
         return b"".join(pieces)
 

@@ -69,7 +69,7 @@ def test_is_out_of_reach(fork_server: ForkServer, victim: str, machine: str) -> 
         )
         assert bot.receive() == dict.fromkeys(ATTACKS, errno.EPERM)
         if other is not None:
-            assert other.process.exited() is None
+            assert other.process.wait_for_exit() is None
             assert other.process.kill().reason is ExitReason.KILLED
 
 

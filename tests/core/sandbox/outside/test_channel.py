@@ -59,7 +59,7 @@ def test_closing_the_channel_does_not_end_the_process(fork_server: ForkServer, n
     with jailed_bot(fork_server, GOODBYES[name]) as bot:
         with pytest.raises(ChannelClosed):
             bot.receive_bytes()
-        assert bot.process.exited() is None
+        assert bot.process.wait_for_exit() is None
         assert bot.process.kill().reason is ExitReason.KILLED
 
 

@@ -241,10 +241,12 @@ def test_sleep_before_waking_at_the_limit_is_not_waiting() -> None:
 def test_peek_includes_the_main_threads_wait_and_changes_nothing() -> None:
     estimate = CoreWait()
     estimate.restart(10 * MS, {1: ThreadTimes(9 * MS, 500 * MS, 3)})
-    assert estimate.of_thread(12 * MS, 1, ThreadTimes(11 * MS, 503 * MS, 4)) == 3 * MS
-    assert estimate.of_thread(14 * MS, 1, ThreadTimes(11 * MS, 503 * MS, 4)) == 1 * MS, (
+    assert estimate.estimate_from_thread(12 * MS, 1, ThreadTimes(11 * MS, 503 * MS, 4)) == 3 * MS
+    assert estimate.estimate_from_thread(14 * MS, 1, ThreadTimes(11 * MS, 503 * MS, 4)) == 1 * MS, (
         "a sibling had the core for 2 ms"
     )
-    assert estimate.of_thread(12 * MS, 2, ThreadTimes(11 * MS, 503 * MS, 4)) == 0, "nothing is known of its past"
+    assert estimate.estimate_from_thread(12 * MS, 2, ThreadTimes(11 * MS, 503 * MS, 4)) == 0, (
+        "nothing is known of its past"
+    )
     assert estimate.sample(5 * MS, 12 * MS, {1: ThreadTimes(11 * MS, 503 * MS, 4)}) == 3 * MS
     assert estimate.restart(12 * MS, {}) == 3 * MS

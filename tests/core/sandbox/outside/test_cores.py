@@ -36,7 +36,7 @@ def test_all_bots_of_a_match_use_one_core_together(fork_server: ForkServer) -> N
         assert [bot.receive() for bot in bots] == [[core]] * 4
         start = time.monotonic()
         before = sum(bot.process.usage().cpu for bot in bots)
-        assert bots[0].process.exited(0.5) is None
+        assert bots[0].process.wait_for_exit(0.5) is None
         used = sum(bot.process.usage().cpu for bot in bots) - before
         assert 0 < used <= 1.05 * (time.monotonic() - start)
 

@@ -129,7 +129,7 @@ SURVIVORS = {
 def test_stubborn_process_is_killed(fork_server: ForkServer, name: str) -> None:
     with jailed_bot(fork_server, SURVIVORS[name]) as bot:
         assert bot.receive() == "on"
-        assert bot.process.exited() is None
+        assert bot.process.wait_for_exit() is None
         assert bot.process.kill() == ProcessExit(ExitReason.KILLED, signal=signal.SIGKILL)
 
 

@@ -155,7 +155,7 @@ def test_groups_of_real_bots_are_swept_after_their_worker_was_killed(
     config: SandboxConfig, granted: Path, public_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SANDBOX_CGROUP", str(granted))
-    with family(public_path, config.mode.resolved, 3) as relatives:
+    with family(public_path, config.mode.effective_mode, 3) as relatives:
         assert len([group for group in granted.glob("arena-*/bot-*") if (group / "cgroup.procs").read_text()]) == 3
         relatives.worker.kill()
         assert relatives.all_gone()

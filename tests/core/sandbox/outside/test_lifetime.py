@@ -63,7 +63,7 @@ def family(scratch: Path, mode: Mode, bots: int, *arguments: str) -> Iterator[Fa
 
 @pytest.mark.parametrize("started_by", ["main thread", "thread"])
 def test_nothing_outlives_a_killed_worker(config: SandboxConfig, public_path: Path, started_by: str) -> None:
-    mode = config.mode.resolved
+    mode = config.mode.effective_mode
     with family(public_path, mode, 8, *(["thread"] if started_by == "thread" else [])) as relatives:
         assert len(relatives.pidfds) == value_for_mode(mode, ByMode(2, 1)) + 8, "the server's processes and eight bots"
         relatives.worker.kill()
@@ -71,7 +71,7 @@ def test_nothing_outlives_a_killed_worker(config: SandboxConfig, public_path: Pa
 
 
 def test_nothing_outlives_a_killed_fork_server(config: SandboxConfig, public_path: Path) -> None:
-    with family(public_path, config.mode.resolved, 8) as relatives:
+    with family(public_path, config.mode.effective_mode, 8) as relatives:
         os.kill(relatives.server, signal.SIGKILL)
         assert relatives.all_gone()
 
@@ -159,13 +159,13 @@ def test_suspended_bot_does_not_run(fork_server: ForkServer) -> None:
         bot.receive()
         bot.process.suspend()
         while thread_states(bot.process.process_id) != {"T"}:
-            assert bot.process.exited(0.01) is None  # a thread stops when it is next scheduled
+            assert bot.process.wait_for_exit(0.01) is None  # a thread stops when it is next scheduled
         first = bot.process.usage()
-        assert bot.process.exited(0.2) is None
+        assert bot.process.wait_for_exit(0.2) is None
         assert bot.process.usage().cpu == first.cpu
         bot.process.resume()
         while bot.process.usage().cpu == first.cpu:
-            assert bot.process.exited(0.01) is None
+            assert bot.process.wait_for_exit(0.01) is None
         bot.process.suspend()
         assert bot.process.kill().reason is ExitReason.KILLED
 

@@ -67,7 +67,7 @@ def test_invalid_reply_is_refused(fork_server: ForkServer, name: str) -> None:
         bot.process.send(line.open(REQUEST))
         with pytest.raises(BadMessage):
             line.accept(bot.receive_bytes())
-    assert not line.waiting
+    assert not line.is_waiting
 
 
 def test_valid_answer_is_accepted(fork_server: ForkServer) -> None:

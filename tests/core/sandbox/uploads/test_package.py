@@ -48,13 +48,13 @@ def test_main_module_of_an_archive_replaces_a_missing_main_py(folder: str) -> No
 
 
 def test_hash_distinguishes_paths_from_contents() -> None:
-    one = Package.of({"main.py": b"", "ab": b"c"})
+    one = Package.from_files({"main.py": b"", "ab": b"c"})
     assert (
         len(
             {
                 one.sha256,
-                Package.of({"main.py": b"", "a": b"bc"}).sha256,
-                Package.of({"main.py": b"ab", "c": b""}).sha256,
+                Package.from_files({"main.py": b"", "a": b"bc"}).sha256,
+                Package.from_files({"main.py": b"ab", "c": b""}).sha256,
             }
         )
         == 3
@@ -112,7 +112,7 @@ def test_source_may_use_its_declared_encoding(source: bytes) -> None:
 
 
 def test_package_is_written_to_a_new_folder(tmp_path: Path) -> None:
-    package = Package.of({"main.py": SOURCE, "lib/deep/a.txt": b"a", "lib/b.txt": b"b"})
+    package = Package.from_files({"main.py": SOURCE, "lib/deep/a.txt": b"a", "lib/b.txt": b"b"})
     package.write_to(tmp_path / "bot")
     found = {str(p.relative_to(tmp_path / "bot")): p.read_bytes() for p in (tmp_path / "bot").rglob("*") if p.is_file()}
     assert found == {file.path: file.data for file in package.files}
@@ -129,7 +129,7 @@ def test_write_to_follows_no_links(tmp_path: Path) -> None:
     (bot / "lib").symlink_to(outside)
     (bot / "main.py").symlink_to(outside / "main.py")
     with pytest.raises(OSError, match="lib"):
-        Package.of({"lib/a.txt": b"a"}).write_to(bot)
+        Package.from_files({"lib/a.txt": b"a"}).write_to(bot)
     with pytest.raises(FileExistsError):
-        Package.of({"main.py": b"a"}).write_to(bot)
+        Package.from_files({"main.py": b"a"}).write_to(bot)
     assert not list(outside.iterdir())

@@ -219,7 +219,7 @@ def test_preempted_analysis_is_requeued_without_using_an_attempt() -> None:
     def work(stop: Any) -> bool:
         return analysing._analyse(ScriptedEngine(), lambda: float(next(ticks)), lease, stop)
 
-    assert not services.ANALYSES.attempt(lease, work)
+    assert not services.ANALYSES.run_job(lease, work)
     row = Analysis.objects.get(pk=own)
     assert (row.status, row.attempts) == (AnalysisStatus.WAITING, 0)
 

@@ -110,7 +110,7 @@ class HostedBot:
         }
         own = {"score": round_request.own.score, "seat": round_request.own.seat}
         self._asks = protocol.move_request(round_request.own.seat, own, protocol.encode_shared(shared))
-        if not self._talk.starts:
+        if not self._talk.is_starting:
             self._queue_move_request()
 
     def send_next_request(self) -> None:
@@ -126,7 +126,7 @@ class HostedBot:
         """
         if self._open is None:
             return None
-        event = self._seat.take(self._open.seat, self._clock) if ready else None
+        event = self._seat.take_result(self._open.seat, self._clock) if ready else None
         if event is None and self._clock.now() >= self._seat.check_at:
             event = self._seat.check_time(self._open.seat, self._clock)
         return self._handle_event(event)

@@ -20,7 +20,7 @@ class MemoryThrottle:
         self._bucket = LeakyBucket(a_minute, MINUTE) if a_minute else None
         self._empty_at: OrderedDict[str, datetime] = OrderedDict()
 
-    def take(self, key: str, now: datetime) -> int:
+    def count_use(self, key: str, now: datetime) -> int:
         """Count one use; return 0, or the seconds to wait if it was refused."""
         if not self._bucket:
             return 0

@@ -97,7 +97,7 @@ class Operations:
         if uid is not None and name is None:
             name = await self._player_name(uid)
         if uid is None or name is None:
-            if wait := self._ids.take(parameters.origin, self._clock()):
+            if wait := self._ids.count_use(parameters.origin, self._clock()):
                 raise Refusal.IDS_OF_NETWORK.error(retry_after=wait)
             uid = new_guid(Purpose.PLAYER)  # valid without a row: nothing is stored for programs that only poll
             name = default_name(uid)

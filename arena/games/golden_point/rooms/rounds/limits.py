@@ -34,7 +34,7 @@ def players_left(origin: str, *, now: datetime) -> int:
 
 def too_many_players_error(origin: str, *, now: datetime) -> Refused:
     rows = Player.objects.filter(origin=origin).order_by("-created_at").values_list("created_at", flat=True)
-    use = HourlyUse.of(list(rows[: settings.ROOM_PLAYERS_AN_HOUR]), settings.ROOM_PLAYERS_AN_HOUR, now=now)
+    use = HourlyUse.from_times(list(rows[: settings.ROOM_PLAYERS_AN_HOUR]), settings.ROOM_PLAYERS_AN_HOUR, now=now)
     return Refusal.PLAYERS_OF_NETWORK.error(retry_after=max(1, use.retry_after(now=now)))
 
 
@@ -55,7 +55,7 @@ def check_room(origin: str, *, is_waiting: bool, now: datetime) -> None:
     limit = settings.PROGRAM_ROOMS_AN_HOUR
     if limit:
         made = mine.filter(created_at__gt=now - HOUR).order_by("-created_at").values_list("created_at", flat=True)
-        use = HourlyUse.of(list(made[:limit]), limit, now=now)
+        use = HourlyUse.from_times(list(made[:limit]), limit, now=now)
         if use.is_used_up:
             raise Refusal.ROOMS_OF_NETWORK.error(retry_after=use.retry_after(now=now))
     if settings.PROGRAM_ROOMS_OPEN and mine.exclude(state=RoomState.FINISHED).count() >= settings.PROGRAM_ROOMS_OPEN:

@@ -66,4 +66,4 @@ def _refused(refused: Refused) -> JsonResponse:
     """Return a refusal in the format of the REST interface, so that the page parses both in the same way."""
     answer = JsonResponse({"message": refused.message}, status=HTTPStatus.BAD_REQUEST)
     answer["Refusal-Code"] = refused.code
-    return refused.mark(answer)
+    return refused.add_retry_after(answer)

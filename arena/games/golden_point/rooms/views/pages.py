@@ -19,7 +19,7 @@ ROOMS_PER_PAGE = 30
 def room_list(request: HttpRequest) -> HttpResponse:
     """Show the lobby."""
     form = RoomFilterForm(request.GET, signed_in=request.user.is_authenticated)
-    rows = lobby.filter_rooms(form.chosen(), request.user.pk)
+    rows = lobby.filter_rooms(form.chosen_filter(), request.user.pk)
     page = Paginator(rows, ROOMS_PER_PAGE).get_page(request.GET.get("page"))
     lines = [(line, STATE_NAMES[line.state]) for line in rooms.room_rows(page.object_list)]
     context = {"form": form, "filtered": form.is_set(), "page": page, "rooms": lines}

@@ -27,5 +27,5 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(status.to_json(), indent=2))
         else:
             show(status)
-        if not status.usable:
+        if not status.is_usable:
             sys.exit(1)

@@ -43,7 +43,7 @@ def server() -> Iterator[None]:
 
 
 def test_jailed_bot_submits_and_its_fault_is_stored() -> None:
-    package = Package.of({"main.py": BOT.encode()})
+    package = Package.from_files({"main.py": BOT.encode()})
     store.store_package(package)
     bot = factories.bot(game=seating.GAME)
     assert bot.active is not None

@@ -84,7 +84,7 @@ def test_ids_created_by_state_are_limited(clock: Clock, db: None) -> None:
 def test_default_limits_allow_a_class_to_poll_five_times_a_second() -> None:
     throttle, clock = MemoryThrottle(defaults.ROOM_IDS_A_MINUTE), Clock(NOON)
     for _ in range(2 * 60 * 5):  # two minutes
-        assert not any(throttle.take("class", clock()) for _ in range(200))
+        assert not any(throttle.count_use("class", clock()) for _ in range(200))
         clock.advance(0.2)
 
 
