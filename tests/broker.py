@@ -33,13 +33,13 @@ class EmbeddedBroker:
             assert time.monotonic() < deadline, "the broker does not start"
             time.sleep(0.02)
 
-    def kill(self, *, forget: bool = False) -> None:
-        """Kill the process; with ``forget``, delete its data too."""
+    def kill(self, *, delete_data: bool = False) -> None:
+        """Kill the process; with ``delete_data``, delete its data too."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
             self._process = None
-        if forget:
+        if delete_data:
             for path in sorted((self._folder / "broker").rglob("*"), reverse=True):
                 path.rmdir() if path.is_dir() else path.unlink()
 

@@ -190,7 +190,7 @@ def test_running_match_is_paginated_from_its_viewers_stream(running: Match, clie
 
 
 def test_lost_stream_has_no_page(running: Match, client: Client, broker: MemoryBroker) -> None:
-    broker.forget(topic(running.pk), below=first_event_number(1) + 60)
+    broker.delete_events(topic(running.pk), below=first_event_number(1) + 60)
     assert client.get(reverse("match-turns", args=[running.pk, 5])).status_code == 404
     assert client.get(reverse("match-turns", args=[running.pk, 95])).status_code == 200
     broker.disconnect()

@@ -25,16 +25,16 @@ class Relay:
 
     def cut(self) -> None:
         """Break every connection and refuse new ones, like a server or an access point that is down."""
-        self._go_down(lose=False)
+        self._go_down(silently=False)
 
-    def lose(self) -> None:
+    def drop_traffic(self) -> None:
         """Drop all traffic and refuse new connections.
 
         Existing connections stay open at both ends but are dead, as after a machine has slept.
         """
-        self._go_down(lose=True)
+        self._go_down(silently=True)
 
-    def mend(self) -> None:
+    def restore(self) -> None:
         """Accept new connections again."""
         with self._lock:
             self._up = True
@@ -47,11 +47,11 @@ class Relay:
         for joined in self._joined:
             joined.close()
 
-    def _go_down(self, *, lose: bool) -> None:
+    def _go_down(self, *, silently: bool) -> None:
         with self._lock:
             self._up = False
             for joined in self._joined:
-                joined.mute() if lose else joined.end()
+                joined.mute() if silently else joined.end()
 
     def _accept(self) -> None:
         while True:

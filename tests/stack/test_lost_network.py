@@ -104,17 +104,17 @@ def test_page_catches_up_after_a_broken_connection(watching: WatchingVisitor) ->
     watching.relay.cut()
     behind = watching.miss_turns()
     expect(watching.visitor.page.locator(".transport [data-part=connection]")).not_to_have_text("Connected")
-    watching.relay.mend()
+    watching.relay.restore()
     watching.expect_caught_up(behind)
 
 
 def test_page_catches_up_after_being_offline(watching: WatchingVisitor) -> None:
     """In the worst case, the old connections are open but dead when the browser reports that it is online again."""
     watching.open_match()
-    watching.relay.lose()
+    watching.relay.drop_traffic()
     watching.visitor.context.set_offline(True)
     behind = watching.miss_turns()
-    watching.relay.mend()
+    watching.relay.restore()
     watching.visitor.context.set_offline(False)
     watching.expect_caught_up(behind)
 
@@ -124,8 +124,8 @@ def test_page_catches_up_after_sleep(watching: WatchingVisitor) -> None:
     clock = watching.visitor.page.clock
     clock.install()
     watching.open_match()
-    watching.relay.lose()
+    watching.relay.drop_traffic()
     behind = watching.miss_turns()
-    watching.relay.mend()
+    watching.relay.restore()
     clock.fast_forward("10:00")
     watching.expect_caught_up(behind)

@@ -69,7 +69,7 @@ def test_events_continue_from_the_snapshot_of_a_running_game(broker: MemoryBroke
     assert len(shown["turns"]) == 10
     own = next(seat["index"] for seat in shown["seats"] if seat["version"] is None)
     assert shown["reader"] == {"seat": own, "is": "bot"}
-    broker.forget(f"runs/{run.pk}", below=whole[4]["seq"])
+    broker.delete_events(f"runs/{run.pk}", below=whole[4]["seq"])
     assert snapshots.snapshot(run)["turns"] == [], "never a game without its beginning"
 
 

@@ -42,7 +42,7 @@ class MemoryBroker:
         """Return the topics with events."""
         return sorted(topic for topic, frames in self._frames.items() if frames)
 
-    def forget(self, topic: str, *, below: int | None = None) -> None:
+    def delete_events(self, topic: str, *, below: int | None = None) -> None:
         """Discard a topic's events, or only those numbered below ``below``."""
         self._frames[topic] = [frame for frame in self._frames[topic] if below is not None and frame.seq >= below]
 

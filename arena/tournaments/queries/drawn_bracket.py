@@ -17,7 +17,7 @@ from arena.core.ranking.pairing.groups import Groups
 from arena.core.ranking.pairing.knockout import Knockout
 from arena.tournaments.formats.traits import system_of, traits_of
 from arena.tournaments.models import Tournament
-from arena.tournaments.standings.history import field_of
+from arena.tournaments.standings.history import load_tournament_state
 
 Columns: TypeAlias = dict[Bracket, list[list[Node]]]
 ORDER: Final = (Bracket.WINNERS, Bracket.LOSERS, Bracket.FINAL, Bracket.THIRD_PLACE)
@@ -78,7 +78,7 @@ class TournamentBracket:
 
     @cached_property
     def field(self) -> TournamentState:
-        return field_of(self.tournament, with_rounds=True)
+        return load_tournament_state(self.tournament, with_rounds=True)
 
     @cached_property
     def system(self) -> PairingSystem:

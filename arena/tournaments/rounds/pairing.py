@@ -31,7 +31,7 @@ from arena.tournaments.models import (
     TournamentStatus,
 )
 from arena.tournaments.rounds.draws import has_secret_deals, start_of
-from arena.tournaments.standings.history import field_of
+from arena.tournaments.standings.history import load_tournament_state
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def pair_next(tournament_id: int, *, now: datetime) -> bool:
     tournament = Tournament.objects.get(pk=tournament_id)
     if tournament.status != TournamentStatus.RUNNING or tournament.paired_at is not None:
         return False
-    field = field_of(tournament, with_rounds=traits_of(tournament).needs_history)
+    field = load_tournament_state(tournament, with_rounds=traits_of(tournament).needs_history)
     system = system_of(tournament, len(field.entries))
     if not (system.can_pair_ahead(field) or field.is_round_finished):
         return False

@@ -16,7 +16,7 @@ from arena.tournaments.standings.results import encounter_id, walkover
 _STILL_OUT = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING)
 
 
-def field_of(tournament: Tournament, *, with_rounds: bool) -> TournamentState:
+def load_tournament_state(tournament: Tournament, *, with_rounds: bool) -> TournamentState:
     """Return the tournament as a ``TournamentState``.
 
     If ``with_rounds`` is False, its rounds are empty, for systems that need only their number.
@@ -25,11 +25,13 @@ def field_of(tournament: Tournament, *, with_rounds: bool) -> TournamentState:
     statuses = dict(rows.values_list("pk", "status"))
     left = frozenset(pk for pk, status in statuses.items() if status == EntryStatus.WITHDRAWN)
     if with_rounds:
-        return field_from(tournament, statuses, _rounds(tournament, left))
-    return field_from(tournament, statuses, (PlayedRound(()),) * tournament.rounds.count())
+        return build_tournament_state(tournament, statuses, _rounds(tournament, left))
+    return build_tournament_state(tournament, statuses, (PlayedRound(()),) * tournament.rounds.count())
 
 
-def field_from(tournament: Tournament, statuses: Mapping[int, str], rounds: tuple[PlayedRound, ...]) -> TournamentState:
+def build_tournament_state(
+    tournament: Tournament, statuses: Mapping[int, str], rounds: tuple[PlayedRound, ...]
+) -> TournamentState:
     """Build a ``TournamentState`` from given data; ``statuses``: the entries' statuses, best seed first."""
     left = [pk for pk, status in statuses.items() if status == EntryStatus.WITHDRAWN]
     owed = matches_due(tournament, tuple(statuses)) if left else {}

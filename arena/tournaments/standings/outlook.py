@@ -14,7 +14,7 @@ from arena.core.ranking.results import Result
 from arena.core.ranking.standings import Row
 from arena.tournaments.formats.traits import matches_due, system_of, traits_of
 from arena.tournaments.models import Format, Tournament
-from arena.tournaments.standings.history import field_of
+from arena.tournaments.standings.history import load_tournament_state
 from arena.tournaments.standings.results import Results, round_of
 
 OUTLOOK: Final = ("best_place", "worst_place", "places_gained")
@@ -62,9 +62,9 @@ def _prospects(tournament: Tournament, results: Results, table: Sequence[Row]) -
     if traits.scored or tournament.format == Format.GROUPS:
         return {}  # scores are unbounded, and groups have their own tables
     if traits.orders:
-        field_ = field_of(tournament, with_rounds=True)
+        field_ = load_tournament_state(tournament, with_rounds=True)
         return bracket_prospects(system_of(tournament, len(field_.entries)), field_)
-    seeded = field_of(tournament, with_rounds=False)
+    seeded = load_tournament_state(tournament, with_rounds=False)
     points = {row.entry: row.points for row in table if row.rank is not None}
     counts = Counter(entry for result in results.results for entry in result.entries)
     wanted = _matches_to_play(tournament, seeded.entries)

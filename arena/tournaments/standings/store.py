@@ -24,7 +24,7 @@ from arena.tournaments.events.publishing import publish_event
 from arena.tournaments.events.snapshots import MAX_CROSSTABLE_ENTRIES, ROWS_A_PAGE, order_of, progress_json, row_json
 from arena.tournaments.formats.traits import has_crosstable, system_of, traits_of
 from arena.tournaments.models import Entry, Pairing, Standing, Tournament
-from arena.tournaments.standings.history import field_of
+from arena.tournaments.standings.history import load_tournament_state
 from arena.tournaments.standings.outlook import OUTLOOK, Outlook, outlook_of
 from arena.tournaments.standings.results import Results, results_of
 
@@ -126,7 +126,7 @@ def _compute(tournament_id: int) -> _ComputedStandings:
 def ordered_standings(tournament: Tournament, results: Results) -> list[Row]:
     """Return the standings in the order that the format defines."""
     table = results.standings()
-    field = field_of(tournament, with_rounds=traits_of(tournament).orders)
+    field = load_tournament_state(tournament, with_rounds=traits_of(tournament).orders)
     return system_of(tournament, len(field.entries)).rank_entries(field, table) if field.entries else table
 
 

@@ -33,7 +33,8 @@ class AIPlayer:
             return list(FIRST[: state.numbers])
         rng = random.Random(random.getrandbits(64))
         tables = [
-            OthersNumbers.collect([opponent.drawn(rng) for opponent in self.opponents.values()]) for _ in range(TABLES)
+            OthersNumbers.collect([opponent.sample_numbers(rng) for opponent in self.opponents.values()])
+            for _ in range(TABLES)
         ]
         return best_reply(tables, state.numbers)
 

@@ -13,4 +13,4 @@ from .decisions.ranks import RankValues
 class AIPlayer:
     def get_move(self, state: Any) -> Any:
         prospects = RankValues(state)
-        return choose_action(state, prospects.taken, prospects.given)
+        return choose_action(state, prospects.value_taken, prospects.cost_given)

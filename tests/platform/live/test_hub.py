@@ -61,7 +61,7 @@ async def test_events_during_a_join_arrive_once_and_in_order(
 
 async def test_stream_without_the_needed_start_causes_resync(hub: Hub, memory: MemoryBroker) -> None:
     send(1, 2, 3, 4)
-    memory.forget(TOPIC, below=4)
+    memory.delete_events(TOPIC, below=4)
     assert await received_numbers(await hub.join(TOPIC, 1), 2) == ["resync", "end"]
     assert await received_numbers(await hub.join(TOPIC, 3), 1) == [4]
 

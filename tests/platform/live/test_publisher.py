@@ -115,7 +115,7 @@ def test_journal_repairs_a_lost_stream() -> None:
         journal = Journal(TOPIC, 1)
         journal.publish({"type": "started"})
         journal.publish({"type": "turn"})
-        broker.forget(TOPIC)
+        broker.delete_events(TOPIC)
         journal.publish({"type": "turn"})
         assert numbers() == [1, 2, 3]
         broker.disconnect()
@@ -138,7 +138,7 @@ def test_unreachable_broker_raises_no_error(caplog: pytest.LogCaptureFixture) ->
 def test_broker_that_lost_everything_is_refilled(redis_broker: EmbeddedBroker) -> None:
     journal = Journal(TOPIC, 1)
     journal.publish({"type": "started"})
-    redis_broker.kill(forget=True)
+    redis_broker.kill(delete_data=True)
     journal.publish({"type": "turn"})
     redis_broker.start()
     journal.publish({"type": "turn"})
@@ -192,7 +192,7 @@ def test_sender_repairs_a_stream_lost_in_the_meantime() -> None:
     with memory_broker() as broker:
         journal = Journal(TOPIC, 1)
         journal.publish({"type": "started"})
-        broker.forget(TOPIC)
+        broker.delete_events(TOPIC)
         with EventSender(journal) as events:
             events.publish(lambda: {"type": "turn"})
         assert numbers() == [1, 2]

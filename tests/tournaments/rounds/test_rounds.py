@@ -22,7 +22,7 @@ from arena.tournaments.rounds import reconciliation
 from arena.tournaments.rounds.draws import start_of
 from arena.tournaments.rounds.pairing import _is_unchanged, pair_next
 from arena.tournaments.services import rerunning
-from arena.tournaments.standings.history import field_of
+from arena.tournaments.standings.history import load_tournament_state
 from tests.refusals import expect_refusal
 from tests.tournaments.harness import TournamentHarness
 
@@ -113,7 +113,7 @@ def test_concurrent_schedulers_pair_a_round_once(stage: TournamentHarness) -> No
     for match in stage.matches(tournament):
         stage.finish_match(match, (1, 2))
     Tournament.objects.filter(pk=tournament.pk).update(status=TournamentStatus.RUNNING)
-    field = field_of(tournament, with_rounds=True)
+    field = load_tournament_state(tournament, with_rounds=True)
     assert pair_next(tournament.pk, now=stage.now)
     tournament.refresh_from_db()
     assert not _is_unchanged(tournament, field), "a second scheduler that worked on the old state creates nothing"

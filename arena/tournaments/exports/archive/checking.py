@@ -36,7 +36,7 @@ from arena.tournaments.exports.archive.contents import (
 )
 from arena.tournaments.formats.traits import TRAITS, match_points, system_of, traits_of
 from arena.tournaments.models import EntryStatus, Format, Tournament
-from arena.tournaments.standings.history import field_from, played_encounter
+from arena.tournaments.standings.history import build_tournament_state, played_encounter
 from arena.tournaments.standings.results import Results, Unplayed, encounter_id, is_unplayed, with_unplayed_facts
 from arena.tournaments.standings.store import FIGURES, figures_of
 
@@ -309,7 +309,7 @@ class _Archive:
         rounds: tuple[PlayedRound, ...] = (PlayedRound(()),) * len(self.rounds)
         if traits_of(tournament).orders:
             rounds = tuple(_played_round(tournament, round_, left) for round_ in self.rounds)
-        field = field_from(tournament, statuses, rounds)
+        field = build_tournament_state(tournament, statuses, rounds)
         return system_of(tournament, len(statuses)).rank_entries(field, table)
 
 

@@ -36,7 +36,7 @@ class Opponent:
             own = NumberHistory(place.numbers, sum(played))
             place.says = [*golden_rules, *(rule(own, table) for rule in OWN_RULES)]
 
-    def drawn(self, rng: random.Random) -> list[float]:
+    def sample_numbers(self, rng: random.Random) -> list[float]:
         """Sample the numbers that the opponent may play next."""
         if not self.past:
             return [place.numbers[-1] for place in self.places]

@@ -17,17 +17,17 @@ class RankValues:
         self._mine = _count_ranks(state.pile)
         self._theirs = _count_ranks(state.opponent_pile)
 
-    def taken(self, *cards: Any) -> float:
+    def value_taken(self, *cards: Any) -> float:
         """Return the combined value of cards that go to the player's pile together."""
         ranks = {card.rank for card in cards}
         after = _count_ranks([*self._state.pile, *cards])
         hope = sum(self._hope(rank, after[rank]) - self._hope(rank, self._mine[rank]) for rank in ranks)
-        return _round_off(self._state.gain(*cards) + hope + sum(self._denied(card) for card in cards))
+        return _round_off(self._state.gain(*cards) + hope + sum(self._denied_points(card) for card in cards))
 
-    def given(self, card: Any) -> float:
+    def cost_given(self, card: Any) -> float:
         """Return the cost of giving up a card and getting nothing for it."""
         third = THIRD * CHANCES[-1] if self._mine[card.rank] >= 2 else 0.0
-        return _round_off(card.points + third + self._denied(card))
+        return _round_off(card.points + third + self._denied_points(card))
 
     def _hope(self, rank: int, count: int) -> float:
         """Return the expected future points from a rank.
@@ -39,7 +39,7 @@ class RankValues:
         missing = 4 - count - sum(card.rank == rank for card in self._gone)
         return THIRD * CHANCES[max(0, min(missing, 2))]
 
-    def _denied(self, card: Any) -> float:
+    def _denied_points(self, card: Any) -> float:
         return THIRD * DENIED if self._theirs[card.rank] >= 2 else 0.0
 
 

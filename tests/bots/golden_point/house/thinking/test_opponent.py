@@ -41,13 +41,13 @@ def test_opponent_following_one_rule_is_predicted_exactly(strategy: Strategy) ->
     opponent, golden = watched(strategy, 60)
     rng = random.Random(1)
     for _ in range(20):
-        assert opponent.drawn(rng) == pytest.approx([strategy(golden)], rel=1e-3)
+        assert opponent.sample_numbers(rng) == pytest.approx([strategy(golden)], rel=1e-3)
 
 
 def test_opponent_alternating_rules_is_predicted_as_a_mixture() -> None:
     rng = random.Random(5)
     opponent, golden = watched(lambda golden: rng.choice((golden[-1], 15.0)), 60)
-    drawn = [opponent.drawn(rng)[0] for _ in range(200)]
+    drawn = [opponent.sample_numbers(rng)[0] for _ in range(200)]
     assert 40 < sum(number == pytest.approx(golden[-1], rel=1e-3) for number in drawn) < 160
     assert 40 < sum(number == pytest.approx(15.0, rel=1e-3) for number in drawn) < 160
 
@@ -55,7 +55,7 @@ def test_opponent_alternating_rules_is_predicted_as_a_mixture() -> None:
 def test_random_opponent_is_predicted_with_a_wide_spread() -> None:
     rng = random.Random(6)
     opponent, _ = watched(lambda golden: rng.uniform(0, 100), 80)
-    drawn = sorted(opponent.drawn(rng)[0] for _ in range(400))
+    drawn = sorted(opponent.sample_numbers(rng)[0] for _ in range(400))
     assert all(0 < number < 100 for number in drawn)
     assert drawn[40] < 30
     assert drawn[-40] > 70

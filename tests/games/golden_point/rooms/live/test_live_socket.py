@@ -81,7 +81,7 @@ async def test_page_behind_the_brokers_history_restarts_from_a_snapshot(
     room = await sync_to_async(create_room)(clock)
     await sync_to_async(play_round)(room, clock)
     await sync_to_async(play_round)(room, clock)
-    broker.forget(broadcast.topic(room))
+    broker.delete_events(broadcast.topic(room))
     late = sockets(f"/ws/rooms/{room}?after=1")
     await late.watch()
     assert await late.receive() == {"type": "resync"}
