@@ -7,9 +7,9 @@ accounts all night.
     SIGN_UPS = Throttle("sign-ups", setting="SIGNUPS_AN_HOUR", refusal=gettext_lazy(
         "Your network has reached the hourly limit for sign-ups (%(n)s)."))
 
-    SIGN_UPS.take(client_address.network_of_request(request), now=timezone.now())
+    SIGN_UPS.count_use(client_address.network_of_request(request), now=timezone.now())
 
-``take`` counts a use or raises ``Refused``, which a view shows or leaves to ``RefusalMiddleware``. It decides and
+``count_use`` counts a use or raises ``Refused``, which a view shows or leaves to ``RefusalMiddleware``. It decides and
 counts in one conditional UPDATE, so any number of web processes share a limit. ``release`` undoes a use, for example an
 attempt that turned out to be legitimate. A setting of 0 disables the limit.
 
@@ -59,7 +59,7 @@ class Throttle:
             raise use.refusal(self.refusal, now=now)
 
     def release(self, key: str, *, now: datetime) -> None:
-        """Undo one ``take``."""
+        """Undo one ``count_use``."""
         if self.limit:
             full = ThrottleBucket.objects.filter(key=_digest(self.name, key), empty_at__gt=now)
             full.update(empty_at=F("empty_at") - self._bucket.interval)

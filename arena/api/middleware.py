@@ -33,7 +33,7 @@ class ApiMiddleware:
         if used is not None and request.method not in SAFE:
             tokens.log_use(used, f"{request.method} {request.path}", response.status_code, now=timezone.now())
         if response.status_code >= 400:
-            return _as_problem(response)
+            return _convert_to_problem(response)
         patch_vary_headers(response, ("Authorization", "Cookie", "Accept-Language"))
         if request.method not in SAFE or response.streaming:
             return response
@@ -42,7 +42,7 @@ class ApiMiddleware:
         return get_conditional_response(request, etag=etag, response=response) or response
 
 
-def _as_problem(response: HttpResponse) -> HttpResponse:
+def _convert_to_problem(response: HttpResponse) -> HttpResponse:
     """Convert an error to a problem response."""
     if response.get("Content-Type", "").startswith(CONTENT_TYPE):
         return response

@@ -61,7 +61,7 @@ class GamePath:
         return sum(rung.reached_at is not None for rung in self.rungs)
 
     @property
-    def next(self) -> Rung | None:
+    def next_rung(self) -> Rung | None:
         return next((rung for rung in self.rungs if rung.is_next), None)
 
 

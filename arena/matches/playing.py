@@ -58,7 +58,7 @@ class TurnLog(Protocol):
     def resumption_turns(self) -> Sequence[int]:
         """Return the turns at which a worker has taken over, including this worker."""
 
-    def store(self, lease: Lease, turn: TurnPlayed) -> None:
+    def store_turn(self, lease: Lease, turn: TurnPlayed) -> None:
         """Store a turn, idempotently; do nothing if the lease is lost."""
 
 
@@ -71,7 +71,7 @@ class NoTurnLog:
     def resumption_turns(self) -> Sequence[int]:
         return ()
 
-    def store(self, lease: Lease, turn: TurnPlayed) -> None:
+    def store_turn(self, lease: Lease, turn: TurnPlayed) -> None:
         return
 
 
@@ -156,7 +156,7 @@ class _Attempt:
 
         def on_event(event: MatchEvent) -> None:
             if isinstance(event, TurnPlayed):
-                log.store(self.lease, event)
+                log.store_turn(self.lease, event)
             self.broadcast.on_event(event)
 
         with ExitStack() as stack:

@@ -26,7 +26,7 @@ class JailedSeating:
         Raises RefereeFailure if a stored submission is missing, because that is not its author's fault.
         """
         limits = jail_limits(job.spec.limits)
-        core = stack.enter_context(self._cores.take(job.match.pk))
+        core = stack.enter_context(self._cores.take_core(job.match.pk))
         try:
             folders = [stack.enter_context(unpacked_package(seated.sha256)) for seated in job.submissions if seated]
         except ContentLost as error:

@@ -93,7 +93,7 @@ def _boss_step(home: MemberHome) -> NextStep | None:
     by_game = {path.game: path for path in home.paths}
     for bot in home.bots:
         path = by_game.get(bot.line.game)
-        rung = path.next if path else None
+        rung = path.next_rung if path else None
         if path is None or rung is None or not rung.can_play or not path.bots:
             continue
         bot_id, name = path.bots[0]

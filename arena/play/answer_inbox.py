@@ -45,7 +45,7 @@ class AnswerInbox:
         self._closed = self._broken = False
         self._thread = threading.Thread(target=self._watch_requests, name=f"answers-{match_id}", daemon=True)
 
-    def open(self) -> None:
+    def open_request(self) -> None:
         turn = self._turn()
         with self._changed:
             self._clear()  # under the lock: everything that the thread delivers from here on belongs to this request
@@ -55,7 +55,7 @@ class AnswerInbox:
         if not self._thread.is_alive():
             self._thread.start()
 
-    def take(self) -> Json:
+    def take_answer(self) -> Json:
         with self._changed:
             if self._broken:
                 raise RefereeFailure(INBOX())

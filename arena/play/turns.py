@@ -46,7 +46,7 @@ class DuelTurnLog:
     def resumption_turns(self) -> Sequence[int]:
         return tuple(self._resumed)
 
-    def store(self, lease: Lease, turn: TurnPlayed) -> None:
+    def store_turn(self, lease: Lease, turn: TurnPlayed) -> None:
         self.newest = turn.number
         if turn.number <= self._known:
             return

@@ -58,7 +58,7 @@ def answer_place(sources: Mapping[str, str]) -> AnswerPlace | None:
     if found is None:
         return None
     file, function = found
-    last = _only_end(function)
+    last = _find_only_return(function)
     line = last.lineno if last else function.lineno
     text = sources[file].split("\n")[line - 1].strip()[:SOURCE_LINE_CHARS]
     return AnswerPlace(file, line, text, is_definition=last is None)
@@ -67,13 +67,13 @@ def answer_place(sources: Mapping[str, str]) -> AnswerPlace | None:
 def _player(sources: Mapping[str, str], path: str, name: str, imports: int) -> tuple[str, ast.FunctionDef] | None:
     """Return the player's function and its file; ``name``: what another file imports, "" for the main file."""
     source = sources.get(path)
-    tree = _parsed(source) if source is not None else None
+    tree = _parse_source(source) if source is not None else None
     if tree is None or not imports:
         return None
     bound = dict(_bindings(tree.body))
     if "*" in bound:
         return None
-    name = name or next((one for one in (_CLASS, _FUNCTION) if one in bound), "") or _only_class(bound)
+    name = name or next((one for one in (_CLASS, _FUNCTION) if one in bound), "") or _find_only_class(bound)
     node = bound.get(name)
     if isinstance(node, ast.ImportFrom):
         original = next(one.name for one in node.names if (one.asname or one.name) == name)
@@ -88,7 +88,7 @@ def _player(sources: Mapping[str, str], path: str, name: str, imports: int) -> t
     return found
 
 
-def _parsed(source: str) -> ast.Module | None:
+def _parse_source(source: str) -> ast.Module | None:
     if len(source) > CHECKED_CHARS or _SCRIPT.search(source):
         return None
     try:
@@ -111,7 +111,7 @@ def _bindings(body: Iterable[ast.stmt]) -> Iterator[tuple[str, ast.stmt]]:
             yield from (found for block in blocks for found in _bindings(block))
 
 
-def _only_class(bound: Mapping[str, ast.stmt]) -> str:
+def _find_only_class(bound: Mapping[str, ast.stmt]) -> str:
     """Return the name of the only class that could play; "" if there is none or more than one."""
     able = [
         name
@@ -129,7 +129,7 @@ def _path_of(node: ast.ImportFrom, importer: str, sources: Mapping[str, str]) ->
     return next((path for path in (f"{stem}.py", f"{stem}/__init__.py") if path in sources), "")
 
 
-def _only_end(function: ast.FunctionDef) -> ast.Return | None:
+def _find_only_return(function: ast.FunctionDef) -> ast.Return | None:
     """Return the statement with which the function always returns; None if that depends on how it runs."""
     if function.decorator_list:
         return None

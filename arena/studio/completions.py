@@ -76,10 +76,10 @@ def completions(game: str) -> dict[str, Any]:
 def described_completions(game: str, describe: Callable[[str], str]) -> dict[str, Any]:
     """Return the completions, with ``describe`` applied to every docstring."""
     found = completions(game)
-    return {**found, "classes": {name: _described(one, describe) for name, one in found["classes"].items()}}
+    return {**found, "classes": {name: _describe_class(one, describe) for name, one in found["classes"].items()}}
 
 
-def _described(one: dict[str, Any], describe: Callable[[str], str]) -> dict[str, Any]:
+def _describe_class(one: dict[str, Any], describe: Callable[[str], str]) -> dict[str, Any]:
     members = [{**member, "doc": describe(member["doc"])} for member in one["members"]]
     return {**one, "doc": describe(one["doc"]), "members": members}
 

@@ -64,7 +64,7 @@ class JailedRunSeating:
         self._server, self._cores = server, cores
 
     def __call__(self, run: Run, limits: MatchLimits, stack: ExitStack) -> Callable[[int], Sequence[Player]]:
-        core = stack.enter_context(self._cores.take(run.pk))
+        core = stack.enter_context(self._cores.take_core(run.pk))
         own = stack.enter_context(temporary_folder(_package(bytes(run.package))))
         try:
             others = [stack.enter_context(unpacked_package(one["sha256"])) for one in run.opponents]
@@ -125,10 +125,10 @@ class _Attempt:
                 last = _Game(self, number, seat, seat_at(seat), self._limits(max(left, _MIN_MATCH_SECONDS)))
                 last.play()
                 self.results.append(score.result_of(last.result.outcome, seat))
-                self._send({"type": "score", "score": self._score()})
+                self._publish_event({"type": "score", "score": self._score()})
                 if not leased_row(self.lease).update(results=self.results):
                     raise MatchStopped
-        return last is not None and self._store(last)
+        return last is not None and self._store_result(last)
 
     def _limits(self, seconds: float) -> MatchLimits:
         return MatchLimits(move_seconds=default_move_seconds(self.run.game, MOVE_SECONDS), match_seconds=seconds)
@@ -136,10 +136,10 @@ class _Attempt:
     def _score(self) -> dict[str, Any]:
         return score.score_summary(self.run.game, self.run.games, list(self.results))
 
-    def _send(self, event: dict[str, Any]) -> None:
+    def _publish_event(self, event: dict[str, Any]) -> None:
         self.sender.publish(lambda: event)
 
-    def _store(self, last: _Game) -> bool:
+    def _store_result(self, last: _Game) -> bool:
         result = last.result
         stored = leased_row(self.lease).update(
             status=RunStatus.FINISHED,
@@ -156,7 +156,7 @@ class _Attempt:
         )
         if stored:
             outcome = result.outcome
-            self._send(
+            self._publish_event(
                 {
                     "type": "finished",
                     "outcome": outcome_json(outcome.points, outcome.ranks, outcome.termination),
@@ -180,7 +180,7 @@ class _Game:
     def play(self) -> None:
         run, attempt = self._attempt.run, self._attempt
         seats = seats_json(run, self.seat)
-        attempt._send(
+        attempt._publish_event(
             {
                 "type": "started",
                 "match": match_json(run, RunStatus.RUNNING),

@@ -26,7 +26,7 @@ def jailed_check(job: CheckJob, on_step: Callable[[CheckStep], None], stop: Call
     with (
         store.unpacked_package(job.sha256) as folder,
         _opponent_folder(job.game) as opponent,
-        core_pool().take(job.submission_id) as core,
+        core_pool().take_core(job.submission_id) as core,
     ):
         return check_bot(
             folder,

@@ -23,12 +23,12 @@ from arena.tournaments.standings.store import refresh_if_due
 from arena.ui.localized import localized_text
 
 
-def started(match_id: int) -> None:
+def publish_start(match_id: int) -> None:
     tournament_id = Pairing.objects.values_list("tournament_id", flat=True).get(match_id=match_id)
     publish_event(tournament_id, lifecycle.raise_version(tournament_id), match_event(tournament_id, match_id))
 
 
-def finished(result: StoredResult) -> None:
+def score_match(result: StoredResult) -> None:
     """Score a result in the transaction that stores it; continue the tournament after the commit."""
     _continue_or_log(scoring.score(result))
 
@@ -63,7 +63,7 @@ def contexts(match_ids: Sequence[int]) -> Mapping[int, MatchContext]:
     }
 
 
-CALLBACKS = MatchCallbacks(started=started, finished=finished, void=void, contexts=contexts)
+CALLBACKS = MatchCallbacks(started=publish_start, finished=score_match, void=void, contexts=contexts)
 
 
 def _continue_or_log(tournament_id: int) -> None:

@@ -16,15 +16,15 @@ from arena.version_tests import services
 from arena.version_tests.models import PairMatch
 
 
-def _started(match_id: int) -> None:
-    services.started(match_id, now=timezone.now())
+def _record_start(match_id: int) -> None:
+    services.record_match_start(match_id, now=timezone.now())
 
 
-def _finished(result: StoredResult) -> None:
-    _continue(result.match_id)
+def _continue_after_result(result: StoredResult) -> None:
+    _continue_test(result.match_id)
 
 
-def _continue(match_id: int) -> None:
+def _continue_test(match_id: int) -> None:
     """Advance the test after the commit, when the result is visible; if this step is lost, the next tick repeats it."""
     test_id = PairMatch.objects.filter(match=match_id).values_list("pair__test_id", flat=True).first()
     if test_id is not None:
@@ -50,4 +50,6 @@ def _contexts(match_ids: Sequence[int]) -> Mapping[int, MatchContext]:
     }
 
 
-CALLBACKS = MatchCallbacks(started=_started, finished=_finished, void=_continue, contexts=_contexts)
+CALLBACKS = MatchCallbacks(
+    started=_record_start, finished=_continue_after_result, void=_continue_test, contexts=_contexts
+)

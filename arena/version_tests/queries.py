@@ -70,7 +70,7 @@ class Winner:
 class VersionTestPage:
     """A test as shown on its own page.
 
-    ``expected``: the expected numbers of matches (see ``_expected``); ``most``: the maximum number of matches.
+    ``expected``: the expected numbers of matches (see ``_expected_matches``); ``most``: the maximum number of matches.
     """
 
     id: int
@@ -182,7 +182,7 @@ def start_choices(bot_id: int) -> StartChoices | None:
 def _gain_label(game: str, gain: Gain, seconds: float | None) -> str:
     """Return the gain in words and figures, with the expected number of matches and time."""
     plan = plan_of(game, gain)
-    matches = max(_expected(game, plan))
+    matches = max(_expected_matches(game, plan))
     parts = [
         _("%(gain)s (%(size)s)") % {"gain": GAINS[gain], "size": size_text(plan)},
         ngettext("about %(n)s match", "about %(n)s matches", matches) % {"n": f"{matches:,}"},
@@ -199,7 +199,7 @@ def size_text(plan: VersionPlan) -> str:
     return _("%(n)s standard deviations of the pair score") % {"n": f"{plan.gain_size:g}"}
 
 
-def _expected(game: str, plan: VersionPlan) -> tuple[int, int]:
+def _expected_matches(game: str, plan: VersionPlan) -> tuple[int, int]:
     """Return the expected number of matches, first for equal versions, then for a gain of exactly the tested size."""
     equal, better = (math.ceil(pairs) * matches_a_pair(game) for pairs in plan.expected_pairs)
     return equal, better
@@ -248,7 +248,7 @@ def version_test_page(bot_id: int, number: int) -> VersionTestPage | None:
         size=plan.gain_size,
         skipped=test.skipped,
         matches=played,
-        expected=_expected(game, plan),
+        expected=_expected_matches(game, plan),
         most=test.most_pairs * matches_a_pair(game),
         winner=_winner(test),
         created_at=test.created_at,

@@ -119,7 +119,7 @@ def advance(test_id: int, *, may_plan: bool, now: datetime) -> None:
             publish_change(test_id)
 
 
-def started(match_id: int, *, now: datetime) -> None:
+def record_match_start(match_id: int, *, now: datetime) -> None:
     """Record that a match of a test is being played; called in the transaction of its claim."""
     rows = VersionTest.objects.filter(pairs__matches__match=match_id, status=VersionTestStatus.WAITING)
     for test_id in list(rows.values_list("pk", flat=True)):

@@ -161,8 +161,8 @@ def test_next_rung_is_the_first_missing_one() -> None:
     path = game_path(GAME, ann)
     assert path is not None
     assert [rung.code for rung in path.rungs if rung.reached_at] == ["corners"]
-    assert path.next is not None
-    assert path.next.code == PASSED_CHECK
+    assert path.next_rung is not None
+    assert path.next_rung.code == PASSED_CHECK
     assert [shown.reached_count for shown in reached_paths("ann", person("ben"))] == [1]
     assert reached_paths("ben", ann) == []
 

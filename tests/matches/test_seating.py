@@ -23,7 +23,7 @@ def test_match_keeps_its_core_until_it_ends(tmp_path: Path) -> None:
     pool = CorePool(tmp_path, [0, 1])
     with ExitStack() as stack:
         seated(pool, stack)
-        with pool.take(4) as other:
+        with pool.take_core(4) as other:
             assert other == 1
-    with pool.take(4) as freed:
+    with pool.take_core(4) as freed:
         assert freed == 0

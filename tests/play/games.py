@@ -55,7 +55,7 @@ class RowInbox(ScriptedInbox):
         self._match, self._turns, self._acts = match, turns, list(acts)
         self._row_clock = clock
 
-    def open(self) -> None:
+    def open_request(self) -> None:
         turn = self._turns.newest + 1
         answer_store.open_request(self._match.pk, turn, now=timezone.now(), again=False)
         if self._acts:
@@ -65,7 +65,7 @@ class RowInbox(ScriptedInbox):
         self._said = answer_store.person_input(self._match.pk, turn)
         self.ready_at = self._row_clock.now() + 1.0 if self._said != NOTHING else NEVER
 
-    def take(self) -> Json:
+    def take_answer(self) -> Json:
         if self._row_clock.now() < self.ready_at:
             return None
         if self._said.resigned:

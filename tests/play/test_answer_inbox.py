@@ -48,31 +48,31 @@ def test_inbox_returns_an_answer_only_for_its_turn() -> None:
     row = Duel.objects.filter(pk=match.pk)
     inbox = AnswerInbox(match.pk, lambda: turn, channel)
     try:
-        inbox.open()
+        inbox.open_request()
         assert not is_ready(inbox, 0.05)
-        assert inbox.take() is None
+        assert inbox.take_answer() is None
         row.update(answer_turn=1, answer="E6")
         channel.woken.set()
         assert is_ready(inbox)
-        assert inbox.take() == "E6"
+        assert inbox.take_answer() == "E6"
         assert row.values_list("asked_turn", flat=True).get() == 1
 
         turn = 3
-        inbox.open()
+        inbox.open_request()
         assert not is_ready(inbox, 0.05), "the answer to turn 1 is none to turn 3"
         row.update(resigned=True)
         channel.woken.set()
         assert is_ready(inbox)
         with pytest.raises(PlayerGone) as gone:
-            inbox.take()
+            inbox.take_answer()
         assert gone.value.departure == RESIGNED
 
         row.update(resigned=False, answer_turn=3, answer="A1")
-        inbox.open()
+        inbox.open_request()
         eventually(
             lambda: row.filter(answer_turn=2, answer__isnull=True).exists(), "an answer that was refused is kept"
         )
-        assert inbox.take() is None
+        assert inbox.take_answer() is None
     finally:
         inbox.close()
         channel.woken.set()
@@ -93,10 +93,10 @@ def test_broken_inbox_raises_referee_failure() -> None:
             raise RuntimeError("a broken channel")
 
     inbox = AnswerInbox(1, lambda: 1, Broken())
-    inbox.open()
+    inbox.open_request()
     assert is_ready(inbox)
     with pytest.raises(RefereeFailure):
-        inbox.take()
+        inbox.take_answer()
     inbox.close()
 
 
@@ -116,7 +116,7 @@ def test_database_outage_and_recovery_are_logged_once(
     monkeypatch.setattr(answer_store, "person_input", answer)
     Duel.objects.filter(pk=match.pk).update(answer_turn=1, answer="E6")
     inbox = AnswerInbox(match.pk, lambda: 1, channel)
-    inbox.open()
+    inbox.open_request()
     try:
         assert is_ready(inbox)
     finally:

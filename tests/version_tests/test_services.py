@@ -93,7 +93,7 @@ def test_preempted_test_later_plays_the_same_matches() -> None:
     test = begin(two_versions())
     tick()
     before = [(one.seed, one.settings) for one in matches_of(test)]
-    services.started(matches_of(test)[0].pk, now=NOW)
+    services.record_match_start(matches_of(test)[0].pk, now=NOW)
     test.refresh_from_db()
     assert test.status == "running"
     tick(replace(IDLE, is_waiting=True, is_short=True))

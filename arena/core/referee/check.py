@@ -139,10 +139,10 @@ class Check:
         started, log = self._start_alone(self._seat(folder))
         record = None
         if started:
-            record, log = self._match(folder, opponent)
+            record, log = self._play_match(folder, opponent)
         for name in CheckStepName:
             if name not in self._steps and name not in CONDITIONAL:
-                self._report(CheckStep(name, StepState.SKIPPED))
+                self._report_step(CheckStep(name, StepState.SKIPPED))
         steps = tuple(self._steps[name] for name in CheckStepName if name in self._steps)
         passed = all(step.state in (StepState.PASSED, StepState.SLOW) for step in steps)
         return CheckReport(passed, steps, record, log, self._position)
@@ -159,7 +159,7 @@ class Check:
             before, request = 0.0, self._first_request(talk)
             while request is not None:
                 name = _STEPS[request.stage]
-                self._report(CheckStep(name, StepState.RUNNING))
+                self._report_step(CheckStep(name, StepState.RUNNING))
                 event = ask_alone(seat, request, self._limits, self._clock, self._stop)
                 if isinstance(event, SeatFaulted):
                     player.close()  # so that the log is complete
@@ -167,13 +167,13 @@ class Check:
                 if isinstance(event, SeatFaulted) and self._limits.start_seconds < event.spent.charged:
                     seconds = event.spent.charged  # one limit covers all these steps together
                 request = talk.handle(event)
-                self._report(self._judge(name, event, talk, seconds))
+                self._report_step(self._judge_start(name, event, talk, seconds))
             passed = talk.fault is None
         finally:
             player.close()
         return passed, player.log()
 
-    def _spec(self) -> MatchSpec:
+    def _match_spec(self) -> MatchSpec:
         trial = self._game.trial
         names = ["checked bot", *("house bot" for _ in range(trial.seats - 1))]
         seats = tuple(SeatSpec(name, "") for name in names)
@@ -186,25 +186,25 @@ class Check:
         seed = start_seed(seat_key(_SECRET, 0), 1)
         return talk.start(trial.seats, game.settings_json(settings), self._limits, game.own(state, 0), seed=seed)
 
-    def _judge(
+    def _judge_start(
         self, name: CheckStepName, event: SeatAnswered | SeatFaulted, talk: Conversation, seconds: float
     ) -> CheckStep:
         if talk.fault and talk.moment:
             found = diagnose(talk.fault, talk.moment, self._libraries)
-            self._position = opening_position(self._spec(), 0, observation_of(found))
+            self._position = opening_position(self._match_spec(), 0, observation_of(found))
             return CheckStep(name, StepState.FAILED, found.message, found, seconds)
         message = _passed_message(name, event.reply) if isinstance(event, SeatAnswered) else _PASSED[name]()
         return CheckStep(name, StepState.PASSED, message, seconds=seconds)
 
     # --- the match ----------------------------------------------------------------------------
 
-    def _match(self, folder: Path, opponent: Path) -> tuple[Record | None, bytes]:
+    def _play_match(self, folder: Path, opponent: Path) -> tuple[Record | None, bytes]:
         """Play and judge the match; return the record (None if ``TrialTimeout`` ended the match) and the bot's log."""
-        spec = self._spec()
+        spec = self._match_spec()
         players = [self._seat(folder), *(self._seat(opponent) for _ in spec.seats[1:])]
         patience = TrialTimeout(self._clock, self._match_seconds)
         first = FirstMoveMonitor(
-            players[0], self._game, self._first_move_seconds, self._limits.move_seconds, self._report
+            players[0], self._game, self._first_move_seconds, self._limits.move_seconds, self._report_step
         )
 
         def on_event(event: MatchEvent) -> None:
@@ -227,12 +227,12 @@ class Check:
             one = patience.turns == 1
             message = messages.SLOW_THINKER_ONE() if one else messages.SLOW_THINKER(n=patience.turns)
             seconds = self._clock.now() - begun
-            self._report(CheckStep(CheckStepName.MATCH, StepState.PASSED, message, seconds=seconds))
+            self._report_step(CheckStep(CheckStepName.MATCH, StepState.PASSED, message, seconds=seconds))
             return None, players[0].log()
-        self._report(self._verdict(result, first.step))
+        self._report_step(self._judge_match(result, first.step))
         return result.record, result.logs[0]
 
-    def _verdict(self, result: MatchResult, step: CheckStepName) -> CheckStep:
+    def _judge_match(self, result: MatchResult, step: CheckStepName) -> CheckStep:
         """Return the check's verdict on the match. ``step``: the step in progress when the match ended."""
         broken = [found.message for found in result.diagnoses[1:] if found]
         if broken:
@@ -246,6 +246,6 @@ class Check:
         message = messages.PLAYED(n=len(result.record.turns))
         return CheckStep(step, StepState.PASSED, message, seconds=seconds, refused=refused)
 
-    def _report(self, step: CheckStep) -> None:
+    def _report_step(self, step: CheckStep) -> None:
         self._steps[step.name] = step
         self._on_step(step)

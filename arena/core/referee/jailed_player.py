@@ -85,17 +85,17 @@ class JailedPlayer:
 
     def fileno(self) -> int | None:
         with ARENA_FAILURES:
-            return self._running().fileno()
+            return self._running_process().fileno()
 
     @property
     def process_id(self) -> int:
         """Return the process id while the process is running, for inspection."""
-        return self._running().process_id
+        return self._running_process().process_id
 
     def ask(self, payload: bytes) -> None:
         """Queue the request while the bot is stopped, then resume the bot."""
         with ARENA_FAILURES:
-            process = self._running()
+            process = self._running_process()
             try:
                 process.send(payload)
             except ChannelClosed:
@@ -104,7 +104,7 @@ class JailedPlayer:
 
     def receive(self) -> bytes | None:
         with ARENA_FAILURES:
-            process = self._running()
+            process = self._running_process()
             try:
                 return process.receive()
             except MessageTooLarge:
@@ -114,7 +114,7 @@ class JailedPlayer:
 
     def suspend(self) -> None:
         with ARENA_FAILURES:
-            self._running().suspend()
+            self._running_process().suspend()
 
     def usage(self) -> Usage | None:
         """Measure the usage.
@@ -122,7 +122,7 @@ class JailedPlayer:
         If an answer had to wait until the referee got a core, that time counts as waiting for a core.
         """
         with ARENA_FAILURES:
-            used = self._running().usage()
+            used = self._running_process().usage()
             before, self._referee_waited = self._referee_waited, self._referee.seconds() if self._referee else 0.0
         return ProcessUsage(used.cpu, used.runnable_wait, self._referee_waited - before)
 
@@ -142,7 +142,7 @@ class JailedPlayer:
     def printed_bytes(self) -> int:
         return len(self._earlier) + (0 if self._log is None else self._log.size())
 
-    def _running(self) -> JailedProcess:
+    def _running_process(self) -> JailedProcess:
         if self._process is None:
             raise RuntimeError("the player is not running")
         return self._process

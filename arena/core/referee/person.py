@@ -22,10 +22,10 @@ RESIGNED: Final = Departure(FaultKind.RESIGNED, messages.RESIGNED())
 class Inbox(Protocol):
     """Receives one person's answers. The arena's own failures raise ``RefereeFailure``."""
 
-    def open(self) -> None:
+    def open_request(self) -> None:
         """Open a request; answers to earlier requests expire."""
 
-    def take(self) -> Json:
+    def take_answer(self) -> Json:
         """Return the answer to the open request, or None if there is none yet. Raises PlayerGone with ``RESIGNED``."""
 
     def fileno(self) -> int | None:
@@ -59,12 +59,12 @@ class PersonPlayer:
         self._nonce = request["nonce"]
         self._asked = request["do"] in ("move", "again")
         if self._asked:
-            self.inbox.open()
+            self.inbox.open_request()
 
     def receive(self) -> bytes | None:
         if not self._asked:
             return _reply("done", self._nonce)
-        answer = self.inbox.take()
+        answer = self.inbox.take_answer()
         return None if answer is None else _reply("answer", self._nonce, value=answer)
 
     def suspend(self) -> None:

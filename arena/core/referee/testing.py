@@ -179,12 +179,12 @@ class ScriptedInbox:
         self._answers = iter(answers)
         self._answer: Json = None
 
-    def open(self) -> None:
+    def open_request(self) -> None:
         self.opened += 1
         self._answer, takes = next(self._answers, (None, NEVER))
         self.ready_at = self._clock.now() + takes
 
-    def take(self) -> Json:
+    def take_answer(self) -> Json:
         return self._answer if self._clock.now() >= self.ready_at else None
 
     def fileno(self) -> int | None:

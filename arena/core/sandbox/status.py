@@ -122,7 +122,7 @@ def probe_status(config: SandboxConfig) -> SandboxStatus:
     """Probe the machine and run the self-test in a jail started by a separate fork server. Takes about a second."""
     mode = config.mode.effective_mode
     try:
-        capabilities = tuple(_as_seen_by(mode, found) for found in probe.probe_capabilities(config))
+        capabilities = tuple(_capability_status(mode, found) for found in probe.probe_capabilities(config))
     except SandboxFailure as error:
         return SandboxStatus(config.mode, mode, os.getuid(), failure=str(error))
     escapes: tuple[Escape, ...] = ()
@@ -140,5 +140,5 @@ def probe_status(config: SandboxConfig) -> SandboxStatus:
     return SandboxStatus(config.mode, mode, os.getuid(), capabilities, escapes, failure, preloaded)
 
 
-def _as_seen_by(mode: Mode, found: probe.Capability) -> CapabilityStatus:
+def _capability_status(mode: Mode, found: probe.Capability) -> CapabilityStatus:
     return CapabilityStatus(found.name, found.present, mode in found.needed_by, found.detail, found.remedies)

@@ -70,7 +70,7 @@ class ScriptedProcess(JailedProcess):
         self._ended: ProcessExit | None = None
         self._waiting: deque[bytes] = deque()
         self._open = True
-        self._do(bot.greeting)
+        self._react(bot.greeting)
 
     def __enter__(self) -> Self:
         return self
@@ -127,9 +127,9 @@ class ScriptedProcess(JailedProcess):
         while self._waiting and not self.suspended and self._ended is None:
             payload = self._waiting.popleft()
             self.received.append(payload)
-            self._do(self._bot.script(payload))
+            self._react(self._bot.script(payload))
 
-    def _do(self, turn: BotReaction) -> None:
+    def _react(self, turn: BotReaction) -> None:
         self._spent = Usage(self._spent.cpu + turn.cpu, self._spent.runnable_wait + turn.waited)
         for answer in turn.answers:
             self._theirs.send(answer)

@@ -25,12 +25,12 @@ class GoldenOverview:
             step = max(1, -(-2 * seats * view["rounds"] // _POINTS))
             self._seats = list(range(0, seats, step))
         self._golden.append(None if view["golden"] is None else round(view["golden"], 4))
-        self._numbers.append([_rounded(view["numbers"][seat]) for seat in self._seats])
+        self._numbers.append([_round_numbers(view["numbers"][seat]) for seat in self._seats])
 
     def to_json(self) -> Json:
         """Return the golden number and the numbers of the sampled ``seats`` in each round, including the start."""
         return {"golden": self._golden, "seats": self._seats, "numbers": self._numbers}
 
 
-def _rounded(numbers: Json) -> Json:
+def _round_numbers(numbers: Json) -> Json:
     return None if numbers is None else [round(number, 1) for number in numbers]

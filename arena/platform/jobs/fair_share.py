@@ -101,13 +101,13 @@ def concurrency_limit(processes: int) -> int | None:
 
 
 class Claims:
-    """Claims the rows of a queue that match ``among`` in fair-share order, one per call of ``next``."""
+    """Claims the rows of a queue that match ``among`` in fair-share order, one per call of ``claim_next``."""
 
     def __init__(self, queue: SharedQueue, among: Q = Q()) -> None:  # noqa: B008 - Q is immutable
         self._jobs = queue.jobs
         self._sql, self._params = _next_row_query(queue, among)
 
-    def next(self, *, worker: str, now: datetime, changes: Mapping[str, Any] | None = None) -> Lease | None:
+    def claim_next(self, *, worker: str, now: datetime, changes: Mapping[str, Any] | None = None) -> Lease | None:
         """Claim the next row in fair-share order, or return None. ``changes``: other columns to set with the claim."""
         if not self._sql:
             return None
@@ -141,7 +141,7 @@ def claim_next(
     among: Q = Q(),  # noqa: B008 - Q is immutable
 ) -> Lease | None:
     """Claim the next matching row in fair-share order; None if none is waiting."""
-    return Claims(queue, among).next(worker=worker, now=now)
+    return Claims(queue, among).claim_next(worker=worker, now=now)
 
 
 def count_rows_ahead(queue: SharedQueue, pk: int, among: Q = Q()) -> int:  # noqa: B008

@@ -87,7 +87,7 @@ class JobKind:
         def claim() -> Lease | None:
             nonlocal spent
             now = timezone.now()
-            lease = claims.next(worker=worker, now=now, changes=self.claimed(now))
+            lease = claims.claim_next(worker=worker, now=now, changes=self.claimed(now))
             elsewhere = lease is not None and bool(game) and not spent and lease.pk != pk
             spent = True
             if lease is not None and elsewhere and not rows.filter(pk=lease.pk, **{game: woken}).exists():
@@ -130,7 +130,7 @@ class JobKind:
         """Work on the next row in fair-share order, and on quick rows after it, on a worker woken for this row.
 
         For kinds with a single queue. Return False if no row was waiting, or if the last one ended without a result.
-        ``clock`` is monotonic, in seconds; ``stopping``: see ``attempt``.
+        ``clock`` is monotonic, in seconds; ``stopping``: see ``run_job``.
         """
         done = False
 

@@ -131,7 +131,7 @@ def release(lease: Lease, *, counted: bool, failure: Message | None = None) -> b
 
     ``counted``: whether the attempt failed because of the arena; ``failure``: the reason.
     """
-    changes: dict[str, object] = _unclaimed(lease.jobs)
+    changes: dict[str, object] = _waiting_columns(lease.jobs)
     if not counted:
         changes["attempts"] = F("attempts") - 1
     if failure is not None:
@@ -142,13 +142,13 @@ def release(lease: Lease, *, counted: bool, failure: Message | None = None) -> b
 def release_all(jobs: JobQueue, *, workers: str) -> int:
     """Requeue all rows held by workers whose names begin with this prefix, without counting the attempts."""
     running = jobs.rows().filter(status=jobs.running, worker__startswith=workers)
-    return running.update(**_unclaimed(jobs), attempts=F("attempts") - 1)
+    return running.update(**_waiting_columns(jobs), attempts=F("attempts") - 1)
 
 
 def requeue(jobs: JobQueue, stalled: StalledJob) -> bool:
     """Requeue a row whose worker died; return False if a heartbeat has arrived since."""
     rows = jobs.rows().filter(pk=stalled.pk, fence=stalled.fence, status=jobs.running, lease_until=stalled.lease_until)
-    return bool(rows.update(**_unclaimed(jobs)))
+    return bool(rows.update(**_waiting_columns(jobs)))
 
 
 def exhausted_rows(jobs: JobQueue) -> QuerySet[Any]:
@@ -158,8 +158,8 @@ def exhausted_rows(jobs: JobQueue) -> QuerySet[Any]:
 
 def retry(jobs: JobQueue, rows: QuerySet[Any], **changes: object) -> int:
     """Requeue rows that have ended, with a fresh set of attempts; return how many. The caller dispatches them."""
-    return rows.update(**_unclaimed(jobs), attempts=0, failure=None, **changes)
+    return rows.update(**_waiting_columns(jobs), attempts=0, failure=None, **changes)
 
 
-def _unclaimed(jobs: JobQueue) -> dict[str, Any]:
+def _waiting_columns(jobs: JobQueue) -> dict[str, Any]:
     return {"status": jobs.waiting, "lease_until": None, "worker": "", "woken_at": None}

@@ -27,8 +27,8 @@ class Viewer:
     """Queues and sends the frames of one connection.
 
     Until it has caught up with the stream, it holds back all events; after that, only those that arrive out of order.
-    The connection's own task requests frames with ``next``; while that call waits and nothing is queued, frames are
-    written directly.
+    The connection's own task requests frames with ``next_frame``; while that call waits and nothing is queued, frames
+    are written directly.
     """
 
     __slots__ = (
@@ -94,7 +94,7 @@ class Viewer:
         self._watch()
 
     def hold_events(self) -> None:
-        """Hold back events while the permission is being checked, until ``release`` or ``drop``."""
+        """Hold back events while the permission is being checked, until ``release_events`` or ``drop_events``."""
         self._checks += 1
 
     def release_events(self) -> None:
@@ -154,7 +154,7 @@ class Viewer:
             await self._filled.wait()
 
     async def next_frame(self) -> str | None:
-        """Return the next frame to send; None after the resync frame, and after ``drop``.
+        """Return the next frame to send; None after the resync frame, and after ``drop_events``.
 
         Raises any exception that the socket raised during a direct write.
         """

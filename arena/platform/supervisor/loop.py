@@ -50,7 +50,7 @@ class Loop:
         try:
             start(self)
             while True:
-                self._turn()
+                self._run_iteration()
         except StopRequested:
             self._say("stopping")
         finally:
@@ -68,7 +68,7 @@ class Loop:
         """Run a command to completion and return its exit code; the children keep running in the meantime."""
         step = self._launcher.start(spec)
         while (code := step.poll()) is None:
-            self._turn()
+            self._run_iteration()
         self._output.pump(0)
         return code
 
@@ -78,7 +78,7 @@ class Loop:
         while not ready():
             if time.monotonic() > deadline:
                 raise StartupError(refusal)
-            self._turn()
+            self._run_iteration()
 
     def _install_signal_handlers(self) -> None:
         # The descriptor wakes the loop at once, wherever it is waiting.
@@ -92,7 +92,7 @@ class Loop:
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
         self._stop_asked = True
 
-    def _turn(self) -> None:
+    def _run_iteration(self) -> None:
         """Wait briefly for output or a signal, then act on what is due."""
         if self._stop_asked:
             raise StopRequested

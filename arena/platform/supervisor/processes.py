@@ -86,7 +86,7 @@ class Child:
 class Supervision:
     """The child processes launched by one run.
 
-    Call ``tick`` often; call ``begin_stop`` once, then tick until ``done``.
+    Call ``tick`` often; call ``begin_stop`` once, then tick until ``is_done``.
     """
 
     def __init__(self, *, launcher: Launcher, clock: Callable[[], float], say: Callable[[str], None]) -> None:

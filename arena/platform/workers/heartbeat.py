@@ -6,7 +6,7 @@ Invariants:
 - A worker that cannot run bots accepts none: it stops consuming their queues, and rechecks its sandbox periodically.
 - A draining worker accepts no work. It requeues matches that are still running after ``drain_seconds``, without
   counting the attempt.
-- Clock, sandbox and signals are injected; ``turn`` is one iteration of the thread in ``signals``.
+- Clock, sandbox and signals are injected; ``send_heartbeat`` is one iteration of the thread in ``signals``.
 """
 
 from __future__ import annotations

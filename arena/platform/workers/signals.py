@@ -96,7 +96,7 @@ def connect() -> None:
     app.steps["consumer"].update([QueueSuspension, Liveness])
     app.steps["worker"].add(ExitDeadline)
     worker_ready.connect(_on_worker_ready)
-    worker_shutting_down.connect(_shutting_down)
+    worker_shutting_down.connect(_on_shutting_down)
     worker_shutdown.connect(_on_worker_shutdown)
 
 
@@ -121,7 +121,7 @@ def _on_worker_ready(sender: Any = None, **_: object) -> None:
     _thread.start()
 
 
-def _shutting_down(how: str = "", **_: object) -> None:
+def _on_shutting_down(how: str = "", **_: object) -> None:
     """Handle a shutdown, in a signal handler.
 
     During a warm shutdown the worker drains; during a cold one it unregisters now, because there is no later chance.

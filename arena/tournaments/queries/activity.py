@@ -112,37 +112,37 @@ def _reason(row: Activity) -> str:
     return row.entry.get_reason_display() if row.entry and row.entry.reason else ""
 
 
-def _created(row: Activity) -> str:
+def _creation_text(row: Activity) -> str:
     if row.actor and is_house_account(row.actor.username):
         return _("The arena created the tournament")
     name = row.actor.username if row.actor else _("Someone")
     return _("%(name)s created the tournament") % {"name": name}
 
 
-def _entered(row: Activity) -> str:
+def _entry_text(row: Activity) -> str:
     return _("%(bot)s entered") % {"bot": _bot(row)}
 
 
-def _withdrawn(row: Activity) -> str:
+def _withdrawal_text(row: Activity) -> str:
     reason = _reason(row)
     text = _("%(bot)s was withdrawn: %(reason)s") if reason else _("%(bot)s was withdrawn")
     return text % {"bot": _bot(row), "reason": reason}
 
 
-def _excluded(row: Activity) -> str:
+def _exclusion_text(row: Activity) -> str:
     reason = _reason(row)
     text = _("%(bot)s was excluded: %(reason)s") if reason else _("%(bot)s was excluded")
     return text % {"bot": _bot(row), "reason": reason}
 
 
-def _invited(row: Activity) -> str:
+def _invitation_text(row: Activity) -> str:
     people = row.details.get("people", [])
     text = ngettext("%(n)s person was invited: %(names)s", "%(n)s people were invited: %(names)s", len(people))
     return text % {"n": len(people), "names": pgettext("between names", ", ").join(people)}
 
 
-def _extended(row: Activity) -> str:
-    before, after = (_moment(row.details.get(name, "")) for name in ("before", "after"))
+def _extension_text(row: Activity) -> str:
+    before, after = (_format_moment(row.details.get(name, "")) for name in ("before", "after"))
     had_none = row.details.get("before") == ""
     text = (
         _("The deadline was set to %(after)s") if had_none else _("The deadline was moved from %(before)s to %(after)s")
@@ -150,33 +150,33 @@ def _extended(row: Activity) -> str:
     return text % {"before": before, "after": after}
 
 
-def _moment(text: str) -> str:
+def _format_moment(text: str) -> str:
     moment = parse_datetime(text)
     return date_format(localtime(moment), "SHORT_DATETIME_FORMAT") if moment else "?"
 
 
-def _substituted(row: Activity) -> str:
+def _substitution_text(row: Activity) -> str:
     text = _("%(bot)s switched from version %(before)s to version %(after)s")
     versions = {name: row.details.get(name, "?") for name in ("before", "after")}
     return text % {"bot": _bot(row), **versions}
 
 
-def _announced(row: Activity) -> str:
+def _announcement_title(row: Activity) -> str:
     return str(row.details.get("title", "")) or str(row.get_kind_display())
 
 
-def _replaced(row: Activity) -> str:
+def _replacement_text(row: Activity) -> str:
     return _("A match is being rerun; its earlier result no longer counts:")
 
 
 _SENTENCES: Final[Mapping[ActivityKind, Callable[[Activity], str]]] = {
-    _K.CREATED: _created,
-    _K.ENTERED: _entered,
-    _K.WITHDRAWN: _withdrawn,
-    _K.EXCLUDED: _excluded,
-    _K.INVITED: _invited,
-    _K.EXTENDED: _extended,
-    _K.SUBSTITUTED: _substituted,
-    _K.ANNOUNCED: _announced,
-    _K.REPLACED: _replaced,
+    _K.CREATED: _creation_text,
+    _K.ENTERED: _entry_text,
+    _K.WITHDRAWN: _withdrawal_text,
+    _K.EXCLUDED: _exclusion_text,
+    _K.INVITED: _invitation_text,
+    _K.EXTENDED: _extension_text,
+    _K.SUBSTITUTED: _substitution_text,
+    _K.ANNOUNCED: _announcement_title,
+    _K.REPLACED: _replacement_text,
 }

@@ -49,23 +49,23 @@ def phase_of(detail: TournamentDetail, bracket: TournamentBracket, *, now: datet
 def _phase(detail: TournamentDetail, bracket: TournamentBracket, now: datetime) -> Phase:
     match _S(detail.card.status):
         case _S.OPEN:
-            return _open(detail, now)
+            return _open_phase(detail, now)
         case _S.FROZEN:
-            return _frozen(detail)
+            return _frozen_phase(detail)
         case _S.RUNNING:
-            return _running(detail, blocking_matches(bracket))
+            return _running_phase(detail, blocking_matches(bracket))
         case _S.PAUSED:
-            return _paused()
+            return _paused_phase()
         case _S.FINISHED:
-            return _finished(detail)
+            return _finished_phase(detail)
         case _S.CANCELLED:
-            return _cancelled(detail)
+            return _cancelled_phase(detail)
 
 
-def _open(detail: TournamentDetail, now: datetime) -> Phase:
+def _open_phase(detail: TournamentDetail, now: datetime) -> Phase:
     card = detail.card
     if card.deadline is not None and now >= card.deadline:
-        return _closing(card.id, card.deadline)
+        return _closing_phase(card.id, card.deadline)
     if card.entries == 0:
         code, text = "empty", _("Nobody has entered yet. Be the first.")
     elif card.entries == 1:
@@ -82,7 +82,7 @@ def _open(detail: TournamentDetail, now: datetime) -> Phase:
     return Phase(code, _("Open for entries"), text, "success", card.deadline, takes_entries=True, can_start=True)
 
 
-def _closing(tournament_id: int, deadline: datetime) -> Phase:
+def _closing_phase(tournament_id: int, deadline: datetime) -> Phase:
     n = checks_under_way(tournament_id, deadline)
     if not n:
         return Phase("freezing", _("Entries are closed"), _("Entries are being frozen."))
@@ -94,7 +94,7 @@ def _closing(tournament_id: int, deadline: datetime) -> Phase:
     return Phase("checks_running", _("Entries are closed"), text % {"n": n})
 
 
-def _frozen(detail: TournamentDetail) -> Phase:
+def _frozen_phase(detail: TournamentDetail) -> Phase:
     text = ngettext(
         "%(n)s bot plays, with the submission that was active at the deadline.",
         "%(n)s bots play, each with the submission that was active at the deadline.",
@@ -107,7 +107,7 @@ def _frozen(detail: TournamentDetail) -> Phase:
     return Phase(code, _("Entries are frozen"), text, until=detail.card.starts_at, can_start=True)
 
 
-def _running(detail: TournamentDetail, blocking: Sequence[str]) -> Phase:
+def _running_phase(detail: TournamentDetail, blocking: Sequence[str]) -> Phase:
     if blocking:
         text = ngettext(
             "A match is void because of an arena failure, and later pairings depend on it: %(matches)s. The next round "
@@ -125,12 +125,12 @@ def _running(detail: TournamentDetail, blocking: Sequence[str]) -> Phase:
     return Phase("running", _("Running"), _("Standings update after every match."), "success")
 
 
-def _paused() -> Phase:
+def _paused_phase() -> Phase:
     text = _("Running matches will finish. No others will start until the organizer resumes the tournament.")
     return Phase("paused", _("Paused"), text, "warning")
 
 
-def _finished(detail: TournamentDetail) -> Phase:
+def _finished_phase(detail: TournamentDetail) -> Phase:
     if detail.end_reason:
         return Phase("finished_early", _("Finished early"), detail.end_reason_label, "warning")
     missing = detail.card.matches - detail.card.finished
@@ -144,7 +144,7 @@ def _finished(detail: TournamentDetail) -> Phase:
     return Phase("finished", _("Finished"), _("All matches have been played; the standings are final."))
 
 
-def _cancelled(detail: TournamentDetail) -> Phase:
+def _cancelled_phase(detail: TournamentDetail) -> Phase:
     played = (
         _("The tournament has no result. You can still view the matches that were played.")
         if detail.card.finished

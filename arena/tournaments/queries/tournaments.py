@@ -192,7 +192,7 @@ class TournamentDetail:
     record_days: int | None
 
     @property
-    def settings_shown(self) -> list[tuple[str, str]]:
+    def displayed_settings(self) -> list[tuple[str, str]]:
         """Return the game's settings in the reader's language."""
         return displayed_settings(self.card.game, self.settings)
 

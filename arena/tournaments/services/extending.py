@@ -45,7 +45,7 @@ def extend_deadline(tournament_id: int, deadline: datetime, *, actor: User, now:
         starts_at = deadline if follows else tournament.starts_at
         Tournament.objects.filter(pk=tournament_id).update(deadline=deadline, starts_at=starts_at)
         opened = (
-            _open_again(tournament_id) if tournament.status == _S.FROZEN else lifecycle.raise_version(tournament_id)
+            _undo_freeze(tournament_id) if tournament.status == _S.FROZEN else lifecycle.raise_version(tournament_id)
         )
         details = {"before": before.isoformat() if before else "", "after": deadline.isoformat()}
         log_activity(tournament_id, ActivityKind.EXTENDED, actor=actor, details=details)
@@ -53,7 +53,7 @@ def extend_deadline(tournament_id: int, deadline: datetime, *, actor: User, now:
         publish_event(tournament_id, opened, status_event(tournament_id, _S.OPEN))
 
 
-def _open_again(tournament_id: int) -> int:
+def _undo_freeze(tournament_id: int) -> int:
     """Undo the freeze; the caller must hold the lock on the tournament's row."""
     version = lifecycle.change_status(tournament_id, _S.OPEN, only_from=_S.FROZEN)
     if version is None:

@@ -76,7 +76,7 @@ def _rounds(tournament: Tournament, left: frozenset[int]) -> tuple[PlayedRound, 
     waits_for_void = traits_of(tournament).advances
     return tuple(
         PlayedRound(
-            tuple(_played(legs, seats, left, waits_for_void) for legs in pairings[pk].values()),
+            tuple(_read_encounter(legs, seats, left, waits_for_void) for legs in pairings[pk].values()),
             tuple(byes[pk]),
             Stage(stage),
         )
@@ -99,7 +99,7 @@ def _seats(tournament: Tournament) -> dict[int, _Seats]:
     return found
 
 
-def _played(
+def _read_encounter(
     legs: Sequence[Pairing], seats: dict[int, _Seats], left: frozenset[int], waits_for_void: bool
 ) -> PlayedEncounter:
     first = legs[0]

@@ -61,7 +61,7 @@ def round_of(result: Result) -> int:
     return (result.encounter or 0) // _ENCOUNTERS_A_ROUND
 
 
-def results_from(rows: Iterable[SeatRow]) -> list[Result]:
+def build_results(rows: Iterable[SeatRow]) -> list[Result]:
     """Convert seat rows to match results. The rows must be ordered by match and seat; rank and margin must be known."""
     found = []
     for _, seats in groupby(rows, key=itemgetter(0)):
@@ -76,11 +76,11 @@ def results_of(tournament: Tournament) -> Results:
     seats = PairingSeat.objects.filter(pairing__tournament=tournament, rank__isnull=False)
     columns = ("pairing_id", "pairing__round_id", "pairing__encounter", "entry_id", "rank", "margin", "forfeit")
     rows = seats.order_by("pairing_id", "index").values_list(*columns)
-    played = results_from(
+    played = build_results(
         (pairing, encounter_id(round_id, encounter), entry, rank, margin, forfeit)
         for pairing, round_id, encounter, entry, rank, margin, forfeit in rows.iterator(chunk_size=5000)
     )
-    return with_unplayed(tournament, played)
+    return add_unplayed_matches(tournament, played)
 
 
 # An entry, with its status and its seed.
@@ -99,18 +99,18 @@ class Unplayed:
     byes: Callable[[], Iterable[tuple[int, int]]]
 
 
-def with_unplayed(tournament: Tournament, played: list[Result]) -> Results:
+def add_unplayed_matches(tournament: Tournament, played: list[Result]) -> Results:
     """Return the played results, the walkovers of withdrawn entries, and byes if they count."""
     rows = Entry.objects.filter(tournament=tournament).order_by("pk").values_list("pk", "status", "seed")
-    return with_unplayed_facts(
+    return add_given_unplayed_matches(
         tournament, list(rows), played, Unplayed(partial(_pairs, tournament), partial(_byes, tournament))
     )
 
 
-def with_unplayed_facts(
+def add_given_unplayed_matches(
     tournament: Tournament, facts: Iterable[EntryFacts], played: list[Result], unplayed: Unplayed
 ) -> Results:
-    """Add unplayed matches, as ``with_unplayed`` does, but from given data.
+    """Add unplayed matches, as ``add_unplayed_matches`` does, but from given data.
 
     Runs only the queries that the format needs.
     """

@@ -15,7 +15,7 @@ from arena.tournaments.events.publishing import publish_event
 from arena.tournaments.events.snapshots import matches_json
 from arena.tournaments.formats.traits import match_points
 from arena.tournaments.models import Pairing, PairingSeat
-from arena.tournaments.standings.results import results_from
+from arena.tournaments.standings.results import build_results
 
 
 def score(result: StoredResult) -> int:
@@ -38,7 +38,7 @@ def _store_seat_results(pairing: Pairing, result: StoredResult) -> None:
     for seat in seats:
         seat.rank, seat.margin = outcome.ranks[seat.index], outcome.margins[seat.index]
         seat.forfeit = bool(result.faults[seat.index])
-    (found,) = results_from((pairing.pk, 0, seat.entry_id, seat.rank, seat.margin, seat.forfeit) for seat in seats)
+    (found,) = build_results((pairing.pk, 0, seat.entry_id, seat.rank, seat.margin, seat.forfeit) for seat in seats)
     for seat, points in zip(seats, match_points(pairing.tournament.format, found), strict=True):
         seat.points = points
     PairingSeat.objects.bulk_update(seats, ["rank", "margin", "forfeit", "points"])

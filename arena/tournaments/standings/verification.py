@@ -14,7 +14,7 @@ from arena.core.ranking.standings import Row
 from arena.matches.models import MatchStatus, Seat
 from arena.tournaments.lifecycle import STARTED
 from arena.tournaments.models import Entry, EntryStatus, PairingSeat, Tournament
-from arena.tournaments.standings.results import SeatRow, encounter_id, results_from, with_unplayed
+from arena.tournaments.standings.results import SeatRow, add_unplayed_matches, build_results, encounter_id
 from arena.tournaments.standings.store import FIGURES, figures_of, is_stale, ordered_standings, refresh
 
 DIFFERENT: Final = Template(
@@ -42,7 +42,7 @@ def recompute(tournament_id: int) -> list[Row]:
     for match_id, index, rank, margin, fault in seats.order_by("match_id", "index").values_list(*columns):
         entry_id, encounter = pairings[match_id, index]
         rows.append((match_id, encounter, entry_id, rank, margin, bool(fault)))
-    return ordered_standings(tournament, with_unplayed(tournament, results_from(rows)))
+    return ordered_standings(tournament, add_unplayed_matches(tournament, build_results(rows)))
 
 
 def problems_of(tournament_id: int) -> list[Message]:

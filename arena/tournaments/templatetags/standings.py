@@ -55,10 +55,10 @@ def entry_reason(code: str) -> str:
 @register.filter
 def total(value: float | None, standings: Mapping[str, Any]) -> str:
     """Format a tournament's points, or a score attack's score, rounded as in its snapshot."""
-    return _rounded(value, standings["score"]["decimals"] if standings["score"] else None)
+    return _format_rounded(value, standings["score"]["decimals"] if standings["score"] else None)
 
 
-def _rounded(value: float | None, decimals: int | None) -> str:
+def _format_rounded(value: float | None, decimals: int | None) -> str:
     if value is None or decimals is None:
         return points(value)
     return f"{value:.{decimals}f}".replace("-", "\N{MINUS SIGN}")
@@ -93,7 +93,7 @@ def tiebreak_values(row: Mapping[str, Any], columns: Sequence[Mapping[str, Any]]
     """Format a row's values for the tiebreaks that have a column."""
     values = row["tiebreaks"]
     return [
-        _rounded(values[column["index"]] if column["index"] < len(values) else None, column["decimals"])
+        _format_rounded(values[column["index"]] if column["index"] < len(values) else None, column["decimals"])
         for column in columns
     ]
 

@@ -285,8 +285,8 @@ class RecordingInbox(ScriptedInbox):
         super().__init__(clock, answers)
         self._left = left
 
-    def take(self) -> Json:
-        answer = super().take()
+    def take_answer(self) -> Json:
+        answer = super().take_answer()
         if answer is not None:
             self._left.pop(0)
         return answer

@@ -110,7 +110,7 @@ def final_order(draw: Draw, lives: int, field: TournamentState, table: Sequence[
         entry: (out, 0) if lost[entry] < lives and entry not in field.withdrawn else reached[entry]
         for entry in field.entries
     }
-    return _rank_by(table, keys)
+    return _rank_by_keys(table, keys)
 
 
 # Ranks entries whose last encounter was in the same round: the losing finalist, then third and fourth place.
@@ -123,7 +123,7 @@ _RANK_OF_BRACKET = {
 }
 
 
-def _rank_by(table: Sequence[Row], keys: dict[int, tuple[int, int]]) -> list[Row]:
+def _rank_by_keys(table: Sequence[Row], keys: dict[int, tuple[int, int]]) -> list[Row]:
     counted = sorted((row for row in table if row.rank is not None), key=lambda row: keys[row.entry], reverse=True)
     found: list[Row] = []
     for place, row in enumerate(counted):

@@ -33,7 +33,9 @@ def _root_mounts(config: ServerConfig) -> list[root.MountSource]:
     sources = [root.MountSource(str(path), str(path)) for path in runtime.visible_folders()]
     sources += [root.MountSource(None, str(path)) for path in runtime.hidden_folders()]
     sources += [root.MountSource(path, f"/libs/{number}") for number, path in enumerate(config.libraries)]
-    sources += [root.MountSource(folder, str(Path(root.SDK, *package))) for package, folder in config.visible.items()]
+    sources += [
+        root.MountSource(folder, str(Path(root.SDK, *package))) for package, folder in config.visible_packages.items()
+    ]
     sources += [root.MountSource(device, device) for device in root.DEVICES]
     if not config.layers.root:
         sources += [root.MountSource(path, path) for path in ("/etc", "/proc", "/sys")]
@@ -62,7 +64,7 @@ def _enter_landlock(config: ServerConfig, proc: int) -> jail.Isolation:
     readable = [
         *(str(path) for path in runtime.visible_folders()),
         *config.libraries,
-        *config.visible.values(),
+        *config.visible_packages.values(),
         *root.DEVICES,
     ]
     config.identity.assume()

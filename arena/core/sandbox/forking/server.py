@@ -134,7 +134,7 @@ class _Server:
             channel=channel,
             log=log,
             status=status_fd,
-            own_id=self._ids.take(),
+            own_id=self._ids.take_id(),
             group=group,
             gate=None if gate is None else gate.jail_end,
             scratch=message["scratch"] and gate is not None,
@@ -144,7 +144,7 @@ class _Server:
             pidfd = os.pidfd_open(process)
         except OSError as error:
             os.close(status_fd)
-            self._ids.release(inmate.own_id)
+            self._ids.release_id(inmate.own_id)
             if gate is not None:
                 gate.close()
             failure = messages.NOT_STARTED(error=messages.error_name(error))
@@ -217,7 +217,7 @@ class _Server:
                 del self._gates[fd]
             jailed.gate.close()
         ended = _wait(jailed.process)
-        self._ids.release(jailed.own_id)
+        self._ids.release_id(jailed.own_id)
         # If the exit status is unknown, the referee reads end-of-file instead.
         with contextlib.suppress(OSError):
             if ended is not None:

@@ -54,7 +54,7 @@ class ServerConfig:
         return str(Path(self.harness, *self.harness_package))
 
     @property
-    def visible(self) -> dict[tuple[str, ...], str]:
+    def visible_packages(self) -> dict[tuple[str, ...], str]:
         """Return all arena code that a bot may see: a mapping from the parts of package names to folders."""
         further = {tuple(name.split(".")): folder for name, folder in self.packages.items()}
         return {self.harness_package: self.harness_folder, **further}
@@ -63,7 +63,7 @@ class ServerConfig:
     def outer_packages(self) -> dict[tuple[str, ...], list[str]]:
         """Return the enclosing packages and their folders on the host. Bots see these packages as empty."""
         found: dict[tuple[str, ...], list[str]] = {}
-        for package, folder in self.visible.items():
+        for package, folder in self.visible_packages.items():
             for depth in range(len(package) - 1, 0, -1):
                 folder = str(Path(folder).parent)
                 places = found.setdefault(package[:depth], [])

@@ -181,8 +181,8 @@ class ScratchFolder:
         return len(self._written)
 
     def _record_size(self, inode: int, size: int) -> None:
-        self._total += _in_pages(size) - self._sizes.get(inode, 0)
-        self._sizes[inode] = _in_pages(size)
+        self._total += _round_up_to_pages(size) - self._sizes.get(inode, 0)
+        self._sizes[inode] = _round_up_to_pages(size)
 
     @property
     def _used(self) -> int:
@@ -214,7 +214,7 @@ class ScratchFolder:
                 os.link(name, str(inode), src_dir_fd=parent, dst_dir_fd=self._inodes, follow_symlinks=False)
             finally:
                 os.close(parent)
-            self._uploaded += _in_pages(uploaded)
+            self._uploaded += _round_up_to_pages(uploaded)
         self._record_size(inode, os.fstat(descriptor).st_size)
         self._written.add(inode)
 
@@ -241,14 +241,14 @@ class ScratchFolder:
         before = len(self._sizes) + self._folders
         for inode in self._sizes.keys() - self._written:
             if os.stat(str(inode), dir_fd=self._inodes).st_nlink == 1:
-                self._forget(inode)
+                self._delete_file(inode)
         if self._uploaded_folders is not None:
             self._folders = max(0, self._count_folders() - self._uploaded_folders)
         found = before - len(self._sizes) - self._folders
         if found * _WORTHWHILE < before:
             self._search_again = time.monotonic() + _PAUSE
 
-    def _forget(self, inode: int) -> None:
+    def _delete_file(self, inode: int) -> None:
         descriptor = self._reopen(inode, os.O_RDWR)
         try:
             if _can_lease(descriptor, fcntl.F_WRLCK):
@@ -284,7 +284,7 @@ class ScratchFolder:
         return sum(len(folders) for _, folders, _ in os.walk(self._path))
 
 
-def _in_pages(size: int) -> int:
+def _round_up_to_pages(size: int) -> int:
     return -(-size // _PAGE) * _PAGE
 
 

@@ -82,7 +82,7 @@ def _refuse(number: int) -> bytes:
 _SUCCESS = _refuse(0)
 
 
-def _argument(index: int, high: bool = False) -> bytes:
+def _load_argument(index: int, high: bool = False) -> bytes:
     return _op(_LOAD, _ARGUMENTS + 8 * index + (4 if high else 0))
 
 
@@ -91,14 +91,14 @@ def _for_syscall(number: int, body: Sequence[bytes]) -> list[bytes]:
     return [_op(_IF_EQUAL, number, 0, len(body)), *body]
 
 
-def _argument_among(
+def _allow_argument_values(
     index: int, permitted: Sequence[int], refusal: int, granted_unexecuted: Sequence[int] = ()
 ) -> list[bytes]:
     """Allow if the low word of an argument, which is all that the kernel reads, is in `permitted`."""
     unexecuted = [test for value in granted_unexecuted for test in (_op(_IF_EQUAL, value, 0, 1), _SUCCESS)]
     count = len(permitted)
     tests = [_op(_IF_EQUAL, value, count - position, 0) for position, value in enumerate(permitted)]
-    return [_argument(index), *unexecuted, *tests, _refuse(refusal), _op(_RETURN, _ALLOW)]
+    return [_load_argument(index), *unexecuted, *tests, _refuse(refusal), _op(_RETURN, _ALLOW)]
 
 
 def _harmless_to_itself(process_id: int, position: int) -> list[bytes]:
@@ -108,9 +108,9 @@ def _harmless_to_itself(process_id: int, position: int) -> list[bytes]:
     """
     count = len(FROM_OUTSIDE)
     return [
-        _argument(0),
+        _load_argument(0),
         _op(_IF_EQUAL, process_id, 0, count + 3),
-        _argument(position),
+        _load_argument(position),
         *(_op(_IF_EQUAL, number, count + 1 - index, 0) for index, number in enumerate(FROM_OUTSIDE)),
         _op(_IF_AT_LEAST, _FIRST_REAL_TIME_SIGNAL, 1, 0),
         _op(_RETURN, _ALLOW),
@@ -120,7 +120,7 @@ def _harmless_to_itself(process_id: int, position: int) -> list[bytes]:
 
 def _threads_only() -> list[bytes]:
     return [
-        _argument(0),
+        _load_argument(0),
         _op(_IF_ANY_BIT, _CLONE_FORBIDDEN, 2, 0),
         _op(_IF_ANY_BIT, _CLONE_THREAD, 0, 1),
         _op(_RETURN, _ALLOW),
@@ -133,26 +133,26 @@ def _private_futex() -> list[bytes]:
 
     The C library uses shared futexes only to wait for the end of a thread, and retries on this error.
     """
-    return [_argument(1), _op(_IF_ANY_BIT, _FUTEX_PRIVATE, 0, 1), _op(_RETURN, _ALLOW), _refuse(errno.EAGAIN)]
+    return [_load_argument(1), _op(_IF_ANY_BIT, _FUTEX_PRIVATE, 0, 1), _op(_RETURN, _ALLOW), _refuse(errno.EAGAIN)]
 
 
 def _ordinary_pages() -> list[bytes]:
-    return [_argument(3), _op(_IF_ANY_BIT, _MAP_HUGETLB, 0, 1), _refuse(errno.EPERM), _op(_RETURN, _ALLOW)]
+    return [_load_argument(3), _op(_IF_ANY_BIT, _MAP_HUGETLB, 0, 1), _refuse(errno.EPERM), _op(_RETURN, _ALLOW)]
 
 
 def _own_clock() -> list[bytes]:
     foreign = _op(_IF_AT_LEAST, _FIRST_FOREIGN_CLOCK, 0, 1)
-    return [_argument(0), foreign, _refuse(errno.EINVAL), _op(_RETURN, _ALLOW)]
+    return [_load_argument(0), foreign, _refuse(errno.EINVAL), _op(_RETURN, _ALLOW)]
 
 
 def _own_limits_read_only() -> list[bytes]:
     """Allow prlimit64(0, resource, NULL, old), which only reads."""
     return [
-        _argument(0),
+        _load_argument(0),
         _op(_IF_EQUAL, 0, 0, 5),
-        _argument(2),
+        _load_argument(2),
         _op(_IF_EQUAL, 0, 0, 3),
-        _argument(2, high=True),
+        _load_argument(2, high=True),
         _op(_IF_EQUAL, 0, 0, 1),
         _op(_RETURN, _ALLOW),
         _refuse(errno.EPERM),
@@ -197,8 +197,8 @@ def build_filter(machine: str, process_id: int) -> bytes:
     program += _for_syscall(number["clone3"], [_refuse(errno.ENOSYS)])
     program += _for_syscall(number["kill"], _harmless_to_itself(process_id, 1))
     program += _for_syscall(number["tgkill"], _harmless_to_itself(process_id, 2))
-    program += _for_syscall(number["ioctl"], _argument_among(1, _IOCTLS, errno.ENOTTY))
-    program += _for_syscall(number["fcntl"], _argument_among(1, _FCNTLS, errno.EPERM, _LOCKS))
+    program += _for_syscall(number["ioctl"], _allow_argument_values(1, _IOCTLS, errno.ENOTTY))
+    program += _for_syscall(number["fcntl"], _allow_argument_values(1, _FCNTLS, errno.EPERM, _LOCKS))
     for verdict, calls in ((_SUCCESS, WITHOUT_EFFECT), (_refuse(errno.EOPNOTSUPP), UNSUPPORTED)):
         for columns in calls.values():
             found = columns[kind.column]
@@ -207,7 +207,7 @@ def build_filter(machine: str, process_id: int) -> bytes:
     program += _for_syscall(number["prlimit64"], _own_limits_read_only())
     program += _for_syscall(number["futex"], _private_futex())
     program += _for_syscall(number["mmap"], _ordinary_pages())
-    program += _for_syscall(number["madvise"], _argument_among(2, _ADVICE, errno.EINVAL))
+    program += _for_syscall(number["madvise"], _allow_argument_values(2, _ADVICE, errno.EINVAL))
     for clock in ("clock_gettime", "clock_getres", "clock_nanosleep"):
         program += _for_syscall(number[clock], _own_clock())
     allowed = [columns[kind.column] for columns in ALLOWED.values()]
@@ -246,6 +246,6 @@ def build_call_gate(machine: str, *, files: bool) -> bytes:
             program += _for_syscall(numbers[name], [_op(_RETURN, _ASK)])
     for name, flags in _OPENING_CALLS.items() if files else ():
         if name in numbers:
-            asked = [_argument(flags), _op(_IF_ANY_BIT, _WRITING, 0, 1), _op(_RETURN, _ASK), _op(_RETURN, _ALLOW)]
+            asked = [_load_argument(flags), _op(_IF_ANY_BIT, _WRITING, 0, 1), _op(_RETURN, _ASK), _op(_RETURN, _ALLOW)]
             program += _for_syscall(numbers[name], asked)
     return b"".join([*program, _op(_RETURN, _ALLOW)])

@@ -28,11 +28,11 @@ class IdPool:
     def __init__(self, count: int) -> None:
         self._free = deque(range(FIRST_INSIDE, FIRST_INSIDE + count))
 
-    def take(self) -> int | None:
+    def take_id(self) -> int | None:
         """Take an id; return None if none is left."""
         return self._free.popleft() if self._free else None
 
-    def release(self, number: int | None) -> None:
+    def release_id(self, number: int | None) -> None:
         if number is not None:
             self._free.append(number)
 

@@ -92,9 +92,9 @@ class _BoundedLog(io.RawIOBase):
 
     def write(self, data: Any, /) -> int:
         left = self._most - os.fstat(self._fd).st_size  # both streams write to the same file
-        return os.write(self._fd, data) if len(data) <= left else self._fill(data[: max(0, left)], len(data))
+        return os.write(self._fd, data) if len(data) <= left else self._write_what_fits(data[: max(0, left)], len(data))
 
-    def _fill(self, data: Any, given: int) -> int:
+    def _write_what_fits(self, data: Any, given: int) -> int:
         """Write as much as fits and discard the rest."""
         try:
             os.write(self._fd, data)

@@ -50,9 +50,9 @@ class StatusReader:
             self.lost = not data
             *lines, self._begun = (self._begun + data).split(b"\n")
             for line in lines:
-                self._take(line.decode(errors="replace"))
+                self._parse_line(line.decode(errors="replace"))
 
-    def _take(self, line: str) -> None:
+    def _parse_line(self, line: str) -> None:
         word, _, rest = line.partition(" ")
         match word:
             case "jailed":

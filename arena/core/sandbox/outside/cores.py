@@ -22,7 +22,7 @@ class CorePool:
         self._cores = tuple(sorted(os.sched_getaffinity(0))) if cores is None else tuple(cores)
 
     @contextmanager
-    def take(self, number: int) -> Iterator[int]:
+    def take_core(self, number: int) -> Iterator[int]:
         """Take a core for match ``number``, exclusively if one is free."""
         first = number % len(self._cores)
         wanted = self._cores[first:] + self._cores[:first]

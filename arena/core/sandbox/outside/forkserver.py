@@ -109,7 +109,7 @@ class ForkServer:
             if self.mode is Mode.LANDLOCK:
                 self._bot_folders = self._new_bot_folders()
             ours.settimeout(_START_PATIENCE)
-            answer, _ = self._exchange(self._server_config())
+            answer, _ = self._send_request(self._server_config())
             ours.settimeout(_ANSWER_PATIENCE)
         except BaseException:
             self.close()
@@ -183,7 +183,7 @@ class ForkServer:
                 once_sent.callback(os.close, fds[-1])
             message["grouped"] = group is not None
             with self._lock:
-                _, (pidfd,) = self._exchange(message, fds)
+                _, (pidfd,) = self._send_request(message, fds)
             on_failure.callback(os.close, pidfd)
             process = JailedProcess(ours, pidfd, status_fd, limits.cpu_seconds, memory, self._kernel, group)
             on_failure.pop_all()
@@ -248,7 +248,7 @@ class ForkServer:
             "die_with": os.getpid() if from_main_thread else None,
         }
 
-    def _exchange(self, message: dict[str, Any], fds: list[int] | None = None) -> tuple[dict[str, Any], list[int]]:
+    def _send_request(self, message: dict[str, Any], fds: list[int] | None = None) -> tuple[dict[str, Any], list[int]]:
         """Send a request to the server and wait for the response. Raises SandboxFailure."""
         link = self._own_link()
         try:
@@ -259,7 +259,7 @@ class ForkServer:
             if late and self._process is not None:
                 self._process.kill()  # a late response would be mistaken for the response to another request
             reason = messages.SERVER_SILENT() if late else messages.SERVER_EXITED()
-            raise SandboxFailure(reason, self._last_words()) from error
+            raise SandboxFailure(reason, self._read_errors()) from error
         if "failure" in answer:
             raise SandboxFailure(Message.from_json(answer["failure"]), answer["detail"])
         return answer, received
@@ -271,7 +271,7 @@ class ForkServer:
             raise SandboxFailure(messages.SERVER_FOREIGN())
         return self._link
 
-    def _last_words(self) -> str:
+    def _read_errors(self) -> str:
         if self._errors is None:
             return ""
         return os.pread(self._errors.fileno(), 4000, 0).decode(errors="replace").strip()

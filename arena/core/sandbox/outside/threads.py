@@ -50,7 +50,7 @@ class Threads:
         self._path = f"/proc/{process}/task"
         self._folder = _open_counters(self._path, os.O_DIRECTORY)
         self._files: dict[int, int] = {}
-        self._open(process)
+        self._open_file(process)
 
     @property
     def is_visible(self) -> bool:
@@ -76,15 +76,15 @@ class Threads:
         self._read((self._main,), found, states)
         count = 1 if self._folder is None else self._kernel.status(self._folder).st_nlink - _LINKS_WITHOUT_THREADS
         if count > 1:
-            self._find()
+            self._find_threads()
         elif len(self._files) > 1:
-            self._forget(set(self._files) - {self._main})
+            self._close_files(set(self._files) - {self._main})
         if len(self._files) > 1:
             self._read(self._files.keys() - {self._main}, found, states)
         return found if count else None
 
     def close(self) -> None:
-        self._forget(set(self._files))
+        self._close_files(set(self._files))
         if self._folder is not None:
             os.close(self._folder)
             self._folder = None
@@ -101,21 +101,21 @@ class Threads:
         with open(f"{self._path}/{thread}/stat", "rb", buffering=0) as file:
             return file.read(512).rpartition(b") ")[2].startswith(b"R")  # after its name, which is in parentheses
 
-    def _find(self) -> None:
+    def _find_threads(self) -> None:
         try:
             alive = {int(name) for name in os.listdir(self._path)}  # noqa: PTH208 - pathlib would make paths of them
         except ENDED:  # the process has
             return
-        self._forget(set(self._files) - alive)
+        self._close_files(set(self._files) - alive)
         for thread in alive - set(self._files):
-            self._open(thread)
+            self._open_file(thread)
 
-    def _open(self, thread: int) -> None:
+    def _open_file(self, thread: int) -> None:
         file = _open_counters(f"{self._path}/{thread}/schedstat")
         if file is not None:
             self._files[thread] = file
 
-    def _forget(self, threads: set[int]) -> None:
+    def _close_files(self, threads: set[int]) -> None:
         for thread in threads:
             os.close(self._files.pop(thread))
 

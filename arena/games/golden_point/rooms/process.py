@@ -36,13 +36,13 @@ class ThreadRunner:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix=name)
 
     def __call__(self, job: Callable[[], T], /) -> Awaitable[T]:
-        return asyncio.get_running_loop().run_in_executor(self._pool, _with_connection, job)
+        return asyncio.get_running_loop().run_in_executor(self._pool, _run_with_connection, job)
 
     def stop(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _with_connection(job: Callable[[], T]) -> T:
+def _run_with_connection(job: Callable[[], T]) -> T:
     """Run a job and keep the thread's connection: opening one costs more than most jobs."""
     try:
         return job()

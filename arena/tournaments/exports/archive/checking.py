@@ -37,7 +37,7 @@ from arena.tournaments.exports.archive.contents import (
 from arena.tournaments.formats.traits import TRAITS, match_points, system_of, traits_of
 from arena.tournaments.models import EntryStatus, Format, Tournament
 from arena.tournaments.standings.history import build_tournament_state, played_encounter
-from arena.tournaments.standings.results import Results, Unplayed, encounter_id, is_unplayed, with_unplayed_facts
+from arena.tournaments.standings.results import Results, Unplayed, add_given_unplayed_matches, encounter_id, is_unplayed
 from arena.tournaments.standings.store import FIGURES, figures_of
 
 T = TypeVar("T")
@@ -266,7 +266,7 @@ class _Archive:
         """Compute the standings of all counted entries as the site does."""
         tournament = self._unsaved_tournament()
         facts = [(entry.id, entry.status, entry.seed) for entry in self.entries.values()]
-        results = with_unplayed_facts(
+        results = add_given_unplayed_matches(
             tournament, facts, self._played_results(), Unplayed(self._unplayed_pairings, self._byes)
         )
         blank = ArchivedRow(0, None, 0.0, 0, 0, 0, 0, 0.0, [], None)
@@ -286,7 +286,9 @@ class _Archive:
 
     def _played_results(self) -> list[Result]:
         return [
-            _result(round_, pairing) for round_, pairing in self._pairings() if pairing.status == MatchStatus.FINISHED
+            _build_result(round_, pairing)
+            for round_, pairing in self._pairings()
+            if pairing.status == MatchStatus.FINISHED
         ]
 
     def _unplayed_pairings(self, forfeiting: frozenset[int]) -> list[tuple[int, list[int]]]:
@@ -313,7 +315,7 @@ class _Archive:
         return system_of(tournament, len(statuses)).rank_entries(field, table)
 
 
-def _result(round_: ArchivedRound, pairing: ArchivedPairing) -> Result:
+def _build_result(round_: ArchivedRound, pairing: ArchivedPairing) -> Result:
     seats = pairing.seats
     return Result(
         tuple(seat.entry for seat in seats),
@@ -341,5 +343,5 @@ def _encounter(
 ) -> PlayedEncounter:
     first = legs[0]
     encounter = Encounter(tuple(seat.entry for seat in first.seats), Bracket(first.bracket), first.slot, first.group)
-    found = [(pairing.status, _result(round_, pairing)) for pairing in legs]
+    found = [(pairing.status, _build_result(round_, pairing)) for pairing in legs]
     return played_encounter(encounter, found, left, waits_for_void)

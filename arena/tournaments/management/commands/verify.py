@@ -44,7 +44,7 @@ class Command(BaseCommand):
         except ArchiveError as error:
             raise CommandError(f"{path} failed verification. First difference: {error} [{error.code}]") from None
         if found.thinned:
-            raise CommandError(_unproved(path, found))
+            raise CommandError(_explain_unproved(path, found))
         replaced = f" and {found.replaced} replaced matches" if found.replaced else ""
         self.stdout.write(
             f"{path}: '{found.name}' verified. {found.matches} matches{replaced} agree with the rules, "
@@ -69,7 +69,7 @@ class Command(BaseCommand):
         return len(problems)
 
 
-def _unproved(path: Path, found: ArchiveSummary) -> str:
+def _explain_unproved(path: Path, found: ArchiveSummary) -> str:
     """Explain why an archive with missing records can only be verified in part, and what to do."""
     named = ", ".join(map(str, found.thinned[:_NAMED])) + (", ..." if len(found.thinned) > _NAMED else "")
     return (

@@ -58,15 +58,15 @@ def test_two_fork_servers_draw_different_users(fork_server: ForkServer) -> None:
 
 def test_id_is_reused_only_after_release() -> None:
     pool = IdPool(3)
-    assert [pool.take() for _ in range(4)] == [FIRST_INSIDE, FIRST_INSIDE + 1, FIRST_INSIDE + 2, None]
-    pool.release(FIRST_INSIDE + 1)
-    pool.release(None)
-    pool.release(FIRST_INSIDE)
-    assert [pool.take() for _ in range(3)] == [FIRST_INSIDE + 1, FIRST_INSIDE, None]
+    assert [pool.take_id() for _ in range(4)] == [FIRST_INSIDE, FIRST_INSIDE + 1, FIRST_INSIDE + 2, None]
+    pool.release_id(FIRST_INSIDE + 1)
+    pool.release_id(None)
+    pool.release_id(FIRST_INSIDE)
+    assert [pool.take_id() for _ in range(3)] == [FIRST_INSIDE + 1, FIRST_INSIDE, None]
 
 
 def test_pool_without_mapped_ids_is_empty() -> None:
-    assert IdPool(0).take() is None
+    assert IdPool(0).take_id() is None
 
 
 def test_pool_has_enough_ids_for_any_table_size() -> None:

@@ -140,7 +140,7 @@ class HostedSession:
             answer = self.bot.process_reply(ready=ready)
         except RefereeFailure as failure:
             raise ArenaFailed(failure, counted=True) from failure
-        return None if answer is None else self._to_pick(answer)
+        return None if answer is None else self._convert_to_pick(answer)
 
     def record_accepted_pick(self, clock: Clock) -> None:
         """Record an accepted pick, which shows that this worker can run the bot.
@@ -214,7 +214,7 @@ class HostedSession:
         self.close_bot()
         self.bot = None
 
-    def _to_pick(self, answer: Answer) -> SentPick:
+    def _convert_to_pick(self, answer: Answer) -> SentPick:
         first, *second = answer.numbers
         return SentPick(
             uid=self.seat.uid,

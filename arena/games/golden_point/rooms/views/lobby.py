@@ -42,7 +42,7 @@ def room_join(request: HttpRequest, number: int) -> JsonResponse:
     try:
         name = services.join(number, read_guid(request.POST.get("uid", "")), _caller(request))
     except Refused as refused:
-        return _refused(refused)
+        return _refusal_response(refused)
     return JsonResponse({"name": name})
 
 
@@ -54,7 +54,7 @@ def room_leave(request: HttpRequest, number: int) -> JsonResponse:
     try:
         services.leave(number, read_guid(request.POST.get("uid", "")), _caller(request))
     except Refused as refused:
-        return _refused(refused)
+        return _refusal_response(refused)
     return JsonResponse({})
 
 
@@ -62,7 +62,7 @@ def _caller(request: HttpRequest) -> Caller:
     return Caller(network_digest(client_address.network_of_request(request)), timezone.now())
 
 
-def _refused(refused: Refused) -> JsonResponse:
+def _refusal_response(refused: Refused) -> JsonResponse:
     """Return a refusal in the format of the REST interface, so that the page parses both in the same way."""
     answer = JsonResponse({"message": refused.message}, status=HTTPStatus.BAD_REQUEST)
     answer["Refusal-Code"] = refused.code
