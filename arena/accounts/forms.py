@@ -124,7 +124,7 @@ class TokenForm(forms.Form):
     name = forms.CharField(
         label=_("Name"),
         max_length=60,
-        help_text=_("Where you will use it, for example: my laptop, GitHub Actions."),
+        help_text=_("Where you will use the token, for example: my laptop, GitHub Actions."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     scopes = forms.MultipleChoiceField(

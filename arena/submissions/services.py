@@ -114,8 +114,8 @@ def store_files(package: Package) -> None:
         logger.error("an upload was refused: %s", error)
         raise Refused(
             _(
-                "The arena's disk is full, so your upload was not saved. Keep your files, tell the "
-                "organizer and try again later."
+                "The arena's disk is full, so your upload was not saved. Keep your files, tell staff and try "
+                "again later."
             ),
             code="disk_full",
         ) from error

@@ -133,8 +133,8 @@ def export_table(
 ) -> HttpResponseBase:
     """Download a table as CSV.
 
-    The organizer can download it at any time, everybody else once the tournament is finished and its results are
-    published.
+    The organizer can download the table at any time, everyone else once the tournament is finished and its results are
+    released.
     """
     return exports.table(request, tournament_id, table)
 

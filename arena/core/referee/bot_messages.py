@@ -101,7 +101,7 @@ HARNESS: Final = templates_by_code(
         gettext_noop("The script ended before it read anything. Does it call its main function?"),
     ),
     # Why an answer is not a move.
-    Template("bot.answer.array", gettext_noop("get_move returned a numpy array of %(n)s items")),
+    Template("bot.answer.array", gettext_noop("get_move returned a NumPy array of %(n)s items")),
     Template("bot.answer.items", gettext_noop("get_move returned %(n)s items")),
     Template("bot.answer.value", gettext_noop("get_move returned %(value)s (%(type)s)")),
     Template(

@@ -11,7 +11,7 @@ from typing import Final
 from arena.core.messages import Message, Template, gettext_noop, templates_by_code, verbatim_message
 
 COMPILES: Final = Template("check.compiles", gettext_noop("main.py compiles."))
-IMPORTS: Final = Template("check.imports", gettext_noop("main.py can be imported."))
+IMPORTS: Final = Template("check.imports", gettext_noop("main.py imports without errors."))
 HAS_PLAYER: Final = Template("check.player", gettext_noop("A player was found."))
 PLAYED: Final = Template("check.played", gettext_noop("The bot completed a match of %(n)s turns."))
 SLOW_THINKER: Final = Template(

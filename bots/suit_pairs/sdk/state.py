@@ -22,9 +22,9 @@ class State:
     card). ``hand``: the cards in your hand. ``table``: the cards on the table.
     ``pile``: the cards in your pile. ``opponent_pile``: the cards in your opponent's pile. ``discards``: all cards
     discarded in this deal. ``pending``: the first of two cards, which you have already chosen and still have in your
-    hand. ``discarded``: how often you have discarded and drawn on this turn. ``deck``: the number of cards in the deck.
-    ``opponent_hand``: the number of cards in your opponent's hand. ``can_swap``: whether you still have the function
-    card Swap in this deal. ``can_capture``: whether you still have the function card Capture in this deal.
+    hand. ``discarded``: how many times you have discarded and drawn this turn. ``deck``: the number of cards in the
+    deck. ``opponent_hand``: the number of cards in your opponent's hand. ``can_swap``: whether you still have the
+    function card Swap in this deal. ``can_capture``: whether you still have the function card Capture in this deal.
     ``opponent_can_swap``: whether your opponent still has Swap. ``opponent_can_capture``: whether your opponent still
     has Capture. ``points``: your points in this deal. ``opponent_points``: your opponent's points in this deal.
     ``score``: your points from the previous deals. ``opponent_score``: your opponent's points from the previous deals.

@@ -184,8 +184,8 @@ def _value_text(finding: Finding, state: ReversiState) -> str:
         return _("%(side)s has won by %(n)s.") % {"side": side, "n": round(discs)} if discs else _("A draw.")
     if finding.exact:
         if not discs:
-            return _("A draw with best play (proven).")
-        return _("%(side)s wins by %(n)s with best play (proven).") % {"side": side, "n": round(discs)}
+            return _("A draw with perfect play (proven).")
+        return _("%(side)s wins by %(n)s with perfect play (proven).") % {"side": side, "n": round(discs)}
     return _("%(side)s is ahead by about %(n)s (search depth %(depth)s).") % {
         "side": side,
         "n": f"{discs:.1f}",
