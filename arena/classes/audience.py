@@ -25,7 +25,7 @@ def capacities_in(person: Person, course_id: int) -> frozenset[Capacity]:
 def visible_to(reader: Person, *, everybodys: Q, course: str) -> Q:
     """Return a filter for rows that match ``everybodys``, or whose ``course`` column is one of the reader's classes.
 
-    Runs no query of its own: membership is a subquery.
+    Runs no additional query: membership is a subquery.
     """
     if may(reader, Action.SEE_CLASS):
         return Q()  # staff

@@ -22,7 +22,7 @@ Draw = Callable[[Mapping[str, Json], Sequence[str]], str]
 
 
 def draw_moves(turn: Mapping[str, Json], names: Sequence[str]) -> str:
-    """Format the moves of a turn on one line, for games without a format of their own."""
+    """Format the moves of a turn on one line, for games that define no format."""
     shown = [f"{names[move['seat']]} {move['fault'] or move['move']}" for move in turn["moves"]]
     return f"{turn['number']:4}  " + " | ".join(shown)
 

@@ -261,7 +261,7 @@ def test_games_closed_to_people_and_oversized_tables_are_refused() -> None:
 
 
 def create_dice_match(monkeypatch: pytest.MonkeyPatch, who: User, **settings: int) -> Match:
-    """Create a two-seat match of a game that lists no legal moves for people and has no page of its own."""
+    """Create a two-seat match of a game that lists no legal moves for people and has no page for playing."""
     install(monkeypatch, "dice", DICE, GameSite(name="Dice", people=HumanPlay(settings={"rounds": 2, **settings})))
     made = bot(person(), "dice")
     wish = DuelRequest("dice", (made.pk,), 0, 600)

@@ -107,7 +107,7 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
 
 
 class UnusableAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="unusable"):
-    """``get_move`` returned something that is not a move in any game; ``text`` describes it."""
+    """Reports that ``get_move`` returned something that is not a move in any game; ``text`` describes it."""
 
     nonce: _Nonce
     text: _Line = ""
@@ -206,7 +206,7 @@ class ProtocolEndpoint:
     __slots__ = ("_make_nonce", "_nonce", "_stage", "_templates")
 
     def __init__(self, make_nonce: Callable[[], str] = fresh_nonce, templates: Templates = HARNESS) -> None:
-        """``templates``: the templates for the codes that the bot's harness may report."""
+        """Create the endpoint. ``templates``: the templates for the codes that the bot's harness may report."""
         self._templates = templates
         self._make_nonce = make_nonce
         self._nonce: str | None = None

@@ -1,4 +1,4 @@
-"""Run a bot in an ordinary process of its own, for the local runner.
+"""Run a bot in a separate, ordinary process, for the local runner.
 
 There is NO protection here: the bot can do whatever the user can. It is for the user's own bots on their own machine;
 workers only use ``JailedPlayer``.

@@ -25,7 +25,7 @@ class ReorderBuffer:
     __slots__ = ("_early", "_last", "_patience")
 
     def __init__(self, last: int, patience: float) -> None:
-        """``last``: the number of the last event that the viewer has seen."""
+        """Create an empty buffer. ``last``: the number of the last event that the viewer has seen."""
         self._last, self._patience = last, patience
         self._early: dict[int, tuple[float, EventFrame]] = {}  # frame number -> (deadline, frame)
 

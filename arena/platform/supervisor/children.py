@@ -48,7 +48,7 @@ def site_children(options: Options, variables: Mapping[str, str]) -> list[ChildS
         _worker("control", 1, variables),
         _worker("mail", 1, variables),
         _worker("webhooks", 1, variables),
-        _worker("checks,hints", 2, variables),  # a queue of their own, so that slow scrimmages do not delay them
+        _worker("checks,hints", 2, variables),  # a separate queue, so that slow scrimmages do not delay them
         _worker("scrimmages,runs,hints", 2, variables),
         _worker("hosted", 1, variables),  # one process runs the bots of many sessions
         _worker("duels,hints", options.duels, variables),

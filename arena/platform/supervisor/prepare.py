@@ -33,9 +33,10 @@ class Preparation:
         games: Sequence[Path] | None = None,
         house: Sequence[Path] | None = None,
     ) -> None:
-        """``games``: the game folders, which may contain their own static files and translations.
+        """Prepare an installation with these options.
 
-        ``house``: the folders that contain the games' house bots.
+        ``games``: the game folders, which may contain their own static files and translations. ``house``: the folders
+        that contain the games' house bots.
         """
         self._options, self._say, self._run = options, say, run
         self._games = [package_folder(one.package) for one in PACKAGES.values()] if games is None else games

@@ -43,7 +43,7 @@ class MatchStart:
 
 
 def has_secret_deals(tournament: Tournament) -> bool:
-    """Return whether each match needs a deal of its own, because the game hides parts of it from the players.
+    """Return whether each match needs a separate deal, because the game hides parts of it from the players.
 
     Records of finished matches are public. With shared deals, they would reveal the hidden parts of matches that are
     still running or yet to come. Score attacks compare bots on the same deals, so they are the exception.
@@ -59,7 +59,7 @@ def start_of(
     That way, all of a bot's opponents, and all rivals for a place, face the same openings and deals. Two opponents play
     each start twice, with swapped seats: in their two encounters in a double round robin, otherwise in two consecutive
     matches of an encounter. If deals are secret, only openings are shared, and the rerun of a match (``replaced``, its
-    id) has a deal of its own, too.
+    id) also has a separate deal.
     """
     settings: Mapping[str, Any] = tournament.settings
     draws_opening = tournament.openings == Openings.BALANCED and has_openings(tournament.game)

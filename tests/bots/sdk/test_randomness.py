@@ -1,4 +1,4 @@
-"""Random numbers of seeded bots; each bot runs in a process of its own, as in a match."""
+"""Random numbers of seeded bots; each bot runs in a separate process, as in a match."""
 
 from __future__ import annotations
 

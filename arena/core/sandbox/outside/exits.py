@@ -15,7 +15,7 @@ class ExitReason(StrEnum):
     """The reason why a process ended. The referee decides what it means for a match."""
 
     EXITED = "exited"  # by itself; `code` is its exit status, 1 after an uncaught exception
-    CRASHED = "crashed"  # a signal of its own, such as SIGSEGV or SIGABRT
+    CRASHED = "crashed"  # killed by a signal that it caused itself, such as SIGSEGV or SIGABRT
     KILLED = "killed"  # killed by the arena
     CPU_LIMIT = "cpu_limit"  # exceeded its total CPU time
     OUT_OF_MEMORY = "out_of_memory"  # killed by the kernel because the machine ran out of memory; not the bot's fault
@@ -27,7 +27,7 @@ class ExitReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ProcessExit:
-    """The end of a process. code is set if it exited, signal if it was killed; never both."""
+    """How a process exited. ``code`` is set if it exited by itself, ``signal`` if a signal killed it; never both."""
 
     reason: ExitReason
     code: int | None = None

@@ -31,7 +31,7 @@ GAME = "golden_point"
 
 
 class SourceKind(StrEnum):
-    """What a report is computed from; the values appear in URLs."""
+    """The kind of data from which a report is computed; the values appear in URLs."""
 
     MATCH = "matches"
     ROOM = "rooms"

@@ -219,7 +219,7 @@ class SeatForm(forms.Form):
 
 
 class BuiltInPlayersForm(forms.Form):
-    """Selects house bots to add to the room."""
+    """Selects built-in players to add to the room."""
 
     built_in_players = forms.MultipleChoiceField(
         label=_("House bots"),

@@ -180,8 +180,8 @@ def close(number: int, *, now: datetime) -> None:
         seating.remove_all_bots(number, now=now)
 
 
-def add_house_bots(number: int, strategies: Sequence[str], *, now: datetime) -> None:
-    """Add house bots, starting with the next round; resting bots return to their places. Raises Refused."""
+def add_built_in_players(number: int, strategies: Sequence[str], *, now: datetime) -> None:
+    """Add built-in players from the next round on; deactivated ones return to their seats. Raises Refused."""
     with transaction.atomic():
         room = _lock_unfinished_room(number)
         RoomPlayer.objects.filter(room=room, strategy__in=strategies).update(rests=False)
@@ -191,12 +191,12 @@ def add_house_bots(number: int, strategies: Sequence[str], *, now: datetime) -> 
         if room.most_players and taken + len(fresh) > room.most_players:
             raise Refused(_("The room is full."), code="room_full")
         first = RoomPlayer.objects.filter(room=room).aggregate(last=Max("index"))["last"]
-        services.seat_house_bots(room, fresh, now=now, first=0 if first is None else first + 1)
+        services.seat_built_in_players(room, fresh, now=now, first=0 if first is None else first + 1)
         Room.objects.filter(pk=room.pk).update(version=F("version") + 1)
 
 
-def deactivate_house_bot(number: int, strategy: str) -> None:
-    """Remove a house bot from play; like every player, it keeps its place and points."""
+def deactivate_built_in_player(number: int, strategy: str) -> None:
+    """Take a built-in player out of play; like every player, it keeps its seat and points."""
     with transaction.atomic():
         room = transitions.locked_room(Room.objects.values_list("pk", flat=True).get(number=number))
         RoomPlayer.objects.filter(room=room, strategy=strategy).exclude(strategy="").update(rests=True)

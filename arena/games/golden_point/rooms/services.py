@@ -300,12 +300,12 @@ def _create_room_row(number: int, wanted: NewRoom, creator: Player | None, now: 
         origin=wanted.origin,
         created_at=now,
     )
-    seat_house_bots(room, wanted.built_in_players, now=now)
+    seat_built_in_players(room, wanted.built_in_players, now=now)
     transitions.open_round(room, 1, now)
     return room
 
 
-def seat_house_bots(room: Room, strategies: Sequence[str], *, now: datetime, first: int = 0) -> None:
+def seat_built_in_players(room: Room, strategies: Sequence[str], *, now: datetime, first: int = 0) -> None:
     """Give built-in players the places from index ``first`` on; they play when a round opens."""
     names = NamesInUse(room)
     for index, strategy in enumerate(strategies, start=first):

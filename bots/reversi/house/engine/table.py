@@ -46,7 +46,7 @@ def zobrist_key(own: int, other: int) -> int:
 
 
 class Bound(IntEnum):
-    """Whether an entry's value is exact, a lower bound or an upper bound."""
+    """The kind of an entry's value: exact, a lower bound or an upper bound."""
 
     EXACT = 0
     LOWER = 1  # a move this good was found; there may be better ones

@@ -108,13 +108,13 @@ def test_house_bots_can_be_added_and_removed_and_keep_their_places(program: Prog
         return sorted(body["nickNames"].values())
 
     assert played() == ["Ada"]
-    owner_services.add_house_bots(number, ["last", "random"], now=NOON)
+    owner_services.add_built_in_players(number, ["last", "random"], now=NOON)
     assert played() == ["Ada"]  # they join in the next round
     assert played() == ["Ada", "House: last", "House: random"]
-    owner_services.deactivate_house_bot(number, "last")
+    owner_services.deactivate_built_in_player(number, "last")
     played()
     assert played() == ["Ada", "House: random"]
-    owner_services.add_house_bots(number, ["last"], now=NOON)
+    owner_services.add_built_in_players(number, ["last"], now=NOON)
     played()
     assert played() == ["Ada", "House: last", "House: random"]
     assert list(RoomPlayer.objects.values_list("index", flat=True)) == [0, 1, 2]
@@ -124,8 +124,8 @@ def test_full_room_accepts_no_more_house_bots(program: Program, clock: Clock) ->
     plan = RoomPlan(RoomTerms(seconds=3, most_players=2), built_in_players=("last",))
     number = owner_services.create(factories.person(), plan, now=clock())
     with expect_refusal("room_full"):
-        owner_services.add_house_bots(number, ["trend", "random"], now=NOON)
-    owner_services.add_house_bots(number, ["trend", "last"], now=NOON)
+        owner_services.add_built_in_players(number, ["trend", "random"], now=NOON)
+    owner_services.add_built_in_players(number, ["trend", "last"], now=NOON)
     assert program.refusal_message(program.submit(program.player(), number, 5)) == Refusal.FULL
 
 

@@ -66,7 +66,7 @@ class JailedPlayerFactory:
         return JailedPlayer(self._server, stack.enter_context(unpacked_package(sha256)), jail_limits(limits))
 
 
-class ArenaFailed(Exception):  # noqa: N818 - ours, never the bot's
+class ArenaFailure(Exception):  # noqa: N818 - ours, never the bot's
     """Raised if the arena cannot run the bot at this time.
 
     ``counted``: whether the arena caused the failure, so that the attempt counts. ``unexpected``: whether the arena's
@@ -99,7 +99,7 @@ class HostedSession:
         return self.bot is not None and self.bot.is_thinking
 
     def request_round(self, current: OpenRound, players: PlayerFactory, clock: Clock) -> None:
-        """Request a new round if the bot is free; raises ArenaFailed."""
+        """Request a new round if the bot is free; raises ArenaFailure."""
         if self._asked is not None and self._asked.guid == current.guid:
             return
         if self.bot is not None and not self.bot.is_free:
@@ -120,26 +120,26 @@ class HostedSession:
                 self.bot = self._start_bot(round_request, current.seconds, players, clock)
             self.bot.request_round(round_request)
         except (DiskFull, StoreUnavailable) as failure:
-            raise ArenaFailed(failure, counted=False) from failure
+            raise ArenaFailure(failure, counted=False) from failure
         except (RefereeFailure, SandboxError, ContentLost) as failure:
-            raise ArenaFailed(failure, counted=True) from failure
+            raise ArenaFailure(failure, counted=True) from failure
 
     def send_next_request(self) -> None:
-        """Let the bot continue if it has something to do; raises ArenaFailed."""
+        """Let the bot continue if it has something to do; raises ArenaFailure."""
         if self.bot is not None:
             try:
                 self.bot.send_next_request()
             except RefereeFailure as failure:
-                raise ArenaFailed(failure, counted=True) from failure
+                raise ArenaFailure(failure, counted=True) from failure
 
     def take_answer(self, *, ready: bool) -> SentPick | None:
-        """Return the bot's answer as a pick, if there is one; raises ArenaFailed."""
+        """Return the bot's answer as a pick, if there is one; raises ArenaFailure."""
         if self.bot is None:
             return None
         try:
             answer = self.bot.process_reply(ready=ready)
         except RefereeFailure as failure:
-            raise ArenaFailed(failure, counted=True) from failure
+            raise ArenaFailure(failure, counted=True) from failure
         return None if answer is None else self._convert_to_pick(answer)
 
     def record_accepted_pick(self, clock: Clock) -> None:
@@ -171,7 +171,7 @@ class HostedSession:
         self.close_bot()
         release(self.lease, counted=False)
 
-    def record_failure(self, failure: ArenaFailed, now: datetime) -> None:
+    def record_failure(self, failure: ArenaFailure, now: datetime) -> None:
         """Release the seat for another attempt on this or another worker, unless it has no attempts left."""
         self.close_bot()
         details = failure if failure.unexpected else None

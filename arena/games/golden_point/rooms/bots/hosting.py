@@ -21,7 +21,7 @@ from arena.core.referee.clock import Clock
 from arena.core.referee.faults import RefereeFailure
 from arena.core.sandbox.errors import SandboxError
 from arena.games.golden_point.rooms.bots import observations, seating
-from arena.games.golden_point.rooms.bots.hosted_session import ArenaFailed, HostedSession, PlayerFactory, seated_bot
+from arena.games.golden_point.rooms.bots.hosted_session import ArenaFailure, HostedSession, PlayerFactory, seated_bot
 from arena.games.golden_point.rooms.bots.observations import OpenRound
 from arena.games.golden_point.rooms.bots.seating import JOBS
 from arena.games.golden_point.rooms.models import BotSeat, SeatEnd
@@ -230,19 +230,19 @@ class Host:
             yield
         except _DATABASE_AWAY:
             raise
-        except ArenaFailed as failure:
+        except ArenaFailure as failure:
             self._fail_session(session, failure)
         except (RefereeFailure, SandboxError) as failure:
-            self._fail_session(session, ArenaFailed(failure, counted=True))
+            self._fail_session(session, ArenaFailure(failure, counted=True))
         except Exception as error:
             logger.exception("seat %s: the arena's own code failed while it ran this bot", session.lease.pk)
-            self._fail_session(session, ArenaFailed(error, counted=True))
+            self._fail_session(session, ArenaFailure(error, counted=True))
 
     def _end_session(self, session: HostedSession, by: SeatEnd) -> None:
         del self._sessions[session.lease.pk]
         session.end_session(by, self._environment.now())
 
-    def _fail_session(self, session: HostedSession, failure: ArenaFailed) -> None:
+    def _fail_session(self, session: HostedSession, failure: ArenaFailure) -> None:
         self._sessions.pop(session.lease.pk, None)
         self._failed[session.lease.pk] = self._environment.now()
         session.record_failure(failure, self._environment.now())

@@ -172,7 +172,7 @@ def claim_next_seat(*, worker: str, now: datetime, but: Collection[int]) -> Leas
 
 
 def _publish_removal(seat_id: int) -> None:
-    """Publish the removal as a change that has no event of its own, and notify the bot's author."""
+    """Publish the removal as a change without a specific event, and notify the bot's author."""
     Room.objects.filter(bot_seats=seat_id).update(version=F("version") + 1)
     seat = BotSeat.objects.select_related("room", "submission__bot").get(pk=seat_id)
     bot = seat.submission.bot

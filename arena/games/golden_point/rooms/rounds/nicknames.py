@@ -32,12 +32,12 @@ class Nickname:
 
 def imitates_house_bot(name: str) -> bool:
     """Return whether the name could be mistaken for the name of a house bot."""
-    return looks_like_house(name) or letters_of(name) in _house_bot_letters()
+    return looks_like_house(name) or letters_of(name) in _normalized_built_in_names()
 
 
 @cache
-def _house_bot_letters() -> frozenset[str]:
-    """Return the house bots' names in every language, letters only."""
+def _normalized_built_in_names() -> frozenset[str]:
+    """Return the built-in players' names in every language, letters only."""
     found = translated_nicknames()
     return frozenset(letters_of(name) for english, others in found.items() for name in (english, *others.values()))
 

@@ -140,7 +140,7 @@ def built_in_players_add(request: SignedInRequest, number: int) -> HttpResponse:
     form = BuiltInPlayersForm(request.POST, absent=seats.absent_built_in_players(setup.built_in_players))
     if form.is_valid():
         try:
-            owner_services.add_house_bots(number, form.cleaned_data["built_in_players"], now=timezone.now())
+            owner_services.add_built_in_players(number, form.cleaned_data["built_in_players"], now=timezone.now())
         except Refused as refusal:
             show_refusal(request, refusal, form)
         else:
@@ -153,7 +153,7 @@ def built_in_players_add(request: SignedInRequest, number: int) -> HttpResponse:
 @login_required
 def built_in_player_rest(request: SignedInRequest, number: int, strategy: str) -> HttpResponse:
     _run_or_403(request, number)
-    owner_services.deactivate_house_bot(number, strategy)
+    owner_services.deactivate_built_in_player(number, strategy)
     messages.success(request, _("The house bot has left the room. Its seat and points are kept."))
     return redirect("room-setup", number)
 
