@@ -70,7 +70,7 @@ VERDICTS: dict[str, dict[Any, FaultKind | str]] = {
         (errno.ENOSPC, "spins"): FaultKind.TIMEOUT,
         (errno.EPIPE, "spins"): FaultKind.TIMEOUT,
     },
-    "poll": {},  # used only to wait for the end of killed processes
+    "poll": {},  # used only to wait for killed processes to exit
     "read": {(how, "exits"): BY_ARENA for how in (*ERRORS, END)},  # nothing else reports how the process ended
     # The bot's time cannot be measured. For the same calls on its log, see below.
     "read_at": dict.fromkeys((*ERRORS, SHORT), BY_ARENA),
