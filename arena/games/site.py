@@ -23,6 +23,8 @@ from arena.games.base import Json
 Text = str | Promise
 
 SCORE: Final = _("Score")
+MOVE: Final = _("Move")
+MOVES: Final = _("Moves")
 
 
 class MatchOverview(Protocol):
@@ -49,11 +51,17 @@ class SettingText:
 
 @dataclass(frozen=True, slots=True)
 class TurnWords:
-    """The words for a turn on pages: ``name`` in headings, ``position`` in replays, ``count`` in lists of matches."""
+    """The words for a turn on pages: ``name`` in headings, ``position`` in replays, ``count`` in lists of matches.
+
+    ``move`` and ``moves``: headings for the answers in a turn. English has one word for all games, other languages
+    differ: Chinese has one word for moves on a board and another for playing cards.
+    """
 
     name: Text
     position: Text
     count: Text
+    move: Text = MOVE
+    moves: Text = MOVES
 
 
 TURNS: Final = TurnWords(_("Turn"), _("Turn %(turn)s of %(turns)s"), ngettext_lazy("%(n)s turn", "%(n)s turns", "n"))

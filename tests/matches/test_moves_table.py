@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.utils import translation
 
 from arena.games.bot_packages import package_folder
 from arena.games.registry import PACKAGES
 from arena.games.sites import SITES
-from arena.games.templatetags.games import move_label, move_text
+from arena.games.templatetags.games import move_heading, move_label, move_text, moves_heading
 from arena.matches.templatetags.moves import PER_PAGE, moves_table
 
 
@@ -85,3 +86,18 @@ def test_moves_use_the_wording_of_the_game(game: str, move: Any, text: str) -> N
 def test_script_and_server_label_moves_in_the_same_games(game: str) -> None:
     view = package_folder(PACKAGES[game].package) / "static" / game / "view.js"
     assert ("export function moveLabel(" in view.read_text()) == (SITES[game].move_label is not None)
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        ("reversi", ("着法", "着法")),
+        ("golden_point", ("报数", "报数")),
+        ("fib2584", ("走法", "走法")),
+        ("suit_pairs", ("行动", "行动")),
+    ],
+)
+def test_chinese_headings_use_the_games_word_for_moves(game: str, words: tuple[str, str]) -> None:
+    with translation.override("zh-hans"):
+        assert (move_heading(game), moves_heading(game)) == words
+    assert (move_heading(game), moves_heading(game)) == ("Move", "Moves")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
@@ -17,6 +18,7 @@ from arena.games.fib2584.reports import move_rows, score_rows
 from arena.games.fib2584.rules import State
 from arena.games.fib2584.values import exact_values
 from arena.games.site import (
+    TURNS,
     Advice,
     Demonstration,
     Export,
@@ -95,6 +97,7 @@ SITE: Final = GameSite(
     scrimmage={"games": 2},
     score_name=_("Luck-adjusted score"),
     score_decimals=1,
+    turns=replace(TURNS, move=pgettext_lazy("sliding tiles", "Move"), moves=pgettext_lazy("sliding tiles", "Moves")),
     wide=True,
     closeness=_closeness,
     picture=picture,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
+from django.utils.translation import ngettext_lazy, pgettext_lazy
 
 from arena.games.base import Json
 from arena.games.closeness import closeness
@@ -68,6 +68,8 @@ SITE: Final = GameSite(
         name=_("Round"),
         position=_("Round %(turn)s of %(turns)s"),
         count=ngettext_lazy("%(n)s round", "%(n)s rounds", "n"),
+        move=pgettext_lazy("golden point", "Move"),
+        moves=pgettext_lazy("golden point", "Moves"),
     ),
     wide=True,
     boards=1,

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from arena.games.base import Json
 from arena.games.closeness import closeness
@@ -13,6 +15,7 @@ from arena.games.reversi.picture import picture
 from arena.games.reversi.recorded_line import ggf_text, moves_text
 from arena.games.reversi.rules import COLORS
 from arena.games.site import (
+    TURNS,
     Demonstration,
     Export,
     GameSite,
@@ -109,6 +112,7 @@ def _closeness(view: Mapping[str, Json]) -> float:
 SITE: Final = GameSite(
     name=_("Reversi"),
     seats=(_("Black"), _("White")),
+    turns=replace(TURNS, move=pgettext_lazy("board game", "Move"), moves=pgettext_lazy("board game", "Moves")),
     counts=_disc_counts,
     closeness=_closeness,
     picture=picture,

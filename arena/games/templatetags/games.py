@@ -43,6 +43,18 @@ def turn_name(game: str) -> str:
 
 
 @register.simple_tag
+def move_heading(game: str) -> str:
+    """Return "Move" in the words of the game."""
+    return str(turn_words(game).move)
+
+
+@register.simple_tag
+def moves_heading(game: str) -> str:
+    """Return "Moves" in the words of the game."""
+    return str(turn_words(game).moves)
+
+
+@register.simple_tag
 def turn_count(game: str, count: int) -> str:
     """Return "60 turns" in the words of the game."""
     return str(turn_words(game).count % {"n": count})
