@@ -14,7 +14,7 @@ from arena.submissions.models import Bot, Submission, SubmissionStatus
 from tests.api.caller import Caller
 from tests.factories import bot, person, submission
 from tests.submissions.test_private_report import CRASH, REFUSED, check
-from tests.submissions.uploads import WORKING, uploaded
+from tests.submissions.uploads import WORKING, upload_bot
 
 pytestmark = pytest.mark.django_db
 
@@ -59,7 +59,7 @@ def test_missing_file_is_reported() -> None:
 
 
 def test_failed_check_explains_itself() -> None:
-    row = uploaded(person("ada"))
+    row = upload_bot(person("ada"))
     check(row, REFUSED, CRASH)
     caller = Caller(row.bot.owner)
     shown = caller.get(f"/versions/{row.pk}/check").json()
@@ -92,7 +92,7 @@ def test_rollback_skips_failed_versions() -> None:
 
 
 def test_download_matches_the_upload() -> None:
-    row = uploaded(person("ada"))
+    row = upload_bot(person("ada"))
     answer = Caller(row.bot.owner).get(f"/versions/{row.pk}/download")
     assert answer.content.decode() == WORKING
     assert answer.headers["Content-Disposition"] == 'attachment; filename="deep-v1.py"'

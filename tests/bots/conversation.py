@@ -39,9 +39,9 @@ class Conversation:
         payload = self.session.handle(json.dumps({"nonce": "n", "do": do, **fields}).encode())
         reply: dict[str, Any] = json.loads(payload)
         assert reply.pop("nonce") == "n"
-        return {**reply, **self._said(payload)}
+        return {**reply, **self._reply_texts(payload)}
 
-    def _said(self, payload: bytes) -> dict[str, str]:
+    def _reply_texts(self, payload: bytes) -> dict[str, str]:
         """Return the referee's wording of a reply."""
         said = protocol.decode(payload)
         if isinstance(said, protocol.Answer) or not said.code:

@@ -26,7 +26,7 @@ Settings = dict[str, Json]
 
 
 @dataclass(frozen=True, slots=True)
-class Promise:
+class TutorialClaims:
     """What a tutorial's text claims about its steps.
 
     ``trials``: settings that each step plays without a fault. The last step wins at least ``wins`` of ``matches``
@@ -41,20 +41,20 @@ class Promise:
     climb: Settings | None = None
 
 
-PROMISES = {
-    "reversi": Promise(({"opening": ""},), "random_move", 8, 10, {"opening": ""}),
-    "golden_point": Promise(
+CLAIMS = {
+    "reversi": TutorialClaims(({"opening": ""},), "random_move", 8, 10, {"opening": ""}),
+    "golden_point": TutorialClaims(
         ({"numbers": 1, "rounds": 20}, {"numbers": 2, "rounds": 20}),
         "random_pick",
         15,
         20,
         {"numbers": 2, "rounds": 20},
     ),
-    "fib2584": Promise(({"games": 1},), "expectimax", 1, 1, {"games": 6}, climb={"games": 10}),
-    "suit_pairs": Promise(({"deals": 1},), "greedy", 2, 2, {"deals": 5}, climb={"deals": 2}),
+    "fib2584": TutorialClaims(({"games": 1},), "expectimax", 1, 1, {"games": 6}, climb={"games": 10}),
+    "suit_pairs": TutorialClaims(({"deals": 1},), "greedy", 2, 2, {"deals": 5}, climb={"deals": 2}),
 }
-STEPS = [(game, step) for game in PROMISES for step in range(len(tutorial_steps(game)))]
-CLIMBS = [(game, step) for game, step in STEPS if step and PROMISES[game].climb]
+STEPS = [(game, step) for game in CLAIMS for step in range(len(tutorial_steps(game)))]
+CLIMBS = [(game, step) for game, step in STEPS if step and CLAIMS[game].climb]
 
 
 def house_bot(game: str, name: str) -> Package:
@@ -92,20 +92,20 @@ def wins(result: MatchResult, number: int) -> bool:
 
 
 def test_each_tutorial_has_steps() -> None:
-    assert {game for game in GAMES if tutorial_steps(game)} == set(PROMISES)
+    assert {game for game in GAMES if tutorial_steps(game)} == set(CLAIMS)
 
 
 @pytest.mark.parametrize(("game", "step"), STEPS)
 def test_step_plays_without_a_fault(game: str, step: int, tmp_path: Path) -> None:
     weakest = house_bot(game, SITES[game].bosses[0])
-    for number, settings in enumerate(PROMISES[game].trials):
+    for number, settings in enumerate(CLAIMS[game].trials):
         result = play(tmp_path, game, (step_bot(game, step), weakest), settings, number)
         assert not any(result.refused)
 
 
-@pytest.mark.parametrize("game", PROMISES)
+@pytest.mark.parametrize("game", CLAIMS)
 def test_last_step_beats_the_house_bot_named_in_the_text(game: str, tmp_path: Path) -> None:
-    promise = PROMISES[game]
+    promise = CLAIMS[game]
     bots = step_bot(game, -1), house_bot(game, promise.opponent)
     won = [wins(play(tmp_path, game, bots, promise.settings, number), number) for number in range(promise.matches)]
     assert sum(won) >= promise.wins
@@ -114,10 +114,10 @@ def test_last_step_beats_the_house_bot_named_in_the_text(game: str, tmp_path: Pa
 @pytest.mark.parametrize(("game", "step"), CLIMBS)
 def test_step_beats_the_previous_one(game: str, step: int, tmp_path: Path) -> None:
     bots = step_bot(game, step), step_bot(game, step - 1)
-    assert wins(play(tmp_path, game, bots, PROMISES[game].climb or {}, 0), 0)
+    assert wins(play(tmp_path, game, bots, CLAIMS[game].climb or {}, 0), 0)
 
 
-@pytest.mark.parametrize("game", PROMISES)
+@pytest.mark.parametrize("game", CLAIMS)
 def test_each_step_is_longer_than_the_previous_one(game: str) -> None:
     lengths = [len(source.splitlines()) for source in tutorial_steps(game)]
     assert lengths == sorted(lengths)

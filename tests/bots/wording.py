@@ -17,5 +17,5 @@ def codes(message: Message) -> str:
     return " ".join([message.code, *inner])
 
 
-def said(found: Unusable | Finding) -> str:
+def english_text(found: Unusable | Finding) -> str:
     return TEMPLATES[found.code](**truncate_parameters(found.parameters)).text

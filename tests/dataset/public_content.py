@@ -15,7 +15,7 @@ from arena.ratings.services import rebuild
 from arena.submissions.models import Bot, Submission
 from arena.tournaments.models import Entry, Format, Pairing, Standing, Tournament, TournamentRound, TournamentStatus
 from tests import factories
-from tests.tournaments.recorded import record_of, stored
+from tests.tournaments.recorded import record_of, store_record
 
 START: Final = datetime(2026, 2, 27, 12, tzinfo=UTC)
 UNTIL: Final = date(2026, 3, 4)  # the first day not included
@@ -72,7 +72,7 @@ class PublicContent:
             for index, one in enumerate(seats)
         ]
         Seat.objects.bulk_create(rows)
-        stored(match, record_of(match, rows, self.rng, crash=crash))
+        store_record(match, record_of(match, rows, self.rng, crash=crash))
         return match
 
     def active(self, game: str) -> list[Submission]:

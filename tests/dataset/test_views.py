@@ -14,7 +14,7 @@ from arena.celery import CONFIGURATION, Queue
 from arena.dataset import publishing, tasks, versions
 from arena.dataset.versions import CHECKSUMS
 from tests import factories
-from tests.ratings.played import START, played
+from tests.ratings.played import START, store_match
 
 pytestmark = pytest.mark.django_db
 UNTIL = date(2026, 3, 4)
@@ -69,7 +69,7 @@ def test_weekly_task_publishes_when_due(folder: Path, settings: Settings) -> Non
     one, other = factories.bot(), factories.bot()
     assert one.active is not None
     assert other.active is not None
-    played([one.active, other.active], (1, 2))
+    store_match([one.active, other.active], (1, 2))
     day = START.date()
     assert not publishing.is_due(day, 7)
     assert publishing.is_due(day.replace(day=day.day + 1), 7)

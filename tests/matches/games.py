@@ -16,7 +16,7 @@ from arena.matches.playing import ClaimedMatch
 BLACK, WHITE = ["E6", "E3", "G5", "E7", "C5"], ["F4", "F6", "D6", "F5"]
 
 
-def seated(clock: FakeClock, *scripts: Sequence[ScriptedTurn], breaks: bool = False) -> playing.Seating:
+def scripted_seating(clock: FakeClock, *scripts: Sequence[ScriptedTurn], breaks: bool = False) -> playing.Seating:
     def seating(job: ClaimedMatch, stack: ExitStack) -> list[Player]:
         return [ScriptedPlayer(clock, script, breaks=breaks, printed=b"thinking\n") for script in scripts]
 
@@ -25,7 +25,7 @@ def seated(clock: FakeClock, *scripts: Sequence[ScriptedTurn], breaks: bool = Fa
 
 def play(match: Match, black: Sequence[ScriptedTurn], white: Sequence[ScriptedTurn], *, breaks: bool = False) -> bool:
     clock = FakeClock()
-    return playing.play(match.pk, worker="w", seating=seated(clock, black, white, breaks=breaks), clock=clock)
+    return playing.play(match.pk, worker="w", seating=scripted_seating(clock, black, white, breaks=breaks), clock=clock)
 
 
 def answers(moves: Sequence[str]) -> list[ScriptedTurn]:

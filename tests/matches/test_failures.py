@@ -47,7 +47,7 @@ class Saboteur(ScriptedPlayer):
         return super().receive()
 
 
-def sabotaged(match: Match, error: Exception, seat: int = 0) -> None:
+def play_sabotaged_match(match: Match, error: Exception, seat: int = 0) -> None:
     clock = FakeClock()
 
     def seating(job: ClaimedMatch, stack: ExitStack) -> list[Player]:
@@ -62,9 +62,9 @@ def sabotaged(match: Match, error: Exception, seat: int = 0) -> None:
         assert not isinstance(error, RefereeFailure), "what is no failure of the referee is logged by the task"
 
 
-def void(match: Match, seat: int = 0) -> None:
+def void_match(match: Match, seat: int = 0) -> None:
     for _ in range(3):
-        sabotaged(match, RefereeFailure("The log of a bot cannot be read."), seat)
+        play_sabotaged_match(match, RefereeFailure("The log of a bot cannot be read."), seat)
     services.void_exhausted_matches(now=timezone.now())
     match.refresh_from_db()
     assert match.status == MatchStatus.VOID
@@ -73,7 +73,7 @@ def void(match: Match, seat: int = 0) -> None:
 def test_viewers_are_notified_that_a_match_is_void(broker: MemoryBroker) -> None:
     """Event numbers keep increasing, because pages ignore an event whose number they have already received."""
     match = queued_match()
-    void(match)
+    void_match(match)
     events = broker.events(f"matches/{match.pk}")
     numbers = [event["seq"] for event in events]
     assert numbers == sorted(set(numbers))
@@ -88,7 +88,7 @@ def test_viewers_are_notified_that_a_match_is_void(broker: MemoryBroker) -> None
 def test_attempts_are_stored_with_reason_worker_and_requested_seat(seat: int) -> None:
     match = queued_match()
     before = timezone.now()
-    void(match, seat)
+    void_match(match, seat)
     kept = list(match.failed_attempts.values_list("fence", "kind", "worker", "reason__message", "seat", "voided"))
     reason = "The log of a bot cannot be read."
     assert kept == [(fence, "failure", "host:1:2", reason, seat, fence == 3) for fence in (1, 2, 3)]
@@ -98,7 +98,7 @@ def test_attempts_are_stored_with_reason_worker_and_requested_seat(seat: int) ->
 
 def test_unexpected_exception_is_stored_without_paths() -> None:
     match = queued_match()
-    sabotaged(match, OSError(errno.EINVAL, "Invalid argument", "/srv/arena/var/log"))
+    play_sabotaged_match(match, OSError(errno.EINVAL, "Invalid argument", "/srv/arena/var/log"))
     match.refresh_from_db()
     assert (match.status, match.attempts) == (MatchStatus.QUEUED, 1)
     (attempt,) = match.failed_attempts.all()
@@ -126,7 +126,7 @@ def test_only_requester_and_staff_see_attempts(client: Client) -> None:
     asker, staff, stranger = person(), person(is_staff=True), person()
     match = queued_match()
     Match.objects.filter(pk=match.pk).update(requested_by=asker)
-    void(match)
+    void_match(match)
     asked = str(match.seats.get(index=0).submission)
 
     def page(reader: User) -> str:
@@ -147,7 +147,7 @@ def test_bot_with_three_void_matches_in_a_day_is_flagged(settings: object) -> No
     now = timezone.now()
     for number in range(3):
         assert failures.flagged_bots(now=now) == []
-        void(queued_match([suspect, opponent] if number % 2 else [opponent, suspect]), seat=1 - number % 2)
+        void_match(queued_match([suspect, opponent] if number % 2 else [opponent, suspect]), seat=1 - number % 2)
     first, second = failures.flagged_bots(now=now)
     assert (first.id, first.voids, first.while_asked, len(first.matches)) == (suspect.pk, 3, 3, 3)
     assert set(first.matches.values()) == {f"{suspect.name} – {opponent.name}", f"{opponent.name} – {suspect.name}"}
@@ -161,8 +161,8 @@ def test_bot_with_three_void_matches_in_a_day_is_flagged(settings: object) -> No
 
 def test_rerun_keeps_failed_attempts_of_void_match() -> None:
     match = queued_match()
-    void(match)
+    void_match(match)
     assert services.requeue_void(match.pk)
     assert FailedAttempt.objects.filter(match=match).count() == 3
-    void(match)
+    void_match(match)
     assert FailedAttempt.objects.filter(match=match, voided=True).count() == 2

@@ -46,12 +46,12 @@ def author(client: Client) -> Client:
     return client
 
 
-def queued() -> Match:
+def create_match() -> Match:
     return queued_match([bot(User.objects.get(username="black")), bot()])
 
 
-def played(*black: ScriptedTurn) -> Match:
-    match = queued()
+def play_new_match(*black: ScriptedTurn) -> Match:
+    match = create_match()
     assert play(match, black, answers(WHITE))
     return match
 
@@ -67,7 +67,7 @@ def position(author: Client, match: Match, turn: int, attempt: int) -> Position:
 
 
 def test_last_fault_is_listed_first_with_its_move(author: Client) -> None:
-    match = played(FIRST, REFUSED, ScriptedTurn(answer=BLACK[1]), CRASH)
+    match = play_new_match(FIRST, REFUSED, ScriptedTurn(answer=BLACK[1]), CRASH)
     crash, refused = articles(author, match)
     for expected in (
         'data-kind="crash" data-turn="5"',
@@ -88,7 +88,7 @@ def test_last_fault_is_listed_first_with_its_move(author: Client) -> None:
 
 
 def test_saved_state_reproduces_fault_until_bot_is_fixed(author: Client) -> None:
-    match = played(FIRST, REFUSED, ScriptedTurn(answer=BLACK[1]), CRASH)
+    match = play_new_match(FIRST, REFUSED, ScriptedTurn(answer=BLACK[1]), CRASH)
     clock = FakeClock()
     there = position(author, match, 5, 1)
     script = [FIRST, ScriptedTurn(answer=BLACK[1]), CRASH]
@@ -100,7 +100,7 @@ def test_saved_state_reproduces_fault_until_bot_is_fixed(author: Client) -> None
 
 
 def test_last_illegal_answer_is_shown_with_earlier_ones(author: Client) -> None:
-    match = played(FIRST, REFUSED, ScriptedTurn(answer="Z9"), ScriptedTurn(answer=7))
+    match = play_new_match(FIRST, REFUSED, ScriptedTurn(answer="Z9"), ScriptedTurn(answer=7))
     shown = articles(author, match)
     assert notes(shown[0])[0] == "illegal.in_a_row"
     quoted = [re.findall(r'class="diagnosis__answer">(.*?)</code>', one)[0] for one in shown]
@@ -111,7 +111,7 @@ def test_last_illegal_answer_is_shown_with_earlier_ones(author: Client) -> None:
 
 
 def test_bot_that_fails_to_start_has_the_initial_state(author: Client) -> None:
-    match = queued()
+    match = create_match()
     clock = FakeClock()
 
     def seating(job: object, stack: object) -> list[ScriptedPlayer]:
@@ -126,7 +126,7 @@ def test_bot_that_fails_to_start_has_the_initial_state(author: Client) -> None:
 
 
 def test_answers_that_break_the_same_rule_share_a_card(author: Client) -> None:
-    match = played(*(turn for move in BLACK for turn in (REFUSED, REFUSED, ScriptedTurn(answer=move))))
+    match = play_new_match(*(turn for move in BLACK for turn in (REFUSED, REFUSED, ScriptedTurn(answer=move))))
     (shown,) = articles(author, match)
     assert "on turn 9" in shown
 
@@ -134,7 +134,7 @@ def test_answers_that_break_the_same_rule_share_a_card(author: Client) -> None:
 def test_faults_are_paginated(author: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(views, "FAULTS_PER_PAGE", 2)
     rejected = [REFUSED, ScriptedTurn(answer="Z9"), ScriptedTurn(answer=7)]
-    match = played(
+    match = play_new_match(
         *(turn for pair in zip(rejected, BLACK[:3], strict=True) for turn in (pair[0], ScriptedTurn(answer=pair[1]))),
         CRASH,
     )
@@ -145,7 +145,7 @@ def test_faults_are_paginated(author: Client, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_older_report_is_shown_without_missing_fields(author: Client) -> None:
-    match = played(FIRST, CRASH)
+    match = play_new_match(FIRST, CRASH)
     report = SeatReport.objects.get(seat__match=match, seat__index=0)
     kept = {"kind", "message", "traceback", "file", "line", "source_line", "turn"}
     report.diagnosis = {name: value for name, value in report.diagnosis.items() if name in kept}
@@ -157,7 +157,7 @@ def test_older_report_is_shown_without_missing_fields(author: Client) -> None:
 
 
 def test_printed_output_is_shown_by_turn(author: Client) -> None:
-    match = played(FIRST, REFUSED, ScriptedTurn(answer=BLACK[1], prints=b"now B\n"), CRASH)
+    match = play_new_match(FIRST, REFUSED, ScriptedTurn(answer=BLACK[1], prints=b"now B\n"), CRASH)
 
     found = author.get(reverse("match-printed", args=[match.pk, 0])).json()
     assert found == {"turns": [[0, "thinking\n"], [1, "first words\n"], [3, "I try A1\nnow B\n"], [5, "last words\n"]]}

@@ -15,7 +15,7 @@ from tests.factories import bot, person, queued_match
 pytestmark = pytest.mark.django_db
 
 
-def finished(*bots: Bot, purpose: Purpose = Purpose.SCRIMMAGE, **columns: object) -> Match:
+def create_finished_match(*bots: Bot, purpose: Purpose = Purpose.SCRIMMAGE, **columns: object) -> Match:
     match = queued_match(bots, purpose=purpose)
     Match.objects.filter(pk=match.pk).update(**{"status": MatchStatus.FINISHED, **columns})
     return match
@@ -30,7 +30,7 @@ def card(match: Match) -> MatchCard:
 def test_author_can_request_a_rematch_of_the_same_bots(client: Client) -> None:
     owner = person()
     mine, other = bot(owner), bot()
-    over = card(finished(mine, other))
+    over = card(create_finished_match(mine, other))
 
     url = follow_ups.rematch_url(over, owner)
 
@@ -44,10 +44,10 @@ def test_author_can_request_a_rematch_of_the_same_bots(client: Client) -> None:
 
 def test_running_and_human_matches_have_no_rematch() -> None:
     owner = person()
-    match = finished(bot(owner), bot(), status=MatchStatus.RUNNING)
+    match = create_finished_match(bot(owner), bot(), status=MatchStatus.RUNNING)
     assert follow_ups.rematch_url(card(match), owner) == ""
 
-    over = finished(bot(owner), bot())
+    over = create_finished_match(bot(owner), bot())
     over.seats.filter(index=1).update(submission=None)
     assert follow_ups.rematch_url(card(over), owner) == ""
 
@@ -56,12 +56,12 @@ def test_next_match_prefers_the_readers_bot_then_student_bots() -> None:
     owner = person()
     house, mine = bot(name="House"), bot(owner, name="Mine")
     Bot.objects.filter(pk=house.pk).update(is_house=True)
-    first = finished(house, mine)
-    finished(house, bot())
-    finished(mine, bot(), purpose=Purpose.VERSION_TEST)
-    finished(mine, bot(), withheld=True)
+    first = create_finished_match(house, mine)
+    create_finished_match(house, bot())
+    create_finished_match(mine, bot(), purpose=Purpose.VERSION_TEST)
+    create_finished_match(mine, bot(), withheld=True)
     queued_match([mine, bot()])
-    following = finished(bot(), mine)
+    following = create_finished_match(bot(), mine)
 
     for reader in (owner, AnonymousUser()):
         found = follow_ups.next_match(card(first), reader)

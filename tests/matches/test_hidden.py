@@ -87,7 +87,7 @@ class Recorder:
         return ScriptedTurn(bet)
 
 
-def holds(shown: bytes | str, secrets: list[int]) -> bool:
+def contains_secret(shown: bytes | str, secrets: list[int]) -> bool:
     text = shown.decode() if isinstance(shown, bytes) else shown
     return any(str(secret) in text for secret in secrets)
 
@@ -120,12 +120,14 @@ def test_running_match_leaks_no_hidden_information(
     recorder.play()
     assert len(looks) > 10
     for shown in looks:
-        assert not holds(shown, recorder.secrets)
+        assert not contains_secret(shown, recorder.secrets)
         assert str(SEED) not in shown
         assert not any(hidden in shown for hidden in (match.secret, seat_key(match.secret, 1)))
     assert client.get(f"/matches/{match.pk}/record.json").json()["secret"] == match.secret
     after = client.get(f"/matches/{match.pk}/snapshot.json").content
-    assert all(holds(after, [secret]) for secret in recorder.secrets), "after its end nothing is hidden any more"
+    assert all(contains_secret(after, [secret]) for secret in recorder.secrets), (
+        "after its end nothing is hidden any more"
+    )
 
 
 def test_admin_does_not_show_the_match_secret(match: Match) -> None:
@@ -155,7 +157,7 @@ def test_players_see_only_their_own_dice(match: Match, broker: MemoryBroker) -> 
     assert all(turn["view"]["faces"][0] and turn["view"]["faces"][1] is None for turn in mine["turns"])
     assert {move["move"] for turn in mine["turns"] for move in turn["moves"]} == {4_321_000, None}
     for shown in (mine, everybodys, events, public_events):
-        assert not holds(json.dumps(shown), recorder.secrets)
+        assert not contains_secret(json.dumps(shown), recorder.secrets)
     assert public_events[-1]["reveals"], "who watches takes a snapshot once more"
 
 

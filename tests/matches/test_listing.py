@@ -50,7 +50,7 @@ def people() -> list[User]:
     return people
 
 
-def expected(chosen: MatchFilter) -> list[int]:
+def expected_ids(chosen: MatchFilter) -> list[int]:
     """Return the ids that should be listed, found by checking every match."""
     rows = Match.objects.filter(withheld=False).exclude(status=MatchStatus.PLANNED).order_by("-pk")
     found = []
@@ -81,7 +81,7 @@ def filters(people: list[User]) -> list[MatchFilter]:
 
 def test_pages_contain_each_match_once_in_both_directions(people: list[User]) -> None:
     for chosen in filters(people):
-        matches = expected(chosen)
+        matches = expected_ids(chosen)
         assert matches, chosen
         forwards, page = [], listing.match_page(chosen, NOBODY, 4)
         assert page.newer is None

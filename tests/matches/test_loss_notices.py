@@ -66,7 +66,7 @@ def notices(owner: User) -> list[Mapping[str, Any]]:
     return [row.context for row in Notification.objects.filter(recipient=owner, kind=LOSS.code).order_by("pk")]
 
 
-def notified(owner: User) -> list[int]:
+def notified_matches(owner: User) -> list[int]:
     """Return the matches that an author's loss notices are about, oldest first."""
     return [context["match"] for context in notices(owner)]
 
@@ -79,8 +79,8 @@ def test_recent_loss_is_reviewed_before_anyone_opens_it() -> None:
 
     assert notify_of_recent_losses({"reversi": reviewer}, now=SOON) == 1
 
-    assert notified(loser) == [match.pk]
-    assert notified(winner) == []
+    assert notified_matches(loser) == [match.pk]
+    assert notified_matches(winner) == []
     finished_match(black=winner, white=loser)
     assert notify_of_recent_losses({"reversi": reviewer}, now=SOON) == 0, "one a day"
     assert reviewer.asked == [match.pk]
@@ -113,7 +113,7 @@ def test_next_loss_is_reviewed_if_one_has_no_verdict() -> None:
 
     assert [notify_of_recent_losses({"reversi": reviewer}, now=SOON) for _ in range(3)] == [0, 1, 0]
 
-    assert notified(loser) == [told.pk]
+    assert notified_matches(loser) == [told.pk]
     assert len(reviewer.asked) == 2
 
 
@@ -141,7 +141,7 @@ def test_only_the_lower_half_of_a_table_has_lost() -> None:
 
     notify_of_recent_losses({"golden_point": Reviewer()}, now=SOON)
 
-    assert (len(notified(second)), len(notified(last))) == (0, 1)
+    assert (len(notified_matches(second)), len(notified_matches(last))) == (0, 1)
 
 
 def test_every_game_without_analysis_jobs_is_reviewed_on_demand() -> None:

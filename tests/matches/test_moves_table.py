@@ -24,32 +24,32 @@ def snapshot(seats: int, turns: int) -> dict[str, Any]:
     }
 
 
-def listed(shown: dict[str, Any], at: int, **asked: str) -> list[tuple[int, int]]:
+def listed_moves(shown: dict[str, Any], at: int, **asked: str) -> list[tuple[int, int]]:
     table = moves_table(shown, asked, shown["turns"][at])
     return [(line.turn, line.seat["index"]) for line in table.page]
 
 
 def test_duel_lists_every_move_newest_first() -> None:
-    assert listed(snapshot(2, 3), 1) == [(3, 0), (2, 1), (1, 0)]
-    assert listed(snapshot(2, 3), 1, seat="1") == [(2, 1)]
+    assert listed_moves(snapshot(2, 3), 1) == [(3, 0), (2, 1), (1, 0)]
+    assert listed_moves(snapshot(2, 3), 1, seat="1") == [(2, 1)]
 
 
 def test_table_lists_current_turn_or_all_turns_of_one_seat() -> None:
-    assert listed(snapshot(3, 2), 1) == [(1, 0), (1, 1), (1, 2)]
-    assert listed(snapshot(3, 2), 0) == []
-    assert listed(snapshot(3, 2), 1, seat="2") == [(2, 2), (1, 2)]
+    assert listed_moves(snapshot(3, 2), 1) == [(1, 0), (1, 1), (1, 2)]
+    assert listed_moves(snapshot(3, 2), 0) == []
+    assert listed_moves(snapshot(3, 2), 1, seat="2") == [(2, 2), (1, 2)]
 
 
 def test_two_hundred_seats_and_four_hundred_rounds_are_paginated() -> None:
     large = snapshot(200, 400)
-    assert len(listed(large, 400)) == PER_PAGE
-    assert listed(large, 400, moves="4")[-1] == (400, 199)
-    assert listed(large, 400, seat="7", moves="8")[-1] == (1, 7)
+    assert len(listed_moves(large, 400)) == PER_PAGE
+    assert listed_moves(large, 400, moves="4")[-1] == (400, 199)
+    assert listed_moves(large, 400, seat="7", moves="8")[-1] == (1, 7)
 
 
 @pytest.mark.parametrize("wrong", ["x", "-1", "9", "99999999", "²"])
 def test_unknown_seat_or_page_is_ignored(wrong: str) -> None:
-    assert listed(snapshot(2, 1), 0, seat=wrong, moves=wrong) == [(1, 0)]
+    assert listed_moves(snapshot(2, 1), 0, seat=wrong, moves=wrong) == [(1, 0)]
 
 
 def test_table_is_empty_before_the_first_turn() -> None:

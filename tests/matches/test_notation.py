@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 BLACK, WHITE = ["E6", "E3", "G5", "E7", "C5"], ["F4", "F6", "D6", "F5"]
 
 
-def played(*scripts: list[str]) -> Record:
+def record_match(*scripts: list[str]) -> Record:
     clock = FakeClock()
     players: list[Player] = [ScriptedPlayer(clock, map(ScriptedTurn, script)) for script in scripts]
     return play_match(reversi_spec(), players, clock, lambda event: None, lambda: False).record
@@ -35,20 +35,20 @@ def texts(client: Client, record: Record) -> tuple[str, str]:
 
 
 def test_match_exports_as_move_list_and_ggf(client: Client) -> None:
-    moves, ggf = texts(client, played(BLACK, WHITE))
+    moves, ggf = texts(client, record_match(BLACK, WHITE))
     assert moves == "E6F4E3F6G5D6E7F5C5\n"
     assert ggf.startswith("(;GM[Othello]PC[]PB[One 1]PW[Two]RE[+64]TY[8]BO[8 ")
     assert ggf.endswith("B[C5];)\n")
 
 
 def test_resignation_is_not_a_move(client: Client) -> None:
-    moves, ggf = texts(client, played(["E6", "Q"], ["F4"]))
+    moves, ggf = texts(client, record_match(["E6", "Q"], ["F4"]))
     assert moves == "E6F4\n"
     assert "RE[-64]" in ggf
 
 
 def test_opening_moves_are_included(client: Client) -> None:
-    record = played(BLACK, WHITE)
+    record = record_match(BLACK, WHITE)
     opened = Record.from_json(
         {**record.to_json(), "settings": {"opening": "E6F4"}, "turns": record.to_json()["turns"][2:]}
     )

@@ -29,7 +29,7 @@ from arena.platform.jobs.lifecycle import claim
 from arena.platform.live import stream
 from arena.submissions.store import DiskFull
 from tests.factories import queued_match
-from tests.matches.games import BLACK, WHITE, answers, play, seated
+from tests.matches.games import BLACK, WHITE, answers, play, scripted_seating
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]
 
@@ -163,7 +163,7 @@ def test_match_cancelled_while_running_stores_nothing() -> None:
 def test_worker_shutdown_requeues_match_without_counting_an_attempt() -> None:
     match = queued_match()
     clock = FakeClock()
-    seating = seated(clock, answers(BLACK), answers(WHITE))
+    seating = scripted_seating(clock, answers(BLACK), answers(WHITE))
     assert not playing.play(match.pk, worker="w", seating=seating, clock=clock, stopping=lambda: True)
     match.refresh_from_db()
     assert (match.status, match.attempts) == (MatchStatus.QUEUED, 0)

@@ -68,7 +68,7 @@ def scene() -> Scene:
     return Scene(match, readers)
 
 
-def told(text: str) -> set[str]:
+def revealed_secrets(text: str) -> set[str]:
     return {secret for secret in BOTH if secret in text}
 
 
@@ -81,13 +81,13 @@ def test_page_shows_details_to_author_and_kind_to_others(scene: Scene, reader: s
     client, page = scene.client(reader), reverse("match", args=[scene.match.pk])
     shown = [client.get(page, {"inside": inside}).content.decode() for inside in ("", "0", "1", "9", "x")]
     assert all("Crashed" in each and "answer rejected" in each for each in shown)
-    assert told("".join(shown)) == set(MAY_KNOW.get(reader, ()))
+    assert revealed_secrets("".join(shown)) == set(MAY_KNOW.get(reader, ()))
 
 
 @pytest.mark.parametrize("reader", ["black", "staff"])
 def test_projector_view_shows_no_details(scene: Scene, reader: str) -> None:
     page = scene.client(reader).get(reverse("match", args=[scene.match.pk]), {"view": "projector"})
-    assert told(page.content.decode()) == set()
+    assert revealed_secrets(page.content.decode()) == set()
 
 
 @pytest.mark.parametrize("reader", READERS)
@@ -95,7 +95,7 @@ def test_projector_view_shows_no_details(scene: Scene, reader: str) -> None:
 def test_public_data_contains_no_details(scene: Scene, reader: str, name: str) -> None:
     answer = scene.client(reader).get(reverse(name, args=[scene.match.pk]))
     assert answer.status_code == 200
-    assert told(answer.content.decode()) == set()
+    assert revealed_secrets(answer.content.decode()) == set()
     assert [move.get("refused", 0) for turn in answer.json()["turns"] for move in turn["moves"]] == [0, 1, 1, 0, 0]
     assert answer.json()["turns"][-1]["moves"][0]["fault"] == "crash"
 
@@ -105,9 +105,9 @@ def test_api_shows_details_to_author_and_kind_to_others(scene: Scene, reader: st
     client, root = scene.client(reader), f"/api/v1/matches/{scene.match.pk}"
     public = [client.get(path) for path in (root, f"{root}/record", "/api/v1/matches")]
     assert [answer.status_code for answer in public] == [200] * 3
-    assert told("".join(answer.content.decode() for answer in public)) == set()
+    assert revealed_secrets("".join(answer.content.decode() for answer in public)) == set()
     reports = [client.get(f"{root}/seats/{seat}/report") for seat in (0, 1)]
-    assert told("".join(answer.content.decode() for answer in reports)) == set(MAY_KNOW.get(reader, ()))
+    assert revealed_secrets("".join(answer.content.decode() for answer in reports)) == set(MAY_KNOW.get(reader, ()))
     own = {"black": [200, 403], "white": [403, 200], "staff": [200, 200], "anonymous": [401, 401]}
     assert [answer.status_code for answer in reports] == own.get(reader, [403, 403])
     assert client.get(f"{root}/seats/2/report").status_code == (401 if reader == "anonymous" else 404)
@@ -116,7 +116,7 @@ def test_api_shows_details_to_author_and_kind_to_others(scene: Scene, reader: st
 def test_live_events_contain_only_the_kind(scene: Scene) -> None:
     events = stream.read_events(f"matches/{scene.match.pk}", after=0).list
     assert events[-1]["type"] == "finished"
-    assert told(json.dumps(events)) == set()
+    assert revealed_secrets(json.dumps(events)) == set()
     moves = [move for event in events if event["type"] == "turn" for move in event["turn"]["moves"]]
     assert [move["refused"] for move in moves] == [0, 1, 1, 0, 0]
 
@@ -131,7 +131,7 @@ def test_only_the_author_can_read_logs_and_positions(scene: Scene, reader: str, 
     answers = [client.get(address) for address in addresses]
     if reader in ("staff", ["black", "white"][seat]):
         assert [answer.status_code for answer in answers] == [200] * len(answers)
-        found = told("".join(answer.content.decode() for answer in answers))
+        found = revealed_secrets("".join(answer.content.decode() for answer in answers))
         assert found == set(BLACK_SECRETS if seat == 0 else WHITE_SECRETS)
     else:
         assert {answer.status_code for answer in answers} == {302 if reader == "anonymous" else 403}

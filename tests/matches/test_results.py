@@ -47,7 +47,7 @@ def table(
     return {"match": {"game": game}, "seats": seats, "turns": [], "outcome": outcome, "reader": reader}
 
 
-def left(snapshot: dict[str, Any], fault: str = "resigned") -> dict[str, Any]:
+def set_fault(snapshot: dict[str, Any], fault: str = "resigned") -> dict[str, Any]:
     """Give the first seat a fault."""
     snapshot["seats"][0]["fault"] = fault
     return snapshot
@@ -79,18 +79,18 @@ def left(snapshot: dict[str, Any], fault: str = "resigned") -> dict[str, Any]:
         (table([40, 61, 3], [2, 1, 3], ME), "You finished 2nd of 3 with 40 points"),
         (table([61, 40, 3], [1, 2, 3], ME), "You won with 61 points, first of 3"),
         (table([61, 61, 3], [1, 1, 3], ME), "You tied for 1st of 3 with 61 points"),
-        (left(table([5, 61, 3], [3, 1, 2], ME)), "You resigned with 5 points"),
+        (set_fault(table([5, 61, 3], [3, 1, 2], ME)), "You resigned with 5 points"),
         (table([1425.817561], [1], ME, "fib2584"), "Luck-adjusted score: 1425.8"),
         (table([-0.04], [1], None, "fib2584"), "Luck-adjusted score: 0.0"),
         (table([-12.04], [1], None, "fib2584"), "Luck-adjusted score: −12.0"),
-        (left(table([81.26], [1], ME, "fib2584")), "You resigned. Luck-adjusted score: 81.3"),
-        (left(table([81.26], [1], None, "fib2584")), "Luck-adjusted score: 81.3. Resigned"),
-        (left(table([81.26], [1], ME, "fib2584"), "timeout"), "Luck-adjusted score: 81.3. Out of time"),
-        (left(table([7], [1], MY_BOT), "illegal_move"), "Your bot scored 7 points. Illegal move"),
-        (left(table([5, 61, 3], [3, 1, 2]), "crash"), "bot 1 wins with 61 points. bot 0: Crashed"),
-        (left(table([5, 61, 3], [3, 1, 2], {"seat": 1, "is": "bot"}), "crash"), WON),
+        (set_fault(table([81.26], [1], ME, "fib2584")), "You resigned. Luck-adjusted score: 81.3"),
+        (set_fault(table([81.26], [1], None, "fib2584")), "Luck-adjusted score: 81.3. Resigned"),
+        (set_fault(table([81.26], [1], ME, "fib2584"), "timeout"), "Luck-adjusted score: 81.3. Out of time"),
+        (set_fault(table([7], [1], MY_BOT), "illegal_move"), "Your bot scored 7 points. Illegal move"),
+        (set_fault(table([5, 61, 3], [3, 1, 2]), "crash"), "bot 1 wins with 61 points. bot 0: Crashed"),
+        (set_fault(table([5, 61, 3], [3, 1, 2], {"seat": 1, "is": "bot"}), "crash"), WON),
         (
-            left(table([5, 61, 3], [3, 1, 2], MY_BOT), "timeout"),
+            set_fault(table([5, 61, 3], [3, 1, 2], MY_BOT), "timeout"),
             "Your bot finished 3rd of 3 with 5 points. Out of time",
         ),
         (table([1425.817561, 117.8], [1, 2], None, "fib2584"), "bot 0 wins 1425.8 to 117.8"),

@@ -26,7 +26,7 @@ from tests.refusals import expect_refusal
 pytestmark = pytest.mark.django_db
 
 
-def ask(who: User, minutes: int = 0, *, ended: bool = True) -> int:
+def request_scrimmage(who: User, minutes: int = 0, *, ended: bool = True) -> int:
     """Request a scrimmage, dated ``minutes`` ago, and return its id."""
     mine, other = bot(who), bot()
     wish = Scrimmage("reversi", (mine.pk, other.pk), {}, 10.0, 0.0)
@@ -40,26 +40,26 @@ def test_hourly_limit_states_when_to_retry(settings: Settings) -> None:
     settings.SCRIMMAGES_AN_HOUR = 3
     ann = person()
     for minutes in (70, 50, 20, 10):
-        ask(ann, minutes)
+        request_scrimmage(ann, minutes)
     with expect_refusal(LIMIT) as refused:
-        ask(ann)
+        request_scrimmage(ann)
     assert refused.value.retry_after == pytest.approx(600, abs=60)
-    ask(person())
+    request_scrimmage(person())
 
 
 def test_fourth_concurrent_scrimmage_is_refused() -> None:
     ann = person()
     for _ in range(3):
-        ask(ann, ended=False)
+        request_scrimmage(ann, ended=False)
     with expect_refusal(LIMIT):
-        ask(ann)
+        request_scrimmage(ann)
 
 
 def test_staff_have_no_scrimmage_limit(settings: Settings) -> None:
     settings.SCRIMMAGES_AN_HOUR = 1
     staff = person(is_staff=True)
     for _ in range(5):
-        ask(staff, ended=False)
+        request_scrimmage(staff, ended=False)
 
 
 @pytest.mark.usefixtures("broker")
@@ -67,7 +67,7 @@ def test_staff_have_no_scrimmage_limit(settings: Settings) -> None:
 def test_scrimmage_at_its_time_limit_has_no_winner_and_names_slow_bot(client: Client, settings: Settings) -> None:
     ann = person()
     settings.SCRIMMAGE_SECONDS = 75.0
-    slow = Match.objects.get(pk=ask(ann, ended=False))
+    slow = Match.objects.get(pk=request_scrimmage(ann, ended=False))
     assert play(
         slow, [ScriptedTurn(move, takes=9.9) for move in BLACK], [ScriptedTurn(move, takes=9.9) for move in WHITE]
     )
@@ -99,6 +99,6 @@ def test_house_bots_and_house_account_have_localized_names(client: Client) -> No
 
 def test_match_page_shows_the_total_time_limit(client: Client, settings: Settings) -> None:
     settings.SCRIMMAGE_SECONDS = 600.0
-    match = Match.objects.get(pk=ask(person(), ended=False))
+    match = Match.objects.get(pk=request_scrimmage(person(), ended=False))
     assert match.limits["match_seconds"] == 600.0
     assert "10 min" in client.get(reverse("match", args=[match.pk])).content.decode()

@@ -12,7 +12,7 @@ from arena.core.sandbox.outside.cores import CorePool
 from arena.matches.seating import JailedSeating
 
 
-def seated(pool: CorePool, stack: ExitStack) -> object:
+def seat_empty_match(pool: CorePool, stack: ExitStack) -> object:
     """Seat a match that has no bots; it still occupies a core."""
     job: Any = SimpleNamespace(match=SimpleNamespace(pk=4), spec=SimpleNamespace(limits=MatchLimits()), submissions=())
     server: Any = None
@@ -22,7 +22,7 @@ def seated(pool: CorePool, stack: ExitStack) -> object:
 def test_match_keeps_its_core_until_it_ends(tmp_path: Path) -> None:
     pool = CorePool(tmp_path, [0, 1])
     with ExitStack() as stack:
-        seated(pool, stack)
+        seat_empty_match(pool, stack)
         with pool.take_core(4) as other:
             assert other == 1
     with pool.take_core(4) as freed:

@@ -46,12 +46,12 @@ def test_planned_match_is_not_claimed_until_released() -> None:
     assert claim(JOBS, pk, worker="a", now=NOW) is not None
 
 
-def claimed(woken_for: Match, *games: str) -> int | None:
+def claim_match(woken_for: Match, *games: str) -> int | None:
     lease = services.claims_in_turn(woken_for.pk, worker="w", games=lambda kind: games or ["reversi"])()
     return lease.pk if lease else None
 
 
-def requested(who: User, game: str) -> Match:
+def request_match(who: User, game: str) -> Match:
     match = queued_match(game=game)
     Match.objects.filter(pk=match.pk).update(party=person_party(who.pk), requested_by=who)
     return match
@@ -61,12 +61,12 @@ def test_match_requeued_after_lost_worker_is_claimed_first() -> None:
     early, lost, other = (queued_match() for _ in range(3))
     Match.objects.filter(pk=lost.pk).update(attempts=1)  # as ``requeue`` leaves it
     tournament = queued_match(purpose=Purpose.TOURNAMENT)
-    assert claimed(tournament) == tournament.pk, "of another purpose"
-    assert claimed(other) == lost.pk
+    assert claim_match(tournament) == tournament.pk, "of another purpose"
+    assert claim_match(other) == lost.pk
     Match.objects.filter(pk=lost.pk).update(
         status=MatchStatus.QUEUED, failure=verbatim_message("the sandbox broke").to_json("message")
     )
-    assert claimed(other) == early.pk, "the failure may last"
+    assert claim_match(other) == early.pk, "the failure may last"
     assert services.claims_in_turn(0, worker="w", games=lambda kind: ["reversi"])() is None
 
 
@@ -79,13 +79,13 @@ def test_version_tests_and_ladder_alternate_within_a_burst() -> None:
     assert claims() is None
 
 
-def processes(kind: str, count: int) -> None:
+def register_processes(kind: str, count: int) -> None:
     register_worker(
         WorkerInfo("alpha", 100, (f"{kind}.reversi",), ("reversi",), count, "abc1234567"), now=timezone.now()
     )
 
 
-def ended(match: Match) -> None:
+def end_match(match: Match) -> None:
     """Store the result of a claimed match as a worker does."""
     match.refresh_from_db()
     lease = Lease(JOBS, match.pk, match.fence, match.attempts)
@@ -95,49 +95,49 @@ def ended(match: Match) -> None:
 
 def test_one_person_cannot_occupy_all_scrimmage_processes() -> None:
     """A scrimmage may take a quarter of an hour, so taking turns would not be enough for the next person."""
-    processes("scrimmages", 2)
+    register_processes("scrimmages", 2)
     ada, bob = person(), person()
-    flood = [requested(ada, "reversi") for _ in range(3)]
-    assert claimed(flood[0]) == flood[0].pk
-    assert claimed(flood[1]) is None
-    single = requested(bob, "reversi")
-    assert claimed(single) == single.pk
+    flood = [request_match(ada, "reversi") for _ in range(3)]
+    assert claim_match(flood[0]) == flood[0].pk
+    assert claim_match(flood[1]) is None
+    single = request_match(bob, "reversi")
+    assert claim_match(single) == single.pk
     empty_queue("scrimmages.reversi")
-    ended(single)
+    end_match(single)
     assert empty_queue("scrimmages.reversi") == 0, "she still runs what one person may"
-    ended(flood[0])
+    end_match(flood[0])
     assert empty_queue("scrimmages.reversi") == 1, "her next one does not wait for the sweep"
-    assert claimed(flood[1]) == flood[1].pk
+    assert claim_match(flood[1]) == flood[1].pk
 
 
 def test_tournament_matches_can_use_all_processes() -> None:
-    processes("matches", 2)
+    register_processes("matches", 2)
     matches = [queued_match(purpose=Purpose.TOURNAMENT) for _ in range(2)]
-    assert [claimed(one) for one in matches] == [one.pk for one in matches]
+    assert [claim_match(one) for one in matches] == [one.pk for one in matches]
 
 
 def test_claims_alternate_between_people_across_games() -> None:
     """If a match of another game uses up a wake-up, another one is sent, so that no match waits for the sweep."""
     ada, bob = person(), person()
-    flood = [requested(ada, "reversi") for _ in range(3)]
-    single = requested(bob, "golden_point")
-    assert claimed(flood[0], "reversi", "golden_point") == flood[0].pk
+    flood = [request_match(ada, "reversi") for _ in range(3)]
+    single = request_match(bob, "golden_point")
+    assert claim_match(flood[0], "reversi", "golden_point") == flood[0].pk
     empty_queue("scrimmages.reversi")
-    assert claimed(flood[1], "reversi", "golden_point") == single.pk
+    assert claim_match(flood[1], "reversi", "golden_point") == single.pk
     assert empty_queue("scrimmages.reversi") == 1
-    assert claimed(flood[1], "reversi", "golden_point") == flood[1].pk
-    assert claimed(flood[2], "reversi") == flood[2].pk
-    assert claimed(flood[2]) is None
+    assert claim_match(flood[1], "reversi", "golden_point") == flood[1].pk
+    assert claim_match(flood[2], "reversi") == flood[2].pk
+    assert claim_match(flood[2]) is None
 
 
 def test_worker_claims_no_match_of_an_unserved_game() -> None:
     ada, bob = person(), person()
-    own = requested(ada, "reversi")
-    Match.objects.filter(pk=requested(ada, "reversi").pk).update(status=MatchStatus.RUNNING)
-    other = requested(bob, "golden_point")
-    assert claimed(own) == own.pk
-    assert claimed(own) is None
-    assert claimed(other, "golden_point") == other.pk
+    own = request_match(ada, "reversi")
+    Match.objects.filter(pk=request_match(ada, "reversi").pk).update(status=MatchStatus.RUNNING)
+    other = request_match(bob, "golden_point")
+    assert claim_match(own) == own.pk
+    assert claim_match(own) is None
+    assert claim_match(other, "golden_point") == other.pk
 
 
 def test_cancelling_revokes_a_running_match_from_its_worker() -> None:

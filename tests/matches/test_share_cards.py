@@ -38,7 +38,7 @@ def _answer(game: str, state: Any, seat: int, chance: random.Random) -> Any:
     return chance.choice(view["legal"] if game == "reversi" else own["legal"])
 
 
-def played(game: str, seats: int, **settings: Any) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+def play_game(game: str, seats: int, **settings: Any) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Return a snapshot and all turns of a match between random players."""
     rules = GAMES[game]
     chance = random.Random(1)
@@ -63,7 +63,7 @@ def texts(svg: str) -> list[str]:
 
 @pytest.mark.parametrize(("game", "seats", "settings"), CASES)
 def test_every_game_draws_its_matches(game: str, seats: int, settings: dict[str, Any]) -> None:
-    snapshot, turns = played(game, seats, **settings)
+    snapshot, turns = play_game(game, seats, **settings)
     card = share_card(snapshot, turns, "Course cup")
     assert card.board
     shown = texts(card.svg())
@@ -80,14 +80,14 @@ def test_every_installed_game_has_an_image() -> None:
 
 
 def test_card_is_a_png_of_the_announced_size() -> None:
-    snapshot, turns = played("reversi", 2)
+    snapshot, turns = play_game("reversi", 2)
     png = share_card(snapshot, turns, "Course cup").png()
     assert png.startswith(b"\x89PNG")
     assert struct.unpack(">II", png[16:24]) == (WIDTH, HEIGHT)
 
 
 def test_card_of_running_match_shows_turn_and_no_winner() -> None:
-    snapshot, turns = played("reversi", 2)
+    snapshot, turns = play_game("reversi", 2)
     card = share_card(snapshot, turns, "Course cup", at=10)
     assert card.note == f"Turn 10 of {len(turns) - 1}"
     assert not any(line.is_winner for line in card.lines)
@@ -98,21 +98,21 @@ def test_card_of_running_match_shows_turn_and_no_winner() -> None:
 
 
 def test_card_of_queued_match_has_no_board() -> None:
-    snapshot, _ = played("reversi", 2)
+    snapshot, _ = play_game("reversi", 2)
     card = share_card({**snapshot, "turns": [], "outcome": None}, [], "Course cup")
     assert (card.board, card.note) == ("", "")
     assert card.png().startswith(b"\x89PNG")
 
 
 def test_long_names_are_truncated_and_markup_is_escaped() -> None:
-    snapshot, turns = played("golden_point", 4, rounds=3)
+    snapshot, turns = play_game("golden_point", 4, rounds=3)
     shown = texts(share_card(snapshot, turns, "Course cup").svg())
     assert "小明 & <b>Tom</b>" in shown
     assert any(one.startswith("A name that") and one.endswith("…") for one in shown)
 
 
 def test_long_context_and_large_scores_are_shown_in_full() -> None:
-    snapshot, turns = played("golden_point", 4, rounds=3)
+    snapshot, turns = play_game("golden_point", 4, rounds=3)
     snapshot["outcome"]["points"][0] = 1904.0
     context = "Golden point · Golden-point evening of the spring course, Round 12"
     shown = texts(share_card(snapshot, turns, context).svg())

@@ -14,7 +14,7 @@ from arena.pages import health
 from arena.pages.guide import libraries
 from arena.urls import urlpatterns as site
 from tests import factories
-from tests.ratings.played import rated
+from tests.ratings.played import create_rating
 
 pytestmark = pytest.mark.django_db
 
@@ -33,8 +33,8 @@ def test_home_page_of_an_empty_site_is_rendered() -> None:
 
 
 def test_home_shows_the_leaderboard_leaders() -> None:
-    rated(1700, "Fox")
-    rated(1600, "Owl", "golden_point")
+    create_rating(1700, "Fox")
+    create_rating(1600, "Owl", "golden_point")
     page = visible_text(reverse("home"))
     assert page.index("Leaderboards") < page.index("Fox")
     assert "Owl" in page

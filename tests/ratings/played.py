@@ -13,7 +13,7 @@ from tests import factories
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
 
-def played(
+def store_match(
     submissions: Sequence[Submission],
     ranks: Sequence[int],
     *,
@@ -36,7 +36,7 @@ def played(
     return match
 
 
-def rated(value: float, name: str, game: str = "reversi", *, deviation: float = 50, matches: int = 4) -> Rating:
+def create_rating(value: float, name: str, game: str = "reversi", *, deviation: float = 50, matches: int = 4) -> Rating:
     """Create a bot with a rated active submission and return the rating."""
     bot = factories.bot(game=game, name=name)
     assert bot.active is not None

@@ -14,7 +14,7 @@ from arena.ratings.queries import leaderboard, row_of_bot
 from arena.submissions.models import Bot
 from tests import factories
 from tests.notes import notes
-from tests.ratings.played import START, played
+from tests.ratings.played import START, store_match
 
 pytestmark = pytest.mark.django_db
 
@@ -30,10 +30,10 @@ def season() -> tuple[Bot, Bot]:
     bot, other = factories.bot(name="Fox"), factories.bot()
     assert bot.active is not None
     assert other.active is not None
-    played([bot.active, other.active], (1, 2))
+    store_match([bot.active, other.active], (1, 2))
     bot.active = factories.submission(bot)
     bot.save()
-    played([bot.active, other.active], (1, 2), day=1)
+    store_match([bot.active, other.active], (1, 2), day=1)
     services.refresh("reversi")
     return bot, other
 

@@ -22,7 +22,7 @@ from tests import factories
 from tests.platform.workers.workers import NOW
 from tests.queues import empty_queue
 from tests.ratings.ladders import IDLE, pool, tick
-from tests.ratings.played import rated
+from tests.ratings.played import create_rating
 from tests.refusals import expect_refusal
 
 pytestmark = pytest.mark.django_db
@@ -157,7 +157,7 @@ def test_difficulty_levels_are_not_on_the_ladder() -> None:
 
 def test_most_uncertain_bots_play_first() -> None:
     for name in ("Ann", "Bob"):
-        rated(1500, name, deviation=15, matches=400)
+        create_rating(1500, name, deviation=15, matches=400)
     fresh = {one.pk for one in pool(1)}
     tick(replace(IDLE, free={"reversi": 1}))
     assert [len(fresh.intersection(match)) for match in ladder_matches()] == [1]

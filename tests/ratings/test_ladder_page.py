@@ -21,7 +21,7 @@ from tests import factories
 from tests.notes import notes
 from tests.platform.workers.workers import NOW
 from tests.ratings.ladders import IDLE, pool, tick
-from tests.ratings.played import rated
+from tests.ratings.played import create_rating
 from tests.refusals import form_codes
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +43,7 @@ def test_page_shows_why_the_ladder_plays_or_not() -> None:
 
 def test_ladder_rests_when_all_ratings_are_certain() -> None:
     for name in ("Ann", "Bob"):
-        rated(1500, name, deviation=5)
+        create_rating(1500, name, deviation=5)
     assert state() == LadderState.RESTING
 
 

@@ -14,7 +14,7 @@ from arena.ratings.queries import leaderboard, leaders, ratings_of
 from arena.ratings.verification import rating_differences
 from arena.submissions.models import Submission
 from tests import factories
-from tests.ratings.played import played, rated
+from tests.ratings.played import create_rating, store_match
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +27,7 @@ def text(game: str = "reversi", client: Client | None = None, **query: object) -
 
 def test_leaderboard_is_ranked_searchable_and_paginated() -> None:
     for number in range(60):
-        rated(1000 + number, f"Bot{number}")
+        create_rating(1000 + number, f"Bot{number}")
     page = text()
     assert page.index("Bot59") < page.index("Bot58")
     assert "Bot0<" not in page
@@ -43,22 +43,22 @@ def test_leaderboard_is_ranked_searchable_and_paginated() -> None:
 
 def test_search_does_not_change_ranks() -> None:
     for value in (2000, 1500, 1000):
-        rated(value, f"Bot{value}", deviation=10)
+        create_rating(value, f"Bot{value}", deviation=10)
     assert 'data-rank="3"' in text(text="Bot1000")
 
 
 def test_filter_separates_student_and_house_bots() -> None:
-    house = rated(1600, "House owl").submission.bot
+    house = create_rating(1600, "House owl").submission.bot
     house.is_house = True
     house.save()
-    rated(1500, "Fox of a person")
+    create_rating(1500, "Fox of a person")
     assert "House owl" not in text(field="people")
     assert "Fox of a person" not in text(field="house")
     assert "Fox of a person" in text(field="nonsense")
 
 
 def test_house_bot_names_are_localized() -> None:
-    house = rated(1900, "Corners").submission.bot
+    house = create_rating(1900, "Corners").submission.bot
     house.is_house, house.texts = True, {"zh-hans": {"name": "抢角"}}
     house.save()
     chinese = Client(headers={"accept-language": "zh-CN"})
@@ -69,9 +69,9 @@ def test_house_bot_names_are_localized() -> None:
 
 
 def test_overlapping_intervals_share_a_range_of_ranks() -> None:
-    rated(2000, "Ann", deviation=10)
-    rated(1520, "Bob", deviation=20)
-    rated(1500, "Cid", deviation=20)
+    create_rating(2000, "Ann", deviation=10)
+    create_rating(1520, "Bob", deviation=20)
+    create_rating(1500, "Cid", deviation=20)
     assert [(line.name, line.best, line.worst) for line in leaderboard("reversi")] == [
         ("Ann", 1, 1),
         ("Bob", 2, 3),
@@ -89,7 +89,7 @@ def test_new_version_inherits_rank_of_previous_version() -> None:
     assert bot.active is not None
     assert other.active is not None
     for _ in range(5):
-        played([bot.active, other.active], (1, 2))
+        store_match([bot.active, other.active], (1, 2))
     services.refresh("reversi")
     (before,) = [line for line in leaderboard("reversi") if line.name == "Fox"]
     bot.active = factories.submission(bot)
@@ -98,7 +98,7 @@ def test_new_version_inherits_rank_of_previous_version() -> None:
     assert (after.version, after.matches, after.value) == (2, 0, before.value)
     assert after.estimate.deviation == pytest.approx((before.estimate.deviation**2 + STEP_DEVIATION**2) ** 0.5)
     assert 'data-note="unplayed"' in text()
-    played([bot.active, other.active], (2, 1), day=1)
+    store_match([bot.active, other.active], (2, 1), day=1)
     services.refresh("reversi")
     (rerated,) = [line for line in leaderboard("reversi") if line.name == "Fox"]
     assert rerated.value < before.value
@@ -106,11 +106,11 @@ def test_new_version_inherits_rank_of_previous_version() -> None:
 
 
 def test_ineligible_bots_are_not_listed() -> None:
-    rated(1500, "Fox of a person").submission.bot.delete()
-    retired = rated(1500, "Owl").submission.bot
+    create_rating(1500, "Fox of a person").submission.bot.delete()
+    retired = create_rating(1500, "Owl").submission.bot
     retired.retired = True
     retired.save()
-    earlier = rated(1500, "Elk").submission.bot
+    earlier = create_rating(1500, "Elk").submission.bot
     earlier.active = None
     earlier.save()
     factories.bot(name="Unplayed")
@@ -120,7 +120,7 @@ def test_ineligible_bots_are_not_listed() -> None:
 
 def test_leaderboard_takes_one_query(django_assert_num_queries: DjangoAssertNumQueries) -> None:
     for number in range(5):
-        rated(1500, f"Bot{number}")
+        create_rating(1500, f"Bot{number}")
     with django_assert_num_queries(1):
         assert len(leaderboard("reversi")) == 5
 
@@ -128,7 +128,7 @@ def test_leaderboard_takes_one_query(django_assert_num_queries: DjangoAssertNumQ
 def test_leaders_are_the_top_of_the_leaderboard() -> None:
     """One bot plays with a new, unrated version; another one went back to its previous version."""
     for number in range(4):
-        first = rated(1500 + number, f"Bot{number}").submission
+        first = create_rating(1500 + number, f"Bot{number}").submission
         later = factories.submission(first.bot)
         if number == 1:
             first.bot.active = later
@@ -144,31 +144,31 @@ def test_leaders_are_the_top_of_the_leaderboard() -> None:
 
 
 def test_ratings_of_bots_in_several_games() -> None:
-    one, other = rated(1600, "Fox"), rated(1400, "Owl", "golden_point")
+    one, other = create_rating(1600, "Fox"), create_rating(1400, "Owl", "golden_point")
     unrated = factories.bot()
     bots = [one.submission.bot_id, other.submission.bot_id]
     assert ratings_of([*bots, unrated.pk]) == {bots[0]: 1600, bots[1]: 1400}
 
 
-def active(name: str, game: str = "reversi") -> Submission:
+def create_active_version(name: str, game: str = "reversi") -> Submission:
     """Create a bot and return its active version."""
     made = factories.bot(game=game, name=name).active
     assert made is not None
     return made
 
 
-def of_tables(*places: int, often: int = 14) -> list[Submission]:
+def play_tables(*places: int, often: int = 14) -> list[Submission]:
     """Play ``often`` Golden Point matches in which each bot always finishes in the given place."""
-    bots = [active(f"Gold{seat}", "golden_point") for seat in range(len(places))]
+    bots = [create_active_version(f"Gold{seat}", "golden_point") for seat in range(len(places))]
     for _ in range(often):
-        played(bots, places)
+        store_match(bots, places)
     services.refresh("golden_point")
     return bots
 
 
 def test_large_tables_show_mean_rank_instead_of_losses() -> None:
     places = (1, 2, *range(3, 12))
-    second = of_tables(*places)[1]
+    second = play_tables(*places)[1]
     lines = {line.submission: line for line in leaderboard("golden_point")}
     line = lines[second.pk]
     assert (line.matches, line.wins, line.mean_rank, line.mean_seats) == (14, 0, 2.0, 11.0)
@@ -182,16 +182,16 @@ def test_large_tables_show_mean_rank_instead_of_losses() -> None:
 
 
 def test_shared_first_places_are_neither_wins_nor_losses() -> None:
-    first = of_tables(1, 1, 3, often=3)[0]
+    first = play_tables(1, 1, 3, often=3)[0]
     panel = Client().get(reverse("bot", args=[first.bot_id])).content.decode()
     assert "and 3 shared" in panel
     assert "1.0 of 3" in panel
 
 
 def test_two_seat_games_show_wins_draws_and_losses() -> None:
-    one, other = active("One"), active("Other")
+    one, other = create_active_version("One"), create_active_version("Other")
     for ranks in ((1, 2), (1, 2), (1, 1), (2, 1)):
-        played([one, other], ranks)
+        store_match([one, other], ranks)
     services.refresh("reversi")
     assert ">Lost<" in text()
     panel = Client().get(reverse("bot", args=[one.bot_id])).content.decode()

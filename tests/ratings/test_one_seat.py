@@ -12,7 +12,7 @@ from arena.ratings import ladder, match_log, services
 from arena.ratings.models import Rating
 from tests import factories
 from tests.platform.workers.workers import NOW
-from tests.ratings.played import played
+from tests.ratings.played import store_match
 from tests.scored.installed import install_scored_games
 
 pytestmark = pytest.mark.django_db
@@ -26,11 +26,11 @@ def dare(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_single_seat_matches_are_unrated_and_others_are_rated() -> None:
     one, two, three = (factories.submission(factories.bot(game="dare")) for _ in range(3))
     for _ in range(3):
-        played([one], [1])
+        store_match([one], [1])
     assert match_log.total_before("dare").matches == 0
     assert not services.refresh("dare")
-    played([two, three], [1, 2])
-    played([three, two], [2, 1])
+    store_match([two, three], [1, 2])
+    store_match([three, two], [2, 1])
     assert match_log.total_before("dare").matches == 2
     assert services.refresh("dare")
     rated = {rating.submission_id: rating.value for rating in Rating.objects.filter(game="dare")}

@@ -16,7 +16,7 @@ from arena.ratings.models import RatedDay, Rating, RatingPoint
 from arena.ratings.verification import rating_differences
 from arena.submissions.models import Submission
 from tests import factories
-from tests.ratings.played import START, played
+from tests.ratings.played import START, store_match
 
 pytestmark = pytest.mark.django_db
 WON, LOST, DRAWN = (1, 2), (2, 1), (1, 1)
@@ -27,7 +27,7 @@ def submissions(count: int, game: str = "reversi") -> list[Submission]:
     return [one for one in found if one is not None]
 
 
-def stored() -> list[tuple[object, ...]]:
+def stored_rows() -> list[tuple[object, ...]]:
     """Return everything stored, without row ids."""
     ratings = Rating.objects.order_by("submission").values_list(
         "submission", "game", "value", "deviation", "matches", "wins", "draws", "losses", "mean_rank"
@@ -37,15 +37,15 @@ def stored() -> list[tuple[object, ...]]:
     return [*ratings, *points, *days]
 
 
-def to_a_millionth(rows: list[tuple[object, ...]]) -> list[object]:
+def approximate_rows(rows: list[tuple[object, ...]]) -> list[object]:
     return [pytest.approx(row, abs=1e-6) for row in rows]
 
 
 def test_ratings_of_a_season() -> None:
     one, other, third = submissions(3)
     for _ in range(4):
-        played([one, other], WON)
-    played([other, third], DRAWN, day=1)
+        store_match([one, other], WON)
+    store_match([other, third], DRAWN, day=1)
     assert services.refresh("reversi")
     ratings = {row.submission_id: row for row in Rating.objects.all()}
     assert ratings[one.pk].value > ratings[third.pk].value > ratings[other.pk].value
@@ -59,12 +59,12 @@ def test_ratings_of_a_season() -> None:
 
 
 def test_refresh_without_changes_takes_three_queries(django_assert_num_queries: DjangoAssertNumQueries) -> None:
-    played(submissions(2), WON)
+    store_match(submissions(2), WON)
     services.refresh("reversi")
-    before = stored()
+    before = stored_rows()
     with django_assert_num_queries(3):
         assert not services.refresh("reversi")
-    assert stored() == before
+    assert stored_rows() == before
 
 
 @pytest.mark.parametrize("game", ["reversi", "golden_point"])
@@ -80,7 +80,7 @@ def test_incremental_refreshes_equal_a_full_rebuild(game: str, seed: int) -> Non
         table = rng.sample(entries, size)
         ranks = [1 + sum(other < own for other in range(size)) for own in range(size)]
         rng.shuffle(ranks)
-        log.append(played(table, DRAWN if size == 2 and rng.random() < 0.2 else ranks, day=rng.randint(0, 5)).pk)
+        log.append(store_match(table, DRAWN if size == 2 and rng.random() < 0.2 else ranks, day=rng.randint(0, 5)).pk)
         old = Match.objects.filter(pk=rng.choice(log))
         change = rng.randrange(8)
         if change == 0:
@@ -95,20 +95,20 @@ def test_incremental_refreshes_equal_a_full_rebuild(game: str, seed: int) -> Non
         if step % 4 == 0:
             services.refresh(game)
     services.refresh(game)
-    found = stored()
+    found = stored_rows()
     assert rating_differences(game) == []
     services.rebuild(game)
-    assert stored() == to_a_millionth(found)
+    assert stored_rows() == approximate_rows(found)
 
 
 def test_unrated_matches_do_not_count() -> None:
     table = submissions(2)
-    played(table, WON, purpose=Purpose.SCRIMMAGE)
-    played(table, WON, status=MatchStatus.RUNNING)
-    secret = played(table, WON)
+    store_match(table, WON, purpose=Purpose.SCRIMMAGE)
+    store_match(table, WON, status=MatchStatus.RUNNING)
+    secret = store_match(table, WON)
     Match.objects.filter(pk=secret.pk).update(audience=Course.objects.create(name="c", owner=factories.person()))
     assert not services.refresh("reversi")
-    played(table, LOST, purpose=Purpose.LADDER)
+    store_match(table, LOST, purpose=Purpose.LADDER)
     assert services.refresh("reversi")
     assert Rating.objects.get(submission=table[0]).losses == 1
     assert Rating.objects.get(submission=table[0]).matches == 1
@@ -123,14 +123,14 @@ def test_matches_between_bots_of_one_author_are_unrated(game: str) -> None:
     assert one is not None
     assert second is not None
     for _ in range(20):
-        played([one, second], WON)
+        store_match([one, second], WON)
     assert services.refresh(game)
     assert Rating.objects.count() == 0
-    played([one, other], LOST)
+    store_match([one, other], LOST)
     if game == "golden_point":
         for _ in range(20):
-            played([one, second, third], (1, 2, 2))
-    played([second, other], LOST)
+            store_match([one, second, third], (1, 2, 2))
+    store_match([second, other], LOST)
     services.refresh(game)
     ratings = dict(Rating.objects.values_list("submission_id", "value"))
     if game == "reversi":
@@ -147,7 +147,7 @@ def test_matches_between_house_bots_are_rated() -> None:
     for bot in house:
         bot.is_house = True
         bot.save()
-    played([bot.active for bot in house if bot.active], WON)
+    store_match([bot.active for bot in house if bot.active], WON)
     services.refresh("reversi")
     assert Rating.objects.count() == 2
 
@@ -156,9 +156,9 @@ def test_matches_between_house_bots_are_rated() -> None:
 def test_match_made_public_later_counts_on_its_original_day(hidden: str) -> None:
     table = submissions(2)
     course = Course.objects.create(name="c", owner=factories.person())
-    secret = Match.objects.filter(pk=played(table, WON).pk)
+    secret = Match.objects.filter(pk=store_match(table, WON).pk)
     secret.update(**{hidden: course if hidden == "audience" else True})
-    played(table, LOST, day=3)
+    store_match(table, LOST, day=3)
     services.refresh("reversi")
     assert RatedDay.objects.count() == 1
     secret.update(audience=None, withheld=False)
@@ -169,8 +169,8 @@ def test_match_made_public_later_counts_on_its_original_day(hidden: str) -> None
 
 
 def test_games_are_rated_independently() -> None:
-    played(submissions(2), WON)
-    played(submissions(3, "golden_point"), (1, 2, 3))
+    store_match(submissions(2), WON)
+    store_match(submissions(3, "golden_point"), (1, 2, 3))
     services.refresh("reversi")
     assert set(Rating.objects.values_list("game", flat=True)) == {"reversi"}
     services.refresh("golden_point")
@@ -179,7 +179,7 @@ def test_games_are_rated_independently() -> None:
 
 
 def test_command_detects_tampering(capsys: pytest.CaptureFixture[str]) -> None:
-    played(submissions(2), WON)
+    store_match(submissions(2), WON)
     with pytest.raises(CommandError, match="has changed"):
         call_command("ratings", "verify")
     call_command("ratings", "rebuild")
@@ -194,7 +194,7 @@ def test_days_end_at_midnight_utc() -> None:
     table = submissions(2)
     midnight = START.replace(hour=0)
     for moment in (midnight - timedelta(microseconds=1), midnight, midnight + timedelta(hours=23, minutes=59)):
-        match = played(table, WON)
+        match = store_match(table, WON)
         Match.objects.filter(pk=match.pk).update(finished_at=moment)
     services.refresh("reversi")
     assert list(RatedDay.objects.order_by("day").values_list("day__day", "matches")) == [(1, 1), (2, 2)]
@@ -215,6 +215,6 @@ def test_many_matches_over_many_days_are_rated() -> None:
     )
     services.rebuild("reversi")
     assert sum(Rating.objects.values_list("matches", flat=True)) == 2 * len(pairs)
-    played(entries[:2], WON, day=10.4)
+    store_match(entries[:2], WON, day=10.4)
     services.refresh("reversi")
     assert rating_differences("reversi") == []

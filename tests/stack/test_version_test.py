@@ -30,11 +30,11 @@ from arena.version_tests.folding import recompute
 from arena.version_tests.models import PairStatus
 from tests.ratings.ladders import IDLE
 from tests.platform.workers.workers import NOW
-from tests.version_tests.version_tests import begin, finish, matches_of, two_versions
+from tests.version_tests.version_tests import begin_test, finish_match, matches_of, two_versions
 
 call_command("migrate", verbosity=0)
 spare_capacity.measure_spare_capacity = lambda now: IDLE
-test, rng = begin(two_versions()), random.Random(5)
+test, rng = begin_test(two_versions()), random.Random(5)
 together = threading.Barrier(10)
 
 def work(match):
@@ -43,7 +43,7 @@ def work(match):
         if match is None:
             services.tick(IDLE, now=NOW)
         else:
-            finish(test, match, points[match.pk])
+            finish_match(test, match, points[match.pk])
     finally:
         connection.close()
 

@@ -26,7 +26,7 @@ from tests.submissions.uploads import WORKING, upload
 Scripts = Callable[[int], Sequence[ScriptedTurn]]  # maps a seat's number to its turns
 
 
-def scripted(printed: bytes = b"") -> Scripts:
+def winning_scripts(printed: bytes = b"") -> Scripts:
     """Return scripts for both seats, in which black takes every disc with its fifth move."""
     return lambda seat: [ScriptedTurn(answer=move, takes=0.5, prints=printed) for move in (BLACK, WHITE)[seat]]
 

@@ -17,7 +17,7 @@ from arena.submissions.models import Submission
 from arena.submissions.services import SAME_CONTENT, BotDraft, Upload
 from tests.factories import person
 from tests.refusals import expect_refusal
-from tests.submissions.uploads import WORKING, upload, uploaded, zipped
+from tests.submissions.uploads import WORKING, upload, upload_bot, zip_archive
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()
@@ -25,7 +25,7 @@ WEIGHTS = b"\x00\x01weights"
 
 
 def archive_of(**files: bytes | str) -> Upload:
-    data = zipped(**files)
+    data = zip_archive(**files)
     return Upload(read_package(data, "bot.zip"), "bot.zip", len(data))
 
 
@@ -43,14 +43,14 @@ def workspace_of_archive() -> Workspace:
 def test_new_bot_opens_starter_and_own_bot_opens_newest_version() -> None:
     owner = person()
     assert drafts.read_draft(Workspace(owner, "reversi")) == (DraftFiles({"main.py": starter("reversi")}), 0)
-    made = uploaded(owner)
+    made = upload_bot(owner)
     services.submit(made.bot_id, upload("x = 2\n" + WORKING), now=NOW)
     assert drafts.read_draft(Workspace(owner, "reversi", made.bot_id))[0].texts == {"main.py": "x = 2\n" + WORKING}
 
 
 def test_saved_draft_is_restored_and_creates_no_version() -> None:
     owner = person()
-    made = uploaded(owner)
+    made = upload_bot(owner)
     workspace = Workspace(owner, "reversi", made.bot_id)
     saved = drafts.save_draft(workspace, DraftEdit({"main.py": "x = 1\n"}, revision=0), now=NOW)
     drafts.save_draft(workspace, DraftEdit({"more.py": "y = 2\n"}, revision=saved.revision), now=NOW)
@@ -62,7 +62,7 @@ def test_saved_draft_is_restored_and_creates_no_version() -> None:
 
 def test_drafts_are_separate_by_person_bot_and_game() -> None:
     owner = person()
-    made = uploaded(owner)
+    made = upload_bot(owner)
     for workspace in (
         Workspace(owner, "reversi", made.bot_id),
         Workspace(owner, "reversi"),

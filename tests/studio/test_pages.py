@@ -28,9 +28,9 @@ from arena.submissions import house, services, store
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 from tests.factories import bot, person
 from tests.refusals import codes_shown
-from tests.studio.draft_runs import play, scripted, start
+from tests.studio.draft_runs import play, start, winning_scripts
 from tests.submissions.readers import READERS, client_of
-from tests.submissions.uploads import WORKING, upload, uploaded
+from tests.submissions.uploads import WORKING, upload, upload_bot
 
 pytestmark = pytest.mark.django_db
 
@@ -51,7 +51,7 @@ def owner() -> User:
 
 @pytest.fixture
 def version(owner: User) -> Submission:
-    return uploaded(owner)
+    return upload_bot(owner)
 
 
 def post(client: Client, name: str, args: list[Any], body: object) -> Any:
@@ -87,7 +87,7 @@ def test_only_author_and_staff_can_edit_a_bot(owner: User, version: Submission, 
 def test_run_is_visible_only_to_the_person_who_started_it(reader: str) -> None:
     mine = bot()
     run = start(mine)
-    play(run, scripted(b"secret\n"))
+    play(run, winning_scripts(b"secret\n"))
     client = client_of(reader, mine.owner)
     refused = 302 if reader == "anonymous" else 403
     for name in ("run-snapshot", "run-report"):
@@ -102,7 +102,7 @@ def test_run_is_visible_only_to_the_person_who_started_it(reader: str) -> None:
 
 def test_runs_are_hidden_from_authors_of_opponents() -> None:
     mine, theirs = bot(name="Mine"), bot(name="Theirs")
-    play(start(mine, RunRequest((theirs.pk,))), scripted())
+    play(start(mine, RunRequest((theirs.pk,))), winning_scripts())
     client = Client()
     client.force_login(theirs.owner)
     for address in (
@@ -177,7 +177,7 @@ def test_restoring_a_version_restores_its_files(owner: User, version: Submission
     assert "broken(" in shown
     answer = post(client, "studio-restore", [version.bot_id, version.pk], {"revision": 1}).json()
     assert answer["files"] == [{"path": "main.py", "text": WORKING}]
-    other = uploaded(person())
+    other = upload_bot(person())
     for name in ("studio-diff", "studio-restore"):
         address = reverse(name, args=[version.bot_id, other.pk])
         got = client.get(address) if name == "studio-diff" else client.post(address, "{}", content_type="text/json")
@@ -242,7 +242,7 @@ def test_studio_takes_a_constant_number_of_queries(
         bot(name=f"Opponent {number}")
         services.submit(version.bot_id, upload(f"x = {number}\n" + WORKING), now=timezone.now())
         Submission.objects.update(status=SubmissionStatus.PASSED)
-    play(start(version.bot), scripted())
+    play(start(version.bot), winning_scripts())
     with django_assert_max_num_queries(28):
         client.get(reverse("studio", args=[version.bot_id]))
 

@@ -25,7 +25,7 @@ from tests.factories import bot, person
 from tests.matches.conftest import broker as broker
 from tests.queues import empty_queue
 from tests.refusals import expect_refusal
-from tests.studio.draft_runs import play, scripted, start
+from tests.studio.draft_runs import play, start, winning_scripts
 from tests.submissions.uploads import WORKING, upload
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]
@@ -35,7 +35,7 @@ def test_run_streams_moves_and_printed_output(broker: MemoryBroker) -> None:
     mine = bot()
     run = start(mine)
     assert empty_queue("runs.reversi") == 1
-    assert play(run, scripted(b"mine\n"), scripted(b"SECRET\n"))
+    assert play(run, winning_scripts(b"mine\n"), winning_scripts(b"SECRET\n"))
     run.refresh_from_db()
     assert (run.status, bytes(run.package), len(run.results)) == (RunStatus.FINISHED, b"", 1)
     events = broker.events(f"runs/{run.pk}")
@@ -53,14 +53,14 @@ def test_run_streams_moves_and_printed_output(broker: MemoryBroker) -> None:
 
 def test_run_creates_no_match_and_no_version() -> None:
     mine = bot()
-    play(start(mine), scripted())
+    play(start(mine), winning_scripts())
     assert not Match.objects.exists()
     assert Submission.objects.filter(bot=mine).count() == 1
 
 
 def test_events_continue_from_the_snapshot_of_a_running_game(broker: MemoryBroker) -> None:
     run = start(bot())
-    play(run, scripted(b"hello\n"))
+    play(run, winning_scripts(b"hello\n"))
     whole = broker.events(f"runs/{run.pk}")
     Run.objects.filter(pk=run.pk).update(status=RunStatus.RUNNING, results=[])
     run.refresh_from_db()
@@ -89,13 +89,13 @@ def test_names_in_a_run_follow_the_language_of_the_page(broker: MemoryBroker) ->
             return names()
 
     assert (names(), translated()) == ({"Your bot", "Club player"}, {"你的机器人", "棋社棋手"})
-    play(run, scripted())
+    play(run, winning_scripts())
     assert (names(), translated()) == ({"Your bot", "Club player"}, {"你的机器人", "棋社棋手"})
 
 
 def test_series_alternates_seats_and_ends_with_a_rate(broker: MemoryBroker) -> None:
     run = start(bot(), RunRequest((bot().pk,), games=MATCHES_PER_BATCH))
-    assert play(run, scripted())
+    assert play(run, winning_scripts())
     run.refresh_from_db()
     seats = [result["seat"] for result in run.results]
     assert len(seats) == MATCHES_PER_BATCH
@@ -110,7 +110,7 @@ def test_series_alternates_seats_and_ends_with_a_rate(broker: MemoryBroker) -> N
 
 def test_series_stops_at_the_drafts_first_forfeit() -> None:
     run = start(bot(), RunRequest((bot().pk,), games=MATCHES_PER_BATCH))
-    assert play(run, lambda seat: [ScriptedTurn(answer="Z9")] * 3, scripted())
+    assert play(run, lambda seat: [ScriptedTurn(answer="Z9")] * 3, winning_scripts())
     run.refresh_from_db()
     assert (len(run.results), run.lost) == (1, True)
     cards = [(card.kind, card.lost, card.count) for card in queries.faults_of_run(run)]
@@ -119,7 +119,7 @@ def test_series_stops_at_the_drafts_first_forfeit() -> None:
 
 def test_illegal_answer_points_to_the_function_that_gave_it() -> None:
     run = start(bot())
-    play(run, lambda seat: [ScriptedTurn(answer="Z9")] * 3, scripted())
+    play(run, lambda seat: [ScriptedTurn(answer="Z9")] * 3, winning_scripts())
     run.refresh_from_db()
     card = queries.faults_of_run(run)[0]
     line = WORKING.splitlines()[card.line - 1].strip()
@@ -128,7 +128,11 @@ def test_illegal_answer_points_to_the_function_that_gave_it() -> None:
 
 def test_fault_of_an_opponent_is_not_explained_to_the_author(broker: MemoryBroker) -> None:
     run = start(bot())
-    play(run, scripted(), lambda seat: [ScriptedTurn(failed={"kind": "crash", "message": "SECRET"}), *scripted()(seat)])
+    play(
+        run,
+        winning_scripts(),
+        lambda seat: [ScriptedTurn(failed={"kind": "crash", "message": "SECRET"}), *winning_scripts()(seat)],
+    )
     run.refresh_from_db()
     assert (run.faults, run.lost) == ([], False)
     assert "SECRET" not in str(broker.events(f"runs/{run.pk}"))
@@ -139,7 +143,7 @@ def test_new_run_cancels_the_previous_one() -> None:
     first, second = start(mine), start(mine)
     first.refresh_from_db()
     assert (first.status, second.status) == (RunStatus.CANCELLED, RunStatus.QUEUED)
-    assert not play(first, scripted()), "nobody claims it any more"
+    assert not play(first, winning_scripts()), "nobody claims it any more"
 
 
 def test_page_of_a_waiting_run_learns_that_it_was_stopped(broker: MemoryBroker) -> None:
@@ -157,7 +161,7 @@ def test_stopped_run_stores_nothing() -> None:
 
     def stop_in_between(seat: int) -> list[ScriptedTurn]:
         runs.cancel([run.pk])
-        return list(scripted()(seat))
+        return list(winning_scripts()(seat))
 
     assert not play(run, stop_in_between)
     run.refresh_from_db()
@@ -167,7 +171,7 @@ def test_stopped_run_stores_nothing() -> None:
 def test_run_is_retried_after_arena_failure_and_then_void(broker: MemoryBroker) -> None:
     run = start(bot())
     for _ in range(3):
-        assert not play(run, scripted(), breaks=True)
+        assert not play(run, winning_scripts(), breaks=True)
     runs.sweep(StallDetector(JOBS, clock=ManualClock()), now=timezone.now())
     run.refresh_from_db()
     assert (run.status, run.results, run.faults) == (RunStatus.VOID, [], [])

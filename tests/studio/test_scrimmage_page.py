@@ -17,7 +17,7 @@ from arena.studio import opponents
 from arena.submissions.models import Bot
 from tests.factories import bot, person
 from tests.notes import notes
-from tests.ratings.played import rated
+from tests.ratings.played import create_rating
 from tests.refusals import form_codes
 
 pytestmark = pytest.mark.django_db
@@ -41,18 +41,18 @@ def row(text: str, bot_id: int) -> str:
     return next(one for one in rows if f'value="{bot_id}"' in one)
 
 
-def offered(text: str) -> list[int]:
+def offered_bots(text: str) -> list[int]:
     return [int(one) for one in re.findall(r'name="opponents" value="(\d+)"', text)]
 
 
-def ask(client: Client, mine: Bot, *opponents: int) -> Any:
+def request_scrimmage(client: Client, mine: Bot, *opponents: int) -> Any:
     answers = {"game": mine.game, "mine": mine.pk, "opponents": list(opponents)}
     return client.post(reverse("scrimmage-new"), {**answers, "side": "second", "move_seconds": "7", "pace": "0.6"})
 
 
 def test_opponents_show_avatar_level_and_rating(client: Client, ann: User) -> None:
     bot(ann)
-    rival = rated(1712, "Rival").submission.bot
+    rival = create_rating(1712, "Rival").submission.bot
     house = bot(services.house_account(), name="Corners")
     graded = bot(services.house_account(), name="Third")
     Bot.objects.filter(pk__in=[house.pk, graded.pk]).update(is_house=True, texts={"zh-hans": {"name": "抢角"}})
@@ -63,7 +63,7 @@ def test_opponents_show_avatar_level_and_rating(client: Client, ann: User) -> No
     assert rival.owner.username in row(text, rival.pk)
     assert "Level 3" in row(text, graded.pk)
     assert "抢角" in row(page(client, language="zh-hans"), house.pk)
-    assert offered(text)[:2] == [graded.pk, house.pk]
+    assert offered_bots(text)[:2] == [graded.pk, house.pk]
 
 
 def test_opponent_from_the_link_is_chosen_and_comes_first(
@@ -75,9 +75,9 @@ def test_opponent_from_the_link_is_chosen_and_comes_first(
     text = page(client, f"?against={others[-1].pk}")
     assert " checked" in row(text, others[-1].pk)
     assert text.count(" checked") == 1
-    assert offered(text)[0] == others[-1].pk
-    assert len(offered(text)) == 2
-    assert offered(page(client, "?against=x&against=99999999999999999999")) != []
+    assert offered_bots(text)[0] == others[-1].pk
+    assert len(offered_bots(text)) == 2
+    assert offered_bots(page(client, "?against=x&against=99999999999999999999")) != []
 
 
 def test_games_with_many_seats_offer_several_opponents(client: Client, ann: User) -> None:
@@ -91,18 +91,18 @@ def test_games_with_many_seats_offer_several_opponents(client: Client, ann: User
 def test_usage_is_shown_before_the_limit_is_reached(client: Client, ann: User, settings: Settings) -> None:
     settings.SCRIMMAGES_AN_HOUR = 2
     mine = bot(ann)
-    ask(client, mine, bot().pk)
+    request_scrimmage(client, mine, bot().pk)
     text = page(client)
     assert ("use" in notes(text), 'data-used="1"' in text) == (True, True)
-    ask(client, mine, bot().pk)
+    request_scrimmage(client, mine, bot().pk)
     assert LIMIT in notes(page(client))
 
 
 def test_refused_request_keeps_the_selection(client: Client, ann: User, settings: Settings) -> None:
     settings.SCRIMMAGES_AN_HOUR = 1
     mine, other = bot(ann), bot()
-    ask(client, mine, other.pk)
-    response = ask(client, mine, other.pk)
+    request_scrimmage(client, mine, other.pk)
+    response = request_scrimmage(client, mine, other.pk)
     text = response.content.decode()
     assert response.status_code == 429
     assert int(response["Retry-After"]) > 0
@@ -113,7 +113,7 @@ def test_refused_request_keeps_the_selection(client: Client, ann: User, settings
 
 
 def test_missing_opponent_is_reported_at_the_list(client: Client, ann: User) -> None:
-    response = ask(client, bot(ann))
+    response = request_scrimmage(client, bot(ann))
     assert response.status_code == 422
     assert response.content.decode().count("id_opponents-errors") == 2
 

@@ -20,12 +20,12 @@ from arena.submissions.models import Bot, Submission
 from arena.submissions.problems import explain_problem
 from tests.factories import person
 from tests.refusals import form_codes
-from tests.submissions.uploads import WORKING, uploaded, zipped
+from tests.submissions.uploads import WORKING, upload_bot, zip_archive
 
 pytestmark = pytest.mark.django_db
 
 
-def with_symlink() -> bytes:
+def archive_with_symlink() -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as packed:
         packed.writestr("main.py", WORKING)
@@ -45,11 +45,11 @@ BAD_FILES = {
     "nothing": ("bot.py", b"", "empty"),
     "too large a source": ("bot.py", b"#" * (1024 * 1024 + 1), "too_large"),
     "too large an archive": ("bot.zip", b"PK\x03\x04" + bytes(MAX_ARCHIVE_BYTES), "too_large"),
-    "a bomb": ("bot.zip", zipped(main__py=WORKING, table__bin=bytes(30_000_000)), "bomb"),
-    "outside": ("bot.zip", zipped(**{"main__py": WORKING, "____/evil__py": "x"}), "unsafe_path"),
-    "a symlink": ("bot.zip", with_symlink(), "symlink"),
-    "no main.py": ("bot.zip", zipped(player__py=WORKING), "no_main"),
-    "a damaged archive": ("bot.zip", zipped(main__py=WORKING)[:-40], "damaged_archive"),
+    "a bomb": ("bot.zip", zip_archive(main__py=WORKING, table__bin=bytes(30_000_000)), "bomb"),
+    "outside": ("bot.zip", zip_archive(**{"main__py": WORKING, "____/evil__py": "x"}), "unsafe_path"),
+    "a symlink": ("bot.zip", archive_with_symlink(), "symlink"),
+    "no main.py": ("bot.zip", zip_archive(player__py=WORKING), "no_main"),
+    "a damaged archive": ("bot.zip", zip_archive(main__py=WORKING)[:-40], "damaged_archive"),
     "another archive": ("bot.zip", b"Rar!\x1a\x07" + bytes(range(128, 200)), "other_archive"),
 }
 
@@ -78,7 +78,7 @@ def test_invalid_file_is_explained(signed_in: Client, kind: str) -> None:
 @pytest.mark.parametrize("kind", ["a bomb", "wrong encoding"])
 def test_invalid_file_creates_no_new_version(client: Client, kind: str) -> None:
     owner = person()
-    first = uploaded(owner)
+    first = upload_bot(owner)
     client.force_login(owner)
     filename, data, code = BAD_FILES[kind]
     response = client.post(reverse("submission-new", args=[first.bot_id]), {"file": SimpleUploadedFile(filename, data)})
@@ -151,7 +151,7 @@ def test_quota_is_explained(signed_in: Client, settings: Settings) -> None:
 
 
 def test_errors_in_other_languages_name_the_file(signed_in: Client) -> None:
-    fields = {"game": "reversi", "name": "Deep", "file": SimpleUploadedFile("bot.zip", with_symlink())}
+    fields = {"game": "reversi", "name": "Deep", "file": SimpleUploadedFile("bot.zip", archive_with_symlink())}
     response = signed_in.post(reverse("bot-new"), fields, headers={"accept-language": "zh-hans"})
     page = response.content.decode()
     assert "secret.txt 是符号链接。" in page

@@ -18,7 +18,7 @@ from arena.submissions.models import Bot, Submission, SubmissionStatus
 from arena.ui.localized import localized_name
 from tests.factories import person
 from tests.submissions.readers import READERS, client_of
-from tests.submissions.uploads import uploaded
+from tests.submissions.uploads import upload_bot
 
 LANGUAGES = {code for code, _ in site.LANGUAGES}
 DOCSTRING = "Plays well. It looks\nahead.\n\nThe parts: <main.py>.\n"
@@ -73,16 +73,16 @@ def test_texts_refer_to_existing_bots_and_languages() -> None:
         assert all(set(told) <= {"name", "description", "introduction"} for told in texts.values())
 
 
-def described(name: str, **texts: dict[str, Any]) -> Bot:
+def bot_with_texts(name: str, **texts: dict[str, Any]) -> Bot:
     return Bot(name=name, description="Wins.", texts={code.replace("_", "-"): told for code, told in texts.items()})
 
 
 @pytest.mark.parametrize(
     ("bot", "english", "chinese"),
     [
-        (described("Club", en={"name": "Club player"}, zh_hans={"name": "棋社棋手"}), "Club player", "棋社棋手"),
-        (described("Corners", zh_hans={"description": "重视角位。"}), "Corners", "Corners"),
-        (described("Club"), "Club", "Club"),
+        (bot_with_texts("Club", en={"name": "Club player"}, zh_hans={"name": "棋社棋手"}), "Club player", "棋社棋手"),
+        (bot_with_texts("Corners", zh_hans={"description": "重视角位。"}), "Corners", "Corners"),
+        (bot_with_texts("Club"), "Club", "Club"),
     ],
     ids=["a level", "another house bot", "a student's bot"],
 )
@@ -93,7 +93,7 @@ def test_bot_name_is_localized(bot: Bot, english: str, chinese: str) -> None:
 
 
 def test_only_house_bot_descriptions_are_localized() -> None:
-    house, students = described("Corners", zh_hans={"description": "重视角位。"}), described("Mine")
+    house, students = bot_with_texts("Corners", zh_hans={"description": "重视角位。"}), bot_with_texts("Mine")
     assert (shown_description(house), shown_description(students)) == ("Wins.", "Wins.")
     with translation.override("zh-hans"):
         assert (shown_description(house), shown_description(students)) == ("重视角位。", "Wins.")
@@ -110,7 +110,7 @@ def house(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return folder
 
 
-def installed() -> Bot:
+def install_house_bot() -> Bot:
     install_house_bots(now=timezone.now())
     made = Submission.objects.get()
     Submission.objects.update(status=SubmissionStatus.PASSED)
@@ -121,7 +121,7 @@ def installed() -> Bot:
 @pytest.mark.django_db
 @pytest.mark.parametrize("reader", READERS)
 def test_house_bot_description_and_source_are_public(reader: str, house: Path) -> None:
-    bot = installed()
+    bot = install_house_bot()
     client = client_of(reader, bot.owner)
     page = client.get(reverse("bot", args=[bot.pk])).content.decode()
     assert "Deep One" in page
@@ -134,7 +134,7 @@ def test_house_bot_description_and_source_are_public(reader: str, house: Path) -
 
 @pytest.mark.django_db
 def test_texts_are_in_the_readers_language(house: Path, client: Client) -> None:
-    bot = installed()
+    bot = install_house_bot()
     for address in (reverse("bot", args=[bot.pk]), reverse("bot-list")):
         page = client.get(address, headers={"accept-language": "zh-hans"}).content.decode()
         assert "深思者" in page
@@ -146,7 +146,7 @@ def test_texts_are_in_the_readers_language(house: Path, client: Client) -> None:
 
 @pytest.mark.django_db
 def test_changed_texts_are_installed_without_code_changes(house: Path) -> None:
-    installed()
+    install_house_bot()
     (house / "texts.toml").write_text(TEXTS.replace("深思者", "长考者"), encoding="utf-8")
     assert install_house_bots(now=timezone.now()) == []
     assert Bot.objects.get().texts["zh-hans"]["name"] == "长考者"
@@ -154,7 +154,7 @@ def test_changed_texts_are_installed_without_code_changes(house: Path) -> None:
 
 @pytest.mark.django_db
 def test_student_docstrings_are_not_published(client: Client) -> None:
-    version = uploaded(person("owner"), "Deep", f'"""{DOCSTRING}"""\n')
+    version = upload_bot(person("owner"), "Deep", f'"""{DOCSTRING}"""\n')
     Submission.objects.filter(pk=version.pk).update(status=SubmissionStatus.PASSED)
     Bot.objects.filter(pk=version.bot_id).update(active=version)
     assert introduction(version.bot_id) is None

@@ -51,7 +51,7 @@ def copies(machine: Path) -> list[Path]:
     return [path for path in (machine / "cache").rglob("*") if path.is_file()]
 
 
-def forget(machine: Path) -> None:
+def delete_copies(machine: Path) -> None:
     for path in copies(machine):
         path.unlink()
 
@@ -61,7 +61,7 @@ def test_package_is_shared_between_machines(machine: Path, objects: ObjectStore)
     store.store_package(PACKAGE)
     assert objects.get(key(machine, PACKAGE)) == store.zip_files(PACKAGE.files)
     assert not (machine / "submissions").exists()
-    forget(machine)
+    delete_copies(machine)
     assert store.load_package(PACKAGE.sha256) == PACKAGE
     assert [path.name for path in copies(machine)] == [PACKAGE.sha256]
 
@@ -84,7 +84,7 @@ def test_corrupt_copy_is_downloaded_again(machine: Path) -> None:
 def test_modified_object_is_refused(machine: Path, objects: ObjectStore) -> None:
     store.store_package(PACKAGE)
     objects.put(key(machine, PACKAGE), store.zip_files(OTHER.files))
-    forget(machine)
+    delete_copies(machine)
     with pytest.raises(store.ContentLost) as seen:
         store.load_package(PACKAGE.sha256)
     assert seen.value.message == FILES_DAMAGED()

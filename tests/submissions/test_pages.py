@@ -23,7 +23,7 @@ from tests.notes import notes
 from tests.platform.workers.workers import info, status, worker
 from tests.refusals import codes_shown, form_codes
 from tests.submissions.readers import READERS, client_of
-from tests.submissions.uploads import WORKING, uploaded, zipped
+from tests.submissions.uploads import WORKING, upload_bot, zip_archive
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +35,7 @@ def owner() -> User:
 
 @pytest.fixture
 def version(owner: User) -> Submission:
-    made = uploaded(owner, "Deep", "secret_plan = '<b>'\n")
+    made = upload_bot(owner, "Deep", "secret_plan = '<b>'\n")
     made.log, made.steps = (
         b"I think <i>\n",
         [{"name": "syntax", "state": "failed", "message": "line 7", "seconds": 0.1}],
@@ -72,7 +72,7 @@ def test_pasted_source_redirects_to_its_check(client: Client, owner: User) -> No
 
 def test_file_takes_precedence_over_pasted_source(client: Client, owner: User) -> None:
     client.force_login(owner)
-    file = SimpleUploadedFile("deep.zip", zipped(**{"deep/main__py": WORKING, "deep/table__txt": "1"}))
+    file = SimpleUploadedFile("deep.zip", zip_archive(**{"deep/main__py": WORKING, "deep/table__txt": "1"}))
     client.post(reverse("bot-new"), {"game": "reversi", "name": "Deep", "file": file, "source": "x = 1"})
     made = Submission.objects.get()
     assert [file.path for file in store.load_package(made.sha256).files] == ["main.py", "table.txt"]
@@ -80,7 +80,7 @@ def test_file_takes_precedence_over_pasted_source(client: Client, owner: User) -
 
 
 def test_taken_name_is_reported_at_its_field(client: Client, owner: User) -> None:
-    uploaded(owner, "Deep")
+    upload_bot(owner, "Deep")
     client.force_login(owner)
     response = client.post(reverse("bot-new"), {"game": "reversi", "name": "deep", "source": "x = 1"})
     assert response.status_code == 422

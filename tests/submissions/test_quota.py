@@ -18,7 +18,7 @@ from arena.platform.refusal import LIMIT
 from tests.factories import person
 from tests.migrated import copy_migrated
 from tests.refusals import expect_refusal
-from tests.submissions.uploads import uploaded
+from tests.submissions.uploads import upload_bot
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -30,7 +30,7 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 from tests.factories import person
-from tests.submissions.uploads import uploaded
+from tests.submissions.uploads import upload_bot
 from arena.platform.refusal import Refused
 from arena.submissions.models import Submission
 from arena.platform.refusal import LIMIT
@@ -41,7 +41,7 @@ owner, together, refused = person("ann"), threading.Barrier(8), []
 def click(number):
     together.wait()
     try:
-        uploaded(owner, f"bot {number}", f"x = {number}")
+        upload_bot(owner, f"bot {number}", f"x = {number}")
     except Refused:
         refused.append(number)
     connection.close()
@@ -73,12 +73,12 @@ def test_class_limits_uploads_of_its_students(settings: Settings) -> None:
     student = person()
     classes.join(student, course.code)
     for number in range(2):
-        uploaded(student, f"bot {number}")
+        upload_bot(student, f"bot {number}")
     with expect_refusal(LIMIT):
-        uploaded(student, "one too many")
+        upload_bot(student, "one too many")
     other = person()
     for number in range(3):
-        uploaded(other, f"bot {number}")
+        upload_bot(other, f"bot {number}")
 
 
 @pytest.mark.django_db
@@ -86,7 +86,7 @@ def test_staff_have_no_upload_limit(settings: Settings) -> None:
     settings.UPLOADS_AN_HOUR = settings.UNFINISHED_CHECKS = 1
     staff = person(is_staff=True)
     for number in range(3):
-        uploaded(staff, f"bot {number}")
+        upload_bot(staff, f"bot {number}")
 
 
 @pytest.mark.django_db
@@ -95,8 +95,8 @@ def test_pages_show_quota_usage(client: Client, settings: Settings) -> None:
     owner = person()
     client.force_login(owner)
     assert 'data-note="use" data-used="0"' in client.get(reverse("bot-new")).content.decode()
-    first = uploaded(owner)
+    first = upload_bot(owner)
     page = reverse("submission-new", args=[first.bot_id])
     assert 'data-note="use" data-used="1"' in client.get(page).content.decode()
-    uploaded(owner, "Second")
+    upload_bot(owner, "Second")
     assert 'data-note="limit"' in client.get(page).content.decode()

@@ -15,7 +15,7 @@ from arena.submissions.models import Bot, Submission, SubmissionStatus
 from arena.submissions.services import BotDraft
 from tests.factories import bot, person, submission
 from tests.refusals import expect_refusal
-from tests.submissions.uploads import upload, uploaded
+from tests.submissions.uploads import upload, upload_bot
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +27,7 @@ def submit(to: Bot, source: str) -> Submission:
 
 
 def test_submissions_are_numbered_and_kept() -> None:
-    first = uploaded(person())
+    first = upload_bot(person())
     second = submit(first.bot, "x = 2\n")
     assert (first.number, second.number) == (1, 2)
     assert [file.data for file in store.load_package(second.sha256).files] == [b"x = 2\n"]
@@ -39,7 +39,7 @@ def test_check_is_queued_only_after_the_upload_commits(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True) as callbacks:
-        made = uploaded(person())
+        made = upload_bot(person())
     assert len(callbacks) == 1
     made.refresh_from_db()
     assert made.status == SubmissionStatus.WAITING
@@ -48,12 +48,12 @@ def test_check_is_queued_only_after_the_upload_commits(
 
 def test_bot_name_is_unique_per_owner_and_game() -> None:
     owner = person()
-    uploaded(owner, "Deep")
-    uploaded(owner, "Deep", game="golden_point")
-    uploaded(person(), "Deep")
+    upload_bot(owner, "Deep")
+    upload_bot(owner, "Deep", game="golden_point")
+    upload_bot(person(), "Deep")
     with expect_refusal("name_taken"):
-        uploaded(owner, "DEEP")
-    other = uploaded(owner, "Other")
+        upload_bot(owner, "DEEP")
+    other = upload_bot(owner, "Other")
     with pytest.raises(Refused):
         services.update_bot(other.bot_id, "deep", "")
     services.update_bot(other.bot_id, "Deeper", "thinks")
@@ -61,16 +61,16 @@ def test_bot_name_is_unique_per_owner_and_game() -> None:
 
 
 def test_identical_files_create_no_new_version() -> None:
-    first = uploaded(person(), source="x = 1\n")
+    first = upload_bot(person(), source="x = 1\n")
     submit(first.bot, "x = 2\n")
     with expect_refusal(services.SAME_CONTENT) as refused:
         submit(first.bot, "x = 1\n")
     assert refused.value.facts == {"submission": first.pk, "number": 1}
-    uploaded(person(), source="x = 1\n")
+    upload_bot(person(), source="x = 1\n")
 
 
 def test_retired_bot_accepts_no_uploads_until_restored() -> None:
-    first = uploaded(person())
+    first = upload_bot(person())
     services.retire(first.bot_id)
     with expect_refusal("retired"):
         submit(first.bot, "x = 2\n")
@@ -96,19 +96,19 @@ def test_only_passed_submissions_can_be_activated() -> None:
 def test_hourly_uploads_are_limited(settings: Settings) -> None:
     settings.UPLOADS_AN_HOUR, settings.UNFINISHED_CHECKS = 2, 100
     owner = person()
-    first = uploaded(owner)
+    first = upload_bot(owner)
     submit(first.bot, "x = 2\n")
     with expect_refusal(LIMIT):
         submit(first.bot, "x = 3\n")
     with pytest.raises(Refused):
-        uploaded(owner, "Another")
-    uploaded(person(), "Somebody else's")
+        upload_bot(owner, "Another")
+    upload_bot(person(), "Somebody else's")
     services.submit(first.bot_id, upload("x = 3\n"), now=timezone.now() + timedelta(hours=1, seconds=1))
 
 
 def test_unfinished_checks_per_person_are_limited(settings: Settings) -> None:
     settings.UNFINISHED_CHECKS = 2
-    first = uploaded(person())
+    first = upload_bot(person())
     second = submit(first.bot, "x = 2\n")
     with expect_refusal(LIMIT) as refused:
         submit(first.bot, "x = 3\n")
@@ -148,5 +148,5 @@ def test_full_disk_refuses_an_upload_with_a_message(monkeypatch: pytest.MonkeyPa
     with expect_refusal("disk_full"):
         submit(to, "x = 2\n")
     with expect_refusal("disk_full"):
-        uploaded(person())
+        upload_bot(person())
     assert Bot.objects.count() == 1

@@ -21,12 +21,12 @@ def upload(source: str = WORKING, filename: str = "bot.py") -> Upload:
     return Upload(read_package(data, filename), filename, len(data))
 
 
-def uploaded(owner: User, name: str = "Deep", source: str = WORKING, game: str = "reversi") -> Submission:
+def upload_bot(owner: User, name: str = "Deep", source: str = WORKING, game: str = "reversi") -> Submission:
     """Create a bot with its first submission through the site's service."""
     return services.create_bot(owner, BotDraft(game, name), upload(source), now=timezone.now())
 
 
-def zipped(**files: bytes | str) -> bytes:
+def zip_archive(**files: bytes | str) -> bytes:
     """Return a ZIP archive; ``__`` in a keyword becomes a dot in the file name."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:

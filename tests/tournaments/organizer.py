@@ -9,11 +9,11 @@ from arena.accounts.models import User
 from arena.tournaments.models import Tournament
 
 
-def signed_in(person: User) -> Client:
+def client_of(person: User) -> Client:
     client = Client()
     client.force_login(person)
     return client
 
 
-def operations(tournament: Tournament) -> str:
+def operations_page(tournament: Tournament) -> str:
     return reverse("tournament-operations", args=[tournament.pk])

@@ -27,7 +27,7 @@ def play_all(stage: TournamentHarness, tournament: Tournament, rng: random.Rando
 def play(stage: TournamentHarness, match: Match, rng: random.Random, *, crash: bool = False) -> Record:
     seats = list(match.seats.select_related("submission__bot").order_by("index"))
     record = record_of(match, seats, rng, crash=crash)
-    stored(match, record)
+    store_record(match, record)
     faults, outcome = faults_of(record), record.outcome
     stage.finish_match(match, outcome.ranks, outcome.margins, [faults.get(seat.index, "") for seat in seats])
     for seat in seats:  # the harness stored the margins as points
@@ -40,7 +40,7 @@ def faults_of(record: Record) -> dict[int, str]:
     return {move.seat: str(move.fault) for turn in record.turns for move in turn.moves if move.fault}
 
 
-def stored(match: Match, record: Record) -> None:
+def store_record(match: Match, record: Record) -> None:
     """Store a record and the columns of the match and its seats that follow from it."""
     MatchRecord.objects.create(match=match, version=VERSION, data=dump(record))
     faults, outcome = faults_of(record), record.outcome

@@ -67,7 +67,7 @@ class Scene:
     def path(self) -> str:
         return f"/ws/tournaments/{self.cup.pk}?after=100"
 
-    def tell(self) -> None:
+    def publish_event(self) -> None:
         """Publish the next event of the tournament."""
         self.number += 1
         publish(f"tournaments/{self.cup.pk}", self.number, {"type": "status"})
@@ -90,29 +90,29 @@ async def sockets(broker: MemoryBroker) -> AsyncIterator[Callable[..., Socket]]:
     await hub.close()
 
 
-def removed(scene: Scene) -> None:
+def remove_member(scene: Scene) -> None:
     services.remove_member(scene.course.pk, scene.ada.user.pk)
 
 
-def left(scene: Scene) -> None:
+def leave_class(scene: Scene) -> None:
     services.leave(scene.ada.user, scene.course.pk)
 
 
-def suspended(scene: Scene) -> None:
+def suspend_account(scene: Scene) -> None:
     """Deactivate Ada's account as the admin does."""
     scene.ada.user.is_active = False
     scene.ada.user.save()
 
 
-def deleted(scene: Scene) -> None:
+def delete_account(scene: Scene) -> None:
     scene.ada.user.delete()
 
 
-def logged_out(scene: Scene) -> None:
+def log_out(scene: Scene) -> None:
     assert scene.ada.client.post(reverse("logout")).status_code == 302
 
 
-def password_changed_elsewhere(scene: Scene) -> None:
+def change_password_elsewhere(scene: Scene) -> None:
     elsewhere = Client()
     elsewhere.force_login(scene.ada.user)
     fresh = "battery staple 3"
@@ -120,19 +120,21 @@ def password_changed_elsewhere(scene: Scene) -> None:
     assert elsewhere.post(reverse("password_change"), data).status_code == 302
 
 
-@pytest.mark.parametrize("change", [removed, left, suspended, deleted, logged_out, password_changed_elsewhere])
+@pytest.mark.parametrize(
+    "change", [remove_member, leave_class, suspend_account, delete_account, log_out, change_password_elsewhere]
+)
 async def test_revoked_reader_receives_no_events(sockets: Any, scene: Scene, change: Callable[[Scene], None]) -> None:
     ada = sockets(scene.path, await sync_to_async(lambda: scene.ada)())
     bob = sockets(scene.path, scene.bob)
     for each in (ada, bob):
         await each.watch()
-    scene.tell()
+    scene.publish_event()
     assert (await ada.receive())["seq"] == (await bob.receive())["seq"] == 101
     await sync_to_async(change)(scene)
-    scene.tell()
+    scene.publish_event()
     assert await ada.closing_code() == consumers.FORBIDDEN
     assert (await bob.receive())["seq"] == 102, "the others go on"
-    scene.tell()
+    scene.publish_event()
     assert (await bob.receive())["seq"] == 103
     again = sockets(scene.path, None)
     await again.connect()
@@ -147,7 +149,7 @@ async def test_nonmembers_are_disconnected_when_it_becomes_members_only(sockets:
     for each in (stranger, bob):
         await each.watch()
     await sync_to_async(creating.edit)(scene.cup.pk, scene.plan(members_only=True), actor=scene.stage.organizer)
-    scene.tell()
+    scene.publish_event()
     assert await stranger.closing_code() == consumers.FORBIDDEN
     assert (await bob.receive())["seq"] == 101
     for each in (stranger, bob):

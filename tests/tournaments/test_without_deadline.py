@@ -22,7 +22,7 @@ from tests.notes import notes
 from tests.refusals import expect_refusal
 from tests.tournaments.filled import answers
 from tests.tournaments.harness import TournamentHarness
-from tests.tournaments.organizer import signed_in
+from tests.tournaments.organizer import client_of
 
 HOUR = timedelta(hours=1)
 
@@ -53,7 +53,7 @@ def test_entries_stay_open_until_organizer_starts_it(stage: TournamentHarness, c
 def test_cancelled_tournament_has_an_archive(stage: TournamentHarness, cup: Tournament) -> None:
     stage.run_committed(controls.cancel_tournament, cup.pk, actor=stage.organizer, now=stage.now)
     assert stage.status(cup) == TournamentStatus.CANCELLED
-    assert signed_in(stage.organizer).get(reverse("tournament-archive", args=[cup.pk])).status_code == 200
+    assert client_of(stage.organizer).get(reverse("tournament-archive", args=[cup.pk])).status_code == 200
 
 
 def test_deadline_can_be_set_later(stage: TournamentHarness, cup: Tournament) -> None:
@@ -88,7 +88,7 @@ def test_services_refuse_inconsistent_schedules(
 
 
 def test_form_creates_one_and_can_remove_a_deadline(stage: TournamentHarness) -> None:
-    client = signed_in(stage.organizer)
+    client = client_of(stage.organizer)
     client.post(reverse("tournament-new"), answers(start="hand", deadline="", name="Open end"))
     made = Tournament.objects.get(name="Open end")
     assert (made.deadline, made.starts_at) == (None, None)
@@ -107,7 +107,7 @@ def test_form_creates_one_and_can_remove_a_deadline(stage: TournamentHarness) ->
 
 def test_every_page_shows_how_long_entries_are_open(stage: TournamentHarness, cup: Tournament) -> None:
     stage.enter_bots(cup, 2)
-    organizer, visitor = signed_in(stage.organizer), Client()
+    organizer, visitor = client_of(stage.organizer), Client()
     page = visitor.get(reverse("tournament", args=[cup.pk])).content.decode()
     assert "no_deadline" in notes(page)
     assert "data-countdown" not in page

@@ -19,7 +19,7 @@ from tests.platform.workers.workers import NOW
 from tests.ratings.ladders import IDLE
 from tests.refusals import form_codes
 from tests.submissions.readers import READERS, client_of
-from tests.version_tests.version_tests import begin, finish, matches_of, play_out, tick, two_versions
+from tests.version_tests.version_tests import begin_test, finish_match, matches_of, play_out, tick, two_versions
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +29,7 @@ SEES = {"owner", "staff"}
 @pytest.mark.parametrize("reader", READERS)
 def test_only_author_and_staff_see_start_and_cancel_tests(reader: str) -> None:
     bot = two_versions()
-    test = begin(bot)
+    test = begin_test(bot)
     tick()
     client = client_of(reader, bot.owner)
     refused = 302 if reader == "anonymous" else 403
@@ -72,7 +72,7 @@ def test_author_starts_a_test_and_sees_its_estimated_size(client: Client) -> Non
 def test_finished_test_shows_the_verdict_and_offers_activation(client: Client) -> None:
     rng = random.Random(5)
     bot = two_versions()
-    test = play_out(begin(bot), lambda *_: float(rng.random() < 0.9))
+    test = play_out(begin_test(bot), lambda *_: float(rng.random() < 0.9))
     client.force_login(bot.owner)
     page = client.get(reverse("version-test", args=[bot.pk, test.number])).content.decode()
     assert "better" in notes(page)
@@ -89,12 +89,12 @@ def test_finished_test_shows_the_verdict_and_offers_activation(client: Client) -
 def test_score_games_show_the_point_difference(client: Client, game: str) -> None:
     rng = random.Random(5)
     bot = two_versions(game)
-    test = begin(bot)
+    test = begin_test(bot)
     while test.status in ("waiting", "running"):
         services.tick(replace(IDLE, served=frozenset({game})), now=NOW)
         for match in matches_of(test):
             if match.status == "queued":
-                finish(test, match, rng.gauss(30, 5), rng.gauss(20, 5))
+                finish_match(test, match, rng.gauss(30, 5), rng.gauss(20, 5))
         services.advance(test.pk, may_plan=False, now=NOW)
         test.refresh_from_db()
     assert test.verdict == "better"
@@ -111,7 +111,7 @@ def test_score_games_show_the_point_difference(client: Client, game: str) -> Non
 def test_page_costs_a_constant_number_of_queries(client: Client, django_assert_max_num_queries: object) -> None:
     rng = random.Random(5)
     bot = two_versions()
-    test = play_out(begin(bot), lambda *_: float(rng.random() < 0.7))
+    test = play_out(begin_test(bot), lambda *_: float(rng.random() < 0.7))
     client.force_login(bot.owner)
     with django_assert_max_num_queries(16):  # type: ignore[operator]
         client.get(reverse("version-test", args=[bot.pk, test.number]))
@@ -119,7 +119,7 @@ def test_page_costs_a_constant_number_of_queries(client: Client, django_assert_m
 
 def test_match_list_omits_version_test_matches_by_default(client: Client) -> None:
     bot = two_versions()
-    test = begin(bot)
+    test = begin_test(bot)
     tick()
     client.force_login(bot.owner)
     link = reverse("match", args=[matches_of(test)[0].pk]).encode()

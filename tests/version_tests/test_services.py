@@ -24,16 +24,16 @@ from tests import factories
 from tests.platform.workers.workers import NOW
 from tests.ratings.ladders import IDLE
 from tests.refusals import expect_refusal
-from tests.version_tests.version_tests import begin, finish, matches_of, play_out, tick, two_versions
+from tests.version_tests.version_tests import begin_test, finish_match, matches_of, play_out, tick, two_versions
 
 pytestmark = pytest.mark.django_db
 
 
 def test_real_gain_is_accepted_and_real_regression_rejected() -> None:
     rng = random.Random(5)
-    better = play_out(begin(two_versions()), lambda *_: float(rng.random() < 0.9))
+    better = play_out(begin_test(two_versions()), lambda *_: float(rng.random() < 0.9))
     assert (better.status, better.verdict) == ("finished", "better")
-    worse = play_out(begin(two_versions()), lambda *_: float(rng.random() < 0.1))
+    worse = play_out(begin_test(two_versions()), lambda *_: float(rng.random() < 0.1))
     assert (worse.status, worse.verdict) == ("finished", "worse")
     for test in (better, worse):
         assert recompute(test) == (test.evidence, test.verdict)
@@ -42,12 +42,12 @@ def test_real_gain_is_accepted_and_real_regression_rejected() -> None:
 
 def test_identical_versions_end_without_a_difference() -> None:
     """If both versions play the same moves, each of them wins once in every pair."""
-    test = play_out(begin(two_versions()), lambda _, played: float(played % 2), most=2000)
+    test = play_out(begin_test(two_versions()), lambda _, played: float(played % 2), most=2000)
     assert (test.status, test.verdict) == ("finished", "no_difference")
 
 
 def test_pair_swaps_seats_on_the_same_start_and_stays_private() -> None:
-    test = begin(two_versions())
+    test = begin_test(two_versions())
     tick()
     first, second, third, *_ = matches_of(test)
     assert first.settings == second.settings != third.settings
@@ -65,16 +65,16 @@ def test_pairs_share_house_bots_and_independent_seats_need_one_match() -> None:
         house = factories.bot(game="golden_point")
         house.is_house = True
         house.save()
-    first, second = requests_of(begin(two_versions("golden_point")), 1)
+    first, second = requests_of(begin_test(two_versions("golden_point")), 1)
     assert len(first.submissions) == 6
     moved = [place for place in range(6) if first.submissions[place] != second.submissions[place]]
     assert len(moved) == 2
-    (only,) = requests_of(begin(two_versions("fib2584")), 1)
+    (only,) = requests_of(begin_test(two_versions("fib2584")), 1)
     assert len(only.submissions) == 2
 
 
 def test_matches_use_the_ladder_queue_and_the_authors_share() -> None:
-    test = begin(two_versions())
+    test = begin_test(two_versions())
     tick()
     assert QUEUES[Purpose.VERSION_TEST] == QUEUES[Purpose.LADDER]
     assert {one.party for one in matches_of(test)} == {f"user:{test.author_id}"}
@@ -84,13 +84,13 @@ def test_matches_use_the_ladder_queue_and_the_authors_share() -> None:
     "spare", [replace(IDLE, is_waiting=True), replace(IDLE, is_claimed=True), replace(IDLE, served=frozenset())]
 )
 def test_no_matches_are_planned_without_spare_workers(spare: object) -> None:
-    test = begin(two_versions())
+    test = begin_test(two_versions())
     tick(spare)
     assert matches_of(test) == []
 
 
 def test_preempted_test_later_plays_the_same_matches() -> None:
-    test = begin(two_versions())
+    test = begin_test(two_versions())
     tick()
     before = [(one.seed, one.settings) for one in matches_of(test)]
     services.record_match_start(matches_of(test)[0].pk, now=NOW)
@@ -106,16 +106,16 @@ def test_preempted_test_later_plays_the_same_matches() -> None:
 
 
 def test_pairs_are_counted_once_and_in_order() -> None:
-    test = begin(two_versions())
+    test = begin_test(two_versions())
     tick()
     found = matches_of(test)
     for match in found[2:4]:
-        finish(test, match, 1.0)
+        finish_match(test, match, 1.0)
     services.advance(test.pk, may_plan=False, now=NOW)
     test.refresh_from_db()
     assert test.folded == 0, "the second pair waits for the first"
     for match in found[:2]:
-        finish(test, match, 0.5)
+        finish_match(test, match, 0.5)
     for _ in range(3):  # as after a worker's death right after the result, or repeated ticks
         services.advance(test.pk, may_plan=False, now=NOW)
     test.refresh_from_db()
@@ -125,7 +125,7 @@ def test_pairs_are_counted_once_and_in_order() -> None:
 
 
 def test_void_pairs_are_skipped_until_too_many_end_the_test() -> None:
-    test = begin(two_versions())
+    test = begin_test(two_versions())
     for _ in range(MAX_PAIRS_SKIPPED):
         tick()
         waiting = [one.pk for one in matches_of(test) if one.status == MatchStatus.QUEUED]
@@ -138,17 +138,17 @@ def test_void_pairs_are_skipped_until_too_many_end_the_test() -> None:
 
 def test_each_person_has_one_active_test_and_can_cancel_it() -> None:
     bot = two_versions()
-    test = begin(bot)
+    test = begin_test(bot)
     tick()
     with expect_refusal("already_running"):
-        begin(bot)
+        begin_test(bot)
     values = {"author": bot.owner, "new_id": test.new_id, "old_id": test.old_id, "seed": 1, "most_pairs": 1}
     with pytest.raises(IntegrityError):
         VersionTest.objects.create(bot=two_versions(), number=9, gain="any", **values)
 
 
 def test_cancelling_a_test_withdraws_waiting_matches(django_capture_on_commit_callbacks: object) -> None:
-    test = begin(two_versions())
+    test = begin_test(two_versions())
     tick()
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         services.cancel_test(test.pk, now=NOW)
@@ -158,7 +158,7 @@ def test_cancelling_a_test_withdraws_waiting_matches(django_capture_on_commit_ca
     tick()
     assert {one.status for one in matches_of(test)} == {"cancelled"}, "nothing is planned again"
     assert Notification.objects.count() == 0
-    begin(test.bot)
+    begin_test(test.bot)
 
 
 def test_incomparable_versions_are_refused() -> None:
@@ -179,7 +179,7 @@ def test_incomparable_versions_are_refused() -> None:
 def test_results_are_live_events_and_the_author_is_notified_once() -> None:
     with memory_broker() as broker:
         rng = random.Random(5)
-        test = begin(two_versions())
+        test = begin_test(two_versions())
         play_out(test, lambda *_: float(rng.random() < 0.9))
         assert broker is not None
     test.refresh_from_db()

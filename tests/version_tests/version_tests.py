@@ -29,7 +29,7 @@ def two_versions(game: str = "reversi") -> Bot:
     return made
 
 
-def begin(bot: Bot, gain: Gain = Gain.LARGE) -> VersionTest:
+def begin_test(bot: Bot, gain: Gain = Gain.LARGE) -> VersionTest:
     old, new = bot.submissions.order_by("number")
     return services.start(bot.owner, bot.pk, new=new.pk, old=old.pk, gain=gain, rng=random.Random(1))
 
@@ -44,7 +44,7 @@ def matches_of(test: VersionTest) -> list[Match]:
     return list(rows.order_by("version_test_match__pair__number", "version_test_match__leg"))
 
 
-def finish(test: VersionTest, match: Match, new: float, old: float | None = None) -> None:
+def finish_match(test: VersionTest, match: Match, new: float, old: float | None = None) -> None:
     """Store a result as a worker does; by default, the two scores add up to 1."""
     points = {test.new_id: new, test.old_id: 1 - new if old is None else old}
     with transaction.atomic():
@@ -62,7 +62,7 @@ def play_out(test: VersionTest, points: Points, most: int = 400) -> VersionTest:
     while test.status in ("waiting", "running") and played < most:
         tick()
         for match in [one for one in matches_of(test) if one.status == MatchStatus.QUEUED]:
-            finish(test, match, points(test, played))
+            finish_match(test, match, points(test, played))
             played += 1
         services.advance(test.pk, may_plan=False, now=NOW)
         test.refresh_from_db()

@@ -12,7 +12,7 @@ from bots.reversi.house.engine.learned import learned_evaluation
 from bots.reversi.house.engine.search import Search, SearchFeatures
 from bots.reversi.house.engine.table import TranspositionTable
 from tests.bots.reversi.minimax import Minimax
-from tests.bots.reversi.positions import MIDDLE_GAMES, played
+from tests.bots.reversi.positions import MIDDLE_GAMES, position_after_line
 
 DEPTH = 6
 FEWER = 200  # minimum number of repetitions
@@ -46,7 +46,7 @@ VARIANTS: Mapping[str, SearchVariant] = {
 def run(depth: int = DEPTH) -> Section:
     """Measure the totals over all positions; a row fails if any value differs from minimax's."""
     evaluate = learned_evaluation()
-    positions = [played(line) for line in LINES]
+    positions = [position_after_line(line) for line in LINES]
     plain = Minimax(evaluate)
     values = [plain.value(*position, depth) for position in positions]
     minimax = Sample((plain.nodes,))

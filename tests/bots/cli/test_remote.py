@@ -37,7 +37,7 @@ pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).resolve().parents[3]
 
 
-class Answered(io.BytesIO):
+class UrllibResponse(io.BytesIO):
     """A response with the interface of a urllib response."""
 
     def __init__(self, body: bytes, headers: Message) -> None:
@@ -51,7 +51,7 @@ class Wire:
     def __init__(self) -> None:
         self.visitor, self.sent = Visitor(), list[urllib.request.Request]()
 
-    def __call__(self, request: urllib.request.Request, timeout: float) -> Answered:
+    def __call__(self, request: urllib.request.Request, timeout: float) -> UrllibResponse:
         self.sent.append(request)
         headers = {name.title(): value for name, value in request.header_items()}
         content_type = headers.pop("Content-Type", "application/octet-stream")
@@ -62,7 +62,7 @@ class Wire:
             found[name] = value
         if answer.status_code >= 300:
             raise urllib.error.HTTPError(request.full_url, answer.status_code, "", found, io.BytesIO(answer.content))
-        return Answered(answer.content, found)
+        return UrllibResponse(answer.content, found)
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ def wire(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ada: User) -> Iterator
         yield Wire()
 
 
-def typed(wire: Wire, *words: str, sleep: Callable[[float], None] = lambda _: None) -> bool:
+def run_cli(wire: Wire, *words: str, sleep: Callable[[float], None] = lambda _: None) -> bool:
     options = arguments.build_parser().parse_args(words)
     with_stack: Any = None
     return run(options, with_stack, lambda found: Client(found, sleep, wire))
@@ -95,31 +95,31 @@ def end_check(*answers: Any) -> Callable[[float], None]:
 def test_bot_is_submitted_and_passes_its_check(wire: Wire, capsys: pytest.CaptureFixture[str]) -> None:
     Path("greedy.py").write_text(WORKING)
     with pytest.raises(CommandError) as refused:
-        typed(wire, "submit", "greedy.py")
+        run_cli(wire, "submit", "greedy.py")
     assert refused.value.code == "no_bot"
-    assert typed(wire, "submit", "greedy.py", "--game", "reversi", sleep=end_check())
+    assert run_cli(wire, "submit", "greedy.py", "--game", "reversi", sleep=end_check())
     shown = capsys.readouterr().out
     assert "Uploaded as greedy v1" in shown
     assert "passed  match" in shown
-    assert typed(wire, "submit", "greedy.py"), "the very same files need no other check"
+    assert run_cli(wire, "submit", "greedy.py"), "the very same files need no other check"
     assert "Same files as greedy v1" in capsys.readouterr().out
     Path("greedy.py").write_text(WORKING + "# better\n")
-    assert typed(wire, "submit", "greedy.py", "--json", "--no-wait")
+    assert run_cli(wire, "submit", "greedy.py", "--json", "--no-wait")
     out = json.loads(capsys.readouterr().out)
     assert (out["number"], out["status"]) == (2, "waiting")
 
 
 def test_failed_check_is_explained_and_fails_the_command(wire: Wire, capsys: pytest.CaptureFixture[str]) -> None:
     Path("greedy.py").write_text(WORKING)
-    assert not typed(wire, "submit", "greedy.py", "--game", "reversi", sleep=end_check(CRASH))
+    assert not run_cli(wire, "submit", "greedy.py", "--game", "reversi", sleep=end_check(CRASH))
     shown = capsys.readouterr().out
     for expected in ("failed  ", "crash on turn 1", "KeyError: 3", "Traceback (most", "last words", "v1 failed its"):
         assert expected in shown
-    assert typed(wire, "logs", "greedy")
+    assert run_cli(wire, "logs", "greedy")
     assert "last words" in capsys.readouterr().out
-    assert typed(wire, "status")
+    assert run_cli(wire, "status")
     assert "newest v1: failed" in capsys.readouterr().out
-    assert typed(wire, "status", "greedy", "--json")
+    assert run_cli(wire, "status", "greedy", "--json")
     assert json.loads(capsys.readouterr().out)["versions"][0]["status"] == "failed"
 
 
@@ -127,14 +127,14 @@ def test_folder_is_submitted_without_unneeded_files(wire: Wire) -> None:
     for name in ("deep/main.py", "deep/helper.py", "deep/.git/config", "deep/__pycache__/main.pyc"):
         Path(name).parent.mkdir(parents=True, exist_ok=True)
         Path(name).write_text(WORKING)
-    typed(wire, "submit", "deep", "--game", "reversi", "--no-wait")
-    typed(wire, "download", "deep", "--output", "back.zip")
+    run_cli(wire, "submit", "deep", "--game", "reversi", "--no-wait")
+    run_cli(wire, "download", "deep", "--output", "back.zip")
     import zipfile
 
     with zipfile.ZipFile("back.zip") as archive:
         assert sorted(archive.namelist()) == ["helper.py", "main.py"]
     with pytest.raises(CommandError) as refused:
-        typed(wire, "download", "deep", "--output", "back.zip")
+        run_cli(wire, "download", "deep", "--output", "back.zip")
     assert refused.value.code == "file_exists"
 
 
@@ -142,15 +142,15 @@ def test_matches_are_listed_and_wrong_names_are_explained(
     wire: Wire, ada: User, capsys: pytest.CaptureFixture[str]
 ) -> None:
     match = queued_match([bot(ada, name="greedy"), bot(name="rival")])
-    assert typed(wire, "matches", "greedy")
+    assert run_cli(wire, "matches", "greedy")
     assert f"{match.pk}  reversi" in capsys.readouterr().out
-    assert typed(wire, "matches", "--json")
+    assert run_cli(wire, "matches", "--json")
     assert [row["id"] for row in json.loads(capsys.readouterr().out)] == [match.pk]
     with pytest.raises(SiteError) as refused:
-        typed(wire, "enter", "1", "greedy")
+        run_cli(wire, "enter", "1", "greedy")
     assert refused.value.code == "not_found"
     with pytest.raises(CommandError, match=r"nothing.* greedy") as unknown:
-        typed(wire, "status", "nothing")
+        run_cli(wire, "status", "nothing")
     assert unknown.value.code == "no_bot"
 
 
@@ -166,7 +166,7 @@ def test_invalid_bots_are_not_sent(wire: Wire, name: str, content: str | None, c
     if content is not None:
         Path(name).write_text(content, encoding="latin-1", newline="")
     with pytest.raises(CommandError) as refused:
-        typed(wire, "submit", name, "--game", "reversi")
+        run_cli(wire, "submit", name, "--game", "reversi")
     assert refused.value.code == code
     assert not wire.sent
 
@@ -180,25 +180,25 @@ def test_login_stores_a_token_readable_only_by_its_owner(
     monkeypatch.delenv("ARENA_TOKEN")
     monkeypatch.delenv("ARENA_URL")
     with pytest.raises(CommandError) as signed_out:
-        typed(wire, "status")
+        run_cli(wire, "status")
     assert signed_out.value.code == "not_signed_in"
     monkeypatch.setattr("sys.stdin", io.StringIO("arena_wrong\n"))
     with pytest.raises(SiteError) as refused:
-        typed(wire, "login", "http://testserver")
+        run_cli(wire, "login", "http://testserver")
     assert refused.value.code == "invalid_token"
     file = stored.credentials_path(os.environ)
     assert not file.exists()
     monkeypatch.setattr("sys.stdin", io.StringIO(f"{secret}\n"))
-    assert typed(wire, "login", "http://testserver/")
+    assert run_cli(wire, "login", "http://testserver/")
     said = capsys.readouterr()
     assert "Signed in to http://testserver as ada (read, submit)" in said.out
     assert "not encrypted" in said.err
     assert secret not in said.out + said.err
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    assert typed(wire, "status")
+    assert run_cli(wire, "status")
     file.chmod(0o644)
     with pytest.raises(CommandError, match="chmod 600") as readable:
-        typed(wire, "status")
+        run_cli(wire, "status")
     assert readable.value.code == "file_permissions"
 
 
@@ -236,7 +236,7 @@ def test_request_is_retried_with_the_same_idempotency_key(wire: Wire) -> None:
     Path("greedy.py").write_text(WORKING)
     waits: list[float] = []
 
-    def flaky(request: urllib.request.Request, timeout: float) -> Answered:
+    def flaky(request: urllib.request.Request, timeout: float) -> UrllibResponse:
         answer = wire(request, timeout)
         if request.get_method() == "POST" and len(waits) < 2:  # the request arrived, but its response is lost
             raise urllib.error.URLError("connection reset")

@@ -79,7 +79,7 @@ def test_folder_is_played_at_the_given_seat(capsys: Text) -> None:
     assert main(["replay", "--rerun", "r.json", "project", "--seat", "0"]) == OK
 
 
-def altered(name: str, **changed: Any) -> str:
+def write_altered_record(name: str, **changed: Any) -> str:
     raw = json.loads(Path("r.json").read_text())
     Path(name).write_text(json.dumps({key: value for key, value in {**raw, **changed}.items() if value is not None}))
     return name
@@ -105,9 +105,9 @@ def test_rerun_without_enough_information_is_a_usage_error(arguments: list[str],
 
 
 def test_older_records_and_records_with_other_moves_give_no_verdict(capsys: Text) -> None:
-    assert main(["replay", "--rerun", altered("old.json", version=2, secret=None), "draws.py"]) == USAGE
+    assert main(["replay", "--rerun", write_altered_record("old.json", version=2, secret=None), "draws.py"]) == USAGE
     assert "[record.no_secret]" in capsys.readouterr().err
-    assert main(["replay", "--rerun", altered("wrong.json", turns=[]), "draws.py"]) == USAGE
+    assert main(["replay", "--rerun", write_altered_record("wrong.json", turns=[]), "draws.py"]) == USAGE
     assert main(["replay", "r.json", "--json"]) == USAGE
     assert "[rerun_missing]" in capsys.readouterr().err
 

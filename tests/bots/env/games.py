@@ -94,7 +94,7 @@ def random_seats(game: str, seed: int, seats: int, settings: dict[str, Json]) ->
     return [RandomSeat(game, f"{seed}/{seat}", numbers) for seat in range(seats)]
 
 
-def through_the_environment(game: str, seed: int, seats: int, settings: dict[str, Json]) -> tuple[Record, list[Any]]:
+def play_in_environment(game: str, seed: int, seats: int, settings: dict[str, Json]) -> tuple[Record, list[Any]]:
     players = random_seats(game, seed, seats, settings)
     table = env.make(game, seats=seats, **settings)
     table.reset(seed=seed)
@@ -111,7 +111,7 @@ def through_the_environment(game: str, seed: int, seats: int, settings: dict[str
     return table.unwrapped.record(), [player.log for player in players]
 
 
-def through_the_parallel_environment(
+def play_in_parallel_environment(
     game: str, seed: int, seats: int, settings: dict[str, Json]
 ) -> tuple[Record, list[Any]]:
     players = random_seats(game, seed, seats, settings)
@@ -131,7 +131,7 @@ def through_the_parallel_environment(
     return table.record(), [player.log for player in players]
 
 
-def through_the_referee(game: str, seed: int, seats: int, settings: dict[str, Json]) -> tuple[Record, list[Any]]:
+def play_with_referee(game: str, seed: int, seats: int, settings: dict[str, Json]) -> tuple[Record, list[Any]]:
     players = random_seats(game, seed, seats, settings)
     spec = MatchSpec(
         GAMES[game],
@@ -164,10 +164,10 @@ def check_random_games(game: str, count: int) -> int:
         most = min(rules.max_seats, one.seats + 2)
         seats = rules.min_seats + seed % (most - rules.min_seats + 1)
         settings = dict(one.short) if seed % 50 else {}  # tournament settings once in 50 games
-        expected, saw = through_the_referee(game, seed, seats, settings)
-        ways = [through_the_environment]
+        expected, saw = play_with_referee(game, seed, seats, settings)
+        ways = [play_in_environment]
         if one.simultaneous:
-            ways.append(through_the_parallel_environment)
+            ways.append(play_in_parallel_environment)
         for way in ways:
             record, seen = way(game, seed, seats, settings)
             assert moves(record) == moves(expected), f"{game}, seed {seed}, {way.__name__}"

@@ -16,7 +16,7 @@ from arena.games.registry import GAMES, PACKAGES
 from bots import env
 from bots.env.description import DiscreteActions, load_environment
 from bots.suit_pairs import encoding
-from tests.bots.env.games import check_random_games, check_with_pettingzoo, moves, through_the_environment
+from tests.bots.env.games import check_random_games, check_with_pettingzoo, moves, play_in_environment
 
 ROOT = Path(__file__).resolve().parents[3]
 CHOSEN = [
@@ -185,7 +185,7 @@ def test_suit_pairs_observations_match_the_sdks_vector_and_mask() -> None:
 
 
 def test_seeds_match_the_referee_and_advance_on_reset() -> None:
-    first, second = (through_the_environment("suit_pairs", 7, 2, {"deals": 1, "mirrored": 0})[0] for _ in range(2))
+    first, second = (play_in_environment("suit_pairs", 7, 2, {"deals": 1, "mirrored": 0})[0] for _ in range(2))
     assert moves(first) == moves(second)
     assert first.seed == 7
     assert verify(first, GAMES) == []

@@ -12,17 +12,17 @@ from arena.games.fib2584.values import exact_values
 Chooser = Callable[[State, int], int]
 
 
-def best(state: State, seat: int) -> int:
+def best_direction(state: State, seat: int) -> int:
     worth = exact_values().direction_values(state.boards[seat].tiles)
     return max(worth, key=worth.__getitem__)
 
 
-def worst(state: State, seat: int) -> int:
+def worst_direction(state: State, seat: int) -> int:
     worth = exact_values().direction_values(state.boards[seat].tiles)
     return min(worth, key=worth.__getitem__)
 
 
-def played(choosers: Sequence[Chooser], games: int = 2, seed: int = 5) -> Record:
+def play_match(choosers: Sequence[Chooser], games: int = 2, seed: int = 5) -> Record:
     """Return the record of a match in which each seat's moves are chosen by one of these functions."""
     settings = {"games": games}
     state = GAME.initial(GAME.settings(settings), len(choosers), random.Random(seed))

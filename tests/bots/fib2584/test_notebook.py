@@ -10,11 +10,11 @@ import pytest
 from arena.core.referee.record import dump
 from arena.games.fib2584.values import start_value
 from bots.notebook import fib2584
-from tests.bots.fib2584.matches import best, played, worst
+from tests.bots.fib2584.matches import best_direction, play_match, worst_direction
 
 
 def test_record_is_read_from_json_and_stored_format(tmp_path: Path) -> None:
-    record = played([best, worst])
+    record = play_match([best_direction, worst_direction])
     (tmp_path / "record.json").write_text(json.dumps(record.to_json()))
     (tmp_path / "record.bin").write_bytes(dump(record))
     for name in ("record.json", "record.bin"):
@@ -32,7 +32,7 @@ def test_record_is_read_from_json_and_stored_format(tmp_path: Path) -> None:
 
 
 def test_another_game_is_rejected(tmp_path: Path) -> None:
-    record = {**played([best], games=1).to_json(), "game": "reversi"}
+    record = {**play_match([best_direction], games=1).to_json(), "game": "reversi"}
     (tmp_path / "record.json").write_text(json.dumps(record))
     with pytest.raises(ValueError, match="reversi"):
         fib2584.read(tmp_path / "record.json")

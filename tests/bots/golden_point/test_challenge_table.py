@@ -14,7 +14,7 @@ from bots.golden_point.training.tables import Mover, Plan, create_player, play_m
 ROUNDS = Plan(rounds=40)
 
 
-def lowest(state: Any) -> tuple[float, float]:
+def pick_lowest(state: Any) -> tuple[float, float]:
     return 0.001, 0.0011
 
 
@@ -32,4 +32,4 @@ def test_starter_beats_the_first_bosses(boss: str) -> None:
 @pytest.mark.parametrize("boss", SITE.bosses[-3:])
 def test_neither_starter_nor_lowest_numbers_beat_the_last_bosses(boss: str) -> None:
     assert not is_ahead(AIPlayer(0).get_move, boss)
-    assert not is_ahead(lowest, boss)
+    assert not is_ahead(pick_lowest, boss)

@@ -19,7 +19,7 @@ MIDDLE_GAMES = (
 )
 
 
-def played(line: str) -> tuple[int, int]:
+def position_after_line(line: str) -> tuple[int, int]:
     """Return the position after a line of moves. Raises ValueError for an illegal move."""
     own, other = START
     for begin in range(0, len(line), 2):
@@ -32,7 +32,7 @@ def played(line: str) -> tuple[int, int]:
     return own, other
 
 
-def drawn(cells: str, side: str) -> tuple[int, int]:
+def parse_position(cells: str, side: str) -> tuple[int, int]:
     """Read a position from 64 cells, X, O or another character, from the point of view of ``side``."""
     black, white = (sum(1 << index for index, cell in enumerate(cells) if cell == color) for color in "XO")
     return (black, white) if side == "X" else (white, black)
@@ -44,7 +44,7 @@ def endgames(most_empties: int) -> list[dict[str, object]]:
     return [one for one in positions if one["empties"] <= most_empties]
 
 
-def wandered(seed: int, plies: int) -> tuple[int, int]:
+def random_position(seed: int, plies: int) -> tuple[int, int]:
     """Return the position after this many random moves, or the final one if the game ends earlier."""
     chance = random.Random(seed)
     own, other = START

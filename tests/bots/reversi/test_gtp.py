@@ -48,7 +48,7 @@ for line in sys.stdin:
 """
 
 
-class Scripted:
+class ScriptedEngine:
     """An engine that answers ``genmove`` with these moves and records its commands."""
 
     def __init__(self, *moves: str) -> None:
@@ -68,14 +68,14 @@ def ask(session: GtpSession, stage: str, **fields: Any) -> dict[str, Any]:
     return reply
 
 
-def loaded(engine: Scripted, seat: int, opening: str = "") -> GtpSession:
+def load_session(engine: ScriptedEngine, seat: int, opening: str = "") -> GtpSession:
     session = GtpSession(lambda: engine)
     reply = ask(session, "load", game="reversi", seat=seat, settings={"opening": opening}, move_seconds=2.5)
     assert reply["t"] == "done"
     return session
 
 
-def after(*line: str) -> ReversiState:
+def state_after(*line: str) -> ReversiState:
     rules, state = ReversiGame(), ReversiState()
     for move in line:
         assert state.to_move is not None
@@ -83,25 +83,25 @@ def after(*line: str) -> ReversiState:
     return state
 
 
-def shared(*line: str) -> Json:
-    return ReversiGame().shared(after(*line))
+def shared_after(*line: str) -> Json:
+    return ReversiGame().shared(state_after(*line))
 
 
 def test_engine_receives_every_move_once() -> None:
-    engine = Scripted("c3", "RESIGN")
-    session = loaded(engine, 1, "F5")
+    engine = ScriptedEngine("c3", "RESIGN")
+    session = load_session(engine, 1, "F5")
     assert engine.told == ["boardsize 8", "clear_board", "time_settings 0 2 1", "play black f5"]
     engine.told.clear()
-    session = loaded(engine, 0, "F5D6")
+    session = load_session(engine, 0, "F5D6")
     engine.told.clear()
-    assert ask(session, "move", shared=shared("F5", "D6"))["value"] == "C3"
-    assert ask(session, "move", shared=shared("F5", "D6", "C3", "D3"))["value"] == "Q"
+    assert ask(session, "move", shared=shared_after("F5", "D6"))["value"] == "C3"
+    assert ask(session, "move", shared=shared_after("F5", "D6", "C3", "D3"))["value"] == "Q"
     assert engine.told == ["genmove black", "play white d3", "genmove black"]
 
 
 def test_rejected_move_is_a_failure() -> None:
-    session = loaded(Scripted("a1"), 0)
-    assert ask(session, "move", shared=shared())["value"] == "A1"
+    session = load_session(ScriptedEngine("a1"), 0)
+    assert ask(session, "move", shared=shared_after())["value"] == "A1"
     assert "because" in ask(session, "again", reason="because")["message"]
 
 
@@ -110,19 +110,19 @@ def test_several_moves_and_passes_are_sent_together() -> None:
     games = json.loads((ROOT / "tests" / "data" / "reversi_special_games.json").read_text())
     line = games["wipeout_black"][0]["moves"].upper()
     moves = [line[start : start + 2] for start in range(0, len(line), 2)]
-    engine = Scripted("a1", "a1")
-    session = loaded(engine, 1)
-    ask(session, "move", shared=shared(*moves[:30]))
+    engine = ScriptedEngine("a1", "a1")
+    session = load_session(engine, 1)
+    ask(session, "move", shared=shared_after(*moves[:30]))
     engine.told.clear()
-    ask(session, "move", shared=shared(*moves[:-1]))
+    ask(session, "move", shared=shared_after(*moves[:-1]))
     told = [command.split() for command in engine.told[:-1]]
     assert [move.upper() for _, _, move in told if move != "pass"] == moves[30:-1]
     assert [side for _, side, move in told if move == "pass"] == ["white"] * 4
 
 
 def test_unreachable_position_is_rejected() -> None:
-    session = loaded(Scripted("c3"), 1, "F5")
-    assert ask(session, "move", shared=shared("E6"))["t"] == "failed"
+    session = load_session(ScriptedEngine("c3"), 1, "F5")
+    assert ask(session, "move", shared=shared_after("E6"))["t"] == "failed"
 
 
 @pytest.fixture

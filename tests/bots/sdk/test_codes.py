@@ -15,7 +15,7 @@ from arena.games.registry import GAMES, PACKAGES
 HARNESS_FOLDER = Path(bots.sdk.__file__).parent
 
 
-def reported_in(folder: Path) -> set[str]:
+def message_codes_in(folder: Path) -> set[str]:
     """Return all string constants in the code that look like a message code."""
     trees = [ast.parse(path.read_bytes()) for path in folder.rglob("*.py")]
     texts = {node.value for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)}
@@ -23,11 +23,11 @@ def reported_in(folder: Path) -> set[str]:
 
 
 def test_harness_codes_equal_its_message_templates() -> None:
-    assert reported_in(HARNESS_FOLDER) == set(HARNESS)
+    assert message_codes_in(HARNESS_FOLDER) == set(HARNESS)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_adapter_codes_equal_its_message_templates(game: str) -> None:
     folder = Path(import_module(PACKAGES[game].sdk).__file__ or "").parent
-    assert reported_in(folder) == set(GAMES[game].bot_messages)
+    assert message_codes_in(folder) == set(GAMES[game].bot_messages)
     assert all(code.startswith(f"bot.{game}.") for code in GAMES[game].bot_messages)

@@ -14,7 +14,7 @@ from tests.bots.conversation import Conversation
 LIBRARIES = Path(__file__).resolve().parents[3] / "build" / "bot-libraries"
 
 
-def played(folder: Path, *lines: str) -> object:
+def play_turn(folder: Path, *lines: str) -> object:
     """Return the answer of a bot whose turn starts with these lines."""
     body = "".join(f"    {line}\n" for line in lines)
     bot = Conversation(folder, main=f"def get_move(board):\n{body}    return 'D3'\n")
@@ -23,7 +23,7 @@ def played(folder: Path, *lines: str) -> object:
 
 
 def test_removed_names_of_the_standard_library_work(tmp_path: Path) -> None:
-    assert played(
+    assert play_turn(
         tmp_path,
         "import time, fractions",
         "from collections import Callable, Iterable, Mapping",
@@ -38,7 +38,7 @@ def test_breakpoints_are_ignored(
 
     monkeypatch.setattr(sys, "breakpointhook", sys.breakpointhook)
     monkeypatch.setattr(pdb, "set_trace", pdb.set_trace)
-    assert played(tmp_path, "import pdb", "pdb.set_trace()", "breakpoint()") == "D3"
+    assert play_turn(tmp_path, "import pdb", "pdb.set_trace()", "breakpoint()") == "D3"
     noted = [line for line in capsys.readouterr().err.splitlines() if "breakpoint" in line]
     assert [line.partition(" was ")[0] for line in noted] == [
         "[arena] The breakpoint on line 3",
@@ -51,7 +51,7 @@ def test_removed_numpy_names_are_reported_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.syspath_prepend(LIBRARIES)
-    assert played(
+    assert play_turn(
         tmp_path,
         "import numpy as np",
         "assert np.Inf == -np.NINF == np.PINF == np.Inf and np.NaN != np.NaN",

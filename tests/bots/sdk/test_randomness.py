@@ -51,33 +51,35 @@ print(json.dumps(dict(drawn=drawn, own=own, system=system)))
 """
 
 
-def drawn(seed: str, before: str = "") -> dict[str, object]:
+def draw_numbers(seed: str, before: str = "") -> dict[str, object]:
     command = [sys.executable, "-c", PROGRAM.format(before=before), str(ROOT), seed]
     found: dict[str, object] = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
     return found
 
 
-def flat(value: object) -> list[object]:
+def flatten(value: object) -> list[object]:
     if isinstance(value, dict):
-        return [one for part in value.values() for one in flat(part)]
-    return [one for part in value for one in flat(part)] if isinstance(value, list) else [value]
+        return [one for part in value.values() for one in flatten(part)]
+    return [one for part in value for one in flatten(part)] if isinstance(value, list) else [value]
 
 
 def test_same_seed_gives_same_numbers_whenever_numpy_is_imported() -> None:
     pytest.importorskip("numpy", reason="numpy is not installed: make develop")
-    late, early, other = drawn("5eed"), drawn("5eed", "import numpy.random"), drawn("0ddba11")
+    late, early, other = draw_numbers("5eed"), draw_numbers("5eed", "import numpy.random"), draw_numbers("0ddba11")
     assert late["drawn"] == early["drawn"]
-    numbers, others = flat(late["drawn"]), flat(other["drawn"])
+    numbers, others = flatten(late["drawn"]), flatten(other["drawn"])
     assert len(set(map(str, numbers))) == len(numbers), "each draws from a stream or a place of its own"
     assert not set(numbers) & set(others)
     for one in (late, early, other):
         assert one["own"] == late["own"], "a bot's own seeds hold"
-    assert not set(flat(late["system"])) & set(flat(early["system"])), "the system's randomness is nobody's to predict"
+    assert not set(flatten(late["system"])) & set(flatten(early["system"])), (
+        "the system's randomness is nobody's to predict"
+    )
 
 
 def test_seeding_by_the_bot_works_as_in_python_and_numpy() -> None:
     numpy = pytest.importorskip("numpy", reason="numpy is not installed: make develop")
-    own = drawn("5eed")["own"]
+    own = draw_numbers("5eed")["own"]
     assert isinstance(own, dict)
     expected = [random.Random(7).random(), random.Random("x").random(), float(numpy.random.default_rng(5).random())]
     assert own["fixed"] == expected

@@ -13,14 +13,16 @@ from arena.pages.learn.content import learn_page
 from bots.training import qlearning
 
 
-def shown(arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> list[str]:
+def printed_lines(
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> list[str]:
     monkeypatch.setattr("sys.argv", ["qlearning", *arguments])
     qlearning.main()
     return capsys.readouterr().out.splitlines()
 
 
 def test_steps_equal_those_of_the_page(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    head, *lines, _ = shown(["--steps", "5"], monkeypatch, capsys)
+    head, *lines, _ = printed_lines(["--steps", "5"], monkeypatch, capsys)
     log = learn_page(LearnState(world=0, seed=WORKED_SEED, step=5)).watched.log
     assert "Q(A, 1)" in head
     assert len(lines) == len(log) == 5
@@ -31,7 +33,7 @@ def test_steps_equal_those_of_the_page(monkeypatch: pytest.MonkeyPatch, capsys: 
 def test_first_steps_match_the_worked_example(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    _, *lines, _ = shown(["--steps", "3"], monkeypatch, capsys)
+    _, *lines, _ = printed_lines(["--steps", "3"], monkeypatch, capsys)
     assert [line.split("= ")[1].split()[0] for line in lines] == ["1.0", "-1.0", "4.09"]
     assert lines[-1].split()[-4:] == ["1.0", "-1.0", "4.09", "0.0"]
 
@@ -39,7 +41,7 @@ def test_first_steps_match_the_worked_example(
 def test_episodes_continue_with_learned_values(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    _, *lines, truth = shown(["--episodes", "30", "--steps", "40", "--exploring", "0.5"], monkeypatch, capsys)
+    _, *lines, truth = printed_lines(["--episodes", "30", "--steps", "40", "--exploring", "0.5"], monkeypatch, capsys)
     assert len(lines) == 30
     assert float(lines[-1].split()[-2]) > float(lines[0].split()[-2])
     assert "Q(A, 2) = 133.77" in truth
@@ -55,5 +57,5 @@ def test_invalid_arguments_are_rejected(
     wrong: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit):
-        shown(wrong, monkeypatch, capsys)
+        printed_lines(wrong, monkeypatch, capsys)
     assert wrong[0] in capsys.readouterr().err

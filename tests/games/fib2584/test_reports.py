@@ -12,7 +12,7 @@ from arena.games.fib2584.site import SITE
 from arena.games.fib2584.values import start_value
 from arena.games.registry import GAMES
 from arena.games.sites import export
-from tests.bots.fib2584.matches import best, played, worst
+from tests.bots.fib2584.matches import best_direction, play_match, worst_direction
 
 NAMES = ["=exact", "worst"]
 
@@ -20,11 +20,13 @@ NAMES = ["=exact", "worst"]
 def rows(file: str) -> list[dict[str, str]]:
     found = export("fib2584", file)
     assert found is not None
-    return list(csv.DictReader(io.StringIO(found.write(played([best, worst]), NAMES).lstrip("\ufeff"))))
+    return list(
+        csv.DictReader(io.StringIO(found.write(play_match([best_direction, worst_direction]), NAMES).lstrip("\ufeff")))
+    )
 
 
 def test_records_verify_and_replay() -> None:
-    record = played([best, worst])
+    record = play_match([best_direction, worst_direction])
     assert verify(record, GAMES) == []
     turns = replay(record, GAMES)
     assert turns[-1]["view"]["adjusted"][0] == round(start_value(), 6)
@@ -32,13 +34,13 @@ def test_records_verify_and_replay() -> None:
 
 
 def test_report_of_a_seat_does_not_depend_on_other_seats() -> None:
-    record = played([worst, best, worst])
+    record = play_match([worst_direction, best_direction, worst_direction])
     assert [report_of_seat(record, seat) for seat in range(3)] == seat_reports(record)
 
 
 def test_exact_play_has_no_regret_whatever_drops() -> None:
     for seed in range(5):
-        report = seat_reports(played([best], games=1, seed=seed))[0]
+        report = seat_reports(play_match([best_direction], games=1, seed=seed))[0]
         assert (report.regret, report.adjusted, report.worst) == (0.0, start_value(), None)
 
 
@@ -51,7 +53,7 @@ def test_export_contains_raw_and_adjusted_scores() -> None:
 
 
 def test_move_export_contains_the_regret_of_each_move() -> None:
-    record = played([best, worst])
+    record = play_match([best_direction, worst_direction])
     assert [float(row["regret"]) for row in rows("moves.csv")] == [
         round(move.regret, 6) for move in reported_moves(record)
     ]
@@ -66,7 +68,7 @@ def test_hints_show_the_best_direction_and_all_values() -> None:
     state = game.initial(game.settings({}), 1, random.Random(3))
     advice = people.advice(state, 0)
     assert advice is not None
-    assert advice.answer == best(state, 0)
+    assert advice.answer == best_direction(state, 0)
     legal = [move.answer for move in people.moves(game.view(state, 0), 0)]
     assert len(advice.context["directions"]) == len(legal)
     assert advice.context["directions"][0]["lost"] == 0

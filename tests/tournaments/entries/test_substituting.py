@@ -14,7 +14,7 @@ from arena.tournaments.models import Activity, ActivityKind
 from tests import factories
 from tests.refusals import codes_shown, expect_refusal
 from tests.tournaments.harness import TournamentHarness
-from tests.tournaments.organizer import operations, signed_in
+from tests.tournaments.organizer import client_of, operations_page
 
 
 def test_substitute_plays_only_matches_that_have_not_started(stage: TournamentHarness) -> None:
@@ -62,8 +62,8 @@ def test_form_requires_version_and_reason(stage: TournamentHarness) -> None:
     cup = stage.start_tournament(3)
     entry = cup.entries.order_by("pk")[0]
     new = factories.submission(entry.bot)
-    client = signed_in(stage.organizer)
-    assert f'name="entry{entry.pk}-submission"' in client.get(operations(cup)).content.decode()
+    client = client_of(stage.organizer)
+    assert f'name="entry{entry.pk}-submission"' in client.get(operations_page(cup)).content.decode()
     url = reverse("tournament-substitute", args=[cup.pk, entry.pk])
     refused = client.post(
         url, {f"entry{entry.pk}-submission": entry.submission_id, f"entry{entry.pk}-reason": "Agreed"}

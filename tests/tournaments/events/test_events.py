@@ -17,12 +17,12 @@ from tests import factories
 from tests.tournaments.harness import TournamentHarness
 
 
-def told(kind: Kind) -> dict[str, Notification]:
+def notifications_by_recipient(kind: Kind) -> dict[str, Notification]:
     rows = Notification.objects.filter(kind=kind).select_related("recipient")
     return {row.recipient.username: row for row in rows}
 
 
-def played(stage: TournamentHarness, **changes: object) -> Tournament:
+def play_tournament(stage: TournamentHarness, **changes: object) -> Tournament:
     """Play a tournament with two bots of Ann's and one of Ben's to its end."""
     tournament = stage.create_tournament(entries_per_person=2, **changes)
     ann, ben = (User.objects.filter(username=name).first() or factories.person(name) for name in ("ann", "ben"))
@@ -37,9 +37,9 @@ def played(stage: TournamentHarness, **changes: object) -> Tournament:
 
 
 def test_participants_are_notified_of_start_and_result(stage: TournamentHarness) -> None:
-    tournament = played(stage)
-    assert set(told(Kind.STARTED)) == {"ann", "ben"}
-    results = told(Kind.RESULT)
+    tournament = play_tournament(stage)
+    assert set(notifications_by_recipient(Kind.STARTED)) == {"ann", "ben"}
+    results = notifications_by_recipient(Kind.RESULT)
     assert set(results) == {"ann", "ben", stage.organizer.username}
     ranks = dict(tournament.entries.values_list("bot__name", "rank"))
     assert dict(results["ann"].context["places"]) == {"A1": ranks["A1"], "A2": ranks["A2"]}
@@ -48,22 +48,24 @@ def test_participants_are_notified_of_start_and_result(stage: TournamentHarness)
 
 
 def test_only_organizer_is_notified_of_withheld_result(stage: TournamentHarness) -> None:
-    played(stage, withheld=True)
-    assert told(Kind.STARTED)["ann"].context["withheld"]
-    assert set(told(Kind.RESULT)) == {stage.organizer.username}, "for whose release the others wait"
+    play_tournament(stage, withheld=True)
+    assert notifications_by_recipient(Kind.STARTED)["ann"].context["withheld"]
+    assert set(notifications_by_recipient(Kind.RESULT)) == {stage.organizer.username}, (
+        "for whose release the others wait"
+    )
 
 
 def test_cancelled_tournament_sends_no_result(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(2)
     stage.run_committed(controls.cancel_tournament, tournament.pk, actor=stage.organizer, now=stage.now)
-    assert not told(Kind.RESULT)
+    assert not notifications_by_recipient(Kind.RESULT)
 
 
 def test_organizer_is_notified_of_void_matches_at_most_hourly(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(4)
     for match in stage.matches(tournament)[:3]:
         stage.void_match(match)
-    assert set(told(Kind.MATCH_VOID)) == {stage.organizer.username}
+    assert set(notifications_by_recipient(Kind.MATCH_VOID)) == {stage.organizer.username}
     assert Notification.objects.filter(kind=Kind.MATCH_VOID).count() in (1, 2), "one an hour, which may change just now"
 
 
@@ -71,7 +73,9 @@ def test_void_match_notification_names_players_and_links_match(stage: Tournament
     tournament = stage.start_tournament(2)
     (match,) = stage.matches(tournament)
     stage.void_match(match)
-    text = notification_text(Kind.MATCH_VOID, told(Kind.MATCH_VOID)[stage.organizer.username].context)
+    text = notification_text(
+        Kind.MATCH_VOID, notifications_by_recipient(Kind.MATCH_VOID)[stage.organizer.username].context
+    )
     assert match_names([match.pk])[match.pk] in text.title
     assert str(match.pk) not in f"{text.title} {text.body}".split()
     assert text.path == reverse("match", args=[match.pk])
@@ -98,4 +102,4 @@ def test_former_members_get_no_members_only_notifications(stage: TournamentHarne
     classes.remove_member(course.pk, people["ben"].pk)
     stage.pass_time(tournament.deadline - stage.now)
     stage.tick()
-    assert set(told(Kind.STARTED)) == {"ann"}
+    assert set(notifications_by_recipient(Kind.STARTED)) == {"ann"}

@@ -36,13 +36,13 @@ from tests.tournaments.recorded import play, play_all
 Files = dict[str, Any]
 
 
-def archived(stage: TournamentHarness, tournament: Tournament, folder: Path) -> Path:
+def export_archive(stage: TournamentHarness, tournament: Tournament, folder: Path) -> Path:
     path = folder / "archive.zip"
     path.write_bytes(b"".join(writing.archive_bytes(tournament.pk, now=stage.now)))
     return path
 
 
-def refused(path: Path, code: ArchiveProblem, subject: str = "") -> None:
+def check_refused(path: Path, code: ArchiveProblem, subject: str = "") -> None:
     """Check that verification stops at this problem; ``subject``: a regular expression of what it concerns."""
     with pytest.raises(ArchiveError) as caught:
         check_archive(path)
@@ -50,7 +50,7 @@ def refused(path: Path, code: ArchiveProblem, subject: str = "") -> None:
     assert re.fullmatch(subject, str(caught.value.subject)), caught.value
 
 
-def altered(path: Path, change: Callable[[Files], None], *, digests: bool = True) -> Path:
+def alter_archive(path: Path, change: Callable[[Files], None], *, digests: bool = True) -> Path:
     """Change the archive's JSON files; ``digests``: update the manifest's digests as well, as a forger would."""
     with zipfile.ZipFile(path) as archive:
         files = {name: json.loads(archive.read(name)) for name in archive.namelist()}
@@ -95,7 +95,7 @@ def test_archive_reproduces_standings_of_every_format(
     stage.tick()
     tournament.refresh_from_db()
     assert tournament.status == "finished"
-    found = check_archive(archived(stage, tournament, tmp_path))
+    found = check_archive(export_archive(stage, tournament, tmp_path))
     assert found.matches == len(stage.matches(tournament, MatchStatus.FINISHED))
     assert found.entries == 5
 
@@ -107,13 +107,13 @@ def test_archive_without_mean_ranks_passes_verification(
         for row in files[contents.STANDINGS]:
             del row["mean_rank"]
 
-    assert check_archive(altered(archived(stage, cup, tmp_path), without_mean_ranks)).matches == 6
+    assert check_archive(alter_archive(export_archive(stage, cup, tmp_path), without_mean_ranks)).matches == 6
 
 
 def test_replaced_matches_are_archived_but_not_counted(
     stage: TournamentHarness, cup: Tournament, tmp_path: Path
 ) -> None:
-    path = archived(stage, cup, tmp_path)
+    path = export_archive(stage, cup, tmp_path)
     found = check_archive(path)
     assert (found.name, found.matches, found.replaced) == ("Spring cup", 6, 2)
     with zipfile.ZipFile(path) as archive:
@@ -195,7 +195,7 @@ def test_verification_reports_the_first_difference(
     code: ArchiveProblem,
     subject: str,
 ) -> None:
-    refused(altered(archived(stage, cup, tmp_path), change), code, subject)
+    check_refused(alter_archive(export_archive(stage, cup, tmp_path), change), code, subject)
 
 
 @pytest.mark.parametrize(
@@ -218,23 +218,25 @@ def test_changes_that_break_no_rule_are_detected_by_digests(
     code: ArchiveProblem,
     subject: str,
 ) -> None:
-    refused(altered(archived(stage, cup, tmp_path), change, digests=False), code, subject)
+    check_refused(alter_archive(export_archive(stage, cup, tmp_path), change, digests=False), code, subject)
 
 
 def test_truncated_archive_is_refused(stage: TournamentHarness, cup: Tournament, tmp_path: Path) -> None:
-    path = archived(stage, cup, tmp_path)
+    path = export_archive(stage, cup, tmp_path)
     path.write_bytes(path.read_bytes()[:-200])
-    refused(path, ArchiveProblem.NOT_A_ZIP)
+    check_refused(path, ArchiveProblem.NOT_A_ZIP)
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("holiday.txt", "sun")
-    refused(path, ArchiveProblem.NO_MANIFEST)
+    check_refused(path, ArchiveProblem.NO_MANIFEST)
 
 
 def test_archive_of_another_version_is_refused(stage: TournamentHarness, cup: Tournament, tmp_path: Path) -> None:
     def later(files: Files) -> None:
         files[contents.MANIFEST]["version"] = 2
 
-    refused(altered(archived(stage, cup, tmp_path), later), ArchiveProblem.UNREADABLE, r"manifest\.json")
+    check_refused(
+        alter_archive(export_archive(stage, cup, tmp_path), later), ArchiveProblem.UNREADABLE, r"manifest\.json"
+    )
 
 
 def test_archive_download_is_aborted_by_a_rerun(stage: TournamentHarness, cup: Tournament) -> None:
@@ -249,7 +251,7 @@ def test_archive_download_is_aborted_by_a_rerun(stage: TournamentHarness, cup: T
 
 @pytest.mark.long
 def test_command_needs_no_database(stage: TournamentHarness, cup: Tournament, tmp_path: Path) -> None:
-    path = archived(stage, cup, tmp_path)
+    path = export_archive(stage, cup, tmp_path)
     nowhere = {"DATABASE_URL": "postgres://nobody@127.0.0.1:9/none", "ARENA_VAR": str(tmp_path / "var")}
     done = subprocess.run(
         [sys.executable, "manage.py", "verify", str(path)],
@@ -264,7 +266,7 @@ def test_command_needs_no_database(stage: TournamentHarness, cup: Tournament, tm
 
 
 def test_command_reports_the_first_difference(stage: TournamentHarness, cup: Tournament, tmp_path: Path) -> None:
-    path = altered(archived(stage, cup, tmp_path), change_standing)
+    path = alter_archive(export_archive(stage, cup, tmp_path), change_standing)
     with pytest.raises(CommandError, match=rf"bot\d+ .* \[{ArchiveProblem.OTHER_FIGURE}\]$"):
         call_command("verify", str(path))
     with pytest.raises(CommandError, match=r"Cannot read .*No such file"):
@@ -278,7 +280,7 @@ def test_archive_explains_records_deleted_by_retention(
     first = stage.matches(cup, MatchStatus.FINISHED)[0]
     Match.objects.filter(pk=first.pk).update(finished_at=stage.now - timedelta(days=60))
     assert retention.reduce_due_matches(Retention(50, move=False), now=stage.now) == 1
-    path = archived(stage, cup, tmp_path)
+    path = export_archive(stage, cup, tmp_path)
     found = check_archive(path)
     assert found.thinned == (first.pk,)
     with pytest.raises(CommandError, match=rf"MATCH_RECORD_DAYS.* 1 matches \({first.pk}\)"):
@@ -288,7 +290,7 @@ def test_archive_explains_records_deleted_by_retention(
         pairing = next(p for round_ in files[contents.ROUNDS] for p in round_["pairings"] if p["match"] == first.pk)
         pairing["seats"][0]["rank"], pairing["seats"][1]["rank"] = pairing["seats"][1]["rank"], 9
 
-    refused(altered(path, invent), ArchiveProblem.OTHER_FIGURE, "points")
+    check_refused(alter_archive(path, invent), ArchiveProblem.OTHER_FIGURE, "points")
 
 
 def test_organizer_and_staff_can_download_a_valid_archive(
@@ -319,4 +321,4 @@ def test_score_attack_with_unequal_deals_is_refused(stage: TournamentHarness, da
     play_all(stage, tournament, random.Random(5))
     stage.tick()
     place = rf"round 1, encounter 2, match {first.pk}"
-    refused(archived(stage, tournament, tmp_path), ArchiveProblem.OTHER_DEAL, place)
+    check_refused(export_archive(stage, tournament, tmp_path), ArchiveProblem.OTHER_DEAL, place)

@@ -183,7 +183,7 @@ def test_only_organizer_and_staff_can_download_unfinished_tables(
         assert len(table(tournament, name)) > 3
 
 
-def announced() -> Tournament:
+def create_announced_tournament() -> Tournament:
     plan = TournamentPlan(
         name="Cup",
         game="reversi",
@@ -199,7 +199,7 @@ def announced() -> Tournament:
 
 @pytest.mark.django_db(transaction=True)
 async def test_spreadsheet_is_streamed_under_asgi() -> None:
-    tournament = await sync_to_async(announced)()
+    tournament = await sync_to_async(create_announced_tournament)()
     client = AsyncClient()
     await client.aforce_login(tournament.organizer)
     answer = await client.get(reverse("tournament-table", args=[tournament.pk, "entries"]))

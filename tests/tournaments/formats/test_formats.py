@@ -39,7 +39,7 @@ DETAILS = {
 }
 
 
-def from_the_form(stage: TournamentHarness, format_: Format, entries: int = 8) -> Tournament:
+def create_from_form(stage: TournamentHarness, format_: Format, entries: int = 8) -> Tournament:
     """Create a tournament through the form, enter that many bots, and pass its deadline."""
     game = {Format.TABLE: "golden_point", Format.SCORE_ATTACK: "dare"}.get(format_, "reversi")
     client = Client()
@@ -68,7 +68,7 @@ def page(tournament: Tournament) -> str:
 def test_format_is_played_from_form_to_final_standings(
     stage: TournamentHarness, dare: None, format_: Format, leaves: bool
 ) -> None:
-    tournament = from_the_form(stage, format_, entries=6)
+    tournament = create_from_form(stage, format_, entries=6)
     assert page(tournament)
     rng = random.Random(f"{format_}")
     for match in stage.matches(tournament, MatchStatus.QUEUED)[:2]:
@@ -92,7 +92,7 @@ def test_format_is_played_from_form_to_final_standings(
 
 
 def test_knockout_shows_bracket_and_is_decided_by_the_final(stage: TournamentHarness) -> None:
-    tournament = from_the_form(stage, Format.KNOCKOUT)
+    tournament = create_from_form(stage, Format.KNOCKOUT)
     tree = rounds_of(bracket_of(tournament.pk)).tree
     assert [[len(column.cells) for column in bracket.columns] for bracket in tree.brackets] == [[4, 2, 1], [1]]
     assert [column.joins for column in tree.brackets[0].columns] == ["pair", "pair", ""]
@@ -139,14 +139,14 @@ def test_bracket_shows_what_decided_a_tied_encounter(
 
 
 def test_double_elimination_shows_both_brackets(stage: TournamentHarness) -> None:
-    tournament = from_the_form(stage, Format.DOUBLE_ELIMINATION)
+    tournament = create_from_form(stage, Format.DOUBLE_ELIMINATION)
     stage.play_all(tournament, random.Random(4))
     labels = [bracket.label for bracket in rounds_of(bracket_of(tournament.pk)).tree.brackets]
     assert labels == ["Winners' bracket", "Losers' bracket", "Final"]
 
 
 def test_groups_show_their_tables_and_qualifiers(stage: TournamentHarness) -> None:
-    tournament = from_the_form(stage, Format.GROUPS)
+    tournament = create_from_form(stage, Format.GROUPS)
     stage.play_all(tournament, random.Random(4))
     course = rounds_of(bracket_of(tournament.pk))
     assert [len(group.rows) for group in course.groups] == [3, 3, 2]

@@ -139,13 +139,13 @@ def test_each_start_option_requires_its_times(
 def test_conditionally_required_fields_are_not_marked_optional() -> None:
     template = Template("{% load ui %}{% form_field field %}")
 
-    def is_called_optional(field: BoundField) -> bool:
+    def is_labelled_optional(field: BoundField) -> bool:
         return "optional" in template.render(Context({"field": field}))
 
-    assert not is_called_optional(form()["deadline"])
-    assert not is_called_optional(form()["starts_at"])
-    assert not is_called_optional(RerunForm()["reason"]), "it is needed for finished matches"
-    assert is_called_optional(form()["description"])
+    assert not is_labelled_optional(form()["deadline"])
+    assert not is_labelled_optional(form()["starts_at"])
+    assert not is_labelled_optional(RerunForm()["reason"]), "it is needed for finished matches"
+    assert is_labelled_optional(form()["description"])
 
 
 @pytest.mark.parametrize(("start", "shown"), [("hand", None), ("deadline", None), ("time", LATER)], ids=moment)

@@ -32,7 +32,7 @@ ALL = [(game, offer) for offer in offered_presets() for game in offer.games]
 BERLIN = ZoneInfo("Europe/Berlin")
 
 
-def sent(shown: TournamentForm) -> QueryDict:
+def browser_form_data(shown: TournamentForm) -> QueryDict:
     """Return the form data that a browser sends if all fields are hidden."""
     data = QueryDict(mutable=True)
     for field in bound_fields(shown):
@@ -52,7 +52,7 @@ def test_preset_needs_only_a_time_and_suggests_its_name(game: str, offer: Offere
     known = {field.name for field in bound_fields(shown)}
     assert set(initial) - {"settings"} <= known
     assert set(offer.preset.settings) <= set(shown.game_settings.fields)
-    data = sent(shown)
+    data = browser_form_data(shown)
     assert data["name"] == str(offer.preset.name)
     filled = TournamentForm(data, game=game, now=NOW)
     assert filled.is_valid(), error_summary(filled.parts)

@@ -8,13 +8,13 @@ from django.urls import reverse
 from arena.notifications.models import Kind, Notification
 from tests import factories
 from tests.tournaments.harness import TournamentHarness
-from tests.tournaments.organizer import operations, signed_in
+from tests.tournaments.organizer import client_of, operations_page
 
 
 def test_announcement_reaches_participants(stage: TournamentHarness) -> None:
     cup = stage.start_tournament(3)
     url = reverse("tournament-announce", args=[cup.pk])
-    client = signed_in(stage.organizer)
+    client = client_of(stage.organizer)
     assert client.post(url, {"announcement-title": "Pizza"}).status_code == 422
     client.post(url, {"announcement-title": "Pizza", "announcement-text": "At eight.\n<b>Free</b>"})
     told = Notification.objects.filter(kind=Kind.ANNOUNCEMENT)
@@ -35,15 +35,17 @@ def test_activity_log_is_paginated_and_filtered_and_names_actors(stage: Tourname
     bots = [stage.create_bot(cup, zoe)]
     stage.enter_bots(cup, bots)
     stage.run_committed(controls.cancel_tournament, cup.pk, actor=stage.organizer, now=stage.now)
-    client = signed_in(stage.organizer)
-    lines = client.get(operations(cup)).context["lines"]
+    client = client_of(stage.organizer)
+    lines = client.get(operations_page(cup)).context["lines"]
     assert [(line.kind, line.actor) for line in lines] == [
         ("cancelled", stage.organizer.username),
         ("entered", "zoe"),
         ("invited", stage.organizer.username),
         ("created", stage.organizer.username),
     ]
-    assert [line.kind for line in client.get(operations(cup), {"f-actor": "zoe"}).context["lines"]] == ["entered"]
-    assert [line.kind for line in client.get(operations(cup), {"f-kind": "invited"}).context["lines"]] == ["invited"]
+    assert [line.kind for line in client.get(operations_page(cup), {"f-actor": "zoe"}).context["lines"]] == ["entered"]
+    assert [line.kind for line in client.get(operations_page(cup), {"f-kind": "invited"}).context["lines"]] == [
+        "invited"
+    ]
     public = Client().get(reverse("tournament", args=[cup.pk])).context["activities"]
     assert [line.kind for line in public] == ["cancelled", "entered", "created"]

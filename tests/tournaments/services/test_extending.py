@@ -13,7 +13,7 @@ from arena.tournaments.services import extending
 from tests import factories
 from tests.refusals import expect_refusal
 from tests.tournaments.harness import TournamentHarness
-from tests.tournaments.organizer import signed_in
+from tests.tournaments.organizer import client_of
 
 HOUR = timedelta(hours=1)
 
@@ -80,7 +80,7 @@ def test_freezing_respects_a_deadline_just_extended(stage: TournamentHarness) ->
 
 def test_form_uses_time_zone_of_the_tournament(stage: TournamentHarness) -> None:
     cup = stage.create_tournament(time_zone="Asia/Shanghai")
-    client = signed_in(stage.organizer)
+    client = client_of(stage.organizer)
     url = reverse("tournament-extend", args=[cup.pk])
     year = timezone.now().year + 1
     assert client.post(url, {"extend-deadline": f"{year}-05-04T20:00"}).status_code == 302

@@ -39,7 +39,7 @@ def test_local_time_is_kept_across_daylight_saving(after: datetime, expected: da
     assert series.next_occurrence(after, 4, time(18), BERLIN) == expected
 
 
-def created(stage: TournamentHarness) -> Tournament:
+def create_weekly_tournament(stage: TournamentHarness) -> Tournament:
     """Create a weekly tournament through the form."""
     client = Client()
     client.force_login(stage.organizer)
@@ -50,7 +50,7 @@ def created(stage: TournamentHarness) -> Tournament:
 
 
 def test_next_tournament_opens_once_when_the_previous_one_starts(stage: TournamentHarness) -> None:
-    first = created(stage)
+    first = create_weekly_tournament(stage)
     assert series.create_due(now=stage.now) == 0
     stage.now = first.starts_at
     assert series.create_due(now=stage.now) == 1
@@ -65,7 +65,7 @@ def test_next_tournament_opens_once_when_the_previous_one_starts(stage: Tourname
 
 
 def test_concurrent_schedulers_create_a_tournament_once(stage: TournamentHarness) -> None:
-    first = created(stage)
+    first = create_weekly_tournament(stage)
     (row,) = Series.objects.select_related("organizer")
     assert series._create(row, first.starts_at)
     assert not series._create(row, first.starts_at), "the second worked on what the first has changed"
@@ -73,7 +73,7 @@ def test_concurrent_schedulers_create_a_tournament_once(stage: TournamentHarness
 
 
 def test_missed_weeks_are_skipped(stage: TournamentHarness) -> None:
-    first = created(stage)
+    first = create_weekly_tournament(stage)
     away = first.starts_at + 5 * WEEK + timedelta(days=1)
     assert series.create_due(now=away) == 1
     newest = Tournament.objects.order_by("-pk").first()
@@ -81,7 +81,7 @@ def test_missed_weeks_are_skipped(stage: TournamentHarness) -> None:
 
 
 def test_series_that_is_no_longer_allowed_stops_with_a_reason(stage: TournamentHarness) -> None:
-    first = created(stage)
+    first = create_weekly_tournament(stage)
     Series.objects.update(plan={**Series.objects.get().plan, "members_only": True})
     assert series.create_due(now=first.starts_at) == 0
     row = Series.objects.get()
@@ -90,7 +90,7 @@ def test_series_that_is_no_longer_allowed_stops_with_a_reason(stage: TournamentH
 
 
 def test_series_stops_when_its_organizer_leaves(stage: TournamentHarness) -> None:
-    first = created(stage)
+    first = create_weekly_tournament(stage)
     User.objects.filter(pk=stage.organizer.pk).update(role=Role.STUDENT)
     assert series.create_due(now=first.starts_at) == 0
     assert Series.objects.get().problem == NO_ORGANIZER
@@ -98,7 +98,7 @@ def test_series_stops_when_its_organizer_leaves(stage: TournamentHarness) -> Non
 
 @pytest.mark.parametrize("code", [NO_ORGANIZER, "course_missing", "not_a_teacher", "one_seat", "unknown_names"])
 def test_stop_reason_is_shown_in_the_readers_language(stage: TournamentHarness, code: str) -> None:
-    created(stage)
+    create_weekly_tournament(stage)
     Series.objects.update(is_active=False, problem=code)
     client = Client()
     client.force_login(stage.organizer)
@@ -114,7 +114,7 @@ def test_stop_reason_is_shown_in_the_readers_language(stage: TournamentHarness, 
 
 
 def test_failing_series_does_not_block_others(stage: TournamentHarness, caplog: pytest.LogCaptureFixture) -> None:
-    first = created(stage)
+    first = create_weekly_tournament(stage)
     broken = Series.objects.get()
     broken.pk, broken.plan = None, {**broken.plan, "column_of_long_ago": 1}
     broken.save()
@@ -127,7 +127,7 @@ def test_failing_series_does_not_block_others(stage: TournamentHarness, caplog: 
 
 
 def test_invitations_are_copied_to_the_next_tournament(stage: TournamentHarness) -> None:
-    first = created(stage)
+    first = create_weekly_tournament(stage)
     guest, former = factories.person(), factories.person()
     invite(first.pk, [guest.username, former.username], actor=stage.organizer)
     User.objects.filter(pk=former.pk).update(is_active=False)
@@ -137,7 +137,7 @@ def test_invitations_are_copied_to_the_next_tournament(stage: TournamentHarness)
 
 
 def test_tournament_with_a_past_deadline_is_skipped(stage: TournamentHarness) -> None:
-    first = created(stage)
+    first = create_weekly_tournament(stage)
     Series.objects.update(closes_before=timedelta(days=2))
     assert series.create_due(now=first.starts_at + 6 * timedelta(days=1)) == 1
     second = Tournament.objects.exclude(pk=first.pk).get()
@@ -145,7 +145,7 @@ def test_tournament_with_a_past_deadline_is_skipped(stage: TournamentHarness) ->
 
 
 def test_deadline_keeps_local_time_across_daylight_saving(stage: TournamentHarness) -> None:
-    first = created(stage)
+    first = create_weekly_tournament(stage)
     autumn = datetime(2026, 10, 26, 12, tzinfo=BERLIN)  # a Monday; the clocks were set back on Sunday
     Series.objects.update(weekday=0, at=time(12), next_at=autumn, closes_before=timedelta(days=3))
     assert series.create_due(now=autumn - timedelta(days=6)) == 1
@@ -156,7 +156,7 @@ def test_deadline_keeps_local_time_across_daylight_saving(stage: TournamentHarne
 
 @pytest.mark.parametrize("following", [True, False])
 def test_edit_optionally_applies_to_following_weeks(stage: TournamentHarness, following: bool) -> None:
-    first = created(stage)
+    first = create_weekly_tournament(stage)
     client = Client()
     client.force_login(stage.organizer)
     page = reverse("tournament-edit", args=[first.pk])
@@ -180,7 +180,7 @@ def test_entry_period_of_a_week_cannot_recur_weekly() -> None:
 
 
 def test_series_is_paused_and_resumed(stage: TournamentHarness) -> None:
-    first = created(stage)
+    first = create_weekly_tournament(stage)
     client = Client()
     client.force_login(stage.organizer)
     page = client.get(reverse("tournament-series")).content.decode()
@@ -194,7 +194,7 @@ def test_series_is_paused_and_resumed(stage: TournamentHarness) -> None:
 
 
 def test_only_its_organizer_controls_a_series(stage: TournamentHarness) -> None:
-    first = created(stage)
+    first = create_weekly_tournament(stage)
     pause = reverse("tournament-series-pause", args=[first.series_id])
     for person, status in (
         (factories.person(), 403),

@@ -28,7 +28,7 @@ class Stopwatch:
         return self._now
 
 
-def stored(tournament: Tournament) -> Standing:
+def stored_standing(tournament: Tournament) -> Standing:
     return Standing.objects.get(tournament=tournament)
 
 
@@ -37,7 +37,7 @@ def refresh_if_due(stage: TournamentHarness, tournament: Tournament, now: dateti
     return drawn
 
 
-def result(stage: TournamentHarness, tournament: Tournament) -> None:
+def store_result(stage: TournamentHarness, tournament: Tournament) -> None:
     """Store a result in a transaction, without running its on-commit callbacks."""
     match = stage.matches(tournament, MatchStatus.QUEUED)[0]
     match.status = MatchStatus.FINISHED
@@ -53,7 +53,7 @@ def test_result_takes_a_constant_number_of_queries(
 ) -> None:
     tournament = stage.start_tournament(entries, repeats=10)
     for _ in range(played):
-        result(stage, tournament)
+        store_result(stage, tournament)
     match = stage.matches(tournament, MatchStatus.QUEUED)[0]
     match.status = MatchStatus.FINISHED
     match.save()
@@ -63,31 +63,31 @@ def test_result_takes_a_constant_number_of_queries(
 
 def test_standings_are_refreshed_at_most_once_a_second(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(5)
-    now = stored(tournament).due_at
-    result(stage, tournament)
+    now = stored_standing(tournament).due_at
+    store_result(stage, tournament)
     assert refresh_if_due(stage, tournament, now)
-    result(stage, tournament)
+    store_result(stage, tournament)
     assert not refresh_if_due(stage, tournament, now + SECOND / 2)
-    assert stored(tournament).finished == 1
+    assert stored_standing(tournament).finished == 1
     assert refresh_if_due(stage, tournament, now + SECOND)
-    assert stored(tournament).finished == 2
+    assert stored_standing(tournament).finished == 2
     assert not refresh_if_due(stage, tournament, now + 5 * SECOND), "nothing came in since"
 
 
 def test_refreshing_takes_at_most_a_twentieth_of_the_time(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(5)
-    now = stored(tournament).due_at
-    result(stage, tournament)
+    now = stored_standing(tournament).due_at
+    store_result(stage, tournament)
     assert refresh_if_due(stage, tournament, now, seconds=3.0)
-    result(stage, tournament)
+    store_result(stage, tournament)
     assert not refresh_if_due(stage, tournament, now + 59 * SECOND)
     assert refresh_if_due(stage, tournament, now + 60 * SECOND)
 
 
 def test_one_process_refreshes_and_a_dead_one_is_replaced(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(5)
-    now = stored(tournament).due_at
-    result(stage, tournament)
+    now = stored_standing(tournament).due_at
+    store_result(stage, tournament)
     Standing.objects.filter(tournament=tournament).update(busy_until=now + store.PATIENCE)
     assert not refresh_if_due(stage, tournament, now)
     assert refresh_if_due(stage, tournament, now + store.PATIENCE)
@@ -95,8 +95,8 @@ def test_one_process_refreshes_and_a_dead_one_is_replaced(stage: TournamentHarne
 
 def test_clock_set_back_does_not_delay_refresh(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(5)
-    now = stored(tournament).due_at
-    result(stage, tournament)
+    now = stored_standing(tournament).due_at
+    store_result(stage, tournament)
     later = now + timedelta(hours=1)
     Standing.objects.filter(tournament=tournament).update(due_at=later, busy_until=later + store.PATIENCE)
     assert refresh_if_due(stage, tournament, now)
@@ -104,32 +104,32 @@ def test_clock_set_back_does_not_delay_refresh(stage: TournamentHarness) -> None
 
 def test_slower_process_never_overwrites_newer_standings(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(3)
-    result(stage, tournament)
+    store_result(stage, tournament)
     stage.refresh_standings()
     Standing.objects.filter(tournament=tournament).update(counted=99, finished=3)
     version = stage.snapshot(tournament)["seq"]
     stage.run_committed(store.refresh, tournament.pk, now=stage.now)
-    assert stored(tournament).finished == 3
+    assert stored_standing(tournament).finished == 3
     assert stage.snapshot(tournament)["seq"] == version
 
 
 def test_tick_refreshes_stale_standings(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(5)
-    stage.now = stored(tournament).due_at
-    result(stage, tournament)
+    stage.now = stored_standing(tournament).due_at
+    store_result(stage, tournament)
     assert store.stale_tournaments() == [tournament.pk]
     stage.tick()
     assert store.stale_tournaments() == []
-    assert stored(tournament).finished == 1
+    assert stored_standing(tournament).finished == 1
 
 
 def test_finished_tournament_has_complete_standings(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(3)
     Standing.objects.filter(tournament=tournament).update(due_at=stage.now + 900 * SECOND)
     for _ in range(3):
-        result(stage, tournament)
+        store_result(stage, tournament)
     stage.tick()
     tournament.refresh_from_db()
     assert tournament.status == "finished"
-    assert stored(tournament).finished == 3
+    assert stored_standing(tournament).finished == 3
     assert sum(row["points"] for row in stage.snapshot(tournament)["rows"]) == 3.0

@@ -22,7 +22,7 @@ from arena.tournaments.models import Activity, ActivityKind, Tournament
 from tests import factories
 from tests.notes import notes
 from tests.tournaments.harness import TournamentHarness
-from tests.tournaments.organizer import operations, signed_in
+from tests.tournaments.organizer import client_of, operations_page
 from tests.tournaments.recorded import play, play_all
 
 POSTS = ["tournament-extend", "tournament-announce", "tournament-records", "tournament-rerun-chosen"]
@@ -36,9 +36,9 @@ def test_only_organizer_and_staff_can_open_operations_page(stage: TournamentHarn
     ask = Client.get if address == "tournament-operations" else Client.post
     assert ask(Client(), url).status_code == 302
     for other in (author, factories.person(), factories.person(role=Role.ORGANIZER)):
-        assert ask(signed_in(other), url).status_code == 403
+        assert ask(client_of(other), url).status_code == 403
     for own in (stage.organizer, factories.person(is_staff=True)):
-        assert ask(signed_in(own), url).status_code in (200, 302, 422)
+        assert ask(client_of(own), url).status_code in (200, 302, 422)
 
 
 @pytest.mark.parametrize("status", ["open", "frozen", "running", "paused", "finished", "cancelled"])
@@ -62,7 +62,7 @@ def test_every_status_has_an_operations_page(stage: TournamentHarness, status: s
         stage.run_committed(controls.cancel_tournament, cup.pk, actor=stage.organizer, now=stage.now)
     cup.refresh_from_db()
     assert cup.status == status
-    page = signed_in(stage.organizer).get(operations(cup))
+    page = client_of(stage.organizer).get(operations_page(cup))
     assert page.status_code == 200
     assert ("archive.zip" in page.content.decode()) == (status in ("finished", "cancelled"))
 
@@ -76,16 +76,16 @@ def test_bots_are_shown_with_faults_and_times(stage: TournamentHarness) -> None:
     crasher = first.seats.get(index=0).submission.bot
     slow = others[0].seats.get(index=0)
     type(slow).objects.filter(pk=slow.pk).update(slowest=9.0, seconds=90.0)
-    client = signed_in(stage.organizer)
-    shown = {line.entry.bot_id: line for line, _form in client.get(operations(cup)).context["bots"]}
+    client = client_of(stage.organizer)
+    shown = {line.entry.bot_id: line for line, _form in client.get(operations_page(cup)).context["bots"]}
     assert shown[crasher.pk].faults == (("crash", 1),)
     assert sum(line.share for line in shown.values()) == pytest.approx(1)
     for sort in ("mean", "longest", "share"):
-        (line, _form), *_rest = client.get(operations(cup), {"b-sort": sort}).context["bots"]
+        (line, _form), *_rest = client.get(operations_page(cup), {"b-sort": sort}).context["bots"]
         assert line.entry.bot_id == slow.submission.bot_id
-    (line, _form), *_rest = client.get(operations(cup), {"b-sort": "faults"}).context["bots"]
+    (line, _form), *_rest = client.get(operations_page(cup), {"b-sort": "faults"}).context["bots"]
     assert line.entry.bot_id == crasher.pk
-    only = client.get(operations(cup), {"b-text": crasher.name, "b-sort": "nonsense"}).context["bots"]
+    only = client.get(operations_page(cup), {"b-text": crasher.name, "b-sort": "nonsense"}).context["bots"]
     assert [line.entry.bot_id for line, _form in only] == [crasher.pk]
 
 
@@ -94,11 +94,11 @@ def test_organizer_sees_why_a_match_is_void(stage: TournamentHarness) -> None:
     (match,) = stage.matches(cup)
     Match.objects.filter(pk=match.pk).update(failure=verbatim_message("The sandbox broke.").to_json("message"))
     stage.void_match(match)
-    organizer = signed_in(stage.organizer).get(operations(cup)).content.decode()
+    organizer = client_of(stage.organizer).get(operations_page(cup)).content.decode()
     assert "void" in notes(organizer)
     assert "The sandbox broke." in organizer
     assert f'<a href="/matches/{match.pk}/">{stage.name_of(match)}</a>' in organizer
-    file: Any = signed_in(stage.organizer).get(reverse("tournament-table", args=[cup.pk, "matches"]))
+    file: Any = client_of(stage.organizer).get(reverse("tournament-table", args=[cup.pk, "matches"]))
     assert "The sandbox broke." in b"".join(file.streaming_content).decode()
 
 
@@ -118,21 +118,21 @@ def test_bot_with_many_void_matches_is_flagged(stage: TournamentHarness) -> None
     assert f"{suspect.name}</a>" in shown
     flagged = re.findall(r'data-bot="(\d+)" data-voids="(\d+)" data-while-asked="(\d+)"', shown)
     assert flagged == [(str(suspect.pk), "3", "3")]
-    workers = signed_in(factories.person(is_staff=True)).get(reverse("workers")).content.decode()
+    workers = client_of(factories.person(is_staff=True)).get(reverse("workers")).content.decode()
     assert 'data-voids="3"' in workers
-    assert "data-voids" not in signed_in(stage.organizer).get(reverse("workers")).content.decode()
+    assert "data-voids" not in client_of(stage.organizer).get(reverse("workers")).content.decode()
 
 
 def flags(stage: TournamentHarness, cup: Tournament) -> str:
     """Return the section about bots with many void matches."""
-    page = signed_in(stage.organizer).get(operations(cup)).content.decode()
+    page = client_of(stage.organizer).get(operations_page(cup)).content.decode()
     return page.partition('id="flagged-title"')[2].partition("</section>")[0]
 
 
 def test_selected_matches_are_rerun(stage: TournamentHarness) -> None:
     cup = stage.start_tournament(3)
     play_all(stage, cup, random.Random(1))
-    client = signed_in(stage.organizer)
+    client = client_of(stage.organizer)
     first, second, _third = stage.matches(cup)
     url = reverse("tournament-rerun-chosen", args=[cup.pk])
     refused = client.post(url, {"match": [first.pk, second.pk], "reason": ""})
@@ -143,20 +143,22 @@ def test_selected_matches_are_rerun(stage: TournamentHarness) -> None:
         done = client.post(url, {"match": [first.pk, "x", second.pk], "reason": "A power cut"})
     assert done.status_code == 302
     assert Match.objects.filter(replaced_by__isnull=False).count() == 2
-    page = client.get(operations(cup)).content.decode()
+    page = client.get(operations_page(cup)).content.decode()
     assert "A power cut" in page
     assert f'href="/matches/{first.pk}/">#{first.pk}' in page
 
 
 def test_unknown_name_does_not_clear_the_invitation_list(stage: TournamentHarness) -> None:
     cup, friend = stage.create_tournament(entry_policy="invited"), factories.person()
-    invite, client = reverse("tournament-invite", args=[cup.pk]), signed_in(stage.organizer)
+    invite, client = reverse("tournament-invite", args=[cup.pk]), client_of(stage.organizer)
     page = client.post(invite, {"people": f"{friend.username} nobody-here"})
     assert page.status_code == 422
     assert f"{friend.username} nobody-here</textarea>" in page.content.decode()
     assert "nobody-here" in page.content.decode()
     assert [error.code for error in page.context["invite_form"].errors.as_data()["people"]] == ["unknown_names"]
-    assert client.post(invite, {"people": friend.username, "from": "operations"}).headers["Location"] == operations(cup)
+    assert client.post(invite, {"people": friend.username, "from": "operations"}).headers[
+        "Location"
+    ] == operations_page(cup)
     assert cup.invitations.get().person == friend
 
 
@@ -164,15 +166,15 @@ def test_manual_start_is_logged_with_its_actor(stage: TournamentHarness) -> None
     cup = stage.create_tournament(starts_at=None)
     stage.enter_bots(cup, 2)
     with stage.commit_context():
-        answer = signed_in(stage.organizer).post(reverse("tournament-start", args=[cup.pk]), {"from": "operations"})
-    assert answer["Location"] == operations(cup)
+        answer = client_of(stage.organizer).post(reverse("tournament-start", args=[cup.pk]), {"from": "operations"})
+    assert answer["Location"] == operations_page(cup)
     assert Activity.objects.get(kind=ActivityKind.ORDERED).actor == stage.organizer
 
 
 def choose_records(stage: TournamentHarness, cup: Tournament, choice: str, days: str = "") -> Any:
     url = reverse("tournament-records", args=[cup.pk])
     answers = {"records-record_retention": choice, "records-record_days": days}
-    return signed_in(stage.organizer).post(url, answers)
+    return client_of(stage.organizer).post(url, answers)
 
 
 def test_organizer_can_exempt_records_from_retention(stage: TournamentHarness) -> None:
@@ -181,7 +183,7 @@ def test_organizer_can_exempt_records_from_retention(stage: TournamentHarness) -
     for cup in (kept, other):
         play_all(stage, cup, random.Random(1))
     choose_records(stage, kept, "keep")
-    page = signed_in(stage.organizer).get(operations(kept)).content.decode()
+    page = client_of(stage.organizer).get(operations_page(kept)).content.decode()
     assert re.search(r'<input[^>]*name="records-record_retention"[^>]*value="keep"[^>]*checked', page)
     year = Retention(365, move=False)
     reduced = set(retention.due_records(year, now=stage.now + timedelta(days=400)).values_list("match", flat=True))
@@ -215,7 +217,7 @@ def test_organizer_can_reduce_records_earlier_than_the_site(stage: TournamentHar
     assert retention.reduce_due_matches(site, now=ended + timedelta(days=31)) == 0
     [run] = RetentionPass.objects.all()
     assert (run.before, run.matches) == (None, own.count())
-    page = signed_in(factories.person(is_staff=True)).get("/workers/").content.decode()
+    page = client_of(factories.person(is_staff=True)).get("/workers/").content.decode()
     assert 'data-part="by-organizers"' in page
 
 
@@ -236,7 +238,7 @@ def test_pages_show_when_records_will_be_reduced(stage: TournamentHarness, setti
     assert Client().get(f"/api/v1/tournaments/{cup.pk}").json()["record_days"] == 30
     play_all(stage, cup, random.Random(1))
     settings.MATCH_RECORD_DAYS, settings.MATCH_RECORD_MOVE = 365, False
-    page = signed_in(stage.organizer).get(operations(cup)).content.decode()
+    page = client_of(stage.organizer).get(operations_page(cup)).content.decode()
     text = page[page.index('id="records"') :]
     at = Tournament.objects.get(pk=cup.pk).finished_at
     assert at

@@ -10,7 +10,7 @@ from arena.tournaments.forms.wizard import Step
 from arena.tournaments.models import EntryPolicy, Format, Tournament
 from tests import factories
 from tests.tournaments.harness import TournamentHarness
-from tests.tournaments.organizer import signed_in
+from tests.tournaments.organizer import client_of
 from tests.tournaments.sent_form import SentForm
 
 NEW = "/tournaments/new/"
@@ -42,7 +42,7 @@ class Wizard:
 
 def test_tournament_is_created_from_a_preset(stage: TournamentHarness) -> None:
     factories.person("Ada")
-    wizard = Wizard(signed_in(stage.organizer))
+    wizard = Wizard(client_of(stage.organizer))
     assert "?game=reversi&amp;preset=seeded_knockout" in wizard.text
     wizard = Wizard(wizard.client, "?game=reversi&preset=seeded_knockout")
     assert wizard.step == Step.WHEN
@@ -62,7 +62,7 @@ def test_tournament_is_created_from_a_preset(stage: TournamentHarness) -> None:
 
 
 def test_going_back_keeps_all_input(stage: TournamentHarness) -> None:
-    wizard = Wizard(signed_in(stage.organizer), "?game=reversi&preset=own")
+    wizard = Wizard(client_of(stage.organizer), "?game=reversi&preset=own")
     wizard.press("format", name="Autumn <cup>", description="One\nTwo", start="hand", deadline="")
     assert wizard.step == Step.FORMAT
     wizard.press("when", format="swiss", rounds="many")  # not a number, but kept as typed
@@ -80,7 +80,7 @@ def test_going_back_keeps_all_input(stage: TournamentHarness) -> None:
 
 
 def test_error_is_shown_at_its_step_with_a_link(stage: TournamentHarness) -> None:
-    wizard = Wizard(signed_in(stage.organizer), "?game=reversi&preset=own")
+    wizard = Wizard(client_of(stage.organizer), "?game=reversi&preset=own")
     wizard.press("format", deadline="")
     assert (wizard.step, wizard.response.status_code) == (Step.WHEN, 422)
     assert '<a href="#id_name">Name</a>: This field is required.' in wizard.text
@@ -92,7 +92,7 @@ def test_error_is_shown_at_its_step_with_a_link(stage: TournamentHarness) -> Non
 
 
 def test_unknown_names_are_refused_before_the_review(stage: TournamentHarness) -> None:
-    wizard = Wizard(signed_in(stage.organizer), "?game=reversi&preset=class_cup")
+    wizard = Wizard(client_of(stage.organizer), "?game=reversi&preset=class_cup")
     wizard.press("review", name="Cup", entry_policy="invited", invited="nobody-here")
     assert (wizard.step, wizard.response.status_code) == (Step.WHEN, 422)
     assert '<a href="#id_invited">' in wizard.text
@@ -100,21 +100,21 @@ def test_unknown_names_are_refused_before_the_review(stage: TournamentHarness) -
 
 
 def test_errors_are_listed_in_the_order_of_the_fields(stage: TournamentHarness) -> None:
-    wizard = Wizard(signed_in(stage.organizer), "?game=reversi&preset=class_cup")
+    wizard = Wizard(client_of(stage.organizer), "?game=reversi&preset=class_cup")
     wizard.press("review", name="", deadline="tomorrow", entries_per_person="99")
-    assert linked(wizard.text) == ["id_name", "id_deadline", "id_entries_per_person"]
+    assert linked_field_ids(wizard.text) == ["id_name", "id_deadline", "id_entries_per_person"]
     wizard.press("format", name="Cup", start="hand", deadline="", entries_per_person="1")
     wizard.press("review", games="-1", move_seconds="0", parallel="-1", record_days="-1")
-    assert linked(wizard.text) == ["id_games", "id_move_seconds", "id_parallel", "id_record_days"]
+    assert linked_field_ids(wizard.text) == ["id_games", "id_move_seconds", "id_parallel", "id_record_days"]
 
 
-def linked(page: str) -> list[str]:
+def linked_field_ids(page: str) -> list[str]:
     """Return the ids of the fields that the error summary links to."""
     return re.findall(r'<li><a href="#(\w+)">', page)
 
 
 def test_old_tournament_is_copied(stage: TournamentHarness) -> None:
-    client = signed_in(stage.organizer)
+    client = client_of(stage.organizer)
     ada = factories.person("Ada")
     old = stage.create_tournament(
         Format.SWISS, name="Last year", entry_policy=EntryPolicy.INVITED, options={"rounds": 3}
@@ -132,7 +132,7 @@ def test_old_tournament_is_copied(stage: TournamentHarness) -> None:
 
 def test_only_the_organizer_can_copy(stage: TournamentHarness) -> None:
     old = stage.create_tournament()
-    stranger = signed_in(factories.person(role="organizer"))
+    stranger = client_of(factories.person(role="organizer"))
     assert stranger.get(f"{NEW}?from={old.pk}").status_code == 403
     assert stranger.get(f"{NEW}?from=x").status_code == 404
     assert stranger.get(f"{NEW}?game=reversi&preset=golden_evening").status_code == 404

@@ -12,7 +12,7 @@ from bots.golden_point.sdk.golden_lines import GoldenLines
 from bots.sdk.answers import Unusable
 from tests.bots.conversation import pack_numbers
 from tests.bots.sdk.scripts import examples, matches
-from tests.bots.wording import codes, said
+from tests.bots.wording import codes, english_text
 from tests.games.golden_point.evaluation.games import RECORDED
 
 GUIDES = Path(__file__).resolve().parents[4] / "bots" / "golden_point" / "scripts" / "golden_lines.py"
@@ -78,7 +78,7 @@ def test_invalid_output_is_reported(printed: str, told: str) -> None:
     with pytest.raises(Unusable) as refused:
         dialect().answer(printed)
     assert refused.value.code in ("bot.script.nothing_printed", "bot.script.no_answer")
-    assert told in said(refused.value)
+    assert told in english_text(refused.value)
 
 
 @pytest.mark.parametrize("numbers", [1, 2])

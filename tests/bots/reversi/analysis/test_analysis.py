@@ -19,7 +19,7 @@ from tests.bots.reversi.positions import MIDDLE_GAMES
 ESTIMATE = create_evaluation(Weights())
 
 
-def ticking(step: float) -> Callable[[], float]:
+def ticking_clock(step: float) -> Callable[[], float]:
     now = iter(range(10**9))
     return lambda: next(now) * step
 
@@ -59,7 +59,7 @@ def test_end_of_game_is_solved_exactly_as_by_minimax(seed: int) -> None:
 
 def test_opening_moves_are_estimated_with_legal_lines() -> None:
     line = read_moves("F5D6C3D3C4F4")
-    found = list(Analyst(Budget(0.02, 0.01), clock=ticking(0.001)).analyse(line))
+    found = list(Analyst(Budget(0.02, 0.01), clock=ticking_clock(0.001)).analyse(line))
     assert len(found) == 7
     for finding in found:
         assert not finding.exact
@@ -71,7 +71,7 @@ def test_opening_moves_are_estimated_with_legal_lines() -> None:
 def test_a_blunder_is_found() -> None:
     """In the shortest possible game, white's last move lets black take every disc."""
     line = read_moves("E6F4E3F6G5D6E7F5C5")
-    found = list(Analyst(Budget(0.05, 0.01), clock=ticking(0.001)).analyse(line))
+    found = list(Analyst(Budget(0.05, 0.01), clock=ticking_clock(0.001)).analyse(line))
     last = grade_moves(line, found)[-2]
     assert (last.move, last.grade) == ("F5", Grade.BLUNDER)
     assert last.finding.best != "F5"
@@ -93,7 +93,7 @@ def test_positions_not_solved_in_time_are_estimated() -> None:
 
 
 def test_legal_move_is_found_without_any_time() -> None:
-    found = list(Analyst(Budget(0.0, 0.0), clock=ticking(1.0)).analyse(Line()))
+    found = list(Analyst(Budget(0.0, 0.0), clock=ticking_clock(1.0)).analyse(Line()))
     assert [(finding.ply, finding.exact) for finding in found] == [(0, False)]
     assert isinstance(found[0], Finding)
     read_moves(found[0].best or "")

@@ -10,7 +10,7 @@ import pytest
 
 from bots.reversi.house.engine.evaluation import UNIFORM, Weights, create_evaluation
 from bots.reversi.training.evolve.playing import Score, openings, play_match
-from tests.bots.reversi.positions import wandered
+from tests.bots.reversi.positions import random_position
 
 TIMID = Weights(0.02, 0.02, 0.02, 0.0, 0.0, 0.02, 0.92)  # takes as few discs as possible
 
@@ -91,7 +91,7 @@ class TestCompiled:
         shares = Weights()
         estimate, unit_values = create_evaluation(shares), compiled.unit_values(shares)
         for seed in range(150):
-            own, other = wandered(seed, seed % 60)
+            own, other = random_position(seed, seed % 60)
             assert int(compiled.estimate(np.uint64(own), np.uint64(other), unit_values)) == estimate(own, other)
 
     def test_better_weights_win(self) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from bots.reversi.house.engine import bitboard, patterns
 from bots.reversi.house.engine.evaluation import final_lead
-from tests.bots.reversi.positions import wandered
+from tests.bots.reversi.positions import random_position
 
 np = pytest.importorskip("numpy", reason="numpy is not installed: make develop")
 pytest.importorskip("numba", reason="the extra `training` is not installed: make training")
@@ -23,7 +23,7 @@ def test_compiled_rules_agree_with_the_engine() -> None:
 
     found = np.empty(compiled.COUNT, dtype=np.int32)
     for seed in range(120):
-        own, other = wandered(seed, seed // 2)
+        own, other = random_position(seed, seed // 2)
         mine, theirs = uint64(own, other)
         assert int(compiled.legal_moves(mine, theirs)) == bitboard.legal_moves(own, other)
         for move in bitboard.iterate_squares(bitboard.legal_moves(own, other)):
@@ -60,7 +60,7 @@ def test_fitting_recovers_the_weights_behind_the_labels() -> None:
     from bots.reversi.training.patterns.fitting import fit_stage, weight_indices
 
     chance = random.Random(1)
-    positions = np.array([wandered(chance.randrange(10**6), 30) for _ in range(300)], dtype=np.uint64)
+    positions = np.array([random_position(chance.randrange(10**6), 30) for _ in range(300)], dtype=np.uint64)
     true = np.random.default_rng(1).normal(0, 50, WEIGHTS).astype(np.float32)
     labels = true[weight_indices(positions)].sum(axis=1)
     _, before = fit_stage(positions, labels, np.zeros(WEIGHTS), 1)

@@ -10,7 +10,7 @@ from bots.reversi.sdk.detect import FUNCTION
 from bots.sdk.failures import NoPlayer
 from bots.sdk.scripts.detect import dialect_name
 from tests.bots.sdk.scripts import examples, matches
-from tests.bots.wording import said
+from tests.bots.wording import english_text
 
 SDKS = {"reversi": REVERSI, "golden_point": GOLDEN_POINT}
 
@@ -92,4 +92,4 @@ def test_reads_in_imported_files_count() -> None:
 def test_undetected_dialect_raises_an_error_with_a_hint(main: str, game: str) -> None:
     with pytest.raises(NoPlayer) as asked:
         name(main, game)
-    assert "# arena: " in said(asked.value)
+    assert "# arena: " in english_text(asked.value)

@@ -19,7 +19,7 @@ from bots.suit_pairs.terminal import draw
 PLANES = 7
 
 
-def told(state: MatchState) -> State:
+def received_state(state: MatchState) -> State:
     """Return the state that the seat to move receives."""
     assert state.to_move is not None
     adapter = SuitPairsAdapter({"seat": state.to_move})
@@ -34,7 +34,7 @@ def states(seed: int, deals: int = 1) -> list[MatchState]:
     state = GAME.initial(GAME.settings({"deals": deals}), 2, random.Random(seed))
     found = [state]
     while state.to_move is not None:
-        state = GAME.apply(state, {state.to_move: int(rng.choice(told(state).legal))})
+        state = GAME.apply(state, {state.to_move: int(rng.choice(received_state(state).legal))})
         found.append(state)
     return found
 
@@ -50,7 +50,7 @@ def test_cards_and_actions_are_named_as_in_the_rules() -> None:
 def test_vector_has_all_planes_and_values_in_order() -> None:
     compared = 0
     for state in states(3)[:-1]:
-        seen, deal = told(state), state.deal
+        seen, deal = received_state(state), state.deal
         mine = deal.player
         assert mine is not None
         other = 1 - mine
@@ -90,7 +90,7 @@ def test_vector_has_all_planes_and_values_in_order() -> None:
 
 def test_scores_of_earlier_deals_are_the_seats_own() -> None:
     for state in states(4)[:-1]:
-        seen = told(state)
+        seen = received_state(state)
         before = [sum(points[seat] for points in state.over) for seat in (0, 1)]
         assert (seen.score, seen.opponent_score) == (before[seen.seat], before[1 - seen.seat])
         assert seen.begins == ((state.deal.player or 0) == 0)
@@ -103,7 +103,7 @@ def test_house_bots_always_answer_legally(name: str) -> None:
     move = module.AIPlayer().get_move if hasattr(module, "AIPlayer") else module.get_move
     for seed in range(10):
         for state in states(seed)[:-1]:
-            seen = told(state)
+            seen = received_state(state)
             assert move(seen) in seen.legal
 
 
@@ -115,7 +115,7 @@ def rate(better: str, worse: str, pairs: int) -> float:
     for seed in range(pairs):
         state = GAME.initial(GAME.settings({"deals": 1}), 2, random.Random(seed))
         while state.to_move is not None:
-            state = GAME.apply(state, {state.to_move: int(moves[state.to_move](told(state)))})
+            state = GAME.apply(state, {state.to_move: int(moves[state.to_move](received_state(state)))})
         outcome = GAME.outcome(state)
         assert outcome is not None
         won += outcome.points[0]

@@ -18,7 +18,7 @@ from arena.games.suit_pairs.stages import legal_actions, play
 from bots.suit_pairs.house import greedy, greedy_rank
 from bots.suit_pairs.training import deal as compiled
 from bots.suit_pairs.training.opponents import OPPONENTS
-from tests.bots.suit_pairs.sdk.test_sdk import told
+from tests.bots.suit_pairs.sdk.test_sdk import received_state
 from tests.games.suit_pairs.test_random_games import check_averages, check_ended
 
 pytestmark = pytest.mark.long  # compiling takes most of the time
@@ -28,7 +28,7 @@ PLACES = range(1, 7)  # all places of a card except the deck
 
 
 @jax.jit
-def _seen(deals: compiled.DealState) -> tuple[Any, Any, Any]:
+def _comparable_parts(deals: compiled.DealState) -> tuple[Any, Any, Any]:
     """Return the masks, the cards by place, and the other parts of each state."""
     masks = jax.vmap(compiled.legal_mask)(deals)
     places = jnp.stack([deals.place == place for place in PLACES], axis=1)
@@ -60,7 +60,7 @@ def sets(bits: Any) -> Any:
     return (np.asarray(bits, dtype=np.uint64) << np.arange(bits.shape[-1], dtype=np.uint64)).sum(axis=-1).tolist()
 
 
-def expected(deal: Deal) -> list[int]:
+def expected_parts(deal: Deal) -> list[int]:
     first, second = map(_points, deal.piles)
     return [
         deal.player is None,
@@ -76,12 +76,12 @@ def expected(deal: Deal) -> list[int]:
     ]
 
 
-def advanced(deal: Deal, action: int) -> Deal:
+def apply_action(deal: Deal, action: int) -> Deal:
     """Apply an action, and enter the next stage automatically if it is the only choice, as in matches."""
-    return entered(play(deal, action))
+    return enter_only_stage(play(deal, action))
 
 
-def entered(deal: Deal) -> Deal:
+def enter_only_stage(deal: Deal) -> Deal:
     if deal.player is None or deal.stage is not Stage.INIT:
         return deal
     legal = legal_actions(deal)
@@ -97,14 +97,14 @@ def compare(games: int, seed: int) -> int:
     """
     rng = np.random.default_rng(seed)
     orders = [rng.permutation(CARDS) for _ in range(games)]
-    deals = [entered(deal_cards([int(card) for card in order])) for order in orders]
+    deals = [enter_only_stage(deal_cards([int(card) for card in order])) for order in orders]
     states = _start(jnp.array(np.argsort(orders, axis=1)))
     decisions = 0
     for _ in range(MAX_DECISIONS + 1):
-        masks, places, others = map(np.asarray, _seen(states))
+        masks, places, others = map(np.asarray, _comparable_parts(states))
         legal, cards, rest = sets(masks), sets(places), others.tolist()
         for number, deal in enumerate(deals):
-            wanted = expected(deal)
+            wanted = expected_parts(deal)
             if deal.player is None:
                 assert rest[number][0]
                 assert rest[number][-1] == wanted[-1]
@@ -125,7 +125,7 @@ def compare(games: int, seed: int) -> int:
             after,
         )
         deals = [
-            deal if deal.player is None else advanced(deal, action)
+            deal if deal.player is None else apply_action(deal, action)
             for deal, action in zip(deals, actions.tolist(), strict=True)
         ]
     for deal in deals:
@@ -164,7 +164,7 @@ def test_observations_and_opponents_agree_with_the_bots() -> None:
         for number, match in enumerate(matches):
             if match.to_move is None:
                 continue
-            state = told(match)
+            state = received_state(match)
             np.testing.assert_allclose(vectors[number], state.vector, atol=1e-6)
             for name, player in players.items():
                 assert int(player.get_move(state)) == answers[name][number]

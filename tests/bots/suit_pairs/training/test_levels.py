@@ -23,9 +23,9 @@ from bots.suit_pairs.training.export import choose_models, export_models
 from bots.training.selfplay.evaluation import EvaluationRow
 from bots.training.selfplay.network import evaluate
 from bots.training.selfplay.run import MODELS, write_models
-from tests.bots.suit_pairs.sdk.test_sdk import states, told
+from tests.bots.suit_pairs.sdk.test_sdk import received_state, states
 
-DECISIONS = [told(state) for seed in range(3) for state in states(seed)[:-1]]
+DECISIONS = [received_state(state) for seed in range(3) for state in states(seed)[:-1]]
 
 
 @pytest.mark.parametrize("level", range(1, 6))

@@ -61,21 +61,21 @@ def lead(game: Counting) -> Array:
     return game.points[0] - game.points[1]
 
 
-def over(game: Counting) -> Array:
+def is_over(game: Counting) -> Array:
     return game.made >= DECISIONS
 
 
-def lowest(game: Counting, key: Array) -> Array:
+def take_one_point(game: Counting, key: Array) -> Array:
     """Always take one point."""
     return jnp.int32(1)
 
 
-def at_random(game: Counting, key: Array) -> Array:
+def choose_at_random(game: Counting, key: Array) -> Array:
     """Choose any legal action at random."""
     return jax.random.categorical(key, jnp.where(mask(game), 0.0, -jnp.inf))
 
 
-ENVIRONMENT: Final = Environment(4, 3, start, observe, mask, step, player, lead, over)
-OPPONENTS: Final = {"at_random": at_random}
+ENVIRONMENT: Final = Environment(4, 3, start, observe, mask, step, player, lead, is_over)
+OPPONENTS: Final = {"at_random": choose_at_random}
 COUNTING: Final = Learnable("counting", f"{__name__}:ENVIRONMENT", f"{__name__}:OPPONENTS", hidden=(16,))
 PLAN: Final = Plan(games=20, length=16, minibatch=80, epochs=2, pool_size=4, opponents=2, redraw=2, remember=2)

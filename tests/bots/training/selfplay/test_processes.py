@@ -85,20 +85,20 @@ def test_learners_save_and_stop_when_their_command_is_killed(sent: signal.Signal
     command = get_context("spawn").Process(target=train, args=(endless,))
     command.start()
     assert command.pid is not None
-    (learner,) = awaited(lambda: children_of(command.pid))
-    awaited(lambda: (tmp_path / "progress.csv").exists())  # learning has started
+    (learner,) = wait_for(lambda: learner_pids(command.pid))
+    wait_for(lambda: (tmp_path / "progress.csv").exists())  # learning has started
     os.kill(command.pid, sent)
-    awaited(lambda: not Path(f"/proc/{learner}").exists())
+    wait_for(lambda: not Path(f"/proc/{learner}").exists())
     assert (tmp_path / "checkpoint.npz").exists()
 
 
-def children_of(pid: int | None) -> list[int]:
+def learner_pids(pid: int | None) -> list[int]:
     """Return the process ids of a command's learners, without multiprocessing's resource tracker."""
     found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return [int(one) for one in found if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()]
 
 
-def awaited(found: Callable[[], Any]) -> Any:
+def wait_for(found: Callable[[], Any]) -> Any:
     deadline = time.monotonic() + 300
     while not (value := found()):
         assert time.monotonic() < deadline

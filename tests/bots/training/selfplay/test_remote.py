@@ -12,7 +12,7 @@ from bots.training.selfplay.learner import SamplersLostError
 from bots.training.selfplay.remote import RemoteSamplers, SamplerLostError, SamplerRequest
 
 
-class Scripted:
+class ScriptedLink:
     """A link to a sampler that answers with its name and the request's time.
 
     ``lost`` and ``late``: the number of the first request for which the sampler is lost or late.
@@ -35,7 +35,7 @@ class Scripted:
         self.closed = True
 
 
-def in_order(links: Sequence[Scripted]) -> Sequence[Scripted]:
+def next_ready_link(links: Sequence[ScriptedLink]) -> Sequence[ScriptedLink]:
     """Return one link at a time; a late one only if no other is left."""
     return sorted(links, key=lambda link: link.late <= len(link.asked))[:1]
 
@@ -45,16 +45,16 @@ PAST = [{"w": np.ones(1, dtype=np.float16)}]
 
 
 def test_samplers_play_once_per_update_and_receive_opponents_once() -> None:
-    links = [Scripted("a"), Scripted("b")]
-    samplers = RemoteSamplers(links, in_order, 2)
+    links = [ScriptedLink("a"), ScriptedLink("b")]
+    samplers = RemoteSamplers(links, next_ready_link, 2)
     assert samplers.play(1, MODEL, PAST) == ["a1", "b2"]
     assert samplers.play(2, MODEL, None) == ["a3", "b4"]
     assert [work.past for work in links[0].asked] == [PAST, None]
 
 
 def test_other_samplers_play_for_a_lost_one() -> None:
-    links = [Scripted("a"), Scripted("b", lost=2), Scripted("c")]
-    samplers = RemoteSamplers(links, in_order, 3)
+    links = [ScriptedLink("a"), ScriptedLink("b", lost=2), ScriptedLink("c")]
+    samplers = RemoteSamplers(links, next_ready_link, 3)
     assert len(samplers.play(1, MODEL, PAST)) == 3
     assert sorted(samplers.play(2, MODEL, None)) == ["a4", "a7", "c6"]
     assert samplers.alive == 2
@@ -62,8 +62,8 @@ def test_other_samplers_play_for_a_lost_one() -> None:
 
 
 def test_late_trajectory_counts_for_the_next_update() -> None:
-    links = [Scripted("a"), Scripted("b"), Scripted("c", late=1)]
-    samplers = RemoteSamplers(links, in_order, 2)
+    links = [ScriptedLink("a"), ScriptedLink("b"), ScriptedLink("c", late=1)]
+    samplers = RemoteSamplers(links, next_ready_link, 2)
     assert samplers.play(1, MODEL, PAST) == ["a1", "b2"]
     links[2].late = 99
     assert len(samplers.play(2, MODEL, None)) == 2
@@ -71,12 +71,12 @@ def test_late_trajectory_counts_for_the_next_update() -> None:
 
 
 def test_losing_all_samplers_raises_an_error_with_a_hint() -> None:
-    samplers = RemoteSamplers([Scripted("a", lost=1)], in_order, 1)
+    samplers = RemoteSamplers([ScriptedLink("a", lost=1)], next_ready_link, 1)
     with pytest.raises(SamplersLostError, match="--resume"):
         samplers.play(1, MODEL, PAST)
 
 
 def test_closing_stops_all_samplers() -> None:
-    links = [Scripted("a"), Scripted("b")]
-    RemoteSamplers(links, in_order, 2).close()
+    links = [ScriptedLink("a"), ScriptedLink("b")]
+    RemoteSamplers(links, next_ready_link, 2).close()
     assert all(link.closed for link in links)

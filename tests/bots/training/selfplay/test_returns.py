@@ -30,7 +30,7 @@ def played() -> Any:
     return jax.device_get(sampler.play(2, parameters, None))
 
 
-def loop(played: Any, game: int, credit: GaeParameters) -> list[tuple[float, float]]:
+def advantages_by_loop(played: Any, game: int, credit: GaeParameters) -> list[tuple[float, float]]:
     """Return the advantage and weight of each decision of one game, computed directly from the definition."""
     found = []
     for time in range(PLAN.length):
@@ -51,24 +51,24 @@ def steps(played: Any, game: int, time: int) -> Any:
     """Yield the player's decisions from ``time`` on, each with the player's next one, or None if it is unknown."""
     mine = played.player[time, game]
     while time is not None:
-        following, after = next_own(played, game, time, mine)
-        yield seen(played, game, time, mine), after
+        following, after = next_decision(played, game, time, mine)
+        yield player_values(played, game, time, mine), after
         time = following
 
 
-def next_own(played: Any, game: int, time: int, mine: int) -> tuple[int | None, Mapping[str, float] | None]:
+def next_decision(played: Any, game: int, time: int, mine: int) -> tuple[int | None, Mapping[str, float] | None]:
     sign = 1 if mine == 0 else -1
     for later in range(time, PLAN.length):
         if played.ended[later, game]:
             return None, {"lead": sign * played.lead_after[later, game], "value": 0.0}
         if later + 1 < PLAN.length and played.player[later + 1, game] == mine:
-            return later + 1, seen(played, game, later + 1, mine)
+            return later + 1, player_values(played, game, later + 1, mine)
     if played.last_player[game] == mine:
         return None, {"lead": sign * played.last_lead[game], "value": played.last_value[game]}
     return None, None
 
 
-def seen(played: Any, game: int, time: int, mine: int) -> Mapping[str, float]:
+def player_values(played: Any, game: int, time: int, mine: int) -> Mapping[str, float]:
     sign = 1 if mine == 0 else -1
     return {"lead": sign * played.lead[time, game], "value": played.value[time, game]}
 
@@ -77,7 +77,7 @@ def test_advantages_equal_those_of_a_plain_loop(played: Any) -> None:
     found, weight = (np.asarray(one) for one in compute_advantages(played, CREDIT))
     unknown = 0
     for game in range(PLAN.games):
-        for time, (advantage, counts) in enumerate(loop(played, game, CREDIT)):
+        for time, (advantage, counts) in enumerate(advantages_by_loop(played, game, CREDIT)):
             assert weight[time, game] == counts
             assert found[time, game] * counts == pytest.approx(advantage, abs=1e-5)
             unknown += played.learns[time, game] and not counts

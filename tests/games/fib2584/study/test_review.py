@@ -8,10 +8,10 @@ from django.core.cache import cache
 from arena.games.fib2584.reports import seat_reports
 from arena.games.fib2584.study import review as reviewing
 from arena.games.fib2584.study.review import review
-from tests.bots.fib2584.matches import best, worst
-from tests.bots.fib2584.matches import played as played_by
+from tests.bots.fib2584.matches import best_direction, worst_direction
+from tests.bots.fib2584.matches import play_match as played_by
 
-RECORD = played_by([worst, best])
+RECORD = played_by([worst_direction, best_direction])
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,7 @@ from bots.golden_point.house.thinking.rules import GOLDEN_RULES, PublicHistory
 Strategy = Callable[[list[float]], float]
 
 
-def watched(strategy: Strategy, rounds: int) -> tuple[Opponent, list[float]]:
+def observe_opponent(strategy: Strategy, rounds: int) -> tuple[Opponent, list[float]]:
     """Let a model observe an opponent that computes its number from random golden numbers; return both."""
     rng = random.Random(2)
     golden = [20.0]
@@ -38,7 +38,7 @@ def watched(strategy: Strategy, rounds: int) -> tuple[Opponent, list[float]]:
     ],
 )
 def test_opponent_following_one_rule_is_predicted_exactly(strategy: Strategy) -> None:
-    opponent, golden = watched(strategy, 60)
+    opponent, golden = observe_opponent(strategy, 60)
     rng = random.Random(1)
     for _ in range(20):
         assert opponent.sample_numbers(rng) == pytest.approx([strategy(golden)], rel=1e-3)
@@ -46,7 +46,7 @@ def test_opponent_following_one_rule_is_predicted_exactly(strategy: Strategy) ->
 
 def test_opponent_alternating_rules_is_predicted_as_a_mixture() -> None:
     rng = random.Random(5)
-    opponent, golden = watched(lambda golden: rng.choice((golden[-1], 15.0)), 60)
+    opponent, golden = observe_opponent(lambda golden: rng.choice((golden[-1], 15.0)), 60)
     drawn = [opponent.sample_numbers(rng)[0] for _ in range(200)]
     assert 40 < sum(number == pytest.approx(golden[-1], rel=1e-3) for number in drawn) < 160
     assert 40 < sum(number == pytest.approx(15.0, rel=1e-3) for number in drawn) < 160
@@ -54,7 +54,7 @@ def test_opponent_alternating_rules_is_predicted_as_a_mixture() -> None:
 
 def test_random_opponent_is_predicted_with_a_wide_spread() -> None:
     rng = random.Random(6)
-    opponent, _ = watched(lambda golden: rng.uniform(0, 100), 80)
+    opponent, _ = observe_opponent(lambda golden: rng.uniform(0, 100), 80)
     drawn = sorted(opponent.sample_numbers(rng)[0] for _ in range(400))
     assert all(0 < number < 100 for number in drawn)
     assert drawn[40] < 30

@@ -22,7 +22,7 @@ from bots.reversi.sdk.board import Board
 from tests.bots.reversi.positions import START
 
 
-def sprinkled(seed: int) -> tuple[int, int]:
+def random_discs(seed: int) -> tuple[int, int]:
     """Return random discs, dense or sparse, including positions that no game can reach."""
     chance = random.Random(seed)
     kept = chance.choice([FULL, chance.getrandbits(64) | chance.getrandbits(64), chance.getrandbits(64)])
@@ -33,7 +33,7 @@ def sprinkled(seed: int) -> tuple[int, int]:
 @pytest.mark.parametrize("seed", range(50))
 def test_moves_and_flips_agree_with_the_rules(seed: int) -> None:
     for one in range(20):
-        own, other = sprinkled(100 * seed + one)
+        own, other = random_discs(100 * seed + one)
         assert legal_moves(own, other) == legal_squares(own, other)
         for move in iterate_squares(FULL & ~(own | other)):
             assert discs_flipped_by(own, other, move) == flipped_discs(own, other, move.bit_length() - 1)

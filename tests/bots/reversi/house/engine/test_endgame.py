@@ -16,7 +16,7 @@ from bots.reversi.house.engine.search import OutOfTime
 from bots.reversi.house.engine.table import TranspositionTable
 from bots.reversi.house.engine.thinking import Thinker, solvable_squares
 from tests.bots.reversi.minimax import Minimax
-from tests.bots.reversi.positions import MIDDLE_GAMES, drawn, endgames, played, wandered
+from tests.bots.reversi.positions import MIDDLE_GAMES, endgames, parse_position, position_after_line, random_position
 
 ESTIMATE = create_evaluation(Weights())
 ASKED_FOR = int(os.environ.get("REVERSI_EMPTIES", "0"))
@@ -26,24 +26,24 @@ FFO = endgames(ASKED_FOR) if ASKED_FOR else [one for one in endgames(14) if one[
 
 @pytest.mark.parametrize("position", FFO, ids=lambda one: f"ffo-{one['n']}")
 def test_ffo_positions_are_solved(position: dict[str, object]) -> None:
-    own, other = drawn(str(position["board"]), str(position["side"]))
+    own, other = parse_position(str(position["board"]), str(position["side"]))
     value, move = Endgame(TranspositionTable()).solve(own, other)
     assert value == position["best"]
     assert square_name(move).lower() in position["best_moves"]  # type: ignore[operator]
 
 
-def in_discs(value: int) -> int:
+def disc_difference(value: int) -> int:
     return (value - WON if value > 0 else value + WON if value < 0 else 0) // DISC
 
 
 @pytest.mark.parametrize("plies", range(52, 61))
 def test_last_squares_agree_with_minimax(plies: int) -> None:
     for seed in range(12):
-        own, other = wandered(seed, plies)
+        own, other = random_position(seed, plies)
         empties = (FULL & ~(own | other)).bit_count()
         if empties > 8:  # the game ended early
             continue
-        exact = in_discs(Minimax(ESTIMATE).value(own, other, empties + 1))
+        exact = disc_difference(Minimax(ESTIMATE).value(own, other, empties + 1))
         value, move = Endgame(TranspositionTable()).solve(own, other)
         assert value == exact
         assert bool(move) == bool(legal_moves(own, other))
@@ -54,27 +54,29 @@ def test_last_squares_agree_with_minimax(plies: int) -> None:
 def test_endgame_solver_stops_at_its_deadline() -> None:
     ticks = iter(range(1000))
     with pytest.raises(OutOfTime):
-        Endgame(TranspositionTable(), deadline=2, clock=lambda: next(ticks)).solve(*played(MIDDLE_GAMES[1]))
+        Endgame(TranspositionTable(), deadline=2, clock=lambda: next(ticks)).solve(
+            *position_after_line(MIDDLE_GAMES[1])
+        )
 
 
 def test_search_deepens_with_time_and_solves_the_end() -> None:
-    own, other = played(MIDDLE_GAMES[1])
-    found = [Thinker(ESTIMATE, clock=ticking(0.0001)).think(own, other, seconds) for seconds in (0.001, 0.02)]
+    own, other = position_after_line(MIDDLE_GAMES[1])
+    found = [Thinker(ESTIMATE, clock=ticking_clock(0.0001)).think(own, other, seconds) for seconds in (0.001, 0.02)]
     assert found[0].depth < found[1].depth
     ffo = next(one for one in endgames(14) if one["n"] == 5)
-    own, other = drawn(str(ffo["board"]), str(ffo["side"]))
+    own, other = parse_position(str(ffo["board"]), str(ffo["side"]))
     solved = Thinker(ESTIMATE, clock=lambda: 0.0).think(own, other, 1.0)
     assert (solved.exact, solved.value, square_name(solved.move)) == (True, 32 * DISC, "G8")
 
 
 def test_legal_move_is_found_without_any_time() -> None:
-    own, other = played(MIDDLE_GAMES[0])
-    found = Thinker(ESTIMATE, clock=ticking(1.0)).think(own, other, 0.0)
+    own, other = position_after_line(MIDDLE_GAMES[0])
+    found = Thinker(ESTIMATE, clock=ticking_clock(1.0)).think(own, other, 0.0)
     assert legal_moves(own, other) & found.move
 
 
 def test_search_depth_is_limited_by_level() -> None:
-    own, other = played(MIDDLE_GAMES[0])
+    own, other = position_after_line(MIDDLE_GAMES[0])
     found = Thinker(ESTIMATE, most_depth=2, solve=False, clock=lambda: 0.0).think(own, other, 1.0)
     assert (found.depth, found.exact) == (2, False)
 
@@ -88,6 +90,6 @@ def test_only_legal_move_is_played_immediately() -> None:
     assert square_name(Thinker(ESTIMATE).think(own, other, 60.0).move) == "C1"
 
 
-def ticking(step: float):
+def ticking_clock(step: float):
     now = iter(range(10**9))
     return lambda: next(now) * step

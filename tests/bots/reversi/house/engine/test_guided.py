@@ -11,10 +11,10 @@ from bots.reversi.house.engine.endgame import Endgame
 from bots.reversi.house.engine.guided import GuidedSearch
 from bots.reversi.house.engine.learned import learned_evaluation
 from bots.reversi.house.engine.table import TranspositionTable
-from tests.bots.reversi.positions import MIDDLE_GAMES, START, played, wandered
+from tests.bots.reversi.positions import MIDDLE_GAMES, START, position_after_line, random_position
 
 
-def ticking() -> Callable[[], float]:
+def ticking_clock() -> Callable[[], float]:
     """Return a clock that advances by a second whenever the search reads it."""
     now = iter(range(10**9))
     return lambda: float(next(now))
@@ -22,8 +22,8 @@ def ticking() -> Callable[[], float]:
 
 @pytest.mark.parametrize("plies", [0, 20, 45, 56])
 def test_visit_counts_are_consistent(plies: int) -> None:
-    search = GuidedSearch(learned_evaluation(), clock=ticking())
-    found = search.think(*wandered(1, plies), 200)
+    search = GuidedSearch(learned_evaluation(), clock=ticking_clock())
+    found = search.think(*random_position(1, plies), 200)
     root = search._root
     assert found.playouts == root.visits >= 200
     waiting = [root]
@@ -37,13 +37,13 @@ def test_visit_counts_are_consistent(plies: int) -> None:
 
 
 def test_legal_move_is_played_without_time() -> None:
-    own, other = played(MIDDLE_GAMES[0])
-    found = GuidedSearch(learned_evaluation(), clock=ticking()).think(own, other, 0.0)
+    own, other = position_after_line(MIDDLE_GAMES[0])
+    found = GuidedSearch(learned_evaluation(), clock=ticking_clock()).think(own, other, 0.0)
     assert legal_moves(own, other) & found.move
 
 
 def test_subtree_is_reused_for_the_next_move() -> None:
-    search = GuidedSearch(learned_evaluation(), clock=ticking())
+    search = GuidedSearch(learned_evaluation(), clock=ticking_clock())
     mine = search.think(*START, 300).move
     answered = position_after(*START, mine)
     reply = max(
@@ -55,7 +55,7 @@ def test_subtree_is_reused_for_the_next_move() -> None:
 
 
 def test_only_legal_move_needs_no_time() -> None:
-    found = GuidedSearch(learned_evaluation(), clock=ticking()).think(parse_square("A1"), parse_square("B1"), 600)
+    found = GuidedSearch(learned_evaluation(), clock=ticking_clock()).think(parse_square("A1"), parse_square("B1"), 600)
     assert (square_name(found.move), found.playouts) == ("C1", 2)
 
 
@@ -63,10 +63,10 @@ def test_player_wins_solved_wins() -> None:
     """The positions are close to the end of the game, so the endgame solver can verify the result."""
     judged = 0
     for seed in range(30):
-        own, other = wandered(seed, 54)
+        own, other = random_position(seed, 54)
         if legal_moves(own, other).bit_count() < 2 or Endgame(TranspositionTable()).solve(own, other)[0] <= 0:
             continue
-        found = GuidedSearch(learned_evaluation(), clock=ticking()).think(own, other, 1500)
+        found = GuidedSearch(learned_evaluation(), clock=ticking_clock()).think(own, other, 1500)
         assert Endgame(TranspositionTable()).value(*position_after(own, other, found.move), -64, 64) < 0
         judged += 1
     assert judged > 5

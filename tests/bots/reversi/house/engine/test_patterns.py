@@ -7,7 +7,7 @@ import pytest
 from bots.reversi.house.engine.evaluation import DISC, WON, final_value
 from bots.reversi.house.engine.learned import learned_evaluation
 from bots.reversi.house.engine.patterns import PATTERNS, SHAPES, pattern_indices, weight_indices
-from tests.bots.reversi.positions import MIDDLE_GAMES, START, played, wandered
+from tests.bots.reversi.positions import MIDDLE_GAMES, START, position_after_line, random_position
 
 
 def test_every_square_is_in_a_pattern_and_patterns_are_unique() -> None:
@@ -17,7 +17,7 @@ def test_every_square_is_in_a_pattern_and_patterns_are_unique() -> None:
 
 @pytest.mark.parametrize("plies", [0, 11, 30, 47, 60])
 def test_pattern_numbers_are_read_square_by_square(plies: int) -> None:
-    own, other = wandered(plies, plies)
+    own, other = random_position(plies, plies)
     spelled = tuple(
         sum(3**place * ((own >> at & 1) + 2 * (other >> at & 1)) for place, at in enumerate(squares))
         for _, squares in PATTERNS
@@ -34,14 +34,14 @@ def test_mirror_images_share_a_weight() -> None:
 
 @pytest.mark.parametrize("plies", [8, 21, 34, 50])
 def test_estimate_is_invariant_under_symmetry(plies: int) -> None:
-    own, other = wandered(3, plies)
-    images = [(own, other), (_upside_down(own), _upside_down(other))]
-    images += [(_transposed(one), _transposed(two)) for one, two in images]
+    own, other = random_position(3, plies)
+    images = [(own, other), (_flip_vertically(own), _flip_vertically(other))]
+    images += [(_transpose(one), _transpose(two)) for one, two in images]
     assert len({learned_evaluation()(*image) for image in images}) == 1
 
 
 def test_learned_estimate_separates_won_from_lost_positions() -> None:
-    own, other = played(MIDDLE_GAMES[1])
+    own, other = position_after_line(MIDDLE_GAMES[1])
     corners = 0x8100000000000081
     estimate = learned_evaluation()
     assert estimate(own | corners, other & ~corners) > estimate(own, other) + 5 * DISC
@@ -56,9 +56,9 @@ def test_finished_game_is_scored_by_discs() -> None:
     assert estimate(0xFF, full ^ 0xFF) == final_value(0xFF, full ^ 0xFF) < -WON
 
 
-def _upside_down(squares: int) -> int:
+def _flip_vertically(squares: int) -> int:
     return int.from_bytes(squares.to_bytes(8, "little"), "big")
 
 
-def _transposed(squares: int) -> int:
+def _transpose(squares: int) -> int:
     return sum(1 << 8 * (at % 8) + at // 8 for at in range(64) if squares >> at & 1)

@@ -12,7 +12,7 @@ from bots.reversi.house.engine.learned import learned_evaluation
 from bots.reversi.house.engine.search import OutOfTime, Search, SearchFeatures
 from bots.reversi.house.engine.table import Bound, TranspositionTable, settles_search, zobrist_key
 from tests.bots.reversi.minimax import Minimax
-from tests.bots.reversi.positions import MIDDLE_GAMES, played, wandered
+from tests.bots.reversi.positions import MIDDLE_GAMES, position_after_line, random_position
 
 ESTIMATE = create_evaluation(Weights())
 ALL_PARTS = [
@@ -24,7 +24,7 @@ ALL_PARTS = [
 @pytest.mark.parametrize("plies", [6, 25, 40, 52, 57])
 def test_move_ordering_table_and_windows_do_not_change_values(plies: int, parts: SearchFeatures) -> None:
     for seed in range(3):
-        position = wandered(seed, plies)
+        position = random_position(seed, plies)
         search = Search(ESTIMATE, TranspositionTable(), parts)
         for depth in range(1, 4):  # in increasing order, so that the table contains values from shallower searches
             assert search.value(*position, depth) == Minimax(ESTIMATE).value(*position, depth)
@@ -32,7 +32,7 @@ def test_move_ordering_table_and_windows_do_not_change_values(plies: int, parts:
 
 def test_each_search_technique_reduces_visited_positions() -> None:
     """This test searches to depth 4; the benchmark searches to depth 6."""
-    position = played(MIDDLE_GAMES[0])
+    position = position_after_line(MIDDLE_GAMES[0])
     plain = Minimax(ESTIMATE)
     plain.value(*position, 4)
     counts = [plain.nodes]
@@ -47,7 +47,7 @@ def test_each_search_technique_reduces_visited_positions() -> None:
 def test_selective_pruning_saves_positions_with_small_errors() -> None:
     counts, far = [0, 0], 0
     for seed in range(12):
-        position = wandered(seed, 16)
+        position = random_position(seed, 16)
         values = []
         for uses_probcut in (False, True):
             search = Search(learned_evaluation(), TranspositionTable(), SearchFeatures(uses_probcut=uses_probcut))
@@ -62,7 +62,7 @@ def test_selective_pruning_saves_positions_with_small_errors() -> None:
 def test_value_outside_the_window_is_a_bound(window: tuple[int, int]) -> None:
     low, high = window
     for seed in range(10):
-        position = wandered(seed, 20)
+        position = random_position(seed, 20)
         exact = Minimax(ESTIMATE).value(*position, 3)
         found = Search(ESTIMATE, TranspositionTable()).value(*position, 3, low, high)
         assert found == exact if low < exact < high else exact <= found <= low or high <= found <= exact
@@ -72,20 +72,20 @@ def test_search_stops_at_its_deadline() -> None:
     ticks = iter(range(1000))
     search = Search(ESTIMATE, TranspositionTable(), deadline=3, clock=lambda: next(ticks))
     with pytest.raises(OutOfTime):
-        search.value(*played(MIDDLE_GAMES[0]), 8)
+        search.value(*position_after_line(MIDDLE_GAMES[0]), 8)
     # the clock is read every 64 positions or slightly more: 0, 1, 2, 3 and then 4
     assert 5 * 64 <= search.nodes < 5 * 100
 
 
 def test_estimate_is_negated_for_the_other_side() -> None:
     for seed in range(60):
-        own, other = wandered(seed, seed)
+        own, other = random_position(seed, seed)
         assert ESTIMATE(own, other) == -ESTIMATE(other, own)
         assert abs(ESTIMATE(own, other)) < WON or not legal_moves(own, other) | legal_moves(other, own)
 
 
 def test_corners_are_valuable_and_x_squares_are_not() -> None:
-    own, other = played(MIDDLE_GAMES[1])
+    own, other = position_after_line(MIDDLE_GAMES[1])
     for corner in iterate_squares(CORNERS & ~(own | other)):
         assert ESTIMATE(own | corner, other) > ESTIMATE(own, other)
     beside = 1 << 9
@@ -101,7 +101,7 @@ def test_finished_game_counts_empty_squares_for_the_winner() -> None:
 
 
 def test_position_key_depends_on_every_disc_and_is_an_xor() -> None:
-    own, other = played(MIDDLE_GAMES[2])
+    own, other = position_after_line(MIDDLE_GAMES[2])
     base = zobrist_key(own, other)
     assert (
         len({base, zobrist_key(other, own), *(zobrist_key(own ^ one, other) for one in iterate_squares(own))})

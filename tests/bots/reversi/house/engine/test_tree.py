@@ -12,10 +12,10 @@ from bots.reversi.house.engine.endgame import Endgame
 from bots.reversi.house.engine.playout import play_out
 from bots.reversi.house.engine.table import TranspositionTable
 from bots.reversi.house.engine.tree import Node, TreeSearch
-from tests.bots.reversi.positions import START, wandered
+from tests.bots.reversi.positions import START, random_position
 
 
-def ticking() -> Callable[[], float]:
+def ticking_clock() -> Callable[[], float]:
     """Return a clock that advances by a second whenever the search reads it."""
     now = iter(range(10**9))
     return lambda: float(next(now))
@@ -43,8 +43,8 @@ def test_random_playouts_are_balanced() -> None:
 @pytest.mark.parametrize("plies", [0, 20, 45, 56])
 def test_visit_counts_are_consistent(plies: int) -> None:
     chance = random.Random(3)
-    search = TreeSearch(chance, clock=ticking())
-    root = Node(*wandered(1, plies), 0, chance)
+    search = TreeSearch(chance, clock=ticking_clock())
+    root = Node(*random_position(1, plies), 0, chance)
     for _ in range(300):
         path = search._descend(root, 0.1)
         search._back_propagate(path, play_out(path[-1].own, path[-1].other, chance))
@@ -62,14 +62,15 @@ def test_visit_counts_are_consistent(plies: int) -> None:
 
 
 def test_every_move_is_visited_even_without_time() -> None:
-    found = TreeSearch(random.Random(1), clock=ticking()).think(*START, 0.0)
+    found = TreeSearch(random.Random(1), clock=ticking_clock()).think(*START, 0.0)
     assert found.playouts == 4
     assert legal_moves(*START) & found.move
 
 
 def test_only_legal_move_needs_no_time() -> None:
     assert (
-        TreeSearch(random.Random(1), clock=ticking()).think(parse_square("A1"), parse_square("B1"), 600).playouts == 1
+        TreeSearch(random.Random(1), clock=ticking_clock()).think(parse_square("A1"), parse_square("B1"), 600).playouts
+        == 1
     )
 
 
@@ -77,10 +78,10 @@ def test_player_wins_solved_wins() -> None:
     """The positions are close to the end of the game, so the endgame solver can verify the result."""
     judged = 0
     for seed in range(40):
-        own, other = wandered(seed, 54)
+        own, other = random_position(seed, 54)
         if legal_moves(own, other).bit_count() < 2 or Endgame(TranspositionTable()).solve(own, other)[0] <= 0:
             continue
-        found = TreeSearch(random.Random(seed), clock=ticking()).think(own, other, 600)
+        found = TreeSearch(random.Random(seed), clock=ticking_clock()).think(own, other, 600)
         assert Endgame(TranspositionTable()).value(*position_after(own, other, found.move), -64, 64) < 0
         judged += 1
     assert judged > 5

@@ -20,7 +20,7 @@ from bots.reversi.sdk.scripts.saiblo import Saiblo
 from bots.sdk.answers import Unusable
 from bots.sdk.scripts.dialect import Dialect
 from tests.bots.sdk.scripts import examples, matches
-from tests.bots.wording import codes, said
+from tests.bots.wording import codes, english_text
 
 ROOT = Path(__file__).resolve().parents[5]
 GAMES = json.loads((ROOT / "tests" / "data" / "reversi_special_games.json").read_text())
@@ -53,7 +53,7 @@ def test_script_plays_a_whole_game(tmp_path: Path, script: str, seat: int) -> No
     assert len(result.record.turns) > 20
 
 
-def seen(moves: str, seat: int) -> Iterator[dict[str, Any]]:
+def received_states(moves: str, seat: int) -> Iterator[dict[str, Any]]:
     """Yield what a seat receives at each of its turns."""
     rules, state = ReversiGame(), ReversiState()
     for start in range(0, len(moves), 2):
@@ -66,7 +66,7 @@ def seen(moves: str, seat: int) -> Iterator[dict[str, Any]]:
 @pytest.mark.parametrize("seat", [0, 1])
 def test_moves_are_inferred_through_passes(seat: int) -> None:
     moves = ReversiMoves()
-    for shared in seen(PASSES, seat):
+    for shared in received_states(PASSES, seat):
         moves.observe(shared, "XO"[seat])
     names = [f"{'ABCDEFGH'[ply[1]]}{ply[0] + 1}" for ply in moves.plies if ply]
     assert "".join(names) == shared["moves"]
@@ -89,36 +89,36 @@ def test_opening_is_included_in_the_moves() -> None:
 def test_custom_position_is_reported(cells: str, color: str) -> None:
     with pytest.raises(NotFollowed) as told:
         ReversiMoves().observe({"board": cells, "moves": ""}, color)
-    assert "custom position" in said(told.value)
+    assert "custom position" in english_text(told.value)
 
 
-def started(dialect: Dialect, color: str, cells: str) -> Dialect:
+def start_dialect(dialect: Dialect, color: str, cells: str) -> Dialect:
     dialect.begin({"color": color})
-    dialect.observe({"color": color}, told(cells))
+    dialect.observe({"color": color}, received_state(cells))
     return dialect
 
 
-def told(cells: str) -> dict[str, str]:
+def received_state(cells: str) -> dict[str, str]:
     """Return what a seat receives in one of the positions above."""
     return {"board": cells, "moves": {AFTER_D3: "D3", AFTER_C3: "D3C3"}.get(cells, "")}
 
 
 def test_botzone_requests_distinguish_black_and_white() -> None:
-    black = started(Botzone(LOAD, ""), "X", START)
+    black = start_dialect(Botzone(LOAD, ""), "X", START)
     assert json.loads(black.first_input()) == {"requests": [{"x": -1, "y": -1}], "responses": []}
-    black.observe({}, told(AFTER_C3))
+    black.observe({}, received_state(AFTER_C3))
     assert json.loads(black.next_input()) == {"x": 2, "y": 2}
     assert json.loads(black.first_input()) == {
         "requests": [{"x": -1, "y": -1}, {"x": 2, "y": 2}],
         "responses": [{"x": 2, "y": 3}],
     }
-    white = started(Botzone(LOAD, ""), "O", AFTER_D3)
+    white = start_dialect(Botzone(LOAD, ""), "O", AFTER_D3)
     assert json.loads(white.first_input()) == {"requests": [{"x": 2, "y": 3}], "responses": []}
-    assert started(BotzoneSimple(LOAD, ""), "X", AFTER_C3).first_input() == "2\n-1 -1\n2 3\n2 2\n"
+    assert start_dialect(BotzoneSimple(LOAD, ""), "X", AFTER_C3).first_input() == "2\n-1 -1\n2 3\n2 2\n"
 
 
 def test_botzone_returns_saved_data() -> None:
-    black = started(Botzone(LOAD, ""), "X", START)
+    black = start_dialect(Botzone(LOAD, ""), "X", START)
     assert black.answer('{"response": {"x": 2, "y": 3}, "data": "mine", "globaldata": [1]}') == "D3"
     whole = json.loads(black.first_input())
     assert (whole["data"], whole["globaldata"]) == ("mine", [1])
@@ -129,7 +129,7 @@ def test_requests_missed_by_a_forced_pass_are_sent_together() -> None:
     white = Botzone(LOAD, "")
     white.begin({"color": "O"})
     inputs = []
-    for shared in seen(PASSES, 1):
+    for shared in received_states(PASSES, 1):
         white.observe({}, shared)
         inputs.append((white.next_input() if inputs else white.first_input()).splitlines())
     assert max(map(len, inputs)) >= 2
@@ -149,7 +149,7 @@ def test_requests_missed_by_a_forced_pass_are_sent_together() -> None:
     ],
 )
 def test_answers_are_parsed(dialect: type[Dialect], printed: str, square: str) -> None:
-    assert started(dialect(LOAD, ""), "X", START).answer(printed) == square
+    assert start_dialect(dialect(LOAD, ""), "X", START).answer(printed) == square
 
 
 @pytest.mark.parametrize(
@@ -175,13 +175,13 @@ def test_answers_are_parsed(dialect: type[Dialect], printed: str, square: str) -
 )
 def test_invalid_output_is_reported(dialect: type[Dialect], printed: str, code: str) -> None:
     with pytest.raises(Unusable) as refused:
-        started(dialect(LOAD, ""), "X", START).answer(printed)
+        start_dialect(dialect(LOAD, ""), "X", START).answer(printed)
     assert refused.value.code == code
-    assert len(said(refused.value)) < 200  # the length that the referee keeps
+    assert len(english_text(refused.value)) < 200  # the length that the referee keeps
 
 
 def test_codingame_sends_rows_and_legal_moves() -> None:
-    white = started(CodinGame(LOAD, ""), "O", AFTER_D3)
+    white = start_dialect(CodinGame(LOAD, ""), "O", AFTER_D3)
     lines = white.first_input().splitlines()
     assert lines[:2] == ["1", "8"]
     assert lines[2:10] == ["........"] * 2 + ["...0....", "...00...", "...01..."] + ["........"] * 3
@@ -189,19 +189,19 @@ def test_codingame_sends_rows_and_legal_moves() -> None:
 
 
 def test_codingame_expert_mode_sends_the_opponents_moves() -> None:
-    black = started(CodinGame(LOAD, ""), "X", START)
+    black = start_dialect(CodinGame(LOAD, ""), "X", START)
     assert len(black.first_input().splitlines()) == 2 + 8 + 1 + 4
     black.answer("EXPERT d3")
-    black.observe({}, told(AFTER_C3))
+    black.observe({}, received_state(AFTER_C3))
     assert black.next_input().splitlines()[8:10] == ["c3", "4"]
 
 
 def test_codingame_continues_without_known_previous_moves() -> None:
-    assert started(CodinGame(LOAD, ""), "X", "X" + START[1:]).next_input().startswith("0.......\n")
+    assert start_dialect(CodinGame(LOAD, ""), "X", "X" + START[1:]).next_input().startswith("0.......\n")
 
 
 def test_saiblo_questions_are_answered_between_moves() -> None:
-    white = started(Saiblo(LOAD, ""), "O", AFTER_D3)
+    white = start_dialect(Saiblo(LOAD, ""), "O", AFTER_D3)
     assert white.next_input() == "#1" + "2" * 19 + "0" + "2" * 7 + "00" + "2" * 6 + "01" + "2" * 27 + "#"
     may = white.reply("thinking\0\0\0C" + white.next_input())
     assert may is not None
@@ -213,7 +213,7 @@ def test_saiblo_questions_are_answered_between_moves() -> None:
     ("source", "first"), [("color = int(input())", "2"), ("arguments = input().split(',')", "2,5,0,1,1")]
 )
 def test_othello_gui_sends_the_color_or_five_numbers(source: str, first: str) -> None:
-    lines = started(OthelloGui(LOAD, source), "O", AFTER_D3).first_input().splitlines()
+    lines = start_dialect(OthelloGui(LOAD, source), "O", AFTER_D3).first_input().splitlines()
     assert lines[:2] == [first, "SCORE 4 1"]
     assert eval(lines[2])[2] == (0, 0, 0, 1, 0, 0, 0, 0)
 
