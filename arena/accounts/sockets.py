@@ -1,4 +1,4 @@
-"""Recheck a person's sockets when their account or session changes.
+"""Recheck a person's WebSockets when their account or session changes.
 
 Signals are used because Django's own admin, forms and sessions also change these rows. Sockets are rechecked when an
 account is suspended or deleted, when it gets a new role or password (a new password ends all other sessions), and when

@@ -14,7 +14,7 @@ class ClassesConfig(AppConfig):
 
 
 def _on_membership_deleted(instance: Any, **_: Any) -> None:
-    """Recheck the sockets of a person who has left a class, or whose class was deleted."""
+    """Recheck the WebSockets of a person who has left a class, or whose class was deleted."""
     from arena.platform.live.revocation import revoke
 
     revoke(people=[instance.person_id])

@@ -1,4 +1,4 @@
-"""A match as JSON: the initial state of its page, which events from the socket then update.
+"""A match as JSON: the initial state of its page, which events from the WebSocket then update.
 
 Invariant: a snapshot and the events numbered after its ``seq`` together give the content of a later snapshot; a viewer
 who missed anything requests a new one.

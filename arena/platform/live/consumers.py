@@ -101,7 +101,7 @@ def _last_seen_number(query: bytes) -> int:
 
 
 def socket_urls(hub: Hub) -> list[Any]:
-    """Return the URLs of the sockets: /ws/PREFIX/ID?after=N, and /ws/PREFIX for a topic without an id."""
+    """Return the WebSocket URLs: /ws/PREFIX/ID?after=N, and /ws/PREFIX for a topic without an id."""
     consumer: Any = LiveConsumer.as_asgi(hub=hub)
     return [
         path("ws/<slug:prefix>/<int:id>", consumer),

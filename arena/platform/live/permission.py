@@ -1,4 +1,4 @@
-"""Check in the database who may watch a topic: when a socket opens, and again after a revocation."""
+"""Check in the database who may watch a topic: when a WebSocket opens, and again after a revocation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Make every web process recheck the sockets of people who may have lost a permission.
+"""Make every web process recheck the WebSockets of people who may have lost a permission.
 
 Call ``revoke(people=[7])`` after changing what a person may see, and ``revoke(topics=["tournaments/3"])`` after
 changing who may see a topic. The revocation is sent after the commit; each hub holds the events of the affected

@@ -1,4 +1,4 @@
-"""Queue the frames of one connection between the hub and the socket.
+"""Queue the frames of one connection between the hub and the WebSocket.
 
 Invariants: events are sent in the order of their numbers, each exactly once. No viewer waits for another: a frame is
 written directly if the socket accepts it at once, at half the cost of waking a task; otherwise it goes into a bounded

@@ -52,15 +52,15 @@ def _send(link: int, what: bytes, descriptor: int) -> None:
 class CallGate:
     """The fork server's side of one jail's call gate. Not usable after `close`."""
 
-    def __init__(self, proc: int, most: int, files: Callable[[int, int], FileCalls] | None = None) -> None:
+    def __init__(self, proc: int, max_threads: int, files: Callable[[int, int], FileCalls] | None = None) -> None:
         """Create the gate.
 
-        ``proc``: descriptor of /proc; ``most``: maximum number of simultaneous threads, including the main thread;
-        ``files``: creates the handler of file calls from the process id and a descriptor of its memory, None if the bot
-        may not write.
+        ``proc``: descriptor of /proc; ``max_threads``: maximum number of simultaneous threads, including the main
+        thread; ``files``: creates the handler of file calls from the process id and a descriptor of its memory, None if
+        the bot may not write.
         """
         self._proc = proc
-        self._most = most
+        self._max_threads = max_threads
         self._make_files = files
         self._files: FileCalls | None = None
         self._names = seccomp.call_names(syscalls.MACHINE)
@@ -124,7 +124,7 @@ class CallGate:
 
     def _decide_call(self, name: str, arguments: tuple[int, ...]) -> CallResult | OpenedFile:
         if name == "clone":
-            return PASS if self._count_threads() < self._most else _NO_MORE_THREADS
+            return PASS if self._count_threads() < self._max_threads else _NO_MORE_THREADS
         return PASS if self._files is None else self._files.answer(name, arguments)
 
     def _count_threads(self) -> int:

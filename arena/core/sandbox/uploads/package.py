@@ -115,14 +115,14 @@ def read_package(data: bytes, filename: str) -> Package:
     return Package.from_files({MAIN: data})
 
 
-def _check_size(data: bytes, most: int, shown: str) -> None:
-    if len(data) > most:
-        raise too_large_error(shown, len(data), most)
+def _check_size(data: bytes, max_size: int, shown: str) -> None:
+    if len(data) > max_size:
+        raise too_large_error(shown, len(data), max_size)
 
 
-def too_large_error(name: str, size: int, most: int) -> PackageError:
-    """Return the refusal of a file of ``size`` bytes, more than ``most``."""
-    message = messages.TOO_LARGE(name=name, size=round_up_mebibytes(size), most=most // (1024 * 1024))
+def too_large_error(name: str, size: int, max_size: int) -> PackageError:
+    """Return the refusal of a file whose size in bytes exceeds ``max_size``."""
+    message = messages.TOO_LARGE(name=name, size=round_up_mebibytes(size), most=max_size // (1024 * 1024))
     return PackageError(PackageProblem.TOO_LARGE, message)
 
 

@@ -37,8 +37,8 @@ class FailedReport:
 class ReportCache:
     """In-process cache of the latest reports."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, capacity: int) -> None:
+        self._capacity = capacity
         self._reports: OrderedDict[str, Report] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -52,7 +52,7 @@ class ReportCache:
         with self._lock:
             self._reports[key] = report
             self._reports.move_to_end(key)
-            while len(self._reports) > self._most:
+            while len(self._reports) > self._capacity:
                 self._reports.popitem(last=False)
 
 

@@ -52,7 +52,7 @@ ROOM_NAME_LENGTH: Final = 60
 TOKEN_LENGTH: Final = 64
 # The permanent rooms: the first is played with one number, the second with two.
 ALWAYS_OPEN: Final = (0, 1)
-# A room in which nobody except built-in players has played within this time is closed.
+# A room in which no person or program has played within this time is closed; bots in seats do not count.
 GIVEN_UP_AFTER: Final = timedelta(hours=6)
 # A room that is not started within this time is also closed.
 NEVER_STARTED: Final = timedelta(days=7)

@@ -23,17 +23,17 @@ _FORGOTTEN: Final = 0.9  # decay factor per move for the longest pause
 class TimeBudget:
     """One player's time budget; ``clock`` is the clock that its searches use.
 
-    ``most``: maximum seconds per move.
+    ``max_seconds``: maximum seconds per move.
     """
 
     def __init__(
         self,
-        most: float = MAX_SECONDS,
+        max_seconds: float = MAX_SECONDS,
         *,
         wall: Callable[[], float] = time.perf_counter,
         computing: Callable[[], float] = time.process_time,
     ) -> None:
-        self._most, self._wall, self._computing = most, wall, computing
+        self._max_seconds, self._wall, self._computing = max_seconds, wall, computing
         self._slack = 0.0  # how far wall-clock time may exceed CPU time
         self._wall_began = self._computing_began = self._last_look = 0.0
         self._longest_pause = 0.0
@@ -45,7 +45,7 @@ class TimeBudget:
         self._longest_pause *= _FORGOTTEN
         reserve = max(_RESERVE_SECONDS, _PAUSES * self._longest_pause)
         until = max(seconds_per_move / 2, seconds_per_move - reserve)
-        seconds = min(self._most, until)
+        seconds = min(self._max_seconds, until)
         self._slack = until - seconds
         return seconds
 

@@ -1,4 +1,4 @@
-"""Snapshots of a room as JSON: the initial state of its page, before its socket sends events.
+"""Snapshots of a room as JSON: the initial state of its page, before its WebSocket sends events.
 
 Invariants: a snapshot plus the events numbered after its ``seq`` equals a later snapshot. ``seq`` is read first, so
 changes that happen while the snapshot is built arrive again as events. Scores cover ``day``, the last day with

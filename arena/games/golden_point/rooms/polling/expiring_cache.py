@@ -12,10 +12,10 @@ V = TypeVar("V")
 
 
 class ExpiringCache(Generic[K, V]):
-    """A cache of the newest ``most`` values, each kept for ``seconds``. They also expire if the clock is set back."""
+    """A cache of the newest ``capacity`` values, each kept for ``seconds``; all expire if the clock is set back."""
 
-    def __init__(self, *, most: int, seconds: float) -> None:
-        self._most, self._seconds = most, seconds
+    def __init__(self, *, capacity: int, seconds: float) -> None:
+        self._capacity, self._seconds = capacity, seconds
         self._kept: OrderedDict[K, tuple[datetime, V]] = OrderedDict()
 
     def get(self, key: K, now: datetime) -> V | None:
@@ -25,7 +25,7 @@ class ExpiringCache(Generic[K, V]):
     def put(self, key: K, value: V, now: datetime) -> None:
         self._kept[key] = now, value
         self._kept.move_to_end(key)
-        while len(self._kept) > self._most:
+        while len(self._kept) > self._capacity:
             self._kept.popitem(last=False)
 
     def drop(self, key: K) -> None:

@@ -40,9 +40,9 @@ class Operations:
         self._ids = ids
         self._cache, self._read, self._clock = cache, read, clock
         self._answers: ExpiringCache[tuple[object, ...], bytes] = ExpiringCache(
-            most=256, seconds=1
+            capacity=256, seconds=1
         )  # brief, because listed names may change
-        self._names: ExpiringCache[UUID, str] = ExpiringCache(most=2000, seconds=2)
+        self._names: ExpiringCache[UUID, str] = ExpiringCache(capacity=2000, seconds=2)
 
     # --- Players
 
