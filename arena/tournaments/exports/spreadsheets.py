@@ -1,8 +1,9 @@
 """A tournament's tables, exported for spreadsheets.
 
 Invariants: rows are read in batches by key, so that a slow client ties up neither memory nor a database transaction.
-Headings are the same in every language, because the files are data. If a game's outcomes include figures besides
-points, such as a raw score, each figure has its own column; a cell is empty if the record lacks the figure.
+Headings and names of bots are the same in every language, because the files are data. If a game's outcomes include
+figures besides points, such as a raw score, each figure has its own column; a cell is empty if the record lacks the
+figure.
 """
 
 from __future__ import annotations
