@@ -176,8 +176,8 @@ def test_polling_is_stored_in_two_statements_per_minute(program: Program, django
     for uid in uids * 5:
         program.get_ok("/api/State", roomid=room, uid=uid)
     with django_assert_num_queries(2):  # type: ignore[operator]
-        async_to_sync(program.cache._note_polled)(program.clock())
-        async_to_sync(program.cache._note_polled)(program.clock())
+        async_to_sync(program.cache._store_polls)(program.clock())
+        async_to_sync(program.cache._store_polls)(program.clock())
     assert Player.objects.count() == before
     assert set(Player.objects.filter(uid__in=uids).values_list("used_at", flat=True)) == {program.clock()}
 
