@@ -16,6 +16,7 @@ from arena.core.ranking.tiebreaks import Tiebreak
 from arena.matches.models import MatchStatus
 from arena.tournaments.entries import entering
 from arena.tournaments.formats.tiebreak_texts import TEXTS
+from arena.tournaments.formats.traits import TRAITS
 from arena.tournaments.models import Entry, EntryStatus, Format, Tournament
 from arena.tournaments.queries.brackets import rounds_of
 from arena.tournaments.queries.drawn_bracket import bracket_of
@@ -88,7 +89,7 @@ def test_format_is_played_from_form_to_final_standings(
     assert min(entry.rank for entry in stayed) == 1
     for number in round_numbers(tournament.pk):
         shown = Client().get(f"{reverse('tournament-rounds', args=[tournament.pk])}?page={number}")
-        assert f"Round {number}" in shown.content.decode()
+        assert f"{'Deal' if TRAITS[format_].scored else 'Round'} {number}" in shown.content.decode()
 
 
 def test_knockout_shows_bracket_and_is_decided_by_the_final(stage: TournamentHarness) -> None:
