@@ -22,7 +22,7 @@ _FORKER = Path(__file__).with_name("bare_fork.py")
 
 
 class BareForks:
-    """A small interpreter that has loaded the fork server's modules and only forks."""
+    """A small interpreter that has loaded the fork server's modules and does nothing but fork."""
 
     def __init__(self, libraries: Path) -> None:
         self._process = subprocess.Popen(

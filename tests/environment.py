@@ -27,7 +27,7 @@ os.environ["DEBUG"] = "1"  # static files work without a collected manifest
 os.environ["JAX_COMPILATION_CACHE_DIR"] = str(Path(RUN, "jax"))
 os.environ["JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS"] = "0.2"
 
-# Options that pyproject.toml sets for each plugin; without the plugin pytest would report them as unknown.
+# Options that pyproject.toml sets for each plugin; without the plugin, pytest would report them as unknown.
 _OPTIONS = {
     "pytest_django": ("DJANGO_SETTINGS_MODULE",),
     "pytest_asyncio": ("asyncio_mode", "asyncio_default_fixture_loop_scope"),

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 # Tests that use ``arena_site``.
 SITE: Final = ("tests/browser/", "tests/stack/test_lost_network.py")
-# Files that keep one process busy for minutes, in this order; then come the markers, then everything else.
+# Files that keep one process busy for minutes, in this order; then come tests with the markers, then everything else.
 LONGEST: Final = (
     SITE,
     "tests/stack/test_failures.py",

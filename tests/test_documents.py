@@ -1,4 +1,4 @@
-"""Folders, files and modules that documents and help texts mention exist."""
+"""Every folder, file and module mentioned in the documents and help texts exists."""
 
 import re
 from collections.abc import Iterator

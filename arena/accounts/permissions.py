@@ -103,9 +103,9 @@ def register(rules: Rules) -> None:
 
 
 def capacities(user: Person, owner: User | int | None = None, held: frozenset[Capacity] = _NONE) -> frozenset[Capacity]:
-    """Return the capacities of ``user`` for a thing owned by ``owner`` (an account or its id).
+    """Return the capacities of ``user`` for an object owned by ``owner`` (an account or its id).
 
-    ``held``: capacities granted by the thing itself, such as membership in a class.
+    ``held``: capacities granted by the object itself, such as membership in a class.
     """
     if not isinstance(user, User) or not user.is_active:
         return frozenset()
@@ -120,7 +120,7 @@ def capacities(user: Person, owner: User | int | None = None, held: frozenset[Ca
 
 
 def may(user: Person, action: str, owner: User | int | None = None, held: frozenset[Capacity] = _NONE) -> bool:
-    """Return whether ``user`` may perform ``action`` on a thing owned by ``owner`` (None: regardless of its owner)."""
+    """Return whether ``user`` may perform ``action`` on an object owned by ``owner`` (None: whoever owns it)."""
     return not PERMITTED[action].isdisjoint(capacities(user, owner, held))
 
 

@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 # A game draws its board in a square with sides of this length.
 SIDE: Final = 600
-# The first installed font is used; other scripts use any font that has their characters.
+# The first installed font is used; text in other writing systems uses any font that has its characters.
 FONTS: Final = (
     "Inter, 'Noto Sans', 'Noto Sans CJK SC', 'Source Han Sans SC', 'Helvetica Neue', Arial, 'Liberation Sans', "
     "'DejaVu Sans', 'WenQuanYi Zen Hei', 'WenQuanYi Micro Hei', sans-serif"

@@ -34,7 +34,7 @@ class MoveNote:
 class Transcript:
     """Notes on one match.
 
-    ``moves``: notes by turn and seat. ``chance``: random events that affect all seats, by the preceding turn.
+    ``moves``: notes by turn and seat. ``chance``: random events that affect all seats, keyed by the preceding turn.
     """
 
     moves: Mapping[tuple[int, int], MoveNote]

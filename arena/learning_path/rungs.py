@@ -20,7 +20,7 @@ def rung_codes(game: str) -> tuple[str, ...]:
 
 @cache
 def boss_names(game: str) -> dict[str, str]:
-    """Return the code of each boss, keyed by its stored name."""
+    """Map the stored name of each house bot to beat to its code name."""
     return {house_drafts(game)[code].name: code for code in SITES[game].bosses}
 
 

@@ -248,7 +248,7 @@ def _on_stalled(stalled: StalledJob) -> None:
 def _announce_requeued(attempt: StalledJob | Lease) -> None:
     """Announce a requeued match, except after the last attempt.
 
-    After the last attempt, the match becomes void, and both events would have the same number.
+    After the last attempt the match becomes void instead; a requeue event would have the same number as the void event.
     """
     if exhausted_rows(JOBS).filter(pk=attempt.pk).exists():
         return

@@ -52,7 +52,7 @@ def csv_text(rows: Iterable[Iterable[Cell]]) -> Iterator[str]:
 
 
 def attachment(name: str) -> dict[str, str]:
-    """Return the headers of a file that browsers save under this ASCII name, and never display or run."""
+    """Return headers that make browsers save the file under this ASCII name, and never display or run it."""
     return {"Content-Disposition": f'attachment; filename="{name}"'}
 
 

@@ -1,4 +1,4 @@
-"""Callbacks of duels; see arena.matches.callbacks."""
+"""Callbacks for duels; see arena.matches.callbacks."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ class DuelTurnLog:
 
 
 def moves_of(match_id: int) -> list[list[dict[str, Any]]]:
-    """Return all moves by turn, including those hidden from some viewers, in the form of ``SeatMove.to_json``."""
+    """Return all moves by turn, including those hidden from some viewers, in the format of ``SeatMove.to_json``."""
     return list(DuelTurn.objects.filter(duel_id=match_id).order_by("number").values_list("moves", flat=True))
 
 

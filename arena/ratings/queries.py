@@ -92,7 +92,7 @@ _LINE: Final = (
 
 
 class _RankedBot(NamedTuple):
-    """The newest rated version of a bot, up to its active version.
+    """The newest rated version of a bot that is no newer than its active version.
 
     ``is_new``: whether the active version has not played yet.
     """

@@ -161,7 +161,7 @@ def _on_void(run_id: int) -> None:
 def _on_requeued(attempt: StalledJob | Lease) -> None:
     """Publish the requeue, except after the last attempt.
 
-    After that the run becomes void, and both events would have the same number.
+    After the last attempt the run becomes void instead; a requeue event would have the same number as the void event.
     """
     if exhausted_rows(JOBS).filter(pk=attempt.pk).exists():
         return

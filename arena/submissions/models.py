@@ -30,7 +30,7 @@ class Bot(models.Model):
     owner = models.ForeignKey("accounts.User", models.CASCADE, related_name="bots")
     game = models.CharField(max_length=32)
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
-    # None for an old bot whose name resembled that of another bot of its owner before skeletons were compared.
+    # None for bots created before skeletons were compared whose names are confusable with another bot of their owner.
     skeleton = models.CharField(max_length=SKELETON_LENGTH, null=True, editable=False)
     description = models.CharField(_("description"), max_length=300, blank=True)
     # For a house bot, by language: "name" and "description" if they differ from the columns above, and the paragraphs

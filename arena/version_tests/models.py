@@ -1,6 +1,6 @@
 """Version tests, their pairs of matches, and the matches of each pair.
 
-Invariant: except for the plan, tests and pairs are derived from the results of their matches.
+Invariant: everything in tests and pairs except the plan is derived from the results of their matches.
 """
 
 from django.db import models

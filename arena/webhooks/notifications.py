@@ -1,4 +1,4 @@
-"""Notify the owner of a webhook that the arena has disabled it."""
+"""Notify owners when the arena disables their webhooks."""
 
 from __future__ import annotations
 

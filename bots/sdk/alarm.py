@@ -8,7 +8,7 @@ import signal
 from collections.abc import Callable
 from typing import Any
 
-# Share of a time limit after which the running line is printed to the log once.
+# Share of a time limit after which the line being executed is printed to the log, once.
 WARN_AFTER = 0.9
 
 

@@ -17,7 +17,7 @@ _MAX_MOVES_LISTED = 20
 
 @contextmanager
 def resigning_input(resignation: str) -> Iterator[None]:
-    """Answer ``input`` on the author's behalf for the duration of the block; "" leaves it as it is."""
+    """Replace ``input`` within the block by a function that returns ``resignation``, unless ``resignation`` is ""."""
     asks, asked = builtins.input, 0
 
     def answer(prompt: Any = "", /) -> str:

@@ -52,7 +52,7 @@ _UNREACHABLE = """() => {
 }"""
 
 # Finds pointer targets smaller than 24 by 24 pixels (WCAG 2.2, 2.5.8), except links within a sentence, and targets with
-# enough space: a circle of 24 pixels intersects no other target and no circle of another small target.
+# enough space: a 24-pixel circle intersects no other target and no circle of another small target.
 _SMALL_TARGETS = """() => {
     const MIN_TARGET_PX = 24;
     const controls = 'a[href], button, summary, select, textarea, input:not([type=hidden]), [role=button], [role=tab]';

@@ -141,7 +141,7 @@ def test_response_without_version_is_not_cacheable(long_match: Match, client: Cl
     assert client.get(url, headers={"if-none-match": plain["ETag"]}).status_code == 304
     assert client.get(reverse("match-turns", args=[long_match.pk, ROUNDS + 1])).status_code == 404
     Match.objects.update(withheld=True)
-    assert client.get(url).status_code == 404  # readers who may not see the match get no page of it
+    assert client.get(url).status_code == 404  # readers who may not see the match get none of its pages
 
 
 def test_pages_of_another_code_version_are_recomputed(long_match: Match) -> None:

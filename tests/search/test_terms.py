@@ -8,7 +8,7 @@ from arena.search.terms import MAX_QUERY_WORDS, TERM_LENGTH, terms_of, upper_bou
 
 
 def query_finds(query: str, name: str) -> bool:
-    """Return whether a query finds a name, as the database decides it: every word is a prefix of a term."""
+    """Return whether a query finds a name: each word is a prefix of a term, by the database's range comparison."""
     terms = terms_of(name)
     return bool(words := words_of(query)) and all(
         any(word <= term < upper_bound(word) for term in terms) for word in words

@@ -65,7 +65,7 @@ class _Server:
 
 
 class Redis(_Server):
-    """A Redis server that keeps what it has acknowledged, as in production."""
+    """A Redis server that persists acknowledged writes, as in production."""
 
     @property
     def url(self) -> str:

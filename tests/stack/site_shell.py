@@ -161,7 +161,7 @@ def tick(times: int) -> None:
 
 
 def interrupted(match: int, fence: int) -> bool:
-    """Return whether no other worker has claimed the match since this fence."""
+    """Return whether the match still has this fence: no worker has claimed it since it was interrupted."""
     return JOBS.rows().filter(pk=match, fence=fence).exists()
 
 

@@ -29,7 +29,7 @@ def contested_results(dated: DatedResults, authors: Authors) -> DatedResults:
 
 
 def comparable_results(dated: DatedResults, authors: Authors) -> DatedResults:
-    """Drop results of a single author; split tables as ``Authors.comparable_results`` does."""
+    """Drop results in which all entries have the same author; split tables as ``Authors.comparable_results`` does."""
     results, split = dated.results, np.zeros(len(dated.results.sizes), dtype=np.bool_)
     tables = results.sizes > 2  # results with two seats and a single author have just been dropped
     split[tables] = _has_an_author_twice(results.select(tables), authors)

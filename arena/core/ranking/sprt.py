@@ -30,7 +30,7 @@ class EloModel(StrEnum):
     """The Elo model in which the bounds of a test are stated."""
 
     LOGISTIC = "logistic"  # expected score 1 / (1 + 10 ** (-elo / 400))
-    NORMALIZED = "normalized"  # (score - 1/2) / deviation of a game's score, times 800 / ln 10
+    NORMALIZED = "normalized"  # (score - 1/2) / standard deviation of a game's score, times 800 / ln 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class PairCounts:
 
     @property
     def score(self) -> float:
-        """Return the mean score of a match, between 0 and 1; 1/2 before the first pair."""
+        """Return the mean score per match, between 0 and 1; 1/2 before the first pair."""
         if not self.pairs:
             return 0.5
         return sum(score * count for score, count in zip(PAIR_SCORES, self.counts, strict=True)) / self.pairs

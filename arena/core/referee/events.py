@@ -129,7 +129,7 @@ class TurnPlayed:
 
 
 def visible_moves(game: AnyGame, before: Any, moves: list[dict[str, Json]], viewer: Viewer) -> list[dict[str, Json]]:
-    """Return the moves of a turn, in the form of ``SeatMove.to_json``, without what is hidden from ``viewer``."""
+    """Return the moves of a turn, in the format of ``SeatMove.to_json``, without what is hidden from ``viewer``."""
     if not game.hides:
         return moves
     return [

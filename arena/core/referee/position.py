@@ -116,7 +116,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise PositionError(str(error)) from None
 
     def recorded_turns(self) -> list[RecordedTurn]:
-        """Return the earlier turns in the form of a record."""
+        """Return the earlier turns in the format of a record."""
         return [
             RecordedTurn(number, [RecordedMove(move.seat, move.move, fault=move.fault) for move in moves])
             for number, moves in enumerate(self.turns, start=1)

@@ -204,6 +204,8 @@ def _decompress(data: bytes) -> bytes:
 
 
 class _OutcomeOnly(msgspec.Struct):
+    """The outcome of a record; the decoder skips all other fields."""
+
     outcome: RecordedOutcome
 
 

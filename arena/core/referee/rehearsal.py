@@ -25,11 +25,11 @@ from arena.games.base import Games, Json
 
 @dataclass(frozen=True, slots=True)
 class RehearsalResult:
-    """The result of a rehearsal.
+    """A bot's answer in one position, and how it answered the earlier turns.
 
-    ``turn``: the turn in which it ended, 0 before the first. ``move``: the accepted move as the game encodes it, None
-    if there is none. ``refused``: rejected answers with the reasons. ``asked``: number of earlier turns requested;
-    ``differed``: how many of them were answered differently than in the match.
+    ``turn``: the turn in which the rehearsal ended, 0 before the first. ``move``: the accepted move as the game encodes
+    it, None if there is none. ``refused``: rejected answers with the reasons. ``asked``: how many earlier turns the bot
+    was asked; ``differed``: in how many of those turns it answered differently than in the match.
     """
 
     turn: int

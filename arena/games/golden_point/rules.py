@@ -230,7 +230,7 @@ def pack_numbers(numbers: Sequence[Numbers | None]) -> str:
 def read_decimal(text: str) -> float | None:
     """Parse a number in plain decimal or exponent notation as the nearest double; None for any other text.
 
-    ``float`` alone would accept ``nan``, ``1_0`` and digits of other scripts.
+    ``float`` alone would accept ``nan``, ``1_0`` and digits of other writing systems.
     """
     return float(text) if len(text) <= _MAX_DECIMAL_CHARACTERS and _DECIMAL.fullmatch(text) else None
 

@@ -11,7 +11,7 @@ from arena.tournaments.models import RecordRetention
 
 @dataclass(frozen=True, slots=True)
 class RecordPlan:
-    """The organizer's choice combined with the operator's configuration.
+    """How long the moves and logs of a tournament's matches are kept: the organizer's choice and the operator's limit.
 
     A number of days is None if there is no limit.
     """

@@ -1,4 +1,4 @@
-"""The main section of a tournament's page: the lobby before the start, live news, or the winners.
+"""The main section of a tournament's page: the lobby before the start, live updates, or the winners.
 
 Invariant: everything is derived from a snapshot that the reader may see, so these sections are empty while results are
 withheld.

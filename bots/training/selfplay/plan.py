@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Hyperparameters.
+    """The hyperparameters of one training run.
 
     ``games``: games that each sampler plays at once; ``length``: decisions per trajectory, counting both players.
     ``minibatch``: decisions per learner averaged into one gradient; ``epochs``: passes over a batch. ``rate`` and

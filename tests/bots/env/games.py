@@ -34,7 +34,7 @@ _OF_MASKS = ("Observation space for each agent probably", "Observation is not a 
 
 
 def check_with_pettingzoo(game: str, seats: int, **settings: Json) -> None:
-    """Run PettingZoo's tests of an environment; warnings are failures."""
+    """Run PettingZoo's tests on an environment; warnings are failures."""
     with warnings.catch_warnings():
         for text in _OF_MASKS:
             warnings.filterwarnings("ignore", text)
@@ -153,7 +153,7 @@ def moves(record: Record) -> dict[str, Json]:
 
 
 def check_random_games(game: str, count: int) -> int:
-    """Play ``count`` random games each way, also through the parallel environment if there is one.
+    """Play ``count`` random games with the referee and again through each environment of the game; compare the records.
 
     Return the total number of moves.
     """

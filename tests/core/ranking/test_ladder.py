@@ -85,7 +85,10 @@ def test_continuous_ladder_pauses_eventually() -> None:
 def count_drawn_opponents(
     candidates: Sequence[Candidate], matches: int, seats: int = 2
 ) -> Counter[tuple[object, object]]:
-    """Count how often a bot of one author was due and met a bot of another, as uncertainty falls with every match."""
+    """Count the draws in which one author's bot is due and is paired with another author's bot.
+
+    Each match makes the ratings of its bots less uncertain, except those of Ann's and Bob's bots.
+    """
     author = {one.entry: one.author for one in candidates}
     chance, played = rng(), Counter[int]()
     found: Counter[tuple[object, object]] = Counter()

@@ -28,7 +28,7 @@ OPENAT2 = 437
 
 
 def deny(call: int) -> None:
-    """Deny a system call with EPERM, as the default profiles of containers do."""
+    """Deny a system call with EPERM, as the default seccomp profiles of container runtimes do."""
     load_number = struct.pack("HBBI", 0x20, 0, 0, 0)
     unless_denied = struct.pack("HBBI", 0x15, 0, 1, call)
     refuse = struct.pack("HBBI", 0x06, 0, 0, 0x00050000 | errno.EPERM)

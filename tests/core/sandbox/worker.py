@@ -53,7 +53,7 @@ def main(bots: int, mode: Mode) -> None:
 if __name__ == "__main__":
     arguments = int(sys.argv[1]), Mode(sys.argv[2])
     if sys.argv[3:] == ["thread"]:
-        # A daemon thread, as in a thread pool: the server then only learns of the worker's end from its socket.
+        # A daemon thread, as in a thread pool: only the socket then tells the server that the worker has exited.
         threading.Thread(target=main, args=arguments, daemon=True).start()
         threading.Event().wait()
     main(*arguments)

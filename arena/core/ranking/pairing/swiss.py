@@ -1,4 +1,4 @@
-"""Pair entries by a Swiss system based on FIDE C.04: opponents have about equal points and meet only once.
+"""Pair entries by a Swiss system based on FIDE C.04: opponents have similar scores and meet only once.
 
 Invariants: no rematch; at most one bye per entry. No entry's seat counts differ by three or more, and no entry has the
 same seat three times in a row, unless every possible round violates this (FIDE Handbook C.04.1, b, d, f and g).
@@ -11,7 +11,7 @@ approximates:
 3. pairs are close in points (C6, C7), by the squares of the differences
 4. seat preferences (C10 to C13)
 5. no entry is paired down, or up, twice in a row (C14, C15)
-6. the upper half of a score group meets its lower half, first against first (D.1); the last entry has the bye
+6. the upper half of a score group meets its lower half, first against first (D.1); the last entry gets the bye
 """
 
 from __future__ import annotations

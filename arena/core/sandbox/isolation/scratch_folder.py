@@ -219,7 +219,10 @@ class ScratchFolder:
         self._written.add(inode)
 
     def _limit_length(self) -> None:
-        """Divide what is left of twice ``Bounds.total`` among the files that are open for writing."""
+        """Set the maximum length of a file open for writing, so that all files fit in twice ``Bounds.total``.
+
+        Every such file gets an equal share of the free space, between ``Bounds.least`` and ``Bounds.longest``.
+        """
         sizes = sorted((self._sizes[inode] for inode in self._written), reverse=True)
         left = 2 * self._bounds.total - self._used + sum(sizes)
         share = 0

@@ -41,7 +41,8 @@ _IOCTLS = (0x5401, 0x5413, 0x541B, 0x5450, 0x5451)
 # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC. Not F_SETFL, for the same reason; no locks (two bots could signal
 # each other), no owner, signal or lease commands.
 _FCNTLS = (0, 1, 2, 3, 1030)
-# F_SETLK and F_SETLKW always succeed, because a bot does not share its files. File databases need them.
+# F_SETLK and F_SETLKW always succeed, because a bot does not share its files. Databases in files, such as SQLite, need
+# them.
 _LOCKS = (6, 7)
 # MADV_NORMAL, RANDOM, SEQUENTIAL, WILLNEED, DONTNEED, FREE, HUGEPAGE, NOHUGEPAGE. None that evicts a file's pages from
 # memory or merges identical pages of two processes: both allow timing attacks.

@@ -212,7 +212,7 @@ class ForkServer:
         return [], None
 
     def close(self) -> None:
-        """End the server and all bots that are still running."""
+        """Stop the server and all bots that are still running."""
         if self._link is not None:
             self._link.close()
             self._link = None

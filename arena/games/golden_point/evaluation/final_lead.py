@@ -57,7 +57,7 @@ def standings(record: Record) -> Iterator[Standing]:
 
 
 def final_lead(found: Iterable[Standing]) -> FinalLead:
-    """Return the final leaders and the turn in which their lead began. Raises ValueError if there is no standing."""
+    """Return the final leaders and the turn in which their lead began. Raises ValueError if ``found`` is empty."""
     before: Standing | None = None
     since: Standing | None = None
     last: Standing | None = None

@@ -65,7 +65,7 @@ class RoomsProcess:
         return RestEndpoint(Operations(self._cache, self._reading, timezone.now, ids), site)
 
     async def start(self) -> None:
-        broadcast.use_sender(self._publishing.submit)  # so that an unresponsive broker delays no round
+        broadcast.use_sender(self._publishing.submit)  # so that an unresponsive broker cannot delay a round
         self._loop = asyncio.create_task(self._run_forever())
 
     async def stop(self) -> None:

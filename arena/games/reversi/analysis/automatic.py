@@ -52,7 +52,7 @@ class Candidate:
 
 
 def request_next_analysis(*, now: datetime) -> int | None:
-    """Request the analysis of the next match unless one is unfinished; return the id of the analysis."""
+    """Request the analysis of the next match, unless another analysis is unfinished; return its id or None."""
     if Analysis.objects.filter(status__in=UNFINISHED).exists():
         return None
     found = next_match(now=now)

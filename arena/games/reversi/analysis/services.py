@@ -102,7 +102,7 @@ def _request_analysis(person: User, line: Line, match_id: int | None, now: datet
 
 
 def analysis_row(line: Line, match_id: int | None, engine: str, now: datetime) -> Analysis:
-    """Return a new automatic analysis that has not been saved."""
+    """Return a new, unsaved automatic analysis."""
     return Analysis(
         match_id=match_id,
         board=line.board,

@@ -46,6 +46,7 @@ _KEPT: Final = 24 * 3600  # seconds in the cache
 
 
 def is_long(record: Record) -> bool:
+    """Return whether the match is too long to be judged on the web server."""
     return len(record.turns) > MANY_DECISIONS
 
 

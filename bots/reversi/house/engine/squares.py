@@ -30,7 +30,7 @@ _OUTER, _SECOND, _THIRD, _FOURTH = map(_row_values, range(4))
 
 
 def square_balance(own: int, other: int) -> int:
-    """Return the total value of own squares minus the total value of the other side's squares."""
+    """Return the total value of the side's own squares minus that of the opponent's squares."""
     a, b, c, d, e, f, g, h = own.to_bytes(8, "little")
     s, t, u, v, w, x, y, z = other.to_bytes(8, "little")
     mine = _OUTER[a] + _OUTER[h] + _SECOND[b] + _SECOND[g] + _THIRD[c] + _THIRD[f] + _FOURTH[d] + _FOURTH[e]

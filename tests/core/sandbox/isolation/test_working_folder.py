@@ -198,7 +198,7 @@ def test_errors_are_the_usual_ones(fork_server: ForkServer, name: str) -> None:
 
 
 def test_next_match_finds_the_uploaded_files(fork_server: ForkServer) -> None:
-    """The same folder is started twice: the second bot does not see the first one's damage."""
+    """Two bots are started from the same folder: the second does not see the files that the first has changed."""
     spoil = """
         before = sorted(os.listdir(bot_dir)), open(bot_dir + '/word.py').read()
         open(bot_dir + '/word.py', 'w').write('said = "poisoned"')

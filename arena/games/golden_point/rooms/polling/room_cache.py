@@ -38,7 +38,7 @@ from arena.games.golden_point.rooms.rounds.picks import Receipt, SentPick, submi
 logger = logging.getLogger(__name__)
 
 REFRESH_SECONDS = 0.1  # between two refreshes of polled rooms
-IDLE_SECONDS = 0.5  # without polled rooms; shorter than any round, so that no deadline is noticed late
+IDLE_SECONDS = 0.5  # while no rooms are polled; shorter than any round, so that no deadline is noticed late
 POLLED_SECONDS = 30.0  # a room is dropped after this time without polling
 MAX_BATCH = 200  # picks per transaction
 SUBMIT_WAIT_SECONDS = 0.05  # a refresh waits this long for picks; rounds close within a tenth of a second

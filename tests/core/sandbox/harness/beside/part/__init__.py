@@ -1,1 +1,1 @@
-"""An additional package of the jail."""
+"""An additional package available inside the jail."""
