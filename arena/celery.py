@@ -4,7 +4,7 @@ Invariants:
 - The database is the source of truth. A task carries only ids. Losing a task costs a few seconds, until a sweep wakes
   its row again. Receiving a task twice is harmless, because only one worker gets the row's lease.
 - A task is acknowledged when it has ended, not when it begins, and no task uses a countdown or an ETA. The one
-  exception is a task that never ends by itself: it runs hosted bots, whose leases show when it has died.
+  exception is a task that never returns: it runs hosted bots, whose leases show when it has died.
 - Beat keeps time with a monotonic clock and stores nothing: an extra or missed tick is harmless.
 - Work that runs a game's bots waits in that game's queues, so a worker takes work only for the games in its labels.
 - Without REDIS_URL (tests, management commands while the site is stopped), messages go to this process's memory:
@@ -231,7 +231,7 @@ def _select_queues(instance: Any = None, **_: object) -> None:
 
 @celeryd_after_setup.connect
 def _end_pool_with_worker(**_: object) -> None:
-    """Make pool processes end with their worker, even in the middle of a match or right after the fork."""
+    """Have pool processes killed when their worker dies, even in the middle of a match or right after the fork."""
     worker_process_init.connect(partial(_set_parent_death_signal, os.getpid()), weak=False)
 
 

@@ -46,10 +46,10 @@ class Action(StrEnum):
 
 
 class Capacity(StrEnum):
-    """A person's relation to a thing; a person may have several."""
+    """A person's relation to an object; a person may have several."""
 
     SIGNED_IN = "signed_in"
-    OWNER = "owner"  # of the bot, tournament, class or other thing in question
+    OWNER = "owner"  # of the bot, tournament, class or other object in question
     MEMBER = "member"  # of the class in question
     TEACHER = "teacher"  # of the class in question
     ORGANIZER = "organizer"

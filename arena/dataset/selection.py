@@ -67,7 +67,7 @@ class Selection:
 
     @property
     def is_current(self) -> bool:
-        """Return whether no match has been hidden, replaced or added since the selection."""
+        """Return whether the selection is still complete: no match has been hidden, replaced or added since."""
         return self.part.select().ids == self.ids
 
 

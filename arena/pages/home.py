@@ -57,7 +57,7 @@ class HomePage:
 
     @property
     def is_empty(self) -> bool:
-        """Return whether nothing has been played or announced yet."""
+        """Return whether there are no matches and no tournaments to show yet."""
         return not (self.matches or self.tournament or self.upcoming)
 
 

@@ -34,9 +34,8 @@ CHANGE_DAYS: Final = 7
 class OwnBot:
     """One of the member's bots.
 
-    ``rating``: None before the first rated match. ``change``: the rating change within a week, also None before that
-    match. A bot without a rating a week ago is compared with the mean of all first versions, so that it shows a change
-    from its first day.
+    ``change``: the rating change within a week. Like ``rating``, it is None before the first rated match. A bot without
+    a rating a week ago is compared with the mean of all first versions, so that it shows a change from its first day.
     """
 
     line: BotRow

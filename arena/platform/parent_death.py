@@ -1,6 +1,6 @@
-"""Tie a process to its parent: when the parent dies for any reason, the kernel ends the child.
+"""Tie a process to its parent: when the parent dies for any reason, the kernel kills the child.
 
-Linux only; elsewhere the calls do nothing, and only an orderly stop ends children.
+Linux only; elsewhere the calls do nothing, and only an orderly stop terminates children.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _libc = ctypes.CDLL(None, use_errno=True) if _LINUX else None
 
 
 def die_with_parent(number: signal.Signals = signal.SIGKILL, *, parent: int | None = None) -> None:
-    """Have the kernel send ``number`` to this process when the thread that created it ends; survives ``exec``.
+    """Have the kernel send ``number`` to this process when the thread that created it exits; survives ``exec``.
 
     ``parent`` is the parent's pid before the fork: a parent that died in between is detected.
     """
@@ -32,6 +32,6 @@ def die_with_parent(number: signal.Signals = signal.SIGKILL, *, parent: int | No
 
 
 def become_subreaper() -> None:
-    """Make this process a subreaper: it becomes the parent of descendants whose parent has died, and can end them."""
+    """Make this process a subreaper: it becomes the parent of descendants whose parent has died, and can kill them."""
     if _libc is not None:
         _libc.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)

@@ -55,7 +55,7 @@ class Terminal:
 
     ``draw``: formats a turn from a replay or an event, ``{"number", "moves", "view"}``. ``aliases``: other names of
     house bots. ``needs_history``: whether a request contains only what changed, so that a later turn cannot be
-    requested by itself.
+    requested without the earlier ones.
     """
 
     draw: Draw = draw_moves

@@ -176,8 +176,8 @@ def _player_name(node: ast.stmt) -> str | None:
 def takes_seat(player: type, always: bool) -> bool:
     """Return whether to pass the seat to the constructor.
 
-    True if it requires an argument, or has one whose name suggests a seat. With ``always``, also if it accepts any
-    argument, because the course passes the seat.
+    True if it requires an argument, has one whose name suggests a seat, or (with ``always``, because the course passes
+    the seat) accepts any argument.
     """
     try:
         parameters = list(inspect.signature(player).parameters.values())

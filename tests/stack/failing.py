@@ -152,7 +152,7 @@ class Stack:
             self.servers[1].end(signal.SIGKILL)
 
     def start_broker(self) -> None:
-        """Restart Redis; the supervisor restarts the embedded broker by itself."""
+        """Restart Redis. On the other stack, the supervisor restarts the embedded broker."""
         if self.servers is not None:
             self.servers[1].start()
 

@@ -128,7 +128,7 @@ class PostgreSQL(_Server):
 
 @contextmanager
 def running_servers() -> Iterator[tuple[PostgreSQL, Redis]]:
-    """Run both servers for the duration of the block."""
+    """Run PostgreSQL and Redis for the duration of the block."""
     with (
         tempfile.TemporaryDirectory(prefix="arena-postgresql-", ignore_cleanup_errors=True) as first,
         tempfile.TemporaryDirectory(prefix="arena-redis-") as second,

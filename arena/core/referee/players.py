@@ -49,7 +49,7 @@ class Player(Protocol):
         """Start the process. No bot code runs yet."""
 
     def restart(self) -> None:
-        """End the process and start a new one that shares no state with it.
+        """Stop the process and start a new one that shares no state with the old one.
 
         The log continues after ``restart_line``. The new process must not learn the length of the log.
         """
@@ -70,7 +70,7 @@ class Player(Protocol):
         """Return totals measured from outside, or None if only wall time is known."""
 
     def close(self) -> None:
-        """End the process and everything it started. Idempotent."""
+        """Stop the process and everything it started. Idempotent."""
 
     def log(self) -> bytes:
         """Return what the bot has printed so far, up to a limited length."""

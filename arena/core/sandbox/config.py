@@ -20,7 +20,7 @@ _PACKAGE_ROOT = str(Path(__file__).resolve().parents[3])
 
 INTERPRETER_ENVIRONMENT = {
     "LANG": "C.UTF-8",
-    # The same in every fork server, so that sets of strings have the same order in every run of a match.
+    # The same seed in every fork server, so that sets of strings have the same order in every run of a match.
     "PYTHONHASHSEED": "0",
     # One thread per bot, because the referee assigns cores.
     "OPENBLAS_NUM_THREADS": "1",

@@ -27,7 +27,7 @@ class CapabilityStatus:
     """A probed capability.
 
     needed: whether the configured mode needs it. detail: what the probe observed, "granted" if present.
-    remedies: how to grant it, by environment; also for a capability that is present.
+    remedies: how to grant it, by environment; set even if the capability is present.
     """
 
     name: CapabilityName

@@ -148,7 +148,7 @@ class Hub:
             await self._set_subscription(topic, subscribe=False)
 
     async def close(self) -> None:
-        """End the hub's own tasks; viewers get nothing more."""
+        """Cancel the hub's own tasks; viewers receive no more events."""
         tasks = [*self._tasks, *self._checks]
         for task in tasks:
             task.cancel()

@@ -1,4 +1,4 @@
-"""Start processes, each in its own process group; end them with the supervisor and forward their output."""
+"""Start processes, each in its own process group; stop them with the supervisor and forward their output."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class Loop:
         self._orphans_due = 0.0
 
     def run(self, start: Callable[[Loop], None]) -> None:
-        """Call ``start``, then supervise the children that it added; an exception ends all of them and propagates."""
+        """Call ``start``, then supervise the children that it added; an exception stops all of them and propagates."""
         become_subreaper()
         allow_many_sockets()
         self._install_signal_handlers()
@@ -61,7 +61,7 @@ class Loop:
         self._launcher.load(module, environment)
 
     def add(self, spec: ChildSpec) -> None:
-        """Start a child in the next iteration, and restart it whenever it ends."""
+        """Start a child in the next iteration, and restart it whenever it exits."""
         self._supervision.add(spec)
 
     def run_step(self, spec: ChildSpec) -> int:
@@ -103,7 +103,7 @@ class Loop:
             kill_orphans(but=self._launcher.pids())
 
     def _end_children(self) -> None:
-        """End every child according to its escalation, then all other descendants."""
+        """Stop every child according to its escalation, then kill all other descendants."""
         self._supervision.begin_stop()
         deadline = time.monotonic() + MAX_STOP_SECONDS
         while not self._supervision.is_done and time.monotonic() < deadline:

@@ -1,4 +1,4 @@
-"""Restart children that end, and stop all of them in time.
+"""Restart children that exit, and stop all of them in time.
 
 Invariants:
 

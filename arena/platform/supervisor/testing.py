@@ -21,7 +21,7 @@ class ManualClock:
 
 
 class FakeProcess:
-    """A fake process that ends on command, or at the first signal to which it responds."""
+    """A fake process that exits on command, or at the first signal to which it responds."""
 
     def __init__(self, handled_signals: frozenset[signal.Signals]) -> None:
         self._handled_signals = handled_signals

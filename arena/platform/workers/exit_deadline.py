@@ -1,4 +1,4 @@
-"""End a worker whose event loop has failed, even if its pool cannot be joined.
+"""Terminate a worker whose event loop has failed, even if its pool cannot be joined.
 
 Celery then stops the pool and waits for it, but nobody collects the pool's results any more, so the process may wait
 indefinitely, and its supervisor with it. Its matches are requeued like the work of any worker that has died.

@@ -57,7 +57,7 @@ class WorkerHeartbeat:
         return self._drain_until is not None
 
     def drain(self) -> None:
-        """Announce that the process is draining, and ensure that it ends in time."""
+        """Announce that the process is draining, and ensure that it exits in time."""
         if self._drain_until is None:
             self._drain_until = self._outside.clock() + timedelta(seconds=self._outside.drain_seconds)
 

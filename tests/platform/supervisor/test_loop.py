@@ -14,7 +14,7 @@ pytestmark = pytest.mark.stack
 
 ROOT = Path(__file__).resolve().parents[3]
 
-# Runs three children: one that ends on SIGTERM, one that ignores every signal except SIGKILL, and one whose grandchild
+# Runs three children: one that exits on SIGTERM, one that ignores every signal except SIGKILL, and one whose grandchild
 # has left its process group and ignores signals as well. Each writes its pid to a file.
 DRIVER = """
 import sys
@@ -84,7 +84,7 @@ def supervisor(tmp_path: Path) -> Iterator[Supervisor]:
     running = Supervisor(tmp_path)
     yield running
     if running.process.poll() is None:
-        running.process.terminate()  # only an orderly stop also ends the grandchild that left its group
+        running.process.terminate()  # only an orderly stop also kills the grandchild that left its group
         running.end()
 
 

@@ -142,7 +142,7 @@ def _build_test_root() -> None:
 
 
 def _run_in_child(probe: Callable[[], None]) -> str | None:
-    """Run a probe in a child and return its error, or None. The probe's effects end with the child."""
+    """Run a probe in a child and return its error, or None. The probe affects only the child."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:

@@ -14,7 +14,7 @@ from arena.core.sandbox.outside.memory import MemoryShortage, MemoryWatch
 class ExitReason(StrEnum):
     """The reason why a process ended. The referee decides what it means for a match."""
 
-    EXITED = "exited"  # by itself; `code` is its exit status, 1 after an uncaught exception
+    EXITED = "exited"  # not killed; `code` is its exit status, 1 after an uncaught exception
     CRASHED = "crashed"  # killed by a signal that it caused itself, such as SIGSEGV or SIGABRT
     KILLED = "killed"  # killed by the arena
     CPU_LIMIT = "cpu_limit"  # exceeded its total CPU time
@@ -27,7 +27,7 @@ class ExitReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ProcessExit:
-    """How a process exited. ``code`` is set if it exited by itself, ``signal`` if a signal killed it; never both."""
+    """How a process ended. ``code`` is set if it exited, ``signal`` if a signal killed it; never both."""
 
     reason: ExitReason
     code: int | None = None

@@ -219,7 +219,7 @@ class JailedProcess:
     def kill(self) -> ProcessExit:
         """Kill the process, wait until it has ended, and release everything.
 
-        If it exited by itself before, that exit counts.
+        If it has already exited, that exit counts.
 
         Raises SandboxFailure if the exit is unknown; even then the process is dead, unless the message says otherwise.
         """

@@ -89,7 +89,7 @@ class BoardLookup:
 
     @property
     def is_over(self) -> bool:
-        """Return whether no direction is legal."""
+        """Return whether the game is over: no direction is legal."""
         return self.value is not None and self.kind is BoardKind.BEFORE and not self.slides
 
 

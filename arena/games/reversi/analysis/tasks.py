@@ -20,7 +20,7 @@ def analyse(analysis_id: int) -> None:
 
 @app.task(name="arena.games.reversi.analysis.tasks.request_automatic")
 def request_automatic() -> None:
-    """Request the analysis of a key match or a lost match unless one is unfinished."""
+    """Request the analysis of a key match or a lost match, unless another analysis is unfinished."""
     now = timezone.now()
     if processes_for(Queue.ANALYSIS, now=now):
         automatic.request_next_analysis(now=now)

@@ -14,7 +14,7 @@ from arena.core.sandbox.outside.threads import ThreadTimes
 
 MS = 1_000_000  # the simulation's step, in nanoseconds
 SLICE, TICK = 3, 4  # steps
-# What a thread wants at each step: True for a core, False to sleep. The thread ends with its script.
+# What a thread wants at each step: True for a core, False to sleep. The thread exits at the end of its script.
 Script = Iterator[bool]
 
 

@@ -60,9 +60,9 @@ ENDINGS: dict[str, tuple[str, ProcessExit | ByMode[ProcessExit]]] = {
     # Process 1 of a namespace ignores SIGABRT; the C library then forces a fault.
     "abort": ("os.abort()", ByMode(CRASHED, crashed_with(signal.SIGABRT))),
     "bus error": (PAST_THE_END, crashed_with(signal.SIGBUS)),
-    # The same applies to a signal to itself: without a namespace it ends the process.
+    # The same applies to a signal to itself: without a namespace the signal kills the process.
     "alarms itself": ("os.kill(os.getpid(), signal.SIGALRM)", ByMode(exited_with(0), crashed_with(signal.SIGALRM))),
-    # Ending by one of these signals would look as if somebody had stopped the worker.
+    # If one of these signals killed the process, it would look as if somebody had stopped the worker.
     "terminates itself": ("os.kill(os.getpid(), signal.SIGTERM)", exited_with(1)),
     "hangs up on itself": ("os.kill(os.getpid(), signal.SIGHUP)", exited_with(1)),
     "C stack overflow": (

@@ -1,4 +1,4 @@
-"""The limits that a bot's control group enforces by itself, with the other isolation mechanisms disabled.
+"""The limits that a bot's control group enforces when all other isolation mechanisms are disabled.
 
 Nearly all of these tests need the controllers memory, pids and cpu in cgroup v2.
 """

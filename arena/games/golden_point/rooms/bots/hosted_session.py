@@ -182,7 +182,7 @@ class HostedSession:
             release(self.lease, counted=False, failure=failure.reason)
 
     def close_bot(self) -> None:
-        """End the bot's process; its output can still be read. Never raises, so that every session ends."""
+        """Stop the bot's process; its output can still be read. Never raises, so that every session ends."""
         with self._log_exceptions("its bot could not be closed"):
             if self.bot is not None:
                 self.bot.close()
