@@ -124,7 +124,7 @@ class GtpSession:
             self._play(line[start : start + 2])
 
     def _play(self, move: str) -> None:
-        """Play a move in our position and, unless the engine chose it, in the engine's; send the engine forced passes."""
+        """Play a move here and, unless the engine chose it, in the engine; send the engine every forced pass."""
         assert self._engine is not None  # noqa: S101
         seat = self._state.to_move
         assert seat is not None  # noqa: S101 - a move was played there
