@@ -87,7 +87,7 @@ def _can_be_assigned(contested: Mapping[Pair, int], room: Mapping[int, int]) -> 
 
 
 def bracket_prospects(system: PairingSystem, field: TournamentState) -> dict[int, Prospect]:
-    """Return the possible places in a knockout: each entry's place if it wins, or loses, all encounters left.
+    """Return each entry's best and worst possible place in a knockout: if it wins or loses all remaining encounters.
 
     Empty for brackets too large to display.
     """
@@ -100,7 +100,7 @@ def bracket_prospects(system: PairingSystem, field: TournamentState) -> dict[int
 
 
 def _final_place(system: PairingSystem, field: TournamentState, entry: int, *, wins: bool) -> int:
-    """Return the place of an entry that wins (or loses) all its remaining matches, whatever the other results."""
+    """Return the place of an entry that wins (or loses) all its remaining matches, whatever the results of others."""
     played = replace(field, rounds=tuple(_complete_round(round_, entry, wins=wins) for round_ in field.rounds))
     while (round_ := system.next_round(played)) is not None:
         stored = PlayedRound(tuple(_planned_encounters(round_)), round_.byes, round_.stage)

@@ -82,7 +82,7 @@ def restrict_to_seats(result: Result, seats: tuple[int, ...]) -> Result:
 
 
 def restrict_to_entries(results: Iterable[Result], entries: frozenset[int]) -> list[Result]:
-    """Restrict the results to these entries; a match with only one of them is dropped."""
+    """Restrict the results to these entries; drop matches with only one of these entries."""
     kept = []
     for result in results:
         if entries.issuperset(result.entries):

@@ -190,7 +190,7 @@ def _split_by_key(entries: Iterable[int], keys: Mapping[int, float]) -> list[lis
 def _split_by_direct_encounter(
     groups: list[list[int]], tables: TiebreakInput
 ) -> tuple[list[list[int]], dict[int, float]]:
-    """Split each group by the matches among its members; repeat as long as that separates any.
+    """Split each group by the matches among its members; repeat until no group can be split further.
 
     Also returns every entry's score among those initially tied.
     """

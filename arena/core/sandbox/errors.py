@@ -29,7 +29,7 @@ class SandboxFailure(SandboxError):  # noqa: N818 - a name of the shared interfa
 
 
 class SandboxUnavailable(SandboxError):  # noqa: N818 - a name of the shared interface
-    """Raised if this machine cannot isolate bots; it then runs no bots."""
+    """Raised if this machine cannot isolate bots and therefore runs none."""
 
     def __init__(self, missing: Iterable[MissingCapability]) -> None:
         self.missing = tuple(missing)

@@ -64,7 +64,7 @@ Work = Callable[[Callable[[], bool]], bool]
 
 
 def run_attempt(lease: Lease, work: Work, endings: Endings, *, stopping: Callable[[], bool] = lambda: False) -> bool:
-    """Work on a claimed job; return the result of ``work``, or False if it ended without one.
+    """Work on a claimed job; return the result of ``work``, or False if the job ended without one.
 
     ``stopping``: returns true once the worker is shutting down.
     """

@@ -46,7 +46,7 @@ def wake_ups_to(task: str, queue: str) -> WakeUps:
 
 
 def wake_ups_per_game(jobs: JobQueue, task: str, kind: Queue, game: str) -> WakeUps:
-    """Return a function that creates the wake-ups of a model with a queue per game. ``game``: the path to it."""
+    """Return a function that creates the wake-ups of a model with a queue per game. ``game``: lookup of the game."""
 
     def wake_ups(pks: list[int]) -> list[WakeUp]:
         rows = jobs.rows().filter(pk__in=pks, status=jobs.waiting).order_by("pk").values_list("pk", game)
@@ -116,7 +116,7 @@ class Dispatcher:
     wake_ups: WakeUps
 
     def wake(self, pks: Iterable[int], *, now: datetime) -> None:
-        """Announce rows. If the broker is unavailable, this only causes a delay, because the sweep repeats it."""
+        """Announce rows. An unavailable broker only causes a delay, because the sweep repeats the announcement."""
         for one in self._mark_woken(sorted(pks), now):
             wake_worker(one.task, one.pk, queue=one.queue)
 

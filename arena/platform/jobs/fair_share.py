@@ -44,7 +44,7 @@ def person_of(party: str) -> int | None:
 
 
 def network_party(address: str) -> str:
-    """Return the party that all guests of one address share; ``address`` may be a digest of it."""
+    """Return the party that all guests of one address share; ``address`` may be a digest of the address."""
     return f"net:{address}"[:80]
 
 

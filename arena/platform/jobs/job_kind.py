@@ -50,7 +50,7 @@ class JobKind:
     on_requeued: Callable[[StalledJob], None] = lambda stalled: None
 
     def wake(self, pks: Iterable[int], *, now: datetime | None = None) -> None:
-        """Wake workers for those of these rows that are waiting."""
+        """Wake workers for the given rows that are waiting."""
         Dispatcher(self.jobs, self.wake_ups).wake(pks, now=now or timezone.now())
 
     def claim(self, pk: int, *, worker: str) -> Lease | None:
@@ -105,7 +105,7 @@ class JobKind:
         return changed
 
     def run_job(self, lease: Lease, work: Work, *, stopping: Callable[[], bool] = lambda: False) -> bool:
-        """Work on a claimed job; return the result of ``work``, or False if it ended without one.
+        """Work on a claimed job; return the result of ``work``, or False if the job ended without one.
 
         A job whose last attempt failed is given up at once.
         """

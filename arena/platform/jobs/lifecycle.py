@@ -127,7 +127,7 @@ def extend(lease: Lease, *, now: datetime) -> bool:
 
 
 def release(lease: Lease, *, counted: bool, failure: Message | None = None) -> bool:
-    """Requeue a row; return False if it has been taken away.
+    """Requeue a row; return False if the lease is lost.
 
     ``counted``: whether the attempt failed because of the arena; ``failure``: the reason.
     """

@@ -20,7 +20,7 @@ _MAX_PAUSE = LEASE.total_seconds() / 2
 
 @dataclass(frozen=True, slots=True)
 class _ObservedRow:
-    """A row as last seen, and how many seconds it has been unchanged."""
+    """A row as last seen, and for how many seconds it has not changed."""
 
     row: StalledJob
     silence: float

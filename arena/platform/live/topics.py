@@ -52,7 +52,7 @@ _NEWEST: dict[str, Newest] = {}
 
 
 def register(prefix: str, authorize: Authorize, newest: Newest = lambda pk: 0) -> None:
-    """Register topics of ``prefix`` with the access check ``authorize``; raises if the prefix already has one."""
+    """Register topics of ``prefix`` with the access check ``authorize``; raises if the prefix already has a check."""
     if _RULES.setdefault(prefix, authorize) is not authorize:
         raise RuntimeError(f"live topics {prefix!r} are registered twice")
     _NEWEST[prefix] = newest

@@ -105,7 +105,7 @@ class JailedProcess:
 
     @property
     def process_id(self) -> int:
-        """Return its process id as seen by this process, for inspection; control uses the pidfd."""
+        """Return the bot's process id as this process sees it, for inspection; control uses the pidfd."""
         return self._process_id
 
     def send(self, payload: bytes) -> None:
