@@ -126,7 +126,7 @@ def running_server(
 
 @contextmanager
 def connected_audience(server: Callable[[str, int], None], topic: str, url: str, viewers: int) -> Iterator[Audience]:
-    """Run one of the servers and connect viewers to it; yield both."""
+    """Run one of the servers and connect viewers to it; yield the server with its audience."""
     seconds = 2 * EVENTS / EVENTS_A_SECOND + 10
     with running_server(server, url) as (process, port):
         after = next_event_number()

@@ -67,7 +67,7 @@ def ladder_candidates(game: str, *, now: datetime) -> list[Candidate]:
 
 
 def pause(game: str, *, now: datetime) -> None:
-    """Create no more matches; running ones finish."""
+    """Stop creating matches on the ladder of a game; running matches finish."""
     LadderPause.objects.get_or_create(game=game, defaults={"since": now})
 
 

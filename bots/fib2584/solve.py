@@ -57,7 +57,7 @@ def _quote_line(word: str) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Answer queries from standard input until it ends."""
+    """Answer queries from standard input until the end of the input."""
     argparse.ArgumentParser(
         prog="python -m bots solve fib2584",
         description="Read queries from standard input, one per line: b or a, and six tile indices.",

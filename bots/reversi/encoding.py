@@ -1,11 +1,11 @@
-"""Encode Reversi for a network: own discs, the opponent's discs and the legal moves; actions are squares."""
+"""Encode Reversi for a network: the player's discs, the opponent's discs, the legal moves; actions are squares."""
 
 SQUARES = [column + row for row in "12345678" for column in "ABCDEFGH"]
 SIZE = 3 * len(SQUARES)
 
 
 def observation(board, color):
-    """Return three planes of 64 squares (A1, B1, …, H8): own discs, the opponent's discs, and legal moves."""
+    """Return three planes of 64 squares (A1, B1, …, H8): ``color``'s discs, the opponent's discs, and legal moves."""
     cells = [board[row][column] for row in range(8) for column in range(8)]
     own = [float(cell == color) for cell in cells]
     other = [float(cell not in (color, ".")) for cell in cells]

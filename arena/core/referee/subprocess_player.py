@@ -28,7 +28,7 @@ from arena.core.referee.faults import FaultKind, RefereeFailure
 from arena.core.referee.players import Departure, PlayerGone, restart_line, signal_name
 from arena.core.referee.protocol import MAX_REPLY_BYTES, BadMessage
 
-MAX_LOG_BYTES = 256 * 1024  # the same number as in arena.core.sandbox.jail.limits, which loads on Linux only
+MAX_LOG_BYTES = 256 * 1024  # equal to the limit in arena.core.sandbox.jail.limits, which loads on Linux only
 _TOO_LONG = object()
 _WINDOWS_CRASH = 0xC0000000  # the smallest NTSTATUS that is an error; an access violation is 0xC0000005
 # Seconds to wait until the threads have read what a dead process left in its pipes. A process that the bot started and

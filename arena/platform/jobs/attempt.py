@@ -88,7 +88,7 @@ def run_attempt(lease: Lease, work: Work, endings: Endings, *, stopping: Callabl
 
 
 def _release(lease: Lease, endings: Endings, failure: Exception | None) -> None:
-    """Release the job; do nothing if it has been taken away or has ended in the meantime."""
+    """Release the job; do nothing if the lease is lost or the job has ended in the meantime."""
     with transaction.atomic():
         if not leased_row(lease).select_for_update().exists():
             return

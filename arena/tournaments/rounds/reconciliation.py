@@ -99,7 +99,7 @@ def _apply_state(tournament_id: int, now: datetime) -> _FollowUp:
 
 
 def _close_cancelled(tournament: Tournament, now: datetime) -> None:
-    """Close the pairings of cancelled matches, because their number affects the standings."""
+    """Close the pairings of cancelled matches, because the number of open pairings affects the standings."""
     rows = tournament.pairings.filter(ended_at=None, match__status=MatchStatus.CANCELLED)
     cancelled = list(rows.values_list("pk", flat=True))
     if cancelled:

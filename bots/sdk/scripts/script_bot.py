@@ -30,7 +30,7 @@ class ScriptBot:
         self._last = ""  # the last reply of a script that keeps running; "" for other scripts
 
     def start(self) -> str:
-        """Run a script that keeps running up to its first read; other scripts start on their first turn."""
+        """Run the script up to its first read if it keeps running; otherwise, it starts on its first turn."""
         if not self._dialect.stays:
             return replies.done_reply("bot.script.anew")
         return self._run("")
@@ -60,7 +60,7 @@ class ScriptBot:
         return self._last
 
     def _run(self, text: str) -> str:
-        """Run the script until it ends, on this turn or a later one; return the reply to the request then open."""
+        """Run the script until it exits, on this turn or later; return the reply to the request that is then open."""
         try:
             printed = self._program.run(text, self._more, logged=self._dialect.logged)
         except EOFError as error:

@@ -45,7 +45,7 @@ _FCNTLS = (0, 1, 2, 3, 1030)
 # them.
 _LOCKS = (6, 7)
 # MADV_NORMAL, RANDOM, SEQUENTIAL, WILLNEED, DONTNEED, FREE, HUGEPAGE, NOHUGEPAGE. None that evicts a file's pages from
-# memory or merges identical pages of two processes: both allow timing attacks.
+# memory or merges identical pages of two processes, because either allows timing attacks.
 _ADVICE = (0, 1, 2, 3, 4, 8, 14, 15)
 _MAP_HUGETLB = 0x4_0000  # the machine has one shared pool of these pages
 _FUTEX_PRIVATE = 0x80

@@ -133,7 +133,7 @@ class JailedProcess:
             raise ChannelClosed("the bot's end of the channel is closed") from error
         except OSError as error:
             raise SandboxFailure(messages.NOT_RECEIVED(error=messages.error_name(error))) from error
-        if not data:  # an empty message looks the same and is treated as such
+        if not data:  # an empty message cannot be distinguished from a closed channel
             raise ChannelClosed("the bot's end of the channel is closed")
         if len(data) > MAX_ANSWER:
             raise MessageTooLarge(f"the message exceeds the limit of {MAX_ANSWER} bytes")
@@ -179,7 +179,7 @@ class JailedProcess:
         return self._core_wait.sample(now, cpu, threads, waited)
 
     def suspend(self) -> None:
-        """Stop all of its threads until `resume`.
+        """Stop all threads of the bot until `resume`.
 
         The first measurement afterwards restarts the measurement of waiting time.
         """

@@ -24,7 +24,7 @@ class RecordingAction(StrEnum):
     """Restricted actions on recordings."""
 
     UPLOAD_RECORDING = "upload_recording"
-    DELETE_RECORDING = "delete_recording"  # also to list and unlist it
+    DELETE_RECORDING = "delete_recording"  # and whether it is listed
 
 
 RULES: Final[Rules] = {

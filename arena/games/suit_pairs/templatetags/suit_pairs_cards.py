@@ -73,9 +73,9 @@ def displayed_ranks(cards: Sequence[int] | None) -> list[dict[str, Any]]:
 
 @register.simple_tag
 def table_sides(snapshot: Mapping[str, Any]) -> list[TableSide]:
-    """Return both sides, the upper one first.
+    """Return the two sides of the table, the upper side first.
 
-    The lower one is the reader's, or the first seat's for readers without a seat.
+    The lower side is the reader's, or the first seat's for readers without a seat.
     """
     reader = snapshot.get("reader")
     person = reader["seat"] if reader and reader["is"] == "person" else None

@@ -7,8 +7,8 @@ also share a weight if their contents are mirror images on the shape itself.
 
 All pattern indices of a position are computed together. Each pattern has a field of 16 bits in one large integer. A
 table contains, for each row of the board and each set of discs on it, what those discs add to all fields. A position is
-the sum of eight such entries for the own discs and twice the sum of eight for the other side's discs: additions instead
-of a loop over squares.
+the sum of eight such entries for the discs of the side to move and twice the sum of eight for the other side's discs:
+additions instead of a loop over squares.
 
 Invariants: a field never overflows (3**10 < 2**16); ``SHAPES`` and the order of their weights are part of the format of
 ``learned``.

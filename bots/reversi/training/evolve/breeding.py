@@ -61,7 +61,7 @@ def first_generation(breeding: Breeding) -> list[Genes]:
 def next_generation(
     population: list[Genes], number: int, fitness: Callable[[Genes], float], breeding: Breeding
 ) -> list[Genes]:
-    """Breed the generation with this number from the previous one, ``population``."""
+    """Breed generation ``number`` from ``population``, the previous generation."""
     chance = np.random.default_rng((breeding.seed, number))
 
     def crossed(parents: Any, size: tuple[int, int], algorithm: Any) -> Any:

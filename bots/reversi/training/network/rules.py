@@ -160,6 +160,6 @@ def result(position: Position) -> Array:
 
 
 def observe(position: Position) -> Array:
-    """Return the network's input: own discs, the other side's discs, own moves, the other side's moves."""
+    """Return the network's input: the discs of the side to move and of the other side, then the moves of each."""
     seen = (position.own, position.other, position.moves, position.replies)
     return jnp.concatenate([squares.bits() for squares in seen], axis=-1).astype(jnp.float32)

@@ -28,7 +28,7 @@ WEIGHTS: Final = Path(__file__).with_suffix(".bin")
 
 
 def export_weights(weights: Any, spreads: list[dict[int, int]], target: Path = TARGET) -> None:
-    """Write both files. ``weights``: float32 in hundredths of a disc, one row per stage."""
+    """Write the module and its file of weights. ``weights``: float32 in hundredths of a disc, one row per stage."""
     steps = np.clip(np.round(weights / STEP), -127, 127).astype(np.int8)
     target.with_suffix(".bin").write_bytes(zlib.compress(steps.tobytes(), 9))
     target.write_text(_MODULE.format(spreads="\n".join(f"    {one}," for one in spreads)), encoding="utf-8")
