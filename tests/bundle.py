@@ -14,7 +14,7 @@ SOURCES = ("static/**/*", "templates/**/*.html", "arena/**/*.html", "arena/**/st
 
 @cache
 def bundle_once() -> None:
-    """Bundle scripts and styles unless they are up to date; only one of several processes does it."""
+    """Bundle scripts and styles unless they are up to date; only one of several processes bundles them."""
     lock = ROOT / "build" / "prepare.lock"  # also held by a starting site while it collects these files
     lock.parent.mkdir(exist_ok=True)
     with lock.open("w") as file:

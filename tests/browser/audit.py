@@ -122,7 +122,7 @@ def audit_page(page: Page, look: Look) -> list[str]:
 
 
 def layout_faults(page: Page, look: Look) -> list[str]:
-    """Return elements that cannot be reached in the current look, one per line; longer words can cause them."""
+    """Return elements that cannot be reached in the current look, one per line, for example because of longer words."""
     found = [f"{look}: scrolls, but not with the keyboard: {element}" for element in page.evaluate(_UNREACHABLE)]
     if look.is_phone:
         found += [f"{look}: wider than the screen: {element}" for element in page.evaluate(_TOO_WIDE)]

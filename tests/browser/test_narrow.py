@@ -31,7 +31,7 @@ def visitor(arena_site: RunningSite, browser: Browser) -> Iterator[Visitor]:
 
 
 def play_a_round(visitor: Visitor, site: RunningSite, names: tuple[str, ...]) -> int:
-    """Play one round in a new room, which closes when everybody has submitted; return the room's id."""
+    """Play one round in a new room until everybody has submitted; return the room's id."""
     room = int(site.json(f"/api/NewRoom?userCount={len(names)}&duration=200")["roomId"])
     for place, name in enumerate(names):
         user = site.json(f"/api/NewUser?nickName={name.replace(' ', '+')}")["userId"]

@@ -117,7 +117,7 @@ def test_tournament_matches_can_use_all_processes() -> None:
 
 
 def test_claims_alternate_between_people_across_games() -> None:
-    """If a match of another game uses up a wake-up, another one is sent, so that no match waits for the sweep."""
+    """If a match of another game uses up a wake-up, a second wake-up is sent, so that no match waits for the sweep."""
     ada, bob = person(), person()
     flood = [request_match(ada, "reversi") for _ in range(3)]
     single = request_match(bob, "golden_point")

@@ -26,7 +26,7 @@ def players() -> WorkerInfo:
 
 @pytest.fixture
 def claims() -> Iterator[list[bool]]:
-    """Register a fake claim on workers; yield a one-item list that turns it on and off."""
+    """Register a fake claim on workers; yield a one-item list that turns the claim on and off."""
     asked = [False]
 
     def claim(games: Collection[str]) -> bool:

@@ -104,7 +104,7 @@ class Stack:
         return made
 
     def start_duel(self, bots: list[int], pace: float) -> tuple[int, int]:
-        """Start a tournament of one match and wait until it is being played; returns both ids.
+        """Start a tournament of one match; return the ids of the tournament and, once it is running, of the match.
 
         The match takes nine turns at this pace.
         """

@@ -18,7 +18,7 @@ def stack() -> Iterator[Stack]:
 
 
 def test_match_of_killed_worker_is_requeued_and_finished(stack: Stack) -> None:
-    """For PostgreSQL, and for the time that this takes, see ``test_failures``."""
+    """``test_failures`` covers PostgreSQL and the time until the match is requeued."""
     cup = stack.start_cup()
     match, fence = stack.shell.kill_worker(tournament=cup, part="process")
     stack.wait_for(lambda: not stack.shell.interrupted(match=match, fence=fence), cup)

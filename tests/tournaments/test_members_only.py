@@ -1,4 +1,4 @@
-"""Members-only tournaments of a class: nobody else learns anything about them on any page."""
+"""Members-only tournaments of a class: other people learn nothing about them on any page."""
 
 from __future__ import annotations
 

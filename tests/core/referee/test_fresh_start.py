@@ -41,7 +41,7 @@ def play_deals(spec: MatchSpec, clock: FakeClock, *players: Player) -> MatchResu
 
 
 def requests_by_process(player: ScriptedPlayer) -> list[list[Json]]:
-    """Return the requests sent to each of its processes."""
+    """Return the requests sent to each process of the bot."""
     starts = [number for number, request in enumerate(player.requests) if request["do"] == "load"]
     return [player.requests[begin:end] for begin, end in zip(starts, [*starts[1:], None], strict=True)]
 

@@ -130,7 +130,7 @@ def play_with_failure(
     *,
     from_start: bool = False,
 ) -> tuple[MatchResult, JailedProcess | None]:
-    """Play a match whose system calls for seat 0 fail from its start or first turn on; check that its process ends."""
+    """Play a match whose system calls for seat 0 fail from its start or first turn on; check that the bot exits."""
     faulty, kernel = broken
     recorder = RecordingForkServer(faulty)
     limits = JailLimits(log_bytes=LOG_BYTES)
@@ -247,7 +247,7 @@ def test_failed_poll_for_answers_is_an_arena_failure(server: ForkServer, bot: Ma
 def test_stopping_all_processes_of_a_worker_costs_no_bot_the_match(
     server: ForkServer, bot: MakeBot, number: signal.Signals
 ) -> None:
-    """Service managers stop workers this way. A namespace's process 1 ignores the signal; other bots die."""
+    """Service managers signal all processes of a worker. A namespace's process 1 ignores the signal; other bots die."""
     recorder = RecordingForkServer(server)
     players = [JailedPlayer(recorder, bot(BOTS["plays"]), JailLimits()) for _ in range(2)]
 

@@ -84,7 +84,7 @@ TRICKS_ON_ITS_LOG = {
 
 @pytest.mark.parametrize("trick", TRICKS_ON_ITS_LOG)
 def test_bot_cannot_void_the_match_through_its_log(server: ForkServer, bot: MakeBot, trick: str) -> None:
-    """A bot that does not catch the error loses, and one that catches it plays on; an arena failure never results."""
+    """A bot that does not catch the error loses, and one that catches it plays on; the arena never fails."""
     do = f"os.write(1, b'x\\n'); {TRICKS_ON_ITS_LOG[trick]}"
     careless = FIRST.replace("return", f"{do}; return")
     careful = FIRST.replace("        return", f"        try: {do}\n        except OSError: pass\n        return")

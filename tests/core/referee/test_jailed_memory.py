@@ -1,4 +1,4 @@
-"""A restarted bot finds nothing that its previous process knew, wherever that process left it."""
+"""A restarted bot finds nothing that its previous process stored, wherever it was stored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bots as plain processes: how they end, and what they leave behind."""
+"""Bots as plain processes: how they exit, and what they leave behind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sandbox configurations for each mode, as far as this machine supports it."""
+"""Sandbox configurations for each mode that this machine supports."""
 
 from __future__ import annotations
 

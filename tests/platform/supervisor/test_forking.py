@@ -1,4 +1,4 @@
-"""Forked children: their arguments and environment, what they inherit from the supervisor, and how they end."""
+"""Forked children: their arguments and environment, what they inherit from the supervisor, and how they exit."""
 
 import json
 import os

@@ -32,7 +32,7 @@ def keep_notes(site: RunningSite, text: str) -> None:
 
 
 def kept_notes(site: RunningSite) -> str:
-    """Return the text of both notes, or "" if they differ."""
+    """Return the text of the two notes if they agree, otherwise ""."""
     with closing(sqlite3.connect(site.var / "arena.sqlite3")) as database:
         ((stored,),) = database.execute("SELECT text FROM note").fetchall()
     with Redis.from_url(broker.broker_url(site.var), decode_responses=True) as client:

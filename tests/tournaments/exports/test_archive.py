@@ -43,7 +43,7 @@ def export_archive(stage: TournamentHarness, tournament: Tournament, folder: Pat
 
 
 def check_refused(path: Path, code: ArchiveProblem, subject: str = "") -> None:
-    """Check that verification stops at this problem; ``subject``: a regular expression of what it concerns."""
+    """Check that verification stops at this problem; ``subject``: a regular expression for its subject."""
     with pytest.raises(ArchiveError) as caught:
         check_archive(path)
     assert caught.value.code is code, caught.value

@@ -32,7 +32,7 @@ FILL = "tell(1); blocks = [bytearray(b'x') * 2**20 for _ in range(600)]; tell('a
 
 @pytest.fixture
 def bare(config: SandboxConfig, granted: Path) -> Iterator[ForkServer]:
-    """Yield a server without resource limits and system-call filter, so that only control groups confine its bots."""
+    """Yield a server without resource limits or a system-call filter, so that only control groups confine its bots."""
     with ForkServer(
         dataclasses.replace(config, cgroup=str(granted)), layers=Layers(limits=False, seccomp=False)
     ) as server:

@@ -1,4 +1,4 @@
-"""Processes end in order: no process outlives its worker, and no bot outlives its fork server."""
+"""Processes exit in order: no process outlives its worker, and no bot outlives its fork server."""
 
 from __future__ import annotations
 

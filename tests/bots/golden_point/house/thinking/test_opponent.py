@@ -14,7 +14,7 @@ Strategy = Callable[[list[float]], float]
 
 
 def observe_opponent(strategy: Strategy, rounds: int) -> tuple[Opponent, list[float]]:
-    """Let a model observe an opponent that computes its number from random golden numbers; return both."""
+    """Let a model observe an opponent that follows ``strategy``; return the model and the random golden numbers."""
     rng = random.Random(2)
     golden = [20.0]
     opponent = Opponent(1)

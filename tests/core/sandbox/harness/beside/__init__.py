@@ -1,1 +1,1 @@
-"""A package around another package of the harness; bots see it empty."""
+"""A package around another package of the harness; bots see an empty package instead."""

@@ -1,4 +1,4 @@
-"""Workers that run bots in rooms: how they end, how they fail, and how many bots each takes."""
+"""Workers that run bots in rooms: how they stop, how they fail, and how many bots each takes."""
 
 from __future__ import annotations
 

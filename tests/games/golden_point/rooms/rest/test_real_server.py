@@ -65,7 +65,7 @@ class WebProcess:
 
 @contextmanager
 def running_web_process(var: Path) -> Iterator[WebProcess]:
-    """Run a web process during the block, which may also kill it."""
+    """Run a web process during the block; the block may kill it."""
     web = WebProcess(var)
     try:
         web.await_start()
