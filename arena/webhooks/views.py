@@ -131,7 +131,7 @@ def delivery_repeat(request: SignedInRequest, webhook_id: int, delivery_id: int)
         services.redeliver(request.user, delivery_id, now=timezone.now())
 
     return _run_action(
-        request, webhook_id, send, _("The delivery is being sent again. Reload the page to see the response.")
+        request, webhook_id, send, _("The message is being sent again. Reload the page to see the response.")
     )
 
 

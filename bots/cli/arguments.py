@@ -51,7 +51,7 @@ def build_parser() -> argparse.ArgumentParser:
     """Build the parser with all commands."""
     top = argparse.ArgumentParser(
         prog="python -m bots",
-        description="Create, check and play bots locally with the arena's own rules, and submit them to an arena.",
+        description="Create, check and run bots locally with the arena's own rules, and submit them to an arena.",
         epilog="Exit status: 0 success; 1 a bot failed; 2 invalid usage or refused request; "
         "3 the local arena failed; 130 interrupted.",
     )

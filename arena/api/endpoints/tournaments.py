@@ -97,7 +97,7 @@ def withdraw_entry(request: SignedInRequest, tournament_id: Id, entry_id: Id) ->
 
 @get(router, "/tournaments/{tournament_id}/standings", response=shapes.Standings)
 def get_standings(request: HttpRequest, tournament_id: Id, paging: Query[Paging]) -> dict[str, Any]:
-    """Get the standings, without figures while the results are withheld from you."""
+    """Get the standings, without ranks and points while the results are withheld from you."""
     visible_tournament(request, tournament_id)
     draw = full_snapshot if sees_results(request.user, tournament_id) else snapshot
     first = draw(tournament_id)

@@ -11,7 +11,7 @@ from arena.api.paging import Id
 
 
 class TournamentLine(Schema):
-    """A tournament in a list; its figures are 0 while its results are withheld."""
+    """A tournament in a list; `matches` and `finished` are 0 while its results are withheld."""
 
     id: int
     name: str
@@ -89,7 +89,7 @@ class StandingsRow(Schema):
 
 
 class Standings(Schema):
-    """Rows in the order of the standings; while results are `withheld`, they contain no figures."""
+    """Rows in the order of the standings; while results are `withheld`, ranks are null and points and counts are 0."""
 
     status: str
     withheld: bool

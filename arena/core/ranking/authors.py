@@ -30,9 +30,10 @@ class Authors:
     def comparable_results(self, results: Mapping[RatedResult, int]) -> dict[RatedResult, float]:
         """Return the results, split so that each compares only entries by different authors.
 
-        A table with up to ``n`` entries by the same author becomes ``n`` tables that count 1/n each. Each of them has
-        one entry per author; an author's entries take turns in seat order. Omitting entries from a ranking preserves
-        the odds between the others under the Plackett-Luce model, so ratings are not distorted.
+        A table is split into ``n`` tables that count 1/n each, where ``n`` is the largest number of its entries by one
+        author. Each of them has one entry per author; an author's entries take turns in seat order. Omitting entries
+        from a ranking preserves the odds between the others under the Plackett-Luce model, so ratings are not
+        distorted.
         """
         found: dict[RatedResult, float] = {}
         split = []

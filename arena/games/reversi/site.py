@@ -55,7 +55,7 @@ _DIALECTS: Final = (
         site="CodinGame",
         reads=_(
             "its ID (0 is black) and the board size, 8; then, each turn, 8 rows of the characters . 0 "
-            "1, the number of legal moves, and these moves row by row, from a1 to h8"
+            "1, the number of legal moves, and the moves themselves, row by row, from a1 to h8"
         ),
         prints=_("d3, or d3 MSG text"),
         runs=_ONCE,

@@ -48,8 +48,8 @@ TEXTS: Final[Mapping[Tiebreak, TiebreakText]] = {
         _("Sonneborn-Berger"),
         "SB",
         _(
-            "The points of each opponent, multiplied by the share of the points that the bot scored against it: 1 for "
-            "a win, ½ for a draw. Unplayed rounds count as in Buchholz (FIDE C.07, article 9.1)."
+            "The sum of the opponents' points, each multiplied by the bot's result against that opponent: 1 for a win, "
+            "½ for a draw. Unplayed rounds count as in Buchholz (FIDE C.07, article 9.1)."
         ),
     ),
     Tiebreak.WINS: TiebreakText(

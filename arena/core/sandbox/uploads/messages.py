@@ -43,7 +43,7 @@ NUL_BYTE: Final = Template(
     "upload.nul_byte",
     gettext_noop("%(name)s is not text: it contains a null byte in line %(line)s, column %(column)s."),
 )
-UTF16: Final = Template("upload.utf16", gettext_noop("%(name)s is saved in UTF-16, which Python cannot read."))
+UTF16: Final = Template("upload.utf16", gettext_noop("%(name)s is saved as UTF-16, which Python cannot read."))
 NOT_UTF8: Final = Template(
     "upload.not_utf8",
     gettext_noop("%(name)s is not UTF-8: byte %(byte)s in line %(line)s, column %(column)s is invalid."),

@@ -104,7 +104,8 @@ class Refusal(StrEnum):
     INVALID_USER_COUNT = f"Invalid userCount: must be 0 (no limit) to {MAX_PLAYERS}."
     INVALID_ROUND_COUNT = f"Invalid roundCount: must be 0 (no limit) to {MAX_ROOM_ROUNDS}."
     ELSEWHERE = (
-        "This uid is in use from another network address. It can move to another address after ten idle minutes."
+        "This uid is in use from another network address. It can move to another address after ten minutes of "
+        "inactivity."
     )
     PLAYERS_OF_NETWORK = (
         "Too many players came from your network in the past hour. Keep playing with the uid that you have."

@@ -140,7 +140,7 @@ OPERATIONS: Final = (
     ),
     Operation(
         "TodayNumbers",
-        _("All numbers of today's rounds, oldest first."),
+        _("All numbers from today's rounds, oldest first."),
         "TodayNumbers",
         (_ROOM, _ROUND_COUNT),
         former=("GetTodayNumbers", "TodayNumbers"),

@@ -1,8 +1,9 @@
 """Bind a program's id to the network address that uses it, because public lists contain the id.
 
-An id moves to another address only after ten idle minutes. So a program that crashed can resume at once, and a program
-whose network changed can resume after a while. Students behind one shared address are protected from outsiders, but not
-from one another. Secret ids (of people in a browser) move freely; ids of bots that the arena runs cannot be used.
+An id moves to another address only after ten minutes of inactivity. So a program that crashed can resume at once, and
+a program whose network changed can resume after a while. Students behind one shared address are protected from
+outsiders, but not from one another. Secret ids (of people in a browser) move freely; ids of bots that the arena runs
+cannot be used.
 
 Every use of an id is stored at once; polling is stored in occasional batches (``record_polls``), so that it costs next
 to nothing.

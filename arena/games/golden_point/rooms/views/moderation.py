@@ -109,7 +109,10 @@ def player_remove(request: SignedInRequest, number: int, player_id: int) -> Http
 
     def remove() -> str:
         owner_services.remove_player(number, player_id, now=timezone.now())
-        return _("The player has been removed and cannot rejoin. The points are kept and marked as removed.")
+        return _(
+            "The player has been removed and cannot rejoin. The points are kept, and the standings mark the player "
+            "as removed."
+        )
 
     return _change_and_respond(request, _players_url(number), remove)
 
