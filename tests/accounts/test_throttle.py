@@ -127,7 +127,7 @@ def click():
     together.wait()
     for _ in range(5):
         try:
-            clicks.take("192.0.2.1", now=timezone.now())
+            clicks.count_use("192.0.2.1", now=timezone.now())
         except Refused:
             continue
         done.append(1)

@@ -36,7 +36,7 @@ def test_more_matches_than_cores_share_them_evenly(tmp_path: Path) -> None:
 def test_killed_holder_frees_its_core(tmp_path: Path) -> None:
     held = (
         "import sys; from pathlib import Path; from arena.core.sandbox.outside.cores import CorePool\n"
-        "with CorePool(Path(sys.argv[1]), [7]).take(0) as core:\n"
+        "with CorePool(Path(sys.argv[1]), [7]).take_core(0) as core:\n"
         "    print(core, flush=True); sys.stdin.read()\n"
     )
     holder = subprocess.Popen(
