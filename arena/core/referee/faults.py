@@ -64,7 +64,7 @@ def with_cause(outcome: Outcome | None, left: Collection[FaultKind]) -> Outcome 
 class RefereeFailure(ExplainedFailure):
     """The arena itself failed to play the match; no bot is at fault and nothing is scored.
 
-    ``seat``: the seat being started or asked at that time, for debugging; None if it was not a single seat.
+    ``seat``: the seat being started or asked at that time, for debugging; None unless it was exactly one seat.
     """
 
     seat: int | None = None

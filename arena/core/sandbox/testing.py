@@ -22,7 +22,7 @@ from arena.core.sandbox.outside.process import MAX_ANSWER, JailedProcess, Usage
 
 @dataclass(frozen=True, slots=True)
 class BotReaction:
-    """A scripted bot's reaction to one message: answer, cost, and whether the process ends.
+    """A scripted bot's reaction to one message: answer, cost, and whether the process exits.
 
     cpu: seconds of CPU time. waited: seconds in which it was runnable but did not run.
     """

@@ -160,7 +160,7 @@ class WaitingRow:
     """A waiting row.
 
     ``served``: the turn in which its party was last served; ``late``: whether it waits for its party's turn; other
-    rows are claimed before all of these.
+    rows are claimed before the rows that wait for a turn.
     """
 
     pk: int

@@ -73,10 +73,10 @@ class JobKind:
 
         The function returns None if no row is waiting. It is for a worker that was woken for this row.
 
-        ``game``: the path to a row's game, for kinds with a queue per game; ``woken``: the game of this row, if known;
+        ``game``: the lookup of a row's game, for kinds with a queue per game; ``woken``: the game of this row, if known;
         ``games``: the games that the worker serves. If the first claim is a row of another game, this row is announced
         again, because its wake-up has been used up and each queue needs as many wake-ups as it has rows. Later claims
-        use up no wake-up; nor does the first one if the wake-up is already ``spent``.
+        use up no wake-up. If the wake-up is already ``spent``, the first claim uses up none either.
         """
         rows, among = self.jobs.rows(), Q()
         if game:

@@ -1,7 +1,7 @@
 """Terminate a worker whose event loop has failed, even if its pool cannot be joined.
 
 Celery then stops the pool and waits for it, but nobody collects the pool's results any more, so the process may wait
-indefinitely, and its supervisor with it. Its matches are requeued like the work of any worker that has died.
+indefinitely, and so may its supervisor. The worker's matches are requeued like the work of any worker that has died.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ class EncounterNames:
 def encounter_names(bracket: TournamentBracket, pairings: Iterable[Pairing] | None = None) -> EncounterNames:
     """Return the names of a tournament's encounters; if ``pairings`` is given, only of theirs.
 
-    Then the bracket is built only if one of them is in it.
+    With ``pairings``, the bracket is built only if it contains one of their encounters.
     """
     tournament = bracket.tournament
     at_tables, one_table = tournament.is_table, tournament.is_table and is_one_table(tournament)

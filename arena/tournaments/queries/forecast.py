@@ -68,7 +68,7 @@ class WorkerCapacity:
 def equal_share(supply: float, own: float, others: Sequence[float]) -> float:
     """Return the share of a party that demands ``own``, if all parties share the supply by max-min fairness.
 
-    No party gets more than it demands; what it leaves is divided equally among the parties that demand more.
+    No party gets more than it demands; the rest is divided equally among the parties that demand more.
     """
     left, parties = supply, len(others) + 1
     for demand in sorted(others):

@@ -1,7 +1,7 @@
 """Start tournaments, and keep their matches consistent with their state.
 
 Invariants: ``reconcile`` is idempotent and may run at any time, even in several processes at once: it locks the
-tournament's row while it decides, and does only what remains to be done. Every service and every tick ends with it, so
+tournament's row while it decides, and does only what remains to be done. Every service and every tick runs it last, so
 the next tick completes whatever was interrupted. Running matches are cancelled only after the row has been unlocked,
 because storing a result locks the match first and then the tournament, never the other way round.
 """

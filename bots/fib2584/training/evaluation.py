@@ -1,6 +1,6 @@
 """Measure the 2584 house bots: raw and luck-adjusted scores over many matches, and their variance.
 
-Each bot plays the same matches by itself, under the arena's rules; with the same seed, a seat always has the same luck.
+Each bot plays the same matches alone, under the arena's rules; with the same seed, a seat always has the same luck.
 The variance of the scores determines how many matches are needed to distinguish two bots.
 """
 

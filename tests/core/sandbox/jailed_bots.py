@@ -92,7 +92,7 @@ class JailedBot:
             yield dataclasses.replace(self, process=process)
 
     def receive(self, patience: float = PATIENCE) -> Any:
-        """Return the bot's next message, decoded. Raises TimeoutError, or ChannelClosed when the bot ends."""
+        """Return the bot's next message, decoded. Raises TimeoutError, or ChannelClosed when the bot exits."""
         return json.loads(self.receive_bytes(patience))
 
     def receive_bytes(self, patience: float = PATIENCE) -> bytes:

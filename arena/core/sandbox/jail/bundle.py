@@ -81,7 +81,7 @@ def _append_file(target: int, source: int, begin: int, size: int) -> None:
 def create_bot_folder(folder: Path, bot_folders: Path, owner: tuple[int, int] | None) -> Path:
     """Create a folder for one bot under ``bot_folders``, with a copy of the files. Raises SandboxFailure.
 
-    This is for jails that see the host's paths. The fork server deletes the folder when the bot ends.
+    This is for jails that see the host's paths. The fork server deletes the folder when the bot exits.
     owner: uid and gid of the created files, None for the worker's own.
     """
     found = list_files(folder)

@@ -232,7 +232,7 @@ class ForkServer:
 
     def _server_config(self) -> dict[str, Any]:
         config = self.config
-        # The signal is sent when the *thread* that started the server ends, so other threads do not request it.
+        # The signal is sent when the *thread* that started the server exits, so other threads do not request it.
         from_main_thread = threading.current_thread() is threading.main_thread()
         return {
             "mode": self.mode,

@@ -30,7 +30,7 @@ class MemoryWatch(Protocol):
 class MachineMemoryWatch:
     """The machine-wide counter, which includes kills in all control groups.
 
-    It does not identify the killed process, so it is read only for a process that a SIGKILL has ended.
+    It does not identify the killed process, so it is read only for a process killed by SIGKILL.
     """
 
     def __init__(self, kernel: Kernel = KERNEL) -> None:

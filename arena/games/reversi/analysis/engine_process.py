@@ -1,7 +1,7 @@
 """Run the engine in its own process, because the site never imports bots.
 
 Invariants: the process runs at a low priority, so that it does not slow down matches; it is stopped when the worker
-shuts down, and exits by itself when its output is no longer read.
+shuts down, and it exits when nobody reads its output any more.
 """
 
 from __future__ import annotations

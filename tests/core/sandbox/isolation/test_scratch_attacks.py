@@ -149,7 +149,7 @@ def attacker(server: ForkServer, body: str) -> Iterator[JailedBot]:
 
 @pytest.mark.parametrize("name", FILLING)
 def test_bot_fills_only_its_own_quota(fork_server: ForkServer, name: str) -> None:
-    """The files are deleted when the bot ends. In namespaces, the kernel enforces the quota."""
+    """The files are deleted when the bot exits. In namespaces, the kernel enforces the quota."""
     landlock = fork_server.mode is Mode.LANDLOCK
     with attacker(fork_server, FILLING[name]) as bot:
         if name in OVERSTEPPING and not landlock:

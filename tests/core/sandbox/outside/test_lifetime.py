@@ -87,7 +87,7 @@ def test_killed_fork_server_is_an_arena_failure(config: SandboxConfig) -> None:
         assert seen.value.message.code == "sandbox.server.exited"
         with pytest.raises(SandboxFailure), jailed_bot(server, ""):
             pass
-        select.select([ended], [], [])  # its sockets close a moment before the process ends
+        select.select([ended], [], [])  # its sockets close a moment before the process exits
         os.close(ended)
         assert not server.alive
 
