@@ -132,7 +132,7 @@ def _rounds(format_: str, options: Options, repeats: int) -> Iterator[Rule]:
 
 def _swiss_rounds(chosen: int) -> str:
     if chosen:
-        text = _("There are %(n)s rounds, or half the number of bots (rounded up) if that is fewer.")
+        text = _("There are %(n)s rounds, but at most half the number of bots, rounded up.")
         return text % {"n": chosen}
     return _(
         "The number of rounds is two more than in a knockout of the same size, but at most half the number of "

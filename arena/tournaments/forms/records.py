@@ -47,8 +47,8 @@ class RecordsForm(forms.Form):
         )
         if site.days is not None:
             self.fields["record_days"].help_text = ngettext_lazy(
-                "Only needed for “Reduce”. On this site, matches are reduced %(n)s day after they end at the latest.",
-                "Only needed for “Reduce”. On this site, matches are reduced %(n)s days after they end at the latest.",
+                "Only needed for “Reduce”. On this site, match data is reduced at most %(n)s day after a match ends.",
+                "Only needed for “Reduce”. On this site, match data is reduced at most %(n)s days after a match ends.",
                 site.days,
             ) % {"n": site.days}
 

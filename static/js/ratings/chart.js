@@ -24,7 +24,7 @@ class RatingChart {
 
   #label() {
     const last = this.points[this.points.length - 1];
-    return interpolate(gettext("Chart of the rating over time; now %s. The table below has the figures."), [Math.round(last.value)]);
+    return interpolate(gettext("Chart of the rating over time; now %s. The table below has the values."), [Math.round(last.value)]);
   }
 
   /** @param {import("../charts/frame.js").Colors} colors @returns {import("../charts/frame.js").Plan} */

@@ -17,7 +17,7 @@ export class StudyChart {
     this.root = root;
     this.onChoose = onChoose;
     this.caption = element("p", { class: "chart__round muted small" });
-    const place = element("div", { class: "chart__plot", role: "img", "aria-label": gettext("Chart of Black's lead after each move. The table below has the figures.") });
+    const place = element("div", { class: "chart__plot", role: "img", "aria-label": gettext("Chart of Black's lead after each move. The table below has the values.") });
     root.replaceChildren(this.caption, place);
     this.frame = new ChartFrame(place, (colors) => this.#plan(colors), { least: 200, most: 340 });
     /** @type {any[]} */
