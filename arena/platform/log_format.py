@@ -47,7 +47,7 @@ class BriefOutages(logging.Formatter):
 
 
 class OneLine(logging.Formatter):
-    """Formats a record with only the first line of its message, truncated, and without traceback and stack.
+    """Formats a record with only the first line of its message, truncated, and without a traceback or stack.
 
     For requests that Django refuses as suspicious, such as those with a wrong Host header: scanners send them
     constantly, and the traceback is always the same.

@@ -12,7 +12,7 @@ sender holds each row for one request, which has a time limit, so the claim need
 several times that limit, the sender must have died. Finally, only the model knows whether to resend a message that may
 already have arrived.
 
-Invariant: a row leaves WAITING and SENDING only by a conditional UPDATE, so two senders never send the same one, and a
+Invariant: a row leaves WAITING and SENDING only by a conditional UPDATE, so two senders never send the same row, and a
 sender that lost its row changes nothing.
 """
 

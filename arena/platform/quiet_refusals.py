@@ -1,8 +1,8 @@
 """Answer the site's own scripts with 200 where a request is refused, because browsers log every other status.
 
 A request with the header ``Quiet-Refusals`` receives the status 200 instead of 400 to 499, and the real status in the
-header ``Refused-Status``; static/js/site/requests.js handles these headers. The body and all other
-headers are unchanged. Programs, which do not send the header, receive the real status.
+header ``Refused-Status``; static/js/site/requests.js handles these headers. The body and all other headers
+are unchanged. Programs, which do not send ``Quiet-Refusals``, receive the real status.
 """
 
 from __future__ import annotations

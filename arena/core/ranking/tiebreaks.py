@@ -40,7 +40,7 @@ DEFAULT_TIEBREAKS: Final = (Tiebreak.DIRECT_ENCOUNTER, Tiebreak.WINS, Tiebreak.M
 class TiebreakEncounter:
     """One encounter of an entry.
 
-    ``opponent``: None if it was not played. ``share``: the entry's mean score in the encounter, from 0 to 1.
+    ``opponent``: None if the encounter was not played. ``share``: the entry's mean score in the encounter, from 0 to 1.
     """
 
     opponent: int | None

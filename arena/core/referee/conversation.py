@@ -1,7 +1,7 @@
 """One conversation with a bot: start, request, rejected answer, repeated request.
 
 Invariants: no clock, and no I/O except for reporting defects of a game to the log. A conversation goes through the
-startup stages, then through turns, and through both again if the rules require a restart; after a fault it asks nothing
+startup stages and then through turns, and starts over if the rules require a restart; after a fault it asks nothing
 more. The worst effect of a reply is an illegal move, even if the game's code fails on it. ``seat`` tracks open requests
 and their time; matches, rehearsals, checks and hosted bots all use conversations.
 """

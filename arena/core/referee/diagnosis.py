@@ -165,7 +165,7 @@ def find_running_line(
 ) -> SourceLocation | None:
     """Return the line that a player was running, from its log and the copy of its files.
 
-    None if either cannot be read. The result is for information only.
+    None if the log or the copy cannot be read. The result is for information only.
     """
     try:
         return location_in_log(player.log(), player.folder, importing=importing, course_files=course_files)

@@ -3,8 +3,8 @@
 The charge is ``max(cpu, wall - waited)``. ``cpu`` is the CPU time of all threads of the bot. ``waited`` is the time
 during which the bot was runnable without a core: ``Usage.runnable_wait``, measured from outside as a lower bound
 (``core_wait`` in the sandbox contains the derivation and its errors), and ``Usage.late``, the time for which an answer
-may have been waiting while the referee itself waited for a core. Only the last measuring interval counts for the
-latter: in all earlier intervals, the referee saw that there was no answer yet.
+may have been waiting while the referee itself waited for a core. Only the last measuring interval counts for
+``Usage.late``: in all earlier intervals, the referee saw that there was no answer yet.
 
 Wall time is capped at ``limit * 3 + 5`` seconds. Sleep is charged, so a bot that reaches the cap while its charge is
 still below the limit was kept from its core; that is the arena's failure. The bots of a match share a core, and the cap

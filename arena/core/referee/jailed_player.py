@@ -41,7 +41,7 @@ class Spawner(Protocol):
 def jail_limits(limits: MatchLimits) -> JailLimits:
     """Return the jail's limits for one match.
 
-    Its CPU time is a backstop that a bot within its time limits never reaches.
+    The limit on CPU time is a backstop that a bot within its time limits never reaches.
     """
     seconds = limits.start_seconds + MAX_TURNS * limits.move_seconds
     return JailLimits(memory_mb=limits.memory_mb, cpu_seconds=math.ceil(seconds))

@@ -5,7 +5,7 @@ MATCHES = JobKind(JobQueue(Match, "queued", "running"), wake_ups=..., given_up=.
 MATCHES.wake(pks)                     # after the commit that made rows wait
 claim = MATCHES.claims_in_turn(...)   # on a worker that was woken
 MATCHES.run_job(claim(), work)        # work(stop) stores its result under the lease
-REPORTS.run_batch(pk, queue, work)    # both in one call, for a kind with a single queue
+REPORTS.run_batch(pk, queue, work)    # claim and work in one call, for a kind with a single queue
 MATCHES.retry(rows)                   # a person retries given-up jobs
 MATCHES.sweep(detector, now=now)      # every few seconds
 """
@@ -73,7 +73,7 @@ class JobKind:
 
         The function returns None if no row is waiting. It is for a worker that was woken for this row.
 
-        ``game``: the lookup of a row's game, for kinds with a queue per game; ``woken``: the game of this row, if known;
+        ``game``: lookup of a row's game, for kinds with a queue per game; ``woken``: the game of this row, if known;
         ``games``: the games that the worker serves. If the first claim is a row of another game, this row is announced
         again, because its wake-up has been used up and each queue needs as many wake-ups as it has rows. Later claims
         use up no wake-up. If the wake-up is already ``spent``, the first claim uses up none either.

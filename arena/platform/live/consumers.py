@@ -1,7 +1,7 @@
 """The WebSocket consumer: one browser's socket on one topic.
 
-Invariants: permission is checked when the socket opens and again after a revocation, which closes it if the permission
-was lost; no event costs a database query; messages from browsers are ignored.
+Invariants: permission is checked when the socket opens and again after a revocation; a socket that has lost the
+permission is closed; no event costs a database query; messages from browsers are ignored.
 """
 
 from __future__ import annotations

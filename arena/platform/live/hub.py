@@ -9,8 +9,8 @@ Invariants:
   newest event number in the database. An event is sent after its commit, so it may still be in transit: a viewer that
   does not reach that number within moments gets a ``resync``.
 - A revocation holds the events of the affected viewers until each of them has been rechecked once; viewers without
-  permission get nothing more. Viewers who joined while it was arriving, or before this process was listening, are
-  rechecked, too.
+  permission get nothing more. Viewers who joined while the revocation arrived, or before this process was listening,
+  are rechecked, too.
 - After the connection to the broker was lost, the missed events are unknown: every viewer gets a ``resync``, which
   tells viewers over what period to spread their snapshot requests.
 """

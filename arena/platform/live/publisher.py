@@ -53,8 +53,8 @@ def supersede(topic: str, seq: int, event: Mapping[str, Any]) -> None:
 class Journal:
     """The events of one writer on one topic, numbered from ``first`` without a gap.
 
-    It keeps its events. If the broker was unavailable or lost its data, the next event resends all of them, so nothing
-    is lost while the writer is running. ``keep``: how many events the topic keeps.
+    The journal keeps its events. If the broker was unavailable or lost its data, the next event resends all of them, so
+    nothing is lost while the writer is running. ``keep``: how many events the topic keeps.
     """
 
     def __init__(self, topic: str, first: int, *, keep: int = MAX_EVENTS) -> None:

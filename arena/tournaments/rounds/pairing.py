@@ -49,7 +49,7 @@ class PlannedMatch:
 def pair_next(tournament_id: int, *, now: datetime) -> bool:
     """Create the next round, or record that there is none.
 
-    Return False if it is too early or another process has done it.
+    Return False if it is too early or another process has created the round.
     """
     tournament = Tournament.objects.get(pk=tournament_id)
     if tournament.status != TournamentStatus.RUNNING or tournament.paired_at is not None:

@@ -33,7 +33,7 @@ class DemonstrationPolicy(Enum):
     """The policy that decides when to create demonstration tournaments."""
 
     NEVER = auto()
-    WITHOUT_TOURNAMENTS = auto()  # if the site has none
+    WITHOUT_TOURNAMENTS = auto()  # if the site has no tournament
     ALWAYS = auto()
 
 

@@ -1,4 +1,4 @@
-"""Load the tournament for a request: to readers who may not see it, it appears not to exist."""
+"""Load the tournament for a request; readers who may not see the tournament get a 404."""
 
 from __future__ import annotations
 
