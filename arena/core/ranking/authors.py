@@ -31,7 +31,7 @@ class Authors:
         """Return the results, split so that each compares only entries by different authors.
 
         A table is split into ``n`` tables that count 1/n each, where ``n`` is the largest number of its entries by one
-        author. Each of them has one entry per author; an author's entries take turns in seat order. Omitting entries
+        author. Each table has one entry per author; an author's entries take turns in seat order. Omitting entries
         from a ranking preserves the odds between the others under the Plackett-Luce model, so ratings are not
         distorted.
         """

@@ -62,7 +62,7 @@ Values = Mapping[int, float]
 
 
 def tiebreak_values(tiebreak: Tiebreak, groups: Sequence[Sequence[int]], tables: TiebreakInput) -> dict[int, Values]:
-    """Return the criterion's values, keyed by each tied group's first entry, without the groups that it leaves tied."""
+    """Return the criterion's values, keyed by each tied group's first entry; omit groups to which it does not apply."""
     if tiebreak == Tiebreak.DIRECT_ENCOUNTER:
         return dict(mutual_scores(groups, tables.results))
     of_entry = _OF_ENTRY[tiebreak]

@@ -1,8 +1,8 @@
 """Test whether a new version of a bot is better than an old one, in as few matches as possible.
 
 Two sequential tests run side by side on the same pairs: is the new version stronger by at least the smallest gain that
-matters, or is the old one? Each ends when its log-likelihood ratio leaves the interval between its bounds. The first
-that finds a gain decides; if neither finds one, the difference is irrelevant (M. Sobel and A. Wald, A Sequential
+matters, or is the old one? Each test ends when its log-likelihood ratio leaves the interval between its bounds. The
+first that finds a gain decides; if neither finds one, the difference is irrelevant (M. Sobel and A. Wald, A Sequential
 Decision Procedure for Choosing One of Three Hypotheses, Annals of Mathematical Statistics 20 (1949), 502-522).
 """
 

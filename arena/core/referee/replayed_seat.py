@@ -1,7 +1,7 @@
 """Run one bot at one seat of a recorded match, in which all others play the recorded moves.
 
 Invariant: the bot receives exactly what its seat received, in the same order, in the same requests and with the same
-seeds. Rehearsals and reruns both use this.
+seeds. Rehearsals and reruns use this module.
 """
 
 from __future__ import annotations

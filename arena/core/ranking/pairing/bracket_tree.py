@@ -25,7 +25,7 @@ Key: TypeAlias = tuple[int, Bracket, int]  # round (from 0), bracket, and slot i
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The earlier encounter that leads to a side of this one, and whether its winner or its loser advances."""
+    """The earlier encounter that determines a side of an encounter, and whether its winner or its loser advances."""
 
     key: Key
     won: bool

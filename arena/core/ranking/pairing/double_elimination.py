@@ -26,7 +26,7 @@ from arena.core.ranking.standings import Row
 class DoubleElimination:
     """Two brackets: losers of the winners' bracket continue in the losers' bracket, whose losers are eliminated.
 
-    The winners of both brackets meet in the final. If the unbeaten finalist loses it, both have one loss, and they
+    The winners of the two brackets meet in the final. If the unbeaten finalist loses, each has one loss, and they
     meet again. The winners' round j + 1 is played along with the losers' round 2 j - 1.
     """
 

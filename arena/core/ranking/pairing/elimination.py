@@ -168,7 +168,7 @@ def encounter_result(
 ) -> EncounterResult:
     """Return the result of an encounter in a stored round.
 
-    If no encounter is stored for it, it was a bye, or both sides withdrew.
+    An encounter that is not stored was a bye, or both sides withdrew.
     """
     if played is not None:
         winner, loser = _winner_and_loser(played, field)

@@ -35,7 +35,7 @@ from arena.core.sandbox.isolation.user_ids import IdPool
 from arena.core.sandbox.jail import jail, process_status, root
 from arena.core.sandbox.jail.limits import JailLimits, allow_many_descriptors
 
-# Imported once, so that bots do not pay for it.
+# Imported once, so that bots do not pay for the imports.
 _COMMON = (
     "abc bisect collections contextlib copy dataclasses decimal encodings.idna enum fractions functools heapq inspect",
     "itertools json linecache math operator queue random re statistics string struct threading time traceback typing",

@@ -9,7 +9,7 @@ Invariants:
   removes or replaces a file that is open or mapped, the server still sees the file and counts it until nobody has it
   open.
 - A file is opened for writing only while less than `Bounds.total` is in use, and at most `_MAX_WRITTEN` at a time. The
-  kernel's file size limit keeps their total below twice that.
+  kernel's file size limit keeps the total of all files below twice `Bounds.total`.
 - Folders nest no deeper than in the upload, or than `_DEEPEST`, and file modes cannot change, so removing everything
   needs little recursion and no permissions.
 """

@@ -1,6 +1,6 @@
 """Instructions for operators on granting the capabilities that the sandbox needs.
 
-Invariant: data only. Each remedy is for one environment; operators follow the one for their machine.
+Invariant: data only. Each remedy is for one environment; operators follow the remedy for their machine.
 """
 
 from __future__ import annotations

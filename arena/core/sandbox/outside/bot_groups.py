@@ -2,8 +2,8 @@
 
 Invariants:
 - Groups are optional. If no group is granted or a group cannot be created, bots run without one.
-- A fork server holds a lock on the folder of its groups. Another process that gets the lock may remove them, because
-  their owner is dead.
+- A fork server holds a lock on the folder of its groups. Another process that gets the lock may remove the groups,
+  because their owner is dead.
 - A bot is in its group before any of its code runs.
 """
 

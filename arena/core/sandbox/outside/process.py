@@ -194,7 +194,7 @@ class JailedProcess:
 
         A process closes its channel shortly before its exit is reported.
 
-        patience: seconds to wait for the exit. Raises SandboxFailure if it never ran the bot, or if its exit is
+        patience: seconds to wait for the exit. Raises SandboxFailure if the bot never ran, or if its exit is
         unknown.
         """
         try:

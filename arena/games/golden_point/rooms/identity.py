@@ -5,8 +5,8 @@ server can issue a player's GUID without storing anything and recognize it later
 GUID of an unplayed round, which is no longer stored, from a GUID that never existed. GUIDs of rounds are public, and
 no round has the GUID of a player.
 
-Knowing a player's GUID is enough to play as that player. Programs look themselves up by it in public lists, so it
-cannot be secret; all other players appear there under an alias.
+Knowing a player's GUID is enough to play as that player. Programs look themselves up by their GUID in public lists, so
+the GUID cannot be secret; all other players appear there under an alias.
 """
 
 from __future__ import annotations

@@ -71,7 +71,7 @@ class Room(models.Model):
     most_players = models.PositiveSmallIntegerField(default=0)
     rounds = models.PositiveIntegerField(default=0)
     token = models.CharField(max_length=TOKEN_LENGTH, blank=True)
-    # Whether requests with a program's id are rejected if they come from another network address than the id's own.
+    # Whether requests with a program's id are rejected if they come from a network address other than the id's own.
     binds_ids = models.BooleanField(default=True)
     origin = models.CharField(max_length=64, blank=True)  # digest of the network of the program that created it
     finished_rounds = models.PositiveIntegerField(default=0)

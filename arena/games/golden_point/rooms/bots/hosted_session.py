@@ -1,7 +1,7 @@
 """Hosted sessions: one bot in one room on the worker that holds its seat, from the claim to the end.
 
 Invariants: everything about the seat is stored under the lease, so a session that lost its lease changes nothing. The
-bot starts with its first requested round, and ends with the session.
+bot starts with its first requested round, and stops with the session.
 """
 
 from __future__ import annotations

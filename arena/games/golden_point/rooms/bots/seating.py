@@ -70,7 +70,7 @@ GAME = "golden_point"
 # Bots that run on workers; built-in players need no worker.
 MAX_SEATS_PER_ROOM = 12
 MAX_SEATS_PER_PERSON = 4
-# Workers that are busy with rooms find waiting seats by themselves; this covers a lost wake-up.
+# Workers that are busy with rooms find waiting seats without a wake-up; this covers a lost wake-up.
 WAKE_BESIDE_OTHERS = timedelta(minutes=5)
 _STARTED = Q(room__state=RoomState.RUNNING)
 
