@@ -99,7 +99,8 @@ def _play_as_white(owner: Visitor, bot: str) -> str:
     page = owner.page
     page.goto("/scrimmages/new/?game=reversi")
     page.get_by_label("Your bot").select_option(label=f"{bot} v1")
-    page.get_by_label("Corners v1").check()
+    corners = page.locator("[data-part=name]", has_text=re.compile(r"^Corners$"))
+    page.locator("[data-part=opponents] label", has=corners).get_by_role("radio").check()
     page.get_by_label("You play").select_option("second")
     page.get_by_label("Speed").select_option("0.0")
     page.get_by_role("main").get_by_role("button", name="Start the match").click()
