@@ -40,10 +40,10 @@ QUEUES = {
 }
 PLAY_TASK = "arena.matches.tasks.play"
 DUEL_TASK = "arena.play.tasks.play"
-# A match of these kinds may occupy a process for a quarter of an hour or longer, so nobody gets all of a queue's
+# A match of these kinds may occupy a process for a quarter of an hour or longer, so no party gets all of a queue's
 # processes.
 _LONG = (Purpose.SCRIMMAGE, Purpose.DUEL)
-# The purposes that take turns on the same processes: otherwise a burst of one would keep the other waiting.
+# The purposes that take turns on the same processes: otherwise many matches for one purpose would delay the other.
 _SHARES_PROCESSES_WITH = {Purpose.LADDER: Purpose.VERSION_TEST, Purpose.VERSION_TEST: Purpose.LADDER}
 UNFINISHED = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING)
 

@@ -1,6 +1,6 @@
 """Compute a game's ratings, either from the results of all days or starting from the first day that changed.
 
-Invariant: both methods agree to within a millionth of a point. The ratings of a day are the unique optimum of a
+Invariant: the two computations agree to within a millionth of a point. The ratings of a day are the unique optimum of a
 function of all results up to the end of that day, so neither the order in which results arrived nor the optimizer's
 starting point matters.
 """
@@ -225,7 +225,7 @@ class _DailyStrengths:
     def _extended_graph(self) -> PairGraph:
         """Return a graph with all pairs so far.
 
-        It also contains later pairs, which do not count yet, so that it grows in few large steps.
+        The graph also contains later pairs, which do not count yet, so that it grows in few large steps.
         """
         pairs = self._choices.pairs
         needed = int(pairs.known_by_day[self._day])

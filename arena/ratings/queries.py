@@ -107,7 +107,7 @@ class _RankedBot(NamedTuple):
 class Leaderboard(Sequence[LeaderboardRow]):
     """The rows of a game's leaderboard, best first.
 
-    There may be thousands, so only the requested rows are read, all in one query.
+    There may be thousands of rows, so only the requested rows are read, all in one query.
 
     ``shown``: the positions of the filtered rows, if there is a filter.
     """

@@ -53,7 +53,7 @@ def read(text: str, side: str = "") -> Line:
 def read_moves(text: str, start: Line | None = None) -> Line:
     """Parse a list of moves in either case, with or without spaces, numbers and passes; raises LineError.
 
-    ``start``: the position before them, by default the standard starting position.
+    ``start``: the position before the moves, by default the standard starting position.
     """
     return _check_moves(start or Line(), ((move, "") for move in _tokens(text)))
 

@@ -100,7 +100,7 @@ def _legal_moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:
 
 
 def _disc_counts(view: Mapping[str, Json]) -> Sequence[int]:
-    """Return the discs of both seats."""
+    """Return the number of discs of each seat."""
     return [view["counts"][color] for color in COLORS]
 
 

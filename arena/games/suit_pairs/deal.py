@@ -62,7 +62,7 @@ class Deal:
 
     @property
     def points(self) -> tuple[int, int]:
-        """Return the values of both piles."""
+        """Return the value of each player's pile."""
         return pile_points(self.piles[0]), pile_points(self.piles[1])
 
 

@@ -187,7 +187,7 @@ def _enter_only_stage(deal: DealState) -> DealState:
 
 
 def points(deal: DealState) -> Array:
-    """Return the point values of both piles."""
+    """Return the point value of each player's pile."""
     return jnp.stack([_pile_points(deal.pile(jnp.int32(player))) for player in range(2)])
 
 

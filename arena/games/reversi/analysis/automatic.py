@@ -1,7 +1,7 @@
 """Analyse key matches and lost matches of people's bots automatically, with spare CPU time.
 
-Invariants: at most one such analysis is unfinished; it queues behind all requests from people, and stops as soon as
-such a request is waiting. It does not wait for idle workers: its worker plays no matches, and the engine runs at a low
+Invariants: at most one automatic analysis is unfinished; it queues behind all requests from people, and stops when such
+a request is waiting. It does not wait for idle workers: its worker plays no matches, and the engine runs at a low
 priority, so it yields the cores to matches. Matches that are slowed down for spectators occupy their workers for hours
 but leave the cores idle.
 

@@ -69,7 +69,7 @@ class PolicyPanel:
     def decision_at(self, at: str | None) -> ShownDecision:
         """Return the decision to show without scripts.
 
-        This is the one after turn ``at``, otherwise the turning point or the first.
+        This is the decision after turn ``at``, otherwise the turning point or the first decision.
         """
         asked = int(at) + 1 if at and at.isdecimal() and len(at) < 6 else None
         usual = self.turning.judged if self.turning else self.judged[0]
