@@ -27,7 +27,7 @@ class User(AbstractUser):
     """An account; the house account owns the arena's own bots and cannot sign in."""
 
     role = models.CharField(_("role"), max_length=12, choices=Role, default=Role.STUDENT)
-    # None if the name already resembled another one when skeletons were introduced.
+    # None if the name already resembled another name when skeletons were introduced.
     skeleton = models.CharField(max_length=SKELETON_LENGTH, null=True, editable=False)
     language = models.CharField(_("email language"), max_length=10, blank=True)  # empty: the site's default
     # Claimed by the person but not confirmed, unlike ``email``. Several accounts may claim the same address.

@@ -32,7 +32,7 @@ class Panels(Generic[SubjectT]):
     def register(self, template: str, query: Callable[[SubjectT, Person], Any]) -> None:
         """Register a panel. ``query`` receives the page's subject and its reader, and checks the permissions.
 
-        It runs a constant number of database queries. If its result is falsy, the panel is omitted.
+        The query runs a constant number of database queries. If its result is falsy, the panel is omitted.
         """
         if self._registered.setdefault(template, query) is not query:
             raise RuntimeError(f"the panel {template} is registered twice")

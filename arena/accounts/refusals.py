@@ -19,7 +19,7 @@ from arena.platform.refusal import LIMIT, Refused, refusal_json, with_browser_st
 class RefusalMiddleware:
     """Handles exceeded limits and HashingBusy raised by views.
 
-    It also sets the status of pages that report a limit or show an invalid form.
+    The middleware also sets the status of pages that report a limit or show an invalid form.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

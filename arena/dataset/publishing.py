@@ -130,7 +130,7 @@ class _WrittenPart:
 def _write_files(folder: Path, until: datetime, most: int) -> dict[str, int]:
     """Write all files.
 
-    If a match is hidden meanwhile, the affected files are rewritten, because they must not contain it.
+    If a match is hidden meanwhile, the affected files are rewritten without the match.
     """
     done: dict[Part, _WrittenPart] = {}
     stale = parts(until, most)
@@ -203,7 +203,7 @@ def _delete_old_versions() -> None:
 def _delete_folder(folder: Path) -> None:
     """Remove a version.
 
-    It is renamed first, so that no page shows a half-deleted version; running downloads keep their files open.
+    The folder is renamed first, so that no page shows a half-deleted version; running downloads keep their files open.
     """
     gone = folder.with_name(f"{_REMOVED}{folder.name}")
     folder.rename(gone)

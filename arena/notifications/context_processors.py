@@ -14,7 +14,7 @@ from arena.notifications import queries
 def unread_notifications(request: HttpRequest) -> dict[str, Any]:
     """Return ``unread``: the number of unread notifications.
 
-    It is queried only on pages that show it to signed-in people.
+    The number is queried only on pages that show it to signed-in people.
     """
 
     def count() -> int:

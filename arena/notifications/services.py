@@ -22,7 +22,7 @@ Context = Mapping[str, Any]
 def notify(kind: str, recipients: Iterable[int] | Mapping[int, Context], context: Context, *, event: str) -> int:
     """Notify the people with these ids of an event as they prefer; return the number of new recipients.
 
-    Call this in the transaction that stores the event, so that either both are stored or neither is. Emails are sent
+    Call this in the transaction that stores the event, so that they are stored together or not at all. Emails are sent
     after the commit. ``context`` is the JSON input of the kind's text (arena.notifications.kinds); a mapping
     ``recipients`` supplies additional context values for each recipient. Runs a constant number of queries.
     """

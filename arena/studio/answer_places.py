@@ -130,7 +130,7 @@ def _path_of(node: ast.ImportFrom, importer: str, sources: Mapping[str, str]) ->
 
 
 def _find_only_return(function: ast.FunctionDef) -> ast.Return | None:
-    """Return the statement with which the function always returns; None if that depends on how it runs."""
+    """Return the statement with which the function always returns; None if several are possible."""
     if function.decorator_list:
         return None
     inside = list(_own_nodes(function.body))

@@ -22,7 +22,7 @@ from arena.submissions.models import Bot
 from arena.ui.localized import localized_name, translated_names
 
 MAX_OPPONENTS_OFFERED: Final = 300
-# If the game has many seats, more would be slow to play and to watch.
+# In a game with many seats, more opponents would be slow to play and to watch.
 MAX_OPPONENTS_PER_RUN: Final = 8
 
 

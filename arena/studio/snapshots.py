@@ -1,4 +1,4 @@
-"""A run as JSON: its last match in the form of a match on the site, the draft's output by turn, and the score."""
+"""A run as JSON: its last match in the format of a match on the site, the draft's output by turn, and the score."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _UNREAD = ("package",)
 
 
 def match_json(run: Run, status: str) -> Json:
-    """Return the run in the form of a match on the site; ``id`` is 0, because it has no match page or download."""
+    """Return the run in the format of a match on the site; ``id`` is 0, because it has no match page or download."""
     return {"id": 0, "game": run.game, "status": status, "settings": run.settings, "url": ""}
 
 

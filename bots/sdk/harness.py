@@ -1,4 +1,4 @@
-"""Run one bot: the bot's end of the referee's protocol (``arena/core/referee/protocol.py``).
+"""Run one bot: the bot's side of the referee's protocol (``arena/core/referee/protocol.py``).
 
 The jail calls ``main(channel_fd, bot_dir)``. The local runner starts this file as a script and exchanges messages
 with it over standard input and output. Standard library only.
