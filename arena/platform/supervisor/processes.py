@@ -31,7 +31,7 @@ class ChildSpec:
 
     ``escalation``: pairs of the seconds since the stop began and the signal to send then.
 
-    ``copies``: whether it may start as a fork of the supervisor (see ``forking``), so that ``argv`` is a command line
+    ``copies``: whether the child may be forked from the supervisor (see ``forking``); ``argv`` is then a command line
     for this interpreter.
     """
 

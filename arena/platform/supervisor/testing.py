@@ -44,7 +44,7 @@ class FakeProcess:
 class FakeLauncher:
     """Launcher that starts fake processes.
 
-    ``handled_signals``: by process name, the signals that end the process besides SIGKILL; SIGTERM by default.
+    ``handled_signals``: by process name, the signals that stop the process besides SIGKILL; SIGTERM by default.
     """
 
     def __init__(self) -> None:

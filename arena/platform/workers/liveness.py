@@ -1,7 +1,7 @@
 """Touch a worker's heartbeat file; a container's health check reads the file's age with a single `stat`.
 
 The worker's event loop touches it while it is connected to the broker, so the file of a worker that hangs or accepts no
-tasks becomes stale. During a drain, after the event loop has ended, the heartbeat thread touches it.
+tasks becomes stale. During a drain, after the event loop has ended, the heartbeat thread touches the file.
 """
 
 from __future__ import annotations

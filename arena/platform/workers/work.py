@@ -39,7 +39,7 @@ class Backlog:
 class WorkSource:
     """An app whose jobs workers run under leases.
 
-    It reports the running jobs, and its queues with the jobs done since a given time.
+    A source reports its running jobs, and its queues with the jobs done since a given time.
     """
 
     running_jobs: Callable[[], Iterable[RunningJob]]

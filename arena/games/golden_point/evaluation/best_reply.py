@@ -8,7 +8,7 @@ were 0, and then no number counts as farthest. It lies between 0 and 100. No gai
 
 **The best attainable gain of a round is N, the number of players, or 0 if nobody else played.**
 
-It also holds exactly in double precision: rounding is monotonic, so ``c -> G(c)`` is a monotonic map on a finite set,
+This also holds exactly in double precision: rounding is monotonic, so ``c -> G(c)`` is a monotonic map on a finite set,
 and iterating it from any number ends at a number with ``G(c) == c`` to the last bit (``exact_reply``).
 
 The other numbers that would have won are found in the same way. The distance ``|c - G(c)|`` grows on both sides of

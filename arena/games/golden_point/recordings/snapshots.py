@@ -49,7 +49,7 @@ def snapshot(game: PlayedGame) -> Json:
 
 
 def _turn(number: int, each: PlayedRound | None, scores: tuple[int, ...], rounds: int) -> Json:
-    """Return a round in the form of ``GoldenPointGame.view``; turn 0 is the start."""
+    """Return a round in the format of ``GoldenPointGame.view``; turn 0 is the start."""
     view = {
         "round": number,
         "rounds": rounds,
