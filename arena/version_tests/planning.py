@@ -44,7 +44,8 @@ def _create_pair(test: VersionTest, number: int) -> None:
 def requests_of(test: VersionTest, number: int) -> list[MatchRequest]:
     """Return the requests for the matches of a pair.
 
-    They are visible only to the author and staff, because the new version may still be secret.
+    They are visible only to the author and staff, because the new version may still be secret. Both matches have the
+    same deals, except in games with hidden information: the record of the first match would reveal the second one's.
     """
     game = test.bot.game
     rules = GAMES[game]
@@ -53,6 +54,8 @@ def requests_of(test: VersionTest, number: int) -> list[MatchRequest]:
     if has_openings(game):
         wanted["opening"] = draw_opening(game, f"version test {test.seed} pair {number}")
     settings, seed = rules.settings_json(rules.settings(wanted)), rng.getrandbits(48)
+    tables = _tables(test, rng)
+    seeds = [seed] + [rng.getrandbits(48) if rules.hides else seed for _ in tables[1:]]
     return [
         MatchRequest(
             game=game,
@@ -64,7 +67,7 @@ def requests_of(test: VersionTest, number: int) -> list[MatchRequest]:
             requested_by=test.author_id,
             withheld=True,
         )
-        for table in _tables(test, rng)
+        for seed, table in zip(seeds, tables, strict=True)
     ]
 
 

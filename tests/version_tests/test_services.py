@@ -46,6 +46,13 @@ def test_identical_versions_end_without_a_difference() -> None:
     assert (test.status, test.verdict) == ("finished", "no_difference")
 
 
+def test_matches_of_a_pair_share_no_deal_if_the_game_hides_information() -> None:
+    test = begin_test(two_versions("suit_pairs"))
+    first, second = requests_of(test, 1)
+    assert first.seed != second.seed
+    assert requests_of(test, 1) == [first, second], "a rerun plays the same deals"
+
+
 def test_pair_swaps_seats_on_the_same_start_and_stays_private() -> None:
     test = begin_test(two_versions())
     tick()
