@@ -32,7 +32,7 @@ def long_match(arena_site: RunningSite, browser: Browser, content: Content) -> s
 def test_any_turn_of_a_long_match_can_be_opened(arena_site: RunningSite, browser: Browser, long_match: str) -> None:
     with first_visit(browser, arena_site.address) as (page, weight):
         open_fully(page, weight, long_match)
-        expect(page.locator("[data-part=position]")).to_have_text(f"Turn {ROUNDS} of {ROUNDS}")
+        expect(page.locator("[data-part=position]")).to_have_text(f"Round {ROUNDS} of {ROUNDS}")
         assert weight.requests <= MAX_MATCH_REQUESTS, weight
         assert weight.bytes <= MAX_BYTES, weight
         assert not [path for path in weight.paths.values() if "/turns/" in path], weight
