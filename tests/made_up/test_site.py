@@ -148,7 +148,7 @@ def table(site: RunningSite, browser: Browser, ada: Visitor, olga: Visitor) -> I
         for address in ("/", "/matches/", path, f"{path}snapshot.json", *(match + file for file in FILES)):
             served[f"{address} for {who.name}"] = who.context.request.get(address).text()
     assert site.json(f"{match}snapshot.json")["match"]["status"] == "running", "it was over before all was read"
-    expect(page.locator("[data-part=result]")).to_contain_text("points", timeout=PLAYED_MS)
+    expect(page.locator("[data-part=result]")).to_contain_text("point", timeout=PLAYED_MS)
     assert spectator.noise == []
     [record] = read_records(site, path)
     yield WatchedMatch(path, match, served, spectator.events(match.strip("/")), record)
