@@ -228,8 +228,11 @@ def _create_rooms(port: int) -> int:
 
 
 def count_players_and_rooms(folder: Path) -> int:
-    """Count the rows that requests could create; house bots join the permanent rooms in the meantime."""
-    query = "SELECT (SELECT count(*) FROM rooms_player WHERE kind <> 'bot') + (SELECT count(*) FROM rooms_room)"
+    """Count the rows that requests could create: not the permanent rooms 0 and 1, nor their house bots."""
+    query = (
+        "SELECT (SELECT count(*) FROM rooms_player WHERE kind <> 'bot')"
+        " + (SELECT count(*) FROM rooms_room WHERE number > 1)"
+    )
     with closing(sqlite3.connect(folder / "arena.sqlite3", timeout=10)) as database:
         return int(database.execute(query).fetchone()[0])
 
