@@ -178,10 +178,11 @@ def read(path: str | Path, numbers: int | None = None) -> Game:
 
 
 def _unique_names(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Make names unique: the second ``Ann`` becomes ``Ann (2)``."""
+    """Make names unique: the second ``Ann`` becomes ``Ann (2)``. Players without a name are numbered."""
     seen: dict[str, int] = {}
     found = []
-    for name in names:
+    for seat, given in enumerate(names, start=1):
+        name = given or f"Player {seat}"
         seen[name] = seen.get(name, 0) + 1
         found.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
     return tuple(found)

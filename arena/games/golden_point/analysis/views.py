@@ -24,7 +24,7 @@ from arena.games.golden_point.analysis.services import ReportAction
 from arena.games.golden_point.analysis.sources import Source, SourceKind
 from arena.games.golden_point.evaluation.recorded_file import write
 from arena.games.golden_point.evaluation.report import Report
-from arena.games.golden_point.recordings.wording import shown_player
+from arena.games.golden_point.recordings.wording import player_name
 from arena.platform.downloads import attachment
 from arena.platform.refusal import NotFound
 from arena.play.identity import fair_share_key, visitor_of
@@ -99,8 +99,9 @@ def _report_or_404(request: HttpRequest, kind: str, key: str) -> Report:
 
 
 def _in_reader_language(report: Report, source: Source) -> Report:
-    """Name house bots and unnamed players in the language of the page; the names in a cached report are English."""
-    players = tuple(source.house_bots.get(seat, shown_player(name)) for seat, name in enumerate(report.game.players))
+    """Name house bots and unnamed players in the language of the page, because reports are cached for all readers."""
+    names = enumerate(report.game.players)
+    players = tuple(source.house_bots.get(seat) or player_name(name, seat) for seat, name in names)
     return replace(report, game=replace(report.game, players=players))
 
 

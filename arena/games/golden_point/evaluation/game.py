@@ -44,7 +44,7 @@ class PlayedRound:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """The names of the players, and the rounds, oldest first."""
+    """The names of the players, "" for a player without one, and the rounds, oldest first."""
 
     players: tuple[str, ...]
     rounds: tuple[PlayedRound, ...]

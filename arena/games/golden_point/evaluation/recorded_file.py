@@ -1,7 +1,8 @@
 """Read and write games of the golden point as text: the course's format and two kinds of CSV.
 
 * ``T<TAB>S``, as the course's bots read it: the first line holds the number of rounds T and the number of columns S.
-  One tab-separated line per round follows: the golden number, and one or two numbers for every player.
+  One tab-separated line per round follows: the golden number, and one or two numbers for every player. The players
+  have no names.
 * CSV with one row per round: a header, then the columns ``round`` and ``golden``, both optional, and a column for each
   number of each player: ``Ann,Ann`` or ``Ann 1,Ann 2`` are the two numbers of one player.
 * CSV with one row per player per round, as exported from rooms: ``round,player,number1,number2``, of which the last is
@@ -124,7 +125,7 @@ def _read_course_format(lines: Mapping[int, str], numbers: int | None) -> Played
         named = [_read_numbers(cells[at : at + own], line) for at in range(1, columns, own)]
         _check_golden_number(cells[0], named, line)
         found.append((number, named))
-    return PlayedGame.from_rounds([f"Player {seat}" for seat in range(1, wide // own + 1)], found)
+    return PlayedGame.from_rounds([""] * (wide // own), found)
 
 
 def _read_csv(lines: Mapping[int, str], delimiter: str) -> Cells:

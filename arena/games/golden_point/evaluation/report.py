@@ -16,7 +16,7 @@ from arena.games.golden_point.evaluation.rules import SharedData
 from arena.games.golden_point.evaluation.strategies import Strategy, strategies
 
 # Increase this whenever the results of the analysis change: reports of earlier versions are computed again.
-VERSION: Final = 3
+VERSION: Final = 4
 
 Progress = Callable[[int], None]  # called with the number of players analysed so far
 

@@ -8,7 +8,7 @@ from arena.games.golden_point.recordings.models import Recording
 
 @admin.register(Recording)
 class RecordingAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    list_display = ("title", "owner", "listed", "players", "rounds", "created_at")
+    list_display = ("__str__", "owner", "listed", "players", "rounds", "created_at")
     list_select_related = ("owner",)
     search_fields = ("title", "owner__username")
     exclude = ("data",)

@@ -5,18 +5,29 @@ guessed: anyone with the link can see it, whether it is listed or not.
 """
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 TITLE_LENGTH = 80
 CREDIT_LENGTH = 200
 CODE_LENGTH = 12
 
 
+class Example(models.TextChoices):
+    """A recording that the arena ships, with its title."""
+
+    COURSE = "course", _("23 players, 400 rounds")
+
+
 class Recording(models.Model):
-    """An uploaded game. Without an owner, it is one of the arena's own examples."""
+    """An uploaded game, or one of the arena's own examples, which has no owner.
+
+    The title and the source of an example are not stored: pages write them in the reader's language.
+    """
 
     code = models.CharField(max_length=CODE_LENGTH, unique=True)
     owner = models.ForeignKey("accounts.User", models.CASCADE, null=True, blank=True, related_name="recordings")
-    title = models.CharField(max_length=TITLE_LENGTH)
+    example = models.CharField(max_length=20, choices=Example, blank=True)
+    title = models.CharField(max_length=TITLE_LENGTH, blank=True)
     credit = models.CharField(max_length=CREDIT_LENGTH, blank=True)  # source and licence
     listed = models.BooleanField(default=True)  # whether it is listed; otherwise only people with the link can find it
     data = models.BinaryField()  # the original text, compressed with zlib
@@ -30,4 +41,4 @@ class Recording(models.Model):
         indexes = [models.Index(fields=["listed", "-id"])]
 
     def __str__(self) -> str:
-        return self.title
+        return self.title or self.get_example_display()

@@ -15,8 +15,8 @@ from arena.accounts.models import User
 from arena.accounts.permissions import OWNER, SIGNED_IN, STAFF, Person, Rules, may
 from arena.games.golden_point.evaluation.game import PlayedGame
 from arena.games.golden_point.evaluation.recorded_file import read
-from arena.games.golden_point.recordings.models import Recording
-from arena.games.golden_point.recordings.wording import shown_text
+from arena.games.golden_point.recordings.models import Example, Recording
+from arena.games.golden_point.recordings.wording import example_texts, examples_with
 from arena.platform.refusal import NotFound
 
 
@@ -67,28 +67,34 @@ def recordings(chosen: RecordingFilter, reader: Person) -> QuerySet[Recording]:
         own = Q(owner_id=reader.pk) if isinstance(reader, User) else Q(pk__in=())
         rows = rows.filter(Q(listed=True) | own)
     if chosen.text:
-        rows = rows.filter(Q(title__icontains=chosen.text) | Q(credit__icontains=chosen.text))
+        rows = rows.filter(
+            Q(title__icontains=chosen.text)
+            | Q(credit__icontains=chosen.text)
+            | Q(example__in=examples_with(chosen.text))
+        )
     if chosen.owner:
         rows = rows.filter(owner__username__iexact=chosen.owner)
     return rows.order_by("-pk")
 
 
 def recording_rows(rows: Iterable[Recording]) -> list[RecordingRow]:
-    return [
-        RecordingRow(
-            code=row.code,
-            title=row.title if row.owner else shown_text(row.title),
-            credit=row.credit if row.owner else shown_text(row.credit),
-            owner=row.owner.username if row.owner else "",
-            owner_id=row.owner_id,
-            listed=row.listed,
-            numbers=row.numbers,
-            players=row.players,
-            rounds=row.rounds,
-            created_at=row.created_at,
-        )
-        for row in rows
-    ]
+    return list(map(_recording_row, rows))
+
+
+def _recording_row(row: Recording) -> RecordingRow:
+    title, credit = example_texts(Example(row.example)) if row.example else (row.title, row.credit)
+    return RecordingRow(
+        code=row.code,
+        title=title,
+        credit=credit,
+        owner=row.owner.username if row.owner else "",
+        owner_id=row.owner_id,
+        listed=row.listed,
+        numbers=row.numbers,
+        players=row.players,
+        rounds=row.rounds,
+        created_at=row.created_at,
+    )
 
 
 def recording_row(code: str) -> RecordingRow | None:

@@ -8,7 +8,7 @@ from typing import Any
 from arena.core.referee.events import outcome_json
 from arena.games.base import Termination
 from arena.games.golden_point.evaluation.game import PlayedGame, PlayedRound
-from arena.games.golden_point.recordings.wording import shown_player
+from arena.games.golden_point.recordings.wording import player_name
 
 Json = dict[str, Any]
 
@@ -30,7 +30,7 @@ def snapshot(game: PlayedGame) -> Json:
         "seats": [
             {
                 "index": seat,
-                "name": shown_player(game.players[seat]),
+                "name": player_name(game.players[seat], seat),
                 "owner": "",
                 "bot_url": "",
                 "points": float(totals[seat]),

@@ -1,26 +1,32 @@
-"""Translate the arena's own texts in recordings: its example, and the names given to unnamed players."""
+"""Texts of recordings in the language of the page: those of the arena's example, and names for unnamed players."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Mapping
 from typing import Final
 
-from django.utils.translation import gettext, gettext_noop
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
-# The title and source of the example in the first migration, for the message catalogs.
-_EXAMPLE: Final = (
-    gettext_noop("23 players, 400 rounds"),
-    gettext_noop("Microsoft ai-edu (MIT licence), github.com/microsoft/ai-edu"),
-)
-_UNNAMED: Final = re.compile(r"Player (\d+)")
+from arena.games.golden_point.recordings.models import Example
 
-
-def shown_text(text: str) -> str:
-    """Return a text of the arena's example in the language of the page."""
-    return gettext(text) if text in _EXAMPLE else text
+_SOURCES: Final[Mapping[Example, Promise]] = {
+    Example.COURSE: _("Microsoft ai-edu (MIT licence), github.com/microsoft/ai-edu"),
+}
 
 
-def shown_player(name: str) -> str:
-    """Return the player's name; in files without names, players are numbered in the language of the page."""
-    found = _UNNAMED.fullmatch(name)
-    return gettext("Player %(n)s") % {"n": found[1]} if found else name
+def example_texts(example: Example) -> tuple[str, str]:
+    """Return the title of an example, and its source and licence."""
+    return str(example.label), str(_SOURCES[example])
+
+
+def examples_with(text: str) -> list[Example]:
+    """Return the examples whose title or source contains a text, ignoring case."""
+    wanted = text.casefold()
+    return [example for example in Example if any(wanted in own.casefold() for own in example_texts(example))]
+
+
+def player_name(name: str, seat: int) -> str:
+    """Return the player's name; players without one are numbered from 1. ``seat``: the player's index."""
+    return name or gettext("Player %(n)s") % {"n": seat + 1}

@@ -17,8 +17,7 @@ FILE = Path(__file__).parents[1] / "examples" / "golden_recorded_400x23.tsv"
 def add(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     apps.get_model("recordings", "Recording").objects.create(
         code=CODE,
-        title="23 players, 400 rounds",
-        credit="Microsoft ai-edu (MIT licence), github.com/microsoft/ai-edu",
+        example="course",
         data=zlib.compress(FILE.read_bytes()),
         numbers=2,
         players=23,
@@ -44,7 +43,11 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("code", models.CharField(max_length=12, unique=True)),
-                ("title", models.CharField(max_length=80)),
+                (
+                    "example",
+                    models.CharField(blank=True, choices=[("course", "23 players, 400 rounds")], max_length=20),
+                ),
+                ("title", models.CharField(blank=True, max_length=80)),
                 ("credit", models.CharField(blank=True, max_length=200)),
                 ("listed", models.BooleanField(default=True)),
                 ("data", models.BinaryField()),
