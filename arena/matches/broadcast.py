@@ -23,6 +23,7 @@ from arena.games.base import Audience, Viewer
 from arena.games.registry import GAMES
 from arena.matches.callbacks import guest_seat_of
 from arena.matches.models import Match, MatchStatus, Seat
+from arena.platform.jobs.announcer import AttemptEnd
 from arena.platform.jobs.lifecycle import Lease
 from arena.platform.live.publisher import EventSender, Journal, supersede
 from arena.platform.live.store import MAX_EVENTS
@@ -82,10 +83,10 @@ def may_watch_seat(request: HttpRequest, seat_id: int) -> bool:
     return guest_seat_of(request, match_id) == index
 
 
-def supersede_attempt(match_id: int, fence: int, event: dict[str, Any]) -> None:
-    """Publish a change made outside the match's worker, as the last event of the attempt."""
+def supersede_attempt(match_id: int, fence: int, end: AttemptEnd) -> None:
+    """Publish that an attempt ended without a result, as the attempt's last event."""
     for one in topics(match_id).values():
-        supersede(one, last_event_number(fence), event)
+        supersede(one, last_event_number(fence), {"type": end.value})
 
 
 class Broadcast:

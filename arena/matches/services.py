@@ -12,7 +12,7 @@ from datetime import datetime
 from functools import partial
 
 from django.db import transaction
-from django.db.models import F, Q, Value
+from django.db.models import Q, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -26,7 +26,7 @@ from arena.platform.jobs.attempt import Endings
 from arena.platform.jobs.dispatcher import WakeUp
 from arena.platform.jobs.fair_share import SharedQueue, claimable_rows, concurrency_limit, person_party
 from arena.platform.jobs.job_kind import JobKind
-from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, JobQueue, Lease, StalledJob, exhausted_rows
+from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, JobQueue, Lease
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.workers.queries import processes_for
 
@@ -201,18 +201,8 @@ def wake_next(purpose: str) -> None:
 
 
 def cancel(match_ids: Sequence[int]) -> int:
-    """Cancel unfinished matches; a worker that is playing one of them drops it at its next heartbeat.
-
-    The fence increases, because pages that show a waiting match know all event numbers up to its fence.
-    """
-    with transaction.atomic():
-        affected = list(Match.objects.filter(pk__in=match_ids, status__in=UNFINISHED).values_list("pk", "fence"))
-        changed = Match.objects.filter(pk__in=[pk for pk, _ in affected], status__in=UNFINISHED).update(
-            status=MatchStatus.CANCELLED, finished_at=timezone.now(), lease_until=None, fence=F("fence") + 1
-        )
-        for pk, fence in affected:
-            transaction.on_commit(partial(supersede_attempt, pk, fence + 1, {"type": "cancelled"}))
-    return changed
+    """Cancel unfinished matches; a worker that is playing one of them drops it at its next heartbeat."""
+    return MATCHES.cancel(match_ids, UNFINISHED, status=MatchStatus.CANCELLED, finished_at=timezone.now())
 
 
 def requeue_void(match_id: int) -> bool:
@@ -232,27 +222,11 @@ def sweep(detector: StallDetector, *, now: datetime) -> int:
 
 
 def _on_void(match_id: int) -> None:
-    fence, purpose = Match.objects.values_list("fence", "purpose").get(pk=match_id)
+    purpose = Match.objects.values_list("purpose", flat=True).get(pk=match_id)
     Match.objects.filter(pk=match_id).update(failure=failures.record_void(match_id))
     callbacks = callbacks_of(purpose)
     if callbacks is not None:
         callbacks.void(match_id)
-    transaction.on_commit(partial(supersede_attempt, match_id, fence, {"type": "void"}))
-
-
-def _on_stalled(stalled: StalledJob) -> None:
-    failures.record_lost(stalled)
-    _announce_requeued(stalled)
-
-
-def _announce_requeued(attempt: StalledJob | Lease) -> None:
-    """Announce a requeued match, except after the last attempt.
-
-    After the last attempt the match becomes void instead; a requeue event would have the same number as the void event.
-    """
-    if exhausted_rows(JOBS).filter(pk=attempt.pk).exists():
-        return
-    transaction.on_commit(partial(supersede_attempt, attempt.pk, attempt.fence, {"type": "requeued"}))
 
 
 MATCHES = JobKind(
@@ -260,9 +234,8 @@ MATCHES = JobKind(
     _wake_ups,
     claimed=lambda now: {"started_at": Coalesce("started_at", Value(now))},
     given_up=lambda now: {"status": MatchStatus.VOID, "finished_at": now},
-    endings=Endings(
-        failures=(RefereeFailure,), stopped=(MatchStopped,), reason=failures.record_failure, released=_announce_requeued
-    ),
+    endings=Endings(failures=(RefereeFailure,), stopped=(MatchStopped,), reason=failures.record_failure),
     on_given_up=_on_void,
-    on_requeued=_on_stalled,
+    on_stalled=failures.record_lost,
+    publish=supersede_attempt,
 )

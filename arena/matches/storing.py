@@ -23,7 +23,7 @@ from arena.matches.domain_events import ResultStored, result_stored
 from arena.matches.models import MatchRecord, MatchStatus, Seat, SeatReport
 from arena.matches.repeats import play_digest
 from arena.matches.snapshots import seats_json
-from arena.platform.jobs.lifecycle import Lease, leased_row
+from arena.platform.jobs.lifecycle import Lease, store_result
 
 logger = logging.getLogger(__name__)
 
@@ -77,14 +77,13 @@ def store(
     game = result.record.game
     _fill_seats(seats, result)
     with transaction.atomic():
-        stored = leased_row(lease).update(
+        stored = store_result(
+            lease,
             status=MatchStatus.FINISHED,
             finished_at=timezone.now(),
             termination=result.outcome.termination,
             turns=len(result.record.turns),
             play_digest=digest,
-            lease_until=None,
-            failure=None,
         )
         if not stored:
             logger.info("match %s: result under fence %s dropped", lease.pk, lease.fence)

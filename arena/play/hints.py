@@ -37,7 +37,7 @@ from arena.platform.jobs.attempt import Endings
 from arena.platform.jobs.dispatcher import wake_ups_per_game
 from arena.platform.jobs.fair_share import SharedQueue
 from arena.platform.jobs.job_kind import JobKind
-from arena.platform.jobs.lifecycle import JobQueue, Lease, leased_row
+from arena.platform.jobs.lifecycle import JobQueue, Lease, store_result
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.refusal import Refused
 from arena.play.models import Duel, Hint, HintStatus
@@ -111,8 +111,7 @@ def compute_next_hint(
 
 def _compute_hint(lease: Lease, adviser: Callable[[str], Player], clock: Clock, stop: Callable[[], bool]) -> bool:
     answer = _ask_bot(Hint.objects.select_related("duel__match").get(pk=lease.pk), adviser, clock, stop)
-    stored = leased_row(lease).update(status=HintStatus.DONE, answer=answer, lease_until=None, failure=None)
-    return bool(stored) and answer is not None
+    return store_result(lease, status=HintStatus.DONE, answer=answer) and answer is not None
 
 
 def _shared_queue(now: datetime) -> SharedQueue:

@@ -34,7 +34,7 @@ from arena.core.sandbox.uploads.package import Package
 from arena.games.registry import GAMES
 from arena.matches.broadcast import first_event_number
 from arena.matches.match_limits import default_move_seconds
-from arena.platform.jobs.lifecycle import Lease, leased_row
+from arena.platform.jobs.lifecycle import Lease, leased_row, store_result
 from arena.platform.live.publisher import EventSender, Journal
 from arena.platform.live.store import MAX_EVENTS
 from arena.studio import score
@@ -141,11 +141,10 @@ class _Attempt:
 
     def _store_result(self, last: _Game) -> bool:
         result = last.result
-        stored = leased_row(self.lease).update(
+        stored = store_result(
+            self.lease,
             status=RunStatus.FINISHED,
             finished_at=timezone.now(),
-            lease_until=None,
-            failure=None,
             package=b"",
             results=self.results,
             record=dump(result.record),
@@ -165,7 +164,7 @@ class _Attempt:
                     "score": self._score(),
                 }
             )
-        return bool(stored)
+        return stored
 
 
 class _Game:

@@ -14,7 +14,6 @@ from functools import partial
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import F
 from django.utils import timezone
 
 from arena.accounts.models import User
@@ -27,11 +26,12 @@ from arena.games.localized_messages import translate_message
 from arena.games.registry import GAMES
 from arena.games.sites import SITES
 from arena.matches.broadcast import last_event_number
+from arena.platform.jobs.announcer import AttemptEnd
 from arena.platform.jobs.attempt import Endings
 from arena.platform.jobs.dispatcher import wake_ups_per_game
 from arena.platform.jobs.fair_share import SharedQueue, person_party
 from arena.platform.jobs.job_kind import JobKind
-from arena.platform.jobs.lifecycle import JobQueue, Lease, StalledJob, exhausted_rows
+from arena.platform.jobs.lifecycle import JobQueue, Lease
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.live.publisher import supersede
 from arena.platform.refusal import Refused
@@ -106,22 +106,8 @@ def request_run(
 
 
 def cancel(run_ids: Sequence[int]) -> int:
-    """Cancel unfinished runs; a worker that is playing one drops it at its next heartbeat.
-
-    The fence increases, because pages that show a waiting run know all event numbers up to its fence.
-    """
-    with transaction.atomic():
-        affected = list(Run.objects.filter(pk__in=run_ids, status__in=UNFINISHED).values_list("pk", "fence"))
-        changed = Run.objects.filter(pk__in=[pk for pk, _ in affected], status__in=UNFINISHED).update(
-            status=RunStatus.CANCELLED,
-            finished_at=timezone.now(),
-            lease_until=None,
-            package=b"",
-            fence=F("fence") + 1,
-        )
-        for pk, fence in affected:
-            transaction.on_commit(partial(_publish_end_of_attempt, pk, fence + 1, "cancelled"))
-    return changed
+    """Cancel unfinished runs; a worker that is playing one drops it at its next heartbeat."""
+    return RUNS.cancel(run_ids, UNFINISHED, status=RunStatus.CANCELLED, finished_at=timezone.now(), package=b"")
 
 
 def _delete_old_content(person_id: int) -> None:
@@ -149,32 +135,15 @@ def sweep(detector: StallDetector, *, now: datetime) -> int:
     return RUNS.sweep(detector, now=now)
 
 
-def _publish_end_of_attempt(run_id: int, fence: int, kind: str) -> None:
-    supersede(topic(run_id), last_event_number(fence), {"type": kind})
-
-
-def _on_void(run_id: int) -> None:
-    fence = Run.objects.values_list("fence", flat=True).get(pk=run_id)
-    transaction.on_commit(partial(_publish_end_of_attempt, run_id, fence, "void"))
-
-
-def _on_requeued(attempt: StalledJob | Lease) -> None:
-    """Publish the requeue, except after the last attempt.
-
-    After the last attempt the run becomes void instead; a requeue event would have the same number as the void event.
-    """
-    if exhausted_rows(JOBS).filter(pk=attempt.pk).exists():
-        return
-    transaction.on_commit(partial(_publish_end_of_attempt, attempt.pk, attempt.fence, "requeued"))
+def _supersede_attempt(run_id: int, fence: int, end: AttemptEnd) -> None:
+    """Publish that an attempt ended without a result, as the attempt's last event."""
+    supersede(topic(run_id), last_event_number(fence), {"type": end.value})
 
 
 RUNS = JobKind(
     JOBS,
     wake_ups_per_game(JOBS, RUN_TASK, Queue.RUNS, "game"),
     given_up=lambda now: {"status": RunStatus.VOID, "finished_at": now, "package": b""},
-    endings=Endings(
-        failures=(RefereeFailure, SandboxError, ContentLost), stopped=(MatchStopped,), released=_on_requeued
-    ),
-    on_given_up=_on_void,
-    on_requeued=_on_requeued,
+    endings=Endings(failures=(RefereeFailure, SandboxError, ContentLost), stopped=(MatchStopped,)),
+    publish=_supersede_attempt,
 )

@@ -32,7 +32,7 @@ from arena.platform.jobs.attempt import Endings
 from arena.platform.jobs.dispatcher import wake_ups_per_game
 from arena.platform.jobs.fair_share import SharedQueue
 from arena.platform.jobs.job_kind import JobKind
-from arena.platform.jobs.lifecycle import JobQueue, Lease, StalledJob, leased_row
+from arena.platform.jobs.lifecycle import JobQueue, Lease, StalledJob, leased_row, store_result
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.live.publisher import publish
 from arena.platform.retention import DeletionResult
@@ -128,7 +128,8 @@ def _store_verdict(lease: Lease, row: Submission, report: CheckReport, seq: int)
     with transaction.atomic():
         # Locked first, so that if two checks end simultaneously, the newer submission becomes active.
         Bot.objects.select_for_update().get(pk=row.bot_id)
-        stored = leased_row(lease).update(
+        stored = store_result(
+            lease,
             status=status,
             steps=[step.to_json() for step in report.steps],
             log=report.log,
@@ -137,8 +138,6 @@ def _store_verdict(lease: Lease, row: Submission, report: CheckReport, seq: int)
             event_seq=seq,
             checked_at=timezone.now(),
             output_deleted_at=None,
-            lease_until=None,
-            failure=None,
         )
         if not stored:
             logger.info("submission %s: verdict under fence %s dropped", row.pk, lease.fence)
@@ -204,9 +203,7 @@ CHECKS = JobKind(
     JOBS,
     wake_ups_per_game(JOBS, CHECK_TASK, Queue.CHECKS, "bot__game"),
     given_up=lambda now: {"status": SubmissionStatus.VOID, "checked_at": now, "event_seq": F("event_seq") + 1},
-    endings=Endings(
-        failures=(RefereeFailure, SandboxError, ContentLost), stopped=(MatchStopped,), released=_announce_requeued
-    ),
+    endings=Endings(failures=(RefereeFailure, SandboxError, ContentLost), stopped=(MatchStopped,)),
     on_given_up=_on_void,
     on_requeued=_announce_requeued,
 )

@@ -50,51 +50,58 @@ class Endings:
     """The ways in which attempts at a kind of job may end without a result.
 
     ``reason``: returns the failure description to be stored; called in the transaction that releases the job, while the
-    job is still held. ``released``: notifies viewers; called in the same transaction.
+    job is still held.
     """
 
     failures: tuple[type[Exception], ...] = ()
     stopped: tuple[type[Exception], ...] = (JobStopped,)
     reason: Callable[[Lease, Exception], Message] = lambda lease, error: failure_message(error)
-    released: Callable[[Lease], None] = lambda lease: None
 
 
 # Works on a job and stores its result under the lease; receives a callable that returns whether to stop.
 Work = Callable[[Callable[[], bool]], bool]
 
 
-def run_attempt(lease: Lease, work: Work, endings: Endings, *, stopping: Callable[[], bool] = lambda: False) -> bool:
+def run_attempt(
+    lease: Lease,
+    work: Work,
+    endings: Endings,
+    *,
+    stopping: Callable[[], bool] = lambda: False,
+    then: Callable[[Lease], None] = lambda lease: None,
+) -> bool:
     """Work on a claimed job; return the result of ``work``, or False if the job ended without one.
 
-    ``stopping``: returns true once the worker is shutting down.
+    ``stopping``: returns true once the worker is shutting down. ``then``: called in the transaction that releases the
+    job.
     """
     try:
         with Heartbeat(lease) as heartbeat:
             return work(lambda: heartbeat.is_lost or stopping())
     except endings.stopped:
-        _release(lease, endings, None)
+        _release(lease, endings, None, then)
     except JobPostponed as reason:
         logger.error("%s keeps waiting: %s", lease, reason)
-        _release(lease, endings, None)
+        _release(lease, endings, None, then)
     except endings.failures as failure:
         logger.exception("%s: the arena failed", lease)
-        _release(lease, endings, failure)
+        _release(lease, endings, failure, then)
     except (OperationalError, InterfaceError):
         raise
     except Exception as error:
-        _release(lease, endings, error)
+        _release(lease, endings, error, then)
         raise
     return False
 
 
-def _release(lease: Lease, endings: Endings, failure: Exception | None) -> None:
+def _release(lease: Lease, endings: Endings, failure: Exception | None, then: Callable[[Lease], None]) -> None:
     """Release the job; do nothing if the lease is lost or the job has ended in the meantime."""
     with transaction.atomic():
         if not leased_row(lease).select_for_update().exists():
             return
         reason = None if failure is None else endings.reason(lease, failure)
         if release(lease, counted=failure is not None, failure=reason):
-            endings.released(lease)
+            then(lease)
 
 
 def run_batch(

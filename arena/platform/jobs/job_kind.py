@@ -7,6 +7,7 @@ claim = MATCHES.claims_in_turn(...)   # on a worker that was woken
 MATCHES.run_job(claim(), work)        # work(stop) stores its result under the lease
 REPORTS.run_batch(pk, queue, work)    # claim and work in one call, for a kind with a single queue
 MATCHES.retry(rows)                   # a person retries given-up jobs
+MATCHES.cancel(pks, unfinished, ...)  # a person cancels jobs
 MATCHES.sweep(detector, now=now)      # every few seconds
 """
 
@@ -24,6 +25,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from arena.platform.jobs import attempt, lifecycle
+from arena.platform.jobs.announcer import Announcer, PublishEnd
 from arena.platform.jobs.attempt import Endings, Work
 from arena.platform.jobs.dispatcher import WAKE_INTERVAL, Dispatcher, WakeUps
 from arena.platform.jobs.fair_share import Claims, SharedQueue
@@ -38,7 +40,9 @@ class JobKind:
 
     ``wake_ups``: returns the messages for the rows with these ids, except for rows that no longer need a worker.
     ``claimed`` and ``given_up``: the model's own columns to set with a claim, and once all attempts are used up.
-    ``on_given_up`` and ``on_requeued`` are called in the transaction of the change.
+    ``on_stalled`` is called for a row that is requeued because its worker died, ``on_requeued`` for that and for a row
+    that its worker released; these and ``on_given_up`` are called in the transaction of the change. ``publish``: see
+    ``Announcer``.
     """
 
     jobs: JobQueue
@@ -47,7 +51,9 @@ class JobKind:
     claimed: Callable[[datetime], Mapping[str, Any]] = lambda now: {}
     endings: Endings = field(default_factory=Endings)
     on_given_up: Callable[[int], None] = lambda pk: None
-    on_requeued: Callable[[StalledJob], None] = lambda stalled: None
+    on_stalled: Callable[[StalledJob], None] = lambda stalled: None
+    on_requeued: Callable[[StalledJob | Lease], None] = lambda attempt: None
+    publish: PublishEnd | None = None
 
     def wake(self, pks: Iterable[int], *, now: datetime | None = None) -> None:
         """Wake workers for the given rows that are waiting."""
@@ -104,6 +110,19 @@ class JobKind:
             transaction.on_commit(partial(self.wake, pks))
         return changed
 
+    def cancel(self, pks: Collection[int], unfinished: Collection[str], **changes: object) -> int:
+        """Cancel those rows that are in an ``unfinished`` state, and announce it; return their number.
+
+        ``changes``: the final state. A worker drops a cancelled row at its next heartbeat.
+        """
+        rows = self.jobs.rows().filter(status__in=unfinished)
+        with transaction.atomic():
+            fences = dict(rows.filter(pk__in=pks).values_list("pk", "fence"))
+            changed = lifecycle.cancel(rows.filter(pk__in=list(fences)), **changes)
+            for pk, fence in fences.items():
+                self._announcer.cancelled(pk, fence + 1)
+        return changed
+
     def run_job(self, lease: Lease, work: Work, *, stopping: Callable[[], bool] = lambda: False) -> bool:
         """Work on a claimed job; return the result of ``work``, or False if the job ended without one.
 
@@ -111,7 +130,7 @@ class JobKind:
         """
         done = False
         try:
-            done = attempt.run_attempt(lease, work, self.endings, stopping=stopping)
+            done = attempt.run_attempt(lease, work, self.endings, stopping=stopping, then=self._on_requeued)
         finally:
             if not done and lease.attempt >= MAX_ATTEMPTS:
                 self.give_up(now=timezone.now())
@@ -144,12 +163,28 @@ class JobKind:
 
     def give_up(self, *, now: datetime) -> int:
         """Give up on rows that used up their attempts; return how many."""
-        return give_up(self.jobs, self.given_up(now), self.on_given_up)
+        return give_up(self.jobs, self.given_up(now), self._on_given_up)
 
     def sweep(
         self, detector: StallDetector, *, now: datetime, pause: timedelta = WAKE_INTERVAL, only: Q | None = None
     ) -> int:
         """Requeue stalled rows, give up on rows that have no attempts left, and wake workers for waiting rows."""
-        requeue_stalled(detector, self.on_requeued)
+        requeue_stalled(detector, self._on_stalled)
         self.give_up(now=now)
         return Dispatcher(self.jobs, self.wake_ups).wake_again(now=now, pause=pause, only=only)
+
+    @property
+    def _announcer(self) -> Announcer:
+        return Announcer(self.jobs, self.publish)
+
+    def _on_given_up(self, pk: int, fence: int) -> None:
+        self.on_given_up(pk)
+        self._announcer.void(pk, fence)
+
+    def _on_stalled(self, stalled: StalledJob) -> None:
+        self.on_stalled(stalled)
+        self._on_requeued(stalled)
+
+    def _on_requeued(self, ended: StalledJob | Lease) -> None:
+        self.on_requeued(ended)
+        self._announcer.requeued(ended)

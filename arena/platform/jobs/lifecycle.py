@@ -18,12 +18,13 @@ Who does what:
     attempt      works on a claimed row under a heartbeat, and releases it if there is no result
     heartbeat    extends the lease; notices if the row was taken away
     stalled      finds rows whose heartbeat has stopped; ``sweep`` requeues them and gives up after the last attempt
+    announcer    tells viewers that an attempt ended without a result
     job_kind     all of this for one model, which adds its callbacks and its work
 
 Invariants: the database is the source of truth; messages only wake workers. A result is stored only under the row's
-current fencing token (``leased_row``), so a worker that lost its row changes nothing. No decision compares clocks: only
-a waiting row is claimed, and a running row waits again once ``stalled`` has seen, by one monotonic clock, that nobody
-extends its lease.
+current fencing token (``store_result``), so a worker that lost its row changes nothing. No decision compares clocks:
+only a waiting row is claimed, and a running row waits again once ``stalled`` has seen, by one monotonic clock, that
+nobody extends its lease.
 """
 
 from __future__ import annotations
@@ -119,6 +120,28 @@ def claim_row(
 def leased_row(lease: Lease) -> QuerySet[Any]:
     """Return a query that selects the leased row while the lease is held; update through it and check the row count."""
     return lease.jobs.rows().filter(pk=lease.pk, fence=lease.fence, status=lease.jobs.running)
+
+
+def store_result(lease: Lease, **result: object) -> bool:
+    """Store a job's result and its final state; return False if the lease is lost, in which case nothing changes.
+
+    An earlier failure is forgotten, unless ``result`` has one.
+    """
+    return bool(leased_row(lease).update(**{"lease_until": None, "failure": None, **result}))
+
+
+def end_rows(rows: QuerySet[Any], **changes: object) -> int:
+    """Apply a final state to rows without their workers, which drop them at the next heartbeat; return how many."""
+    return rows.update(lease_until=None, **changes)
+
+
+def cancel(rows: QuerySet[Any], **changes: object) -> int:
+    """Cancel rows, running or not, by setting a final state; return how many.
+
+    The fence increases, because pages that show a waiting row know all event numbers up to its fence: the cancellation
+    needs a number of its own.
+    """
+    return end_rows(rows, **changes, fence=F("fence") + 1)
 
 
 def extend(lease: Lease, *, now: datetime) -> bool:

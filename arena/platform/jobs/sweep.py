@@ -32,13 +32,18 @@ def requeue_stalled(detector: StallDetector, then: Callable[[StalledJob], None] 
     return taken
 
 
-def give_up(jobs: JobQueue, changes: Mapping[str, Any], then: Callable[[int], None] = lambda pk: None) -> int:
-    """Apply ``changes`` to rows that used up their attempts; return how many. ``then`` is called for each."""
+def give_up(
+    jobs: JobQueue, changes: Mapping[str, Any], then: Callable[[int, int], None] = lambda pk, fence: None
+) -> int:
+    """Apply ``changes`` to rows that used up their attempts; return how many.
+
+    ``then`` is called for each, with the fence of the last attempt.
+    """
     given_up = 0
-    for pk in list(exhausted_rows(jobs).values_list("pk", flat=True)[:_MAX_JOBS_PER_SWEEP]):
+    for pk, fence in list(exhausted_rows(jobs).values_list("pk", "fence")[:_MAX_JOBS_PER_SWEEP]):
         with transaction.atomic():
-            if exhausted_rows(jobs).filter(pk=pk).update(**changes):
+            if exhausted_rows(jobs).filter(pk=pk, fence=fence).update(**changes):
                 logger.error("%s %s was abandoned after its last attempt", jobs.noun, pk)
-                then(pk)
+                then(pk, fence)
                 given_up += 1
     return given_up

@@ -59,8 +59,8 @@ def test_work_that_stores_a_result_is_done() -> None:
 )
 def test_only_arena_failures_count_as_attempts(error: Exception, attempts: int, failure: str) -> None:
     lease, told = claim_match(), []
-    endings = Endings(failures=(BrokenEngineError,), released=lambda released: told.append(released.pk))
-    assert not attempt.run_attempt(lease, partial(raise_error, error), endings)
+    work = partial(raise_error, error)
+    assert not attempt.run_attempt(lease, work, ENDINGS, then=lambda released: told.append(released.pk))
     match = Match.objects.get()
     assert (match.status, match.attempts, match.worker, match.failure_text) == (
         MatchStatus.QUEUED,

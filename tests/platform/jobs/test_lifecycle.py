@@ -3,6 +3,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from arena.core.messages import verbatim_message
 from arena.matches.models import Match, MatchStatus
 from arena.matches.services import JOBS
 from arena.platform.jobs.lifecycle import (
@@ -15,6 +16,7 @@ from arena.platform.jobs.lifecycle import (
     leased_row,
     release,
     requeue,
+    store_result,
 )
 from tests.factories import queued_match
 
@@ -75,3 +77,37 @@ def test_uncounted_releases_do_not_use_up_attempts() -> None:
         assert release(lease, counted=True)
     assert claim(JOBS, match.pk, worker="a", now=NOW) is None
     assert list(exhausted_rows(JOBS)) == [match]
+
+
+def test_result_ends_the_lease_and_clears_an_earlier_failure() -> None:
+    match = queued_match()
+    failed = claim(JOBS, match.pk, worker="a", now=NOW)
+    assert failed is not None
+    assert release(failed, counted=True, failure=verbatim_message("a broken disk"))
+    lease = claim(JOBS, match.pk, worker="a", now=NOW)
+    assert lease is not None
+    assert store_result(lease, status=MatchStatus.FINISHED, turns=7)
+    match.refresh_from_db()
+    assert (match.status, match.turns, match.lease_until, match.failure) == (MatchStatus.FINISHED, 7, None, None)
+    assert not store_result(lease, turns=8), "there is no lease any more"
+
+
+def test_result_without_a_lease_changes_nothing() -> None:
+    match = queued_match()
+    former = claim(JOBS, match.pk, worker="a", now=NOW)
+    assert former is not None
+    assert requeue(JOBS, as_it_is(match))
+    assert claim(JOBS, match.pk, worker="b", now=NOW) is not None
+    assert not store_result(former, status=MatchStatus.FINISHED, turns=7)
+    match.refresh_from_db()
+    assert (match.status, match.turns, match.worker) == (MatchStatus.RUNNING, 0, "b")
+    assert match.lease_until is not None
+
+
+def test_result_can_be_a_failure() -> None:
+    match, reason = queued_match(), verbatim_message("no memory").to_json("message")
+    lease = claim(JOBS, match.pk, worker="a", now=NOW)
+    assert lease is not None
+    assert store_result(lease, status=MatchStatus.VOID, failure=reason)
+    match.refresh_from_db()
+    assert match.failure == reason

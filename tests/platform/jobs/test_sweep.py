@@ -21,7 +21,7 @@ class TellingError(Exception):
     pass
 
 
-def fail(of: object) -> None:
+def fail(*of: object) -> None:
     raise TellingError
 
 
@@ -48,11 +48,15 @@ def test_stalled_job_is_requeued_and_reported() -> None:
 @pytest.mark.django_db
 def test_exhausted_job_is_given_up_and_reported() -> None:
     used_up, other = queued_match(), queued_match()
-    Match.objects.filter(pk=used_up.pk).update(attempts=MAX_ATTEMPTS)
-    told: list[int] = []
-    assert give_up(JOBS, VOID, told.append) == 1
-    assert told == [used_up.pk]
-    assert give_up(JOBS, VOID, told.append) == 0, "once"
+    Match.objects.filter(pk=used_up.pk).update(attempts=MAX_ATTEMPTS, fence=MAX_ATTEMPTS)
+    told: list[tuple[int, int]] = []
+
+    def then(pk: int, fence: int) -> None:
+        told.append((pk, fence))
+
+    assert give_up(JOBS, VOID, then) == 1
+    assert told == [(used_up.pk, MAX_ATTEMPTS)]
+    assert give_up(JOBS, VOID, then) == 0, "once"
     assert {match.pk: match.status for match in Match.objects.all()} == {used_up.pk: "void", other.pk: "queued"}
 
 

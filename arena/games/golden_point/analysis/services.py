@@ -27,7 +27,7 @@ from arena.platform.jobs.attempt import JobStopped
 from arena.platform.jobs.dispatcher import wake_ups_to
 from arena.platform.jobs.fair_share import SharedQueue
 from arena.platform.jobs.job_kind import JobKind
-from arena.platform.jobs.lifecycle import JobQueue, Lease, leased_row
+from arena.platform.jobs.lifecycle import JobQueue, Lease, leased_row, store_result
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.refusal import NotFound
 
@@ -80,9 +80,7 @@ def _compute(clock: Callable[[], float], lease: Lease, stop: Callable[[], bool])
     except NotFound:
         leased_row(lease).delete()  # the recording was deleted in the meantime
         return True
-    return bool(
-        leased_row(lease).update(status=ReportStatus.READY, percent=100, data=data, lease_until=None, failure=None)
-    )
+    return store_result(lease, status=ReportStatus.READY, percent=100, data=data)
 
 
 class ProgressRecorder:

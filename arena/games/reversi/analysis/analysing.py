@@ -23,7 +23,7 @@ from arena.games.reversi.analysis.models import AnalysisStatus
 from arena.games.reversi.analysis.queries import line_of_analysis
 from arena.games.reversi.analysis.services import ANALYSES, SHARED_QUEUE
 from arena.games.reversi.move_grades import Finding
-from arena.platform.jobs.lifecycle import Lease, leased_row
+from arena.platform.jobs.lifecycle import Lease, leased_row, store_result
 
 logger = logging.getLogger(__name__)
 
@@ -68,11 +68,9 @@ def _analyse(engine: Engine, clock: Callable[[], float], lease: Lease, stop: Cal
     engine(line_of_analysis(lease.row), found.add, preemptible_stop(lease.row, stop, clock))
     now = timezone.now()
     with transaction.atomic():
-        stored = leased_row(lease).update(
-            status=AnalysisStatus.DONE, findings=found.findings, finished_at=now, lease_until=None, failure=None
-        )
+        stored = store_result(lease, status=AnalysisStatus.DONE, findings=found.findings, finished_at=now)
         if stored and lease.row.requested_by_id is None:
             automatic.notify_authors(lease.row.match_id, now=now)
     if not stored:
         logger.info("%s: findings under fence %s dropped", lease, lease.fence)
-    return bool(stored)
+    return stored

@@ -34,7 +34,7 @@ from arena.matches.records import record_of
 from arena.platform.jobs.dispatcher import wake_ups_to
 from arena.platform.jobs.fair_share import SharedQueue
 from arena.platform.jobs.job_kind import JobKind
-from arena.platform.jobs.lifecycle import JobQueue, Lease, leased_row
+from arena.platform.jobs.lifecycle import JobQueue, Lease, leased_row, store_result
 from arena.platform.jobs.stalled import StallDetector
 
 # The web server judges a thousand decisions in about 0.1 s; a match of ten deals has about five hundred.
@@ -107,8 +107,8 @@ def _compute(lease: Lease) -> bool:
     if record is None or weights is None:
         leased_row(lease).delete()  # the record or the weights have been removed in the meantime
         return True
-    values = {"version": version(), "data": _pack(judge(record, weights)), "lease_until": None, "failure": None}
-    return bool(leased_row(lease).update(status=JudgementStatus.READY, **values))
+    data = _pack(judge(record, weights))
+    return store_result(lease, status=JudgementStatus.READY, version=version(), data=data)
 
 
 def sweep(detector: StallDetector, *, now: datetime) -> None:

@@ -40,7 +40,15 @@ from arena.notifications.texts import Context, NotificationText
 from arena.platform.jobs.dispatcher import WAKE_INTERVAL, wake_ups_to
 from arena.platform.jobs.fair_share import SharedQueue, claim_next, person_party
 from arena.platform.jobs.job_kind import JobKind
-from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, JobQueue, Lease, leased_row, release
+from arena.platform.jobs.lifecycle import (
+    MAX_ATTEMPTS,
+    JobQueue,
+    Lease,
+    end_rows,
+    leased_row,
+    release,
+    store_result,
+)
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.refusal import Refused
 from arena.submissions.models import Bot
@@ -105,13 +113,13 @@ def remove_bot(seat_id: int, *, now: datetime) -> bool:
     Return False if it has already left.
     """
     rows = BotSeat.objects.filter(pk=seat_id).exclude(status=SeatStatus.ENDED)
-    return bool(rows.update(status=SeatStatus.ENDED, ended_by=SeatEnd.TAKEN, ended_at=now, lease_until=None))
+    return bool(end_rows(rows, status=SeatStatus.ENDED, ended_by=SeatEnd.TAKEN, ended_at=now))
 
 
 def remove_all_bots(number: int, *, now: datetime) -> int:
     """Remove all bots from a finished room; return their number."""
     rows = BotSeat.objects.filter(room__number=number).exclude(status=SeatStatus.ENDED)
-    return rows.update(status=SeatStatus.ENDED, ended_by=SeatEnd.OVER, ended_at=now, lease_until=None)
+    return end_rows(rows, status=SeatStatus.ENDED, ended_by=SeatEnd.OVER, ended_at=now)
 
 
 def end_session(
@@ -125,18 +133,18 @@ def end_session(
 ) -> bool:
     """End the session under this lease; return False if the lease is lost."""
     with transaction.atomic():
-        ended = leased_row(lease).update(
+        ended = store_result(
+            lease,
             status=SeatStatus.ENDED,
             ended_by=by,
             ended_at=now,
-            lease_until=None,
             log=log,
             diagnosis=diagnosis.to_json() if diagnosis else None,
             failure=failure.to_json("message") if failure else None,
         )
         if ended and by in DROPPED_OUT:
             _publish_removal(lease.pk)
-    return bool(ended)
+    return ended
 
 
 def record_failure(lease: Lease, reason: Message, *, now: datetime, log: bytes) -> None:
