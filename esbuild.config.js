@@ -56,7 +56,7 @@ function entries() {
     .filter((file) => file.endsWith(".html"))
     .flatMap((file) => [...readFileSync(file, "utf8").matchAll(MODULE_TAG)].map(([, address]) => ({ file, address })));
   for (const { file, address } of named) {
-    if (!sources.has(address)) throw new Error(`${relative(ROOT, file)} loads ${address}, which no static folder has.`);
+    if (!sources.has(address)) throw new Error(`${relative(ROOT, file)} loads ${address}, which is in no static folder.`);
   }
   return [...new Set([...named.map(({ address }) => address), ...ofGames(() => "view.js"), PLAIN_VIEW])].sort();
 }
@@ -76,7 +76,7 @@ function ofGames(file) {
 
 const gameStyles = ofGames((game) => `${game}.css`);
 
-/** @type {import("esbuild").Plugin} an entry imports the common module and re-exports the page's own */
+/** @type {import("esbuild").Plugin} makes each entry import the common module and re-export the page's own module */
 const withCommon = {
   name: "with-common",
   setup(build) {
@@ -89,7 +89,7 @@ const withCommon = {
   },
 };
 
-/** @type {import("esbuild").Plugin} the site's sheet with those of games; each of these alone, too */
+/** @type {import("esbuild").Plugin} bundles the site's style sheet with the games' sheets, and each game's sheet on its own */
 const withGames = {
   name: "with-games",
   setup(build) {
@@ -101,7 +101,7 @@ const withGames = {
   },
 };
 
-/** @type {import("esbuild").Plugin} style sheets import by address, as browsers do of a site that is not bundled */
+/** @type {import("esbuild").Plugin} resolves `@import` in style sheets relative to their addresses, as browsers do without bundles */
 const byAddress = {
   name: "by-address",
   setup(build) {
@@ -109,14 +109,14 @@ const byAddress = {
       if (kind !== "import-rule") return undefined;
       const address = posix.join(posix.dirname(addressOf(importer)), path);
       const source = sources.get(address);
-      return source ? { path: source } : build.resolve(address, { kind, resolveDir: ROOT }); // of a package
+      return source ? { path: source } : build.resolve(address, { kind, resolveDir: ROOT }); // in a package
     });
   },
 };
 
 /**
- * @param {import("esbuild").Metafile} metafile @returns {Record<string, string[]>} by entry point, the files loaded
- * before it runs
+ * @param {import("esbuild").Metafile} metafile
+ * @returns {Record<string, string[]>} by entry point, the files loaded before it runs
  */
 function imports({ outputs }) {
   const address = (/** @type {string} */ file) => relative(WRITTEN, join(ROOT, file));
@@ -182,7 +182,7 @@ rmSync(WRITTEN, { recursive: true, force: true });
 mkdirSync(WRITTEN, { recursive: true });
 if (WATCHES) {
   for (const options of [styles, scripts]) await (await esbuild.context(options)).watch();
-  console.log("Bundling again whenever a file changes; Ctrl-C ends it. A new entry needs a new start.");
+  console.log("Rebuilding on every change; press Ctrl-C to stop. Restart to pick up new entry points.");
 } else {
   for (const options of [styles, scripts]) await esbuild.build(options);
   rmSync(OUT, { recursive: true, force: true });

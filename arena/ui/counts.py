@@ -6,6 +6,8 @@ from typing import Any, Final
 
 from django.db.models import QuerySet
 
+from arena.core.number_format import format_number
+
 MAX_COUNTED: Final = 10_000
 
 
@@ -15,4 +17,4 @@ def count_up_to_most(rows: QuerySet[Any, Any]) -> int:
 
 
 def format_count(count: int) -> str:
-    return f"{MAX_COUNTED:,}+" if count > MAX_COUNTED else str(count)
+    return f"{format_number(MAX_COUNTED)}+" if count > MAX_COUNTED else format_number(count)

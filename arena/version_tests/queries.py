@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from arena.celery import Queue
+from arena.core.number_format import format_number
 from arena.core.ranking.sprt import EloModel
 from arena.core.ranking.version_plan import Estimate, VersionPlan, estimate_gain
 from arena.core.ranking.version_test import Bounds, Gain, Verdict
@@ -185,7 +186,7 @@ def _gain_label(game: str, gain: Gain, seconds: float | None) -> str:
     matches = max(_expected_matches(game, plan))
     parts = [
         _("%(gain)s (%(size)s)") % {"gain": GAINS[gain], "size": size_text(plan)},
-        ngettext("about %(n)s match", "about %(n)s matches", matches) % {"n": f"{matches:,}"},
+        ngettext("about %(n)s match", "about %(n)s matches", matches) % {"n": format_number(matches)},
     ]
     if seconds is not None:
         took = duration(round(matches * seconds) or 1)

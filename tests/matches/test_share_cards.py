@@ -113,8 +113,8 @@ def test_long_names_are_truncated_and_markup_is_escaped() -> None:
 
 def test_long_context_and_large_scores_are_shown_in_full() -> None:
     snapshot, turns = play_game("golden_point", 4, rounds=3)
-    snapshot["outcome"]["points"][0] = 1904.0
+    snapshot["outcome"]["points"][0] = 19043.0
     context = "Golden point · Golden-point evening of the spring course, Round 12"
     shown = texts(share_card(snapshot, turns, context).svg())
-    assert "1,904" in shown
+    assert "19,043" in shown
     assert context in " ".join(shown)

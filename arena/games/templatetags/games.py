@@ -13,6 +13,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from arena.core.number_format import format_number, format_shortest
 from arena.games.registry import GAMES
 from arena.games.site import TURNS, TurnWords
 from arena.games.sites import GAME_NAMES, SITES
@@ -102,10 +103,8 @@ def points(value: float | None) -> str:
         return "–"
     whole, half = divmod(value, 1)
     if half == 0.5 and value > 0:
-        return f"{int(whole)}½" if whole else "½"
-    rounded = round(value, 2) or 0.0  # avoid "-0"
-    text = f"{rounded:,.2f}".rstrip("0").rstrip(".")
-    return text.replace("-", "\N{MINUS SIGN}")
+        return f"{format_number(whole)}½" if whole else "½"
+    return format_shortest(value)
 
 
 @register.simple_tag
@@ -149,7 +148,7 @@ def move_text(move: Any) -> str:
     if move is None:
         return "–"
     if isinstance(move, list | tuple):
-        return " · ".join(f"{number:.2f}".rstrip("0").rstrip(".") for number in move)
+        return " · ".join(format_shortest(number) for number in move)
     return str(move)
 
 

@@ -12,6 +12,7 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from arena.core.number_format import format_number
 from arena.games.localized_messages import FAULT_LABELS
 from arena.games.site import GameSite
 from arena.games.sites import SITES
@@ -58,7 +59,7 @@ def scores_of(snapshot: Json) -> list[str]:
     if outcome and outcome["termination"] == "time_limit":
         return []
     if site.counts and snapshot["turns"]:
-        return [str(count) for count in site.counts(snapshot["turns"][-1]["view"])]
+        return [format_number(count) for count in site.counts(snapshot["turns"][-1]["view"])]
     return [_format_score(site, value) for value in outcome["points"]] if outcome else []
 
 
@@ -72,14 +73,14 @@ def match_name(match_id: int) -> str:
 def seat_score(game: str, seat: SeatRow) -> str:
     """Return the score of a listed seat, as the title of its match page shows it; "" if there is none."""
     if seat.count is not None:
-        return str(seat.count)
+        return format_number(seat.count)
     return "" if seat.points is None else _format_score(SITES[game], seat.points)
 
 
 def _format_score(site: GameSite, value: float) -> str:
     if not site.score_decimals:
         return points(value)
-    return f"{value:z.{site.score_decimals}f}".replace("-", "\N{MINUS SIGN}")
+    return format_number(value, site.score_decimals)
 
 
 def _single_seat_result(snapshot: Json, reader: Json | None) -> str:

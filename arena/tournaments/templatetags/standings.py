@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from django import template
 
+from arena.core.number_format import format_number
 from arena.games.templatetags.games import points
 from arena.tournaments.models import EntryReason
 
@@ -61,7 +62,7 @@ def total(value: float | None, standings: Mapping[str, Any]) -> str:
 def _format_rounded(value: float | None, decimals: int | None) -> str:
     if value is None or decimals is None:
         return points(value)
-    return f"{value:.{decimals}f}".replace("-", "\N{MINUS SIGN}")
+    return format_number(value, decimals)
 
 
 @register.filter

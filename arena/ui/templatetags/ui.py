@@ -23,6 +23,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from arena.core.number_format import format_number, format_shortest
 from arena.ui import counts, page_parts
 from arena.ui.code_texts import translated_code_text
 from arena.ui.confirmation import QUESTION
@@ -233,8 +234,14 @@ def day(date: date) -> SafeString:
 def change(value: float) -> str:
     """Format a change with its sign, such as "+5", "−2" or "+1.5", like ``signed`` in ``static/js/site/format.js``."""
     size = abs(round(float(value), 1))
-    shown = f"{size:.0f}" if size.is_integer() else f"{size:.1f}"
+    shown = format_shortest(size, 1)
     return shown if not size else f"+{shown}" if value > 0 else f"\N{MINUS SIGN}{shown}"
+
+
+@register.filter
+def number(value: float | None, decimals: int = 0) -> str:
+    """Format a quantity, as in "4060" or "12,345.6"; a dash for None."""
+    return "–" if value is None else format_number(value, decimals)
 
 
 @register.filter

@@ -26,7 +26,7 @@ class Card(int):
 
     @property
     def points(self) -> int:
-        """Return the value of the card by itself."""
+        """Return the card's own value, without the extra points for a third or fourth card of its rank."""
         return POINTS[self.rank - 1]
 
     @property

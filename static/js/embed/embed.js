@@ -1,4 +1,4 @@
-/** A match or standings in a frame on another site. Links open in a new tab: no other page of ours may be framed. */
+/** A match or standings in a frame on another site. Links open in a new tab: the site's other pages refuse to be framed. */
 import { loadGame } from "../matches/game-view.js";
 import { LiveMatch } from "../matches/live-match.js";
 import "../tournaments/standings.js";

@@ -6,8 +6,8 @@
  * - A lost connection is retried almost at once, then with delays of at most a second.
  * - A page that slept or came back from the background does not trust its old socket: it reconnects from its last
  *   number.
- * - A browser that goes offline shows so at once; only a message from the server, which may run on the same machine,
- *   disproves it.
+ * - When the browser goes offline, the page shows this at once. A server on the same machine remains reachable: its
+ *   next message restores the live state.
  * - If no socket can be opened, the page polls for snapshots every two seconds until one can.
  */
 import { request } from "../site/requests.js";

@@ -74,7 +74,9 @@ export function connectionLabel(state) {
 
 /**
  * Set the badge in `holder` to another status.
- * @param {Element | null} holder @param {string} status @param {string} label
+ * @param {Element | null} holder
+ * @param {string} status
+ * @param {string} label
  */
 export function showStatus(holder, status, label) {
   const badge = /** @type {HTMLElement | null} */ (holder?.matches(".badge") ? holder : holder?.querySelector(".badge") ?? null);

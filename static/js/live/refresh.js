@@ -13,7 +13,7 @@ export const REFRESHED = "parts-refreshed";
 
 /** @type {Promise<void> | null} */
 let running = null;
-/** @type {Promise<void> | null} the refresh that callers of the meantime wait for */
+/** @type {Promise<void> | null} the next refresh, for which calls made during a refresh wait */
 let next = null;
 
 /**

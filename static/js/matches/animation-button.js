@@ -22,8 +22,9 @@ async function save(root, button) {
 }
 
 /**
- * @param {HTMLElement} root @param {HTMLButtonElement} button @returns {Promise<string>} why it failed, "" if it did
- * not
+ * @param {HTMLElement} root
+ * @param {HTMLButtonElement} button
+ * @returns {Promise<string>} why it failed, "" if it did not
  */
 async function make(root, button) {
   const { animation = "", file = "match.gif" } = button.dataset;

@@ -5,6 +5,7 @@
  * `match-evaluation`; otherwise as counted on the board by the game's view.
  */
 import { part, setText } from "../site/dom.js";
+import { formatNumber } from "../site/format.js";
 import { LeadChart } from "./lead-chart.js";
 
 /** @typedef {{leads: (number | null)[], unit: string, full: number, note?: {since: number, text: string} | null}} Evaluation `full`: the lead that fills the bar; `unit`: of a lead, in the reader's language; `note`: explains the leads since a turn */
@@ -21,7 +22,7 @@ export function share(lead, full) {
 /** @param {number} lead @returns {string} "6", "0.4"; without a sign */
 export function amount(lead) {
   const size = Math.abs(lead);
-  return size === 0 || Number.isInteger(size) || size >= 10 ? Math.round(size).toLocaleString("en") : size.toFixed(1);
+  return formatNumber(size, Number.isInteger(size) || size >= 10 ? 0 : 1);
 }
 
 export class LeadViews {
@@ -48,8 +49,8 @@ export class LeadViews {
     if (this.holder) this.holder.hidden = !found;
     if (this.bar) this.bar.hidden = !found || this.model.seats.length !== 2;
     if (!found) return;
-    const lead = nearest(leads, index);
-    const text = noted(this.#words(lead, unit), note, index);
+    const lead = latestLead(leads, index);
+    const text = withNote(this.#words(lead, unit), note, index);
     const total = this.model.outcome ? leads.length : this.view.lead?.usualTurns ?? 0;
     this.chart?.draw(leads, index, { total, least: this.model.seats.length === 2 ? full / 2 : 0, text });
     setText(this.text, text);
@@ -86,7 +87,7 @@ export class LeadViews {
  * @param {number} index
  * @returns {string} the text, with the note if that applies to this turn
  */
-export function noted(text, note, index) {
+export function withNote(text, note, index) {
   if (!note || index < note.since) return text;
   return interpolate(gettext("%(lead)s. %(note)s"), { lead: text, note: note.text }, true);
 }
@@ -102,7 +103,7 @@ function pageEvaluation(holder) {
 }
 
 /** @param {(number | null)[]} leads @param {number} index @returns {number} the latest known lead up to this turn */
-export function nearest(leads, index) {
+export function latestLead(leads, index) {
   for (let at = Math.min(Math.max(0, index), leads.length - 1); at >= 0; at -= 1) {
     const lead = leads[at];
     if (lead !== null) return lead;

@@ -22,12 +22,12 @@
 /**
  * @typedef {object} GameView
  * @property {(index: number, animate: boolean) => void} show draws the match after the turn of this index
- * @property {() => void} restart forgets what was drawn: the model's turns began anew
- * @property {(index: number) => string} sentence the turn in words, for those who hear the page
+ * @property {() => void} restart discards what was drawn, because the model starts over without turns
+ * @property {(index: number) => string} sentence the turn in words, for screen readers
  * @property {() => string} result who won and how, once there is an outcome
- * @property {(chosen: (index: number) => void) => void} [onChoose] the view lets a reader pick a turn
+ * @property {(chosen: (index: number) => void) => void} [onChoose] registers a function to call when the reader picks a turn in the view
  * @property {(index: number) => string[]} [scores] what the seats have after this turn, as the title of the page shows it
- * @property {Lead} [lead] absent: nobody is ahead before the end, or many play
+ * @property {Lead} [lead] absent if nobody is ahead before the end, or if the match has more than two seats
  * @property {MoveInput} [moveInput] for a person who holds a seat
  */
 
@@ -38,7 +38,7 @@
  * @typedef {object} GameModule
  * @property {(parts: Parts, model: import("./match-model.js").MatchModel) => GameView} mount
  * @property {number} TURN_MS milliseconds per turn in a replay at normal speed
- * @property {(view: any) => number[]} [asked] the seats whose move a view waits for, if they take turns
+ * @property {(view: any) => number[]} [seatsToMove] the seats whose move a view waits for, if they take turns
  * @property {(view: any, seat: number) => Move[]} [legalMoves] the moves that a seat may play now; empty if it is not
  * its turn. Without this function, the page asks the server after each turn.
  * @property {(turn: number, turns: number) => string} [turnText] "Turn 5 of 60" in the game's own words
@@ -47,7 +47,10 @@
 
 /**
  * The shown turn in the words of the game, as in `TurnWords.position` in site.py.
- * @param {GameModule} game @param {number} index @param {number} last @returns {string}
+ * @param {GameModule} game
+ * @param {number} index
+ * @param {number} last
+ * @returns {string}
  */
 export function turnText(game, index, last) {
   const turn = Math.max(0, index);

@@ -2,13 +2,13 @@
 import { MatchModel } from "./match-model.js";
 import { connect } from "../live/connection.js";
 import { matchStatusLabel, showStatus } from "../live/labels.js";
-import { pageData, part, setText, stillWanted } from "../site/dom.js";
+import { pageData, part, prefersReducedMotion, setText } from "../site/dom.js";
 
 export class LiveMatch {
   /** @param {HTMLElement} root matches/live_match.html @param {import("./game-view.js").GameModule} game */
   constructor(root, game) {
     this.root = root;
-    /** @type {number | undefined} the frame that is asked for */
+    /** @type {number | undefined} the requested animation frame */
     this.frame = undefined;
     this.model = new MatchModel(pageData(root.dataset.liveMatch ?? ""));
     const stage = /** @type {HTMLElement} */ (part(root, "stage"));
@@ -58,7 +58,7 @@ export class LiveMatch {
   #draw() {
     this.frame = undefined;
     const { model } = this;
-    this.view.show(model.last, model.last === this.shown + 1 && !stillWanted());
+    this.view.show(model.last, model.last === this.shown + 1 && !prefersReducedMotion());
     this.shown = model.last;
     setText(part(this.root, "sentence"), model.outcome ? this.view.result() : this.view.sentence(model.last));
     showStatus(part(this.root, "status"), model.match.status, matchStatusLabel(model.match.status));

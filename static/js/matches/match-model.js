@@ -12,7 +12,7 @@ import { TurnPages } from "./turn-pages.js";
 /** @typedef {{points: number[], ranks: number[], termination: string, winner: number | null}} Outcome */
 /** @typedef {{id: number, game: string, status: string, settings: any, url: string}} Match */
 /** @typedef {{seat: number, is: "person" | "bot"}} Reader the only seat of the reader, or of the reader's bot */
-/** @typedef {{seq: number, match: Match, seats: Seat[], turns: Turn[], outcome: Outcome | null, since?: number, reader?: Reader | null, first?: number, spent?: number[], overview?: any, pages?: number[], turns_url?: string, of?: string}} Snapshot `first`: the number of the first of `turns`, which with the four after it is there in long matches alone; `since`: seconds for which the side to move has been asked; `reader`: in the page's own snapshot alone */
+/** @typedef {{seq: number, match: Match, seats: Seat[], turns: Turn[], outcome: Outcome | null, since?: number, reader?: Reader | null, first?: number, spent?: number[], overview?: any, pages?: number[], turns_url?: string, of?: string}} Snapshot `first`: the number of the first element of `turns`; `first` to `turns_url` and `of` exist only in long matches; `since`: seconds for which the side to move has been asked; `reader`: only in the snapshot that the page contains */
 
 /**
  * @param {Seat[]} seats
@@ -35,7 +35,7 @@ export class MatchModel {
   /** @type {Turn[]} with holes in long matches */
   turns = [];
 
-  /** @type {TurnPages | null} where the other turns of a long match are */
+  /** @type {TurnPages | null} fetches the missing turns of a long match; null if all are loaded */
   pages = null;
 
   /** @type {any} the data that the game's view needs from all turns of a long match; null if all turns are loaded */
@@ -67,7 +67,7 @@ export class MatchModel {
     this.overview = snapshot.overview ?? null;
     this.pages = snapshot.turns_url ? new TurnPages(snapshot, (page) => this.#take(page)) : null;
     this.since = snapshot.since ?? 0;
-    /** @type {Reader | null} later snapshots of a match are everyone's */
+    /** @type {Reader | null} kept from the page's own snapshot: later ones are the same for all readers */
     this.reader = snapshot.reader ?? this.reader ?? null;
     this.outcome = snapshot.outcome;
     this.seq = snapshot.seq;

@@ -12,7 +12,7 @@ import { MatchModel } from "./match-model.js";
 import { connect } from "../live/connection.js";
 import { matchStatusLabel, showConnection, showStatus } from "../live/labels.js";
 import { refreshParts } from "../live/refresh.js";
-import { pageData, part, setText, stillWanted } from "../site/dom.js";
+import { pageData, part, prefersReducedMotion, setText } from "../site/dom.js";
 import { paragraph } from "../site/format.js";
 import { request } from "../site/requests.js";
 import { makeTabs } from "../site/tabs.js";
@@ -21,7 +21,7 @@ import { PrintedOutput } from "./printed.js";
 import { SeatClocks } from "./seat-clocks.js";
 import { Transport } from "./transport.js";
 
-const VERDICT_MS = 5_000; // until the first question about a verdict that a job brings; each further wait is longer
+const VERDICT_MS = 5_000; // before the first poll for a verdict that a job computes; each later delay is longer
 const MAX_VERDICT_WAIT_MS = 60_000;
 const REVEAL_WITHIN = 2000; // milliseconds over which all viewers spread their requests for what was hidden
 
@@ -29,7 +29,7 @@ class MatchPage {
   /** @param {HTMLElement} root matches/match_view.html @param {import("./game-view.js").GameModule} game */
   constructor(root, game) {
     this.root = root;
-    /** @type {number | undefined} the frame that is asked for */
+    /** @type {number | undefined} the requested animation frame */
     this.frame = undefined;
     this.title = document.title;
     this.hasNews = false;
@@ -40,8 +40,8 @@ class MatchPage {
     this.view = game.mount({ stage, side: part(root, "side") }, this.model);
     const moves = part(root, "moves-table"); // absent if the times of moves are unknown
     this.moves = moves ? new MovesTable(moves, this.model, game.moveLabel) : null;
-    const { asked } = game;
-    this.clocks = asked ? new SeatClocks(this.model.seats.map(({ index }) => clocksOf(index)), this.model, asked) : null;
+    const { seatsToMove } = game;
+    this.clocks = seatsToMove ? new SeatClocks(this.model.seats.map(({ index }) => clocksOf(index)), this.model, seatsToMove) : null;
     this.transport = new Transport(/** @type {HTMLElement} */ (part(root, "transport")), {
       turnMs: game.TURN_MS,
       onGo: (index) => this.#go(index),
@@ -62,7 +62,7 @@ class MatchPage {
     this.following = at === null || at > this.model.last;
     this.index = at === null || this.following ? this.model.last : at;
     this.drawn = -1; // the turn that the view shows
-    this.unsaid = -1; // a turn to announce that is not loaded yet
+    this.unannounced = -1; // a turn to announce that is not loaded yet
     this.#start();
   }
 
@@ -73,7 +73,7 @@ class MatchPage {
     else this.#awaitVerdict();
   }
 
-  /** Ask for the state of the job that brings the verdict, for as long as one is expected; show each change. */
+  /** Poll the job that computes the verdict while one is expected, and show each change. */
   #awaitVerdict(wait = VERDICT_MS) {
     const shown = /** @type {HTMLElement | null} */ (document.querySelector("[data-expected]"));
     if (!shown) return;
@@ -171,8 +171,8 @@ class MatchPage {
 
   /** Announce a turn to screen readers as soon as it is loaded. @param {number} index */
   #say(index) {
-    this.unsaid = this.model.turns[index] ? -1 : index;
-    if (this.unsaid < 0) setText(part(this.root, "announce"), this.view.sentence(index));
+    this.unannounced = this.model.turns[index] ? -1 : index;
+    if (this.unannounced < 0) setText(part(this.root, "announce"), this.view.sentence(index));
   }
 
   #follow() {
@@ -188,9 +188,9 @@ class MatchPage {
     this.model.want(wanted, wanted + 1); // and the turn that a replay shows next
     const isThere = this.model.last < 0 || Boolean(this.model.turns[wanted]);
     if (isThere) {
-      this.view.show(wanted, isStep && Math.abs(this.drawn - wanted) === 1 && !stillWanted());
+      this.view.show(wanted, isStep && Math.abs(this.drawn - wanted) === 1 && !prefersReducedMotion());
       this.drawn = wanted;
-      if (this.unsaid === wanted) this.#say(wanted);
+      if (this.unannounced === wanted) this.#say(wanted);
     }
     this.root.setAttribute("aria-busy", String(!isThere));
     this.moves?.show(this.index);

@@ -21,8 +21,9 @@ export function selectMoves({ seats, turns }, seat, index) {
 }
 
 /**
- * @param {unknown[]} seats @param {number | null} seat the chosen one @returns {boolean} whether only one turn's moves
- * are listed
+ * @param {unknown[]} seats
+ * @param {number | null} seat the chosen one
+ * @returns {boolean} whether only one turn's moves are listed
  */
 export function isByTurn(seats, seat) {
   return seat === null && seats.length > 2;

@@ -98,7 +98,7 @@ export class MovesTable {
       element("td", {}, mark && document.importNode(mark.content, true), mark ? " " : null, seat.name),
       element("td", {}, moveText(played.move, this.label)),
       time(played.seconds),
-      seat.clock === null ? time(played.cpu) : element("td", { class: "number" }, "–"), // people use none
+      seat.clock === null ? time(played.cpu) : element("td", { class: "number" }, "–"), // people use no CPU time
       time(played.wall),
       element("td", { class: "moves-table__faults" }, ...faults(played)),
     );
@@ -112,7 +112,7 @@ function faults(played) {
   return [played.fault ? badge("bad", faultLabel(played.fault)) : null, played.refused ? badge("warn", refused) : null];
 }
 
-/** @param {Record<string, string>} changes "" removes one @returns {string} this page's URL with them */
+/** @param {Record<string, string>} changes "" removes the parameter @returns {string} this page's URL with them */
 function address(changes) {
   const url = new URL(location.href);
   for (const [name, value] of Object.entries(changes)) {

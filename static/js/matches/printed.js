@@ -5,7 +5,9 @@ import { send } from "../site/requests.js";
 /** @typedef {[number, string][]} Printed turns in order, with their output; turn 0 is the start */
 
 /**
- * @param {Printed} printed @param {number} turn @returns {[number, string] | null} the latest output up to this turn
+ * @param {Printed} printed
+ * @param {number} turn
+ * @returns {[number, string] | null} the latest output up to this turn
  */
 export function printedAt(printed, turn) {
   let found = null;
@@ -25,7 +27,7 @@ export class PrintedOutput {
   /** @param {ParentNode} [page] */
   constructor(page = document) {
     this.page = page;
-    /** @type {Map<string, Printed | null>} by address; null: asked for */
+    /** @type {Map<string, Printed | null>} by address; null while the request is pending */
     this.known = new Map();
     this.turn = 0;
   }

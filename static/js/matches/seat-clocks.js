@@ -22,13 +22,13 @@ export class SeatClocks {
   /**
    * @param {HTMLElement[][]} shown by seat, the elements that show its clock
    * @param {import("./match-model.js").MatchModel} model
-   * @param {(view: any) => number[]} asked the seats whose turn it is in a view
+   * @param {(view: any) => number[]} seatsToMove the seats whose turn it is in a view
    * @param {() => number} now milliseconds on a monotonic clock
    */
-  constructor(shown, model, asked, now = () => performance.now()) {
+  constructor(shown, model, seatsToMove, now = () => performance.now()) {
     this.shown = shown;
     this.model = model;
-    this.asked = asked;
+    this.seatsToMove = seatsToMove;
     this.now = now;
     this.last = model.last;
     this.since = now() - (model.since ?? 0) * 1000;
@@ -50,10 +50,10 @@ export class SeatClocks {
   #draw() {
     const { model, index } = this;
     const turn = model.match.status === "running" && index === model.last ? model.turns[index] : undefined;
-    const asked = turn ? this.asked(turn.view) : [];
+    const toMove = turn ? this.seatsToMove(turn.view) : [];
     this.shown.forEach((places, seat) => {
       const { clock } = model.seats[seat];
-      const runs = asked.includes(seat);
+      const runs = toMove.includes(seat);
       const seconds = model.used(seat, index) + (runs ? (this.now() - this.since) / 1000 : 0);
       for (const place of places) {
         setText(place, clock ? clockText(clock - seconds, { tenths: true }) : clockText(seconds));

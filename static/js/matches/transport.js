@@ -1,6 +1,4 @@
-/**
- * Replay controls: slider, buttons, keys, speed. They know positions, not what is shown at them.
- */
+/** Replay controls: slider, buttons, keys, speed. They handle positions only, not what a position shows. */
 import { part, setText } from "../site/dom.js";
 
 /** @type {Record<string, string>} */

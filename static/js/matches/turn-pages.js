@@ -7,7 +7,7 @@
 import { send } from "../site/requests.js";
 
 const MAX_TRIES = 3;
-const MAX_PARALLEL_REQUESTS = 3; // requests
+const MAX_PARALLEL_REQUESTS = 3;
 
 /** @typedef {{first: number, turns: import("./match-model.js").Turn[], spent: number[]}} TurnPage `spent`: seconds charged to each seat before it */
 
@@ -25,18 +25,18 @@ export class TurnPages {
     this.fetchPage = fetchPage;
     /** @type {Map<number, number[]>} seconds by seat before the turns of these numbers */
     this.spent = new Map([[first, spent]]);
-    /** @type {Set<number>} turns by which pages were asked for */
-    this.asked = new Set();
-    /** @type {number[]} the newest wish last */
+    /** @type {Set<number>} turns whose pages have been requested */
+    this.requested = new Set();
+    /** @type {number[]} turns whose pages wait for a free request, the newest last */
     this.waiting = [];
     this.running = 0;
   }
 
-  /** @param {number} number the missing turn's */
+  /** @param {number} number of the missing turn */
   ask(number) {
     const named = this.#start(number);
-    if (this.asked.has(named)) return;
-    this.asked.add(named);
+    if (this.requested.has(named)) return;
+    this.requested.add(named);
     this.waiting.push(named);
     this.#next();
   }
@@ -58,7 +58,7 @@ export class TurnPages {
     const address = `${this.url}${named}.json${this.of ? `?of=${this.of}` : ""}`;
     const answer = await this.fetchPage(address, {}, { tries: MAX_TRIES });
     this.running -= 1;
-    this.asked.delete(named);
+    this.requested.delete(named);
     if (answer.state === "done") {
       this.spent.set(answer.body.first, answer.body.spent);
       this.onPage(answer.body);

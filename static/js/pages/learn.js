@@ -16,7 +16,7 @@ const STEP_MS = 900; // for automatic playback: long enough to read a sum
 
 /** @type {AbortController | null} of the request under way */
 let underWay = null;
-/** @type {ReturnType<typeof setTimeout> | undefined} of the next step while it runs by itself */
+/** @type {ReturnType<typeof setTimeout> | undefined} of the next step during automatic playback */
 let timer;
 let runs = false;
 /** Resolves when the earlier clicks are processed. @type {Promise<void>} */

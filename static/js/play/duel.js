@@ -9,7 +9,7 @@ import { refreshParts } from "../live/refresh.js";
 import { SeatClocks } from "../matches/seat-clocks.js";
 import { element, pageData, part, setText } from "../site/dom.js";
 import { send } from "../site/requests.js";
-import { Outbox, choice, isSame, plainLabel, readMove } from "./model.js";
+import { Outbox, turnState, isSame, plainLabel, readMove } from "./model.js";
 
 const WAITING_MS = 10_000;
 const HINT_AGAIN_MS = 500;
@@ -19,7 +19,7 @@ const MAX_HINT_POLLS = 30;
 /** @typedef {{answer: Move, label: string, more?: boolean}} Hint `more`: the page has something to add */
 
 /**
- * What `match-shown` says.
+ * The detail of the event `match-shown`.
  * @typedef {object} Shown
  * @property {import("../matches/match-model.js").MatchModel} model
  * @property {boolean} following
@@ -43,7 +43,7 @@ class Duel {
     this.clocks = null;
     /** @type {Shown | undefined} */
     this.shown = undefined;
-    this.asked = 0; // the turn for which the server was asked to render the moves
+    this.requestedTurn = 0; // the turn whose moves the server was asked to render
     this.outbox = new Outbox();
     this.said = "";
     this.title = document.title;
@@ -70,7 +70,7 @@ class Duel {
     this.shown = shown;
     this.game = game;
     this.moveInput = view.moveInput;
-    const { phase, turn, legal } = choice(model, (now, next) => this.#legalMoves(now, next));
+    const { phase, turn, legal } = turnState(model, (now, next) => this.#legalMoves(now, next));
     const lost = this.outbox.arrived(model, this.table.seat);
     if (lost) this.#say(lostSentence(lost, this.#label(lost.move), model));
     if (turn !== this.turn) {
@@ -90,7 +90,7 @@ class Duel {
     this.#showClock(shown);
     this.moveInput?.offer(following ? this.legal : [], (move) => this.#play(move));
     setText(part(this.root, "state"), this.#sentence());
-    if (this.phase !== "over") document.title = this.isMine ? `● ${this.title}` : this.title; // then: the result
+    if (this.phase !== "over") document.title = this.isMine ? `● ${this.title}` : this.title; // after the end, the title shows the result
     this.#markHint();
   }
 
@@ -110,7 +110,7 @@ class Duel {
       return legal.length > 0 ? legal : null;
     }
     const drawn = this.#drawnFor(turn);
-    if (drawn === null) return this.game?.asked?.(view).includes(this.table.seat) ? [] : null;
+    if (drawn === null) return this.game?.seatsToMove?.(view).includes(this.table.seat) ? [] : null;
     if (!("mine" in drawn.dataset)) return null;
     return [...drawn.querySelectorAll("button")].filter(({ name }) => name === "move").map(({ value }) => readMove(value));
   }
@@ -128,8 +128,8 @@ class Duel {
    * @param {number} turn
    */
   async #drawServersMoves(phase, turn) {
-    if (phase === "waiting" || phase === "over" || this.#canDrawMoves() || this.asked === turn) return;
-    this.asked = turn;
+    if (phase === "waiting" || phase === "over" || this.#canDrawMoves() || this.requestedTurn === turn) return;
+    this.requestedTurn = turn;
     if (this.#drawnFor(turn)) return;
     await refreshParts();
     if (this.turn === turn && this.shown) this.#show(this.shown);
@@ -141,7 +141,7 @@ class Duel {
 
   /** @param {Shown} shown */
   #showClock({ model, game }) {
-    if (game.asked) return; // then the match page runs all clocks
+    if (game.seatsToMove) return; // then the match page runs all clocks
     const places = /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-clock-seat]"));
     const shown = model.seats.map((seat) => (seat.index === this.table.seat ? [...places] : []));
     this.clocks ??= new SeatClocks(shown, model, () => (this.phase === "mine" ? [this.table.seat] : []));

@@ -12,7 +12,7 @@
  * @returns {{phase: Phase, turn: number, legal: Move[]}} the phase, the number of the next turn and the person's legal
  * moves
  */
-export function choice(model, legalMoves) {
+export function turnState(model, legalMoves) {
   const view = model.turns[model.last]?.view;
   const turn = model.last + 1;
   if (!model.isOpen) return { phase: "over", turn, legal: [] };
@@ -22,7 +22,8 @@ export function choice(model, legalMoves) {
 }
 
 /**
- * @param {string} text a button's or a field's @returns {Move} the move that it stands for, parsed as by the server
+ * @param {string} text the value of a button or field
+ * @returns {Move} the move that it stands for, parsed as by the server
  */
 export function readMove(text) {
   try {

@@ -45,8 +45,9 @@ class RatingChart {
   }
 
   /**
-   * Mark where a version first played with a dashed line and its number. @param {import("../charts/frame.js").Plot}
-   * plot @param {string} color
+   * Mark where a version first played with a dashed line and its number.
+   * @param {import("../charts/frame.js").Plot} plot
+   * @param {string} color
    */
   #mark(plot, color) {
     const { ctx } = plot;

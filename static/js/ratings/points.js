@@ -18,8 +18,9 @@ export function columns(points) {
 }
 
 /**
- * From the first to the last moment, with a margin of at least a day on both sides. @param {number[]} times @returns
- * {[number, number]}
+ * From the first to the last moment, with a margin of at least a day on both sides.
+ * @param {number[]} times
+ * @returns {[number, number]}
  */
 export function timeRange(times) {
   const [first, last] = [times[0], times[times.length - 1]];
@@ -28,7 +29,9 @@ export function timeRange(times) {
 }
 
 /**
- * From the lowest to the highest interval bound, in round numbers. @param {number[]} lows @param {number[]} highs
+ * From the lowest to the highest interval bound, in round numbers.
+ * @param {number[]} lows
+ * @param {number[]} highs
  * @returns {[number, number]}
  */
 export function valueRange(lows, highs) {

@@ -3,7 +3,7 @@
 /**
  * @param {string} tag
  * @param {Record<string, string | number | boolean | null | undefined>} [attributes] `class`, `data-…`; null and false
- * omit one
+ * omit the attribute
  * @param {...(Node | string | null | undefined)} children
  * @returns {HTMLElement}
  */
@@ -28,8 +28,9 @@ export function part(root, name) {
 }
 
 /**
- * @param {Element | null} target @param {string} text written only if it differs, @returns {boolean} whether it was
- * written
+ * @param {Element | null} target
+ * @param {string} text written only if it differs
+ * @returns {boolean} whether it was written
  */
 export function setText(target, text) {
   if (!target || target.textContent === text) return false;
@@ -44,6 +45,6 @@ export function pageData(id) {
 }
 
 /** @returns {boolean} whether the reader prefers reduced motion */
-export function stillWanted() {
+export function prefersReducedMotion() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

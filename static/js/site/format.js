@@ -1,25 +1,42 @@
-/** Numbers and durations in the reader's language. */
+/** Numbers and durations in the reader's language. Without a page, the language is English. */
 
-const language = document.documentElement.lang || "en";
-const plain = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
-const fine = new Intl.NumberFormat(language, { minimumFractionDigits: 4, maximumFractionDigits: 4 });
+const language = globalThis.document?.documentElement.lang || "en";
 
 const ENDINGS = /** @type {Record<string, string>} */ ({ one: "st", two: "nd", few: "rd" });
 
 /**
- * @param {number} rank @param {string} [reader] their language @returns {string} 12th in English; in other languages
- * the plain number
+ * @param {number} rank
+ * @param {string} [reader] their language
+ * @returns {string} 12th in English; in other languages the plain number
  */
 export function ordinal(rank, reader = language) {
   if (!reader.startsWith("en")) return String(rank);
   return `${rank}${ENDINGS[new Intl.PluralRules("en", { type: "ordinal" }).select(rank)] ?? "th"}`;
 }
 
+/**
+ * Format a number like arena/core/number_format.py: 4060, 12,345.6, −0.5.
+ * @param {number} value
+ * @param {number} [decimals] exactly this many
+ * @returns {string}
+ */
+export function formatNumber(value, decimals = 0) {
+  const [whole, fraction] = Math.abs(value).toFixed(decimals).split(".");
+  const separated = whole.length > 4 ? whole.replace(/\B(?=(\d{3})+$)/g, ",") : whole;
+  const text = fraction ? `${separated}.${fraction}` : separated;
+  return value < 0 && /[1-9]/.test(text) ? `−${text}` : text;
+}
+
+/** @param {number} value @param {number} most @returns {string} with as many decimals as it needs, up to `most` */
+function shortest(value, most) {
+  return formatNumber(value, most).replace(/\.?0+$/, "");
+}
+
 /** @param {number | null | undefined} value @returns {string} points without trailing zeros, halves as ½ */
 export function points(value) {
   if (value === null || value === undefined) return "–";
-  if (value > 0 && value % 1 === 0.5) return `${Math.floor(value) || ""}½`;
-  return plain.format(Math.round(value * 100) / 100 + 0).replace("-", "−"); // + 0 avoids -0
+  if (value > 0 && value % 1 === 0.5) return value < 1 ? "½" : `${formatNumber(Math.floor(value))}½`;
+  return shortest(value, 2);
 }
 
 /** @param {number} value @returns {string} "1 point", "12 points" */
@@ -28,19 +45,19 @@ export function pointsText(value) {
 }
 
 /**
- * @param {number | null | undefined} value @param {number | null | undefined} decimals none: as points @returns
- * {string}
+ * @param {number | null | undefined} value
+ * @param {number | null | undefined} decimals none: as points
+ * @returns {string}
  */
 export function score(value, decimals) {
   if (typeof value !== "number" || typeof decimals !== "number") return points(value);
-  const text = value.toFixed(decimals);
-  return text.replace("-", Number(text) ? "−" : ""); // toFixed returns "-0.0" for -0.04
+  return formatNumber(value, decimals);
 }
 
 /** @param {number} value @returns {string} a change with its sign: +5, −2, 0, +1.5 */
 export function signed(value) {
-  const shown = Number.isInteger(value) ? String(Math.abs(value)) : Math.abs(value).toFixed(1);
-  return value > 0 ? `+${shown}` : value < 0 ? `−${shown}` : "0";
+  const text = shortest(value, 1);
+  return value > 0 && text !== "0" ? `+${text}` : text;
 }
 
 /** @param {readonly string[]} sentences @returns {string} one text; Chinese has no space between sentences */
@@ -50,12 +67,12 @@ export function paragraph(sentences) {
 
 /** @param {number} value @returns {string} with exactly four decimals */
 export function fourDecimals(value) {
-  return fine.format(value);
+  return formatNumber(value, 4);
 }
 
 /** @param {number | null | undefined} value @returns {string} a number that was played, rounded */
 export function playedNumber(value) {
-  return value === null || value === undefined ? "–" : plain.format(value);
+  return value === null || value === undefined ? "–" : shortest(value, 2);
 }
 
 /** @param {number[] | null | undefined} values @returns {string} numbers that were played, rounded */
@@ -84,8 +101,9 @@ export function duration(seconds) {
 }
 
 /**
- * @param {any} move @param {((move: any) => string) | undefined} label the game view's `moveLabel` @returns {string}
- * the move's label
+ * @param {any} move
+ * @param {((move: any) => string) | undefined} label the game view's `moveLabel`
+ * @returns {string} the move's label
  */
 export function moveText(move, label) {
   if (move === null) return "–";

@@ -7,20 +7,20 @@
  */
 
 /** @typedef {{state: "done", body: any}} Done `body`: JSON where the server sent JSON, else text */
-/** @typedef {{state: "again", afterMs: number}} Again the site is away, busy, or not that far yet */
+/** @typedef {{state: "again", afterMs: number}} Again the site is unreachable, busy or not ready yet */
 /** @typedef {{state: "refused", status: number, reason: string, code: string}} Refused `reason`: a sentence for the reader; `code`: for scripts, "" for none */
 /** @typedef {Done | Again | Refused} Answer */
 
 /**
  * @typedef {object} Patience
- * @property {number} [tries] how often it is sent at most; once, where nothing is said
- * @property {() => boolean} [isWanted] whether it is still worth sending again
+ * @property {number} [tries] the maximum number of times to send it; default: 1
+ * @property {() => boolean} [isWanted] whether a retry is still useful
  * @property {() => void} [onAgain] called before each wait
  */
 
 const TIMEOUT_MS = 10_000;
 const AGAIN_MS = 1_500;
-const MAX_WAIT_MS = 15_000; // a longer one is reported to the reader instead
+const MAX_WAIT_MS = 15_000; // longer waits are reported to the reader instead
 const TEMPORARY = [408, 425, 429, 500, 502, 503, 504];
 
 /**

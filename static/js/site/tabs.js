@@ -24,7 +24,7 @@ export function makeTabs(root) {
   };
   tabs.forEach((tab, at) => tab.addEventListener("click", () => choose(at)));
   list.addEventListener("keydown", (event) => {
-    const to = target(event.key, tabs.indexOf(/** @type {HTMLElement} */ (document.activeElement)), tabs.length);
+    const to = tabForKey(event.key, tabs.indexOf(/** @type {HTMLElement} */ (document.activeElement)), tabs.length);
     if (to === null) return;
     event.preventDefault();
     event.stopPropagation();
@@ -59,10 +59,12 @@ function makeTab(panel) {
 }
 
 /**
- * @param {string} key @param {number} at the tab that has the focus @param {number} count @returns {number | null} the
- * tab that the key opens
+ * @param {string} key
+ * @param {number} at the tab that has the focus
+ * @param {number} count
+ * @returns {number | null} the tab that the key opens
  */
-export function target(key, at, count) {
+export function tabForKey(key, at, count) {
   if (at < 0) return null;
   const places = { ArrowRight: (at + 1) % count, ArrowLeft: (at + count - 1) % count, Home: 0, End: count - 1 };
   return places[/** @type {keyof typeof places} */ (key)] ?? null;

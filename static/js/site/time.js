@@ -70,7 +70,7 @@ function write(elements) {
   }
 }
 
-/** Write all times now and twice a minute, and those that are added. */
+/** Format all times now and twice a minute, and new ones as they are added. */
 export function startTimes() {
   /** @returns {NodeListOf<HTMLTimeElement>} */
   const all = () => document.querySelectorAll("time[data-relative], time[data-local]");

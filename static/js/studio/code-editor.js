@@ -15,10 +15,10 @@ import { chainBefore, classOf, stateVariables } from "./state-names.js";
 /** @typedef {{line: number, source: string, message: string, lost: boolean}} Mark a failure of a run or check at a line */
 /**
  * @typedef {object} Options
- * @property {() => void} onChange the text of the shown file has changed
- * @property {() => void} onRun the keys for running were pressed
+ * @property {() => void} onChange called when the text of the shown file has changed
+ * @property {() => void} onRun called when the reader presses the shortcut for a run
  * @property {(source: string) => Promise<Problem[]>} lint
- * @property {import("./state-names.js").StateNames} names filled in when they have come
+ * @property {import("./state-names.js").StateNames} names filled in once loaded
  */
 
 const LINT_DELAY = 500;
@@ -82,8 +82,8 @@ const marks = StateField.define({
 });
 
 /**
- * @param {import("@codemirror/state").Transaction} transaction @param {number} at offset of a line's end in the new
- * text
+ * @param {import("@codemirror/state").Transaction} transaction
+ * @param {number} at offset of a line's end in the new text
  */
 function touches(transaction, at) {
   const line = transaction.state.doc.lineAt(Math.min(at, transaction.state.doc.length));

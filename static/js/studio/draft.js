@@ -34,7 +34,7 @@ export class Draft {
     this.removed = new Set();
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
-    /** @type {Promise<boolean>} the save that runs, or ended last */
+    /** @type {Promise<boolean>} the save that is running, otherwise the last one */
     this.saving = Promise.resolve(true);
     this.inConflict = false;
     document.addEventListener("visibilitychange", () => document.hidden && this.#leave());

@@ -1,13 +1,14 @@
 /** The moves and the output of the reader's bot, turn by turn; a click shows the turn on the board. */
 import { element, setText } from "../site/dom.js";
-import { duration, moveText } from "../site/format.js";
+import { duration, formatNumber, moveText } from "../site/format.js";
 
-const MAX_LINES = 3000; // of turns; older ones are removed
+const MAX_LINES = 3000; // one per turn; older ones are removed
 
 export class Output {
   /**
-   * @param {HTMLElement} list @param {HTMLElement | null} empty shown while the list is empty @param {(turn: number) =>
-   * void} onChoose
+   * @param {HTMLElement} list
+   * @param {HTMLElement | null} empty shown while the list is empty
+   * @param {(turn: number) => void} onChoose
    */
   constructor(list, empty, onChoose) {
     this.list = list;
@@ -82,11 +83,11 @@ export function showScore(root, score, isOpen) {
   const percent = (/** @type {number} */ value) => Math.round(value * 100);
   const texts = [interpolate(gettext("%(played)s of %(games)s matches"), score, true)];
   if (score.rate !== null) texts.unshift(interpolate(gettext("Won %(rate)s %"), { rate: percent(score.rate) }, true));
-  else if (score.mean !== null) texts.unshift(interpolate(gettext("Mean score %(mean)s"), { mean: score.mean.toFixed(1) }, true));
+  else if (score.mean !== null) texts.unshift(interpolate(gettext("Mean score %(mean)s"), { mean: formatNumber(score.mean, 1) }, true));
   setText(holder.querySelector("[data-part=score-text]"), texts.join(" · "));
   const range = { low: percent(score.low ?? 0), high: percent(score.high ?? 1) };
   let interval = score.rate === null ? "" : interpolate(gettext("95 % CI %(low)s to %(high)s %"), range, true);
-  if (score.rate === null && score.half !== null) interval = interpolate(gettext("95 % CI ± %s"), [score.half.toFixed(1)]);
+  if (score.rate === null && score.half !== null) interval = interpolate(gettext("95 % CI ± %s"), [formatNumber(score.half, 1)]);
   if (!isOpen && score.played < score.games) interval += ` · ${gettext("ended early")}`;
   setText(holder.querySelector("[data-part=score-interval]"), interval);
   const bar = /** @type {HTMLElement | null} */ (holder.querySelector("[data-part=rate]"));

@@ -8,10 +8,10 @@ import { matchStatusLabel } from "../live/labels.js";
 import { turnText } from "../matches/game-view.js";
 import { MatchModel } from "../matches/match-model.js";
 import { Transport } from "../matches/transport.js";
-import { pageData, part, setText, stillWanted } from "../site/dom.js";
+import { pageData, part, prefersReducedMotion, setText } from "../site/dom.js";
 import { request } from "../site/requests.js";
 import { showScore } from "./output.js";
-import { moveIdentities, playersOf, seatsBefore } from "./seating.js";
+import { moveIdentities, playersOf, previousSeats } from "./seating.js";
 
 export class RunBoard {
   /**
@@ -37,7 +37,7 @@ export class RunBoard {
     });
     this.view.onChoose?.((index) => this.go(index));
     root.addEventListener("click", (event) => this.#click(event));
-    /** @type {number | undefined} the frame that is asked for */
+    /** @type {number | undefined} the requested animation frame */
     this.frame = undefined;
     this.following = true;
     this.index = this.model.last;
@@ -108,7 +108,7 @@ export class RunBoard {
 
   #restart() {
     const players = playersOf(this.model.seats);
-    moveIdentities(this.root, seatsBefore(this.players, players));
+    moveIdentities(this.root, previousSeats(this.players, players));
     this.players = players;
     this.view.restart();
     this.output.clear();
@@ -125,7 +125,7 @@ export class RunBoard {
       this.frame = undefined;
       const before = this.index;
       if (this.following) this.index = this.model.last;
-      this.#draw(this.index === before + 1 && !stillWanted());
+      this.#draw(this.index === before + 1 && !prefersReducedMotion());
     });
   }
 

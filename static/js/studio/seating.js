@@ -1,12 +1,12 @@
 /**
- * Moves the players on a run's board: in each match of a run, they take other seats.
+ * Moves the players on a run's board, because they change seats from match to match.
  *
  * Elements with `data-identity` name the player in that seat: each seat has the same number of them, in the same order.
  */
 
 /** @typedef {import("../matches/match-model.js").Seat} Seat */
 
-/** @param {Seat[]} seats @returns {string[]} an identity for each player that survives a change of seats */
+/** @param {Seat[]} seats @returns {string[]} each player's identity, which does not depend on the seat */
 export function playersOf(seats) {
   return seats.map(({ version, bot_url: url, name }) => (version === null ? "own" : url || name));
 }
@@ -16,7 +16,7 @@ export function playersOf(seats) {
  * @param {string[]} after the same players in other seats
  * @returns {number[]} by seat, the previous seat of its player
  */
-export function seatsBefore(before, after) {
+export function previousSeats(before, after) {
   const left = before.map((player, seat) => ({ player, seat }));
   return after.map((player, seat) => {
     const place = left.findIndex((one) => one.player === player);

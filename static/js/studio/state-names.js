@@ -7,7 +7,7 @@
 
 /** @typedef {{name: string, kind: "method" | "property", signature: string, doc: string, type: string}} Member */
 /** @typedef {{name: string, doc: string, members: Member[]}} StateClass */
-/** @typedef {{state: string, classes: Record<string, StateClass>}} StateNames `state`: "" where nothing is known */
+/** @typedef {{state: string, classes: Record<string, StateClass>}} StateNames `state`: "" if unknown */
 
 const GET_MOVE = /def\s+get_move\s*\(\s*(?:self\s*,\s*)?([A-Za-z_]\w*)/g;
 const ARGUMENT = /def\s+\w+\s*\(([^)]*)\)/g;

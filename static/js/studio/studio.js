@@ -3,7 +3,7 @@ import "../submissions/check.js";
 import "../submissions/upload.js";
 import { loadGame } from "../matches/game-view.js";
 import { ask } from "../site/confirmation.js";
-import { pageData, part, setText, stillWanted } from "../site/dom.js";
+import { pageData, part, prefersReducedMotion, setText } from "../site/dom.js";
 import { send } from "../site/requests.js";
 import { CodeEditor } from "./code-editor.js";
 import { Draft } from "./draft.js";
@@ -246,7 +246,7 @@ class Studio {
     if (answer.state !== "done" || !board.isConnected) return;
     this.#part("faults").innerHTML = answer.body; // from our own template
     this.#markFaults(false);
-    this.#part("faults").firstElementChild?.scrollIntoView({ block: "nearest", behavior: stillWanted() ? "instant" : "smooth" });
+    this.#part("faults").firstElementChild?.scrollIntoView({ block: "nearest", behavior: prefersReducedMotion() ? "instant" : "smooth" });
   }
 
   async #stop() {
@@ -308,8 +308,9 @@ class Studio {
   }
 
   /**
-   * Show the draft that the server has replaced as a whole, or why it has not.
-   * @param {import("../site/requests.js").Answer} answer @returns {boolean} whether the draft was replaced
+   * Show the draft after the server has replaced all of it, or the reason why it did not.
+   * @param {import("../site/requests.js").Answer} answer
+   * @returns {boolean} whether the draft was replaced
    */
   #replaceFiles(answer) {
     if (answer.state !== "done") {

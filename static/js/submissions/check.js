@@ -27,12 +27,12 @@ function stateLabel(state) {
 }
 
 /**
- * Continue the elapsed time that the server reported. Elements with `data-elapsed`, in seconds, show how long something
+ * Keep counting from the elapsed time that the server reported. Elements with `data-elapsed`, in seconds, show how long something
  * has been running.
  * @param {ParentNode} root
  * @param {number} now milliseconds on a monotonic clock
  */
-function countOn(root, now) {
+function updateElapsed(root, now) {
   for (const holder of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-elapsed]"))) {
     holder.dataset.from ??= String(now - Number(holder.dataset.elapsed) * SECOND);
     setText(holder, duration(Math.floor((now - Number(holder.dataset.from)) / SECOND)));
@@ -45,7 +45,7 @@ class CheckPage {
     this.root = root;
     const { status = "", after = "0", socket = "", snapshotUrl = "" } = root.dataset;
     if (!UNFINISHED.includes(status)) return;
-    this.timer = setInterval(() => countOn(this.root, performance.now()), SECOND);
+    this.timer = setInterval(() => updateElapsed(this.root, performance.now()), SECOND);
     this.disconnect = connect({
       path: socket,
       after: Number(after),
@@ -88,7 +88,7 @@ class CheckPage {
     item.dataset.state = step.state;
     setText(part(item, "state"), stateLabel(step.state));
     this.#time(part(item, "seconds"), step);
-    if (step.state === "passed") setText(item.querySelector(".check-steps__message"), ""); // was still running
+    if (step.state === "passed") setText(item.querySelector(".check-steps__message"), ""); // it said that the step was still running
     const name = item.querySelector(".check-steps__name")?.textContent ?? "";
     setText(part(this.root, "announce"), `${name}: ${stateLabel(step.state)}`);
   }
@@ -109,7 +109,7 @@ class CheckPage {
     delete holder.dataset.from;
     if (step.state === "running") {
       holder.dataset.elapsed = String(step.elapsed ?? 0);
-      countOn(this.root, performance.now());
+      updateElapsed(this.root, performance.now());
     } else {
       setText(holder, step.seconds ? duration(step.seconds) : "");
     }

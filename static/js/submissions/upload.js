@@ -2,7 +2,7 @@
 import { pageData, part, setText } from "../site/dom.js";
 
 /** @type {Record<string, number>} bytes by ending */
-const LARGEST = { py: 1024 * 1024, zip: 8 * 1024 * 1024 }; // as arena.core.sandbox.uploads.package
+const LARGEST = { py: 1024 * 1024, zip: 8 * 1024 * 1024 }; // the limits in arena.core.sandbox.uploads.package
 
 /** @param {number} bytes @returns {string} */
 function sizeText(bytes) {

@@ -1,6 +1,6 @@
 /**
  * The boards on a tournament's page: each follows its match, and is replaced when the match is over.
- * The server chooses the matches; each refresh of the page's parts brings its choice.
+ * The server selects the matches; each refresh of the page's parts fetches its current selection.
  */
 import { REFRESHED, refreshParts } from "../live/refresh.js";
 import { loadGame } from "../matches/game-view.js";

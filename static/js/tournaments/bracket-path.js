@@ -1,6 +1,6 @@
 /**
- * A bot's path through a tournament's bracket: pointing at a bot or focusing it marks the path for the moment; selecting
- * its row, or the bot in the list, keeps it marked.
+ * A bot's path through a tournament's bracket: hovering over a bot or focusing it marks the path temporarily; selecting
+ * its row, or the bot in the list, keeps the path marked.
  */
 import { refreshParts } from "../live/refresh.js";
 

@@ -1,5 +1,5 @@
 /** A tournament's standing in one sentence, for the live region of its page. */
-import { nameList, pointsText, score } from "../site/format.js";
+import { formatNumber, nameList, pointsText, score } from "../site/format.js";
 
 const MAX_NAMES = 3;
 
@@ -11,18 +11,16 @@ const MAX_NAMES = 3;
 export function standingSentence(model) {
   if (model.status === "cancelled") return gettext("The tournament was cancelled.");
   if (model.withheld) return withheldSentence(model.status);
-  const { finished, total } = model.progress;
-  const leaders = finished > 0 ? model.leaders : [];
-  if (leaders.length === 0) return progressSentence(finished, total);
+  const leaders = model.progress.finished > 0 ? model.leaders : [];
+  if (leaders.length === 0) return progressSentence(model.progress);
   if (model.score) return scoreSentence(model, leaders);
-  const values = { name: namesOf(leaders), points: pointsText(leaders[0].points), finished, total };
+  const values = { name: namesOf(leaders), points: pointsText(leaders[0].points), ...counts(model.progress) };
   return interpolate(model.status === "finished" ? endText(leaders.length) : leadText(leaders.length), values, true);
 }
 
 /** @param {import("./standings-model.js").StandingsModel} model @param {import("./standings-model.js").Row[]} leaders */
 function scoreSentence(model, leaders) {
-  const { finished, total } = model.progress;
-  const values = { name: namesOf(leaders), score: score(leaders[0].points, model.score?.decimals), finished, total };
+  const values = { name: namesOf(leaders), score: score(leaders[0].points, model.score?.decimals), ...counts(model.progress) };
   const text =
     model.status === "finished"
       ? gettext("The tournament is over. First place: %(name)s, total score %(score)s.")
@@ -36,20 +34,25 @@ function withheldSentence(status) {
   return gettext("The tournament is over. Its results are withheld until the organizer releases them.");
 }
 
-/** @param {number} finished @param {number} total */
-function progressSentence(finished, total) {
-  if (total === 0) return "";
-  return interpolate(gettext("%(finished)s of %(total)s matches played"), { finished, total }, true);
+/** @param {import("./standings-model.js").Progress} progress */
+function counts({ finished, total }) {
+  return { finished: formatNumber(finished), total: formatNumber(total) };
 }
 
-/** @param {number} count of those who share the first place */
+/** @param {import("./standings-model.js").Progress} progress */
+function progressSentence(progress) {
+  if (progress.total === 0) return "";
+  return interpolate(gettext("%(finished)s of %(total)s matches played"), counts(progress), true);
+}
+
+/** @param {number} count how many entries share first place */
 function leadText(count) {
   return count === 1
     ? gettext("%(name)s leads with %(points)s; %(finished)s of %(total)s matches played.")
     : gettext("%(name)s share the lead with %(points)s; %(finished)s of %(total)s matches played.");
 }
 
-/** @param {number} count of those who share the first place */
+/** @param {number} count how many entries share first place */
 function endText(count) {
   return count === 1
     ? gettext("The tournament is over: %(name)s wins with %(points)s.")

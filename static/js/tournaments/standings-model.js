@@ -7,7 +7,7 @@
 /** @typedef {{entry: number, rank: number | null, name: string, names?: Record<string, string>, owner: string, bot_url: string, points: number, played: number, wins: number, draws: number, losses: number, margin: number, tiebreaks: (number | null)[], mean_rank: number | null, best_place: number | null, worst_place: number | null, places_gained: number, status: string, reason: string}} Row */
 /** @typedef {{finished: number, total: number, running: number, failed: number, ends_at?: string | null}} Progress */
 /** @typedef {{id: number, url: string, status: string, hidden: number, names: string[], translations?: Record<string, string>[], scores: (number | null)[]}} MatchLine */
-/** @typedef {{points: number, played: number}} Met */
+/** @typedef {{points: number, played: number}} HeadToHead */
 
 const MATCHES_SHOWN = 20;
 const MAX_MEDALS = 3; // of the same colour
@@ -37,10 +37,10 @@ export class StandingsModel {
   /** @type {{index: number, decimals?: number | null}[]} the tiebreaks that have a column */
   columns = [];
 
-  /** @type {{name: string, decimals: number} | null} how a score attack calls and rounds its scores */
+  /** @type {{name: string, decimals: number} | null} what a score attack calls its scores, and their decimals */
   score = null;
 
-  /** @type {Map<string, Met>} by "entry-opponent" */
+  /** @type {Map<string, HeadToHead>} by "entry-opponent" */
   met = new Map();
 
   /** @param {any} snapshot @param {string} language the page's: events contain names in every language */

@@ -1,15 +1,15 @@
-/** Standings on a page: rows glide to their new places, and figures light up when they change. */
+/** Standings on a page: rows glide to their new places, and figures are highlighted when they change. */
 import { entryReasonLabel, showConnection } from "../live/labels.js";
-import { element, part, setText, stillWanted } from "../site/dom.js";
-import { points, score } from "../site/format.js";
+import { element, part, prefersReducedMotion, setText } from "../site/dom.js";
+import { formatNumber, points, score } from "../site/format.js";
 import { standingSentence } from "./standing-sentence.js";
 
 const GLIDE = { duration: 480, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" };
 const FIGURES = /** @type {const} */ (["played", "wins", "draws", "losses"]);
 
-/** Light up a cell whose content has changed. @param {HTMLElement | null} cell */
+/** Highlight a cell whose content has changed. @param {HTMLElement | null} cell */
 function flash(cell) {
-  if (!cell || stillWanted()) return;
+  if (!cell || prefersReducedMotion()) return;
   cell.classList.remove("has-changed");
   void cell.offsetWidth; // restarts the animation
   cell.classList.add("has-changed");
@@ -61,7 +61,7 @@ export class StandingsView {
     const rows = new Map([.../** @type {NodeListOf<HTMLElement>} */ (body.querySelectorAll("tr[data-entry]"))].map((row) => [Number(row.dataset.entry), row]));
     const wanted = this.model.order.map((entry) => rows.get(entry)).filter((row) => row !== undefined);
     const moves = wanted.some((row, place) => body.children[place] !== row);
-    const before = moves && !stillWanted() ? new Map(wanted.map((row) => [row, row.getBoundingClientRect().top])) : null;
+    const before = moves && !prefersReducedMotion() ? new Map(wanted.map((row) => [row, row.getBoundingClientRect().top])) : null;
     if (moves) body.append(...wanted);
     for (const [entry, target] of rows) this.#drawRow(target, this.model.rows.get(entry));
     if (before) this.#glide(before);
@@ -85,8 +85,8 @@ export class StandingsView {
     setText(rank, row.rank === null ? "–" : String(row.rank));
     if (rank) rank.dataset.rank = this.model.medal(row);
     if (setText(part(target, "points"), score(row.points, this.model.score?.decimals))) flash(part(target, "points"));
-    for (const name of FIGURES) setText(part(target, name), String(row[name]));
-    setText(part(target, "mean-rank"), typeof row.mean_rank === "number" ? row.mean_rank.toFixed(1) : "–");
+    for (const name of FIGURES) setText(part(target, name), formatNumber(row[name]));
+    setText(part(target, "mean-rank"), typeof row.mean_rank === "number" ? formatNumber(row.mean_rank, 1) : "–");
     setText(part(target, "moved"), movedText(row.places_gained));
     setText(part(target, "possible"), placesText(row));
     setText(part(target, "margin"), points(row.margin));
@@ -122,7 +122,7 @@ export class StandingsView {
       bar.max = Math.max(1, total);
       bar.value = finished;
     }
-    setText(part(root, "played"), interpolate(gettext("%(finished)s of %(total)s matches played"), { finished, total }, true));
+    setText(part(root, "played"), interpolate(gettext("%(finished)s of %(total)s matches played"), { finished: formatNumber(finished), total: formatNumber(total) }, true));
     setText(part(root, "running"), running ? interpolate(gettext("%s running"), [running]) : "");
     setText(part(root, "failed"), failed ? interpolate(gettext("%s void"), [failed]) : "");
     this.#drawEstimate(root, this.model.status === "running" ? this.model.progress.ends_at : null);
@@ -156,8 +156,8 @@ export class StandingsView {
 }
 
 /**
- * @param {import("./standings-model.js").MatchLine} match @returns {string} its bots; for a large table, also how many
- * more there are
+ * @param {import("./standings-model.js").MatchLine} match
+ * @returns {string} its bots; for a large table, also how many more there are
  */
 export function matchNames({ names, hidden }) {
   const shown = names.join(" – ");

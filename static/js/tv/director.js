@@ -25,8 +25,8 @@ export const TIMES = {
 };
 export const RESULT_SHOWN = 5_000; // for a match that has ended
 const MATCHES_IN_A_ROW = 2;
-const TIRED_FOR = 120_000; // how long a shown scene is less interesting
-const TIRED = 2; // how much less, at first
+const RECENT_FOR = 120_000; // how long a shown scene stays less important
+const RECENT_PENALTY = 2; // at first; it falls to 0 over that time
 
 /** @param {Scene | null} scene */
 export const keyOf = (scene) => (scene ? `${scene.kind} ${scene.id}` : "");
@@ -35,7 +35,7 @@ export class Director {
   /** @type {Scene | null} the scene on screen */
   scene = null;
 
-  /** When it came. */
+  /** When that scene appeared. */
   #since = 0;
 
   /** When the scene left the programme; 0 while in it. */
@@ -111,9 +111,9 @@ export class Director {
   #worth(scene, now) {
     const key = keyOf(scene);
     const age = now - (this.#shown.get(key) ?? -Infinity);
-    const tired = Math.max(0, 1 - age / TIRED_FOR) * TIRED;
+    const penalty = Math.max(0, 1 - age / RECENT_FOR) * RECENT_PENALTY;
     const unchanged = scene.kind === "standings" && this.#versions.get(key) === scene.version ? 1 : 0;
-    return scene.weight - tired - unchanged;
+    return scene.weight - penalty - unchanged;
   }
 
   /** @param {Scene | null} scene @param {number} now */

@@ -1,7 +1,7 @@
 /** The big screen: fetches the programme, shows the scene that the director chooses, and keeps it live. */
 import { loadGame } from "../matches/game-view.js";
 import { LiveMatch } from "../matches/live-match.js";
-import { stillWanted } from "../site/dom.js";
+import { prefersReducedMotion } from "../site/dom.js";
 import { send } from "../site/requests.js";
 import { startTimes } from "../site/time.js";
 import "../tournaments/countdown.js";
@@ -61,7 +61,7 @@ async function show(scene) {
   stop();
   stage.replaceChildren(document.adoptNode(fresh));
   stop = await start(fresh);
-  if (!stillWanted()) fresh.animate([{ opacity: 0 }, { opacity: 1 }], FADE);
+  if (!prefersReducedMotion()) fresh.animate([{ opacity: 0 }, { opacity: 1 }], FADE);
 }
 
 async function look() {

@@ -1,4 +1,4 @@
-/** A page about machines: its parts are refreshed every few seconds while the page is visible. */
+/** A page that lists machines: its parts are refreshed every few seconds while the page is visible. */
 import { refreshParts } from "../live/refresh.js";
 
 const part = /** @type {HTMLElement | null} */ (document.querySelector("[data-refresh][data-every]"));

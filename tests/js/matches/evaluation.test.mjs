@@ -2,16 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import "../words.mjs";
-import { amount, noted } from "../../../static/js/matches/evaluation.js";
+import { amount, withNote } from "../../../static/js/matches/evaluation.js";
 
 test("a lead that includes empty squares says so", () => {
   const note = { since: 7, text: "Empty squares count for the winner." };
-  assert.equal(noted("Mia leads by 64 discs", note, 9), "Mia leads by 64 discs. Empty squares count for the winner.");
-  assert.equal(noted("Mia leads by 3 discs", note, 6), "Mia leads by 3 discs");
-  assert.equal(noted("Even", null, 9), "Even");
+  assert.equal(withNote("Mia leads by 64 discs", note, 9), "Mia leads by 64 discs. Empty squares count for the winner.");
+  assert.equal(withNote("Mia leads by 3 discs", note, 6), "Mia leads by 3 discs");
+  assert.equal(withNote("Even", null, 9), "Even");
 });
 
-test("large leads have thousands separators", () => {
-  assert.equal(amount(-1004.2), "1,004");
+test("leads have no sign and at most one decimal", () => {
+  assert.equal(amount(-1004.2), "1004");
   assert.equal(amount(0.44), "0.4");
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { amount, nearest, share } from "../../../static/js/matches/evaluation.js";
+import { amount, latestLead, share } from "../../../static/js/matches/evaluation.js";
 import { indexAt, points, range } from "../../../static/js/matches/lead-chart.js";
 
 test("small leads look small, and zero is in the middle", () => {
@@ -31,9 +31,9 @@ test("the bar is full at the edge, whatever the lead", () => {
 });
 
 test("an unknown lead is replaced by the previous one", () => {
-  assert.equal(nearest([0, 2, null, null, 5], 3), 2);
-  assert.equal(nearest([0, 2], -1), 0);
-  assert.equal(nearest([], 3), 0);
+  assert.equal(latestLead([0, 2, null, null, 5], 3), 2);
+  assert.equal(latestLead([0, 2], -1), 0);
+  assert.equal(latestLead([], 3), 0);
 });
 
 test("leads are rounded", () => assert.deepEqual([0, -6, 0.42, 11.6].map(amount), ["0", "6", "0.4", "12"]));

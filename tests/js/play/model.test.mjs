@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Outbox, choice, isSame, plainLabel, readMove } from "#play/model.js";
+import { Outbox, isSame, plainLabel, readMove, turnState } from "#play/model.js";
 
 /** @returns {any} */
 const model = (status, toMove, turns = 3) => ({
@@ -14,17 +14,17 @@ const model = (status, toMove, turns = 3) => ({
 const X = (view) => (view.to_move === "X" ? view.legal : null);
 
 test("a game waits for a slot, for the person, for the bot, or for nothing", () => {
-  assert.equal(choice(model("queued", "X"), X).phase, "waiting");
-  assert.equal(choice(model("running", "X", 0), X).phase, "waiting");
-  assert.equal(choice(model("running", "X"), X).phase, "mine");
-  assert.equal(choice(model("running", "O"), X).phase, "theirs");
-  assert.equal(choice(model("finished", null), X).phase, "over");
+  assert.equal(turnState(model("queued", "X"), X).phase, "waiting");
+  assert.equal(turnState(model("running", "X", 0), X).phase, "waiting");
+  assert.equal(turnState(model("running", "X"), X).phase, "mine");
+  assert.equal(turnState(model("running", "O"), X).phase, "theirs");
+  assert.equal(turnState(model("finished", null), X).phase, "over");
 });
 
 test("the next turn follows the newest one", () => {
-  assert.deepEqual(choice(model("running", "X"), X), { phase: "mine", turn: 3, legal: ["D3", "C4"] });
-  assert.deepEqual(choice(model("running", "O"), X), { phase: "theirs", turn: 3, legal: [] });
-  assert.equal(choice(model("running", "X", 0), X).turn, 0);
+  assert.deepEqual(turnState(model("running", "X"), X), { phase: "mine", turn: 3, legal: ["D3", "C4"] });
+  assert.deepEqual(turnState(model("running", "O"), X), { phase: "theirs", turn: 3, legal: [] });
+  assert.equal(turnState(model("running", "X", 0), X).turn, 0);
 });
 
 test("a second click has no effect", () => {
@@ -97,5 +97,5 @@ test("the move as parsed by the server is the one that counts", () => {
 });
 
 test("a seat may be to move although its moves are not listed", () => {
-  assert.deepEqual(choice(model("running", "X"), () => []), { phase: "mine", turn: 3, legal: [] });
+  assert.deepEqual(turnState(model("running", "X"), () => []), { phase: "mine", turn: 3, legal: [] });
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { MatchModel } from "#matches/match-model.js";
-import { playersOf, seatsBefore } from "#studio/seating.js";
+import { playersOf, previousSeats } from "#studio/seating.js";
 
 const own = { name: "Draft", version: null, bot_url: "" };
 const corners = { name: "Corners", version: 1, bot_url: "/bots/4/" };
@@ -11,13 +11,13 @@ const seated = (...players) => players.map((player, index) => ({ index, ...playe
 
 test("each player is found in its seat of the previous game", () => {
   const before = playersOf(seated(own, corners, steady));
-  assert.deepEqual(seatsBefore(before, playersOf(seated(corners, own, steady))), [1, 0, 2]);
-  assert.deepEqual(seatsBefore(before, before), [0, 1, 2]);
+  assert.deepEqual(previousSeats(before, playersOf(seated(corners, own, steady))), [1, 0, 2]);
+  assert.deepEqual(previousSeats(before, before), [0, 1, 2]);
 });
 
 test("an opponent in several seats fills each of them once", () => {
   const before = playersOf(seated(own, corners, corners));
-  assert.deepEqual(seatsBefore(before, playersOf(seated(corners, corners, own))), [1, 2, 0]);
+  assert.deepEqual(previousSeats(before, playersOf(seated(corners, corners, own))), [1, 2, 0]);
 });
 
 test("the reader moves with their bot to its seat in the next game", () => {

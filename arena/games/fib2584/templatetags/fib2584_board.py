@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import template
-from django.template.defaultfilters import floatformat
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from arena.core.number_format import format_number
 from arena.games.fib2584.board import DIRECTIONS, TILES
 from arena.games.fib2584.board import board_text as digits_of
 from arena.games.fib2584.site import DIRECTION_NAMES
@@ -76,10 +76,8 @@ def board_digits(board: int) -> str:
 @register.filter
 def signed(value: float) -> str:
     """Format a difference with its sign, such as "+3.1" or "−0.4"; 0.0 has no sign."""
-    text = floatformat(abs(value), 1)
-    if not float(f"{value:.1f}"):
-        return text
-    return f"−{text}" if value < 0 else f"+{text}"
+    text = format_number(value, 1)
+    return f"+{text}" if value > 0 and float(f"{value:.1f}") else text
 
 
 @register.filter

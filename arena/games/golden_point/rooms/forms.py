@@ -138,17 +138,17 @@ class RoomForm(RoomNameForm):
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
     built_in_players = forms.MultipleChoiceField(
-        label=_("House bots"),
+        label=_("Built-in players"),
         choices=list(BUILT_IN_PLAYER_TEXTS.items()),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("These bots submit immediately in every round."),
+        help_text=_("They submit immediately in every round and need no worker."),
     )
     mine = forms.TypedMultipleChoiceField(
         label=_("Your bots"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
     )
     house = forms.TypedMultipleChoiceField(
-        label=_("House bots that run on a worker"),
+        label=_("House bots"),
         coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,
@@ -214,7 +214,7 @@ class SeatForm(forms.Form):
 
     def __init__(self, *args: Any, mine: Choices, house: Choices, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        groups = [(_("Your bots"), list(mine)), (_("House bots that run on a worker"), list(house))]
+        groups = [(_("Your bots"), list(mine)), (_("House bots"), list(house))]
         self.fields["bot"].choices = [group for group in groups if group[1]]  # type: ignore[attr-defined]
 
 
@@ -222,9 +222,9 @@ class BuiltInPlayersForm(forms.Form):
     """Selects built-in players to add to the room."""
 
     built_in_players = forms.MultipleChoiceField(
-        label=_("House bots"),
+        label=_("Built-in players"),
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": _("Choose at least one house bot.")},
+        error_messages={"required": _("Choose at least one built-in player.")},
     )
 
     def __init__(self, *args: Any, absent: Sequence[str], **kwargs: Any) -> None:

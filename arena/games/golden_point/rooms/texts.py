@@ -23,7 +23,7 @@ STATE_NAMES: Final[Mapping[RoomState, str | Promise]] = {
 # By strategy name; see ``rounds/built_in_players``.
 BUILT_IN_PLAYER_TEXTS: Final[Mapping[str, Promise]] = {
     "last": _("Last: repeats the last golden number"),
-    "last_times_ratio": _("0.618 x last: one step ahead of players who repeat the last golden number"),
+    "last_times_ratio": _("0.618 × last: one step ahead of players who repeat the last golden number"),
     "mean_of_ten": _("Mean of ten: the mean of the last ten golden numbers"),
     "trend": _("Trend: continues the latest change in the golden number"),
     "random": _("Random: anything up to twice the last golden number"),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from arena.core.messages import Message, Template
+from arena.core.number_format import format_shortest
 from arena.games.base import Json
 from arena.games.suit_pairs.policy.judging import JudgedDecision, Judgement, TurningPoint
 from arena.games.suit_pairs.site import SITE
@@ -105,7 +106,7 @@ def turning_point_text(turning: TurningPoint, names: Sequence[str], template: Te
 
 def _lead_text(points: float) -> str:
     """Format a lead without its plus sign, with the decimals of the panel: "6.8", "−2" or "0"."""
-    return f"{points:z.1f}".removesuffix(".0").replace("-", "\N{MINUS SIGN}")
+    return format_shortest(points, 1)
 
 
 def action_label(action: str) -> str:

@@ -126,8 +126,11 @@ export class TilesBoard {
   }
 
   /**
-   * Animate a merging tile, which is removed on arrival. @param {HTMLElement} cell @param {number} index @param
-   * {number} from @param {number} to
+   * Animate a merging tile, which is removed on arrival.
+   * @param {HTMLElement} cell
+   * @param {number} index
+   * @param {number} from
+   * @param {number} to
    */
   #ghost(cell, index, from, to) {
     const ghost = tileElement(index);

@@ -1,7 +1,7 @@
 /** The 2584 match view: a board for each seat, scores and regrets. */
 import { faultLabel } from "#live/labels.js";
 import { element, part, setText } from "#site/dom.js";
-import { paragraph, score } from "#site/format.js";
+import { formatNumber, paragraph, score } from "#site/format.js";
 import { pairResult, tableResult, withFaults } from "#matches/results.js";
 import { TilesBoard, arrow, directionName, legalDirections, tileValue, tilesOf } from "./board.js";
 import { DirectionInput } from "./direction-input.js";
@@ -62,8 +62,8 @@ function compared(model) {
 }
 
 /**
- * @param {MatchModel} model a single-seat match @returns {(index: number) => number | null} the negative sum of its
- * regrets; null if turns are missing
+ * @param {MatchModel} model a single-seat match
+ * @returns {(index: number) => number | null} the negative sum of its regrets; null if turns are missing
  */
 function givenAway(model) {
   /** @type {number[]} */
@@ -145,7 +145,7 @@ function lossLevel(regret) {
 /** @param {number | null} regret @returns {string} */
 function regretText(regret) {
   if (!regret || regret < 0.005) return gettext("best");
-  return `−${regret < 100 ? regret.toFixed(2) : regret.toFixed(0)}`;
+  return `−${formatNumber(regret, regret < 100 ? 2 : 0)}`;
 }
 
 class Scores {
@@ -176,7 +176,7 @@ class Scores {
     const view = this.model.turns[index].view;
     this.rows.forEach((row, seat) => {
       setText(part(row, "adjusted"), score(view.adjusted[seat], 1));
-      setText(part(row, "mean"), (view.totals[seat] / view.game).toFixed(1));
+      setText(part(row, "mean"), formatNumber(view.totals[seat] / view.game, 1));
       setText(part(row, "best-game"), String(view.best_games[seat]));
       setText(part(row, "best-tile"), tileValue(view.best_tiles[seat]));
       row.classList.toggle("is-out", view.out.includes(seat));
@@ -201,7 +201,7 @@ function sentence(model, index) {
     const values = { name, direction: directionName(move), score: view.scores[seat] };
     const regret = view.regrets[seat] ?? 0;
     if (regret < 0.005) return interpolate(gettext("%(name)s moves %(direction)s, a best move; score %(score)s."), values, true);
-    return interpolate(gettext("%(name)s moves %(direction)s and gives away %(regret)s; score %(score)s."), { ...values, regret: regret.toFixed(1) }, true);
+    return interpolate(gettext("%(name)s moves %(direction)s and gives away %(regret)s; score %(score)s."), { ...values, regret: formatNumber(regret, 1) }, true);
   });
   const lead = view.adjusted.indexOf(Math.max(...view.adjusted));
   if (few.length === 0) sentences.push(interpolate(gettext("Game %(game)s of %(games)s: %(name)s leads."), { game: view.game, games: view.games, name: model.seats[lead].name }, true));

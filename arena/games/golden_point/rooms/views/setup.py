@@ -144,7 +144,7 @@ def built_in_players_add(request: SignedInRequest, number: int) -> HttpResponse:
         except Refused as refusal:
             show_refusal(request, refusal, form)
         else:
-            messages.success(request, _("The house bots will start playing in the next round."))
+            messages.success(request, _("The built-in players will start playing in the next round."))
             return redirect("room-setup", number)
     return _render(request, setup, status=422, built_in_players_form=form)
 
@@ -154,7 +154,7 @@ def built_in_players_add(request: SignedInRequest, number: int) -> HttpResponse:
 def built_in_player_rest(request: SignedInRequest, number: int, strategy: str) -> HttpResponse:
     _run_or_403(request, number)
     owner_services.deactivate_built_in_player(number, strategy)
-    messages.success(request, _("The house bot has left the room. Its seat and points are kept."))
+    messages.success(request, _("The built-in player has left the room. Its seat and points are kept."))
     return redirect("room-setup", number)
 
 

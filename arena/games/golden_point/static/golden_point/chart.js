@@ -17,8 +17,8 @@ import { extent, paintHalo, paintNumbers, paintedSeats } from "./points.js";
 import { RoundTable, roundTip } from "./readout.js";
 import { RoundWindow, WINDOW } from "./window.js";
 
-const YOUNG = 20; // the initial width of the window, in rounds
-const BOLD = 2; // scale factor for lines and points in the projector view
+const INITIAL_ROUNDS = 20; // the initial width of the window, in rounds
+const PROJECTOR_SCALE = 2; // for lines and points
 
 export class GoldenChart {
   /**
@@ -49,7 +49,7 @@ export class GoldenChart {
     this.shown = 0;
     this.oldest = 1;
     this.dragged = 0;
-    /** @type {number | undefined} the frame that is asked for */
+    /** @type {number | undefined} the requested animation frame */
     this.pending = undefined;
     this.logarithmic = false;
     /** @type {ReadonlySet<number>} */
@@ -211,7 +211,7 @@ export class GoldenChart {
   #xRange() {
     const { first, last } = this.#span();
     let end = last;
-    if (this.window.isLast) end = Math.max(last, first + Math.min(WINDOW, this.total || WINDOW, YOUNG) - 1);
+    if (this.window.isLast) end = Math.max(last, first + Math.min(WINDOW, this.total || WINDOW, INITIAL_ROUNDS) - 1);
     else if (this.window.isAll) end = Math.max(last, this.rounds.length - 1, first + 1);
     const margin = Math.max(0.5, (end - first) * 0.012);
     return [first - margin, end + margin];
@@ -229,8 +229,8 @@ export class GoldenChart {
     return goldenPlan(colors, width, {
       logarithmic: this.logarithmic,
       dotted: () => this.shown < 3,
-      bold: isOnWall() ? BOLD : 1,
-      right: isOnWall() ? () => (this.leaders().length ? this.#nameRoom() : nameSize()) : null,
+      bold: isProjectorView() ? PROJECTOR_SCALE : 1,
+      right: isProjectorView() ? () => (this.leaders().length ? this.#nameRoom() : nameSize()) : null,
       top: this.compact ? null : (plot) => stripHeight(plot.width, nameSize()),
       xRange: () => this.#xRange(),
       yRange: () => this.#yRange(),
@@ -261,8 +261,8 @@ export class GoldenChart {
   /** @param {import("#charts/frame.js").Plot} plot @param {import("#charts/frame.js").Colors} colors */
   #paintNumbers(plot, { hues, surface }) {
     const span = this.#span();
-    const stands = this.chosen.size || !isOnWall() ? this.chosen : new Set(this.leaders().map(({ seat }) => seat));
-    const wall = isOnWall() ? { bold: BOLD, faint: this.chosen.size ? 0.2 : 0.45 } : {};
+    const stands = this.chosen.size || !isProjectorView() ? this.chosen : new Set(this.leaders().map(({ seat }) => seat));
+    const wall = isProjectorView() ? { bold: PROJECTOR_SCALE, faint: this.chosen.size ? 0.2 : 0.45 } : {};
     const look = { hues, chosen: stands, seats: paintedSeats(this.rounds, span, this.seats.length, stands), ...wall };
     if (paintNumbers(plot, this.rounds, span, look)) paintHalo(plot, this.rounds, span, surface);
   }
@@ -275,9 +275,9 @@ export class GoldenChart {
   #paintMarks(plot, { good, bad, hues }) {
     if (this.compact || this.#span().last !== this.shown) return;
     const family = getComputedStyle(document.body).fontFamily;
-    const look = { near: good, far: bad, size: nameSize(), family, bold: isOnWall() ? BOLD : 1 };
+    const look = { near: good, far: bad, size: nameSize(), family, bold: isProjectorView() ? PROJECTOR_SCALE : 1 };
     paintMarks(plot, this.rounds[this.shown], this.seats, look);
-    if (isOnWall()) paintLeaders(plot, this.rounds[this.shown], this.leaders(), { hues, size: nameSize(), family, room: this.#nameRoom() });
+    if (isProjectorView()) paintLeaders(plot, this.rounds[this.shown], this.leaders(), { hues, size: nameSize(), family, room: this.#nameRoom() });
   }
 
   /** The width reserved for the leaders' names. */
@@ -300,11 +300,11 @@ export class GoldenChart {
 }
 
 /** @returns {boolean} whether the page is in the projector view */
-function isOnWall() {
+function isProjectorView() {
   return document.documentElement.classList.contains("projector");
 }
 
 /** @returns {number} the font size of names in CSS pixels; larger in the projector view */
 function nameSize() {
-  return Math.round(parseFloat(getComputedStyle(document.documentElement).fontSize) * (isOnWall() ? 1.1 : 0.85));
+  return Math.round(parseFloat(getComputedStyle(document.documentElement).fontSize) * (isProjectorView() ? 1.1 : 0.85));
 }

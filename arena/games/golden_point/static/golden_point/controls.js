@@ -10,7 +10,7 @@ const TABLE = "arena-golden-table"; // the localStorage key for showing the tabl
  * @property {() => void} onLast
  * @property {() => void} onAll
  * @property {(factor: number) => void} onZoom
- * @property {(share: number) => void} onPan of the window's width, to later rounds
+ * @property {(share: number) => void} onPan called with the share of the window's width to move by, towards later rounds
  * @property {(logarithmic: boolean) => void} onLogarithmic
  * @property {(table: boolean) => void} onTable
  */

@@ -4,13 +4,13 @@
  * The plain wheel and vertical swipes still scroll the page.
  */
 
-const DRAG_PIXELS = 5; // up to this it is a tap
+const DRAG_PIXELS = 5; // shorter movements are taps
 const WHEEL_STEP = 0.002;
 
 /**
  * @typedef {object} Gestures
- * @property {(pixels: number) => void} onPan to the right
- * @property {(factor: number, x: number) => void} onZoom of the width in view, at this place in pixels
+ * @property {(pixels: number) => void} onPan called with the distance dragged to the right
+ * @property {(factor: number, x: number) => void} onZoom called with the factor for the visible width, and the point in pixels that stays in place
  * @property {() => void} onTap
  * @property {() => void} onReset
  */

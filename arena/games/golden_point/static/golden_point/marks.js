@@ -16,7 +16,9 @@ const LINE = 1.35; // times the font size
 
 /**
  * The nearest or farthest seats, each with its nearest or farthest number.
- * @param {Round} round @param {number[]} seats @param {boolean} near
+ * @param {Round} round
+ * @param {number[]} seats
+ * @param {boolean} near
  * @returns {Mark[]}
  */
 export function marksOf(round, seats, near) {
@@ -35,8 +37,9 @@ export function shortList(names, most = NAMES) {
 }
 
 /**
- * @param {number} width of the chart @param {number} size the font size; both in CSS pixels @returns {number} the
- * strip's height
+ * @param {number} width of the chart
+ * @param {number} size the font size; both in CSS pixels
+ * @returns {number} the strip's height
  */
 export function stripHeight(width, size) {
   return Math.ceil(size * LINE * (width < NARROW ? 2 : 1) + size * 0.4);

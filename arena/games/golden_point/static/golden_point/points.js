@@ -9,8 +9,8 @@ const MANY = 12_000; // beyond this many points, squares are drawn: a tenth of t
 const CROWD = 5_000; // beyond this many, points shrink and fade, so that the line stays prominent
 const FAINT = 0.2;
 const SAMPLE = 4_000;
-const PERCENTILE = 0.75; // of the numbers are always in view
-const ABOVE_GOLDEN = 1.25; // and all numbers up to this multiple of the highest golden number
+const PERCENTILE = 0.75; // this share of the numbers is always in view
+const ABOVE_GOLDEN = 1.25; // so are all numbers up to this multiple of the highest golden number
 
 /** @typedef {{round: number, golden: number | null, numbers: (number[] | null)[]}} RoundView */
 /** @typedef {{color: string, hollow: boolean, radius: number, rough: boolean}} Brush */
@@ -89,7 +89,9 @@ export function paintNumbers(plot, rounds, { first, last }, { hues, chosen, seat
 
 /**
  * Paint a gap around the golden line, so that it stays visible among crowded points.
- * @param {import("#charts/frame.js").Plot} plot @param {RoundView[]} rounds @param {{first: number, last: number}} span
+ * @param {import("#charts/frame.js").Plot} plot
+ * @param {RoundView[]} rounds
+ * @param {{first: number, last: number}} span
  * @param {string} color the background colour
  */
 export function paintHalo(plot, rounds, { first, last }, color) {

@@ -91,7 +91,7 @@ export class RoundTable {
     this.#clear();
   }
 
-  /** @param {string} sign @param {string} label @param {number} pages how many to turn */
+  /** @param {string} sign @param {string} label @param {number} pages to move by; negative: back */
   #pageButton(sign, label, pages) {
     const attributes = { type: "button", class: "button button--small", "aria-label": label, title: label };
     const made = /** @type {HTMLButtonElement} */ (element("button", attributes, sign));

@@ -9,7 +9,7 @@ const [MIN_NUMBER, MAX_NUMBER] = [0, 100]; // valid numbers are strictly between
 const RATIO = 0.618;
 const FARTHEST_LOSES = 2;
 
-/** @param {number} number @returns {boolean} whether it may be played; false for NaN */
+/** @param {number} number @returns {boolean} whether a player may submit it; false for NaN */
 export function isValid(number) {
   return MIN_NUMBER < number && number < MAX_NUMBER;
 }

@@ -53,8 +53,8 @@ export function mount(parts, model) {
 }
 
 /**
- * @param {MatchModel} model a two-seat match @returns {Pick<import("#matches/game-view.js").GameView, "scores" |
- * "lead">}
+ * @param {MatchModel} model a two-seat match
+ * @returns {Pick<import("#matches/game-view.js").GameView, "scores" | "lead">}
  */
 function ofPair(model) {
   const scores = (/** @type {number} */ index) => /** @type {View | undefined} */ (model.turns[index]?.view)?.scores;
@@ -189,7 +189,8 @@ class Scores {
   }
 
   /**
-   * The fault that eliminated a seat: the seat's own if the match is over, else its last move's. @param {number} seat
+   * The fault that eliminated a seat: the seat's own if the match is over, else its last move's.
+   * @param {number} seat
    */
   #faultOf(seat) {
     if (this.model.seats[seat].fault) return this.model.seats[seat].fault;

@@ -43,7 +43,8 @@ export class RoundWindow {
   /**
    * @param {number} factor for the width; below 1 zooms in
    * @param {number} at the round that stays in place
-   * @param {number} oldest @param {number} newest
+   * @param {number} oldest
+   * @param {number} newest
    */
   zoom(factor, at, oldest, newest) {
     const { first, last } = this.span(oldest, newest);
@@ -55,8 +56,9 @@ export class RoundWindow {
   }
 
   /**
-   * @param {number} rounds how many to later ones; negative: to earlier ones @param {number} oldest @param {number}
-   * newest
+   * @param {number} rounds to move by; negative: to earlier ones
+   * @param {number} oldest
+   * @param {number} newest
    */
   pan(rounds, oldest, newest) {
     const { first, last } = this.span(oldest, newest);

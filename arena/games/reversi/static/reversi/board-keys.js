@@ -7,7 +7,9 @@
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -8, ArrowDown: 8 };
 
 /**
- * The square that an arrow key leads to, never off the board. @param {number} from 0 for A1 to 63 @param {string} key
+ * The square that an arrow key leads to, never off the board.
+ * @param {number} from 0 for A1 to 63
+ * @param {string} key
  */
 export function nextSquare(from, key) {
   const to = from + STEPS[key];
@@ -21,14 +23,14 @@ export function useArrows(board, start = null) {
   if (squares.length !== 64) return;
   let stop = Math.max(0, squares.findIndex((square) => square.dataset.square === start));
   squares.forEach((square, at) => (square.tabIndex = at === stop ? 0 : -1));
-  const come = (/** @type {number} */ to) => {
+  const moveTo = (/** @type {number} */ to) => {
     squares[stop].tabIndex = -1;
     stop = to;
     squares[stop].tabIndex = 0;
   };
   board.addEventListener("focusin", (event) => {
     const at = squares.indexOf(/** @type {HTMLButtonElement} */ (event.target));
-    if (at >= 0) come(at);
+    if (at >= 0) moveTo(at);
   });
   board.addEventListener("keydown", (event) => {
     const at = squares.indexOf(/** @type {HTMLButtonElement} */ (event.target));

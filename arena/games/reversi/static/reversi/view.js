@@ -50,13 +50,13 @@ function countsAt(model, index) {
 }
 
 /** @param {View} view @returns {number[]} */
-export function asked(view) {
+export function seatsToMove(view) {
   return view.to_move ? [COLORS.indexOf(view.to_move)] : [];
 }
 
 /** @param {View} view @param {number} seat @returns {string[]} */
 export function legalMoves(view, seat) {
-  return asked(view).includes(seat) ? view.legal : [];
+  return seatsToMove(view).includes(seat) ? view.legal : [];
 }
 
 /** @param {import("#matches/match-model.js").MatchModel} model @param {number} index */

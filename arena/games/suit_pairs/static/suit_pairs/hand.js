@@ -32,7 +32,9 @@ export class Hand {
   }
 
   /**
-   * @param {string[]} legal @param {(move: string) => void} play @returns {boolean} whether a planned move was played
+   * @param {string[]} legal
+   * @param {(move: string) => void} play
+   * @returns {boolean} whether a planned move was played
    */
   goesOn(legal, play) {
     const [next, ...rest] = this.plan;
@@ -47,7 +49,8 @@ export class Hand {
 
   /**
    * Keep the selection if the position is the same: the page offers a turn again whenever it refreshes other parts.
-   * @param {any} view at the person's turn @param {(move: string) => void} play
+   * @param {any} view at the person's turn
+   * @param {(move: string) => void} play
    */
   open(view, play) {
     if (!this.selection?.isFor(view)) this.selection = new Selection(view, this.seat);
@@ -127,7 +130,8 @@ export class Hand {
   }
 
   /**
-   * Escape cancels; left and right move between cards, up and down between hand and table. @param {KeyboardEvent} event
+   * Escape cancels; left and right move between cards, up and down between hand and table.
+   * @param {KeyboardEvent} event
    */
   #key(event) {
     this.byKeyboard = true;
@@ -160,8 +164,9 @@ function kindLabel(kind) {
 }
 
 /**
- * @param {import("./selection.js").Obstacle} obstacle @param {number} card the clicked one @returns {string} why the
- * card cannot be chosen
+ * @param {import("./selection.js").Obstacle} obstacle
+ * @param {number} card the clicked one
+ * @returns {string} why the card cannot be chosen
  */
 function obstacleText(obstacle, card) {
   const texts = {

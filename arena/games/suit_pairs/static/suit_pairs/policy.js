@@ -6,7 +6,7 @@ import { stageLabel } from "./sentences.js";
 
 /** @typedef {{turn: number, seat: number, played: string, lead: number, chances: [string, number][]}} Decision `lead`: expected, of the first seat */
 
-const UNFOLDED = 6; // bars that are not folded away
+const BARS_SHOWN = 6; // the others are folded away
 const IN_A_LINE = 3; // actions listed below the cards
 
 /**
@@ -49,7 +49,7 @@ function bars({ chances, played }) {
     const isPlayed = move === played;
     const said = isPlayed ? element("span", { class: "badge" }, gettext("played")) : null;
     const percent = percentOf(share);
-    const isFolded = index >= UNFOLDED && !isPlayed;
+    const isFolded = index >= BARS_SHOWN && !isPlayed;
     const row = element(
       "li",
       { class: isPlayed ? "policy__bar is-played" : "policy__bar" },

@@ -84,8 +84,8 @@ export class Selection {
   }
 
   /**
-   * @param {number} card that can be chosen @returns {number | null} points for this card plus the first; null for a
-   * first card
+   * @param {number} card that can be chosen
+   * @returns {number | null} points for this card plus the first; null for a first card
    */
   gain(card) {
     const [first] = [...this.played, ...this.chosen];

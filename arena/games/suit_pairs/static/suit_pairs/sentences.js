@@ -23,7 +23,7 @@ export function stageLabel(stage) {
 }
 
 /** @param {Decision} decision @returns {boolean} whether it moved any cards */
-export function isDone(decision) {
+export function movesCards(decision) {
   return decision.stage !== "init" && decision.action !== null && !(isFirst(decision));
 }
 
@@ -33,8 +33,9 @@ function isFirst({ stage, first, passes }) {
 }
 
 /**
- * @param {Decision} decision @param {string | null} name of its player, null: the reader @returns {string} "" for a
- * stage forced by the rules
+ * @param {Decision} decision
+ * @param {string | null} name of its player, null: the reader
+ * @returns {string} "" for a stage forced by the rules
  */
 export function decisionSentence(decision, name) {
   return name === null ? ownSentence(decision) : sentenceOf(decision, name);
@@ -73,7 +74,7 @@ export function turnSentence(model, index) {
   const faults = turn.moves
     .filter(({ fault }) => fault)
     .map(({ seat, fault }) => said(gettext("%(name)s: %(why)s."), { name: model.seats[seat].name, why: faultLabel(fault ?? "") }));
-  return paragraph([...decided(model, index, () => true), ...faults]);
+  return paragraph([...decisionSentences(model, index, () => true), ...faults]);
 }
 
 /**
@@ -82,7 +83,7 @@ export function turnSentence(model, index) {
  * @param {(decision: Decision) => boolean} wanted
  * @returns {string[]}
  */
-export function decided(model, index, wanted) {
+export function decisionSentences(model, index, wanted) {
   /** @type {Decision[]} */
   const decisions = model.turns[index]?.view.decisions ?? [];
   const own = model.reader?.is === "person" ? model.reader.seat : null;
@@ -90,12 +91,15 @@ export function decided(model, index, wanted) {
 }
 
 /**
- * @param {MatchModel} model @param {number} index @param {number} count @returns {string[]} the last `count` actions
+ * @param {MatchModel} model
+ * @param {number} index
+ * @param {number} count
+ * @returns {string[]} the last `count` actions
  */
-export function lastDone(model, index, count) {
+export function latestActions(model, index, count) {
   /** @type {string[]} */
   const found = [];
-  for (let at = index; at > 0 && found.length < count; at -= 1) found.unshift(...decided(model, at, isDone));
+  for (let at = index; at > 0 && found.length < count; at -= 1) found.unshift(...decisionSentences(model, at, movesCards));
   return found.slice(-count);
 }
 

@@ -3,7 +3,7 @@ import { faultLabel } from "#live/labels.js";
 import { element, part, setText } from "#site/dom.js";
 import { duration, points as pointsText } from "#site/format.js";
 import { keepInView } from "#site/keep-in-view.js";
-import { decided, isDone } from "./sentences.js";
+import { decisionSentences, movesCards } from "./sentences.js";
 
 /** @typedef {import("#matches/match-model.js").MatchModel} MatchModel */
 
@@ -67,7 +67,7 @@ export class Side {
     const until = this.model.outcome ? this.model.last : index;
     if (this.model.pages) this.#listAnew(until);
     for (; this.listed <= until; this.listed += 1) {
-      for (const text of decided(this.model, this.listed, isDone)) {
+      for (const text of decisionSentences(this.model, this.listed, movesCards)) {
         this.moves?.append(element("li", {}, element("a", { href: `?at=${this.listed}`, "data-at": this.listed }, text)));
       }
     }
@@ -80,7 +80,8 @@ export class Side {
   }
 
   /**
-   * Turns of a long match arrive in any order, so their list is rebuilt when some have arrived. @param {number} until
+   * Turns of a long match arrive in any order, so their list is rebuilt when some have arrived.
+   * @param {number} until
    */
   #listAnew(until) {
     const here = this.model.turns.reduce((count) => count + 1, 0); // `reduce` skips holes

@@ -1,8 +1,8 @@
 /** The card table: both players, the table, deck and discards; cards glide from their old places. */
-import { element, part, setText, stillWanted } from "#site/dom.js";
+import { element, part, prefersReducedMotion, setText } from "#site/dom.js";
 import { points as pointsText } from "#site/format.js";
 import { cardElement, cardName, cardOf, hiddenCard, pileParts } from "./cards.js";
-import { isDone, lastDone, stageLabel } from "./sentences.js";
+import { movesCards, latestActions, stageLabel } from "./sentences.js";
 
 /** @typedef {import("#matches/match-model.js").MatchModel} MatchModel */
 /** @typedef {{hand: number[], table: number[], chosen: number[], seat: number, gain: (card: number) => number | null, onPick: (card: number) => void, onRefused: (card: number) => void}} Picks cards that can be clicked */
@@ -59,7 +59,7 @@ export class CardTable {
     setText(part(this.root, "deck"), String(view.deck));
     part(this.root, "deck-card")?.setAttribute("data-left", String(view.deck));
     part(this.root, "discards")?.replaceChildren(...view.discards.map((/** @type {number} */ card) => cardElement(card)));
-    part(this.root, "last")?.replaceChildren(...lastDone(this.model, this.index, REMEMBERED).map((text) => element("li", {}, text)));
+    part(this.root, "last")?.replaceChildren(...latestActions(this.model, this.index, REMEMBERED).map((text) => element("li", {}, text)));
     for (const card of movedBy(view)) this.#find(cardName(card))?.classList.add("is-new");
     if (places) this.#glide(places);
     if (focused) this.#find(focused)?.focus({ preventScroll: true });
@@ -89,7 +89,7 @@ export class CardTable {
     player.dataset.points = String(points);
     const gain = element("span", { class: "card-table__gain", "aria-hidden": "true" }, `+${won}`);
     place?.replaceChildren(pointsText(points), ...(won > 0 ? [gain] : []));
-    if (won > 0 && !stillWanted()) gain.animate([{ opacity: 1 }, { opacity: 1 }, { opacity: 0, translate: "0 -0.6em" }], { duration: 1600 });
+    if (won > 0 && !prefersReducedMotion()) gain.animate([{ opacity: 1 }, { opacity: 1 }, { opacity: 0, translate: "0 -0.6em" }], { duration: 1600 });
   }
 
   /** @param {number} card @param {number[]} [pickable] if a person is choosing: the cards that can be chosen */
@@ -156,7 +156,7 @@ function gainOf(points) {
 function movedBy(view) {
   /** @type {import("./sentences.js").Decision[]} */
   const decisions = view.decisions ?? [];
-  return decisions.filter(isDone).flatMap(({ action, first }) => [action, first]).filter((card) => card !== null);
+  return decisions.filter(movesCards).flatMap(({ action, first }) => [action, first]).filter((card) => card !== null);
 }
 
 /** @param {string} stage @param {boolean} isUsed */

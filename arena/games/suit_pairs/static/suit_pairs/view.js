@@ -1,11 +1,11 @@
 /** The Suit Pairs match view: the card table, with points, deals and actions beside it. */
 import { REFRESHED } from "#live/refresh.js";
-import { part, stillWanted } from "#site/dom.js";
+import { part, prefersReducedMotion } from "#site/dom.js";
 import { pairResult } from "#matches/results.js";
 import { cardLabel, cardOf } from "./cards.js";
 import { Hand } from "./hand.js";
 import { Pacing } from "./pacing.js";
-import { decided, isDone, stageLabel, turnSentence } from "./sentences.js";
+import { decisionSentences, movesCards, stageLabel, turnSentence } from "./sentences.js";
 import { showPolicy } from "./policy.js";
 import { Side, totals } from "./side.js";
 import { CardTable } from "./table.js";
@@ -16,8 +16,8 @@ import { CardTable } from "./table.js";
 export const TURN_MS = 700;
 
 const OPPONENT_MS = 800; // between two actions of an opponent
-const REPLAYED_MS = 1600; // and when their last turn is replayed
-const CAUGHT_UP = 40; // turns at once: the page was asleep, not an opponent's turn
+const REPLAYED_MS = 1600; // between the actions of a replayed turn
+const CATCH_UP_TURNS = 40; // this many new turns at once mean that the page was asleep: they are not replayed
 
 /**
  * @param {import("#matches/game-view.js").Parts} parts
@@ -46,10 +46,10 @@ export function mount({ stage, side }, model) {
   );
   return {
     show(index, animate) {
-      const follows = newest === pacing.last && index === model.last && index > newest && index - newest < CAUGHT_UP;
+      const follows = newest === pacing.last && index === model.last && index > newest && index - newest < CATCH_UP_TURNS;
       const isLive = hand !== null && newest >= 0 && follows;
       newest = index;
-      tempo.animated = !stillWanted() && (animate || isLive);
+      tempo.animated = !prefersReducedMotion() && (animate || isLive);
       if (isLive) pacing.play(index);
       else if (!(index === pacing.last && !pacing.isIdle)) pacing.jump(index);
     },
@@ -93,7 +93,7 @@ function moveInput(hand, table, pacing, model, again, tempo) {
   again?.addEventListener("click", () => {
     hand.close();
     offerAgain(false);
-    Object.assign(tempo, { animated: !stillWanted(), wait: REPLAYED_MS });
+    Object.assign(tempo, { animated: !prefersReducedMotion(), wait: REPLAYED_MS });
     pacing.replay(beforeLastTurn(model, 1 - hand.seat));
     pacing.whenIdle(open);
   });
@@ -118,24 +118,28 @@ function moveInput(hand, table, pacing, model, again, tempo) {
 }
 
 /**
- * @param {MatchModel} model @param {number} seat @returns {number} the index before the seat's last run of decisions
+ * @param {MatchModel} model
+ * @param {number} seat
+ * @returns {number} the index before the seat's last run of decisions
  */
 export function beforeLastTurn(model, seat) {
   let index = model.last;
-  while (index > 0 && decided(model, index, (one) => one.seat === seat).length > 0) index -= 1;
+  while (index > 0 && decisionSentences(model, index, (one) => one.seat === seat).length > 0) index -= 1;
   return index;
 }
 
 /**
- * @param {MatchModel} model @param {number} index @param {number} seat @returns {boolean} whether this seat did
- * something visible
+ * @param {MatchModel} model
+ * @param {number} index
+ * @param {number} seat
+ * @returns {boolean} whether this seat did something visible
  */
 function isOf(model, index, seat) {
-  return decided(model, index, (one) => one.seat === seat && isDone(one)).length > 0;
+  return decisionSentences(model, index, (one) => one.seat === seat && movesCards(one)).length > 0;
 }
 
 /** @param {any} view @returns {number[]} */
-export function asked(view) {
+export function seatsToMove(view) {
   return view.to_move === null ? [] : [view.to_move];
 }
 

@@ -1,7 +1,7 @@
 /** The page /2584/learn/: starts and pauses the worker, and draws what it reports. */
 import { ChartFrame, WHOLE_STEPS } from "#charts/frame.js";
 import { part, setText } from "#site/dom.js";
-import { points } from "#site/format.js";
+import { formatNumber, points } from "#site/format.js";
 
 const MAX_POINTS = 400; // in a chart; beyond that, every other point is dropped
 const HUES = [1, 0]; // the learners' hues, as in the table
@@ -15,7 +15,7 @@ class LearnPage {
     this.truth = Number(root.dataset.truth);
     /** @type {Worker | null} */
     this.worker = null;
-    /** @type {Progress[][]} a pair a report */
+    /** @type {Progress[][]} one pair per report */
     this.history = [];
     this.state = "idle";
     this.form = /** @type {HTMLFormElement} */ (part(root, "plan"));
@@ -85,8 +85,8 @@ class LearnPage {
       const one = last?.[at];
       if (!one) return;
       setText(part(row, "games"), points(one.games));
-      setText(part(row, "score"), one.score.toFixed(1));
-      setText(part(row, "error"), one.error.toFixed(1));
+      setText(part(row, "score"), formatNumber(one.score, 1));
+      setText(part(row, "error"), formatNumber(one.error, 1));
     });
     const games = [0, ...this.history.map((pair) => pair[0].games)];
     const column = (/** @type {number} */ at, /** @type {"score" | "error"} */ name) => [null, ...this.history.map((pair) => pair[at][name])];

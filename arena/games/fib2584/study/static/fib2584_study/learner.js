@@ -75,7 +75,9 @@ function canonical(code) {
 let gained = 0;
 
 /**
- * @param {number} code @param {number} direction 0 up, 1 right, 2 down, 3 left @returns {number} the resulting board
+ * @param {number} code
+ * @param {number} direction 0 up, 1 right, 2 down, 3 left
+ * @returns {number} the resulting board
  */
 export function slide(code, direction) {
   const upper = Math.floor(code / ROWS);

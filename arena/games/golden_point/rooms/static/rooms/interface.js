@@ -10,7 +10,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** It is unknown whether the API took the request: it did not answer, or asked for a retry. */
+/** Whether the API processed the request is unknown: it did not answer, or it asked for a retry. */
 export class UnansweredError extends Error {}
 
 /**
@@ -32,7 +32,8 @@ export const ALREADY_SUBMITTED = "twice";
 /**
  * Whether the reader needs a new id: the current one is unknown, or it is a public id in use at another address
  * (browsers had public ids before they had secret ones).
- * @param {RefusedError} error @returns {boolean}
+ * @param {RefusedError} error
+ * @returns {boolean}
  */
 export function isIdLost({ code }) {
   return code === "invalid_uid" || code === "elsewhere";

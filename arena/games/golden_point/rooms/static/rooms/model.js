@@ -9,7 +9,7 @@
 /** @typedef {{round: number, golden: number, day: string, picks: Picked[], nearest: number[], farthest: number[]}} ClosedRound */
 /** @typedef {[seat: number, bot: number, name: string, fault: string]} DroppedBot a bot that was removed; `fault` is "" if the arena failed */
 /** @typedef {[rank: number, name: string, points: number]} Place */
-/** @typedef {{places: Place[], more: number, person: Place | null, players: number}} Podium of a finished room; `more` share the last place; `person`: the best person if a bot won */
+/** @typedef {{places: Place[], more: number, person: Place | null, players: number}} Podium of a finished room; `more`: how many others share the last place; `person`: the best person if a bot won */
 /**
  * @typedef {object} Room
  * @property {string} name
@@ -89,7 +89,7 @@ export class RoomModel {
     if (fresh.length > 0 && fresh[0].round > this.newest + 1) this.#startFrom(fresh[0].round);
     for (const round of fresh) this.#addRound(round);
     this.scores = new Map(snapshot.scores);
-    /** @type {Map<number, number> | null} those before the newest round; null: nobody knows */
+    /** @type {Map<number, number> | null} those before the newest round; null: unknown */
     this.before = this.#scoresBefore();
   }
 
@@ -130,7 +130,8 @@ export class RoomModel {
   }
 
   /**
-   * @param {number} player @returns {number | null} the player's points in the newest round; null if it did not play
+   * @param {number} player
+   * @returns {number | null} the player's points in the newest round; null if it did not play
    */
   lastGain(player) {
     const picked = this.last?.picks.find((/** @type {Picked} */ [index]) => index === player);
@@ -174,8 +175,8 @@ export class RoomModel {
   }
 
   /**
-   * @param {number} player @returns {{rank: number, players: number, score: number} | null} the player's place; null:
-   * none yet
+   * @param {number} player
+   * @returns {{rank: number, players: number, score: number} | null} the player's place; null: none yet
    */
   placeOf(player) {
     const standings = this.standings().filter(({ isRemoved }) => !isRemoved);
@@ -196,8 +197,8 @@ export class RoomModel {
   }
 
   /**
-   * The players who played earlier on the round's day; null if the page lacks rounds of that day. @param {ClosedRound}
-   * last
+   * The players who played earlier on the round's day; null if the page lacks rounds of that day.
+   * @param {ClosedRound} last
    */
   #playersBefore({ round, day }) {
     const players = new Set();

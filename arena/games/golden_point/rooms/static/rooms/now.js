@@ -2,7 +2,7 @@
 import { marksOf } from "../../../static/golden_point/marks.js";
 import { faultLabel, showStatus } from "#live/labels.js";
 import { element, part, setText } from "#site/dom.js";
-import { fourDecimals, nameList, playedNumber, signed } from "#site/format.js";
+import { formatNumber, fourDecimals, nameList, playedNumber, signed } from "#site/format.js";
 import { drawPodium, winnerText } from "./podium.js";
 
 const HURRY = 5; // seconds, at most a quarter of the round
@@ -22,7 +22,8 @@ export function clockText(milliseconds) {
 }
 
 /**
- * @param {import("./model.js").RoomModel} model @returns {string} the notice for a room that has started, "" for none
+ * @param {import("./model.js").RoomModel} model
+ * @returns {string} the notice for a room that has started, "" for none
  */
 export function noticeText(model) {
   const { room, newest } = model;
@@ -34,7 +35,7 @@ export function noticeText(model) {
 /** @param {number} rounds how many were played @returns {string} */
 function endText(rounds) {
   if (rounds === 0) return gettext("The room is closed. Nobody played in it.");
-  return interpolate(ngettext("The room closed after %s round.", "The room closed after %s rounds.", rounds), [rounds]);
+  return interpolate(ngettext("The room closed after %s round.", "The room closed after %s rounds.", rounds), [formatNumber(rounds)]);
 }
 
 /**

@@ -37,7 +37,7 @@ export class PlayForm {
     this.name = "";
     this.sentTo = ""; // the round that the reader submitted to
     this.isSending = false;
-    this.waits = 0; // the index of that round, while it is open
+    this.awaitedRound = 0; // the index of that round while it is open, otherwise 0
     /** @type {number | null} */
     this.player = null;
     this.button = /** @type {HTMLButtonElement} */ (form.querySelector("button"));
@@ -94,12 +94,12 @@ export class PlayForm {
 
   /** A round closed: report the reader's points, even if a program or another tab sent the numbers. */
   async roundClosed() {
-    const isDue = this.waits > 0 && this.model.newest >= this.waits;
+    const isDue = this.awaitedRound > 0 && this.model.newest >= this.awaitedRound;
     if (isDue || shouldAskForPlace(this.model.playerCount, this)) await this.#findPlayer();
     const gain = this.player === null ? null : this.model.lastGain(this.player);
     if (gain !== null && !this.isRemoved) this.#sayGain(gain);
     if (!isDue) return;
-    this.waits = 0;
+    this.awaitedRound = 0;
     if (this.form.contains(document.activeElement)) this.#field("n1")?.select();
   }
 
@@ -228,7 +228,7 @@ export class PlayForm {
   /** @param {string} roundId */
   #sent(roundId) {
     this.sentTo = roundId;
-    if (this.model.room.round_id === roundId) this.waits = this.model.room.round;
+    if (this.model.room.round_id === roundId) this.awaitedRound = this.model.room.round;
     this.#say(gettext("Your numbers were accepted. The result will appear when the round closes."));
     this.draw();
   }

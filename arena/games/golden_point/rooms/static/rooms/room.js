@@ -15,7 +15,7 @@ import { ServerClock } from "./server-clock.js";
 import { RoomStandings } from "./standings.js";
 
 const SPOKEN_EVERY = 10_000; // milliseconds between screen reader announcements
-const SLEPT = 3000; // milliseconds that `Date.now()` gained on `performance.now()`
+const SLEPT = 3000; // milliseconds that `Date.now()` gains on `performance.now()` while the computer sleeps
 const MAX_TRIES = 4; // to fetch earlier rounds while the site is busy or unreachable
 const LEADERS = 3; // players highlighted on a projector's chart
 const MAX_LOADED_PICKS = 200_000; // rounds × seats that a page loads; the download has all
@@ -40,7 +40,7 @@ class RoomPage {
     this.play = form && new PlayForm(form, this.model, terms, { onOwn: (player) => this.#own(player), onLobby: (name) => this.#joined(name) });
     startControls(root, this.model);
     this.frame = 0;
-    this.hasClosed = true; // whether a new round is not drawn yet
+    this.hasClosed = true; // whether a closed round has not been drawn yet
     this.spoken = 0;
     this.heardAt = { clock: Date.now(), measure: performance.now() };
     this.#draw();

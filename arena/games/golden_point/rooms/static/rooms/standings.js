@@ -1,6 +1,6 @@
 /** A room's standings: rows glide to their new places and show how far they moved in the last round. */
 import { seatSign } from "#charts/seat-signs.js";
-import { element, stillWanted } from "#site/dom.js";
+import { element, prefersReducedMotion } from "#site/dom.js";
 import { points, signed } from "#site/format.js";
 
 const GLIDE = { duration: 480, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" };
@@ -34,7 +34,7 @@ export class RoomStandings {
 
   draw() {
     const standings = this.model.standings().filter(({ player }, place) => place < SHOWN || player === this.own);
-    const before = stillWanted() ? null : new Map([...this.rows].map(([player, row]) => [player, row.getBoundingClientRect().top]));
+    const before = prefersReducedMotion() ? null : new Map([...this.rows].map(([player, row]) => [player, row.getBoundingClientRect().top]));
     const wanted = standings.length ? standings.map((standing) => this.#row(standing)) : [emptyRow()];
     if (wanted.length !== this.body.rows.length || wanted.some((row, place) => this.body.rows[place] !== row)) {
       this.body.replaceChildren(...wanted);

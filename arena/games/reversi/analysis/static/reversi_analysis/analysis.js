@@ -8,7 +8,7 @@ import { useArrows } from "../../../static/reversi/board-keys.js";
 import { ReversiBoard, sideName } from "../../../static/reversi/board.js";
 import { refreshParts } from "#live/refresh.js";
 import { Transport } from "#matches/transport.js";
-import { element, pageData, part, setText, stillWanted } from "#site/dom.js";
+import { element, pageData, part, prefersReducedMotion, setText } from "#site/dom.js";
 import { paragraph } from "#site/format.js";
 import { request } from "#site/requests.js";
 import { StudyChart } from "./chart.js";
@@ -61,7 +61,7 @@ class AnalysisPage {
   #go(index) {
     const isStep = Math.abs(index - this.index) === 1;
     this.index = index;
-    this.#show(isStep && !stillWanted());
+    this.#show(isStep && !prefersReducedMotion());
     setText(part(this.root, "announce"), paragraph(this.positions[index].said));
   }
 
@@ -117,7 +117,7 @@ class AnalysisPage {
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     this.#choose(Number(link.dataset.at));
-    part(this.root, "stage")?.scrollIntoView({ block: "nearest", behavior: stillWanted() ? "auto" : "smooth" });
+    part(this.root, "stage")?.scrollIntoView({ block: "nearest", behavior: prefersReducedMotion() ? "auto" : "smooth" });
   }
 }
 
@@ -130,7 +130,7 @@ class BoardPage {
   /** @param {HTMLElement} root the part of the page that depends on the URL */
   constructor(root) {
     this.root = root;
-    /** @type {Promise<void>} the end of everything asked for so far */
+    /** @type {Promise<void>} resolves when all requested loads have finished */
     this.idle = Promise.resolve();
     root.addEventListener("submit", (event) => this.#submit(/** @type {SubmitEvent} */ (event)));
     addEventListener("popstate", () => this.#after(() => this.#load(location.href, null)));

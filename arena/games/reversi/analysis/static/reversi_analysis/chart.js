@@ -65,8 +65,9 @@ export class StudyChart {
   }
 
   /**
-   * Draw the zero line and the shown position. @param {import("#charts/frame.js").Plot} plot @param
-   * {import("#charts/frame.js").Colors} colors
+   * Draw the zero line and the shown position.
+   * @param {import("#charts/frame.js").Plot} plot
+   * @param {import("#charts/frame.js").Colors} colors
    */
   #lines(plot, colors) {
     const { ctx, bbox } = plot;

@@ -34,7 +34,7 @@ export function mount({ stage, side }, model) {
 }
 
 /** @param {View} view @returns {number[]} */
-export function asked(view) {
+export function seatsToMove(view) {
   return view.to_move === null ? [] : [view.to_move];
 }
 

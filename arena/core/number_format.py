@@ -1,0 +1,26 @@
+"""Format numbers for readers, the same way in every language.
+
+Numbers with up to four digits have no separators (4060, 1425.8); larger ones have commas between thousands (12,345.6).
+Decimals follow a point, and negative numbers have a minus sign (−). ``static/js/site/format.js`` does the same.
+Numbers that identify something, such as matches, rounds and seeds, are not formatted.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+_FIRST_SEPARATED: Final = 10_000
+
+
+def format_number(value: float, decimals: int = 0) -> str:
+    """Format a number with exactly this many decimals; a number that rounds to zero has no sign."""
+    text = f"{value:z,.{decimals}f}"
+    if abs(round(value, decimals)) < _FIRST_SEPARATED:
+        text = text.replace(",", "")
+    return text.replace("-", "\N{MINUS SIGN}")
+
+
+def format_shortest(value: float, most_decimals: int = 2) -> str:
+    """Format a number with as many decimals as it needs, up to a maximum."""
+    text = format_number(value, most_decimals)
+    return text.rstrip("0").rstrip(".") if most_decimals else text
