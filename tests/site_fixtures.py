@@ -1,4 +1,4 @@
-"""A pytest plugin with fixtures for tests of the site, and settings that speed them up; needs Django."""
+"""A pytest plugin for tests of the site: fixtures, faster settings, and a check of templates; needs Django."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import connections
 from django.utils import translation
 
+from tests import template_lookups
 from tests.migrated import CopiedCreation
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ def pytest_configure() -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     for source in ("USE_FINDERS", "USE_STATIC_ROOT", "AUTOREFRESH"):
         setattr(settings, f"SERVESTATIC_{source}", False)
+    template_lookups.install()
 
 
 @pytest.fixture(scope="session")

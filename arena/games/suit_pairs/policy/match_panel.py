@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from arena.core.messages import Message, Template
 from arena.core.number_format import format_shortest
@@ -48,7 +48,8 @@ class UnfinishedPanel:
     """Shown while a worker is judging the match, and if the arena failed to judge it."""
 
     has_failed: bool
-    is_unfinished: bool = True
+    is_unfinished: ClassVar[bool] = True
+    turning: ClassVar[None] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,8 @@ class PolicyPanel:
     point, ``ended`` says why: "early", "draw" or "" (one seat always led).
     """
 
+    has_failed: ClassVar[bool] = False
+    is_unfinished: ClassVar[bool] = False
     names: tuple[str, ...]
     curve: Curve
     turning: TurningPoint | None

@@ -1,0 +1,44 @@
+"""Fail tests in which a template looks up something that an object of the arena does not have.
+
+Django renders such a lookup as nothing, or as false: a template that still has the old name of a property shows a gap
+or takes the wrong branch. Django logs every failed lookup, and a filter of its logger checks whose it was. It sees the
+templates that the test process renders, not those of a site that the test starts.
+"""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+from django.forms import BaseForm
+from django.template import VariableDoesNotExist
+
+
+class FailedLookups(logging.Filter):
+    """Fails the test at a lookup on an instance of a class in ``arena``."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        error = record.exc_info[1] if record.exc_info else None
+        if isinstance(error, VariableDoesNotExist):
+            name, owner = error.params
+            if _is_ours(owner) and not _is_removed_field(owner, name):
+                # Not an ordinary exception: ``{% if %}`` ignores those.
+                pytest.fail(f"{owner.__class__.__qualname__} has no {name}: {record.getMessage()}")
+        return record.levelno > logging.DEBUG
+
+
+def _is_ours(owner: object) -> bool:
+    """Return whether the object's class is defined in the arena; a lazy object has the class of its content."""
+    return owner.__class__.__module__.startswith("arena.")
+
+
+def _is_removed_field(owner: object, name: str) -> bool:
+    """Return whether a form's class has this field, but this form does not, because it depends on the reader."""
+    return isinstance(owner, BaseForm) and name in owner.base_fields  # type: ignore[attr-defined]
+
+
+def install() -> None:
+    """Have Django log failed lookups, and check each."""
+    logger = logging.getLogger("django.template")
+    logger.setLevel(logging.DEBUG)
+    logger.addFilter(FailedLookups())
