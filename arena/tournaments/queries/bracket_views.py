@@ -93,7 +93,8 @@ def bracket_tree_of(
     chosen = players.get(path) if path is not None else None
     path_nodes = tuple(entry_path(tree, chosen.entry)) if chosen else ()
     path_keys = {node.key for node in path_nodes}
-    views = _CellBuilder(players, _encounters(found), drawn.names(), path_keys, reachable_entries(tree))
+    reachable = {} if drawn.places else reachable_entries(tree)
+    views = _CellBuilder(players, _encounters(found), drawn, drawn.names(), path_keys, reachable)
     cells = {node.key: views.cell(node) for column in tree for node in column}
     on_path = tuple(cells[node.key] for node in path_nodes)
     return BracketTree(_brackets(drawn, cells), tuple(players.values()), chosen, on_path)
@@ -111,6 +112,7 @@ def _encounters(found: Sequence[RoundView]) -> dict[Key, EncounterView]:
 class _CellBuilder:
     players: Mapping[int, Player]
     encounters: Mapping[Key, EncounterView]
+    drawn: DrawnBracket
     names: Mapping[Key, str]
     path: set[Key]
     reachable: Mapping[Key, Sequence[int]]
@@ -123,11 +125,14 @@ class _CellBuilder:
             sides=sides,
             is_bye=node.is_bye,
             on_path=node.key in self.path,
-            reached_by=tuple(self.reachable[node.key]),
-            winner=node.winner,
+            reached_by=tuple(self.reachable.get(node.key, ())),
+            winner=None if self.drawn.places else node.winner,
         )
 
     def _side(self, side: Side) -> CellSide:
+        place = self.drawn.places.get(side.entry or 0)
+        if place is not None:
+            return CellSide(None, _("Group %(n)s, place %(place)s") % {"n": place.group, "place": place.place})
         if side.entry is not None:
             return CellSide(self.players.get(side.entry))
         if side.origin is None:

@@ -42,6 +42,7 @@ class TournamentRounds:
     """The progress of a tournament so far.
 
     ``current``: the current round or, between rounds, the last one; None if the page shows a bracket instead.
+    ``expected``: during the group stage, the bracket of the finals, with places in groups instead of entries.
     ``leads``: whether the page shows the rounds before the standings, because the places depend on the bracket.
     """
 
@@ -50,6 +51,7 @@ class TournamentRounds:
     tree: BracketTree | None = None
     groups: tuple[GroupView, ...] = ()
     current: RoundView | None = None
+    expected: BracketTree | None = None
 
 
 def rounds_of(bracket: TournamentBracket, path: int | None = None) -> TournamentRounds:
@@ -71,7 +73,9 @@ def rounds_of(bracket: TournamentBracket, path: int | None = None) -> Tournament
         return TournamentRounds(numbers, traits.orders, tree, groups)
     number = current_number(tournament_id) or numbers[-1]
     (current,) = rounds(tournament_id, [number], SHOWN_ENCOUNTERS, bracket)
-    return TournamentRounds(numbers, traits.orders, groups=groups, current=current)
+    finals = bracket.expected_bracket()
+    expected = bracket_tree_of(tournament, finals, (), None) if finals else None
+    return TournamentRounds(numbers, traits.orders, groups=groups, current=current, expected=expected)
 
 
 def _groups(bracket: TournamentBracket) -> tuple[GroupView, ...]:

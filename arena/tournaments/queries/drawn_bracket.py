@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, TypeAlias
 
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from arena.core.ranking.pairing.base import Bracket, PairingSystem, TournamentState
 from arena.core.ranking.pairing.bracket_tree import Key, Node, bracket_tree
 from arena.core.ranking.pairing.double_elimination import DoubleElimination
-from arena.core.ranking.pairing.groups import Groups
+from arena.core.ranking.pairing.groups import GroupPlace, Groups
 from arena.core.ranking.pairing.knockout import Knockout
 from arena.tournaments.formats.traits import system_of, traits_of
 from arena.tournaments.models import Tournament
@@ -27,12 +27,14 @@ ORDER: Final = (Bracket.WINNERS, Bracket.LOSERS, Bracket.FINAL, Bracket.THIRD_PL
 class DrawnBracket:
     """A bracket with its future encounters.
 
-    ``entries``: the entries in the bracket; ``offset``: the number of rounds before its first one.
+    ``entries``: the entries in the bracket; ``offset``: the number of rounds before its first one; ``places``: before
+    the entries are known, the places in groups that the numbers in the tree represent.
     """
 
     tree: Sequence[Sequence[Node]]
     entries: tuple[int, ...]
     offset: int
+    places: Mapping[int, GroupPlace] = field(default_factory=dict)
 
     def columns(self) -> Columns:
         """Return the non-empty rounds of each bracket."""
@@ -95,6 +97,15 @@ class TournamentBracket:
             return None
         _draw, own = bracket
         return DrawnBracket(bracket_tree(*bracket), tuple(own.entries), len(self.field.rounds) - len(own.rounds))
+
+    def expected_bracket(self) -> DrawnBracket | None:
+        """Return the bracket of the finals during the group stage, without entries; otherwise None."""
+        system = self.system
+        expected = system.expected_bracket(self.field) if isinstance(system, Groups) else None
+        if expected is None:
+            return None
+        draw, own, places = expected
+        return DrawnBracket(bracket_tree(draw, own), (), len(self.field.rounds), places)
 
     def eliminated_entries(self) -> frozenset[int]:
         """Return the entries that have no encounter left; empty in formats in which no entries advance."""

@@ -157,6 +157,24 @@ def test_groups_show_their_tables_and_qualifiers(stage: TournamentHarness) -> No
     assert course.tree
 
 
+def test_group_stage_shows_the_finals_with_places_in_groups(stage: TournamentHarness) -> None:
+    tournament = create_from_form(stage, Format.GROUPS)
+    stage.tick()
+    during = rounds_of(bracket_of(tournament.pk))
+    assert during.tree is None
+    assert during.expected is not None
+    first = during.expected.brackets[0].columns[0].cells
+    texts = [side.text for cell in first for side in cell.sides]
+    assert sorted(texts) == [f"Group {group}, place {place}" for group in (1, 2, 3) for place in (1, 2)]
+    assert texts[0] in page(tournament)
+    stage.play_all(tournament, random.Random(4))
+    after = rounds_of(bracket_of(tournament.pk))
+    assert after.expected is None
+    assert after.tree is not None
+    shapes = [[len(column.cells) for column in tree.brackets[0].columns] for tree in (during.expected, after.tree)]
+    assert shapes[0] == shapes[1]
+
+
 def test_swiss_shows_newest_round_byes_and_tiebreaks(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(7, Format.SWISS, options={"rounds": 3})
     shown = page(tournament)

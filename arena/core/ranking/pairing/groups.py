@@ -27,6 +27,14 @@ class Finals(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class GroupPlace:
+    """A place in the table of a group, both counted from 1."""
+
+    group: int
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
 class Groups:
     """Round robins in as few groups as possible, each with at most ``size`` entries.
 
@@ -89,6 +97,23 @@ class Groups:
         if self.finals != Finals.KNOCKOUT or not _rounds_of_stage(field, Stage.FINALS):
             return None
         return Knockout().bracket(self._final_field(field))
+
+    def expected_bracket(self, field: TournamentState) -> tuple[Draw, TournamentState, dict[int, GroupPlace]] | None:
+        """Return the finals' bracket before the first final, with a number for each group place that advances.
+
+        The dictionary maps these numbers to places. None afterwards, and for round-robin finals.
+        """
+        if self.finals != Finals.KNOCKOUT or _rounds_of_stage(field, Stage.FINALS):
+            return None
+        places: dict[int, GroupPlace] = {}
+        groups: list[list[int]] = []
+        for number, group in enumerate(draw_groups(field.entries, self.size), start=1):
+            staying = sum(entry not in field.withdrawn for entry in group)
+            first = len(places) + 1
+            groups.append(list(range(first, first + min(self.advance, staying))))
+            places |= {key: GroupPlace(number, place) for place, key in enumerate(groups[-1], start=1)}
+        seeds = tuple(_finals_seeds(groups))
+        return *Knockout().bracket(replace(field, entries=seeds, rounds=(), withdrawn={})), places
 
     @property
     def _finals_system(self) -> PairingSystem:

@@ -105,3 +105,23 @@ def test_group_finals_form_a_tree_once_paired() -> None:
     tree = bracket_tree(*found)
     assert [len(nodes) for nodes in tree] == [2, 2]
     assert tree[1][0].winner == 1
+
+
+@pytest.mark.parametrize("count", [5, 6, 8, 11, 13, 16])
+@pytest.mark.parametrize("size", [3, 4])
+def test_expected_finals_have_the_shape_of_the_later_bracket(count: int, size: int) -> None:
+    system, entries = Groups(size, advance=2), TournamentState(tuple(range(1, count + 1)))
+    expected = system.expected_bracket(entries)
+    assert expected is not None
+    draw, own, places = expected
+    _, field = play_tournament(system, entries)
+    assert system.expected_bracket(field) is None
+    found = system.bracket(field)
+    assert found is not None
+    tables = system.tables(field)
+    by_place = {key: tables[one.group - 1][one.place - 1].entry for key, one in places.items()}
+    seeds = [
+        [tuple(by_place.get(side.entry or 0) for side in node.sides) for node in bracket_tree(draw, own)[0]],
+        [tuple(side.entry for side in node.sides) for node in bracket_tree(*found)[0]],
+    ]
+    assert seeds[0] == seeds[1]
