@@ -52,7 +52,10 @@ class ScheduleForm(forms.Form):
         help_text=_("Only needed for “At a set time after the deadline”."),
     )
     time_zone = forms.ChoiceField(
-        label=_("Time zone"), choices=zone_choices, required=False, help_text=_("Applies to the times on this page.")
+        label=_("Time zone"),
+        choices=zone_choices,
+        required=False,
+        help_text=_("Applies to the times on this page. The names are IANA names, such as Asia/Shanghai for China."),
     )
     weekly = forms.BooleanField(
         label=_("Repeat every week"),
