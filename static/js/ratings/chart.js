@@ -5,7 +5,7 @@
  */
 import { ChartFrame, chartFont } from "../charts/frame.js";
 import { element, pageData, setText } from "../site/dom.js";
-import { spaced } from "../site/time.js";
+import { spaceNumbers } from "../site/time.js";
 import { columns, timeRange, valueRange } from "./points.js";
 
 class RatingChart {
@@ -93,7 +93,7 @@ class RatingChart {
 function day(seconds) {
   /** @type {Intl.DateTimeFormatOptions} */
   const wanted = { day: "numeric", month: "short", timeZone: "UTC" };
-  return spaced(new Date(seconds * 1000).toLocaleDateString(document.documentElement.lang, wanted));
+  return spaceNumbers(new Date(seconds * 1000).toLocaleDateString(document.documentElement.lang, wanted));
 }
 
 const root = document.querySelector("[data-rating-chart]");

@@ -5,7 +5,7 @@
  * @param {HTMLElement | null} submitter the button that was pressed
  * @returns {boolean} whether the reader is asked first; the form is sent when they agree
  */
-export function asksFirst(form, submitter) {
+export function asksForConfirmation(form, submitter) {
   const question = hidden(form, "_question");
   if (!question || hidden(form, "_confirmed")) return false;
   ask(question.value, submitter?.textContent?.trim() || gettext("Yes"), () => {
@@ -18,7 +18,7 @@ export function asksFirst(form, submitter) {
 }
 
 /** Ask again after the page was restored from the back/forward cache. @param {HTMLFormElement} form */
-export function forgetAnswer(form) {
+export function resetConfirmation(form) {
   hidden(form, "_confirmed")?.remove();
 }
 

@@ -1,7 +1,7 @@
 /** Features of every page: theme, times, menus, search, auto-submitted forms. */
-import { asksFirst, forgetAnswer } from "./confirmation.js";
+import { asksForConfirmation, resetConfirmation } from "./confirmation.js";
 import { request } from "./requests.js";
-import { forget, isRepetition } from "./sending.js";
+import { allowResending, isRepetition } from "./sending.js";
 import { startSearch } from "./search.js";
 import { startTimes } from "./time.js";
 
@@ -44,13 +44,13 @@ function startMenus() {
 function startForms() {
   document.addEventListener("submit", (event) => {
     const form = /** @type {HTMLFormElement} */ (event.target);
-    if (asksFirst(form, event.submitter)) event.preventDefault();
+    if (asksForConfirmation(form, event.submitter)) event.preventDefault();
     else if (isRepetition(form, performance.now())) event.preventDefault();
   });
   window.addEventListener("pageshow", () => {
     for (const form of document.forms) {
-      forget(form);
-      forgetAnswer(form);
+      allowResending(form);
+      resetConfirmation(form);
     }
   });
   document.addEventListener("change", (event) => {

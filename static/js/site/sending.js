@@ -19,6 +19,6 @@ export function isRepetition(form, now) {
 }
 
 /** @param {object} form one whose page was restored from the back/forward cache */
-export function forget(form) {
+export function allowResending(form) {
   sent.delete(form);
 }

@@ -26,7 +26,7 @@ const LONG_UNITS = /** @type {[Intl.RelativeTimeFormatUnit, number][]} */ ([
  * @returns {string} "in 3 hours", "yesterday", "just now"; whole units, never rounded up
  */
 export function relativeTime(moment, now, language = pageLanguage()) {
-  return spaced(wordsFor(moment, now, language)).replace("秒钟", "秒");
+  return spaceNumbers(wordsFor(moment, now, language)).replace("秒钟", "秒");
 }
 
 /** @param {Date} moment @param {Date} now @param {string} language @returns {string} */
@@ -47,7 +47,7 @@ function wordsFor(moment, now, language) {
 }
 
 /** @param {string} text @returns {string} "5 分钟前", with the spaces that our Chinese texts have around numbers */
-export function spaced(text) {
+export function spaceNumbers(text) {
   return text.replace(/(?<=\d)(?=\p{Script=Han})|(?<=\p{Script=Han})(?=\d)/gu, " ");
 }
 
@@ -63,7 +63,7 @@ function write(elements) {
   for (const element of elements) {
     const moment = new Date(element.dateTime);
     if (Number.isNaN(moment.getTime())) continue;
-    const forms = [spaced(exact.format(moment)), relativeTime(moment, now)];
+    const forms = [spaceNumbers(exact.format(moment)), relativeTime(moment, now)];
     const [text, hover] = "relative" in element.dataset ? forms.reverse() : forms;
     if (element.textContent !== text) element.textContent = text;
     element.title = hover;

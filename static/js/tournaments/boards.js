@@ -41,7 +41,7 @@ function unmount(place) {
  * @returns {{leave: T[], join: string[]}} a board whose match is not over stays, even if other matches are more
  * interesting
  */
-export function changes(shown, chosen) {
+export function boardChanges(shown, chosen) {
   const known = new Set(shown.map(({ id }) => id));
   const fresh = chosen.filter((id) => !known.has(id));
   const leave = shown.filter(({ over }) => over).slice(0, fresh.length);
@@ -59,7 +59,7 @@ async function swap(section, fresh) {
     over: Date.now() - (ended.get(place) ?? Infinity) > SHOWN_AFTER_END,
     place,
   }));
-  const { leave, join } = changes(shown, [...chosen.keys()]);
+  const { leave, join } = boardChanges(shown, [...chosen.keys()]);
   const places = join.map((id) => document.adoptNode(/** @type {HTMLElement} */ (chosen.get(id))));
   for (const [at, place] of places.entries()) {
     const old = leave[at];

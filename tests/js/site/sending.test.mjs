@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { forget, isRepetition } from "#site/sending.js";
+import { allowResending, isRepetition } from "#site/sending.js";
 
 test("a double click uploads only once", () => {
   const form = { method: "post" };
@@ -14,7 +14,7 @@ test("after a wait or a return to the page, the form can be sent again", () => {
   const form = { method: "post" };
   isRepetition(form, 0);
   assert.equal(isRepetition(form, 10_001), false);
-  forget(form);
+  allowResending(form);
   assert.equal(isRepetition(form, 10_002), false);
 });
 

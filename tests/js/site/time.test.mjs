@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import "../words.mjs";
-import { relativeTime, spaced } from "#site/time.js";
+import { relativeTime, spaceNumbers } from "#site/time.js";
 
 const NOW = new Date(2026, 10, 23, 10, 0); // in the local time zone
 const said = (language, day, hour, minute = 0, second = 0) => relativeTime(new Date(2026, 10, day, hour, minute, second), NOW, language);
@@ -33,6 +33,6 @@ test("longer spans are counted in whole units", () => {
 });
 
 test("Chinese dates have spaces around numbers, English dates are unchanged", () => {
-  assert.equal(spaced("2026年11月23日 04:05"), "2026 年 11 月 23 日 04:05");
-  assert.equal(spaced("Nov 23, 2026, 4:05 AM"), "Nov 23, 2026, 4:05 AM");
+  assert.equal(spaceNumbers("2026年11月23日 04:05"), "2026 年 11 月 23 日 04:05");
+  assert.equal(spaceNumbers("Nov 23, 2026, 4:05 AM"), "Nov 23, 2026, 4:05 AM");
 });

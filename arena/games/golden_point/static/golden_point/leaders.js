@@ -12,7 +12,7 @@ const GAP = 1.15; // times the font size, between two names
  * @param {number} high
  * @returns {number[]} in the original order
  */
-export function spread(wanted, gap, low, high) {
+export function spreadPositions(wanted, gap, low, high) {
   const order = wanted.map((place, index) => ({ place, index })).sort((a, b) => a.place - b.place);
   const places = order.map(({ place }) => Math.min(high, Math.max(low, place)));
   for (let next = 1; next < places.length; next += 1) places[next] = Math.max(places[next], places[next - 1] + gap);
@@ -40,7 +40,7 @@ export function paintLeaders(plot, round, leaders, { hues, size, family, room })
     const number = round?.numbers[seat]?.[0];
     return number === undefined ? [] : [{ seat, text, y: Math.max(bbox.top, plot.valToPos(number, "y", true)) }];
   });
-  const places = spread(named.map(({ y }) => y), size * GAP * scale, bbox.top + size * scale * 0.5, bbox.top + bbox.height - size * scale * 0.5);
+  const places = spreadPositions(named.map(({ y }) => y), size * GAP * scale, bbox.top + size * scale * 0.5, bbox.top + bbox.height - size * scale * 0.5);
   const left = bbox.left + bbox.width;
   const end = plot.valToPos(round?.round ?? 0, "x", true) + size * 0.8 * scale; // to the right of a mark's ring
   ctx.save();

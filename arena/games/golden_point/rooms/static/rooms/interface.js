@@ -20,7 +20,7 @@ export class UnansweredError extends Error {}
  * @param {import("#site/requests.js").Patience} [patience] only for idempotent operations
  * @returns {Promise<any>} the response body; throws RefusedError or UnansweredError
  */
-export async function call(name, parameters, method = "GET", patience = {}) {
+export async function callRoomApi(name, parameters, method = "GET", patience = {}) {
   const query = new URLSearchParams(Object.entries(parameters).map(([key, value]) => [key, String(value)]));
   const answer = await send(`/api/${name}?${query}`, { method, cache: "no-store" }, patience);
   if (answer.state === "done") return answer.body;

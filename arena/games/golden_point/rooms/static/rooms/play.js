@@ -7,7 +7,7 @@
 import { part, setText } from "#site/dom.js";
 import { fourDecimals, pointsText } from "#site/format.js";
 import { send } from "#site/requests.js";
-import { ALREADY_SUBMITTED, RefusedError, UnansweredError, call, isIdLost, refusalText } from "./interface.js";
+import { ALREADY_SUBMITTED, RefusedError, UnansweredError, callRoomApi, isIdLost, refusalText } from "./interface.js";
 import { removalOf, shouldAskForPlace } from "./model.js";
 
 const USER = "arena-room-user"; // the localStorage key of the reader's id in rooms
@@ -127,7 +127,7 @@ export class PlayForm {
   /** Recognize a reader who has played here before. */
   async #recognize() {
     try {
-      const state = await call("State", { roomid: this.room, uid: this.uid });
+      const state = await callRoomApi("State", { roomid: this.room, uid: this.uid });
       this.name = state.nickName;
       const field = this.#field("nickname");
       if (field && !field.value) field.value = state.nickName;
@@ -205,7 +205,7 @@ export class PlayForm {
     if (this.uid && (!nickName || nickName === this.name)) return;
     if (this.uid) {
       try {
-        await call("NickName", { uid: this.uid, nickName }, "POST");
+        await callRoomApi("NickName", { uid: this.uid, nickName }, "POST");
         this.name = nickName;
         return;
       } catch (error) {
@@ -214,7 +214,7 @@ export class PlayForm {
       }
     }
     // Lists show an alias instead of a secret id, so that nobody else can use the id.
-    this.uid = (await call("NewUser", { nickName, secret: 1 })).userId;
+    this.uid = (await callRoomApi("NewUser", { nickName, secret: 1 })).userId;
     this.name = nickName;
     keep(this.uid);
   }
@@ -272,7 +272,7 @@ export class PlayForm {
       this.#say(gettext("Your numbers have not reached the arena yet. They are being sent again."));
     };
     try {
-      await call("Submit", { uid: this.uid, rid: roundId, ...named }, "POST", { tries: Infinity, isWanted, onAgain });
+      await callRoomApi("Submit", { uid: this.uid, rid: roundId, ...named }, "POST", { tries: Infinity, isWanted, onAgain });
     } catch (error) {
       const hasArrived = isRepeated && error instanceof RefusedError && error.code === ALREADY_SUBMITTED;
       if (!hasArrived) throw error;

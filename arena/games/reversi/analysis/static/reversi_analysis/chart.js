@@ -6,7 +6,7 @@
 import { ChartFrame } from "#charts/frame.js";
 import { element, setText } from "#site/dom.js";
 import { signed } from "#site/format.js";
-import { curve, leadRange, marked } from "./points.js";
+import { curveColumns, leadRange, markedMoves } from "./points.js";
 
 export class StudyChart {
   /**
@@ -30,7 +30,7 @@ export class StudyChart {
     this.positions = positions;
     this.root.hidden = !positions.some((position) => position.value !== null);
     if (this.root.hidden) return;
-    this.frame.update(curve(positions));
+    this.frame.update(curveColumns(positions));
     this.#describe(this.shown);
   }
 
@@ -97,7 +97,7 @@ export class StudyChart {
     const { ctx } = plot;
     const size = 5 * devicePixelRatio;
     ctx.save();
-    for (const position of marked(this.positions)) {
+    for (const position of markedMoves(this.positions)) {
       const x = plot.valToPos(position.ply, "x", true);
       const y = plot.valToPos(position.value, "y", true);
       ctx.beginPath();

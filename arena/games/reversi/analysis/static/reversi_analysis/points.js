@@ -11,7 +11,7 @@ const MAX_RANGE = 64;
  * @param {Point[]} positions in order
  * @returns {[number[], (number | null)[], (number | null)[]]}
  */
-export function curve(positions) {
+export function curveColumns(positions) {
   const plies = positions.map((position) => position.ply);
   const proven = positions.map((position) => (position.exact ? position.value : null));
   const estimated = positions.map((position, at) => {
@@ -29,7 +29,7 @@ export function leadRange(positions) {
 }
 
 /** The moves that are marked on the curve. @param {Point[]} positions @returns {Valued[]} */
-export function marked(positions) {
+export function markedMoves(positions) {
   const isValued = /** @type {(position: Point) => position is Valued} */ ((position) => position.value !== null);
   return positions.filter(isValued).filter((position) => ["mistake", "blunder"].includes(position.grade ?? ""));
 }
