@@ -15,7 +15,7 @@ from arena.submissions.models import Bot, Submission
 class VersionTestStatus(models.TextChoices):
     """The status of a test: alternately waiting and running, then one of three final states."""
 
-    WAITING = "waiting", _("Waiting for spare workers")
+    WAITING = "waiting", _("Waiting for idle workers")
     RUNNING = "running", _("Running")
     FINISHED = "finished", _("Finished")  # ended with a verdict
     CANCELLED = "cancelled", _("Cancelled")  # cancelled by a person

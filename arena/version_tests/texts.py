@@ -24,7 +24,7 @@ def sentence(status: str, verdict: str, new: int, old: int) -> str:
     """Return the test's verdict, or its progress, as a sentence."""
     versions = {"new": new, "old": old}
     if status == VersionTestStatus.WAITING:
-        return _("v%(new)s against v%(old)s: waiting for spare workers.") % versions
+        return _("v%(new)s against v%(old)s: waiting for idle workers.") % versions
     if status == VersionTestStatus.RUNNING:
         return _("v%(new)s against v%(old)s: no result yet.") % versions
     if status == VersionTestStatus.CANCELLED:

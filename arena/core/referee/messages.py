@@ -12,7 +12,7 @@ from arena.core.messages import Message, Template, gettext_noop, templates_by_co
 
 COMPILES: Final = Template("check.compiles", gettext_noop("main.py compiles."))
 IMPORTS: Final = Template("check.imports", gettext_noop("main.py imports without errors."))
-HAS_PLAYER: Final = Template("check.player", gettext_noop("A player was found."))
+HAS_PLAYER: Final = Template("check.player", gettext_noop("Player found."))
 PLAYED: Final = Template("check.played", gettext_noop("The bot completed a match of %(n)s turns."))
 SLOW_THINKER: Final = Template(
     "check.slow_thinker",

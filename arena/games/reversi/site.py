@@ -135,7 +135,9 @@ SITE: Final = GameSite(
     demonstrations=(
         Demonstration(
             name=_("House Reversi"),
-            description=_("A round robin of the house bots. Each pair plays ten matches, five with each colour."),
+            description=_(
+                "A round robin of the house bots. Each pair plays ten matches; each bot plays five with each colour."
+            ),
             format="double_round_robin",
             repeats=5,
             pace_seconds=0.7,

@@ -150,7 +150,7 @@ def _table_rounds(seats: int, repeats: int) -> str:
 
 def _group_draw() -> str:
     return _(
-        "Seeds are distributed by serpentine seeding, for example 1, 2, 3, 3, 2, 1 over three groups. If "
+        "Seeds are assigned to groups in serpentine order: with three groups, 1, 2, 3, 3, 2, 1. If "
         "a tie in a group remains after all tiebreaks, the higher seed advances. If a bot withdraws before "
         "the finals, the next bot of its group takes its place. Finalists are seeded by their group rank; "
         "group results do not count in the finals."

@@ -41,7 +41,7 @@ class Migration(migrations.Migration):
                     "status",
                     models.CharField(
                         choices=[
-                            ("waiting", "Waiting for spare workers"),
+                            ("waiting", "Waiting for idle workers"),
                             ("running", "Running"),
                             ("finished", "Finished"),
                             ("cancelled", "Cancelled"),

@@ -227,7 +227,7 @@ class Duel {
    */
   async #send(turn, move) {
     const isWanted = () => this.outbox.pending?.turn === turn;
-    const again = gettext("Your move has not reached the arena yet. It is being sent again; your clock keeps running.");
+    const again = gettext("Your move has not reached the arena yet. It is being resent; your clock keeps running.");
     const patience = { tries: Infinity, isWanted, onAgain: () => this.#say(again) };
     const answer = await send(this.form.action, request(this.form, { turn, move: JSON.stringify(move) }), patience);
     if (!isWanted()) {

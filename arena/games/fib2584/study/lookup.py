@@ -36,8 +36,8 @@ REASONS: Final[Mapping[Unreachable, Promise]] = {
     Unreachable.EMPTY: _("A board after a move cannot be empty."),
     Unreachable.FULL: _("A board after a move must have at least one empty cell, because the next tile drops there."),
     Unreachable.AFTER: _(
-        "This board is unreachable: no sequence of moves and drops from the start of a game ends "
-        "with a move to this board."
+        "This board is unreachable: no sequence of moves and drops from the start of a game leads to "
+        "this board right after a move."
     ),
 }
 
