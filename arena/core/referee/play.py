@@ -78,13 +78,8 @@ def play_match(
     MatchStopped, RefereeFailure (the match is requeued), and ValueError or SettingsError for an
     invalid ``spec``.
     """
-    if len(players) != len(spec.seats):
-        raise ValueError(f"{len(spec.seats)} seats but {len(players)} players")
+    seats = _seat_players(spec, players, played)
     match = Match(spec, played)
-    seats = [
-        BotSeat(player, spec.game, seat.clock, _charged_seconds(played, index))
-        for index, (player, seat) in enumerate(zip(players, spec.seats, strict=True))
-    ]
     with ExitStack() as closing:
         for player in players:
             closing.callback(player.close)
@@ -97,6 +92,16 @@ def play_match(
     with ARENA_FAILURES:
         logs = tuple(player.log() for player in players)
         return _result(spec, match, table, logs, resumed)
+
+
+def _seat_players(spec: MatchSpec, players: Sequence[Player], played: Sequence[tuple[SeatMove, ...]]) -> list[BotSeat]:
+    """Return the seats, each charged with the time of its earlier turns. Raises ValueError."""
+    if len(players) != len(spec.seats):
+        raise ValueError(f"{len(spec.seats)} seats but {len(players)} players")
+    return [
+        BotSeat(player, spec.game, seat.clock, _charged_seconds(played, index))
+        for index, (player, seat) in enumerate(zip(players, spec.seats, strict=True))
+    ]
 
 
 def _result(

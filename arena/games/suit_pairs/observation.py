@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from arena.games.suit_pairs.cards import CARDS, FULL_DECK, cards_in, completing_cards
-from arena.games.suit_pairs.deal import DISCARDS, HAND, TABLE, Stage
+from arena.games.suit_pairs.deal import DISCARDS, HAND, TABLE, Deal, Stage
 from arena.games.suit_pairs.match import State
 from arena.games.suit_pairs.stages import ACTIONS, legal_actions
 
@@ -25,7 +25,12 @@ def observation(state: State) -> list[float]:
     deal = state.deal
     if deal.player is None:
         raise ValueError("nobody is to move")
-    me, other = deal.player, 1 - deal.player
+    return [*_planes(deal, deal.player), *_values(deal, deal.player)]
+
+
+def _planes(deal: Deal, me: int) -> list[float]:
+    """Return the planes one after the other: 1 for each card that belongs to the plane's set."""
+    other = 1 - me
     pending = 0 if deal.pending is None else 1 << deal.pending
     own, theirs = deal.piles[me] | pending, deal.piles[other]
     unseen = FULL_DECK & ~(own | theirs | deal.discards)
@@ -42,9 +47,14 @@ def observation(state: State) -> list[float]:
     for number, plane in enumerate(planes):
         for card in cards_in(plane):
             found[number * CARDS + card] = 1.0
+    return found
+
+
+def _values(deal: Deal, me: int) -> list[float]:
+    """Return the scalar values: stage, actions that are left, scores, numbers of cards, turn and seat."""
+    other = 1 - me
     points, their_points = deal.points[me], deal.points[other]
     return [
-        *found,
         *(float(deal.stage is stage) for stage in Stage),
         float(not deal.swapped[me]),
         float(not deal.captured[me]),

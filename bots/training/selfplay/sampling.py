@@ -61,31 +61,12 @@ def compile_collector(environment: Environment, plan: Plan) -> Collect:
     It plays ``plan.length`` decisions in each game, and returns the resulting games and the decisions. ``past``: the
     parameters of ``plan.opponents_at_once`` models, stacked. Finished games are replaced with new ones.
     """
-    seat = learner_seats(plan)
-
-    def one(newest: Parameters, past: Parameters, games: State, key: Array) -> tuple[State, dict[str, Any]]:
-        choosing, starting = jax.random.split(key)
-        action, log_probability, value = _sample_actions(environment, plan, newest, past, games, choosing)
-        after = jax.vmap(environment.step)(games, action)
-        ended = jax.vmap(environment.over)(after)
-        player = jax.vmap(environment.player)(games)
-        kept = {
-            "state": games,
-            "action": action,
-            "log_probability": log_probability,
-            "value": value,
-            "player": player,
-            "lead": jax.vmap(environment.lead)(games),
-            "lead_after": jax.vmap(environment.lead)(after),
-            "ended": ended,
-            "learns": (seat == BOTH) | (seat == player),
-        }
-        fresh = new_games(environment, plan, starting)
-        return _replace_where(after, fresh, ended), kept
 
     def collect(newest: Parameters, past: Parameters, games: State, key: Array) -> tuple[State, Trajectory]:
         keys = jax.random.split(key, plan.length)
-        games, kept = lax.scan(lambda state, own: one(newest, past, state, own), games, keys)
+        games, kept = lax.scan(
+            lambda state, own: _play_decision(environment, plan, newest, past, state, own), games, keys
+        )
         _, last_value = evaluate(newest, jax.vmap(environment.observe)(games))
         trajectory = Trajectory(
             **kept,
@@ -97,6 +78,31 @@ def compile_collector(environment: Environment, plan: Plan) -> Collect:
 
     compiled: Collect = jax.jit(collect)
     return compiled
+
+
+def _play_decision(
+    environment: Environment, plan: Plan, newest: Parameters, past: Parameters, games: State, key: Array
+) -> tuple[State, dict[str, Any]]:
+    """Play one decision in each game; return the games, and the decisions by the names of ``Trajectory``."""
+    choosing, starting = jax.random.split(key)
+    action, log_probability, value = _sample_actions(environment, plan, newest, past, games, choosing)
+    after = jax.vmap(environment.step)(games, action)
+    ended = jax.vmap(environment.over)(after)
+    player = jax.vmap(environment.player)(games)
+    seat = learner_seats(plan)
+    kept = {
+        "state": games,
+        "action": action,
+        "log_probability": log_probability,
+        "value": value,
+        "player": player,
+        "lead": jax.vmap(environment.lead)(games),
+        "lead_after": jax.vmap(environment.lead)(after),
+        "ended": ended,
+        "learns": (seat == BOTH) | (seat == player),
+    }
+    fresh = new_games(environment, plan, starting)
+    return _replace_where(after, fresh, ended), kept
 
 
 def _sample_actions(

@@ -52,6 +52,27 @@ def _best_move(own, other, legal, depth, weights, found):
 
 
 @njit(cache=True)
+def _choose_move(own, other, legal, depth, strays, weights, found):
+    """Return the position's search value, the best move or a random one, and whether it is not the best."""
+    worth, best = _best_move(own, other, legal, depth, weights, found)
+    if np.random.random() < strays:
+        drawn = _random_move(legal)
+        return worth, drawn, drawn != best
+    return worth, best, False
+
+
+@njit(cache=True)
+def _pass_if_blocked(own, other, side):
+    """Return the position of the side that moves next, that side, and its legal moves; none if the game is over."""
+    legal = legal_moves(own, other)
+    if legal == _ZERO:
+        legal = legal_moves(other, own)
+        if legal != _ZERO:
+            return other, own, -side, legal
+    return own, other, side, legal
+
+
+@njit(cache=True)
 def _compute_labels(labels, signs, strayed, trust, result):
     """Compute labels from search values, backwards from the result.
 
@@ -81,25 +102,18 @@ def _play_game(positions, labels, depth, exact, strays, trust, weights, found):
     count, side, middle = 0, 1, 0
     result = 0.0  # for the side whose sign is 1
     while True:
-        legal = legal_moves(own, other)
+        own, other, side, legal = _pass_if_blocked(own, other, side)
         if legal == _ZERO:
-            if legal_moves(other, own) == _ZERO:
-                if middle == count:
-                    result = 100.0 * final_lead(own, other) * side
-                break
-            own, other, side = other, own, -side
-            continue
+            if middle == count:
+                result = 100.0 * final_lead(own, other) * side
+            break
         empties = 64 - count_bits(own | other)
         if 60 - empties < wander:
             move = _random_move(legal)
         elif empties > exact:
-            worth, move = _best_move(own, other, legal, depth, weights, found)
             positions[count, 0], positions[count, 1] = own, other
-            labels[count], signs[count] = worth, side
-            if np.random.random() < strays:
-                drawn = _random_move(legal)
-                strayed[count] = drawn != move
-                move = drawn
+            labels[count], move, strayed[count] = _choose_move(own, other, legal, depth, strays, weights, found)
+            signs[count] = side
             count += 1
             middle = count
         elif empties >= _LAST_SOLVED:
