@@ -30,11 +30,18 @@ export function cardOf(move) {
 /** @param {number[]} cards @param {number} card @returns {number[]} the cards of the same suit */
 export const partners = (cards, card) => cards.filter((other) => suitOf(other) === suitOf(card));
 
+const sum = (/** @type {number[]} */ values) => values.reduce((total, value) => total + value, 0);
+
+/** @param {number} card @returns {number} its points, without a set */
+export const cardPoints = (card) => POINTS[rankOf(card)];
+
+/** @param {number} count of cards of one rank in a pile @returns {number} the extra points for them */
+export const setPoints = (count) => SET_POINTS * Math.max(0, count - SET + 1);
+
 /** @param {number[]} cards @returns {number} the value of a pile of these cards, by the rules */
 export function pilePoints(cards) {
   const counts = RANKS.map((_, rank) => cards.filter((card) => rankOf(card) === rank).length);
-  const sets = counts.reduce((sum, count) => sum + Math.max(0, count - SET + 1), 0);
-  return cards.reduce((sum, card) => sum + POINTS[rankOf(card)], SET_POINTS * sets);
+  return sum(cards.map(cardPoints)) + sum(counts.map(setPoints));
 }
 
 /** @param {number} card @param {boolean} isButton @returns {HTMLElement} the card face up */

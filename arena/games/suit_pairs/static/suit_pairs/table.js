@@ -1,6 +1,7 @@
 /** The card table: both players, the table, deck and discards; cards glide from their old places. */
 import { element, part, prefersReducedMotion, setText } from "#site/dom.js";
 import { points as pointsText } from "#site/format.js";
+import { CardNotes, cardNote } from "./card-notes.js";
 import { cardElement, cardName, cardOf, hiddenCard, pileParts } from "./cards.js";
 import { movesCards, latestActions, stageLabel } from "./sentences.js";
 
@@ -21,6 +22,13 @@ export class CardTable {
     this.picks = null;
     /** @type {string | null} */
     this.hinted = null;
+    /** @type {CardNotes | null} */
+    this.notes = null;
+  }
+
+  /** Explain cards under the pointer or with the focus. A person at the table has controls in their place. */
+  explain() {
+    this.notes = new CardNotes(this.root, (card) => cardNote(this.model, this.index, card));
   }
 
   /** @param {number} index the turn @param {boolean} animate */
@@ -62,6 +70,7 @@ export class CardTable {
     part(this.root, "last")?.replaceChildren(...latestActions(this.model, this.index, REMEMBERED).map((text) => element("li", {}, text)));
     for (const card of movedBy(view)) this.#find(cardName(card))?.classList.add("is-new");
     if (places) this.#glide(places);
+    this.notes?.refresh(focused);
     if (focused) this.#find(focused)?.focus({ preventScroll: true });
     this.#markHint();
   }

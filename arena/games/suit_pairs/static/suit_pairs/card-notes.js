@@ -1,0 +1,133 @@
+/**
+ * Explains the card under the pointer or with the focus: its points, and what brought it to its place.
+ *
+ * The cards are one tab stop: the arrow keys move the focus between them.
+ */
+import { element } from "#site/dom.js";
+import { paragraph } from "#site/format.js";
+import { cardLabel, cardOf, cardPoints, rankOf, setPoints } from "./cards.js";
+import { decisionSentences, movesCards } from "./sentences.js";
+
+/** @typedef {import("#matches/match-model.js").MatchModel} MatchModel */
+
+const GAP = 6; // pixels between a card and its note
+
+/** @param {any} view @param {number} card @returns {string} where the card is; "" while it is hidden or in the deck */
+function placeOf(view, card) {
+  if (view.table.includes(card)) return "table";
+  if (view.discards.includes(card)) return "discards";
+  const seat = [0, 1].find((one) => view.piles[one].includes(card) || view.hands[one]?.includes(card));
+  if (seat === undefined) return "";
+  return `${view.piles[seat].includes(card) ? "pile" : "hand"} ${seat}`;
+}
+
+/**
+ * @param {MatchModel} model @param {number} index @param {number} card
+ * @returns {number | null} the turn since which the card has been in its place; null if that turn is not loaded
+ */
+export function turnOfArrival(model, index, card) {
+  const { view } = model.turns[index];
+  const place = placeOf(view, card);
+  for (let at = index; at > 0; at -= 1) {
+    const before = model.turns[at - 1]?.view;
+    if (!before) return null;
+    if (before.deal !== view.deal || placeOf(before, card) !== place) return at;
+  }
+  return 0;
+}
+
+/** @param {MatchModel} model @param {number} index @param {number} card @returns {string} */
+export function cardNote(model, index, card) {
+  const { view } = model.turns[index];
+  const points = cardPoints(card);
+  const texts = [interpolate(ngettext("%(card)s: %(points)s point.", "%(card)s: %(points)s points.", points), { card: cardLabel(card), points }, true)];
+  const pile = view.piles.find((/** @type {number[]} */ one) => one.includes(card)) ?? [];
+  const n = pile.filter((/** @type {number} */ other) => rankOf(other) === rankOf(card)).length;
+  if (setPoints(n)) texts.push(interpolate(gettext("%(n)s of this rank in the pile: %(points)s extra points."), { n, points: setPoints(n) }, true));
+  return paragraph([...texts, historyText(model, turnOfArrival(model, index, card), card)]);
+}
+
+/** @param {MatchModel} model @param {number | null} turn @param {number} card @returns {string} "" if the turn is not loaded */
+function historyText(model, turn, card) {
+  if (turn === null) return "";
+  const what = paragraph(decisionSentences(model, turn, movesCards));
+  const isStart = turn === 0 || model.turns[turn - 1].view.deal !== model.turns[turn].view.deal;
+  if (isStart && !what) return gettext("Dealt at the start.");
+  const text = wasChosen(model.turns[turn].view, card) ? gettext("Turn %(turn)s: %(what)s") : gettext("Drawn in turn %(turn)s: %(what)s");
+  return what && interpolate(text, { turn, what }, true);
+}
+
+/** @param {any} view @param {number} card @returns {boolean} whether a player chose the card in this turn */
+function wasChosen(view, card) {
+  return (view.decisions ?? []).some((/** @type {import("./sentences.js").Decision} */ one) => one.action === card || one.first === card);
+}
+
+export class CardNotes {
+  /** @param {HTMLElement} root the card table @param {(card: number) => string} textOf */
+  constructor(root, textOf) {
+    this.root = root;
+    this.textOf = textOf;
+    this.note = element("p", { class: "card-note small", "aria-hidden": "true", hidden: true });
+    root.append(this.note);
+    root.addEventListener("pointerover", (event) => this.#show(cardAt(event)));
+    root.addEventListener("pointerleave", (event) => event.pointerType === "touch" || this.#show(null));
+    root.addEventListener("focusin", (event) => this.#show(cardAt(event)));
+    root.addEventListener("focusout", () => this.#show(null));
+    root.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** Make the drawn cards focusable; the one with this name, or the first one, by the tab key. @param {string | undefined} name */
+  refresh(name) {
+    if (!this.note.hidden) this.#show(null);
+    const cards = this.#cards();
+    const current = cards.find((card) => card.dataset.card === name) ?? cards[0];
+    for (const card of cards) card.tabIndex = card === current ? 0 : -1;
+  }
+
+  #cards() {
+    return [.../** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-card]"))];
+  }
+
+  /** @param {HTMLElement | null} card null: none */
+  #show(card) {
+    this.note.hidden = card === null;
+    if (card === null) return;
+    const text = this.textOf(cardOf(card.dataset.card ?? ""));
+    card.setAttribute("role", "img");
+    card.setAttribute("aria-label", text);
+    this.note.textContent = text;
+    this.#place(card.getBoundingClientRect(), this.root.getBoundingClientRect());
+  }
+
+  /** Place the note below the card, or above it at the bottom of the table. @param {DOMRect} card @param {DOMRect} table */
+  #place(card, table) {
+    const { offsetWidth, offsetHeight, style } = this.note;
+    const below = card.bottom - table.top + GAP;
+    const top = below + offsetHeight <= table.height ? below : card.top - table.top - offsetHeight - GAP;
+    const left = Math.min(card.left - table.left, table.width - offsetWidth - GAP);
+    Object.assign(style, { top: `${top}px`, left: `${Math.max(GAP, left)}px` });
+  }
+
+  /** @param {KeyboardEvent} event left and right: the next card; up and down: the next row; Escape: hide the note */
+  #key(event) {
+    const cards = this.#cards();
+    const at = cards.indexOf(/** @type {HTMLElement} */ (event.target));
+    if (at < 0 || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.key === "Escape") this.#show(null);
+    const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault(); // otherwise the replay would step
+    const row = event.key === "ArrowUp" || event.key === "ArrowDown" ? rowOf(cards[at]) : null;
+    let next = at + step;
+    while (row && cards[next] && rowOf(cards[next]) === row) next += step;
+    if (!cards[next]) return;
+    for (const card of cards) card.tabIndex = card === cards[next] ? 0 : -1;
+    cards[next].focus();
+  }
+}
+
+/** @param {Event} event @returns {HTMLElement | null} */
+const cardAt = (event) => (event.target instanceof Element ? event.target.closest("[data-card]") : null);
+
+/** @param {HTMLElement} card @returns {Element | null} its hand, pile, the table or the discards */
+const rowOf = (card) => card.closest(".cards, .pile");
