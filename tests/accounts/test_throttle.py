@@ -66,9 +66,7 @@ def test_keys_have_separate_limits(settings: Settings) -> None:
 
 def test_refusal_says_when_to_retry() -> None:
     granted_uses()
-    with pytest.raises(
-        Refused, match=r"^4 clicks are enough\. You can continue in 10 minutes, at 12:15 UTC\.$"
-    ) as told:
+    with pytest.raises(Refused, match=r"^4 clicks are enough\. .*\b10\b.*\b12:15 UTC\b") as told:
         CLICKS.count_use("192.0.2.1", now=NOON + timedelta(minutes=5))
     assert told.value.retry_after == 600
     assert told.value.add_retry_after(HttpResponse(status=429))["Retry-After"] == "600"

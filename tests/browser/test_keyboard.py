@@ -120,7 +120,7 @@ def test_lesson_is_controlled_by_keys(visitor: Visitor) -> None:
     first = page.get_by_role("button", name="Action 1")
     first.focus()
     page.keyboard.press("Enter")
-    expect(page.locator("#learn-said")).to_have_text("Action 1 in A: +10 points, then A")
+    expect(page.locator("#learn-said")).to_contain_text("+10")
     expect_visible_focus(first)
     following = page.get_by_role("link", name="Next step")
     following.focus()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from arena.core.learning.q_learning import WORKED_SEED, best_actions, true_values
 from arena.core.learning.two_states import Action, State, simulate
@@ -30,7 +31,7 @@ def test_page_starts_without_moves() -> None:
     text = page()
     assert 'data-state="A"' in text
     assert notes(text) == ["no_steps"]
-    assert "its actions are eight strategies" in text  # the actions of a game's house bot
+    assert f'href="{reverse("bot-list")}?game=golden_point"' in text  # a game whose house bot learns the same way
 
 
 @pytest.mark.django_db

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -14,11 +15,11 @@ from django.utils import timezone, translation
 
 from arena.accounts.models import User
 from arena.games.base import Termination
-from arena.games.localized_messages import translate_message
 from arena.games.reversi.analysis import analysing, automatic, queries, services, tasks
 from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
 from arena.games.reversi.analysis.review import review
 from arena.games.reversi.analysis.testing import ScriptedEngine, exact
+from arena.games.reversi.verdict_messages import LOST_PROVEN
 from arena.matches.models import Match, Purpose, Seat
 from arena.notifications.kinds import notification_text
 from arena.notifications.models import Notification
@@ -32,11 +33,6 @@ from tests.platform.workers.workers import info, worker
 pytestmark = pytest.mark.django_db
 
 LATER = NOW + timedelta(hours=1)
-
-VERDICT = (
-    "lost the match at move 4: D6 gives up 68 discs (empty squares count for the winner); "
-    "F3 would have kept the result."
-)
 
 
 def create_lost_match(owner: User, **columns: object) -> Match:
@@ -251,7 +247,8 @@ def test_review_counts_turns_and_names_the_losing_move() -> None:
     assert found.evaluation.leads == [0, 0, 0, -4, 0, 0, 0, 0]
     (verdict,) = found.verdicts
     assert (verdict.seat, verdict.turn) == (1, 4)
-    assert translate_message(verdict.message).endswith(VERDICT)
+    assert verdict.message.code == LOST_PROVEN.code
+    assert (verdict.message.parameters["move"], verdict.message.parameters["best"]) == ("D6", "F3")
 
 
 def _loss_notifications(owner: User) -> list[tuple[str, str, str]]:
@@ -279,7 +276,7 @@ def test_author_is_notified_of_a_verdict_once_a_day() -> None:
     ((title, body, path),) = _loss_notifications(owner)
     black, white = (Seat.objects.get(match=first, index=seat).bots_submission.bot.name for seat in (0, 1))
     assert title == f"{white} lost to {black}"
-    assert body.endswith(VERDICT)
+    assert re.search(r"\b4\b.*\bD6\b.*\b68\b.*\bF3\b", body)
     assert path == f"/matches/{first.pk}/?at=3"
     with translation.override("zh-hans"):
         assert "抢角" in _loss_notifications(owner)[0][0], (
