@@ -7,6 +7,7 @@
  * to change any of them, create a new plot. A change of theme does so automatically.
  */
 import uPlot from "uplot";
+import { formatShortest } from "../site/format.js";
 import { HUES } from "./seat-signs.js";
 
 const GOLDEN_RATIO = 1.618;
@@ -87,7 +88,7 @@ export class ChartFrame {
     const { muted, line } = this.colors;
     const letters = Number(this.#style("--chart-letters")) || 1;
     const unit = rem() * letters;
-    const axis = { stroke: muted, font: chartFont(letters), grid: { stroke: line, width: 1 }, ticks: { show: false } };
+    const axis = { stroke: muted, font: chartFont(letters), values: axisLabels, grid: { stroke: line, width: 1 }, ticks: { show: false } };
     const options = {
       ...size,
       legend: { show: false },
@@ -129,6 +130,15 @@ export class ChartFrame {
     const size = this.#size();
     if (this.plot && (this.plot.width !== size.width || this.plot.height !== size.height)) this.plot.setSize(size);
   }
+}
+
+/**
+ * The labels of an axis; uPlot would format them in the browser's language, not the page's.
+ * @param {uPlot} _plot
+ * @param {(number | null)[]} splits null: a line without a label
+ */
+function axisLabels(_plot, splits) {
+  return splits.map((value) => (value === null ? "" : formatShortest(value, 3)));
 }
 
 /** Current pixels per rem. */

@@ -28,7 +28,7 @@ export function formatNumber(value, decimals = 0) {
 }
 
 /** @param {number} value @param {number} most @returns {string} with as many decimals as it needs, up to `most` */
-function shortest(value, most) {
+export function formatShortest(value, most) {
   return formatNumber(value, most).replace(/\.?0+$/, "");
 }
 
@@ -36,7 +36,7 @@ function shortest(value, most) {
 export function points(value) {
   if (value === null || value === undefined) return "–";
   if (value > 0 && value % 1 === 0.5) return value < 1 ? "½" : `${formatNumber(Math.floor(value))}½`;
-  return shortest(value, 2);
+  return formatShortest(value, 2);
 }
 
 /** @param {number} value @returns {string} "1 point", "12 points" */
@@ -56,7 +56,7 @@ export function score(value, decimals) {
 
 /** @param {number} value @returns {string} a change with its sign: +5, −2, 0, +1.5 */
 export function signed(value) {
-  const text = shortest(value, 1);
+  const text = formatShortest(value, 1);
   return value > 0 && text !== "0" ? `+${text}` : text;
 }
 
@@ -72,7 +72,7 @@ export function fourDecimals(value) {
 
 /** @param {number | null | undefined} value @returns {string} a number that was played, rounded */
 export function playedNumber(value) {
-  return value === null || value === undefined ? "–" : shortest(value, 2);
+  return value === null || value === undefined ? "–" : formatShortest(value, 2);
 }
 
 /** @param {number[] | null | undefined} values @returns {string} numbers that were played, rounded */

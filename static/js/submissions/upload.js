@@ -8,7 +8,7 @@ const LARGEST = { py: 1024 * 1024, zip: 8 * 1024 * 1024 }; // the limits in aren
 function sizeText(bytes) {
   const language = document.documentElement.lang || "en";
   const [value, unit] = bytes < 1024 * 1024 ? [bytes / 1024, "kilobyte"] : [bytes / 1024 / 1024, "megabyte"];
-  return new Intl.NumberFormat(language, { style: "unit", unit, maximumFractionDigits: 1 }).format(value);
+  return new Intl.NumberFormat(language, { style: "unit", unit, maximumFractionDigits: 1, useGrouping: false }).format(value);
 }
 
 /** @param {File} file @returns {string} why the server would refuse it, "" if it would not */

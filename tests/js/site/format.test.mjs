@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 globalThis.document = /** @type {any} */ ({ documentElement: { lang: "en" } });
-const { formatNumber, ordinal, points, score, signed } = await import("../../../static/js/site/format.js");
+const { formatNumber, formatShortest, ordinal, points, score, signed } = await import("../../../static/js/site/format.js");
 
 test("places are ordinals in English and numbers in other languages", () => {
   const places = [1, 2, 3, 4, 11, 12, 13, 21, 22, 60, 101, 111];
@@ -20,6 +20,10 @@ test("thousands are separated from five digits", () => {
     [-12345.6, 1, "−12,345.6"],
   ]);
   assert.deepEqual(examples.map(([value, decimals]) => formatNumber(value, decimals)), examples.map(([, , text]) => text));
+});
+
+test("axes have as many decimals as they need", () => {
+  assert.deepEqual([1500, 20000, 0.05, -2.5, 0].map((value) => formatShortest(value, 3)), ["1500", "20,000", "0.05", "−2.5", "0"]);
 });
 
 test("points and changes have no trailing zeros", () => {
