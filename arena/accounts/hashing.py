@@ -23,9 +23,8 @@ from arena.platform.refusal import Refused
 
 T = TypeVar("T")
 
-# Pages take precedence over hashing.
+# Pages take precedence over hashing: this is added to the niceness of the process.
 NICENESS: Final = 10
-
 
 # How long a refused request should wait, in seconds.
 BUSY_SECONDS: Final = 5
@@ -71,7 +70,9 @@ class HashingPool:
 
 
 def _yield_to_pages() -> None:
-    os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)  # on Linux, for this thread only
+    thread = threading.get_native_id()  # on Linux, a priority belongs to a thread, which inherits it
+    niceness = os.getpriority(os.PRIO_PROCESS, thread) + NICENESS
+    os.setpriority(os.PRIO_PROCESS, thread, min(niceness, 19))
 
 
 def _release_connections() -> None:

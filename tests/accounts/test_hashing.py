@@ -76,6 +76,21 @@ def test_only_hashing_threads_run_at_lower_priority(pool: HashingPool) -> None:
     assert os.getpriority(os.PRIO_PROCESS, 0) == before
 
 
+@pytest.mark.parametrize("niceness", [0, 5, 15])
+def test_hashing_also_yields_in_a_site_with_lower_priority(pool: HashingPool, niceness: int) -> None:
+    """A process may not raise its priority, so the site could hash nothing if its own were lower than this one."""
+
+    def hash_in_a_nice_thread() -> tuple[int, int]:
+        thread = threading.get_native_id()
+        own = min(os.getpriority(os.PRIO_PROCESS, thread) + niceness, 19)
+        os.setpriority(os.PRIO_PROCESS, thread, own)
+        return own, pool.run(lambda: os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
+
+    with ThreadPoolExecutor(1) as site:
+        own, inside = site.submit(hash_in_a_nice_thread).result(SECONDS)
+    assert inside == min(own + hashing.NICENESS, 19)
+
+
 @pytest.fixture
 def argon(settings: Settings) -> None:
     settings.PASSWORD_HASHERS = [
