@@ -100,7 +100,7 @@ check-site:
 		$(VENV)/python manage.py check --deploy --fail-level WARNING
 
 .PHONY: bench
-bench: develop ## measure starts, answers, matches, live events and memory; BENCH_ARGS="--only live" selects a part
+bench: develop ## measure starts, answers, matches, live events and memory; BENCH_ARGS="--only live" selects one benchmark
 	@$(VENV)/python -m bench $(BENCH_ARGS)
 
 .PHONY: training

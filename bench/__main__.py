@@ -10,46 +10,48 @@ import os
 import sys
 import time
 
+from bench.benchmark import Benchmark, run_benchmark
 from bench.games import game_benches
-from bench.part import Part, run_part
 from bench.table import Section, section_lines, summarize_goals
 
-# The parts with their time limits. On an idle machine, all parts together take ten minutes, half of it for tournaments.
-PARTS = {
-    "start": Part("bench.starting:run", 60),
-    "answer": Part("bench.request_latency:run", 25),
-    "match": Part("bench.matches:run_pair", 20),
-    "end": Part("bench.stopping:run", 30),
-    "site": Part("bench.site:run", 260),
-    "uploads": Part("bench.uploads:run", 120),
-    "studio": Part("bench.studio:run", 120),
-    "paint": Part("bench.paint:run", 300),
-    "live": Part("bench.fanout:run", 80),
-    "logins": Part("bench.logins:run", 180),
-    "tournament": Part("bench.tournaments:run", 600),
-    "million": Part("bench.million:run", 1800),
+# The benchmarks with their time limits. On an idle machine, they take ten minutes together, half of it for tournaments.
+BENCHMARKS = {
+    "start": Benchmark("bench.starting:run", 60),
+    "answer": Benchmark("bench.request_latency:run", 25),
+    "match": Benchmark("bench.matches:run_pair", 20),
+    "end": Benchmark("bench.stopping:run", 30),
+    "site": Benchmark("bench.site:run", 260),
+    "uploads": Benchmark("bench.uploads:run", 120),
+    "studio": Benchmark("bench.studio:run", 120),
+    "paint": Benchmark("bench.paint:run", 300),
+    "live": Benchmark("bench.fanout:run", 80),
+    "logins": Benchmark("bench.logins:run", 180),
+    "tournament": Benchmark("bench.tournaments:run", 600),
+    "million": Benchmark("bench.million:run", 1800),
 }
 # Run only with --only, because they take minutes and a gigabyte of disk space.
 ON_REQUEST = {"million"}
 
 
-def all_parts() -> dict[str, Part]:
-    """Return the general parts and the games' own parts."""
-    found = dict(PARTS)
+def all_benchmarks() -> dict[str, Benchmark]:
+    """Return the general benchmarks and those of the games."""
+    found = dict(BENCHMARKS)
     for bench in game_benches():
-        found |= bench.parts
+        found |= bench.benchmarks
     return found
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench", description="Benchmark the arena on this machine.")
-    parts = all_parts()
-    parser.add_argument("--only", action="append", choices=parts, metavar="NAME", help=f"one of {', '.join(parts)}")
-    names = parser.parse_args().only or [name for name in parts if name not in ON_REQUEST]
+    benchmarks = all_benchmarks()
+    parser.add_argument(
+        "--only", action="append", choices=benchmarks, metavar="NAME", help=f"one of {', '.join(benchmarks)}"
+    )
+    names = parser.parse_args().only or [name for name in benchmarks if name not in ON_REQUEST]
     began, load = time.monotonic(), os.getloadavg()[0]
     found: list[Section] = []
     for name in names:
-        section = run_part(parts[name])
+        section = run_benchmark(benchmarks[name])
         if section is None:
             print(f"\n{name}: not measured", flush=True)
             continue

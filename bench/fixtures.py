@@ -44,7 +44,7 @@ def with_delay(source: str, seconds: float) -> str:
 
 
 def create_bot_folder(name: str, source: str) -> Path:
-    """Create a folder with this ``main.py`` inside the temporary folder of this part of the benchmark."""
+    """Create a folder with this ``main.py`` inside the temporary folder of this benchmark."""
     folder = Path(os.environ["TMPDIR"]) / name
     folder.mkdir(exist_ok=True)
     (folder / "main.py").write_text(source, encoding="utf-8")

@@ -1,6 +1,6 @@
 """The games' additions to the benchmark: ``bots/<game>/bench/__init__.py`` defines one ``GameBench``, named ``BENCH``.
 
-General parts use any game that declares the required match; parts specific to one game belong to that game. The
+General benchmarks use any game that declares the required match; benchmarks of one game belong to that game. The
 Debian packages of the engines that they compare with are listed in ``bots/<game>/bench/packages.txt``, one a line.
 """
 
@@ -19,7 +19,7 @@ from arena.core.referee.protocol import Request
 from arena.core.referee.spec import MatchSpec, SeatSpec
 from arena.games.base import AnyGame, Json
 from arena.games.registry import GAMES, PACKAGES
-from bench.part import Part
+from bench.benchmark import Benchmark
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +83,11 @@ class TableWorkload(Workload):
 class GameBench:
     """A game's additions to the benchmark.
 
-    ``parts``: the game's own measurements, keyed by their names in ``--only``. ``pair``: a short match between two
+    ``benchmarks``: the game's own measurements, keyed by their names in ``--only``. ``pair``: a short match between two
     players who take turns; ``table``: a long match with many players.
     """
 
-    parts: Mapping[str, Part] = field(default_factory=dict)
+    benchmarks: Mapping[str, Benchmark] = field(default_factory=dict)
     pair: Workload | None = None
     table: TableWorkload | None = None
 

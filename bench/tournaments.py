@@ -1,7 +1,7 @@
 """Measure tournaments: whether long ones slow down, and how fast a large tournament's page responds.
 
 There is no jail and no worker process: the worker's code plays the matches with bots in this process, so that only the
-arena's own work per result is measured. The database is the part's own SQLite file.
+arena's own work per result is measured. The database is the benchmark's own SQLite file.
 """
 
 from __future__ import annotations

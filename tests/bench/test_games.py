@@ -11,17 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from bench.__main__ import all_parts
+from bench.__main__ import all_benchmarks
+from bench.benchmark import Benchmark
 from bench.games import Workload, pair_workload, table_workload
-from bench.part import Part
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.mark.parametrize("name", all_parts())
+@pytest.mark.parametrize("name", all_benchmarks())
 def test_every_part_exists(name: str) -> None:
     """Parse the modules without importing them, because some need libraries that are not installed."""
-    module, _, function = all_parts()[name].where.partition(":")
+    module, _, function = all_benchmarks()[name].where.partition(":")
     spec = find_spec(module)
     assert spec
     assert spec.origin
@@ -29,10 +29,10 @@ def test_every_part_exists(name: str) -> None:
     assert function in {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
 
 
-def test_parts_of_games_do_not_shadow_others() -> None:
-    parts = all_parts()
-    assert {"start", "answer", "match", "golden", "search", "fib2584_solving"} <= parts.keys()
-    assert parts["start"] == Part("bench.starting:run", 60)
+def test_benchmarks_of_games_do_not_shadow_others() -> None:
+    benchmarks = all_benchmarks()
+    assert {"start", "answer", "match", "golden", "search", "fib2584_solving"} <= benchmarks.keys()
+    assert benchmarks["start"] == Benchmark("bench.starting:run", 60)
 
 
 @pytest.mark.parametrize("workload", [pair_workload(), table_workload()], ids=lambda one: one.game)

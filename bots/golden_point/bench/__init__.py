@@ -6,8 +6,8 @@ import random
 
 from arena.games.base import Json
 from arena.games.golden_point.rules import GAME
+from bench.benchmark import Benchmark
 from bench.games import GameBench, TableWorkload
-from bench.part import Part
 
 _BOT = "def get_move(state):\n    return 20.0, 12.0 + state.seat / 100\n"
 # A bot that reads every number of the last round; a short match suffices.
@@ -24,11 +24,11 @@ def _one_round(rng: random.Random, seats: int) -> list[list[Json]]:
 
 
 BENCH = GameBench(
-    parts={
-        "golden": Part("bench.matches:run_table", 110),
-        "strategies": Part("bots.golden_point.bench.strategies:run", 240),
-        "rooms": Part("bots.golden_point.bench.rooms:run", 120),
-        "spectators": Part("bots.golden_point.bench.spectators:run", 150),
+    benchmarks={
+        "golden": Benchmark("bench.matches:run_table", 110),
+        "strategies": Benchmark("bots.golden_point.bench.strategies:run", 240),
+        "rooms": Benchmark("bots.golden_point.bench.rooms:run", 120),
+        "spectators": Benchmark("bots.golden_point.bench.spectators:run", 150),
     },
     table=TableWorkload(
         game=GAME.name,

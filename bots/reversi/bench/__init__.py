@@ -6,8 +6,8 @@ import random
 
 from arena.games.base import Audience
 from arena.games.reversi.rules import GAME
+from bench.benchmark import Benchmark
 from bench.games import GameBench, Workload
-from bench.part import Part
 
 
 def instant_bot() -> str:
@@ -29,10 +29,10 @@ def instant_bot() -> str:
 
 
 BENCH = GameBench(
-    parts={
-        "search": Part("bots.reversi.bench.searching:run", 200),
-        "playout": Part("bots.reversi.bench.chance:run", 90),
-        "strength": Part("bots.reversi.bench.strength:run", 400),
+    benchmarks={
+        "search": Benchmark("bots.reversi.bench.searching:run", 200),
+        "playout": Benchmark("bots.reversi.bench.chance:run", 90),
+        "strength": Benchmark("bots.reversi.bench.strength:run", 400),
     },
     pair=Workload(
         game=GAME.name,

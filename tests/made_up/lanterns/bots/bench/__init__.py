@@ -1,6 +1,6 @@
 """Benchmarks that Lanterns adds to ``python -m bench``."""
 
+from bench.benchmark import Benchmark
 from bench.games import GameBench
-from bench.part import Part
 
-BENCH = GameBench(parts={"lanterns": Part("tests.made_up.lanterns.bots.bench.lighting:run", 5)})
+BENCH = GameBench(benchmarks={"lanterns": Benchmark("tests.made_up.lanterns.bots.bench.lighting:run", 5)})

@@ -1,6 +1,6 @@
-"""Run one part of the benchmark in its own process group and temporary folder, with a time limit.
+"""Run one benchmark in its own process group and temporary folder, with a time limit.
 
-Invariant: when ``run_part`` returns, the process group has ended and the folder is gone, whatever the part did.
+Invariant: when ``run_benchmark`` returns, the process group has ended and the folder is gone, whatever happened.
 """
 
 from __future__ import annotations
@@ -22,27 +22,27 @@ from bench.table import Section
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A benchmark part; ``where``: "module:function" that returns a Section; ``seconds``: the time limit."""
+class Benchmark:
+    """A benchmark; ``where``: "module:function" that returns a Section; ``seconds``: the time limit."""
 
     where: str
     seconds: float
 
 
-def run_part(part: Part) -> Section | None:
-    """Run a part and return its section.
+def run_benchmark(benchmark: Benchmark) -> Section | None:
+    """Run a benchmark and return its section.
 
     Return None if it failed or timed out, which is reported on standard error.
     """
     context = multiprocessing.get_context("spawn")
     folder = tempfile.mkdtemp(prefix="arena-bench-")
     ours, theirs = context.Pipe(duplex=False)
-    process = context.Process(target=_measure, args=(part.where, folder, theirs))
+    process = context.Process(target=_measure, args=(benchmark.where, folder, theirs))
     process.start()
     theirs.close()
     try:
-        if not ours.poll(part.seconds):
-            print(f"{part.where} took longer than {part.seconds:g} s", file=sys.stderr)
+        if not ours.poll(benchmark.seconds):
+            print(f"{benchmark.where} took longer than {benchmark.seconds:g} s", file=sys.stderr)
             return None
         section: Section | None = ours.recv()
         return section
@@ -52,7 +52,7 @@ def run_part(part: Part) -> Section | None:
         process.join(1)
         with suppress(ProcessLookupError):
             os.killpg(process.pid or 0, signal.SIGKILL)
-        process.kill()  # in case the part has not created its own group yet
+        process.kill()  # in case it has not created its own group yet
         process.join()
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -64,6 +64,6 @@ def _measure(where: str, folder: str, answer: Connection) -> None:
     module, _, function = where.partition(":")
     try:
         answer.send(getattr(importlib.import_module(module), function)())
-    except BaseException:  # noqa: BLE001 - the other parts go on
+    except BaseException:  # noqa: BLE001 - the other benchmarks go on
         traceback.print_exc()
         answer.send(None)
