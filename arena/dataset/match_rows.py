@@ -37,7 +37,7 @@ def to_microseconds(seconds: float) -> int:
 
 
 def match_rows(chosen: Selection) -> Iterator[Row]:
-    game = chosen.part.game
+    game = chosen.partition.game
     for ids in chosen.portions():
         rated = set(match_log.counted_matches(game).filter(pk__in=ids).order_by().values_list("pk", flat=True))
         paired = _tournament_positions(ids)
@@ -73,7 +73,7 @@ _SEAT: Final = (
 
 def seat_rows(chosen: Selection, submissions: set[int]) -> Iterator[Row]:
     """Yield seats, and add their submissions to ``submissions``."""
-    game = chosen.part.game
+    game = chosen.partition.game
     for ids in chosen.portions():
         achieved = recorded_figures(ids) if GAMES[game].figures else {}
         rows = Seat.objects.filter(match__in=ids).order_by("match_id", "index").values_list(*_SEAT)
@@ -92,7 +92,7 @@ def seat_rows(chosen: Selection, submissions: set[int]) -> Iterator[Row]:
 
 def move_rows(chosen: Selection) -> Iterator[Row]:
     """Yield moves; a match without a record has none."""
-    game = chosen.part.game
+    game = chosen.partition.game
     transcribe = transcriber(game)
     for ids in chosen.portions():
         for match, record in records(ids):
@@ -148,7 +148,7 @@ def _transcribe_as_recorded(match_id: int, record: Record) -> Transcript:
 
 
 def row_generators(submissions: set[int]) -> Mapping[Table, Callable[[Selection], Iterator[Row]]]:
-    """Map each table that has files per part to its row generator.
+    """Map each table that has files per partition to its row generator.
 
     The generators add the submissions that played to ``submissions``.
     """

@@ -27,7 +27,7 @@ from arena.dataset.match_rows import row_generators
 from arena.dataset.parquet import write_table
 from arena.dataset.reference_rows import reference_tables
 from arena.dataset.schema import TABLES, VERSION, Table
-from arena.dataset.selection import MAX_MATCHES_PER_FILE, Part, Selection, midnight, parts, public_matches
+from arena.dataset.selection import MAX_MATCHES_PER_FILE, Partition, Selection, midnight, partitions, public_matches
 from arena.games.registry import GAMES
 from arena.platform.refusal import Refused
 
@@ -116,8 +116,8 @@ def _empty_staging() -> Path:
 
 
 @dataclass(frozen=True, slots=True)
-class _WrittenPart:
-    """A part whose files have been written.
+class _WrittenPartition:
+    """A partition whose files have been written.
 
     ``submissions``: the submissions that played in it; ``rows``: the number of rows in each table.
     """
@@ -132,15 +132,15 @@ def _write_files(folder: Path, until: datetime, most: int) -> dict[str, int]:
 
     If a match is hidden meanwhile, the affected files are rewritten without the match.
     """
-    done: dict[Part, _WrittenPart] = {}
-    stale = parts(until, most)
+    done: dict[Partition, _WrittenPartition] = {}
+    stale = partitions(until, most)
     for _ in range(_ATTEMPTS):
-        done.update({part: _write_part(folder, part) for part in stale})
-        stale = _stale_parts(done)
+        done.update({partition: _write_partition(folder, partition) for partition in stale})
+        stale = _stale_partitions(done)
         if stale:
             continue
         rows = _write_references(folder, until, list(done.values()))
-        stale = _stale_parts(done)
+        stale = _stale_partitions(done)
         if not stale:
             return rows
     raise Refused(
@@ -148,14 +148,14 @@ def _write_files(folder: Path, until: datetime, most: int) -> dict[str, int]:
     )
 
 
-def _stale_parts(done: Mapping[Part, _WrittenPart]) -> list[Part]:
-    return [part for part, written in done.items() if not written.chosen.is_current]
+def _stale_partitions(done: Mapping[Partition, _WrittenPartition]) -> list[Partition]:
+    return [partition for partition, written in done.items() if not written.chosen.is_current]
 
 
-def _write_references(folder: Path, until: datetime, written: list[_WrittenPart]) -> dict[str, int]:
+def _write_references(folder: Path, until: datetime, written: list[_WrittenPartition]) -> dict[str, int]:
     """Write the tables to which matches refer, and the documents; return the number of rows in each table."""
-    played = frozenset[int]().union(*(part.submissions for part in written))
-    rows = {table.name: sum(part.rows.get(table.name, 0) for part in written) for table in TABLES}
+    played = frozenset[int]().union(*(partition.submissions for partition in written))
+    rows = {table.name: sum(partition.rows.get(table.name, 0) for partition in written) for table in TABLES}
     for table, found in reference_tables(played, until).items():
         rows[table.name] = write_table(folder / f"{table.name}.parquet", table, found)
     for name, text in documents(until.date(), rows).items():
@@ -163,17 +163,17 @@ def _write_references(folder: Path, until: datetime, written: list[_WrittenPart]
     return rows
 
 
-def _write_part(folder: Path, part: Part) -> _WrittenPart:
-    chosen, submissions = part.select(), set[int]()
+def _write_partition(folder: Path, partition: Partition) -> _WrittenPartition:
+    chosen, submissions = partition.select(), set[int]()
     rows = {
-        table.name: write_table(folder / _file_name(table, part), table, rows_of(chosen))
+        table.name: write_table(folder / _file_name(table, partition), table, rows_of(chosen))
         for table, rows_of in row_generators(submissions).items()
     }
-    return _WrittenPart(chosen, frozenset(submissions), rows)
+    return _WrittenPartition(chosen, frozenset(submissions), rows)
 
 
-def _file_name(table: Table, part: Part) -> str:
-    return f"{table.name}-{part.label}.parquet"
+def _file_name(table: Table, partition: Partition) -> str:
+    return f"{table.name}-{partition.label}.parquet"
 
 
 def _write_checksums(folder: Path) -> None:

@@ -29,7 +29,7 @@ def midnight(day: date) -> datetime:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Partition:
     """The matches of one game that are exported to the same files.
 
     These are all matches before ``until``, or the matches of the month that ends then.
@@ -41,24 +41,24 @@ class Part:
 
     @property
     def label(self) -> str:
-        """Return the label for the part's file names: the game and, for a month, a suffix such as "-2026-11"."""
+        """Return the label for the partition's file names: the game and, for a month, a suffix such as "-2026-11"."""
         return self.game if self.since is None else f"{self.game}-{self.since:%Y-%m}"
 
     def matches(self) -> QuerySet[Match]:
-        """Return the part's current public matches, ordered by id."""
+        """Return the partition's current public matches, ordered by id."""
         rows = public_matches(self.game, self.until)
         return rows if self.since is None else rows.filter(finished_at__gte=self.since)
 
     def select(self) -> Selection:
-        """Select the part's current matches; each takes eight bytes of memory."""
+        """Select the partition's current matches; each takes eight bytes of memory."""
         return Selection(self, array("q", self.matches().values_list("pk", flat=True).iterator(chunk_size=5000)))
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The matches that were in a part when its files were written."""
+    """The matches that were in a partition when its files were written."""
 
-    part: Part
+    partition: Partition
     ids: Sequence[int] = field(repr=False)
 
     def portions(self) -> Iterator[list[int]]:
@@ -68,7 +68,7 @@ class Selection:
     @property
     def is_current(self) -> bool:
         """Return whether the selection is still complete: no match has been hidden, replaced or added since."""
-        return self.part.select().ids == self.ids
+        return self.partition.select().ids == self.ids
 
 
 def public_matches(game: str, until: datetime) -> QuerySet[Match]:
@@ -76,19 +76,19 @@ def public_matches(game: str, until: datetime) -> QuerySet[Match]:
     return listed.filter(finished_at__lt=until).order_by("pk")
 
 
-def parts(until: datetime, most: int = MAX_MATCHES_PER_FILE) -> list[Part]:
-    """Return all parts, with games in the order of the registry and months in chronological order."""
-    return [part for game in GAMES for part in _game_parts(game, until, most)]
+def partitions(until: datetime, most: int = MAX_MATCHES_PER_FILE) -> list[Partition]:
+    """Return all partitions, with games in the order of the registry and months in chronological order."""
+    return [partition for game in GAMES for partition in _game_partitions(game, until, most)]
 
 
-def _game_parts(game: str, until: datetime, most: int) -> list[Part]:
+def _game_partitions(game: str, until: datetime, most: int) -> list[Partition]:
     rows = public_matches(game, until)
     if rows.count() <= most:
-        return [Part(game, until)]
+        return [Partition(game, until)]
     span = rows.aggregate(first=Min("finished_at"), last=Max("finished_at"))
     found, since = [], midnight(span["first"].astimezone(UTC).date().replace(day=1))
     while since <= span["last"]:
         following = since.replace(year=since.year + since.month // 12, month=since.month % 12 + 1)
-        found.append(Part(game, min(following, until), since))
+        found.append(Partition(game, min(following, until), since))
         since = following
     return found
