@@ -46,7 +46,7 @@ from arena.tournaments.queries.organizer import (
     void_count,
 )
 from arena.tournaments.queries.phases import phase_of
-from arena.tournaments.queries.record_plan import record_plan
+from arena.tournaments.queries.retention_plan import retention_plan
 from arena.tournaments.services import announcements, extending, record_retention, rerunning
 from arena.tournaments.views.access import organized_tournament
 from arena.ui.localized import localized_name
@@ -91,7 +91,7 @@ def _operations(request: SignedInRequest, detail: tournaments.TournamentDetail, 
         "records_form": RecordsForm(
             initial={"record_retention": detail.record_retention, "record_days": detail.record_days}, prefix="records"
         ),
-        "records": record_plan(detail.record_retention, detail.record_days, detail.card.finished_at),
+        "records": retention_plan(detail.record_retention, detail.record_days, detail.card.finished_at),
         "archive": is_over(pk),
         "void_count": void_count(pk),
         "flagged": flagged_bots(now=now, among=entries.bot_ids(pk), reader=request.user),

@@ -28,7 +28,7 @@ from arena.tournaments.queries.deals import deal_table
 from arena.tournaments.queries.drawn_bracket import TournamentBracket, bracket_of
 from arena.tournaments.queries.encounter_names import match_names
 from arena.tournaments.queries.phases import phase_of
-from arena.tournaments.queries.record_plan import record_plan
+from arena.tournaments.queries.retention_plan import retention_plan
 from arena.tournaments.views.access import visible_tournament
 from arena.tournaments.visibility import may_export_tables, may_see, sees_results
 
@@ -83,7 +83,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "follows_results": detail.withheld and sees,
         "results_hidden": not sees or (detail.card.status == "cancelled" and not detail.card.finished),
         "rules": rules_of(detail.pairing, detail.card.game),
-        "records": record_plan(detail.record_retention, detail.record_days, detail.card.finished_at),
+        "records": retention_plan(detail.record_retention, detail.record_days, detail.card.finished_at),
         "entries": entries.entries(tournament_id, bracket=bracket) if organizing else [],
         "activities": activity.newest_public_lines(bracket, NOTICES, with_matches=sees),
         "substitutions": activity.substitutions(bracket),

@@ -41,7 +41,7 @@ from arena.tournaments.forms.wizard import (
 )
 from arena.tournaments.queries import entries, tournaments
 from arena.tournaments.queries.forecast import forecasts, match_pace, worker_capacity
-from arena.tournaments.queries.record_plan import record_plan
+from arena.tournaments.queries.retention_plan import retention_plan
 from arena.tournaments.views.access import organized_tournament
 from arena.tournaments.views.creating import course_initial, create_from_form, new_form, one_page_form
 
@@ -223,7 +223,7 @@ def _review_context(form: TournamentForm) -> dict[str, Any]:
         "settings_shown": displayed_settings(plan.game, plan.settings),
         "summary": summary_of(columns, plan.limits),
         "rules": rules_of(columns, plan.game),
-        "records": record_plan(plan.record_retention, plan.record_days, None),
+        "records": retention_plan(plan.record_retention, plan.record_days, None),
         "tempo": tempo,
         "capacity": available,
         "forecasts": forecasts(columns, sizes, house_bots=len(chosen), tempo=tempo, capacity=available),

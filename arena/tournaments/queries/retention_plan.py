@@ -10,7 +10,7 @@ from arena.tournaments.models import RecordRetention
 
 
 @dataclass(frozen=True, slots=True)
-class RecordPlan:
+class RetentionPlan:
     """How long the moves and logs of a tournament's matches are kept: the organizer's choice and the operator's limit.
 
     A number of days is None if there is no limit.
@@ -23,7 +23,7 @@ class RecordPlan:
     move: bool  # whether records are moved to the archive instead of being deleted
 
 
-def record_plan(choice: str, days: int | None, ended_at: datetime | None) -> RecordPlan:
+def retention_plan(choice: str, days: int | None, ended_at: datetime | None) -> RetentionPlan:
     site = Retention.from_settings()
     at = ended_at + timedelta(days=days) if days is not None and ended_at is not None else None
-    return RecordPlan(choice == RecordRetention.KEEP, days, at, site.days, site.move)
+    return RetentionPlan(choice == RecordRetention.KEEP, days, at, site.days, site.move)
