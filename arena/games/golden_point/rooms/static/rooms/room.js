@@ -8,11 +8,10 @@ import { request, send } from "#site/requests.js";
 import { startControls } from "./controls.js";
 import { RoomModel } from "./model.js";
 import { RoomNow } from "./now.js";
-import { drawPlace } from "./place.js";
 import { PlayForm } from "./play.js";
 import { startProjector } from "./projector.js";
 import { ServerClock } from "./server-clock.js";
-import { RoomStandings } from "./standings.js";
+import { RoomStandings, drawPlace } from "./standings.js";
 
 const SPOKEN_EVERY = 10_000; // milliseconds between screen reader announcements
 const SLEPT = 3000; // milliseconds that `Date.now()` gains on `performance.now()` while the computer sleeps
@@ -42,7 +41,7 @@ class RoomPage {
     this.frame = 0;
     this.hasClosed = true; // whether a closed round has not been drawn yet
     this.spoken = 0;
-    this.heardAt = { clock: Date.now(), measure: performance.now() };
+    this.syncedAt = { clock: Date.now(), measure: performance.now() };
     this.#draw();
     this.#offerPicture();
     this.#connect();
@@ -88,7 +87,7 @@ class RoomPage {
 
   /** While a computer sleeps, `performance.now()` may not advance. */
   async #mendClock() {
-    const { clock, measure } = this.heardAt;
+    const { clock, measure } = this.syncedAt;
     if (Date.now() - clock - (performance.now() - measure) < SLEPT) return;
     const answer = await request(this.#snapshotUrl(), { cache: "no-store" }).catch(() => null);
     if (answer?.ok) this.#sync((await answer.json()).at);
@@ -97,7 +96,7 @@ class RoomPage {
   /** @param {number} at */
   #sync(at) {
     this.clock.sync(at);
-    this.heardAt = { clock: Date.now(), measure: performance.now() };
+    this.syncedAt = { clock: Date.now(), measure: performance.now() };
   }
 
   /** @param {number} at the server's time @param {boolean} hasClosed whether a new round has closed */

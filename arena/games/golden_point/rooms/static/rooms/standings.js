@@ -1,7 +1,10 @@
-/** A room's standings: rows glide to their new places and show how far they moved in the last round. */
+/**
+ * A room's standings: rows glide to their new places and show how far they moved in the last round. The reader's own
+ * place is also shown in words: "You are 12th of 60, 24 points".
+ */
 import { seatSign } from "#charts/seat-signs.js";
-import { element, prefersReducedMotion } from "#site/dom.js";
-import { points, signed } from "#site/format.js";
+import { element, prefersReducedMotion, setText } from "#site/dom.js";
+import { ordinal, points, pointsText, signed } from "#site/format.js";
 
 const GLIDE = { duration: 480, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" };
 const SHOWN = 200; // rows; the reader's own row is shown in any case
@@ -107,4 +110,23 @@ function movement(moved) {
   const text = moved > 0 ? interpolate(ngettext("up %s place", "up %s places", moved), [moved]) : interpolate(ngettext("down %s place", "down %s places", -moved), [-moved]);
   const sign = element("span", { "aria-hidden": "true" }, `${moved > 0 ? "▲" : "▼"}${Math.abs(moved)}`);
   return element("span", { "data-sign": moved > 0 ? "up" : "down", title: text }, sign, element("span", { class: "visually-hidden" }, text));
+}
+
+/** @param {{rank: number, players: number, score: number} | null} place */
+function placeText(place) {
+  if (place === null) return "";
+  const values = { rank: ordinal(place.rank), players: place.players, points: pointsText(place.score) };
+  return interpolate(gettext("You are %(rank)s of %(players)s, %(points)s"), values, true);
+}
+
+/**
+ * @param {import("./model.js").RoomModel} model
+ * @param {number | null} player the reader; null: unknown
+ */
+export function drawPlace(model, player) {
+  const text = player === null ? "" : placeText(model.placeOf(player));
+  for (const line of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-own-place]"))) {
+    line.hidden = text === "";
+    setText(line, text);
+  }
 }
