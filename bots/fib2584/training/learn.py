@@ -10,12 +10,17 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
-from bots.fib2584.training.export import export_learned, export_value_table
+from arena.games.fib2584.values import RESOURCE, write_values
+from bots.fib2584.house.engine import learned
+from bots.fib2584.house.engine.learned import pack_values
+from bots.fib2584.house.engine.solver import solve
 from bots.fib2584.training.positions import Positions, number_positions
 from bots.fib2584.training.temporal_difference import Learner, Plan
 
 OPTIMISTIC = 400.0
+_ARENA = Path(__file__).resolve().parents[3] / "arena" / "games" / "fib2584"
 
 
 def header_line() -> str:
@@ -38,6 +43,21 @@ def create_learners(positions: Positions, plan: Plan, optimistic: float) -> tupl
         Plan(plan.games, initial, plan.first_rate, plan.last_rate, seed=plan.seed) for initial in (0.0, optimistic)
     ]
     return Learner(positions, starting[0]), Learner(positions, starting[1])
+
+
+def export_value_table() -> Path:
+    """Write the table of exact values that the rules and pages read."""
+    path = _ARENA / RESOURCE
+    solution = solve()
+    path.write_bytes(write_values(solution.after.tolist(), solution.after_values.tolist()))
+    return path
+
+
+def export_learned(positions: Positions, learner: Learner) -> Path:
+    """Write the table for the house bot that learned its values."""
+    path = Path(learned.__file__).with_suffix(".bin")
+    path.write_bytes(pack_values(positions.codes.tolist(), learner.values.tolist()))
+    return path
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
