@@ -20,7 +20,7 @@ def rung_codes(game: str) -> tuple[str, ...]:
 
 @cache
 def boss_names(game: str) -> dict[str, str]:
-    """Map the stored name of each house bot to beat to its code name."""
+    """Map each boss's stored name to its code name."""
     return {house_drafts(game)[code].name: code for code in SITES[game].bosses}
 
 

@@ -87,12 +87,12 @@ def find_position(found: Record | Position, options: ReplayOptions) -> Position:
             raise CommandError("The record contains no fault. Choose a turn with --turn NUMBER.", code="no_fault")
         turn, seat = fault
     if seat is None:
-        asked = [move.seat for move in found.turns[turn - 1].moves] if 1 <= turn <= len(found.turns) else []
-        if len(asked) > 1:
+        seats = [move.seat for move in found.turns[turn - 1].moves] if 1 <= turn <= len(found.turns) else []
+        if len(seats) > 1:
             raise CommandError(
                 f"Several seats moved on turn {turn}. Choose one with --seat NUMBER.", code="seat_missing"
             )
-        seat = asked[0] if asked else 0
+        seat = seats[0] if seats else 0
     try:
         return position.position_at(found, turn, seat)
     except PositionError as error:
@@ -161,8 +161,8 @@ def _format_ending(found: Record | Position) -> str:
         return f"{outcome.termination.value}: " + ", ".join(
             f"{one_line(seat.name)} {points:g}" for seat, points in pairs
         )
-    asked = f"Request on turn {found.turn}: {one_line(found.seats[found.seat])} (seat {found.seat})."
-    return "\n".join([asked, *(map(plain_text, _format_observed(found.observed)) if found.observed else ())])
+    request = f"Request on turn {found.turn}: {one_line(found.seats[found.seat])} (seat {found.seat})."
+    return "\n".join([request, *(map(plain_text, _format_observed(found.observed)) if found.observed else ())])
 
 
 def _format_observed(observed: ObservedAnswer) -> list[str]:
@@ -175,23 +175,23 @@ def _format_observed(observed: ObservedAnswer) -> list[str]:
     return [*lines, observed.traceback.rstrip()] if observed.traceback else lines
 
 
-def repeat_request(bot: LocatedBot, asked: Position, options: ReplayOptions, seat: Seating) -> bool:
+def repeat_request(bot: LocatedBot, requested: Position, options: ReplayOptions, seat: Seating) -> bool:
     """Repeat the position's request to the bot, and print the result.
 
     Return whether the referee accepts the first answer.
     """
-    if options.only and game_terminal(asked.game).needs_history:
+    if options.only and game_terminal(requested.game).needs_history:
         raise CommandError(
-            f"--only does not work for {asked.game}: its bots receive only the changes in each turn.",
+            f"--only does not work for {requested.game}: its bots receive only the changes in each turn.",
             code="needs_history",
         )
-    limits = asked.match_limits()
+    limits = requested.match_limits()
     if options.limit is not None:
         limits = replace(limits, move_seconds=options.limit)
     clock = SystemClock()
-    progress = Progress(sys.stderr, asked.turn, clock.now)
+    progress = Progress(sys.stderr, requested.turn, clock.now)
     done = rehearse(
-        asked,
+        requested,
         GAMES,
         seat(bot.folder),
         clock,
@@ -201,27 +201,29 @@ def repeat_request(bot: LocatedBot, asked: Position, options: ReplayOptions, sea
         on_turn=lambda number: progress.show(number - 1, "repeating earlier turns"),
     )
     progress.clear()
-    _print_position(asked)
-    _print_answer(bot.name, asked, done)
+    _print_position(requested)
+    _print_answer(bot.name, requested, done)
     return done.diagnosis is None and not done.refused
 
 
-def _print_position(asked: Position) -> None:
-    game, names, turns = visible_match(asked)
+def _print_position(requested: Position) -> None:
+    game, names, turns = visible_match(requested)
     print(draw_turn(game, turns[-1], names))
-    print(_format_ending(asked))
+    print(_format_ending(requested))
 
 
-def _print_answer(name: str, asked: Position, done: RehearsalResult) -> None:
+def _print_answer(name: str, requested: Position, done: RehearsalResult) -> None:
     print(f"--- {name} now ---")
     for text in done.refused:
         print(f"answered {text}")
     if done.diagnosis:
         print(describe_fault(name, done.diagnosis))
         print("The referee rejects this, so the bot forfeits.")
-        if 0 < done.turn < asked.turn:
-            print(f"The bot did not reach turn {asked.turn}. --only requests just that turn, if the game allows it.")
-    elif done.turn == asked.turn:
+        if 0 < done.turn < requested.turn:
+            print(
+                f"The bot did not reach turn {requested.turn}. --only requests just that turn, if the game allows it."
+            )
+    elif done.turn == requested.turn:
         print(
             f"answered {json.dumps(done.move)} in {done.spent.charged:.3f} s. "
             f"The referee accepts it{_rejection_note(done)}."
@@ -229,7 +231,7 @@ def _print_answer(name: str, asked: Position, done: RehearsalResult) -> None:
     else:
         print("The bot has started. This position does not ask it for a move.")
     if done.differed:
-        print(f"The bot's answers differ from the match in {done.differed} of {done.asked} earlier turns.")
+        print(f"The bot's answers differ from the match in {done.differed} of {done.repeated} earlier turns.")
     log = format_output(name, done.log)
     if log:
         print(log)
@@ -239,7 +241,7 @@ def _rejection_note(done: RehearsalResult) -> str:
     return ", but rejected earlier answers" if done.refused else ""
 
 
-def save_position(asked: Position, path: Path) -> None:
+def save_position(requested: Position, path: Path) -> None:
     """Write the position to a file. Raises CommandError."""
-    write_json(asked.to_json(), path)
+    write_json(requested.to_json(), path)
     print(f"Wrote {path}. Try: python -m bots replay {path} BOT")

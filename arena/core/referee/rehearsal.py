@@ -28,8 +28,8 @@ class RehearsalResult:
     """A bot's answer in one position, and how it answered the earlier turns.
 
     ``turn``: the turn in which the rehearsal ended, 0 before the first. ``move``: the accepted move as the game encodes
-    it, None if there is none. ``refused``: rejected answers with the reasons. ``asked``: how many earlier turns the bot
-    was asked; ``differed``: in how many of those turns it answered differently than in the match.
+    it, None if there is none. ``refused``: rejected answers with the reasons. ``repeated``: for how many earlier
+    turns the bot was asked again; ``differed``: in how many of them it answered differently than in the match.
     """
 
     turn: int
@@ -37,7 +37,7 @@ class RehearsalResult:
     refused: tuple[str, ...]
     diagnosis: Diagnosis | None
     spent: TimeSpent
-    asked: int
+    repeated: int
     differed: int
     log: bytes
 
@@ -82,7 +82,7 @@ class _Rehearsal:
         )
         self._talk = self._bot.talk
         self._turn = 0
-        self._asked = self._differed = 0
+        self._repeated = self._differed = 0
 
     def run(self, earlier: bool, on_turn: Callable[[int], None]) -> RehearsalResult:
         turns = self._position.recorded_turns()
@@ -97,7 +97,7 @@ class _Rehearsal:
             self._turn = turn.number
             if earlier and self._bot.is_to_move:
                 theirs = next(one.move for one in turn.moves if one.seat == self._position.seat)
-                self._asked += 1
+                self._repeated += 1
                 self._differed += not self._bot.ask(turn.number) or self._talk.encoded != theirs
             self._replay.play(turn)
         return self._end()
@@ -118,7 +118,7 @@ class _Rehearsal:
             tuple(one.message.text for one in refused),
             found,
             talk.spent,
-            self._asked,
+            self._repeated,
             self._differed,
             self._player.log(),
         )

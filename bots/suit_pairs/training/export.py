@@ -17,7 +17,7 @@ from bots.suit_pairs.house.levels import LEVELS
 from bots.suit_pairs.house.policy.weights import FILE, NAMES
 from bots.suit_pairs.training.selfplay import SUIT_PAIRS
 from bots.training.selfplay.checkpoint import write_arrays
-from bots.training.selfplay.duels import compile_duel, network_player
+from bots.training.selfplay.mirrored_pairs import compile_pair_play, network_player
 from bots.training.selfplay.network import Parameters
 from bots.training.selfplay.pool import Model
 from bots.training.selfplay.run import MODELS, read_models
@@ -32,7 +32,7 @@ def choose_models(models: Mapping[int, Model], count: int, pairs: int = PAIRS) -
     """
     environment = SUIT_PAIRS.load_environment()
     player = network_player(environment)
-    play = compile_duel(environment, player, player)
+    play = compile_pair_play(environment, player, player)
     precise = {steps: load_parameters(model) for steps, model in sorted(models.items())}
     rates = {
         (low, high): play(precise[high], precise[low], pairs, 11).pair_rate for low, high in combinations(precise, 2)

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from arena.core.ranking.interval import wilson_interval
-from bots.training.selfplay.duels import DuelScore, compile_duel, fixed_policy_player, network_player
 from bots.training.selfplay.environment import Learnable
+from bots.training.selfplay.mirrored_pairs import PairScore, compile_pair_play, fixed_policy_player, network_player
 from bots.training.selfplay.network import Parameters
 
 
@@ -33,10 +33,10 @@ def evaluate_levels(
     environment = game.load_environment()
     network = network_player(environment)
     opponents = {
-        name: compile_duel(environment, network, fixed_policy_player(one))
+        name: compile_pair_play(environment, network, fixed_policy_player(one))
         for name, one in game.load_opponents().items()
     }
-    against_level = compile_duel(environment, network, network)
+    against_level = compile_pair_play(environment, network, network)
     below: tuple[str, Parameters] | None = None
     for name, parameters in levels.items():
         for opponent, play in opponents.items():
@@ -46,6 +46,6 @@ def evaluate_levels(
         below = name, parameters
 
 
-def _evaluate(player: str, opponent: str, score: DuelScore) -> EvaluationRow:
+def _evaluate(player: str, opponent: str, score: PairScore) -> EvaluationRow:
     low, high = wilson_interval(score.pairs, score.count)
     return EvaluationRow(player, opponent, score.count, score.pair_rate, low, high)

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from bots.training.selfplay.duels import strength_measurer
 from bots.training.selfplay.environment import Learnable
 from bots.training.selfplay.group import LearnerGroup
 from bots.training.selfplay.learner import Learner, Samplers, UpdateReport
+from bots.training.selfplay.mirrored_pairs import strength_measurer
 from bots.training.selfplay.plan import Plan
 from bots.training.selfplay.run import Budget, LearnerRun
 from bots.training.selfplay.sampler import EmbeddedSampler, Sampler

@@ -6,10 +6,10 @@ import csv
 from collections.abc import Mapping
 from pathlib import Path
 
-from bots.training.selfplay.duels import DuelScore
+from bots.training.selfplay.mirrored_pairs import PairScore
 
 
-def format_row(row: Mapping[str, str], scores: Mapping[str, DuelScore]) -> str:
+def format_row(row: Mapping[str, str], scores: Mapping[str, PairScore]) -> str:
     """Format a line for the terminal; win rates are for single games and, after the slash, for mirrored pairs."""
     rates = "  ".join(f"{name} {score.game_rate:.3f}/{score.pair_rate:.3f}" for name, score in scores.items())
     return (

@@ -21,8 +21,8 @@ from bots.training.selfplay.checkpoint import (
     write_arrays,
 )
 from bots.training.selfplay.curves import draw_curves
-from bots.training.selfplay.duels import Measure
 from bots.training.selfplay.learner import Learner, UpdateReport
+from bots.training.selfplay.mirrored_pairs import Measure
 from bots.training.selfplay.pool import Model, to_half_precision
 from bots.training.selfplay.progress import append_row, format_row, last_seconds
 from bots.training.selfplay.sampler import Sampler

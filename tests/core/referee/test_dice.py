@@ -109,7 +109,7 @@ def test_position_after_an_own_decision_can_be_rehearsed() -> None:
     clock = FakeClock()
     player = ScriptedPlayer(clock, then=bet_half)
     done = rehearse(again, GAMES, player, clock, again.match_limits(), lambda: False)
-    assert (done.asked, done.differed, done.diagnosis) == (3, 0, None)
+    assert (done.repeated, done.differed, done.diagnosis) == (3, 0, None)
     assert done.move == result.record.turns[5].moves[0].move
 
 
@@ -141,8 +141,8 @@ class WideGame(Dice):
 def test_observations_and_answers_may_contain_hundreds_of_values() -> None:
     result, _, players = play_dice(spec(2, WideGame()), *[lambda request: ScriptedTurn(request["own"]["vector"])] * 2)
     assert result.diagnoses == (None, None)
-    asked = next(request for request in players[0].requests if request["do"] == "move")
-    assert (len(asked["own"]["vector"]), len(asked["own"]["mask"])) == (384, 58)
+    request = next(request for request in players[0].requests if request["do"] == "move")
+    assert (len(request["own"]["vector"]), len(request["own"]["mask"])) == (384, 58)
     assert result.record.turns[0].moves[0].move == round(sum(index / 7 for index in range(384)))
 
 

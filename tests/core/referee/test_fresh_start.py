@@ -216,7 +216,7 @@ def test_rehearsal_requests_only_moves_of_the_current_deal() -> None:
     done = rehearse(position, GAMES, player, clock, position.match_limits(), lambda: False)
     deals = [request["shared"]["deal"] for request in player.requests if request["do"] == "move"]
     assert set(deals) == {4}
-    assert (done.asked, done.differed, done.move) == (len(deals) - 1, 0, record.turns[turn - 1].moves[0].move)
+    assert (done.repeated, done.differed, done.move) == (len(deals) - 1, 0, record.turns[turn - 1].moves[0].move)
     assert player.starts == 1
 
 
@@ -230,4 +230,4 @@ def test_rehearsal_of_a_failed_restart_fails_again() -> None:
     again = ScriptedPlayer(clock, then=first_legal, start={"import": CRASH})
     done = rehearse(position, GAMES, again, clock, position.match_limits(), lambda: False)
     assert done.diagnosis is not None
-    assert (done.diagnosis.kind, done.diagnosis.turn, done.asked) == (FaultKind.START, fault.turn, 0)
+    assert (done.diagnosis.kind, done.diagnosis.turn, done.repeated) == (FaultKind.START, fault.turn, 0)

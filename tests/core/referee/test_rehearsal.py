@@ -52,7 +52,7 @@ def test_bot_receives_the_requests_of_its_seat_and_fails_at_the_same_one(golden:
     clock = FakeClock()
     player = ScriptedPlayer(clock, [ScriptedTurn([30.0]), ScriptedTurn([31.0]), CRASH])
     done = rehearse_turn(golden, 3, 1, player, clock)
-    assert (done.turn, done.move, done.asked, done.differed) == (3, None, 2, 0)
+    assert (done.turn, done.move, done.repeated, done.differed) == (3, None, 2, 0)
     assert done.diagnosis is not None
     assert (done.diagnosis.kind, done.diagnosis.turn) == (FaultKind.CRASH, 3)
     assert [request["shared"]["round"] for request in moves(player)] == [1, 2, 3]
@@ -86,8 +86,8 @@ def test_seat_that_left_receives_no_later_requests(golden: Record) -> None:
     player = ScriptedPlayer(clock, then=lambda _: ScriptedTurn([20.0]))
     done = rehearse_turn(golden, 4, 0, player, clock)
     assert done.diagnosis is None
-    told = moves(player)[3]["shared"]["previous"]
-    assert (told["numbers"], told["silent"]) == (pack_numbers([(20.0,), None, (40.0,)]), [1])
+    previous = moves(player)[3]["shared"]["previous"]
+    assert (previous["numbers"], previous["silent"]) == (pack_numbers([(20.0,), None, (40.0,)]), [1])
 
 
 def test_illegal_answers_are_retried_and_counted(reversi: Record) -> None:
@@ -105,7 +105,7 @@ def test_position_can_be_rehearsed_without_earlier_moves(reversi: Record) -> Non
     clock = FakeClock()
     player = ScriptedPlayer(clock, then=first_legal)
     done = rehearse_turn(reversi, 20, reversi.turns[19].moves[0].seat, player, clock, earlier=False)
-    assert (done.asked, len(moves(player))) == (0, 1)
+    assert (done.repeated, len(moves(player))) == (0, 1)
     assert done.move == reversi.turns[19].moves[0].move
 
 

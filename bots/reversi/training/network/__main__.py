@@ -24,7 +24,7 @@ from bots.reversi.training.network.expert_iteration import search_one_ply
 from bots.reversi.training.network.files import load_checkpoint, load_weights, save_checkpoint, save_weights
 from bots.reversi.training.network.learning import LearnerState, Plan, RoundReport, compile_round, new_learner
 from bots.reversi.training.network.rules import Position
-from bots.training.selfplay.duels import compile_duel, fixed_policy_player
+from bots.training.selfplay.mirrored_pairs import compile_pair_play, fixed_policy_player
 from bots.training.selfplay.network import Parameters
 
 _COLUMNS = (
@@ -86,11 +86,11 @@ def _strength_measurer(pairs: int) -> Compete:
     """
     if not pairs:
         return lambda ours, earlier, seed: [math.nan] * (len(OPPONENTS) + 1)
-    duels = [compile_duel(ENVIRONMENT, search_move, fixed_policy_player(other)) for other in OPPONENTS.values()]
-    duels.append(compile_duel(ENVIRONMENT, search_move, search_move))
+    plays = [compile_pair_play(ENVIRONMENT, search_move, fixed_policy_player(other)) for other in OPPONENTS.values()]
+    plays.append(compile_pair_play(ENVIRONMENT, search_move, search_move))
 
     def compete(ours: Parameters, earlier: Parameters, seed: int) -> list[float]:
-        return [play(ours, earlier, pairs, seed).game_rate for play in duels]
+        return [play(ours, earlier, pairs, seed).game_rate for play in plays]
 
     return compete
 

@@ -38,7 +38,7 @@ def fixed_policy_player(policy: Policy) -> Player:
 
 
 @dataclass(frozen=True, slots=True)
-class DuelScore:
+class PairScore:
     """The first player's results.
 
     ``pairs``: points in mirrored pairs, half a point for a draw; ``games``: points in single games.
@@ -59,10 +59,10 @@ class DuelScore:
         return self.games / (2 * self.count)
 
 
-Duel = Callable[[Any, Any, int, int], DuelScore]
+PairPlay = Callable[[Any, Any, int, int], PairScore]
 
 
-def compile_duel(environment: Environment, first: Player, second: Player) -> Duel:
+def compile_pair_play(environment: Environment, first: Player, second: Player) -> PairPlay:
     """Return ``play(ours, theirs, pairs, seed)``: it plays that many mirrored pairs and returns ``first``'s score."""
 
     def one(ours: Any, theirs: Any, key: Array, seat: Array) -> Array:
@@ -85,10 +85,10 @@ def compile_duel(environment: Environment, first: Player, second: Player) -> Due
     both = jax.vmap(one, in_axes=(None, None, None, 0))
     compiled = jax.jit(jax.vmap(both, in_axes=(None, None, 0, None)))
 
-    def play(ours: Any, theirs: Any, pairs: int, seed: int) -> DuelScore:
+    def play(ours: Any, theirs: Any, pairs: int, seed: int) -> PairScore:
         keys = jax.random.split(jax.random.key(seed), pairs)
         leads = np.asarray(compiled(ours, theirs, keys, jnp.arange(2)))
-        return DuelScore(
+        return PairScore(
             pairs, float(points_from_leads(leads.sum(axis=1)).sum()), float(points_from_leads(leads).sum())
         )
 
@@ -100,7 +100,7 @@ def points_from_leads(leads: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     return np.asarray(np.where(leads > 0, 1.0, np.where(leads < 0, 0.0, 0.5)))
 
 
-Measure = Callable[[Any, int], Mapping[str, DuelScore]]
+Measure = Callable[[Any, int], Mapping[str, PairScore]]
 
 
 def strength_measurer(game: Learnable, pairs: int) -> Measure:
@@ -110,12 +110,12 @@ def strength_measurer(game: Learnable, pairs: int) -> Measure:
     """
     environment = game.load_environment()
     ours = network_player(environment)
-    duels = {
-        name: compile_duel(environment, ours, fixed_policy_player(policy))
+    plays = {
+        name: compile_pair_play(environment, ours, fixed_policy_player(policy))
         for name, policy in game.load_opponents().items()
     }
 
-    def measure(parameters: Any, seed: int) -> Mapping[str, DuelScore]:
-        return {name: play(parameters, None, pairs, seed) for name, play in duels.items()}
+    def measure(parameters: Any, seed: int) -> Mapping[str, PairScore]:
+        return {name: play(parameters, None, pairs, seed) for name, play in plays.items()}
 
     return measure
