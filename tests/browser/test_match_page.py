@@ -55,6 +55,17 @@ def test_current_move_is_scrolled_into_view(game: str, author: Visitor, content:
     expect(shown).to_be_in_viewport()
 
 
+@pytest.mark.parametrize("game", ["reversi", "fib2584"])
+def test_both_players_are_in_view_on_a_low_screen(game: str, author: Visitor, content: Content) -> None:
+    author.page.set_viewport_size({"width": 1366, "height": 768})
+    author.page.goto(content.over_match[game])
+    expect(author.page.locator("[data-part=position]")).not_to_be_empty()
+    seats = author.page.locator(".match__seats")
+    for player in seats.locator("tbody tr, .player").all():
+        expect(player).to_be_in_viewport(ratio=1)
+    assert author.page.locator(".tabs__panel:not([hidden])").evaluate("panel => panel.clientHeight") > 80
+
+
 def test_links_below_a_tab_are_not_styled_as_tabs(author: Visitor, content: Content) -> None:
     page = author.page
     page.goto(content.over_match["reversi"])

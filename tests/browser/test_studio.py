@@ -72,16 +72,35 @@ def test_opponent_keeps_its_name_on_a_phone_during_a_run(author: Visitor) -> Non
     expect(page.get_by_role("button", name="Stop", exact=True)).to_be_hidden()
 
 
-def test_standings_of_a_table_are_in_view_below_the_chart(author: Visitor) -> None:
+@pytest.mark.parametrize("screen", [(1440, 900), (1366, 768)], ids=str)
+def test_standings_of_a_table_are_in_view_below_the_chart(author: Visitor, screen: tuple[int, int]) -> None:
     page = author.page
-    page.set_viewport_size({"width": 1440, "height": 900})
-    page.goto("/studio/new/golden_point/")
-    expect(page.locator(".cm-content")).to_be_visible()
-    page.get_by_role("button", name="Run", exact=True).click()
-    expect(page.locator(".studio-run__result")).not_to_be_empty()
+    run_on_screen(page, "golden_point", screen)
     expect(page.locator(".studio-run .scores tbody tr")).to_have_count(4)
     hidden = page.locator(".studio__board").evaluate("board => board.scrollHeight - board.clientHeight")
     assert hidden <= 0
+
+
+@pytest.mark.parametrize("game", ["reversi", "suit_pairs"])
+def test_whole_board_is_in_view_above_the_controls_on_a_low_screen(author: Visitor, game: str) -> None:
+    page = author.page
+    run_on_screen(page, game, (1366, 768))
+    board = page.locator(".studio-run [data-part=stage]").bounding_box()
+    controls = page.locator(".studio-run .transport").bounding_box()
+    players = page.locator(".studio-run .players")
+    assert board is not None
+    assert controls is not None
+    assert board["y"] + board["height"] <= controls["y"]
+    expect(players).to_be_in_viewport(ratio=1 if game == "reversi" else 0)
+
+
+def run_on_screen(page: Page, game: str, screen: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": screen[0], "height": screen[1]})
+    page.goto(f"/studio/new/{game}/")
+    expect(page.locator(".cm-content")).to_be_visible()
+    page.get_by_role("button", name="Run", exact=True).click()
+    expect(page.locator(".studio-run__result")).not_to_be_empty()
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_be_hidden()
 
 
 def test_typing_replaces_a_selection(author: Visitor) -> None:
