@@ -60,7 +60,7 @@ class ShareCard:
         if self.board:
             parts.append(tag("g", self.board, transform=f"translate({_MARGIN} {_MARGIN})"))
         left, room = (_LEFT, _ROOM) if self.board else (_MARGIN * 4, WIDTH - _MARGIN * 8)
-        parts += _wrap_text(left, 68, room, self.eyebrow, _MUTED)
+        parts += _wrap_text(left, 56, room, self.eyebrow, _MUTED)
         parts += self._players(left, room)
         parts += _wrap_text(left, 508, room, self.note, _INK)
         parts.append(text(left + 62, 594, 28, _("Bot Arena"), _INK, font_weight=700))

@@ -75,6 +75,17 @@ def test_every_game_draws_its_matches(game: str, seats: int, settings: dict[str,
     assert len(set(drawn)) > len(drawn) / 2, "they move"
 
 
+def test_end_of_a_card_game_shows_both_piles_in_the_order_of_the_players() -> None:
+    snapshot, turns = play_game("suit_pairs", 2)
+    end = turns[-1]["view"]
+    assert end["hand_sizes"] == [0, 0]
+    shown = texts(share_card(snapshot, turns, "Course cup").svg())
+    cards = [*end["piles"][0], *end["piles"][1], *end["table"]]
+    assert sum(one in "♣♦♥♠" for one in shown) == len(cards)
+    first, second = (str(points) for points in end["points"])
+    assert shown.index(first) < shown.index(second) or first == second
+
+
 def test_every_installed_game_has_an_image() -> None:
     assert [name for name, site in SITES.items() if site.picture is None] == []
 

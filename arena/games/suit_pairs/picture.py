@@ -16,14 +16,17 @@ _ROW: Final = 8  # cards in a row
 
 
 def picture(views: Sequence[Mapping[str, Any]]) -> str:
-    """Draw the newest position, with the second seat at the top."""
+    """Draw the newest position, with the first seat at the top, as in the list of players beside it.
+
+    Where a hand is empty, as at the end, its place shows the pile.
+    """
     view = views[-1]
     drawn = [rect(0, 0, SIDE, SIDE, _FELT, rx=12)]
-    for seat, middle, label_y in ((1, 74, 152), (0, SIDE - 74, SIDE - 136)):
-        hand = view["hands"][seat]
+    for seat, middle, label_y in ((0, 74, 152), (1, SIDE - 74, SIDE - 136)):
+        hand, pile = view["hands"][seat], view["piles"][seat]
         cards = [None] * view["hand_sizes"][seat] if hand is None else hand
-        drawn.append(_draw_cards(cards, middle))
-        points = str(pile_points(card_set(view["piles"][seat])))
+        drawn.append(_draw_cards(cards or sorted(pile, key=lambda card: (card % RANKS, card)), middle))
+        points = str(pile_points(card_set(pile)))
         drawn.append(text(SIDE / 2, label_y, 30, points, _LABEL, text_anchor="middle", font_weight=700))
     table = view["table"]
     rows = [table[:_ROW], table[_ROW : 2 * _ROW]] if len(table) > _ROW else [table]
