@@ -128,5 +128,5 @@ os.write(1, b"survived")
 
 
 def test_pool_process_exits_if_its_worker_dies_immediately() -> None:
-    told = subprocess.run([sys.executable, "-c", SHORT_LIVED], cwd=ROOT, stdout=subprocess.PIPE, check=True).stdout
-    assert told == b""
+    output = subprocess.run([sys.executable, "-c", SHORT_LIVED], cwd=ROOT, stdout=subprocess.PIPE, check=True).stdout
+    assert output == b""

@@ -128,11 +128,11 @@ def test_health_checks_leave_no_orphaned_processes() -> None:
 @pytest.mark.parametrize(("status", "code"), [(200, 0), (503, 1)])
 @pytest.mark.parametrize("allowed", ["arena.example.org,other.example", ".example.org", " arena.example.org", "*"])
 def test_web_health_check_uses_the_health_endpoint(allowed: str, status: int, code: int) -> None:
-    asked: list[tuple[str, str | None, str | None]] = []
+    requests: list[tuple[str, str | None, str | None]] = []
 
     class Site(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            asked.append((self.path, self.headers["Host"], self.headers["X-Forwarded-Proto"]))
+            requests.append((self.path, self.headers["Host"], self.headers["X-Forwarded-Proto"]))
             self.send_response(status)
             self.end_headers()
 
@@ -152,7 +152,7 @@ def test_web_health_check_uses_the_health_endpoint(allowed: str, status: int, co
         )
         server.shutdown()
     assert done.returncode == code, done.stderr
-    ((path, host, scheme),) = asked
+    ((path, host, scheme),) = requests
     assert (path, scheme) == ("/healthz", "https")
     assert host is not None
     assert validate_host(host, allowed.replace(" ", "").split(","))

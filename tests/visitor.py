@@ -71,7 +71,7 @@ class Visitor:
         self.noise: list[str] = []
         self.frames: list[ReceivedEvent] = []
         self.name = ""
-        self.page.on("console", self._hear)
+        self.page.on("console", self._collect_noise)
         self.page.on("pageerror", lambda error: self.noise.append(str(error)))
         self.page.on("websocket", self._listen)
 
@@ -124,7 +124,7 @@ class Visitor:
     def texts(self, selector: str) -> list[str]:
         return [text.strip() for text in self.page.locator(selector).all_text_contents()]
 
-    def _hear(self, message: ConsoleMessage) -> None:
+    def _collect_noise(self, message: ConsoleMessage) -> None:
         if message.type != "debug" and not message.text.startswith("[DOM]"):  # the browser's own suggestions
             self.noise.append(f"{self.path}: {message.text}")
 

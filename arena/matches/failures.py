@@ -31,13 +31,13 @@ FLAG_WINDOW: Final = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class FailedAttemptRow:
-    """A failed attempt as shown on a page; ``asked``: the name of the bot being asked, "" if unknown."""
+    """A failed attempt as shown on a page; ``bot``: the name of the bot being asked, "" if unknown."""
 
     number: int
     at: datetime
     worker: str
     reason: str
-    asked: str
+    bot: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ def always_asked_bot(lines: Sequence[FailedAttemptRow]) -> str:
 
     Return "" if the bots differ, or if there was only one attempt.
     """
-    names = {line.asked for line in lines}
+    names = {line.bot for line in lines}
     return names.pop() if len(lines) > 1 and len(names) == 1 else ""
 
 
@@ -138,24 +138,24 @@ def flagged_bots(
     seen = set(voids)
     if reader is not None:
         seen = set(Match.objects.filter(visible(reader), pk__in=voids).values_list("pk", flat=True))
-    asked = _always_asked_seats(voids)
+    always_asked = _always_asked_seats(voids)
     names = match_names(seen)
-    lines = [_flagged_bot(own, voids, asked, names) for own in found.values()]
+    lines = [_flagged_bot(own, voids, always_asked, names) for own in found.values()]
     many = [line for line in lines if line.voids >= settings.VOID_MATCHES_FLAGGED]
     return sorted(many, key=lambda line: (-line.while_asked, -line.voids, line.name))
 
 
 def _always_asked_seats(matches: Collection[int]) -> dict[int, int]:
     """Return the seat that was being asked in every failed attempt, by match; matches without one are omitted."""
-    asked: dict[int, Counter[int | None]] = defaultdict(Counter)
+    attempts: dict[int, Counter[int | None]] = defaultdict(Counter)
     for match_id, seat in FailedAttempt.objects.filter(match__in=matches).values_list("match_id", "seat"):
-        asked[match_id][seat] += 1
-    only = {match_id: next(iter(seats)) for match_id, seats in asked.items() if len(seats) == 1}
+        attempts[match_id][seat] += 1
+    only = {match_id: next(iter(seats)) for match_id, seats in attempts.items() if len(seats) == 1}
     return {match_id: seat for match_id, seat in only.items() if seat is not None}
 
 
 def _flagged_bot(
-    own: Sequence[Seat], voids: Mapping[int, int], asked: Mapping[int, int], names: Mapping[int, str]
+    own: Sequence[Seat], voids: Mapping[int, int], always_asked: Mapping[int, int], names: Mapping[int, str]
 ) -> FlaggedBot:
     bot = own[0].bots_submission.bot
     seats = {seat.match_id: seat.index for seat in own}
@@ -164,6 +164,6 @@ def _flagged_bot(
         name=bot.name,
         owner=bot.owner.username,
         voids=sum(voids[match_id] for match_id in seats),
-        while_asked=sum(voids[match_id] for match_id, index in seats.items() if asked.get(match_id) == index),
+        while_asked=sum(voids[match_id] for match_id, index in seats.items() if always_asked.get(match_id) == index),
         matches={match_id: names[match_id] for match_id in sorted(seats) if match_id in names},
     )

@@ -107,8 +107,8 @@ def filtered_matches(chosen: MatchFilter, reader: Person) -> QuerySet[Match]:
     rows = Match.objects.filter(visible(reader)).exclude(status=MatchStatus.PLANNED)
     if not chosen.purpose:  # a version test has hundreds of matches that differ only in their seeds
         rows = rows.exclude(purpose=Purpose.VERSION_TEST)
-    given = {field: getattr(chosen, field) for field in ("game", "status", "purpose")}
-    return rows.filter(**{field: value for field, value in given.items() if value})
+    wanted = {field: getattr(chosen, field) for field in ("game", "status", "purpose")}
+    return rows.filter(**{field: value for field, value in wanted.items() if value})
 
 
 def _seat_queries(chosen: MatchFilter) -> list[QuerySet[Seat, int]] | None:

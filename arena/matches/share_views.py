@@ -23,8 +23,8 @@ _KEPT_WHILE_RUNNING: Final = 5
 def match_card(request: HttpRequest, match_id: int) -> HttpResponse:
     """Send the share card as PNG; ``?at=N`` shows an earlier turn."""
     card = _card_or_404(request, match_id)
-    asked = request.GET.get("at", "")
-    at = int(asked) if asked.isdecimal() and len(asked) < 6 else None
+    requested = request.GET.get("at", "")
+    at = int(requested) if requested.isdecimal() and len(requested) < 6 else None
     if at is not None and card.turns and at >= card.turns:
         at = None  # one cache key for all requests for the newest turn
 

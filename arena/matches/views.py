@@ -121,8 +121,8 @@ def _private_report(request: HttpRequest, match_id: int, turns: Sequence[Mapping
         lines = private_report.reportable_seats(match_id, owner_id=request.user.pk)
     else:
         return {}
-    asked = request.GET.get("inside", "")
-    line = next((one for one in lines if str(one.index) == asked), None) or _most_relevant_seat(lines)
+    requested = request.GET.get("inside", "")
+    line = next((one for one in lines if str(one.index) == requested), None) or _most_relevant_seat(lines)
     seat = private_report.report_of(match_id, line.index) if line else None
     if seat is None:
         return {}

@@ -85,8 +85,8 @@ class AnswerInbox:
     def _watch_requests(self) -> None:
         try:
             self._channel.wait(0)  # so that no later wake-up is missed
-            while (asked := self._wait_for_request()) is not None:
-                self._wait_for_input(asked)
+            while (request := self._wait_for_request()) is not None:
+                self._wait_for_input(request)
         finally:
             connections.close_all()
             self._channel.close()
@@ -103,10 +103,10 @@ class AnswerInbox:
             self._changed.wait_for(lambda: self._closed or (self._open is not None and self._said == NOTHING))
             return None if self._closed else self._open
 
-    def _wait_for_input(self, asked: tuple[int, bool]) -> None:
-        turn, again = asked
+    def _wait_for_input(self, request: tuple[int, bool]) -> None:
+        turn, again = request
         requested = away = False
-        while self._open == asked:
+        while self._open == request:
             try:
                 if not requested:
                     answer_store.open_request(self._match_id, turn, now=timezone.now(), again=again)
@@ -122,12 +122,12 @@ class AnswerInbox:
                     logger.warning("duel %s: turn %s: the database is available again", self._match_id, turn)
                 away = False
             if said != NOTHING:
-                self._deliver_input(asked, said)
+                self._deliver_input(request, said)
                 return
             self._channel.wait(self._look_seconds)
 
-    def _deliver_input(self, asked: tuple[int, bool], said: PersonInput) -> None:
+    def _deliver_input(self, request: tuple[int, bool], said: PersonInput) -> None:
         with self._changed:
-            if self._open == asked and not self._closed:
+            if self._open == request and not self._closed:
                 self._said = said
                 os.eventfd_write(self._ready, 1)

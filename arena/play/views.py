@@ -75,10 +75,10 @@ def play(request: HttpRequest) -> HttpResponse:
 
 def _requested_game(request: HttpRequest, games: list[str]) -> str:
     """Return the game named in the form or link, or the game of the bot named in the link; otherwise the first game."""
-    asked = request.POST.get("game") or request.GET.get("game") or game_of_opponent(request.GET.get("against", ""))
-    if asked and asked not in games:
+    requested = request.POST.get("game") or request.GET.get("game") or game_of_opponent(request.GET.get("against", ""))
+    if requested and requested not in games:
         raise Http404
-    return asked or next(iter(games), "")
+    return requested or next(iter(games), "")
 
 
 def _initial_opponent(request: HttpRequest, levels: tuple[Opponent, ...]) -> dict[str, str]:

@@ -75,14 +75,14 @@ class _RedisChannel:
     def __init__(self, client: Redis, match_id: int) -> None:
         self._client, self._match_id = client, match_id
         self._timer = _TimerChannel()
-        self._heard: Any = None  # a redis.client.PubSub
+        self._subscription: Any = None  # a redis.client.PubSub
 
     def wait(self, seconds: float) -> None:
         try:
-            if self._heard is None:
-                self._heard = self._client.pubsub(ignore_subscribe_messages=True)  # type: ignore[no-untyped-call]
-                self._heard.subscribe(_channel_name(self._match_id))
-            self._heard.get_message(timeout=seconds)
+            if self._subscription is None:
+                self._subscription = self._client.pubsub(ignore_subscribe_messages=True)  # type: ignore[no-untyped-call]
+                self._subscription.subscribe(_channel_name(self._match_id))
+            self._subscription.get_message(timeout=seconds)
         except (RedisError, OSError) as error:
             logger.warning("duel %s is polled, because wake-ups are unavailable: %s", self._match_id, error)
             self._close_subscription()
@@ -93,6 +93,6 @@ class _RedisChannel:
         self._close_subscription()
 
     def _close_subscription(self) -> None:
-        heard, self._heard = self._heard, None
-        if heard is not None:
-            heard.close()
+        subscription, self._subscription = self._subscription, None
+        if subscription is not None:
+            subscription.close()

@@ -163,10 +163,10 @@ def _requested_check(request: HttpRequest, bot_id: int | None) -> queries.CheckR
     """Return the check of the version in the URL; by default, of the newest version unless it has passed."""
     if bot_id is None:
         return None
-    asked = request.GET.get("submission", "")
+    requested = request.GET.get("submission", "")
     newest = next(iter(queries.versions(bot_id)), None)
-    if asked.isascii() and asked.isdigit() and len(asked) < 19:
-        card = bots.submission(int(asked))
+    if requested.isascii() and requested.isdigit() and len(requested) < 19:
+        card = bots.submission(int(requested))
         return queries.check_of(card) if card is not None and card.bot_id == bot_id else None
     card = bots.submission(newest.id) if newest else None
     return queries.check_of(card) if card is not None and card.status != "passed" else None

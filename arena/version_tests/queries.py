@@ -175,7 +175,7 @@ def start_choices(bot_id: int) -> StartChoices | None:
         return None
     plays = _("v%(n)s, active")
     versions = [(pk, (plays if pk == bot.active_id else "v%(n)s") % {"n": number}) for pk, number in passed]
-    seconds = _seconds_a_match(bot_id)
+    seconds = _seconds_per_match(bot_id)
     gains = [(gain.value, _gain_label(bot.game, gain, seconds)) for gain in GAINS]
     return StartChoices(versions, bot.active_id, gains, is_ranked(bot.game))
 
@@ -206,7 +206,7 @@ def _expected_matches(game: str, plan: VersionPlan) -> tuple[int, int]:
     return equal, better
 
 
-def _seconds_a_match(bot_id: int) -> float | None:
+def _seconds_per_match(bot_id: int) -> float | None:
     """Return the mean time per match if all workers play in parallel; None before the bot has played."""
     took = ExpressionWrapper(F("finished_at") - F("started_at"), output_field=DurationField())
     # Separate queries: with a join, databases would search for the newest of all matches.

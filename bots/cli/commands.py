@@ -122,13 +122,13 @@ def _replay(options: argparse.Namespace, stack: ExitStack) -> bool:
     if options.bot is None and options.state is None:
         print_turns(found, input if sys.stdin.isatty() and sys.stdout.isatty() else None)
         return True
-    asked = find_position(found, wanted)
+    position = find_position(found, wanted)
     if options.state:
-        save_position(asked, options.state)
+        save_position(position, options.state)
     if options.bot is None:
         return True
-    bot = locate(options.bot, asked.game, stack)
-    return repeat_request(bot, asked, wanted, create_seating(options.jail, asked.game, stack))
+    bot = locate(options.bot, position.game, stack)
+    return repeat_request(bot, position, wanted, create_seating(options.jail, position.game, stack))
 
 
 def _rerun(options: argparse.Namespace, found: Record | Position, stack: ExitStack) -> bool:

@@ -197,11 +197,11 @@ class RewardScale:
 def collect_rows(matches, weights, key, rows):
     """Play until there are ``ROLLOUT`` rows; rows whose reward is still pending are kept for the next rollout."""
     while len(rows) < ROLLOUT:
-        asked = [match.next_decision(rows) for match in matches]
-        seen, masks = np.stack([one[2] for one in asked]), np.stack([one[3] for one in asked])
+        decisions = [match.next_decision(rows) for match in matches]
+        seen, masks = np.stack([one[2] for one in decisions]), np.stack([one[3] for one in decisions])
         key, use = jax.random.split(key)
         actions, logs, values = map(np.asarray, sample_actions(weights, seen, masks, use))
-        for number, (match, (agent, before, _, _)) in enumerate(zip(matches, asked, strict=True)):
+        for number, (match, (agent, before, _, _)) in enumerate(zip(matches, decisions, strict=True)):
             if before is not None:
                 rows[before]["next"] = len(rows)
             match.open[agent] = len(rows)

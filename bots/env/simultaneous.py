@@ -48,11 +48,11 @@ class SimultaneousEnvironment(ParallelEnv[str, Observation, Any]):
         """Play one turn; an illegal action ends the match for its agent, with a reward of -1."""
         if not self.agents:
             raise ValueError("No match is running: call reset() first.")
-        asked = [self.possible_agents[seat] for seat in self._matches.to_move]
-        missing = [agent for agent in asked if agent not in actions]
+        movers = [self.possible_agents[seat] for seat in self._matches.to_move]
+        missing = [agent for agent in movers if agent not in actions]
         if missing:
             raise ValueError(f"Actions are missing for: {', '.join(missing)}.")
-        chosen = {self._agents.seats[agent]: self._agents.convert_action(agent, actions[agent]) for agent in asked}
+        chosen = {self._agents.seats[agent]: self._agents.convert_action(agent, actions[agent]) for agent in movers}
         rewards = self._matches.play(chosen)
         live, self.agents = self.agents, [agent for agent in self.agents if not self._agents.is_out(agent)]
         return (

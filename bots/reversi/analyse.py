@@ -69,8 +69,9 @@ def analyse(options: AnalyseOptions) -> None:
         progress.show(len(seen), f"analysed back to move {finding.ply}")
     progress.clear()
     print("\n".join(format_analysis(line, seen)))
-    if found.given:
-        print(f"Moves 1 to {found.given} are the opening of the match: turn 1 of its record is move {found.given + 1}.")
+    if found.prescribed:
+        played = found.prescribed
+        print(f"Moves 1 to {played} are the opening of the match: turn 1 of its record is move {played + 1}.")
 
 
 def read_line(game: str, side: str) -> MatchLine:

@@ -18,15 +18,15 @@ _MAX_MOVES_LISTED = 20
 @contextmanager
 def resigning_input(resignation: str) -> Iterator[None]:
     """Replace ``input`` within the block by a function that returns ``resignation``, unless ``resignation`` is ""."""
-    asks, asked = builtins.input, 0
+    asks, calls = builtins.input, 0
 
     def answer(prompt: Any = "", /) -> str:
-        nonlocal asked
-        asked += 1
-        if asked > _MAX_MOVES_LISTED:
+        nonlocal calls
+        calls += 1
+        if calls > _MAX_MOVES_LISTED:
             return asks(prompt)
         print(prompt)
-        if asked == 1:
+        if calls == 1:
             line = sys._getframe(1).f_lineno
             print(
                 f"[arena] There is no keyboard here: input() on line {line} returned {resignation}. "

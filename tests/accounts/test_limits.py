@@ -50,7 +50,7 @@ def test_signups_from_one_network_are_limited(settings: Settings) -> None:
     settings.SIGNUPS_AN_HOUR = 3
     for number in range(3):
         assert sign_up(Client(), f"person{number}").status_code == 302
-    assert sign_up(Client(), "x" * 31).status_code == 422, "a mistake is told, and counts for nothing"
+    assert sign_up(Client(), "x" * 31).status_code == 422, "a mistake is reported and does not count"
     assert_refused(sign_up(Client(), "late"), limits.SIGN_UPS)
     assert not User.objects.filter(username="late").exists()
     assert sign_up(Client(), "elsewhere", REMOTE_ADDR="192.0.2.9").status_code == 302

@@ -53,7 +53,7 @@ def normalized_statements(queries: CaptureQueriesContext) -> list[str]:
 def test_sign_up_response_does_not_reveal_registered_addresses() -> None:
     person("known")
     sign_up(Client(), "first", "first@example.org")  # the first request from this network
-    pages, asked = [], []
+    pages, statements = [], []
     for name, address in (("alice", "known@example.org"), ("bobby", "fresh@example.org")):
         client = Client()
         with CaptureQueriesContext(connection) as queries:
@@ -62,9 +62,9 @@ def test_sign_up_response_does_not_reveal_registered_addresses() -> None:
         assert response.redirect_chain == [(reverse("home"), 302)]
         settings_page = client.get(reverse("settings"))
         pages.append((invariant_text(response, name, address), invariant_text(settings_page, name, address)))
-        asked.append(normalized_statements(queries))
+        statements.append(normalized_statements(queries))
     assert pages[0] == pages[1]
-    assert asked[0] == asked[1], "and the database is asked the same"
+    assert statements[0] == statements[1], "and the database runs the same statements"
     assert 'class="notice confirmation_sent' in pages[0][0]
     assert User.objects.filter(username__in=("alice", "bobby"), email="").count() == 2
 
@@ -85,14 +85,14 @@ def test_address_change_response_does_not_reveal_registered_addresses() -> None:
 def test_password_reset_response_does_not_reveal_registered_addresses() -> None:
     person("known")
     Client().post(reverse("password_reset"), {"email": "first@example.org"})  # the first request from this network
-    pages, asked = [], []
+    pages, statements = [], []
     for address in ("known@example.org", "nobody@example.org"):
         with CaptureQueriesContext(connection) as queries:
             response = Client().post(reverse("password_reset"), {"email": address}, follow=True)
         pages.append(invariant_text(response))
-        asked.append(normalized_statements(queries))
+        statements.append(normalized_statements(queries))
     assert pages[0] == pages[1]
-    assert asked[0] == asked[1]
+    assert statements[0] == statements[1]
 
 
 def test_sign_up_mail_differs_for_known_and_new_addresses() -> None:
@@ -101,14 +101,14 @@ def test_sign_up_mail_differs_for_known_and_new_addresses() -> None:
     holder.save()
     sign_up(Client(), "alice", "Known@Example.org")
     sign_up(Client(), "bobby", "fresh@example.org")
-    told, link = send_queued_mails()
-    assert told.to == ["known@example.org"]
-    assert "known" in str(told.body)
-    assert "alice" in str(told.body)
-    assert "账号" in told.subject, "in the language of the person who has the account"
-    assert reverse("login") in str(told.body)
-    assert reverse("password_reset") in str(told.body)
-    assert "/accounts/email/" not in str(told.body), "the address cannot be taken away by a click"
+    notice, link = send_queued_mails()
+    assert notice.to == ["known@example.org"]
+    assert "known" in str(notice.body)
+    assert "alice" in str(notice.body)
+    assert "账号" in notice.subject, "in the language of the person who has the account"
+    assert reverse("login") in str(notice.body)
+    assert reverse("password_reset") in str(notice.body)
+    assert "/accounts/email/" not in str(notice.body), "the address cannot be taken away by a click"
     assert link.to == ["fresh@example.org"]
     assert "/accounts/email/" in str(link.body)
 

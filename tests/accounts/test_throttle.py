@@ -66,10 +66,10 @@ def test_keys_have_separate_limits(settings: Settings) -> None:
 
 def test_refusal_says_when_to_retry() -> None:
     granted_uses()
-    with pytest.raises(Refused, match=r"^4 clicks are enough\. .*\b10\b.*\b12:15 UTC\b") as told:
+    with pytest.raises(Refused, match=r"^4 clicks are enough\. .*\b10\b.*\b12:15 UTC\b") as refused:
         CLICKS.count_use("192.0.2.1", now=NOON + timedelta(minutes=5))
-    assert told.value.retry_after == 600
-    assert told.value.add_retry_after(HttpResponse(status=429))["Retry-After"] == "600"
+    assert refused.value.retry_after == 600
+    assert refused.value.add_retry_after(HttpResponse(status=429))["Retry-After"] == "600"
     CLICKS.count_use("192.0.2.1", now=NOON + timedelta(minutes=15))
 
 
@@ -95,9 +95,9 @@ def test_clock_set_back_does_not_lock_clients_out() -> None:
 
 def test_refusal_writes_nothing_to_the_database(django_assert_num_queries: DjangoAssertNumQueries) -> None:
     granted_uses()
-    with django_assert_num_queries(2) as asked, pytest.raises(Refused):
+    with django_assert_num_queries(2) as queries, pytest.raises(Refused):
         CLICKS.count_use("192.0.2.1", now=NOON)
-    assert all(query["sql"].startswith("SELECT") for query in asked.captured_queries)
+    assert all(query["sql"].startswith("SELECT") for query in queries.captured_queries)
 
 
 def test_rows_hold_digests_and_are_deleted_when_empty() -> None:

@@ -94,7 +94,7 @@ def test_verdict_is_shown_at_the_end_without_javascript(visitor: Visitor, browse
     verdict = page.get_by_role("region", name="Verdict")
     expect(verdict).to_contain_text("Luck-adjusted score")
     expect(page.locator("[data-part=result]")).to_have_text(re.compile(r"^Luck-adjusted score: −?\d+\.\d$"))
-    told = verdict.inner_text()
+    shown = verdict.inner_text()
     verdict.locator("a[data-at]").click()
     expect(page).to_have_url(re.compile(r"\?at=\d+$"))
     worst = verdict.locator("[data-tiles]").get_attribute("data-tiles")
@@ -105,7 +105,7 @@ def test_verdict_is_shown_at_the_end_without_javascript(visitor: Visitor, browse
     )
     reader = plain.new_page()
     reader.goto(page.url)
-    assert reader.get_by_role("region", name="Verdict").inner_text() == told
+    assert reader.get_by_role("region", name="Verdict").inner_text() == shown
     reader.get_by_role("region", name="Verdict").locator("a[href*='/solver/']").click()
     expect(reader).to_have_url(re.compile(r"/2584/solver/\?before="))
     plain.close()

@@ -48,13 +48,13 @@ def publish_version(folder: Path, **options: Any) -> Path:
 def publicly_listed_matches() -> set[int]:
     """Return the ids of all finished matches that the API lists for anonymous callers."""
     client, found = Client(), set[int]()
-    asked = {"status": "finished"}
+    query = {"status": "finished"}
     while True:
-        page = client.get("/api/v1/matches", asked).json()
+        page = client.get("/api/v1/matches", query).json()
         found.update(one["id"] for one in page["items"])
         if page["next"] is None:
             return found
-        asked["cursor"] = page["next"]
+        query["cursor"] = page["next"]
 
 
 def texts_in_version(folder: Path) -> Iterator[str]:
@@ -127,8 +127,8 @@ def test_match_hidden_while_ratings_are_written_is_excluded(
     victim = Match.objects.filter(game="suit_pairs").latest("pk")
     tables = publishing.reference_tables
 
-    def hide(*given: Any) -> Any:
-        found = tables(*given)
+    def hide(*arguments: Any) -> Any:
+        found = tables(*arguments)
         Match.objects.filter(pk=victim.pk).update(withheld=True)
         return found
 

@@ -96,9 +96,17 @@ def test_engine_findings_are_attached_to_their_move() -> None:
     assert {note.source for note in plain.moves.values()} == {""}
     match = Match.objects.create(game="reversi", seed=1, purpose="ladder", status="finished")
     line = match_line(record)
-    first = line.line.moves[line.given]
+    first = line.line.moves[line.prescribed]
     best = next(square for square in ("D3", "C4", "E3") if square != first)
-    finding = {"ply": line.given, "value": 300, "exact": True, "depth": 9, "best": best, "line": [best], "played": -100}
+    finding = {
+        "ply": line.prescribed,
+        "value": 300,
+        "exact": True,
+        "depth": 9,
+        "best": best,
+        "line": [best],
+        "played": -100,
+    }
     Analysis.objects.create(
         match=match,
         board=line.line.board,

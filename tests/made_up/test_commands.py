@@ -38,8 +38,8 @@ def test_bot_is_created_checked_played_and_replayed(tmp_path: Path) -> None:
     shown = run_python(tmp_path, "bots", "replay", "three.json")
     assert "5 nights; the first lantern gives" in shown
     assert "mine  lays" in shown
-    asked = run_python(tmp_path, "bots", "replay", "three.json", "mine.py", "--turn", "7", "--seat", "0")
-    assert str(record.turns[6].moves[0].move) in asked
+    repeated = run_python(tmp_path, "bots", "replay", "three.json", "mine.py", "--turn", "7", "--seat", "0")
+    assert str(record.turns[6].moves[0].move) in repeated
 
 
 def test_bot_plays_alone(tmp_path: Path) -> None:

@@ -135,12 +135,14 @@ def sent_events(events: list[MatchEvent], viewer: Viewer) -> bytes:
 def test_views_of_a_running_night_do_not_depend_on_hidden_state() -> None:
     """If only the wind and seat 0's candle differ, seat 1 and the public get the same bytes until all have laid."""
     ended: list[list[MatchEvent]] = []
-    asked = []
+    received = []
     for game, first in ((GAME, play_lowest), (OtherWind(), play_highest)):
         _, events, players = play_bots(match_spec(2, game, nights=1), first, play_lowest)
         ended.append(events)
-        asked.append([{name: value for name, value in one.items() if name != "nonce"} for one in players[1].requests])
-    assert asked[0] == asked[1]
+        received.append(
+            [{name: value for name, value in one.items() if name != "nonce"} for one in players[1].requests]
+        )
+    assert received[0] == received[1]
     first_turns = [_events_until_first_turn(events) for events in ended]
     assert len(first_turns[0]) >= 2
     for viewer in (Audience.PUBLIC, 1):

@@ -127,7 +127,7 @@ def test_only_requester_and_staff_see_attempts(client: Client) -> None:
     match = queued_match()
     Match.objects.filter(pk=match.pk).update(requested_by=asker)
     void_match(match)
-    asked = str(match.seats.get(index=0).submission)
+    bot_name = str(match.seats.get(index=0).submission)
 
     def page(reader: User) -> str:
         client.force_login(reader)
@@ -135,7 +135,7 @@ def test_only_requester_and_staff_see_attempts(client: Client) -> None:
 
     for reader in (asker, staff):
         assert page(reader).count("log of a bot") == 3
-        assert re.search(rf'data-note="same_bot_asked"><span>[^<]*{asked}', page(reader))
+        assert re.search(rf'data-note="same_bot_asked"><span>[^<]*{bot_name}', page(reader))
     assert "host:1:2" in page(staff)
     assert "host:1:2" not in page(asker)
     assert "log of a bot" not in page(stranger)

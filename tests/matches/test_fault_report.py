@@ -56,8 +56,8 @@ def play_new_match(*black: ScriptedTurn) -> Match:
     return match
 
 
-def articles(author: Client, match: Match, **asked: str) -> list[str]:
-    page = author.get(reverse("match", args=[match.pk]), asked).content.decode()
+def articles(author: Client, match: Match, **query: str) -> list[str]:
+    page = author.get(reverse("match", args=[match.pk]), query).content.decode()
     return re.findall(r'<article class="card diagnosis".*?</article>', page, re.DOTALL)
 
 
@@ -105,9 +105,9 @@ def test_last_illegal_answer_is_shown_with_earlier_ones(author: Client) -> None:
     assert notes(shown[0])[0] == "illegal.in_a_row"
     quoted = [re.findall(r'class="diagnosis__answer">(.*?)</code>', one)[0] for one in shown]
     assert [html.unescape(one) for one in quoted] == ["7", "'Z9'", "'A1'"]
-    given = position(author, match, 3, 3).observed
-    assert given
-    assert [text.split(":")[1] for text in given.refused] == [" 'A1'", " 'Z9'"]
+    observed = position(author, match, 3, 3).observed
+    assert observed
+    assert [text.split(":")[1] for text in observed.refused] == [" 'A1'", " 'Z9'"]
 
 
 def test_bot_that_fails_to_start_has_the_initial_state(author: Client) -> None:

@@ -19,24 +19,24 @@ def form(game: str, query: str, rest: str = REST) -> ScrimmageForm:
 
 
 def test_single_opponent_is_chosen_by_radio_button() -> None:
-    asked = form("reversi", "mine=1&opponents=2")
-    assert asked.is_valid(), asked.errors
-    assert asked.scrimmage(mine_first=True).bots == (1, 2)
+    filled = form("reversi", "mine=1&opponents=2")
+    assert filled.is_valid(), filled.errors
+    assert filled.scrimmage(mine_first=True).bots == (1, 2)
 
 
 def test_table_accepts_several_opponents() -> None:
-    asked = form("golden_point", "mine=1&opponents=2&opponents=3")
-    assert asked.is_valid(), asked.errors
-    assert asked.scrimmage(mine_first=True).bots == (1, 2, 3)
+    filled = form("golden_point", "mine=1&opponents=2&opponents=3")
+    assert filled.is_valid(), filled.errors
+    assert filled.scrimmage(mine_first=True).bots == (1, 2, 3)
 
 
 def test_table_that_could_last_half_a_day_is_refused() -> None:
-    asked = form(
+    filled = form(
         "golden_point", "mine=1&opponents=2", "&side=first&game-numbers=2&game-rounds=1000&move_seconds=60&pace=0.0"
     )
     assert (
         "Allow at most 27.1 seconds per move. Alternatively, lower “Rounds per match”."
-        in asked.errors["move_seconds"][0]
+        in filled.errors["move_seconds"][0]
     )
 
 
@@ -46,21 +46,21 @@ def test_form_defaults_are_valid(game: str) -> None:
     values = {"mine": 1, "opponents": 2, "side": "first", "pace": 0.0}
     values["move_seconds"] = proposed.fields["move_seconds"].initial
     values |= {field.html_name: field.value() for field in proposed.game_settings}
-    asked = form(game, urlencode(values), "")
-    assert asked.is_valid(), asked.errors
+    filled = form(game, urlencode(values), "")
+    assert filled.is_valid(), filled.errors
 
 
 def test_missing_opponent_is_reported() -> None:
     for game in ("reversi", "golden_point"):
-        asked = form(game, "mine=1")
-        assert asked.has_error("opponents", "required")
+        filled = form(game, "mine=1")
+        assert filled.has_error("opponents", "required")
 
 
 @pytest.mark.parametrize(("rounds", "fits"), [(1, True), (2000, True), (0, False), (2001, False)])
 def test_settings_are_limited_by_the_rules(rounds: int, fits: bool) -> None:
-    asked = form("golden_point", "mine=1&opponents=2", f"&game-numbers=2&game-rounds={rounds}&move_seconds=1&pace=0.0")
-    assert asked.is_valid() is fits
-    assert ("rounds" in asked.game_settings.errors) is not fits
+    filled = form("golden_point", "mine=1&opponents=2", f"&game-numbers=2&game-rounds={rounds}&move_seconds=1&pace=0.0")
+    assert filled.is_valid() is fits
+    assert ("rounds" in filled.game_settings.errors) is not fits
 
 
 def test_sides_use_names_from_the_game() -> None:
@@ -73,10 +73,10 @@ def test_opponent_is_optional_if_a_bot_can_play_alone(monkeypatch: pytest.Monkey
     install_scored_games(monkeypatch)
     rest = "&game-throws=3&move_seconds=1&pace=0.0"
     for game, offered in (("dare", True), ("solitary", False)):
-        asked = form(game, "mine=1", rest)
-        assert asked.is_valid(), asked.errors
-        assert asked.scrimmage(mine_first=True).bots == (1,)
-        assert ("opponents" in asked.fields) is offered
+        filled = form(game, "mine=1", rest)
+        assert filled.is_valid(), filled.errors
+        assert filled.scrimmage(mine_first=True).bots == (1,)
+        assert ("opponents" in filled.fields) is offered
     assert form("dare", "mine=1&opponents=2&opponents=3", rest).is_valid()
 
 

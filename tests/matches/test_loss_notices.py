@@ -49,11 +49,11 @@ class Reviewer:
     """Returns a verdict on both seats of every match except those in ``without``, and records its calls."""
 
     def __init__(self, *without: Match) -> None:
-        self.asked: list[int] = []
+        self.reviewed: list[int] = []
         self._without = [match.pk for match in without]
 
     def __call__(self, match_id: int) -> Review | None:
-        self.asked.append(match_id)
+        self.reviewed.append(match_id)
         if match_id in self._without:
             return None
         return Review(
@@ -83,7 +83,7 @@ def test_recent_loss_is_reviewed_before_anyone_opens_it() -> None:
     assert notified_matches(winner) == []
     finished_match(black=winner, white=loser)
     assert notify_of_recent_losses({"reversi": reviewer}, now=SOON) == 0, "one a day"
-    assert reviewer.asked == [match.pk]
+    assert reviewer.reviewed == [match.pk]
     finished_match(black=winner, white=loser, finished_at=NOW + timedelta(days=1))
     assert notify_of_recent_losses({"reversi": reviewer}, now=SOON + timedelta(days=1)) == 1
 
@@ -108,13 +108,13 @@ def test_house_bot_names_are_in_the_readers_language() -> None:
 @pytest.mark.django_db
 def test_next_loss_is_reviewed_if_one_has_no_verdict() -> None:
     loser = person()
-    told = finished_match(white=loser)
+    reviewed = finished_match(white=loser)
     reviewer = Reviewer(finished_match(white=loser))
 
     assert [notify_of_recent_losses({"reversi": reviewer}, now=SOON) for _ in range(3)] == [0, 1, 0]
 
-    assert notified_matches(loser) == [told.pk]
-    assert len(reviewer.asked) == 2
+    assert notified_matches(loser) == [reviewed.pk]
+    assert len(reviewer.reviewed) == 2
 
 
 @pytest.mark.django_db
@@ -126,7 +126,7 @@ def test_other_matches_are_not_reviewed(columns: Any) -> None:
     reviewer = Reviewer()
 
     assert notify_of_recent_losses({"reversi": reviewer}, now=SOON) == 0
-    assert reviewer.asked == []
+    assert reviewer.reviewed == []
 
 
 @pytest.mark.django_db

@@ -24,8 +24,8 @@ def snapshot(seats: int, turns: int) -> dict[str, Any]:
     }
 
 
-def listed_moves(shown: dict[str, Any], at: int, **asked: str) -> list[tuple[int, int]]:
-    table = moves_table(shown, asked, shown["turns"][at])
+def listed_moves(shown: dict[str, Any], at: int, **query: str) -> list[tuple[int, int]]:
+    table = moves_table(shown, query, shown["turns"][at])
     return [(line.turn, line.seat["index"]) for line in table.page]
 
 

@@ -170,20 +170,20 @@ def test_worker_shutdown_requeues_match_without_counting_an_attempt() -> None:
 
 
 def test_requesting_app_is_called_in_the_storing_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[object] = []
+    called: list[object] = []
 
     def finished(result: StoredResult) -> None:
-        told.append(result.outcome.ranks)
+        called.append(result.outcome.ranks)
         raise RuntimeError("the standing cannot be stored")
 
-    mine = MatchCallbacks(told.append, finished, told.append, lambda ids: {})
+    mine = MatchCallbacks(called.append, finished, called.append, lambda ids: {})
     monkeypatch.setitem(callbacks._CALLBACKS, Purpose.SCRIMMAGE, mine)
     match = queued_match()
     with pytest.raises(RuntimeError, match="standing"):
         play(match, answers(BLACK), answers(WHITE))
     match.refresh_from_db()
     assert match.status == MatchStatus.QUEUED, "neither result nor standing is stored; it is played again"
-    assert told == [match.pk, (1, 2)]
+    assert called == [match.pk, (1, 2)]
     (attempt,) = match.failed_attempts.all()
     assert (attempt.reason["code"], attempt.worker, attempt.seat) == ("failure.defect", "w", None)
 

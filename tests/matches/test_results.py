@@ -114,10 +114,10 @@ def test_result_is_worded_in_chinese(reader: Any, sentence: str) -> None:
 
 @pytest.mark.parametrize("reader", [None, ME, MY_BOT])
 def test_match_that_reached_its_time_limit_has_no_winner(reader: Any) -> None:
-    told = "No winner: the match reached its time limit"
+    expected = "No winner: the match reached its time limit"
     assert (
         match_result({**reversi((40, 20), reader=reader), "outcome": outcome_json([0, 0], [1, 1], "time_limit")})
-        == told
+        == expected
     )
     three = table([0, 0, 0], [1, 1, 3], reader and MY_BOT)
-    assert match_result({**three, "outcome": outcome_json([0, 0, 0], [1, 1, 3], "time_limit")}) == told
+    assert match_result({**three, "outcome": outcome_json([0, 0, 0], [1, 1, 3], "time_limit")}) == expected

@@ -42,9 +42,9 @@ def test_image_description_has_no_latin_colon_in_chinese(client: Client, finishe
 
 
 def test_animation_has_one_frame_per_turn(client: Client, finished: Match) -> None:
-    told = client.get(reverse("match-animation", args=[finished.pk])).json()
-    assert len(told["frames"]) == 1 + len(BLACK) + len(WHITE)
-    assert all(frame.startswith("<svg") for frame in told["frames"])
+    animation = client.get(reverse("match-animation", args=[finished.pk])).json()
+    assert len(animation["frames"]) == 1 + len(BLACK) + len(WHITE)
+    assert all(frame.startswith("<svg") for frame in animation["frames"])
 
 
 def test_unfinished_match_has_a_card_but_no_animation(client: Client, broker: MemoryBroker) -> None:

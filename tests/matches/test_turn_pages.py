@@ -52,7 +52,7 @@ def long_match() -> Match:
     clock = FakeClock()
 
     def seating(job: ClaimedMatch, stack: ExitStack) -> Sequence[Player]:
-        return [ScriptedPlayer(clock, then=lambda asked, seat=seat: _numbers(seat)) for seat in range(SEATS)]  # type: ignore[misc]
+        return [ScriptedPlayer(clock, then=lambda request, seat=seat: _numbers(seat)) for seat in range(SEATS)]  # type: ignore[misc]
 
     assert playing.play(pk, worker="w", seating=seating, clock=clock)
     return Match.objects.get(pk=pk)

@@ -26,8 +26,8 @@ def test_recipients_get_their_own_context() -> None:
     ann, ben = person(), person()
     own = {ann.pk: {"places": [["Deep", 1]]}, ben.pk: {"places": []}}
     notify(Kind.RESULT, own, {**CUP, "entries": 2}, event="cup/result")
-    told = {row.recipient_id: row.context["places"] for row in Notification.objects.all()}
-    assert told == {ann.pk: [["Deep", 1]], ben.pk: []}
+    places = {row.recipient_id: row.context["places"] for row in Notification.objects.all()}
+    assert places == {ann.pk: [["Deep", 1]], ben.pk: []}
 
 
 @pytest.mark.parametrize(

@@ -92,8 +92,8 @@ def test_opening_a_step_asks_before_replacing_a_draft(reader: Any) -> None:
     assert QUESTION in page(workspace.game, client)
     address = reverse("studio-step", args=[workspace.game, 1])
     form = "application/x-www-form-urlencoded"
-    asked = client.post(address, f"{QUESTION}=Replace", content_type=form)
-    assert asked.status_code == 200
+    confirmation = client.post(address, f"{QUESTION}=Replace", content_type=form)
+    assert confirmation.status_code == 200
     assert "more.py" in drafts.read_draft(workspace)[0].texts
     client.post(address, f"{QUESTION}=Replace&{CONFIRMED}=yes", content_type=form)
     files, revision = drafts.read_draft(workspace)

@@ -20,7 +20,7 @@ def test_private_tmp_depends_on_the_sandbox_mode(mode: str, own_tmp: bool) -> No
 
 def test_guide_lists_every_script_dialect() -> None:
     games = guide_facts().games
-    told = {(dialect.name, game.name) for game in games for dialect in game.dialects}
-    assert told == {(name, game) for game, one in PACKAGES.items() for name in import_module(one.sdk).SDK.names}
+    listed = {(dialect.name, game.name) for game in games for dialect in game.dialects}
+    assert listed == {(name, game) for game, one in PACKAGES.items() for name in import_module(one.sdk).SDK.names}
     assert {script.anchor for game in games for script in game.scripts} == {"botzone-", "codingame-", "golden-lines-"}
     assert all(script.source for game in games for script in game.scripts)

@@ -139,8 +139,8 @@ def test_public_screens_omit_withheld_and_members_only_tournaments(stage: Tourna
         for name in SCREENS:
             assert organizer.get(reverse(name, args=[match.pk])).status_code == 404, name
         assert organizer.get(reverse("tv-standings", args=[tournament.pk])).status_code == 404
-        asked = {"url": f"http://testserver{reverse('match', args=[match.pk])}"}
-        assert organizer.get(reverse("oembed"), asked).status_code == 404
+        query = {"url": f"http://testserver{reverse('match', args=[match.pk])}"}
+        assert organizer.get(reverse("oembed"), query).status_code == 404
     assert organizer.get(reverse("tv"), {"tournament": theirs.pk}).status_code == 404
     waiting = stage.create_tournament(course_id=theirs.course_id, members_only=True)
     assert scenes(stage, waiting.pk) == []
@@ -209,7 +209,7 @@ def test_oembed_describes_matches_and_tournaments_of_this_site(stage: Tournament
 
 
 @pytest.mark.parametrize(
-    ("asked", "status"),
+    ("query", "status"),
     [
         ({}, 404),
         ({"url": "http://elsewhere.example/tournaments/1/"}, 404),
@@ -221,7 +221,7 @@ def test_oembed_describes_matches_and_tournaments_of_this_site(stage: Tournament
     ],
 )
 def test_oembed_rejects_invalid_urls_and_formats(
-    db: None, asked: dict[str, str], status: int, caplog: pytest.LogCaptureFixture
+    db: None, query: dict[str, str], status: int, caplog: pytest.LogCaptureFixture
 ) -> None:
-    assert Client().get(reverse("oembed"), asked).status_code == status
+    assert Client().get(reverse("oembed"), query).status_code == status
     assert not [record for record in caplog.records if record.levelname == "ERROR"]

@@ -60,7 +60,7 @@ def test_file_is_sent_whole_as_an_attachment() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "first", "last"),
+    ("requested", "first", "last"),
     [
         ("0-0", 0, 0),
         ("10-19", 10, 19),
@@ -70,27 +70,27 @@ def test_file_is_sent_whole_as_an_attachment() -> None:
         ("9-5000", 9, 1023),
     ],
 )
-def test_range_request_returns_that_part(on_disk: Path, asked: str, first: int, last: int) -> None:
-    response = fetch(on_disk, Range=f"bytes={asked}")
+def test_range_request_returns_that_part(on_disk: Path, requested: str, first: int, last: int) -> None:
+    response = fetch(on_disk, Range=f"bytes={requested}")
     assert response.status_code == 206
     assert response["Content-Range"] == f"bytes {first}-{last}/1024"
     assert body(response) == BODY[first : last + 1]
     assert int(response["Content-Length"]) == last - first + 1
 
 
-@pytest.mark.parametrize("asked", ["bytes=1024-", "bytes=-0", f"bytes={10**17}-"])
-def test_range_beyond_the_end_is_refused(on_disk: Path, asked: str) -> None:
-    response = fetch(on_disk, Range=asked)
+@pytest.mark.parametrize("requested", ["bytes=1024-", "bytes=-0", f"bytes={10**17}-"])
+def test_range_beyond_the_end_is_refused(on_disk: Path, requested: str) -> None:
+    response = fetch(on_disk, Range=requested)
     assert response.status_code == 416
     assert response["Content-Range"] == "bytes */1024"
     assert body(response) == b""
 
 
 @pytest.mark.parametrize(
-    "asked", ["bytes=0-1,5-6", "lines=1-2", "bytes=-", "bytes=9-3", "bytes=a-b", f"bytes={'9' * 99}-"]
+    "requested", ["bytes=0-1,5-6", "lines=1-2", "bytes=-", "bytes=9-3", "bytes=a-b", f"bytes={'9' * 99}-"]
 )
-def test_anything_but_a_single_range_is_ignored(on_disk: Path, asked: str) -> None:
-    response = fetch(on_disk, Range=asked)
+def test_anything_but_a_single_range_is_ignored(on_disk: Path, requested: str) -> None:
+    response = fetch(on_disk, Range=requested)
     assert body(response) == BODY
     assert response["Content-Length"] == "1024"
 

@@ -14,8 +14,8 @@ def _answer(status: int, headers: list[tuple[bytes, bytes]]) -> list[Any]:
     sent: list[Any] = []
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
-        told = [(b"refusal-code", b"removed"), (b"Cache-Control", b"max-age=60")]
-        await send({"type": "http.response.start", "status": status, "headers": told})
+        headers = [(b"refusal-code", b"removed"), (b"Cache-Control", b"max-age=60")]
+        await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": b"why"})
 
     async def receive() -> Any:

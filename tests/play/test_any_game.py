@@ -230,8 +230,8 @@ def test_game_may_compute_its_own_hints(client: Client, monkeypatch: pytest.Monk
     match = create_match(ann, 0, lantern_bot("Ember"))
     set_running(match)
     client.force_login(ann)
-    told = client.post(reverse("duel-hint", args=[match.pk]), {"turn": 1}, HTTP_ACCEPT="application/json").json()
-    assert told == {"turn": 1, "hint": {"answer": 9, "label": "9", "more": True}}
+    shown = client.post(reverse("duel-hint", args=[match.pk]), {"turn": 1}, HTTP_ACCEPT="application/json").json()
+    assert shown == {"turn": 1, "hint": {"answer": 9, "label": "9", "more": True}}
     page = page_of(client, match)
     assert "Hint: 9" in page
     assert "the brightest" in page
@@ -273,14 +273,14 @@ def test_person_moves_consecutively_or_simultaneously_as_rules_demand(
     monkeypatch: pytest.MonkeyPatch, at_once: int
 ) -> None:
     match = create_dice_match(monkeypatch, person(), at_once=at_once)
-    asked: list[int] = []
+    turns: list[int] = []
 
     def lay(turn: int) -> None:
-        asked.append(turn)
+        turns.append(turn)
         assert answering.submit_move(match.pk, turn, "12") == 12
 
     assert play_duel(match, [lay] * 4, (1, 2, 3, 4))
-    assert asked == ([1, 2, 3, 4] if at_once else [1, 2, 5, 6])
+    assert turns == ([1, 2, 3, 4] if at_once else [1, 2, 5, 6])
     assert problems_of(match.pk) == []
 
 

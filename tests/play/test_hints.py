@@ -62,9 +62,9 @@ def test_adviser_gets_the_request_of_the_persons_seat() -> None:
     assert stored_hint(match) == RequestedHint()
     assert adviser.compute(match)
     assert stored_hint(match) == RequestedHint("E3")
-    asked = adviser.player.requests[-1]
-    assert asked["own"] == {"color": "X"}
-    assert asked["shared"]["last"] == "F4"
+    request = adviser.player.requests[-1]
+    assert request["own"] == {"color": "X"}
+    assert request["shared"]["last"] == "F4"
     assert not adviser.compute(match), "one that is there is not asked for again"
 
 
@@ -132,16 +132,16 @@ def test_hint_that_no_page_asks_for_is_ended() -> None:
 
 def test_guests_from_one_network_share_a_fair_hint_queue() -> None:
     parties = ["net:1", "net:1", "net:1", "user:1"]
-    asked = []
+    requested = []
     for party in parties:
         match = running_duel()
         Match.objects.filter(pk=match.pk).update(party=party, status=MatchStatus.RUNNING)
         request_hint(match)
-        asked.append(match.pk)
+        requested.append(match.pk)
     for _ in parties:
         assert Adviser("D3").compute(match)
     assert list(Hint.objects.order_by("served").values_list("duel_id", flat=True)) == [
-        *(asked[0], asked[3], asked[1], asked[2])
+        *(requested[0], requested[3], requested[1], requested[2])
     ]
 
 

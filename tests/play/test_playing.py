@@ -52,12 +52,12 @@ def test_result_addresses_the_player_in_the_second_person() -> None:
     theirs = bot(author, name="Rival")
     match = create_duel(ann, theirs)
     assert play_duel(match, scripted_moves(match, BLACK))
-    told = {
+    expected = {
         ann: ("You won 13 to 0", "duel", "match"),
         author: ("Your bot lost 0 to 13", "match"),
         person(): (f"{ann.username} wins 13 to 0", "match"),
     }
-    for reader, (sentence, *names) in told.items():
+    for reader, (sentence, *names) in expected.items():
         client = Client()
         client.force_login(reader)
         for name in names:

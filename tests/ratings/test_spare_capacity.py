@@ -27,13 +27,13 @@ def players() -> WorkerInfo:
 @pytest.fixture
 def claims() -> Iterator[list[bool]]:
     """Register a fake claim on workers; yield a one-item list that turns the claim on and off."""
-    asked = [False]
+    claiming = [False]
 
     def claim(games: Collection[str]) -> bool:
-        return asked[0]
+        return claiming[0]
 
     spare_capacity.register(claim)
-    yield asked
+    yield claiming
     spare_capacity.unregister(claim)
 
 

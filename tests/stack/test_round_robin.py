@@ -171,8 +171,8 @@ def test_correct_standings_arrive_without_a_reload(played: Cup) -> None:
     sent = events_after(played, numbers[0] - 1)
     assert [event["seq"] for event in sent] == list(range(numbers[0], numbers[-1] + 1))
     assert [event["type"] for event in sent].count("result") == 6
-    told = {row["name"]: row for event in sent for row in event.get("rows", [])}
-    assert {name: row["points"] for name, row in told.items()} == {row[1]: float(row[2]) for row in STANDINGS}
+    standings = {row["name"]: row for event in sent for row in event.get("rows", [])}
+    assert {name: row["points"] for name, row in standings.items()} == {row[1]: float(row[2]) for row in STANDINGS}
     # There is only a gap if a worker stalls for longer than the reorder buffer waits; a snapshot then closes it.
     # Without a snapshot, the events alone kept the page up to date.
     assert events == sent or spectator.page.evaluate(FETCHED_SNAPSHOT)

@@ -40,13 +40,13 @@ def test_run_streams_moves_and_printed_output(broker: MemoryBroker) -> None:
     assert (run.status, bytes(run.package), len(run.results)) == (RunStatus.FINISHED, b"", 1)
     events = broker.events(f"runs/{run.pk}")
     assert [event["type"] for event in events] == ["started", *["turn"] * 10, "score", "finished"]
-    told = [event["turn"].get("printed", "") for event in events if event["type"] == "turn"]
+    printed = [event["turn"].get("printed", "") for event in events if event["type"] == "turn"]
     own = run.results[0]["seat"]
     moves = [1, 3, 5, 7, 9] if own == 0 else [2, 4, 6, 8]
-    assert [number for number, text in enumerate(told) if text == "mine\n"] == moves
+    assert [number for number, text in enumerate(printed) if text == "mine\n"] == moves
     assert "SECRET" not in str(events), "what an opponent prints is its author's alone"
     shown = snapshots.snapshot(run)
-    assert [turn.get("printed", "") for turn in shown["turns"]] == told
+    assert [turn.get("printed", "") for turn in shown["turns"]] == printed
     assert shown["outcome"] == events[-1]["outcome"]
     assert "SECRET" not in str(shown)
 

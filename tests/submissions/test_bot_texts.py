@@ -49,18 +49,20 @@ def test_every_house_bot_has_texts_in_every_language() -> None:
     for draft in drafts:
         paragraphs = len(draft.texts["en"]["introduction"])
         for language in LANGUAGES - {"en"}:
-            told = draft.texts.get(language, {})
-            assert told.get("description"), f"{draft.name} has no description in {language}"
-            assert len(told.get("introduction", ())) == paragraphs, f"{draft.name} in {language}"
+            translated = draft.texts.get(language, {})
+            assert translated.get("description"), f"{draft.name} has no description in {language}"
+            assert len(translated.get("introduction", ())) == paragraphs, f"{draft.name} in {language}"
             # Abbreviations and proper nouns need no translation.
-            assert told.get("name") or draft.name in {"MCTS", "Expectimax"}, f"{draft.name} has no name in {language}"
+            assert translated.get("name") or draft.name in {"MCTS", "Expectimax"}, (
+                f"{draft.name} has no name in {language}"
+            )
 
 
 def test_house_bot_texts_name_existing_files() -> None:
     named = 0
     for module in house_modules():
-        told = [line for text in draft_of(module).texts.values() for line in text.get("introduction", ())]
-        for file in re.findall(r"[\w/]+\.py\b", " ".join(told), re.ASCII):
+        introduction = [line for text in draft_of(module).texts.values() for line in text.get("introduction", ())]
+        for file in re.findall(r"[\w/]+\.py\b", " ".join(introduction), re.ASCII):
             named += 1
             assert any((folder / file).is_file() for folder in (module.path.parent, module.top)), (module.path, file)
     assert named > 10
@@ -70,11 +72,11 @@ def test_texts_refer_to_existing_bots_and_languages() -> None:
     for module in house_modules():
         texts = draft_of(module).texts
         assert set(texts) <= LANGUAGES
-        assert all(set(told) <= {"name", "description", "introduction"} for told in texts.values())
+        assert all(set(text) <= {"name", "description", "introduction"} for text in texts.values())
 
 
 def bot_with_texts(name: str, **texts: dict[str, Any]) -> Bot:
-    return Bot(name=name, description="Wins.", texts={code.replace("_", "-"): told for code, told in texts.items()})
+    return Bot(name=name, description="Wins.", texts={code.replace("_", "-"): text for code, text in texts.items()})
 
 
 @pytest.mark.parametrize(

@@ -110,8 +110,8 @@ def test_author_is_notified_of_each_failed_check(waiting: Submission) -> None:
     run(waiting, ScriptedChecker(passed=False))
     services.check_again(waiting.pk)
     run(waiting, ScriptedChecker())
-    told = Notification.objects.filter(recipient=waiting.bot.owner, kind=Kind.CHECK_FAILED)
-    assert [row.context["submission"] for row in told] == [waiting.pk, waiting.pk]
+    notified = Notification.objects.filter(recipient=waiting.bot.owner, kind=Kind.CHECK_FAILED)
+    assert [row.context["submission"] for row in notified] == [waiting.pk, waiting.pk]
 
 
 def test_arena_failure_sends_no_notification(waiting: Submission) -> None:

@@ -199,9 +199,9 @@ def test_worker_without_sandbox_logs_once_and_claims_nothing(
     own = worker(info(host=socket.gethostname(), pid=os.getppid()))
     for number in range(3):
         tasks.check(number)  # nothing to claim: there are no such submissions
-    (told,) = caplog.messages
-    assert "submission 0 keeps waiting" in told
-    assert "allow them" in told
+    (warning,) = caplog.messages
+    assert "submission 0 keeps waiting" in warning
+    assert "allow them" in warning
     own.refresh_from_db()
     assert "allow them" in own.refused
 

@@ -91,10 +91,10 @@ def test_failed_match_is_explained_like_any_other(row: Submission) -> None:
     assert "I try A1" not in crash
     assert "I try A1" in refused
     assert f"python -m bots replay check-{row.pk}-turn-3.json mine.py" in crash
-    given = position(row, 3).observed
-    assert given
-    assert (given.fault, given.message) == (FaultKind.CRASH, "KeyError: 3")
-    assert position(row, 1).observed != given
+    observed = position(row, 3).observed
+    assert observed
+    assert (observed.fault, observed.message) == (FaultKind.CRASH, "KeyError: 3")
+    assert position(row, 1).observed != observed
 
 
 def test_bot_that_fails_to_start_has_the_initial_state(row: Submission) -> None:

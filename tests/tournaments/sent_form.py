@@ -17,22 +17,22 @@ class SentForm(HTMLParser):
         self.feed(page)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
-        if tag == "form" and (self.mark in given or given.get("id") == self.mark):
-            self._inside, self.action = True, given.get("action", "")
+        values = {name: value or "" for name, value in attrs}
+        if tag == "form" and (self.mark in values or values.get("id") == self.mark):
+            self._inside, self.action = True, values.get("action", "")
         elif not self._inside:
             return
-        elif tag == "input" and given.get("name"):
-            can_be_checked = given.get("type") in ("checkbox", "radio")
-            if not can_be_checked or "checked" in given:
-                self._add(given["name"], given.get("value", "on" if can_be_checked else ""))
+        elif tag == "input" and values.get("name"):
+            can_be_checked = values.get("type") in ("checkbox", "radio")
+            if not can_be_checked or "checked" in values:
+                self._add(values["name"], values.get("value", "on" if can_be_checked else ""))
         elif tag == "textarea":
-            self._textarea = given["name"]
+            self._textarea = values["name"]
             self._add(self._textarea, "")
         elif tag == "select":
-            self._select = given["name"]
-        elif tag == "option" and self._select and ("selected" in given or self._select not in self.fields):
-            self.fields[self._select] = [given.get("value", "")]
+            self._select = values["name"]
+        elif tag == "option" and self._select and ("selected" in values or self._select not in self.fields):
+            self.fields[self._select] = [values.get("value", "")]
 
     def handle_data(self, data: str) -> None:
         if self._textarea:

@@ -189,13 +189,13 @@ async def test_permission_check_of_public_topic_takes_one_query(sockets: Any, sc
 
     await sync_to_async(creating.edit)(scene.cup.pk, scene.plan(members_only=False), actor=scene.stage.organizer)
 
-    def asked() -> int:
+    def query_count() -> int:
         with CaptureQueriesContext(connection) as queries:
             granted = permitted_sessions(Topic("tournaments", scene.cup.pk), [f"session{n}" for n in range(500)])
         assert len(granted) == 500
         return len(queries.captured_queries)
 
-    assert await sync_to_async(asked)() == 1
+    assert await sync_to_async(query_count)() == 1
 
 
 def _client_of(user: User) -> Any:

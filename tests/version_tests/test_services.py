@@ -191,8 +191,8 @@ def test_results_are_live_events_and_the_author_is_notified_once() -> None:
         assert broker is not None
     test.refresh_from_db()
     assert test.event_seq >= 2
-    (told,) = Notification.objects.filter(recipient=test.author)
-    assert told.context["verdict"] == "better"
+    (notification,) = Notification.objects.filter(recipient=test.author)
+    assert notification.context["verdict"] == "better"
 
 
 def test_matches_outside_version_tests_are_ignored() -> None:

@@ -140,16 +140,16 @@ class Match:
         if not to_move:
             raise RuntimeError(f"{self._game.name} has neither an outcome nor a seat to move")
         leaving = {seat for seat, bot in enumerate(self._seats) if bot.fault and seat not in self._gone}
-        asked = [seat for seat in to_move if not self._seats[seat].fault]
-        if not asked or not leaving <= set(to_move):
+        seats = [seat for seat in to_move if not self._seats[seat].fault]
+        if not seats or not leaving <= set(to_move):
             return self._close_turn()
         shared = protocol.encode_shared(self._game.shared(self._state))
-        self._open = len(asked)
+        self._open = len(seats)
         return [
             self._seats[seat].ask(
                 self._turn + 1, self._state, protocol.move_request(seat, self._game.own(self._state, seat), shared)
             )
-            for seat in asked
+            for seat in seats
         ]
 
     def _close_turn(self) -> list[Request]:
@@ -196,9 +196,9 @@ class Match:
 
     def _replay_turn(self, shown: tuple[SeatMove, ...]) -> None:
         out = frozenset(move.seat for move in shown if move.fault)
-        asked = set(self._game.to_move(self._state)) - self._gone
+        expected = set(self._game.to_move(self._state)) - self._gone
         seats = {move.seat for move in shown}
-        if seats & self._gone or (seats != asked and out <= asked):
+        if seats & self._gone or (seats != expected and out <= expected):
             raise ValueError(f"turn {self._turn + 1} cannot have been played like this: {shown}")
         moves = {move.seat: self._game.parse(self._state, move.seat, move.move) for move in shown if not move.fault}
         for move in shown:

@@ -16,10 +16,10 @@ GAME: Final = "reversi"
 
 @dataclass(frozen=True, slots=True)
 class MatchLine:
-    """The line of a match. ``given``: how many of its first moves were the match's opening."""
+    """The line of a match. ``prescribed``: how many of its first moves were the match's opening."""
 
     line: Line
-    given: int
+    prescribed: int
 
 
 def match_line(record: Record) -> MatchLine:

@@ -55,13 +55,13 @@ def shown_turn(
 @register.simple_tag
 def moves_table(
     snapshot: Mapping[str, Any],
-    asked: Mapping[str, str],
+    query: Mapping[str, str],
     shown: Mapping[str, Any],
     history: Sequence[Mapping[str, Any]] | str = "",
 ) -> MovesTable:
     """Return the requested moves; ``shown`` is the displayed turn. Invalid parameters are ignored."""
     seats = snapshot["seats"]
-    number = asked.get("seat", "")
+    number = query.get("seat", "")
     seat = int(number) if number.isdecimal() and len(number) < 6 and int(number) < len(seats) else None
     by_turn = seat is None and len(seats) > 2
     if by_turn:
@@ -70,7 +70,7 @@ def moves_table(
         lines = _MoveRowsOfTurns(seats, history, seat)
     else:
         lines = list(_move_rows(seats, snapshot["turns"][::-1], seat))
-    page = Paginator(lines, PER_PAGE).get_page(asked.get("moves"))
+    page = Paginator(lines, PER_PAGE).get_page(query.get("moves"))
     return MovesTable(page, seat, by_turn, shown.get("number", 0))
 
 

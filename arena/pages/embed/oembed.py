@@ -22,13 +22,13 @@ _CACHE_SECONDS: Final = 3600
 _SMALLEST: Final = 200
 
 
-def oembed_response(site: str, asked: Mapping[str, str]) -> dict[str, Any] | None:
+def oembed_response(site: str, query: Mapping[str, str]) -> dict[str, Any] | None:
     """Return the response for ``url``, ``maxwidth`` and ``maxheight``; None if embedding is disabled.
 
     ``site``: the address of this site; ``url`` must belong to it.
     """
     try:
-        parts = urlsplit(asked.get("url", ""))
+        parts = urlsplit(query.get("url", ""))
         found = resolve(parts.path)
     except (ValueError, Resolver404):  # not a URL of this site
         return None
@@ -39,7 +39,7 @@ def oembed_response(site: str, asked: Mapping[str, str]) -> dict[str, Any] | Non
     frame = frame_of(pk) if frame_of else None
     if frame is None:
         return None
-    width, height = _limit_size(frame.width, asked.get("maxwidth")), _limit_size(frame.height, asked.get("maxheight"))
+    width, height = _limit_size(frame.width, query.get("maxwidth")), _limit_size(frame.height, query.get("maxheight"))
     address = urljoin(site, frame.url)
     return {
         "version": "1.0",

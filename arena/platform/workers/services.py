@@ -64,8 +64,8 @@ def record_heartbeat(worker_id: int, *, draining: bool, now: datetime) -> Worker
     rows = Worker.objects.filter(pk=worker_id)
     if not rows.update(heartbeat_at=now, draining=draining):
         return None
-    asked, refused = rows.values_list("drain_asked_at", "refused").get()
-    return WorkerCommands(drain=asked is not None, refused=refused)
+    drain_asked_at, refused = rows.values_list("drain_asked_at", "refused").get()
+    return WorkerCommands(drain=drain_asked_at is not None, refused=refused)
 
 
 def report_sandbox(worker_id: int, status: SandboxStatus) -> str:

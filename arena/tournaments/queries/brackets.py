@@ -97,5 +97,5 @@ def _groups(bracket: TournamentBracket) -> tuple[GroupView, ...]:
                 for place, row in enumerate(table, start=1)
             ),
         )
-        for number, table in enumerate(system.tables(bracket.field), start=1)
+        for number, table in enumerate(system.group_standings(bracket.field), start=1)
     )

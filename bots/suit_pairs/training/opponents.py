@@ -34,12 +34,12 @@ class CardValues:
     """The values of all cards in one state, in fifths of a point.
 
     ``one``: the value of each card in the player's pile; ``two``: its value together with another card of its rank;
-    ``given``: the cost of losing it.
+    ``cost``: the cost of losing it.
     """
 
     one: Array
     two: Array
-    given: Array
+    cost: Array
 
 
 def _count_same_rank(cards: Array) -> Array:
@@ -85,8 +85,8 @@ def _choose_action(deal: DealState, values: CardValues) -> Array:
     others = hand[:, None] & hand[None, :] & ~jnp.eye(CARDS, dtype=bool)
     paired, captured = (jnp.where(chosen, together, _NEVER).max(axis=1) for chosen in (partners, others))
     pairs = partners.any()
-    given = jnp.where(hand, -values.given, _NEVER)
-    best = given.max() - FIFTHS * _PAIRS * pairs
+    cost = jnp.where(hand, -values.cost, _NEVER)
+    best = cost.max() - FIFTHS * _PAIRS * pairs
     stages = jnp.stack(
         [
             jnp.int32(_NEVER),
@@ -99,7 +99,7 @@ def _choose_action(deal: DealState, values: CardValues) -> Array:
     )
     second = together[jnp.maximum(deal.pending, 0)]
     capturing, pairing = deal.stage == Stage.CAPTURE, (deal.stage == Stage.PAIR) & pairs
-    cards = jnp.where(capturing, captured, jnp.where(pairing, paired, given))
+    cards = jnp.where(capturing, captured, jnp.where(pairing, paired, cost))
     cards = jnp.where(deal.pending >= 0, second, cards)
     return jnp.argmax(jnp.where(legal, jnp.concatenate([cards, stages]), 2 * _NEVER))
 

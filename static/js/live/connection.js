@@ -54,7 +54,7 @@ class Connection {
     this.failures = 0;
     this.resyncs = 0; // since the last event
     this.downSince = Date.now();
-    this.heard = Date.now();
+    this.lastReceived = Date.now();
     this.ticked = Date.now();
     this.hiddenAt = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -96,7 +96,7 @@ class Connection {
     address.searchParams.set("after", String(this.seq));
     const socket = new WebSocket(address);
     this.socket = socket;
-    this.heard = Date.now();
+    this.lastReceived = Date.now();
     socket.onmessage = (message) => this.socket === socket && this.receive(JSON.parse(message.data));
     socket.onclose = (event) => this.socket === socket && this.lost(event.code);
   }
@@ -119,7 +119,7 @@ class Connection {
 
   /** @param {LiveEvent} event */
   receive(event) {
-    this.heard = Date.now();
+    this.lastReceived = Date.now();
     this.failures = 0;
     if (this.stale || event.type === "resync") {
       this.resync(event.within);
@@ -243,7 +243,7 @@ class Connection {
     const now = Date.now();
     const slept = now - this.ticked > DOUBTFUL && document.visibilityState === "visible";
     this.ticked = now;
-    if (slept || (this.socket && now - this.heard > SILENCE)) this.reconnect();
+    if (slept || (this.socket && now - this.lastReceived > SILENCE)) this.reconnect();
     if (this.state !== "live" && now - this.downSince > OFFLINE_AFTER) this.poll();
   }
 }

@@ -261,8 +261,8 @@ function clocksOf(seat) {
 
 /** @returns {number | null} the turn that the URL names */
 function turnAsked() {
-  const asked = new URLSearchParams(location.search).get("at");
-  return asked === null || !/^\d+$/.test(asked) ? null : Number(asked);
+  const requested = new URLSearchParams(location.search).get("at");
+  return requested === null || !/^\d+$/.test(requested) ? null : Number(requested);
 }
 
 for (const root of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-tabs]"))) makeTabs(root);

@@ -16,8 +16,8 @@ export const PER_PAGE = 50;
  * @returns {MoveLine[]}
  */
 export function selectMoves({ seats, turns }, seat, index) {
-  const asked = isByTurn(seats, seat) ? turns.slice(Math.max(0, index), Math.max(0, index) + 1) : [...turns].reverse();
-  return linesOf(asked, seat);
+  const listed = isByTurn(seats, seat) ? turns.slice(Math.max(0, index), Math.max(0, index) + 1) : [...turns].reverse();
+  return linesOf(listed, seat);
 }
 
 /**

@@ -79,9 +79,9 @@ async function readBody(response) {
 
 /** @param {Response} response @returns {number | null} milliseconds until it may be retried; null: never */
 function waitOf({ status, headers }) {
-  const asked = headers.get("Retry-After");
-  if (asked === null) return TEMPORARY.includes(status) ? AGAIN_MS : null;
-  const seconds = /^\d+$/.test(asked) ? Number(asked) : (Date.parse(asked) - Date.now()) / 1000;
+  const retryAfter = headers.get("Retry-After");
+  if (retryAfter === null) return TEMPORARY.includes(status) ? AGAIN_MS : null;
+  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000;
   return Number.isFinite(seconds) ? Math.max(0, seconds * 1000) : AGAIN_MS;
 }
 

@@ -51,10 +51,10 @@ function startDialog(dialog) {
   let newest = 0;
 
   const show = async () => {
-    const asked = ++newest;
+    const number = ++newest;
     const text = field.value.trim();
     const answer = text ? await send(`${form.dataset.hits}?${new URLSearchParams({ q: text })}`) : null;
-    if (asked !== newest) return; // the reader has typed something else
+    if (number !== newest) return; // the reader has typed something else
     if (answer?.state === "done") draw(results, answer.body);
     else results.replaceChildren(...(answer ? [element("p", { class: "muted" }, unanswered())] : []));
     status.textContent = answer ? statusText(answer.state === "done", hits(dialog).length) : "";

@@ -207,7 +207,7 @@ def test_machine_without_a_jail_reports_what_is_missing(
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "expected"),
     [
         (["play", "chess", "a", "b"], ", ".join(sorted(GAMES))),
         (["play", "reversi", "a", "b", "--games", "0"], "--games"),
@@ -218,12 +218,14 @@ def test_machine_without_a_jail_reports_what_is_missing(
         (["play", "reversi"], "BOT"),
     ],
 )
-def test_invalid_arguments_are_explained(arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_arguments_are_explained(
+    arguments: list[str], expected: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit) as left:
         main(arguments)
     assert left.value.code == USAGE
     reason = capsys.readouterr().err.rpartition("error: ")[2]  # after the usage, which lists all arguments
-    assert told in reason
+    assert expected in reason
 
 
 def test_golden_point_accepts_settings(capsys: pytest.CaptureFixture[str]) -> None:
@@ -286,9 +288,9 @@ def test_invalid_commands_are_explained(
     write("bot.txt", "no bot")
     Path("bot.zip").write_bytes(b"PK\x03\x04 no archive")
     assert main(arguments) == USAGE
-    told = capsys.readouterr().err
-    assert told.endswith(f" [{code}]\n")
-    assert named in told
+    errors = capsys.readouterr().err
+    assert errors.endswith(f" [{code}]\n")
+    assert named in errors
 
 
 def test_internal_error_has_its_own_exit_status(

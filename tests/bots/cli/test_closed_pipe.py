@@ -12,8 +12,8 @@ def test_closed_pipe_is_not_an_error() -> None:
         assert playing.stdout is not None
         assert playing.stderr is not None
         playing.stdout.close()
-        told = playing.stderr.read()
+        errors = playing.stderr.read()
         assert playing.wait() == 141
-    assert "failed" not in told
-    assert "Traceback" not in told
-    assert "Exception ignored" not in told
+    assert "failed" not in errors
+    assert "Traceback" not in errors
+    assert "Exception ignored" not in errors

@@ -264,11 +264,11 @@ def test_client_gives_up_on_an_unreachable_site() -> None:
 
 
 def test_token_is_not_sent_after_a_redirect() -> None:
-    asked: list[str] = []
+    requested: list[str] = []
 
     class Redirects(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            asked.append(self.path)
+            requested.append(self.path)
             self.send_response(302)
             self.send_header("Location", f"http://localhost:{server.server_port}/stolen")
             self.send_header("Content-Length", "0")
@@ -286,7 +286,7 @@ def test_token_is_not_sent_after_a_redirect() -> None:
         finally:
             server.shutdown()
             thread.join()
-    assert asked == ["/api/v1/me"]
+    assert requested == ["/api/v1/me"]
 
 
 def test_documentation_shows_the_workflow_file_that_is_written() -> None:

@@ -19,11 +19,11 @@ from bots.cli.replay import print_turns, read_record_or_position
 FRAGILE = """
 class AIPlayer:
     def __init__(self, color):
-        self.color, self.asked = color, 0
+        self.color, self.moves = color, 0
     def get_move(self, board):
-        self.asked += 1
-        print("asked", self.asked)
-        if self.asked == 2:
+        self.moves += 1
+        print("move", self.moves)
+        if self.moves == 2:
             return board.nothing
         return next(board.get_legal_actions(self.color))
 """
@@ -88,7 +88,7 @@ def test_replayed_bot_fails_on_the_same_turn(capsys: Text) -> None:
     out = capsys.readouterr().out
     assert "fragile: crash on turn 3: AttributeError" in out
     assert 'File "main.py", line 9, in get_move' in out
-    assert "asked 1\nasked 2" in out
+    assert "move 1\nmove 2" in out
 
 
 def test_fixed_bot_passes_from_the_saved_state(capsys: Text) -> None:
@@ -101,7 +101,7 @@ def test_fixed_bot_passes_from_the_saved_state(capsys: Text) -> None:
 
 
 def test_illegal_first_answer_fails_the_replay(capsys: Text) -> None:
-    erring = FRAGILE.replace("if self.asked == 2", 'if self.asked == 2: return "A1"\n        if self.asked == 20')
+    erring = FRAGILE.replace("if self.moves == 2", 'if self.moves == 2: return "A1"\n        if self.moves == 20')
     Path("erring.py").write_text(erring, encoding="utf-8")
     assert main(["replay", "r.json", "erring.py"]) == BOT_FAILED
     assert "answered 'A1': " in capsys.readouterr().out
@@ -155,9 +155,9 @@ def test_invalid_replay_arguments_are_explained(arguments: list[str], code: str,
     forged["turns"][0]["moves"][0]["move"] = "A1"
     Path("forged.json").write_text(json.dumps(forged), encoding="utf-8")
     assert main(["replay", *arguments]) == USAGE
-    told = capsys.readouterr().err
-    assert told.endswith(f" [{code}]\n")
-    assert named in told
+    errors = capsys.readouterr().err
+    assert errors.endswith(f" [{code}]\n")
+    assert named in errors
 
 
 def test_saved_position_does_not_accept_a_turn(capsys: Text) -> None:

@@ -61,12 +61,12 @@ def test_same_files_repeat_the_same_moves_and_are_matched_by_content(capsys: Tex
 def test_differing_turn_is_reported_with_both_answers(capsys: Text) -> None:
     turns = json.loads(Path("r.json").read_text())["turns"]
     assert main(["replay", "--rerun", "r.json", "patient.py", "--seat", "X"]) == BOT_FAILED
-    told = capsys.readouterr().out
+    output = capsys.readouterr().out
     assert main(["replay", "--rerun", "r.json", "patient.py", "--seat", "0", "--json"]) == BOT_FAILED
     (one,) = json.loads(capsys.readouterr().out)["seats"]
     found = one.pop("difference")
-    assert told.count("seat 0, draws: ") == 2, "the files differ, and a move"
-    assert f" turn {found['turn']}" in told
+    assert output.count("seat 0, draws: ") == 2, "the files differ, and a move"
+    assert f" turn {found['turn']}" in output
     assert one == {"seat": 0, "name": "draws", "same_files": False, "equal": False, "turns": one["turns"]}
     recorded = turns[found["turn"] - 1]["moves"][0]["move"]
     assert found["recorded"] == {"move": recorded, "refused": 0, "fault": None}

@@ -73,14 +73,14 @@ class RandomSeat:
 
     def handle(self, request: bytes) -> bytes:
         """Answer the referee as the arena's harness does, with the game's adapter and encoding."""
-        asked = json.loads(request)
-        reply: dict[str, Json] = {"t": "done", "nonce": asked["nonce"]}
-        if asked["do"] == "load":
-            self._adapter = import_module(PACKAGES[self.game].sdk).SDK.adapter(asked)
-        elif asked["do"] == "construct":
-            self._adapter.begin(asked["own"])
-        elif asked["do"] == "move":
-            self._adapter.observe(asked["own"], asked["shared"])
+        message = json.loads(request)
+        reply: dict[str, Json] = {"t": "done", "nonce": message["nonce"]}
+        if message["do"] == "load":
+            self._adapter = import_module(PACKAGES[self.game].sdk).SDK.adapter(message)
+        elif message["do"] == "construct":
+            self._adapter.begin(message["own"])
+        elif message["do"] == "move":
+            self._adapter.observe(message["own"], message["shared"])
             encoding = load_environment(self.game).encoding
             state, seat = self._adapter.state(), self._adapter.seat_argument
             action = self.choose(encoding.observation(state, seat), encoding.mask(state, seat))

@@ -55,7 +55,7 @@ def test_json_output_has_one_line_per_position_last_first(capsys: Text) -> None:
 def test_files_of_every_format_are_read(tmp_path: Path, capsys: Text) -> None:
     made = record()
     assert match_line(made).line == Line(moves=("F5", "D6", "C3", *match_line(made).line.moves[3:]))
-    assert match_line(made).given == 2
+    assert match_line(made).prescribed == 2
     (tmp_path / "record.json").write_text(json.dumps(made.to_json()))
     (tmp_path / "moves.txt").write_text("1. f5 d6\n2. c3")
     (tmp_path / "board.txt").write_text("\n".join(["........"] * 3 + ["...OX...", "...XO..."] + ["........"] * 3))

@@ -52,11 +52,11 @@ class ScriptedEngine:
     """An engine that answers ``genmove`` with these moves and records its commands."""
 
     def __init__(self, *moves: str) -> None:
-        self.told: list[str] = []
+        self.commands: list[str] = []
         self._moves = iter(moves)
 
     def ask(self, command: str) -> str:
-        self.told.append(command)
+        self.commands.append(command)
         if command.startswith("time_settings") or command.endswith("pass"):
             raise EngineError("? unknown")
         return next(self._moves) if command.startswith("genmove") else ""
@@ -90,13 +90,13 @@ def shared_after(*line: str) -> Json:
 def test_engine_receives_every_move_once() -> None:
     engine = ScriptedEngine("c3", "RESIGN")
     session = load_session(engine, 1, "F5")
-    assert engine.told == ["boardsize 8", "clear_board", "time_settings 0 2 1", "play black f5"]
-    engine.told.clear()
+    assert engine.commands == ["boardsize 8", "clear_board", "time_settings 0 2 1", "play black f5"]
+    engine.commands.clear()
     session = load_session(engine, 0, "F5D6")
-    engine.told.clear()
+    engine.commands.clear()
     assert ask(session, "move", shared=shared_after("F5", "D6"))["value"] == "C3"
     assert ask(session, "move", shared=shared_after("F5", "D6", "C3", "D3"))["value"] == "Q"
-    assert engine.told == ["genmove black", "play white d3", "genmove black"]
+    assert engine.commands == ["genmove black", "play white d3", "genmove black"]
 
 
 def test_rejected_move_is_a_failure() -> None:
@@ -113,11 +113,11 @@ def test_several_moves_and_passes_are_sent_together() -> None:
     engine = ScriptedEngine("a1", "a1")
     session = load_session(engine, 1)
     ask(session, "move", shared=shared_after(*moves[:30]))
-    engine.told.clear()
+    engine.commands.clear()
     ask(session, "move", shared=shared_after(*moves[:-1]))
-    told = [command.split() for command in engine.told[:-1]]
-    assert [move.upper() for _, _, move in told if move != "pass"] == moves[30:-1]
-    assert [side for _, side, move in told if move == "pass"] == ["white"] * 4
+    played = [command.split() for command in engine.commands[:-1]]
+    assert [move.upper() for _, _, move in played if move != "pass"] == moves[30:-1]
+    assert [side for _, side, move in played if move == "pass"] == ["white"] * 4
 
 
 def test_unreachable_position_is_rejected() -> None:
@@ -155,7 +155,7 @@ def test_engine_is_found_in_debians_games_folder(tmp_path: Path, monkeypatch: py
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "reason"),
     [
         (["reversi", "gtp:nobody-plays --level 3", "house:corners"], "Program not found: nobody-plays"),
         (["reversi", "gtp:", "house:corners"], "write gtp:COMMAND in quotes"),
@@ -164,7 +164,7 @@ def test_engine_is_found_in_debians_games_folder(tmp_path: Path, monkeypatch: py
     ],
 )
 def test_engines_that_cannot_play_are_rejected(
-    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], reason: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["play", *arguments]) == USAGE
-    assert told in capsys.readouterr().err
+    assert reason in capsys.readouterr().err

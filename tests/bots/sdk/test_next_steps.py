@@ -80,9 +80,9 @@ def test_game_played_at_import_is_reported_with_its_line(tmp_path: Path) -> None
     log = stack("main.py:4:get_move", "game.py:90:run", "main.py:6:<module>")
     place = location_in_log(log, tmp_path, importing=True, course_files=COURSE_FILES)
     assert place == SourceLocation("main.py", 6, "game.run()")
-    told = verdict.timeout_fault(Stage.IMPORT, 10.0, place)
-    assert list(codes_of(told.message)) == ["guard", "at_line", "timeout.importing"]
-    assert " line 6 of main.py." in told.message.text
+    fault = verdict.timeout_fault(Stage.IMPORT, 10.0, place)
+    assert list(codes_of(fault.message)) == ["guard", "at_line", "timeout.importing"]
+    assert " line 6 of main.py." in fault.message.text
 
 
 def test_slow_module_imported_by_main_is_reported_with_its_line(tmp_path: Path) -> None:

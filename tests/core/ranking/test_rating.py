@@ -179,7 +179,7 @@ def test_places_of_statistically_equal_entries() -> None:
 
 @pytest.mark.parametrize("values", [[], [3], [5, 2, 5, 0], [2**40, 7, 2**40]])
 def test_distinct_values_match_numpy(values: list[int]) -> None:
-    given = np.array(values, dtype=np.int64)
-    found, places = distinct_values(given)
+    array = np.array(values, dtype=np.int64)
+    found, places = distinct_values(array)
     assert found.tolist() == sorted(set(values))
     assert found[places].tolist() == values

@@ -165,11 +165,11 @@ def test_observer_exception_is_propagated() -> None:
     clock = FakeClock()
     players = [ScriptedPlayer(clock, then=first_legal) for _ in range(2)]
 
-    def tell(_: object) -> None:
+    def observe(_: object) -> None:
         raise LookupError("the site's own")
 
     from arena.core.referee.play import play_match
 
     with pytest.raises(LookupError):
-        play_match(reversi_spec(), players, clock, tell, lambda: False)
+        play_match(reversi_spec(), players, clock, observe, lambda: False)
     assert all(player.closed for player in players)

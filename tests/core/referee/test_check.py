@@ -33,34 +33,36 @@ def run_check(
     start: dict[str, ScriptedTurn] | None = None,
     stop: Callable[[], bool] = lambda: False,
 ) -> tuple[CheckReport, list[CheckStep]]:
-    clock, told = FakeClock(), []
+    clock, reported = FakeClock(), []
 
     def seat(folder: Path) -> ScriptedPlayer:
         if folder == BOT:
             return ScriptedPlayer(clock, then=then, start=start, printed=b"hello\n")
         return ScriptedPlayer(clock, then=first_legal)
 
-    checked = Check(seat, GAMES["reversi"], MatchLimits(move_seconds=20), clock, told.append, stop=stop)
-    return checked.run(BOT, HOUSE), told
+    checked = Check(seat, GAMES["reversi"], MatchLimits(move_seconds=20), clock, reported.append, stop=stop)
+    return checked.run(BOT, HOUSE), reported
 
 
 def test_sound_bot_passes_and_every_step_is_reported_running_and_passed() -> None:
-    report, told = run_check(first_legal)
+    report, reported = run_check(first_legal)
     assert report.passed
     assert report.record is not None
     assert report.log == b"hello\n"
     names = [name for name in CheckStepName if name not in CONDITIONAL]
     expected = [(name, state) for name in names for state in (StepState.RUNNING, StepState.PASSED)]
-    assert [(step.name, step.state) for step in told] == expected
+    assert [(step.name, step.state) for step in reported] == expected
 
 
 def test_slow_bot_passes_without_finishing_its_match() -> None:
-    report, told = run_check(slow_turns(15))
+    report, reported = run_check(slow_turns(15))
     assert report.passed
     assert report.record is None
-    assert told[-1].message.code == "check.slow_thinker"
-    assert told[-1].message.parameters["n"] in (7, 8)
-    assert told[-1].seconds == pytest.approx(60, abs=0.01)  # the time limit of the match is checked only between moves
+    assert reported[-1].message.code == "check.slow_thinker"
+    assert reported[-1].message.parameters["n"] in (7, 8)
+    assert reported[-1].seconds == pytest.approx(
+        60, abs=0.01
+    )  # the time limit of the match is checked only between moves
 
 
 def test_slow_first_move_is_reported_immediately_and_uses_the_game_limit() -> None:
@@ -77,8 +79,8 @@ def test_slow_first_move_is_reported_immediately_and_uses_the_game_limit() -> No
     )
     report = checked.run(BOT, HOUSE)
     begun = next(now for name, _, now in at if name is CheckStepName.FIRST_MOVE)
-    told = next(now for _, state, now in at if state is StepState.SLOW)
-    assert 10 <= told - begun < 11
+    reported = next(now for _, state, now in at if state is StepState.SLOW)
+    assert 10 <= reported - begun < 11
     assert report.passed
     assert [(step.name.value, step.state.value) for step in report.steps[3:]] == [
         ("first_move", "slow"),
@@ -89,10 +91,10 @@ def test_slow_first_move_is_reported_immediately_and_uses_the_game_limit() -> No
 
 
 def test_endless_first_move_fails_at_the_game_limit() -> None:
-    report, told = run_check(slow_turns(1e6))
+    report, reported = run_check(slow_turns(1e6))
     assert not report.passed
-    assert [step.state.value for step in told[-4:]] == ["slow", "running", "failed", "skipped"]
-    assert told[-3].message.code == "check.first_move.limit"
+    assert [step.state.value for step in reported[-4:]] == ["slow", "running", "failed", "skipped"]
+    assert reported[-3].message.code == "check.first_move.limit"
     failed = next(step for step in report.steps if step.state is StepState.FAILED)
     assert failed.name is CheckStepName.SLOW_MOVE
     assert failed.diagnosis is not None
@@ -103,10 +105,10 @@ def test_endless_first_move_fails_at_the_game_limit() -> None:
 
 def test_bot_that_hangs_later_fails_with_a_timeout() -> None:
     turns = iter([15.0, 15.0, 15.0, 25.0])
-    report, told = run_check(lambda request: slow_turns(next(turns))(request))
+    report, reported = run_check(lambda request: slow_turns(next(turns))(request))
     assert not report.passed
-    assert told[-1].diagnosis is not None
-    assert told[-1].diagnosis.kind is FaultKind.TIMEOUT
+    assert reported[-1].diagnosis is not None
+    assert reported[-1].diagnosis.kind is FaultKind.TIMEOUT
 
 
 def test_steps_after_a_failed_one_are_skipped() -> None:

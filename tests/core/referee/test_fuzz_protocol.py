@@ -140,10 +140,10 @@ def decode_or_refuse(payload: bytes) -> None:
             reply = decode(payload)
         except BadMessage as error:
             reply = None
-            told = str(error)
+            reason = str(error)
     if reply is None:
-        assert is_clean(told)
-        assert len(told) < 1_000
+        assert is_clean(reason)
+        assert len(reason) < 1_000
     else:
         check_reply(reply)
 

@@ -38,14 +38,14 @@ def chatter():
         time.sleep(0.0001)
 class AIPlayer:
     def __init__(self, color):
-        self.color, self.asked = color, 0
+        self.color, self.moves = color, 0
     def get_move(self, board):
-        self.asked += 1
-        print(f"<{self.asked}", end="")
-        os.write(1, f"|{self.asked}>".encode())
-        if self.asked in (2, 4):
+        self.moves += 1
+        print(f"<{self.moves}", end="")
+        os.write(1, f"|{self.moves}>".encode())
+        if self.moves in (2, 4):
             return "A1"
-        if self.asked == 6:
+        if self.moves == 6:
             threading.Thread(target=chatter, daemon=True).start()
             return board.nothing
         return next(board.get_legal_actions(self.color))

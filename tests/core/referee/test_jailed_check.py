@@ -47,7 +47,7 @@ def test_golden_point_bot_passes_the_check(server: ForkServer, bot: MakeBot) -> 
 
 
 @pytest.mark.parametrize(
-    ("main", "step", "told"),
+    ("main", "step", "reason"),
     [
         ("def f(:", CheckStepName.SYNTAX, "invalid syntax"),
         ("import numpyy", CheckStepName.IMPORT, "A bot can import the standard library and bitarray, numpy, treelib."),
@@ -65,12 +65,14 @@ def test_golden_point_bot_passes_the_check(server: ForkServer, bot: MakeBot) -> 
         ("def get_move(board):\n    return board.nothing", CheckStepName.FIRST_MOVE, "AttributeError"),
     ],
 )
-def test_check_reports_the_problem(server: ForkServer, bot: MakeBot, main: str, step: CheckStepName, told: str) -> None:
+def test_check_reports_the_problem(
+    server: ForkServer, bot: MakeBot, main: str, step: CheckStepName, reason: str
+) -> None:
     report, steps = check(server, bot(main), "reversi", bot(FIRST))
     assert not report.passed
     failed = next(one for one in report.steps if one.state is StepState.FAILED)
     assert failed.name is step
-    assert told in failed.message.text
+    assert reason in failed.message.text
     assert failed.diagnosis is not None
     assert len(failed.diagnosis.message.text) < 3_000
     assert {one.state for one in report.steps[report.steps.index(failed) + 1 :]} <= {StepState.SKIPPED}

@@ -18,7 +18,7 @@ MOVE = "def get_move(board):\n    "
 
 
 @pytest.mark.parametrize(
-    ("main", "kind", "told"),
+    ("main", "kind", "reason"),
     [
         (MOVE + "return {}[1]", FaultKind.CRASH, "KeyError"),
         (MOVE + "while True: pass", FaultKind.TIMEOUT, "line 2 of main.py"),
@@ -51,7 +51,7 @@ MOVE = "def get_move(board):\n    "
         ("import os; os._exit(0)", FaultKind.START, "importing main.py"),
     ],
 )
-def test_every_cause_has_its_fault(server: ForkServer, bot: MakeBot, main: str, kind: FaultKind, told: str) -> None:
+def test_every_cause_has_its_fault(server: ForkServer, bot: MakeBot, main: str, kind: FaultKind, reason: str) -> None:
     # Limits are short only for endless loops, since other bots need time to reach their fault on a busy machine. A
     # timeout needs longer than 0.5 s, because the running line is logged when a tenth of the time is left.
     spec = reversi_spec(
@@ -62,7 +62,7 @@ def test_every_cause_has_its_fault(server: ForkServer, bot: MakeBot, main: str, 
     found = result.diagnoses[0]
     assert found is not None
     assert found.kind is kind
-    assert told in " ".join([*codes_of(found.message), found.message.text])
+    assert reason in " ".join([*codes_of(found.message), found.message.text])
     assert result.diagnoses[1] is None
     assert result.outcome.winner == 1
     assert verify(result.record, GAMES) == []

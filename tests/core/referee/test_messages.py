@@ -47,9 +47,9 @@ def setting(game: str, **settings: Json) -> Message:
     return refused.value.message
 
 
-def harness_report(payload: bytes, *, asked: bool = True) -> Message:
+def harness_report(payload: bytes, *, requested: bool = True) -> Message:
     line = ProtocolEndpoint(make_nonce=lambda: "n")
-    if asked:
+    if requested:
         line.open(protocol.Request(0, Stage.MOVE, b"}"))
     with pytest.raises(BadMessage) as bad:
         line.accept(payload)
@@ -84,7 +84,7 @@ SAID = [
     harness_report(b" " * (protocol.MAX_REPLY_BYTES + 1)),
     harness_report(b'"\\u0000"'),
     harness_report(b"hello"),
-    harness_report(b"", asked=False),
+    harness_report(b"", requested=False),
     missing_module(),
     missing_module("numpy", "treelib"),
     *(verdict.timeout_fault(stage, 60.0, place).message for stage in Stage for place in (None, PLACE)),

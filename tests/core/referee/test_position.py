@@ -71,10 +71,10 @@ def test_position_contains_the_earlier_moves(reversi: Record) -> None:
 
 
 def test_position_survives_a_round_trip_through_its_file(reversi: Record, golden: Record) -> None:
-    given = observation_of(CRASHED, [CRASHED])
+    observed = observation_of(CRASHED, [CRASHED])
     for position in (
         position_at(reversi, 3, 0),
-        position_at(golden, 3, 1, given),
+        position_at(golden, 3, 1, observed),
         position_at(golden, 4, 0),
         opening_position(reversi_spec(), 1),
     ):
@@ -86,14 +86,16 @@ def test_position_contains_the_failure_reason_only_for_the_owner(golden: Record)
     assert "KeyError" in json.dumps(position_at(golden, 3, 1, observation_of(CRASHED)).to_json())
 
 
-@pytest.mark.parametrize(("turn", "seat", "told"), [(0, 0, "turns 1 to"), (99, 0, "turns 1 to"), (1, 1, "not asked")])
-def test_turns_without_a_request_to_the_seat_have_no_position(reversi: Record, turn: int, seat: int, told: str) -> None:
-    with pytest.raises(PositionError, match=told):
+@pytest.mark.parametrize(("turn", "seat", "reason"), [(0, 0, "turns 1 to"), (99, 0, "turns 1 to"), (1, 1, "not asked")])
+def test_turns_without_a_request_to_the_seat_have_no_position(
+    reversi: Record, turn: int, seat: int, reason: str
+) -> None:
+    with pytest.raises(PositionError, match=reason):
         position_at(reversi, turn, seat)
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "reason"),
     [
         ({"version": 3}, "versions 1 and 2"),
         ({"version": None}, "versions 1 and 2"),
@@ -109,6 +111,6 @@ def test_turns_without_a_request_to_the_seat_have_no_position(reversi: Record, t
         ({"limits": {"move_seconds": 0, "start_seconds": 1, "illegal_answers": 3}}, "limits"),
     ],
 )
-def test_invalid_position_is_refused(reversi: Record, change: dict[str, Any], told: str) -> None:
-    with pytest.raises(PositionError, match=told):
+def test_invalid_position_is_refused(reversi: Record, change: dict[str, Any], reason: str) -> None:
+    with pytest.raises(PositionError, match=reason):
         Position.from_json({**position_at(reversi, 3, 0).to_json(), **change}, GAMES)

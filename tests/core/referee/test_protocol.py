@@ -69,9 +69,9 @@ def test_list_of_a_few_hundred_numbers_is_an_answer() -> None:
 
 
 def test_every_reply_except_an_answer_may_carry_a_code() -> None:
-    told = line().accept(failed_reply(code="bot.no_method", parameters={"name": "get_move", "line": 3}))
-    assert isinstance(told, CodeFailed)
-    assert (told.code, told.parameters) == ("bot.no_method", {"name": "get_move", "line": 3})
+    reported = line().accept(failed_reply(code="bot.no_method", parameters={"name": "get_move", "line": 3}))
+    assert isinstance(reported, CodeFailed)
+    assert (reported.code, reported.parameters) == ("bot.no_method", {"name": "get_move", "line": 3})
     done = line("load").accept(b'{"t":"done","nonce":"n0nce","note":"n","code":"bot.x","parameters":{"a":1.5}}')
     assert done == StageDone("n0nce", "n", "bot.x", {"a": 1.5})
     unusable = line().accept(b'{"t":"unusable","nonce":"n0nce","text":"a set","code":"bot.x"}')
@@ -147,8 +147,8 @@ def test_only_one_request_may_be_open() -> None:
 
 
 def test_code_is_formatted_by_its_template() -> None:
-    told = line().accept(b'{"t":"unusable","nonce":"n0nce","code":"bot.answer.items","parameters":{"n":99}}')
-    assert told == UnusableAnswer("n0nce", "get_move returned 99 items", "bot.answer.items", {"n": 99})
+    reported = line().accept(b'{"t":"unusable","nonce":"n0nce","code":"bot.answer.items","parameters":{"n":99}}')
+    assert reported == UnusableAnswer("n0nce", "get_move returned 99 items", "bot.answer.items", {"n": 99})
 
 
 @pytest.mark.parametrize("code", ["bot.answer.items", "bot.nobody.knows.it"])

@@ -56,26 +56,26 @@ def test_excessive_output_is_discarded_as_in_the_jail(play: Play) -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "expected", "told"),
+    ("source", "expected", "reason"),
     [
         ("import os\ndef get_move(board): os._exit(3)\n", FaultKind.EXIT, "code 3"),
         ("import os\ndef get_move(board): os.abort()\n", FaultKind.CRASH, "SIGABRT"),
         ("import os\ndef get_move(board): os.closerange(3, 99)\n", FaultKind.EXIT, "Bad file descriptor"),
     ],
 )
-def test_process_exits_are_classified(play: Play, source: str, expected: FaultKind, told: str) -> None:
+def test_process_exits_are_classified(play: Play, source: str, expected: FaultKind, reason: str) -> None:
     result = play(source)
     diagnosis = result.diagnoses[0]
     assert diagnosis is not None
-    assert (diagnosis.kind, told in diagnosis.message.text + result.logs[0].decode()) == (expected, True)
+    assert (diagnosis.kind, reason in diagnosis.message.text + result.logs[0].decode()) == (expected, True)
 
 
 def test_child_processes_of_a_bot_end_with_it(play: Play, tmp_path: Path) -> None:
-    told = tmp_path / "pid"
+    pid_file = tmp_path / "pid"
     source = "import os, time\ndef get_move(board):\n    child = os.fork()\n    if not child: time.sleep(600)\n"
-    source += f"    open({str(told)!r}, 'w').write(str(child))\n    return 'Q'\n"
+    source += f"    open({str(pid_file)!r}, 'w').write(str(child))\n    return 'Q'\n"
     play(source)
-    status = Path("/proc", told.read_text(), "stat")
+    status = Path("/proc", pid_file.read_text(), "stat")
     # It was killed, and dies as soon as it gets a core.
     deadline = time.monotonic() + 60
     while status.exists() and status.read_text().rpartition(")")[2].split()[0] not in "ZX":

@@ -60,7 +60,7 @@ def report_sandbox(mode: Mode) -> dict[str, object]:
     config = SandboxConfig((), harness, entry="outer.inner.echo:main", preload=(), mode=mode)
     try:
         with ForkServer(config) as server:
-            with jailed_bot(server, "tell(os.getuid())\nsignal.pause()") as bot:
+            with jailed_bot(server, "send(os.getuid())\nsignal.pause()") as bot:
                 inside = bot.receive()
                 status = Path(f"/proc/{bot.process.process_id}/status").read_text()
                 ended = bot.process.kill()

@@ -35,10 +35,10 @@ def call(number, *arguments):
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
     return result
 
-def tell(value):
+def send(value):
     os.write(3, json.dumps(value).encode())
 
-def hear():
+def receive():
     return json.loads(os.read(3, 262144))
 
 def count(action, most):
@@ -146,8 +146,8 @@ def run_in_jail(fork_server: ForkServer, body: str, limits: JailLimits | None = 
     wrapped = (
         "try:\n"
         + textwrap.indent(textwrap.dedent(body).strip(), "    ")
-        + "\nexcept BaseException as error:\n    tell(f'{type(error).__name__} {getattr(error, \"errno\", None)}')\n"
-        + "else:\n    tell('done')\n"
+        + "\nexcept BaseException as error:\n    send(f'{type(error).__name__} {getattr(error, \"errno\", None)}')\n"
+        + "else:\n    send('done')\n"
     )
     with jailed_bot(fork_server, wrapped, limits) as bot:
         try:

@@ -15,7 +15,7 @@ _QUESTION = (
 )
 
 
-def as_somebody() -> dict[str, Any]:
+def unprivileged_user_arguments() -> dict[str, Any]:
     """Return the subprocess arguments that run a program as an ordinary user."""
     return {"user": SOMEBODY, "group": SOMEBODY, "extra_groups": []} if os.geteuid() == 0 else {}
 
@@ -23,7 +23,7 @@ def as_somebody() -> dict[str, Any]:
 def _answers(python: str, path: str = "") -> bool:
     question = _QUESTION.format(version=tuple(sys.version_info[:2]), path=path)
     try:
-        done = subprocess.run([python, "-I", "-c", question], cwd="/", check=False, **as_somebody())
+        done = subprocess.run([python, "-I", "-c", question], cwd="/", check=False, **unprivileged_user_arguments())
     except OSError:
         return False
     return done.returncode == 0

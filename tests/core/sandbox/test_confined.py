@@ -65,10 +65,10 @@ def test_namespaces_are_refused_with_the_way_to_grant_them(app: Path, mode: Mode
     assert done.returncode == 1, done.stdout + done.stderr
     assert done.stdout.splitlines()[-1] == FAILED
     assert "NO  user_namespaces   PermissionError: [Errno 1]" in done.stdout
-    for told in (
+    for advice in (
         "Docker: `--security-opt seccomp=docker/seccomp-worker.json --security-opt apparmor=unconfined`",
         "Podman: ",
         "`sysctl kernel.apparmor_restrict_unprivileged_userns=0`",
         "`SANDBOX_MODE=landlock`",
     ):
-        assert told in " ".join(done.stdout.split())
+        assert advice in " ".join(done.stdout.split())

@@ -20,7 +20,12 @@ import pytest
 from arena.core.sandbox.config import Mode
 from tests.core.sandbox.configs import MODES, why_unavailable
 from tests.core.sandbox.jailed_bots import LIBRARIES
-from tests.core.sandbox.pythons import SOMEBODY, as_somebody, python_for_everybody, readable_by_everybody
+from tests.core.sandbox.pythons import (
+    SOMEBODY,
+    python_for_everybody,
+    readable_by_everybody,
+    unprivileged_user_arguments,
+)
 
 pytestmark = pytest.mark.sandbox
 
@@ -121,7 +126,7 @@ def passes(python: str, checkout: Path) -> Iterator[dict[Mode, subprocess.Popen[
                 stdout=said,
                 stderr=subprocess.STDOUT,
                 text=True,
-                **as_somebody(),
+                **unprivileged_user_arguments(),
             )
             stack.callback(process.wait)
             stack.callback(process.kill)
@@ -150,16 +155,23 @@ def visit(python: str, checkout: Path, *arguments: str) -> dict[str, Any]:
     command = [python, "-B", str(checkout / "tests/core/sandbox/elsewhere.py"), *arguments]
     environment = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
     done = subprocess.run(
-        command, cwd="/", env=environment, capture_output=True, text=True, check=False, timeout=300, **as_somebody()
+        command,
+        cwd="/",
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+        **unprivileged_user_arguments(),
     )
     assert done.returncode == 0, done.stderr
-    told: dict[str, Any] = json.loads(done.stdout)
-    return told
+    report: dict[str, Any] = json.loads(done.stdout)
+    return report
 
 
 def test_namespaces_without_root(python: str, checkout: Path) -> None:
-    told = visit(python, checkout, "namespaces")
-    assert told == {
+    report = visit(python, checkout, "namespaces")
+    assert report == {
         "escapes": [],
         "inside": 1000,
         "kernel_uid": SOMEBODY if os.geteuid() == 0 else os.getuid(),
@@ -176,30 +188,30 @@ def test_namespaces_without_root(python: str, checkout: Path) -> None:
 
 @pytest.mark.parametrize("mode", ["auto", "namespaces"])
 def test_refuses_where_namespaces_are_denied(python: str, checkout: Path, mode: str) -> None:
-    told = visit(python, checkout, mode, "deny")
-    assert set(told["missing"]) == {"user_namespaces", "namespaces", "mounts"}
-    assert "apparmor_restrict_unprivileged_userns" in told["missing"]["user_namespaces"]
+    report = visit(python, checkout, mode, "deny")
+    assert set(report["missing"]) == {"user_namespaces", "namespaces", "mounts"}
+    assert "apparmor_restrict_unprivileged_userns" in report["missing"]["user_namespaces"]
 
 
 def test_explicit_landlock_mode_works_without_namespaces(python: str, checkout: Path) -> None:
-    told = visit(python, checkout, "landlock", "deny")
-    if "missing" in told:
-        assert set(told["missing"]) == {"landlock_scopes"}, "a kernel before 6.12"
+    report = visit(python, checkout, "landlock", "deny")
+    if "missing" in report:
+        assert set(report["missing"]) == {"landlock_scopes"}, "a kernel before 6.12"
         return
-    assert told["escapes"] == []
-    assert (told["ended"], told["crashed"]) == ("killed", "crashed")
-    assert told["socket"] == told["signal"] == told["fork"] == "PermissionError 1"
-    assert told["host_file"] == "PermissionError 13"
-    assert (told["scratch"], told["write"]) == (True, "done")
+    assert report["escapes"] == []
+    assert (report["ended"], report["crashed"]) == ("killed", "crashed")
+    assert report["socket"] == report["signal"] == report["fork"] == "PermissionError 1"
+    assert report["host_file"] == "PermissionError 13"
+    assert (report["scratch"], report["write"]) == (True, "done")
 
 
 def test_folder_without_enforceable_limits_is_read_only(python: str, checkout: Path) -> None:
     """An old container profile may deny openat2. The folder is then read-only, and the self-test passes."""
     if reason := why_unavailable(Mode.LANDLOCK):
         pytest.skip(reason)
-    told = visit(python, checkout, "landlock", "deny-openat2")
-    assert told["escapes"] == []
-    assert (told["scratch"], told["write"]) == (False, "PermissionError 13")
+    report = visit(python, checkout, "landlock", "deny-openat2")
+    assert report["escapes"] == []
+    assert (report["scratch"], report["write"]) == (False, "PermissionError 13")
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -210,14 +222,14 @@ def test_capabilities_of_the_worker_are_dropped(python: str, checkout: Path, mod
     command = [python, "-B", str(checkout / "tests/core/sandbox/elsewhere.py"), mode, "capability"]
     done = subprocess.run(command, cwd="/", capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    assert told["all"] == []
-    assert "outside" in told["without"]
+    report = json.loads(done.stdout)
+    assert report["all"] == []
+    assert "outside" in report["without"]
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs root to begin with")
 def test_bot_of_a_root_worker_is_not_root(tmp_path: Path) -> None:
     command = [sys.executable, str(ROOT / "tests/core/sandbox/elsewhere.py"), "namespaces"]
-    told = json.loads(subprocess.run(command, capture_output=True, check=True, cwd=ROOT).stdout)
-    assert told["kernel_uid"] >= 60_000  # a separate user, if root may map many
-    assert told["escapes"] == []
+    report = json.loads(subprocess.run(command, capture_output=True, check=True, cwd=ROOT).stdout)
+    assert report["kernel_uid"] >= 60_000  # a separate user, if root may map many
+    assert report["escapes"] == []

@@ -35,7 +35,7 @@ def test_good_status_is_usable_and_shown_as_such(capsys: pytest.CaptureFixture[s
 
 
 @pytest.mark.parametrize(
-    ("spoiled", "told"),
+    ("spoiled", "expected"),
     [
         ({"capabilities": (DENIED,)}, "Docker: `--security-opt seccomp=docker/seccomp-worker.json"),
         ({"capabilities": ()}, FAILED),
@@ -44,13 +44,13 @@ def test_good_status_is_usable_and_shown_as_such(capsys: pytest.CaptureFixture[s
     ],
 )
 def test_single_problem_makes_the_status_unusable(
-    spoiled: dict[str, tuple[object, ...]], told: str, capsys: pytest.CaptureFixture[str]
+    spoiled: dict[str, tuple[object, ...]], expected: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     status = dataclasses.replace(FINE, **spoiled)  # type: ignore[arg-type]
     assert not status.is_usable
     show(status)
     shown = capsys.readouterr().out
-    assert told in shown
+    assert expected in shown
     assert shown.splitlines()[-1].startswith(FAILED)
 
 

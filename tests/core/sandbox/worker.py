@@ -20,7 +20,7 @@ from tests.core.sandbox.jailed_bots import JailedBot, jailed_bot
 BODY = """
 for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
     signal.signal(number, signal.SIG_IGN)
-tell('on')
+send('on')
 while True: signal.pause()
 """
 

@@ -22,9 +22,9 @@ def test_observation_equals_the_vector_of_bots() -> None:
             bot.begin(GAME.own(state, seat))
         while (seat := state.to_move) is not None:
             bots[seat].observe(GAME.own(state, seat), GAME.shared(state))
-            told = bots[seat].state()
-            assert observation(state) == pytest.approx(told.vector, abs=1e-12)
-            assert mask(state) == told.mask
+            received = bots[seat].state()
+            assert observation(state) == pytest.approx(received.vector, abs=1e-12)
+            assert mask(state) == received.mask
             compared += 1
             state = GAME.apply(state, {seat: rng.choice(actions_in(legal_actions(state.deal)))})
         with pytest.raises(ValueError, match="nobody"):

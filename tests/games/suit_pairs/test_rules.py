@@ -387,19 +387,19 @@ def test_only_possible_stage_is_entered_without_a_request() -> None:
 
 def sent_data(played: PlayedGame, viewer: int | Audience) -> list[str]:
     """Return everything that the rules and the referee's events send to a viewer, state by state."""
-    told: list[list[Any]] = [[MatchStarted(GAME, played.states[0]).to_json(viewer)]]
+    sent: list[list[Any]] = [[MatchStarted(GAME, played.states[0]).to_json(viewer)]]
     for number, (action, before, after) in enumerate(
         zip(played.actions, played.states[:-1], played.states[1:], strict=True), start=1
     ):
         assert before.to_move is not None
         move = SeatMove(before.to_move, GAME.encode(action))
-        told.append([TurnPlayed(number, (move,), GAME, before, after).to_json(viewer)])
-    for state, found in zip(played.states, told, strict=True):
+        sent.append([TurnPlayed(number, (move,), GAME, before, after).to_json(viewer)])
+    for state, found in zip(played.states, sent, strict=True):
         found += [GAME.outcome(state), GAME.to_move(state), GAME.shared(state)]
         if isinstance(viewer, int):
             found.append(GAME.own(state, viewer))
             found.append([refusal_text(state, viewer, answer) for answer in ("KS", 0, "pass", None)])
-    return [json.dumps(found, allow_nan=False) for found in told]
+    return [json.dumps(found, allow_nan=False) for found in sent]
 
 
 def refusal_text(state: State, seat: int, answer: Any) -> str:

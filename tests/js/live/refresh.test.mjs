@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 
-const asked = [];
+const answers = [];
 /** The parts of the browser that a test replaces. */
 const browser = /** @type {any} */ (globalThis);
 browser.location = { href: "http://arena.example/" };
@@ -9,7 +9,7 @@ browser.document = { querySelector: () => ({}), querySelectorAll: () => [], disp
 browser.DOMParser = class {
   parseFromString() {}
 };
-globalThis.fetch = () => new Promise((answer) => asked.push(() => answer(new Response(""))));
+globalThis.fetch = () => new Promise((answer) => answers.push(() => answer(new Response(""))));
 
 const { refreshParts } = await import("#live/refresh.js");
 
@@ -19,17 +19,17 @@ test("calls during a fetch share one later fetch", async () => {
   const first = refreshParts();
   const second = refreshParts();
   const third = refreshParts();
-  assert.equal(asked.length, 1);
-  asked.shift()();
+  assert.equal(answers.length, 1);
+  answers.shift()();
   await first;
   await settle();
-  assert.equal(asked.length, 1);
+  assert.equal(answers.length, 1);
   assert.equal(second, third);
-  asked.shift()();
+  answers.shift()();
   await second;
   const fourth = refreshParts();
-  assert.equal(asked.length, 1);
-  asked.shift()();
+  assert.equal(answers.length, 1);
+  answers.shift()();
   await fourth;
 });
 

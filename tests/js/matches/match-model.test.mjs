@@ -47,10 +47,10 @@ test("the end closes the match with its outcome", () => {
 test("names stay as the server rendered them", () => {
   const seat = /** @type {any} */ ({ index: 0, name: "棋社棋手", bot_url: "/bots/3/" });
   const model = new MatchModel({ ...snapshot(2), seats: [seat] });
-  const told = { type: "started", seq: 2_000_000, match: model.match, seats: [{ ...seat, name: "Club player" }] };
-  model.apply(told);
+  const started = { type: "started", seq: 2_000_000, match: model.match, seats: [{ ...seat, name: "Club player" }] };
+  model.apply(started);
   assert.equal(model.seats[0].name, "棋社棋手");
-  model.apply({ ...told, seats: [{ index: 0, name: "Other", bot_url: "/bots/4/" }] });
+  model.apply({ ...started, seats: [{ index: 0, name: "Other", bot_url: "/bots/4/" }] });
   assert.equal(model.seats[0].name, "Other");
 });
 

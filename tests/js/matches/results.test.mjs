@@ -18,22 +18,22 @@ function model(ranks, { reader = null, termination = "completed", points = ranks
   return new MatchModel(/** @type {any} */ ({ seq: 1, match: { id: 1, status: "finished" }, seats, turns: [], outcome, reader }));
 }
 
-const told = (ranks, scores, options) => pairResult(model(ranks, options), scores);
+const result = (ranks, scores, options) => pairResult(model(ranks, options), scores);
 
 test("other readers are addressed in the third person", () => {
-  assert.equal(told([2, 1], [13, 51]), "Corners wins 51 to 13");
-  assert.equal(told([1, 1], [32, 32]), "A draw, 32 to 32");
-  assert.equal(told([2, 1], [40, 4], { termination: "forfeit", fault: "timeout" }), "Corners wins by forfeit. Ann: Out of time");
+  assert.equal(result([2, 1], [13, 51]), "Corners wins 51 to 13");
+  assert.equal(result([1, 1], [32, 32]), "A draw, 32 to 32");
+  assert.equal(result([2, 1], [40, 4], { termination: "forfeit", fault: "timeout" }), "Corners wins by forfeit. Ann: Out of time");
 });
 
 test("players are addressed in the second person", () => {
-  assert.equal(told([2, 1], [13, 51], { reader: ME }), "You lost 13 to 51");
-  assert.equal(told([1, 2], [51, 13], { reader: ME }), "You won 51 to 13");
-  assert.equal(told([1, 1], [32, 32], { reader: ME }), "You drew 32 to 32");
-  assert.equal(told([2, 1], [40, 4], { reader: ME, termination: "forfeit", fault: "timeout" }), "You lost by forfeit: Out of time");
-  assert.equal(told([1, 2], [4, 40], { reader: ME, termination: "resignation" }), "You won: Corners resigned");
-  assert.equal(told([2, 1], [13, 51], { reader: MY_BOT }), "Your bot lost 13 to 51");
-  assert.equal(told([2, 1], [13, 51], { reader: { seat: 1, is: "bot" } }), "Your bot won 51 to 13");
+  assert.equal(result([2, 1], [13, 51], { reader: ME }), "You lost 13 to 51");
+  assert.equal(result([1, 2], [51, 13], { reader: ME }), "You won 51 to 13");
+  assert.equal(result([1, 1], [32, 32], { reader: ME }), "You drew 32 to 32");
+  assert.equal(result([2, 1], [40, 4], { reader: ME, termination: "forfeit", fault: "timeout" }), "You lost by forfeit: Out of time");
+  assert.equal(result([1, 2], [4, 40], { reader: ME, termination: "resignation" }), "You won: Corners resigned");
+  assert.equal(result([2, 1], [13, 51], { reader: MY_BOT }), "Your bot lost 13 to 51");
+  assert.equal(result([2, 1], [13, 51], { reader: { seat: 1, is: "bot" } }), "Your bot won 51 to 13");
 });
 
 test("at tables of one or many seats, people read their own place or score", () => {

@@ -22,18 +22,18 @@ const snapshot = {
 };
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-/** A model with fake pages; `asked` collects the requested URLs. */
+/** A model with fake pages; `requested` collects the requested URLs. */
 function paged({ fails = 0 } = {}) {
-  const asked = [];
+  const requested = [];
   const model = new MatchModel(snapshot);
   let failures = fails;
   model.pages.fetchPage = async (address) => {
-    asked.push(address);
+    requested.push(address);
     if (failures-- > 0) return { state: "again", afterMs: 1 };
     const first = Number(/(\d+)\.json/.exec(address)[1]);
     return { state: "done", body: { first, turns: turns(first, first + 29), spent: [first / 2, first / 2] } };
   };
-  return { model, asked };
+  return { model, requested };
 }
 
 test("a long match has all indices, but only the last turns", () => {
@@ -46,46 +46,46 @@ test("a long match has all indices, but only the last turns", () => {
 });
 
 test("requested turns are fetched by the page, each page once", async () => {
-  const { model, asked } = paged();
-  let told = 0;
-  model.onTurns = () => (told += 1);
+  const { model, requested } = paged();
+  let notified = 0;
+  model.onTurns = () => (notified += 1);
   model.want(35, 36);
   model.want(40);
   model.want(95);
   await settled();
-  assert.deepEqual(asked, ["/matches/1/turns/30.json?of=v1"]);
+  assert.deepEqual(requested, ["/matches/1/turns/30.json?of=v1"]);
   assert.deepEqual(model.turns[35], turn(35));
   assert.equal(model.turns[29], undefined);
-  assert.equal(told, 1);
+  assert.equal(notified, 1);
   model.want(30, 59);
   await settled();
-  assert.equal(asked.length, 1);
+  assert.equal(requested.length, 1);
 });
 
 test("a page that fails to load may be requested again", async () => {
-  const { model, asked } = paged({ fails: 1 });
+  const { model, requested } = paged({ fails: 1 });
   model.want(3);
   await settled();
   assert.equal(model.turns[3], undefined);
   model.want(3);
   await settled();
-  assert.equal(asked.length, 2);
+  assert.equal(requested.length, 2);
   assert.equal(model.turns[3].number, 3);
 });
 
 test("the newest request is served first, and few requests run at once", async () => {
-  const asked = [];
+  const requested = [];
   const waiting = [];
   const fetchPage = (address) => {
-    asked.push(Number(/(\d+)\.json/.exec(address)[1]));
+    requested.push(Number(/(\d+)\.json/.exec(address)[1]));
     return new Promise((resolve) => waiting.push(() => resolve({ state: "done", body: { first: 0, turns: [], spent: [] } })));
   };
   const pages = new TurnPages(/** @type {any} */ ({ turns_url: "/t/" }), () => {}, fetchPage);
   for (const number of [1, 2, 3, 4, 5]) pages.ask(number);
-  assert.deepEqual(asked, [1, 2, 3]);
+  assert.deepEqual(requested, [1, 2, 3]);
   waiting[0]();
   await settled();
-  assert.deepEqual(asked, [1, 2, 3, 5]);
+  assert.deepEqual(requested, [1, 2, 3, 5]);
 });
 
 test("a seat's used time is known if its turns or a page's total are loaded", async () => {

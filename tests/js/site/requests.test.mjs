@@ -41,13 +41,13 @@ test("a refusal has the server's message and is final", async () => {
 });
 
 test("a quiet refusal arrives with status 200, and its real status is restored", async () => {
-  let asked;
+  let header;
   globalThis.fetch = async (_address, options) => {
-    asked = new Headers(options?.headers).get("Quiet-Refusals");
+    header = new Headers(options?.headers).get("Quiet-Refusals");
     return json(200, { error: "Taken." }, { "Refused-Status": "409", "Refusal-Code": "taken" });
   };
   const { state, status, reason, code } = await send("/name", { headers: { Accept: "application/json" } });
-  assert.deepEqual([asked, state, status, reason, code], ["1", "refused", 409, "Taken.", "taken"]);
+  assert.deepEqual([header, state, status, reason, code], ["1", "refused", 409, "Taken.", "taken"]);
 });
 
 test("a refusal without a message gets one that says what to do", async () => {

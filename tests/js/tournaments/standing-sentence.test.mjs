@@ -32,9 +32,9 @@ test("the end names the winner", () => {
 
 for (const status of ["open", "frozen", "running", "paused", "finished"]) {
   test(`withheld results have no leader while the tournament is ${status}`, () => {
-    const told = sentence(status, HIDDEN, NOTHING, { withheld: true });
-    assert.doesNotMatch(told, /bot|points|\d/);
-    if (status === "finished") assert.match(told, /withheld until the organizer/);
+    const text = sentence(status, HIDDEN, NOTHING, { withheld: true });
+    assert.doesNotMatch(text, /bot|points|\d/);
+    if (status === "finished") assert.match(text, /withheld until the organizer/);
     assert.doesNotMatch(sentence(status, RANKED, undefined, { withheld: true }), /bot|points|\d/);
   });
 }

@@ -58,9 +58,9 @@ def test_work_that_stores_a_result_is_done() -> None:
     ],
 )
 def test_only_arena_failures_count_as_attempts(error: Exception, attempts: int, failure: str) -> None:
-    lease, told = claim_match(), []
+    lease, ended = claim_match(), []
     work = partial(raise_error, error)
-    assert not attempt.run_attempt(lease, work, ENDINGS, then=lambda released: told.append(released.pk))
+    assert not attempt.run_attempt(lease, work, ENDINGS, then=lambda released: ended.append(released.pk))
     match = Match.objects.get()
     assert (match.status, match.attempts, match.worker, match.failure_text) == (
         MatchStatus.QUEUED,
@@ -68,7 +68,7 @@ def test_only_arena_failures_count_as_attempts(error: Exception, attempts: int, 
         "",
         failure,
     )
-    assert told == [match.pk]
+    assert ended == [match.pk]
 
 
 def test_arena_bug_counts_as_an_attempt_and_is_raised() -> None:
@@ -87,25 +87,25 @@ def test_job_waits_for_the_sweep_during_a_database_outage() -> None:
 
 
 def test_job_of_another_worker_is_left_alone() -> None:
-    lease, told = claim_match(), []
+    lease, explained = claim_match(), []
     Match.objects.update(fence=7, worker="b")
     endings = Endings(
-        failures=(BrokenEngineError,), reason=lambda lease, error: verbatim_message(str(told.append(lease.pk)))
+        failures=(BrokenEngineError,), reason=lambda lease, error: verbatim_message(str(explained.append(lease.pk)))
     )
     assert not attempt.run_attempt(lease, partial(raise_error, BrokenEngineError("late")), endings)
     match = Match.objects.get()
-    assert (match.status, match.worker, match.failure, told) == (MatchStatus.RUNNING, "b", None, [])
+    assert (match.status, match.worker, match.failure, explained) == (MatchStatus.RUNNING, "b", None, [])
 
 
 def test_job_receives_the_stop_signal() -> None:
-    lease, asked = claim_match(), []
+    lease, stop_signals = claim_match(), []
 
     def work(stop: Callable[[], bool]) -> bool:
-        asked.append(stop())
+        stop_signals.append(stop())
         raise JobStopped
 
     assert not attempt.run_attempt(lease, work, ENDINGS, stopping=lambda: True)
-    assert asked == [True]
+    assert stop_signals == [True]
 
 
 def queue_matches(count: int) -> Callable[[], Lease | None]:

@@ -136,13 +136,13 @@ def test_position_in_the_queue_matches_the_order_of_service(some_bot: Bot, proce
     queue_requests(some_bot, *["ada"] * 6, "bob", *["eve"] * 3, "bob", "ada")
     busy = [claim() for _ in range(processes)]
     waiting = list(Submission.objects.filter(status=SubmissionStatus.WAITING).values_list("pk", flat=True))
-    told = {pk: count_rows_ahead(SHARED_QUEUE, pk) for pk in waiting}
+    places = {pk: count_rows_ahead(SHARED_QUEUE, pk) for pk in waiting}
     order = []
     for _ in waiting:
         finish_match(busy.pop(0))
         busy.append(claim())
         order.append(busy[-1].pk)
-    assert told == {pk: place for place, pk in enumerate(order)}
+    assert places == {pk: place for place, pk in enumerate(order)}
 
 
 def test_party_with_all_but_one_process_leaves_the_last_to_others(some_bot: Bot) -> None:
@@ -188,12 +188,12 @@ def test_choice_is_one_query_without_a_full_table_scan(some_bot: Bot) -> None:
     queue_requests(some_bot, *["ada"] * 5, "bob")
     with CaptureQueriesContext(
         connection,
-    ) as asked:
+    ) as queries:
         waiting_in_turn(SHARED_QUEUE).values_list("pk", flat=True).first()
-    assert len(asked) == 1
+    assert len(queries) == 1
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
-            cursor.execute("EXPLAIN QUERY PLAN " + asked[0]["sql"])
+            cursor.execute("EXPLAIN QUERY PLAN " + queries[0]["sql"])
             plan = [str(row[3]) for row in cursor.fetchall()]
             assert not [line for line in plan if line.startswith("SCAN")], plan
 

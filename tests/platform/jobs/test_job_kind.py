@@ -27,10 +27,10 @@ class Viewers:
     """Receives announcements."""
 
     def __init__(self) -> None:
-        self.told: list[tuple[int, int, AttemptEnd]] = []
+        self.sent: list[tuple[int, int, AttemptEnd]] = []
 
     def publish(self, pk: int, fence: int, end: AttemptEnd) -> None:
-        self.told.append((pk, fence, end))
+        self.sent.append((pk, fence, end))
 
 
 @pytest.fixture
@@ -62,8 +62,8 @@ def test_cancelled_rows_get_a_new_fence_and_are_announced_after_the_commit(
     with django_capture_on_commit_callbacks(execute=True):
         pks = [waiting.pk, running.pk, over.pk]
         assert kind.cancel(pks, UNFINISHED, status=MatchStatus.CANCELLED, finished_at=NOW) == 2
-        assert viewers.told == []
-    assert sorted(viewers.told) == [
+        assert viewers.sent == []
+    assert sorted(viewers.sent) == [
         (waiting.pk, 1, AttemptEnd.CANCELLED),
         (running.pk, lease.fence + 1, AttemptEnd.CANCELLED),
     ]
@@ -86,7 +86,7 @@ def test_released_and_stalled_attempts_are_announced_as_requeued(
         for _ in range(3):
             kind.sweep(detector, now=NOW)
             clock.advance(LEASE.total_seconds() / 2)
-    assert viewers.told == [(match.pk, 1, AttemptEnd.REQUEUED), (match.pk, 2, AttemptEnd.REQUEUED)]
+    assert viewers.sent == [(match.pk, 1, AttemptEnd.REQUEUED), (match.pk, 2, AttemptEnd.REQUEUED)]
 
 
 def test_last_attempt_is_announced_once_as_void(
@@ -98,7 +98,7 @@ def test_last_attempt_is_announced_once_as_void(
             with pytest.raises(KeyError):
                 kind.run_job(claim_match(match), partial(raise_error, KeyError("seat")))
         kind.sweep(StallDetector(JOBS, ManualClock()), now=NOW)
-    assert viewers.told == [
+    assert viewers.sent == [
         *((match.pk, fence, AttemptEnd.REQUEUED) for fence in range(1, MAX_ATTEMPTS)),
         (match.pk, MAX_ATTEMPTS, AttemptEnd.VOID),
     ]

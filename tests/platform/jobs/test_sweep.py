@@ -17,12 +17,12 @@ NOW = timezone.now()
 VOID = {"status": MatchStatus.VOID, "finished_at": NOW}
 
 
-class TellingError(Exception):
+class CallbackError(Exception):
     pass
 
 
 def fail(*of: object) -> None:
-    raise TellingError
+    raise CallbackError
 
 
 def detector_of_a_dead_worker(match: Match) -> StallDetector:
@@ -37,10 +37,10 @@ def detector_of_a_dead_worker(match: Match) -> StallDetector:
 
 @pytest.mark.django_db
 def test_stalled_job_is_requeued_and_reported() -> None:
-    match, told = queued_match(), []
+    match, requeued = queued_match(), []
     detector = detector_of_a_dead_worker(match)
-    assert requeue_stalled(detector, lambda stalled: told.append((stalled.pk, stalled.fence))) == 1
-    assert told == [(match.pk, 1)]
+    assert requeue_stalled(detector, lambda stalled: requeued.append((stalled.pk, stalled.fence))) == 1
+    assert requeued == [(match.pk, 1)]
     assert Match.objects.get().status == MatchStatus.QUEUED
     assert requeue_stalled(detector) == 0
 
@@ -49,13 +49,13 @@ def test_stalled_job_is_requeued_and_reported() -> None:
 def test_exhausted_job_is_given_up_and_reported() -> None:
     used_up, other = queued_match(), queued_match()
     Match.objects.filter(pk=used_up.pk).update(attempts=MAX_ATTEMPTS, fence=MAX_ATTEMPTS)
-    told: list[tuple[int, int]] = []
+    given_up: list[tuple[int, int]] = []
 
     def then(pk: int, fence: int) -> None:
-        told.append((pk, fence))
+        given_up.append((pk, fence))
 
     assert give_up(JOBS, VOID, then) == 1
-    assert told == [(used_up.pk, MAX_ATTEMPTS)]
+    assert given_up == [(used_up.pk, MAX_ATTEMPTS)]
     assert give_up(JOBS, VOID, then) == 0, "once"
     assert {match.pk: match.status for match in Match.objects.all()} == {used_up.pk: "void", other.pk: "queued"}
 
@@ -64,11 +64,11 @@ def test_exhausted_job_is_given_up_and_reported() -> None:
 def test_failed_callback_rolls_back_the_sweep() -> None:
     match = queued_match()
     detector = detector_of_a_dead_worker(match)
-    with pytest.raises(TellingError):
+    with pytest.raises(CallbackError):
         requeue_stalled(detector, fail)
     assert Match.objects.get().status == MatchStatus.RUNNING
     assert requeue_stalled(detector) == 1
     Match.objects.update(attempts=MAX_ATTEMPTS)
-    with pytest.raises(TellingError):
+    with pytest.raises(CallbackError):
         give_up(JOBS, VOID, fail)
     assert Match.objects.get().status == MatchStatus.QUEUED

@@ -24,17 +24,17 @@ TOPIC = "tournaments/3"
 
 
 class Rules:
-    """A fake permission check that can be blocked and records the questions it was asked."""
+    """A fake permission check that can be blocked and records its calls."""
 
     def __init__(self) -> None:
         self.refused: set[str | None] = set()
-        self.asked: list[tuple[str, set[str | None]]] = []
+        self.checks: list[tuple[str, set[str | None]]] = []
         self.answers = asyncio.Event()
         self.answers.set()
         self.failures = 0
 
     async def __call__(self, topic: Topic, sessions: Collection[str | None]) -> frozenset[str | None]:
-        self.asked.append((str(topic), set(sessions)))
+        self.checks.append((str(topic), set(sessions)))
         await self.answers.wait()
         if self.failures:
             self.failures -= 1
@@ -111,16 +111,16 @@ async def test_revocation_checks_only_named_viewers_once_per_topic(hub: Hub, rul
     for number in range(5):
         await join_viewer(hub, f"session{number}", number)
     await join_viewer(hub, "elsewhere", 9, "matches/4")
-    rules.asked.clear()
+    rules.checks.clear()
     send_revocation(Revocation(people=frozenset({77})))
     send_revocation(sessions("unknown"))
     send_revocation(Revocation(topics=frozenset({"matches/5"})))
     await wait_for_checks()
-    assert rules.asked == []
+    assert rules.checks == []
     send_revocation(Revocation(people=frozenset({1, 2, 9})))
     send_revocation(sessions("session4"))
     await wait_for_checks()
-    assert rules.asked == [
+    assert rules.checks == [
         (TOPIC, {"session1", "session2"}),
         ("matches/4", {"elsewhere"}),
         (TOPIC, {"session4"}),
@@ -128,7 +128,7 @@ async def test_revocation_checks_only_named_viewers_once_per_topic(hub: Hub, rul
     for number in range(1, 5):
         publish(TOPIC, number, {"type": "news"})
     await wait_for_checks()
-    assert len(rules.asked) == 3, "no event costs a question"
+    assert len(rules.checks) == 3, "no event is checked"
 
 
 async def test_viewer_that_waits_too_long_gets_a_resync(hub: Hub, rules: Rules) -> None:

@@ -56,10 +56,15 @@ def test_different_server_editions_keep_their_files_apart(tmp_path: Path) -> Non
     """Redis 7 refuses to start on data written by Valkey 9."""
     folders = {
         dict(zip(command[1::2], command[2::2], strict=True))["--dir"]
-        for told in ("Valkey server v=9.1.2 sha=0", "Valkey server v=9.2.0 sha=0", "Redis server v=7.0.15 sha=0", "?")
+        for version in (
+            "Valkey server v=9.1.2 sha=0",
+            "Valkey server v=9.2.0 sha=0",
+            "Redis server v=7.0.15 sha=0",
+            "?",
+        )
         for command in [
             broker.broker_command(
-                broker.BrokerServer(Path("/usr/bin/server"), broker.name_and_major_version(told)), tmp_path
+                broker.BrokerServer(Path("/usr/bin/server"), broker.name_and_major_version(version)), tmp_path
             )
         ]
     }

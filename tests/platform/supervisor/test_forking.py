@@ -15,7 +15,7 @@ from tests.running_site import ROOT
 pytestmark = pytest.mark.stack
 
 # CODE is loaded once, SCRIPT is run by the children; ``loaded_by`` shows whether they share the loaded module.
-CODE = "import os\nloaded_by = os.getpid()\ntold = os.environ['TOLD']\n"
+CODE = "import os\nloaded_by = os.getpid()\nvariable = os.environ['VARIABLE']\n"
 SCRIPT = """
 import json, os, signal, sys
 from pathlib import Path
@@ -26,7 +26,7 @@ if sys.argv[1:] == ["refuse"]:
 code = sys.modules.get("code_of_children")
 print(json.dumps({
     "argv": sys.argv,
-    "told": os.environ["TOLD"],
+    "variable": os.environ["VARIABLE"],
     "shared": code is not None and code.loaded_by == os.getppid(),
     "leads": os.getsid(0) == os.getpid(),
     "open": sorted(int(name) for name in os.listdir("/proc/self/fd")),
@@ -46,15 +46,15 @@ from arena.platform.supervisor.processes import ChildSpec
 folder = Path(sys.argv[1])
 held = open(folder / "held", "w")
 say = lambda line: print(line, flush=True)
-told = {**os.environ, "TOLD": "yes"}
+environment = {**os.environ, "VARIABLE": "yes"}
 sys.path.insert(0, str(folder))
 
 def start(loop):
     def run(*arguments):
-        spec = ChildSpec("step", (sys.executable, "script.py", *arguments), told, copies=True)
+        spec = ChildSpec("step", (sys.executable, "script.py", *arguments), environment, copies=True)
         say(f"ended with {loop.run_step(spec)}")
 
-    loop.load("code_of_children", told)
+    loop.load("code_of_children", environment)
     run("a", "b")
     run("refuse")
     run("fail")
@@ -81,17 +81,17 @@ def supervisor_output(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 
 def test_forked_child_matches_its_command_line(supervisor_output: list[str]) -> None:
-    told, _ = _reports(supervisor_output)
-    assert told["argv"] == ["script.py", "a", "b"]
-    assert told["title"] == f"{sys.executable} script.py a b"
-    assert (told["told"], told["leads"], told["heeds"], told["input"]) == ("yes", True, True, "")
-    assert Path(told["folder"], "script.py").is_file()
+    report, _ = _reports(supervisor_output)
+    assert report["argv"] == ["script.py", "a", "b"]
+    assert report["title"] == f"{sys.executable} script.py a b"
+    assert (report["variable"], report["leads"], report["heeds"], report["input"]) == ("yes", True, True, "")
+    assert Path(report["folder"], "script.py").is_file()
 
 
 def test_forked_child_shares_code_but_no_descriptor(supervisor_output: list[str]) -> None:
-    told, _ = _reports(supervisor_output)
-    assert told["shared"]
-    assert len([number for number in told["open"] if number > 2]) == 1, "the listing's own alone"
+    report, _ = _reports(supervisor_output)
+    assert report["shared"]
+    assert len([number for number in report["open"] if number > 2]) == 1, "the listing's own alone"
 
 
 def test_forked_child_exits_with_its_own_code(supervisor_output: list[str]) -> None:

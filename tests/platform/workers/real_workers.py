@@ -138,7 +138,7 @@ class RealWorker:
 
 @contextmanager
 def running_site(**variables: str) -> Iterator[WorkerCluster]:
-    with running_broker() as broker, tempfile.TemporaryDirectory(prefix="arena-fleet-") as folder:
+    with running_broker() as broker, tempfile.TemporaryDirectory(prefix="arena-workers-") as folder:
         site = WorkerCluster(Path(folder), broker.url, **variables)
         try:
             yield site

@@ -30,7 +30,7 @@ def no_worker_is_left(site: WorkerCluster) -> Iterator[None]:
     site.change("UPDATE matches_match SET status = 'cancelled' WHERE status <> 'finished'")
 
 
-def fleet(site: WorkerCluster) -> list[tuple[object, ...]]:
+def worker_rows(site: WorkerCluster) -> list[tuple[object, ...]]:
     return site.rows("SELECT games, queues, draining, refused, sandbox FROM workers_worker")
 
 
@@ -41,8 +41,8 @@ def test_worker_claims_only_games_of_its_labels(site: WorkerCluster) -> None:
     site.await_match(own, "finished")
     assert site.match(other) == ("queued", 0)
 
-    eventually(lambda: fleet(site)[0][4] is not None, f"no report of the sandbox: {worker.output()}")
-    games, queues, draining, refused, sandbox = fleet(site)[0]
+    eventually(lambda: worker_rows(site)[0][4] is not None, f"no report of the sandbox: {worker.output()}")
+    games, queues, draining, refused, sandbox = worker_rows(site)[0]
     assert json.loads(str(games)) == ["reversi"]
     assert json.loads(str(queues)) == ["scrimmages.reversi", "matches.reversi"]
     assert (draining, refused) == (0, "")
@@ -58,11 +58,11 @@ def test_signalled_worker_finishes_its_match_and_claims_no_more(site: WorkerClus
     worker = site.start("-Q", "scrimmages")
     site.await_match(playing, "running")
     worker.send(signal.SIGTERM)
-    eventually(lambda: [row[2] for row in fleet(site)] == [1], "not shown as draining")
+    eventually(lambda: [row[2] for row in worker_rows(site)] == [1], "not shown as draining")
     assert worker.await_end() == 0, worker.output()
     assert site.match(playing) == ("finished", 1)
     assert site.match(waiting) == ("queued", 0)
-    assert fleet(site) == []
+    assert worker_rows(site) == []
 
 
 def test_heartbeat_file_is_touched_while_consuming_and_draining(site: WorkerCluster) -> None:
@@ -76,7 +76,7 @@ def test_heartbeat_file_is_touched_while_consuming_and_draining(site: WorkerClus
         eventually(lambda: path.stat().st_mtime > 0, f"not touched, draining: {draining}: {worker.output()}")
         if not draining:
             worker.send(signal.SIGTERM)
-            eventually(lambda: [row[2] for row in fleet(site)] == [1], "not shown as draining")
+            eventually(lambda: [row[2] for row in worker_rows(site)] == [1], "not shown as draining")
     assert site.match(playing)[0] == "running"
 
 
@@ -114,7 +114,7 @@ def test_worker_that_cannot_run_bots_leaves_matches_to_others(site: WorkerCluste
 
 def test_worker_claims_bot_matches_again_once_permitted(site: WorkerCluster) -> None:
     worker = site.start("-Q", "scrimmages")
-    eventually(lambda: [row[4] for row in fleet(site)] not in ([], [None]), "it does not look at its sandbox")
+    eventually(lambda: [row[4] for row in worker_rows(site)] not in ([], [None]), "it does not look at its sandbox")
     site.change("UPDATE workers_worker SET refused = 'on purpose'")
     eventually(lambda: "Canceling queue scrimmages.reversi" in worker.output(), "it goes on consuming")
     (waiting,) = site.queue("reversi", "random_move")

@@ -63,16 +63,16 @@ def test_pool_reports_a_refusal_to_its_worker() -> None:
 
 
 @pytest.mark.parametrize(
-    ("names", "asked"),
+    ("names", "expected"),
     [([], ["alpha:1", "alpha:2", "beta:1"]), (["alpha"], ["alpha:1", "alpha:2"]), (["beta:1"], ["beta:1"])],
 )
-def test_workers_are_drained_by_host_or_by_name(names: list[str], asked: list[str]) -> None:
+def test_workers_are_drained_by_host_or_by_name(names: list[str], expected: list[str]) -> None:
     for at in (info(pid=1), info(pid=2), info(host="beta", pid=1)):
         worker(at)
     gone = worker(info(host="gone"), now=NOW - GONE * 2)
-    assert services.request_drain(names, now=NOW) == asked
-    told = [str(row) for row in Worker.objects.exclude(drain_asked_at=None)]
-    assert told == asked
+    assert services.request_drain(names, now=NOW) == expected
+    draining = [str(row) for row in Worker.objects.exclude(drain_asked_at=None)]
+    assert draining == expected
     assert services.record_heartbeat(gone.pk, draining=False, now=NOW) == WorkerCommands(drain=False, refused="")
 
 

@@ -93,13 +93,13 @@ def test_organizer_sees_work_but_no_hosts() -> None:
 
 @pytest.mark.parametrize(("kind", "status"), [("anonymous", 302), ("student", 403), ("organizer", 403), ("staff", 302)])
 def test_staff_can_drain_a_worker(kind: str, status: int) -> None:
-    asked, other = (worker(info(pid=pid), now=timezone.now()) for pid in (1, 2))
-    client, button = visitor(kind), f"/workers/{asked.pk}/drain/"
+    mine, other = (worker(info(pid=pid), now=timezone.now()) for pid in (1, 2))
+    client, button = visitor(kind), f"/workers/{mine.pk}/drain/"
     assert (button in client.get("/workers/").content.decode()) is (kind == "staff")
     answer = client.post(button)
     assert answer.status_code == status
     draining = set(Worker.objects.exclude(drain_asked_at=None).values_list("pk", flat=True))
-    assert draining == ({asked.pk} if kind == "staff" else set())
+    assert draining == ({mine.pk} if kind == "staff" else set())
     if kind == "staff":
         shown = client.get("/workers/").content.decode()
         assert button not in shown, "once is enough"

@@ -77,9 +77,9 @@ def test_invalid_plan_is_explained(changes: dict[str, Any], field: str, code: st
 def test_match_cannot_exceed_time_limit_of_its_task(game: str, changes: dict[str, Any], sentence: str) -> None:
     filled = form(game, **changes)
     assert not filled.is_valid()
-    (told,) = filled.errors["move_seconds"]
-    assert sentence in told
-    allowed = told.partition("at most ")[2].partition(" seconds")[0]
+    (error,) = filled.errors["move_seconds"]
+    assert sentence in error
+    allowed = error.partition("at most ")[2].partition(" seconds")[0]
     assert form(game, **{**changes, "move_seconds": allowed}).is_valid(), "what it suggests works"
 
 

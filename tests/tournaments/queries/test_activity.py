@@ -17,9 +17,9 @@ def test_announcement_reaches_participants(stage: TournamentHarness) -> None:
     client = client_of(stage.organizer)
     assert client.post(url, {"announcement-title": "Pizza"}).status_code == 422
     client.post(url, {"announcement-title": "Pizza", "announcement-text": "At eight.\n<b>Free</b>"})
-    told = Notification.objects.filter(kind=Kind.ANNOUNCEMENT)
-    assert {each.recipient for each in told} == {entry.bot.owner for entry in cup.entries.all()}
-    assert {each.context["title"] for each in told} == {"Cup: Pizza"}
+    notified = Notification.objects.filter(kind=Kind.ANNOUNCEMENT)
+    assert {each.recipient for each in notified} == {entry.bot.owner for entry in cup.entries.all()}
+    assert {each.context["title"] for each in notified} == {"Cup: Pizza"}
     page = Client().get(reverse("tournament", args=[cup.pk])).content.decode()
     assert "Pizza" in page
     assert "&lt;b&gt;Free&lt;/b&gt;" in page

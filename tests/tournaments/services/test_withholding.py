@@ -202,8 +202,8 @@ def test_public_socket_sends_only_states_and_entries_without_gaps(stage: Tournam
     assert {event["type"] for event in public} == {"entries", "status", "hidden"}
     assert {"result", "standing"} <= {event["type"] for event in inside}
     text = json.dumps(public)
-    for told in ("head_to_head", "/matches/", '"match"', 'ends_at": "2'):
-        assert told not in text
+    for hidden in ("head_to_head", "/matches/", '"match"', 'ends_at": "2'):
+        assert hidden not in text
     assert {row["points"] for event in public for row in event.get("rows", [])} == {0.0}
 
 
@@ -223,10 +223,10 @@ def test_no_result_notifications_before_release(stage: TournamentHarness, cup: T
 
 
 def test_organizer_is_notified_once_that_results_await_release(stage: TournamentHarness, cup: Tournament) -> None:
-    told = Notification.objects.filter(kind="result", recipient=stage.organizer)
-    assert told.get().context["withheld"]
+    notified = Notification.objects.filter(kind="result", recipient=stage.organizer)
+    assert notified.get().context["withheld"]
     stage.run_committed(withholding.release_results, cup.pk, actor=stage.organizer, now=stage.now)
-    assert told.count() == 1
+    assert notified.count() == 1
 
 
 def test_page_shows_no_zeros_for_withheld_results(stage: TournamentHarness, cup: Tournament) -> None:

@@ -82,7 +82,7 @@ class Groups:
         final_table = standings(finals.entries, _results_of_rounds(finals.rounds), None, field.tiebreaks)
         ordered = self._finals_system.rank_entries(finals, final_table)
         found = [replace(rows[row.entry], rank=row.rank) for row in ordered if row.entry in rows]
-        places = {row.entry: place for group in self.tables(field) for place, row in enumerate(group)}
+        places = {row.entry: place for group in self.group_standings(field) for place, row in enumerate(group)}
         rest = sorted(
             (row for row in table if row.rank is not None and row.entry not in finals.entries),
             key=lambda row: places.get(row.entry, len(places)),
@@ -145,13 +145,13 @@ class Groups:
         started = {entry for round_ in rounds[:1] for entry in _entries_of_round(round_)}
         advancing = [
             [row.entry for row in group if (row.entry in started if rounds else row.entry not in field.withdrawn)]
-            for group in self.tables(field)
+            for group in self.group_standings(field)
         ]
         return replace(
             field, entries=tuple(_finals_seeds([group[: self.advance] for group in advancing])), rounds=rounds
         )
 
-    def tables(self, field: TournamentState) -> list[list[Row]]:
+    def group_standings(self, field: TournamentState) -> list[list[Row]]:
         """Return the table of every group; these tables decide which entries advance."""
         rounds = _rounds_of_stage(field, Stage.GROUPS)
         results = _results_of_rounds(rounds)

@@ -56,15 +56,15 @@ class FileCalls:
         self._working = folder
         self._scratch = scratch
         self._handlers: dict[str, Callable[[Arguments], CallResult | OpenedFile]] = {
-            "open": lambda given: self._open(_HERE, given[0], given[1]),
-            "openat": lambda given: self._open(given[0], given[1], given[2]),
-            "mkdir": lambda given: self._make_folder(_HERE, given[0]),
-            "mkdirat": lambda given: self._make_folder(given[0], given[1]),
-            "rename": lambda given: self._rename(_HERE, given[0], _HERE, given[1]),
-            "renameat": lambda given: self._rename(*given[:4]),
-            "renameat2": lambda given: self._rename(*given[:4]) if not given[4] else CallResult(error=errno.EINVAL),
-            "truncate": lambda given: self._truncate(given[0], given[1]),
-            "chdir": lambda given: self._enter(given[0]),
+            "open": lambda call: self._open(_HERE, call[0], call[1]),
+            "openat": lambda call: self._open(call[0], call[1], call[2]),
+            "mkdir": lambda call: self._make_folder(_HERE, call[0]),
+            "mkdirat": lambda call: self._make_folder(call[0], call[1]),
+            "rename": lambda call: self._rename(_HERE, call[0], _HERE, call[1]),
+            "renameat": lambda call: self._rename(*call[:4]),
+            "renameat2": lambda call: self._rename(*call[:4]) if not call[4] else CallResult(error=errno.EINVAL),
+            "truncate": lambda call: self._truncate(call[0], call[1]),
+            "chdir": lambda call: self._enter(call[0]),
         }
 
     def answer(self, name: str, arguments: Arguments) -> CallResult | OpenedFile:

@@ -120,7 +120,7 @@ class ScratchFolder:
         descriptor = syscalls.open_beneath(self._folder, path, flags | os.O_CLOEXEC, 0o600)
         try:
             self._register(descriptor, path, 0 if there is None else there.st_size)
-            self._limit_length()
+            self._limit_file_size()
         except OSError:
             os.close(descriptor)
             raise
@@ -218,7 +218,7 @@ class ScratchFolder:
         self._record_size(inode, os.fstat(descriptor).st_size)
         self._written.add(inode)
 
-    def _limit_length(self) -> None:
+    def _limit_file_size(self) -> None:
         """Set the maximum length of a file open for writing, so that all files fit in twice ``Bounds.total``.
 
         Every such file gets an equal share of the free space, between ``Bounds.least`` and ``Bounds.longest``.

@@ -231,8 +231,8 @@ def _numbers(machine: str) -> dict[str, int]:
 
 def call_names(machine: str) -> dict[int, str]:
     """Return the names, by number, of the calls for which a gate is notified."""
-    asked = ("clone", *_FILE_CALLS, *_OPENING_CALLS)
-    return {number: name for name, number in _numbers(machine).items() if name in asked}
+    gated = ("clone", *_FILE_CALLS, *_OPENING_CALLS)
+    return {number: name for name, number in _numbers(machine).items() if name in gated}
 
 
 def build_call_gate(machine: str, *, files: bool) -> bytes:
@@ -247,6 +247,11 @@ def build_call_gate(machine: str, *, files: bool) -> bytes:
             program += _for_syscall(numbers[name], [_op(_RETURN, _ASK)])
     for name, flags in _OPENING_CALLS.items() if files else ():
         if name in numbers:
-            asked = [_load_argument(flags), _op(_IF_ANY_BIT, _WRITING, 0, 1), _op(_RETURN, _ASK), _op(_RETURN, _ALLOW)]
-            program += _for_syscall(numbers[name], asked)
+            filtered = [
+                _load_argument(flags),
+                _op(_IF_ANY_BIT, _WRITING, 0, 1),
+                _op(_RETURN, _ASK),
+                _op(_RETURN, _ALLOW),
+            ]
+            program += _for_syscall(numbers[name], filtered)
     return b"".join([*program, _op(_RETURN, _ALLOW)])

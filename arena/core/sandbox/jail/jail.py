@@ -94,14 +94,14 @@ class _BoundedLog(io.RawIOBase):
         left = self._most - os.fstat(self._fd).st_size  # both streams write to the same file
         return os.write(self._fd, data) if len(data) <= left else self._write_what_fits(data[: max(0, left)], len(data))
 
-    def _write_what_fits(self, data: Any, given: int) -> int:
+    def _write_what_fits(self, data: Any, accepted: int) -> int:
         """Write as much as fits and discard the rest."""
         try:
             os.write(self._fd, data)
         except OSError as error:
             if error.errno not in (errno.EFBIG, errno.ENOSPC):
                 raise
-        return given
+        return accepted
 
 
 def _text_log(fd: int, most: int) -> io.TextIOWrapper:

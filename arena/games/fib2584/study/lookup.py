@@ -93,18 +93,18 @@ class BoardLookup:
         return self.value is not None and self.kind is BoardKind.BEFORE and not self.slides
 
 
-def look_up(asked: PositionQuery) -> BoardLookup:
+def look_up(query: PositionQuery) -> BoardLookup:
     """Look up the exact values of a board."""
-    shown = board_text(asked.board)
-    if asked.kind is BoardKind.BEFORE:
-        if not exact_values().is_reachable_before_move(asked.board):
-            return BoardLookup(shown, asked.kind, None, _reason_unreachable_before(asked.board))
+    shown = board_text(query.board)
+    if query.kind is BoardKind.BEFORE:
+        if not exact_values().is_reachable_before_move(query.board):
+            return BoardLookup(shown, query.kind, None, _reason_unreachable_before(query.board))
         return BoardLookup(
-            shown, asked.kind, exact_values().value_before_move(asked.board), slides=_slides(asked.board)
+            shown, query.kind, exact_values().value_before_move(query.board), slides=_slides(query.board)
         )
-    if not exact_values().is_reachable_before_drop(asked.board):
-        return BoardLookup(shown, asked.kind, None, _reason_unreachable_after(asked.board))
-    return BoardLookup(shown, asked.kind, exact_values().value_before_drop(asked.board), drops=_drops(asked.board))
+    if not exact_values().is_reachable_before_drop(query.board):
+        return BoardLookup(shown, query.kind, None, _reason_unreachable_after(query.board))
+    return BoardLookup(shown, query.kind, exact_values().value_before_drop(query.board), drops=_drops(query.board))
 
 
 def _slides(board: int) -> tuple[Slide, ...]:

@@ -55,16 +55,16 @@ def query_string(kind: BoardKind, board: int) -> str:
     return f"{kind}={'-'.join(map(str, unpack(board)))}"
 
 
-def parse_query(given: Mapping[str, str]) -> PositionQuery:
+def parse_query(parameters: Mapping[str, str]) -> PositionQuery:
     """Parse the board in a URL; without one, return the default board. Raises QueryError."""
-    kinds = [kind for kind in BoardKind if kind in given]
+    kinds = [kind for kind in BoardKind if kind in parameters]
     if not kinds:
         return FIRST
     if len(kinds) > 1:
         raise QueryError(
             _("The URL contains two boards. Keep only one of the parameters “before” and “after”."), "two_boards"
         )
-    return PositionQuery(kinds[0], _board(_SEPARATOR.split(given[kinds[0]])))
+    return PositionQuery(kinds[0], _board(_SEPARATOR.split(parameters[kinds[0]])))
 
 
 def parse_form(kind: str, cells: Sequence[str]) -> PositionQuery:

@@ -18,20 +18,20 @@ from arena.games.fib2584.values import start_value
 def solver(request: HttpRequest) -> HttpResponse:
     """Show the value of the board in the URL; the form redirects to such a URL."""
     wrong: QueryError | None = None
-    asked = FIRST
+    query = FIRST
     try:
         if "tile" in request.GET:
             found = parse_form(request.GET.get("kind", ""), request.GET.getlist("tile"))
             return redirect(f"{reverse('fib2584-solver')}?{found.query}")
-        asked = parse_query(request.GET.dict())
+        query = parse_query(request.GET.dict())
     except QueryError as error:
         wrong = error
     context = {
         "wrong": wrong,
-        "asked": asked,
-        "cells": unpack(asked.board),
+        "query": query,
+        "cells": unpack(query.board),
         "tiles": list(enumerate(TILES)),
-        "found": look_up(asked),
+        "found": look_up(query),
         "start_value": start_value(),
     }
     return render(request, "fib2584_study/solver.html", context, status=422 if wrong else 200)

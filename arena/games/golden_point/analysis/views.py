@@ -113,12 +113,12 @@ def _source_or_404(request: HttpRequest, kind: str, key: str) -> Source:
 
 
 def _report_context(request: HttpRequest, report: Report) -> dict[str, Any]:
-    game, asked = report.game, query_params(request.GET)
+    game, query = report.game, query_params(request.GET)
     lines = presentation.player_rows(report)
-    chosen = next((line for line in lines if line.seat == asked.player), lines[0])
+    chosen = next((line for line in lines if line.seat == query.player), lines[0])
     page = Paginator(lines, PLAYERS_PER_PAGE).get_page(request.GET.get("page"))
     seats = list(dict.fromkeys([*(line.seat for line in page), chosen.seat]))
-    indexes = presentation.round_indices(report, disrupted=asked.disrupted)
+    indexes = presentation.round_indices(report, disrupted=query.disrupted)
     rounds = Paginator(indexes, ROUNDS_PER_PAGE).get_page(request.GET.get("rounds"))
     return {
         "game": game,
@@ -129,17 +129,17 @@ def _report_context(request: HttpRequest, report: Report) -> dict[str, Any]:
         "curves": {**presentation.curves(game, seats), "chosen": chosen.seat},
         "rounds": rounds,
         "round_rows": presentation.round_rows(report, list(rounds), chosen.seat),
-        "disrupted": asked.disrupted,
+        "disrupted": query.disrupted,
         "disruptions": len(report.disruptions),
-        **_what_if(request, report, chosen.seat, asked),
+        **_what_if(request, report, chosen.seat, query),
     }
 
 
-def _what_if(request: HttpRequest, report: Report, player: int, asked: QueryParams) -> dict[str, Any]:
+def _what_if(request: HttpRequest, report: Report, player: int, query: QueryParams) -> dict[str, Any]:
     """Return the what-if form, filled with the actual or requested numbers, and the alternative result."""
     game = report.game
     places = {each.number: at for at, each in enumerate(game.rounds)}
-    at = places.get(-1 if asked.round is None else asked.round, presentation.last_played_round(game, player))
+    at = places.get(-1 if query.round is None else query.round, presentation.last_played_round(game, player))
     own = game.rounds[at].numbers[player] or ()
     named = {"round": game.rounds[at].number, "player": player, **dict(zip("xy", map(repr, own), strict=False))}
     form = WhatIfForm(request.GET if "x" in request.GET else None, game=game, initial=named)

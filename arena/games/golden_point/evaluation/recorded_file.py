@@ -250,12 +250,12 @@ def _check_golden_number(cell: str, named: list[Numbers | None], line: int) -> N
     """Raise FileError if the golden number in the file differs from the computed one."""
     if not cell.strip() or not any(own is not None for own in named):
         return
-    given, found = _parse_number(cell, line), PlayedGame.from_rounds((), [(line, named)]).golden_numbers[0]
-    if abs(given - found) > _GOLDEN_OFF:
+    recorded, found = _parse_number(cell, line), PlayedGame.from_rounds((), [(line, named)]).golden_numbers[0]
+    if abs(recorded - found) > _GOLDEN_OFF:
         message = gettext_noop(
             "The golden number is given as %(given)s, but the numbers yield %(found)s. Is a column missing?"
         )
-        raise FileError(message, code="golden_number", line=line, given=f"{given:.4f}", found=f"{found:.4f}")
+        raise FileError(message, code="golden_number", line=line, given=f"{recorded:.4f}", found=f"{found:.4f}")
 
 
 def _in_round_order(

@@ -145,9 +145,9 @@ def rename_player(number: int, player_id: int, name: str, *, now: datetime) -> s
         raise Refused(_("This is the name of a house bot. Choose another name."), code="house_name")
     with transaction.atomic():
         room, player = _lock_room_of_member(number, player_id)
-        given = nicknames.rename_for_owner(room, player, cleaned)
+        renamed = nicknames.rename_for_owner(room, player, cleaned)
         services.publish_change(room, now)
-    return given
+    return renamed
 
 
 def remove_player(number: int, player_id: int, *, now: datetime) -> None:

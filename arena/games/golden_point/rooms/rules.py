@@ -223,5 +223,5 @@ def is_valid_token(received: str, *, uids: tuple[str, ...], round_id: str, room_
 
     A program that does not escape a ``+`` sends a space.
     """
-    given = received.strip("\r\n").replace(" ", "+").encode()
-    return any(compare_digest(given, pick_token(uid, round_id, room_token).encode()) for uid in uids)
+    token = received.strip("\r\n").replace(" ", "+").encode()
+    return any(compare_digest(token, pick_token(uid, round_id, room_token).encode()) for uid in uids)

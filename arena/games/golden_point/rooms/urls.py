@@ -32,7 +32,7 @@ urlpatterns = [
     path("rooms/<int:number>/place.json", lobby.room_place, name="room-place"),
     path("rooms/<int:number>/lobby/join/", lobby.room_join, name="room-join"),
     path("rooms/<int:number>/lobby/leave/", lobby.room_leave, name="room-leave"),
-    path("rooms/<int:number>/addresses/", setup.room_addresses, name="room-addresses"),
+    path("rooms/<int:number>/addresses/", setup.set_address_binding, name="room-addresses"),
     path("swagger", pages.try_it, name="rooms-try-it"),
     path("swagger/", pages.try_it),
     path("swagger/index.html", pages.try_it),

@@ -42,5 +42,5 @@ def panel_of(match_id: int, record: Record | None, analysis: AnalysisState | Non
         return None
     found = match_line(record)
     findings = analysis.findings if analysis and analysis.status == AnalysisStatus.DONE else ()
-    shown = present_line(found.line, findings, [seat.name for seat in record.seats], found.given)
+    shown = present_line(found.line, findings, [seat.name for seat in record.seats], found.prescribed)
     return MatchPanel(match_id, shown.opening, shown.opening_moves, analysis is not None, shown.verdict)

@@ -35,12 +35,12 @@ class Evaluation:
 
 @dataclass(frozen=True, slots=True)
 class MoveRow:
-    """One move. ``is_given``: whether it is part of the match's opening; ``after``: the value after the move."""
+    """One move. ``is_prescribed``: whether it is part of the match's opening; ``after``: the value after the move."""
 
     ply: int
     side: str
     move: str
-    is_given: bool
+    is_prescribed: bool
     after: Evaluation | None
     loss: str
     best: str
@@ -65,22 +65,27 @@ class LinePresentation:
         """Count moves that were inaccuracies or worse."""
         return sum(bool(row.grade) for row in self.rows)
 
-    def displayed_position(self, asked: str | None) -> dict[str, Any]:
+    def displayed_position(self, requested: str | None) -> dict[str, Any]:
         """Return the requested position; without a valid request, the last one."""
         last = len(self.positions) - 1
-        number = int(asked) if asked and asked.isdecimal() and len(asked) < 4 else last
+        number = int(requested) if requested and requested.isdecimal() and len(requested) < 4 else last
         return self.positions[min(number, last)]
 
 
-def present_line(line: Line, findings: Sequence[Finding], names: Sequence[str], given: int = 0) -> LinePresentation:
-    """Prepare a line. ``names``: names of black and white; ``given``: number of opening moves. Raises LineError."""
+def present_line(
+    line: Line, findings: Sequence[Finding], names: Sequence[str], prescribed: int = 0
+) -> LinePresentation:
+    """Prepare a line. Raises LineError.
+
+    ``names``: names of black and white; ``prescribed``: how many of the first moves were the match's opening.
+    """
     states = line.states()
     known = {finding.ply: finding for finding in findings}
-    judged = {one.ply: one for one in grade_moves(line, findings, states) if one.ply > given}
+    judged = {one.ply: one for one in grade_moves(line, findings, states) if one.ply > prescribed}
     opening = find_opening(line, states)
     end = states[-1]
     rows = tuple(
-        _move_row(ply, states[ply - 1], move, known, judged.get(ply), is_given=ply <= given)
+        _move_row(ply, states[ply - 1], move, known, judged.get(ply), is_prescribed=ply <= prescribed)
         for ply, move in enumerate(line.moves, start=1)
     )
     return LinePresentation(
@@ -112,18 +117,18 @@ def _move_row(
     known: dict[int, Finding],
     judged: GradedMove | None,
     *,
-    is_given: bool,
+    is_prescribed: bool,
 ) -> MoveRow:
     after = known.get(ply)
     side = COLORS[before.to_move or 0]
     value = evaluation(after.value, exact=after.exact) if after else None
     if judged is None or not judged.loss:
-        return MoveRow(ply, side, move, is_given, value, "", "", "", "", "")
+        return MoveRow(ply, side, move, is_prescribed, value, "", "", "", "", "")
     return MoveRow(
         ply=ply,
         side=side,
         move=move,
-        is_given=is_given,
+        is_prescribed=is_prescribed,
         after=value,
         loss=discs_text(judged.loss, exact=judged.exact),
         best=judged.finding.best or "",

@@ -36,22 +36,22 @@ def review(match_id: int) -> Review | None:
     played = match_line(record)
     states = played.line.states()
     end = states[-1]
-    judged = [one for one in grade_moves(played.line, analysis.findings, states) if one.ply > played.given]
-    found = verdicts(judged, unambiguous_names(seat_rows(match_id)), end, played.given)
-    evaluation = evaluation_of(analysis.findings, states, played.given)
+    judged = [one for one in grade_moves(played.line, analysis.findings, states) if one.ply > played.prescribed]
+    found = verdicts(judged, unambiguous_names(seat_rows(match_id)), end, played.prescribed)
+    evaluation = evaluation_of(analysis.findings, states, played.prescribed)
     return Review(tuple(found), evaluation, lambda: panel_of(match_id, record, analysis))
 
 
-def evaluation_of(findings: Sequence[Finding], states: Sequence[ReversiState], given: int) -> Evaluation:
-    """Return black's lead after each turn. ``given``: how many opening moves precede the first turn.
+def evaluation_of(findings: Sequence[Finding], states: Sequence[ReversiState], prescribed: int) -> Evaluation:
+    """Return black's lead after each turn. ``prescribed``: how many opening moves precede the first turn.
 
     If the game ended before the board was full, exact leads include the empty squares, and a note explains this.
     """
     known = {finding.ply: finding.value / DISC for finding in findings}
-    leads = [known.get(ply) for ply in range(given, len(states))]
+    leads = [known.get(ply) for ply in range(prescribed, len(states))]
     note = None
     if ended_with_empty_squares(states[-1]):
         estimated = [finding.ply for finding in findings if not finding.exact]
-        since = max(0, max(estimated, default=-1) + 1 - given)
+        since = max(0, max(estimated, default=-1) + 1 - prescribed)
         note = LeadNote(since, _("Empty squares count for the winner."))
     return Evaluation(leads, _("discs"), _DECISIVE, note)

@@ -19,7 +19,7 @@ def transcribe(match_id: int, record: Record) -> Transcript:
         engine, findings = found
         recorded = match_line(record)
         moves = grade_moves(recorded.line, [Finding.from_json(raw) for raw in findings])
-        graded = {one.ply - recorded.given: one for one in moves}
+        graded = {one.ply - recorded.prescribed: one for one in moves}
     return Transcript(
         {
             (turn.number, move.seat): _note(move.move, graded.get(turn.number), engine)

@@ -12,11 +12,13 @@ from arena.games.reversi.rules import ReversiState
 from arena.games.review import Verdict
 
 
-def verdicts(judged: Sequence[GradedMove], names: Sequence[str], end: ReversiState, given: int = 0) -> list[Verdict]:
+def verdicts(
+    judged: Sequence[GradedMove], names: Sequence[str], end: ReversiState, prescribed: int = 0
+) -> list[Verdict]:
     """Return the verdicts in the order of their moves.
 
-    ``names``: names of black and white; ``end``: the last position; ``given``: how many opening moves precede the first
-    turn. The move numbers in the verdicts are turn numbers.
+    ``names``: names of black and white; ``end``: the last position; ``prescribed``: how many opening moves precede the
+    first turn. The move numbers in the verdicts are turn numbers.
     """
     lead = final_lead(end) if end.to_move is None else None
     ended_early = ended_with_empty_squares(end)
@@ -30,12 +32,12 @@ def verdicts(judged: Sequence[GradedMove], names: Sequence[str], end: ReversiSta
         template = _loss_template(move, lost=lost) if turn else _mistake_template(move)
         message = template(
             name=names[seat],
-            n=move.ply - given,
+            n=move.ply - prescribed,
             move=move.move,
             best=move.finding.best or "",
             discs=messages.discs(move.discs, with_empty=ended_early and move.discs > 1),
         )
-        found.append(Verdict(seat, move.ply - given, message))
+        found.append(Verdict(seat, move.ply - prescribed, message))
     return sorted(found, key=lambda one: one.turn)
 
 

@@ -52,7 +52,7 @@ def match_analysis(request: HttpRequest, match_id: int) -> HttpResponse:
     if record is not None:
         found = match_line(record)
         names = [seat.name for seat in card.seats]
-        context |= _analysis_context(request, found.line, queries.analysis_of_match(match_id), names, found.given)
+        context |= _analysis_context(request, found.line, queries.analysis_of_match(match_id), names, found.prescribed)
         context |= {"ask_url": url, "setup": PositionSetup.from_line(found.line)}
     return render(request, "reversi_analysis/match.html", context, status=422 if refused else 200)
 
@@ -63,27 +63,27 @@ def board(request: HttpRequest) -> HttpResponse:
     """Show a board for setting up, importing and analysing positions. Every click or submitted text opens a new URL."""
     text = request.GET.get("text")
     try:
-        asked = PositionSetup.from_query(request.GET)
+        setup = PositionSetup.from_query(request.GET)
     except LineError as error:
         return _render_board(request, PositionSetup(), wrong=error)
     try:
         if text is not None:
             return _redirect_to_board(PositionSetup.from_line(read(text, request.GET.get("text_side", ""))))
         if "click" in request.GET:
-            return _redirect_to_board(asked.after_click(request.GET["click"].upper()))
+            return _redirect_to_board(setup.after_click(request.GET["click"].upper()))
         if "turn" in request.GET:
-            return _redirect_to_board(asked.with_side_to_move(request.GET["turn"]))
+            return _redirect_to_board(setup.with_side_to_move(request.GET["turn"]))
     except LineError as error:
-        return _render_board(request, asked, wrong=error, text=text)
-    return _render_board(request, asked)
+        return _render_board(request, setup, wrong=error, text=text)
+    return _render_board(request, setup)
 
 
 @require_POST
 def analyse_board(request: HttpRequest) -> HttpResponse:
     """Request the analysis of a line that was set up."""
     try:
-        asked = PositionSetup.from_query(request.POST)
-        line = asked.line()
+        setup = PositionSetup.from_query(request.POST)
+        line = setup.line()
     except LineError as error:
         return _render_board(request, PositionSetup(), wrong=error)
     person = services.find_requester(request.user)
@@ -108,7 +108,7 @@ def board_ggf(request: HttpRequest) -> HttpResponse:
 
 def _render_board(
     request: HttpRequest,
-    asked: PositionSetup,
+    setup: PositionSetup,
     *,
     wrong: LineError | None = None,
     refused: str = "",
@@ -120,15 +120,15 @@ def _render_board(
     """
     line, status = None, 422 if wrong or refused else 200
     try:
-        shown_board, side = asked.displayed_board()
-        line = asked.line()
+        shown_board, side = setup.displayed_board()
+        line = setup.line()
     except LineError as error:
         wrong = wrong or error
-        if asked.moves:
-            asked, status = PositionSetup(asked.board, asked.side, hand=asked.hand), 422
-        shown_board, side = asked.board, asked.side
+        if setup.moves:
+            setup, status = PositionSetup(setup.board, setup.side, hand=setup.hand), 422
+        shown_board, side = setup.board, setup.side
     context: dict[str, Any] = {
-        "setup": asked,
+        "setup": setup,
         "board": shown_board,
         "side": side,
         "wrong": problem_text(wrong) if wrong else "",
@@ -149,16 +149,16 @@ def _render_board(
 
 
 def _analysis_context(
-    request: HttpRequest, line: Line, analysis: queries.AnalysisState | None, names: list[str], given: int = 0
+    request: HttpRequest, line: Line, analysis: queries.AnalysisState | None, names: list[str], prescribed: int = 0
 ) -> dict[str, Any]:
-    shown = present_line(line, analysis.findings if analysis else (), names, given)
+    shown = present_line(line, analysis.findings if analysis else (), names, prescribed)
     person = services.find_requester(request.user)
     return {
         "shown": shown,
         "position": shown.displayed_position(request.GET.get("at")),
         "mistakes_only": request.GET.get("only") == "mistakes" and shown.mistake_count > 0,
         "analysis": analysis,
-        "analysis_data": {"positions": shown.positions, "given": given},
+        "analysis_data": {"positions": shown.positions},
         "use": quota.hourly_use(person, now=timezone.now()) if person else None,
         "sees_failures": may(request.user, Action.SEE_OPERATIONS),
     }

@@ -45,7 +45,7 @@ JUDGE_TASK: Final = "arena.games.suit_pairs.policy.tasks.judge"
 _KEPT: Final = 24 * 3600  # seconds in the cache
 
 
-def is_long(record: Record) -> bool:
+def needs_worker(record: Record) -> bool:
     """Return whether the match is too long to be judged on the web server."""
     return len(record.turns) > MANY_DECISIONS
 
@@ -66,7 +66,7 @@ def judgement_of(match_id: int) -> Judgement | JudgementStatus | None:
     record = record_of(match_id, game=GAME.name)
     if record is None:
         return None
-    found = _stored_judgement(match_id) if is_long(record) else judge(record, weights)
+    found = _stored_judgement(match_id) if needs_worker(record) else judge(record, weights)
     if found is None:
         return _request_judgement(match_id)
     cache.set(key, found, _KEPT)
@@ -87,7 +87,7 @@ def _request_judgement(match_id: int) -> JudgementStatus:
 
 def judge_and_store(match_id: int, record: Record) -> None:
     """Judge a long match on the worker that played it, and store the judgement."""
-    weights = shipped_network() if is_long(record) else None
+    weights = shipped_network() if needs_worker(record) else None
     if weights is None or _stored_judgement(match_id) is not None:
         return
     values = {"version": version(), "status": JudgementStatus.READY, "data": _pack(judge(record, weights))}

@@ -75,9 +75,9 @@ class PolicyPanel:
 
         This is the decision after turn ``at``, otherwise the turning point or the first decision.
         """
-        asked = int(at) + 1 if at and at.isdecimal() and len(at) < 6 else None
+        requested = int(at) + 1 if at and at.isdecimal() and len(at) < 6 else None
         usual = self.turning.judged if self.turning else self.judged[0]
-        found = next((one for one in self.judged if one.turn == asked), usual)
+        found = next((one for one in self.judged if one.turn == requested), usual)
         rows = [(action_label(name), 100 * share, name == found.played) for name, share in found.chances]
         return ShownDecision(found.turn, self.names[found.seat], -found.lead if found.seat else found.lead, rows)
 

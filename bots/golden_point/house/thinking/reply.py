@@ -48,7 +48,7 @@ def winning_interval(others: OthersNumbers, fixed: Sequence[float], count: int) 
     """
     played = len(others.numbers) + len(fixed) + count
     golden = RATIO * (others.total + sum(fixed)) / (played - RATIO * count)
-    reach = min([others.nearest(golden), *(abs(number - golden) for number in fixed)])
+    reach = min([others.distance_to_nearest(golden), *(abs(number - golden) for number in fixed)])
     return max(golden - reach, _MIN_NUMBER), min(golden + reach, _MAX_NUMBER)
 
 

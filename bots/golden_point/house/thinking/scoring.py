@@ -23,14 +23,14 @@ class OthersNumbers:
         numbers = tuple(sorted(number for own in played for number in own))
         return cls(numbers, fsum(numbers), len(played))
 
-    def nearest(self, golden: float) -> float:
+    def distance_to_nearest(self, golden: float) -> float:
         """Return the distance from ``golden`` to the nearest number; infinite if there are no numbers."""
         place = bisect(self.numbers, golden)
         return min(
             (abs(number - golden) for number in self.numbers[max(place - 1, 0) : place + 1]), default=float("inf")
         )
 
-    def farthest(self, golden: float) -> float:
+    def distance_to_farthest(self, golden: float) -> float:
         """Return the distance from ``golden`` to the farthest number; -1 if there are no numbers."""
         return max((abs(number - golden) for number in (*self.numbers[:1], *self.numbers[-1:])), default=-1.0)
 
@@ -41,7 +41,7 @@ def gain(own: Sequence[float], others: OthersNumbers) -> int:
         return 0
     golden = RATIO * ((others.total + fsum(own)) / (len(others.numbers) + len(own)))
     distances = [abs(number - golden) for number in own]
-    nearest, farthest = others.nearest(golden), others.farthest(golden)
+    nearest, farthest = others.distance_to_nearest(golden), others.distance_to_farthest(golden)
     won = others.seats + 1 if min(distances) <= nearest else 0
     if max(distances) >= farthest and max(*distances, farthest) > min(*distances, nearest):
         return won - FARTHEST_LOSES

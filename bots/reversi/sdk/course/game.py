@@ -64,7 +64,7 @@ class Game:
         """End the game as a loss for the player to move; return (winner, 0)."""
         winner = 1 if self.current_player is self.black_player else 0
         reasons = ((is_timeout, f"thought for over {MOVE_SECONDS} s"), (is_board, "changed the board"))
-        reason = next((text for given, text in reasons if given), f"gave {TRIES} illegal answers")
+        reason = next((text for applies, text in reasons if applies), f"gave {TRIES} illegal answers")
         print(f"{('White', 'Black')[winner]} {reason} and loses.")
         return winner, 0
 

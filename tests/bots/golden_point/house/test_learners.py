@@ -74,11 +74,11 @@ def test_full_information_learns_from_actions_not_played() -> None:
 
 
 def test_full_information_catches_up_and_counts_each_round_once() -> None:
-    told = state([18.0, 17.0, 19.0, 18.0])
+    after_four = state([18.0, 17.0, 19.0, 18.0])
     at_once, by_and_by = full_information.AIPlayer(), full_information.AIPlayer()
     for rounds in range(5):
         by_and_by.get_move(state([18.0, 17.0, 19.0, 18.0][:rounds]))
-    assert at_once.get_move(told) == by_and_by.get_move(told)
+    assert at_once.get_move(after_four) == by_and_by.get_move(after_four)
     assert at_once.values == by_and_by.values
 
 

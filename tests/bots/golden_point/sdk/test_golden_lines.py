@@ -23,36 +23,36 @@ def dialect(numbers: int = 2, seats: int = 3) -> GoldenLines:
 
 
 def test_input_contains_all_rounds_with_zeros_for_absent_players() -> None:
-    told = dialect()
-    told.begin({"score": 0})
-    told.observe({"score": 0}, {"round": 1, "previous": None})
-    assert told.first_input() == "0\t7\n"
+    lines = dialect()
+    lines.begin({"score": 0})
+    lines.observe({"score": 0}, {"round": 1, "previous": None})
+    assert lines.first_input() == "0\t7\n"
     played = [(1.5, 2.0), (1e-05, 99.0)]
-    told.observe(
+    lines.observe(
         {"score": 3}, {"round": 2, "previous": {"golden": 9.5, "numbers": pack_numbers(played), "silent": [1]}}
     )
-    assert told.first_input() == "1\t7\n9.5\t1.5\t2.0\t0\t0\t1e-05\t99.0\n"
+    assert lines.first_input() == "1\t7\n9.5\t1.5\t2.0\t0\t0\t1e-05\t99.0\n"
 
 
 def test_late_joiner_has_zeros_for_earlier_rounds() -> None:
-    told = dialect(seats=1)
-    told.observe({"score": 0}, {"round": 1, "previous": None})
-    told.observe(
+    lines = dialect(seats=1)
+    lines.observe({"score": 0}, {"round": 1, "previous": None})
+    lines.observe(
         {"score": 0}, {"round": 2, "previous": {"golden": 1.5, "numbers": pack_numbers([(2, 3)]), "silent": []}}
     )
-    assert told.first_input() == "1\t3\n1.5\t2.0\t3.0\n"
+    assert lines.first_input() == "1\t3\n1.5\t2.0\t3.0\n"
     missed = [{"golden": 2.5, "numbers": pack_numbers([(2, 3), (4, 5)]), "silent": []}]
-    told.observe({"score": 0}, {"round": 3, "previous": None, "missed": missed, "players": 2})
-    assert told.first_input() == "2\t5\n1.5\t2.0\t3.0\t0\t0\n2.5\t2.0\t3.0\t4.0\t5.0\n"
+    lines.observe({"score": 0}, {"round": 3, "previous": None, "missed": missed, "players": 2})
+    assert lines.first_input() == "2\t5\n1.5\t2.0\t3.0\t0\t0\n2.5\t2.0\t3.0\t4.0\t5.0\n"
 
 
 def test_input_has_the_format_of_the_courses_recorded_match() -> None:
     first, *rest = RECORDED.read_text().splitlines()
     rounds, columns = map(int, first.split("\t"))
     assert (len(rest), {len(line.split("\t")) for line in rest}) == (rounds, {columns})
-    told = dialect(numbers=2, seats=23)
-    told.observe({"score": 0}, {"round": 1, "previous": None})
-    assert told.first_input() == f"0\t{columns}\n"
+    lines = dialect(numbers=2, seats=23)
+    lines.observe({"score": 0}, {"round": 1, "previous": None})
+    assert lines.first_input() == f"0\t{columns}\n"
 
 
 @pytest.mark.parametrize(
@@ -71,14 +71,14 @@ def test_last_line_of_numbers_is_the_answer(printed: str, numbers: int, answer: 
 
 
 @pytest.mark.parametrize(
-    ("printed", "told"),
+    ("printed", "reason"),
     [("", "printed nothing"), ("\n \n", "printed nothing"), ("a\tb\n", "printed 'a\\tb'"), ("nan\tinf", "'nan\\tinf'")],
 )
-def test_invalid_output_is_reported(printed: str, told: str) -> None:
+def test_invalid_output_is_reported(printed: str, reason: str) -> None:
     with pytest.raises(Unusable) as refused:
         dialect().answer(printed)
     assert refused.value.code in ("bot.script.nothing_printed", "bot.script.no_answer")
-    assert told in english_text(refused.value)
+    assert reason in english_text(refused.value)
 
 
 @pytest.mark.parametrize("numbers", [1, 2])
@@ -100,7 +100,7 @@ def test_script_and_its_modules_restart_every_round(tmp_path: Path, monkeypatch:
 
 
 @pytest.mark.parametrize(
-    ("main", "kind", "told"),
+    ("main", "kind", "reason"),
     [
         ("input()", FaultKind.ILLEGAL_MOVE, "bot.script.nothing_printed"),
         ("input(); print('a', 3)", FaultKind.ILLEGAL_MOVE, "bot.script.no_answer"),
@@ -110,10 +110,10 @@ def test_script_and_its_modules_restart_every_round(tmp_path: Path, monkeypatch:
         ("input(); 1 / 0", FaultKind.CRASH, "ZeroDivisionError"),
     ],
 )
-def test_script_errors_are_explained(tmp_path: Path, main: str, kind: FaultKind, told: str) -> None:
+def test_script_errors_are_explained(tmp_path: Path, main: str, kind: FaultKind, reason: str) -> None:
     found = matches.golden(tmp_path, main).diagnoses[0]
     assert found is not None
     assert (found.kind, found.turn) == (kind, 1)
-    assert told in codes(found.message) if "." in told else told in found.message.text
+    assert reason in codes(found.message) if "." in reason else reason in found.message.text
     if kind is FaultKind.CRASH:
         assert (found.file, found.line) == ("main.py", 1)

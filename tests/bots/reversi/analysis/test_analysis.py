@@ -79,11 +79,11 @@ def test_a_blunder_is_found() -> None:
 
 def test_positions_not_solved_in_time_are_estimated() -> None:
     line = ending(0, 14)
-    asked = []
+    calls = []
 
     def clock() -> float:
-        asked.append(None)
-        return len(asked) * 0.01
+        calls.append(None)
+        return len(calls) * 0.01
 
     found = list(Analyst(Budget(0.05, 0.2), clock=clock).analyse(line))
     proven = [finding.exact for finding in found]

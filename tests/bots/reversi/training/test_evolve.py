@@ -48,10 +48,10 @@ class TestBreeding:
 
         breeding = Breeding(population=6, copied=1, parents=3)
         generation = first_generation(breeding)
-        asked: list[tuple[float, ...]] = []
+        evaluated: list[tuple[float, ...]] = []
 
         def fitness(genes: tuple[float, ...]) -> float:
-            asked.append(genes)
+            evaluated.append(genes)
             return genes[1]  # rewards only mobility
 
         state = random.getstate()

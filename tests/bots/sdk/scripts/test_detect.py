@@ -90,6 +90,6 @@ def test_reads_in_imported_files_count() -> None:
 
 @pytest.mark.parametrize(("main", "game"), [("x = input()", "reversi"), ("# arena: botzone\n", "golden_point")])
 def test_undetected_dialect_raises_an_error_with_a_hint(main: str, game: str) -> None:
-    with pytest.raises(NoPlayer) as asked:
+    with pytest.raises(NoPlayer) as refused:
         name(main, game)
-    assert "# arena: " in english_text(asked.value)
+    assert "# arena: " in english_text(refused.value)

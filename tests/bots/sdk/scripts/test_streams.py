@@ -62,16 +62,16 @@ def test_output_through_another_wrapper_is_captured() -> None:
 
 
 def test_more_input_is_requested_with_the_captured_output() -> None:
-    asked: list[str] = []
+    printed_so_far: list[str] = []
 
     def more(printed: str) -> str | None:
-        asked.append(printed)
-        return "b\n" if len(asked) == 1 else None
+        printed_so_far.append(printed)
+        return "b\n" if len(printed_so_far) == 1 else None
 
     streams = Streams("a\n", more, io.StringIO())
     with streams.in_place(), pytest.raises(EOFError):
         exec("while True: print(input() * 2)")
-    assert asked == ["aa\n", "bb\n"]
+    assert printed_so_far == ["aa\n", "bb\n"]
 
 
 def test_input_in_parts_is_joined() -> None:

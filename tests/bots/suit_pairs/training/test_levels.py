@@ -70,17 +70,17 @@ def test_levels_can_be_named_in_the_terminal() -> None:
 def test_table_has_rows_for_each_opponent_and_the_level_below(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    asked: list[tuple[int, int]] = []
+    requested: list[tuple[int, int]] = []
 
     def rows(pairs: int, seed: int) -> list[EvaluationRow]:
-        asked.append((pairs, seed))
+        requested.append((pairs, seed))
         return [EvaluationRow("level1", "random", pairs, 0.5, 0.4, 0.6)]
 
     monkeypatch.setattr(evaluation, "level_rows", rows)
     evaluation.main(["--json"])
     evaluation.main(["--pairs", "30"])
     shown = capsys.readouterr().out
-    assert asked == [(2000, 1), (30, 1)]
+    assert requested == [(2000, 1), (30, 1)]
     assert json.loads(shown[: shown.index("]") + 1]) == [
         {"player": "level1", "opponent": "random", "pairs": 2000, "rate": 0.5, "low": 0.4, "high": 0.6}
     ]
@@ -88,18 +88,18 @@ def test_table_has_rows_for_each_opponent_and_the_level_below(
 
 
 def test_newest_model_of_a_run_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[tuple[dict[str, float], int, int]] = []
+    requested: list[tuple[dict[str, float], int, int]] = []
 
     def evaluate_levels(
         game: object, levels: dict[str, dict[str, np.ndarray]], pairs: int, seed: int
     ) -> list[EvaluationRow]:
-        asked.append(({name: float(model["b0"][0]) for name, model in levels.items()}, pairs, seed))
+        requested.append(({name: float(model["b0"][0]) for name, model in levels.items()}, pairs, seed))
         return []
 
     monkeypatch.setattr(evaluation, "evaluate_levels", evaluate_levels)
     write_models(tmp_path / MODELS, {steps: {"b0": np.array([steps], np.float16)} for steps in (5, 40, 12)})
     evaluation.main(["--run", str(tmp_path), "--pairs", "30", "--seed", "7"])
-    assert asked == [({tmp_path.name: 40.0}, 30, 7)]
+    assert requested == [({tmp_path.name: 40.0}, 30, 7)]
 
 
 def test_folder_without_a_run_is_rejected(tmp_path: Path) -> None:

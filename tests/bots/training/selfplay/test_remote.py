@@ -20,16 +20,16 @@ class ScriptedLink:
 
     def __init__(self, name: str, lost: int = 99, late: int = 99) -> None:
         self.name, self.lost, self.late = name, lost, late
-        self.asked: list[SamplerRequest] = []
+        self.requests: list[SamplerRequest] = []
         self.closed = False
 
     def ask(self, work: SamplerRequest) -> None:
-        self.asked.append(work)
+        self.requests.append(work)
 
     def answer(self) -> Any:
-        if len(self.asked) >= self.lost:
+        if len(self.requests) >= self.lost:
             raise SamplerLostError
-        return f"{self.name}{self.asked[-1].time}"
+        return f"{self.name}{self.requests[-1].time}"
 
     def close(self) -> None:
         self.closed = True
@@ -37,7 +37,7 @@ class ScriptedLink:
 
 def next_ready_link(links: Sequence[ScriptedLink]) -> Sequence[ScriptedLink]:
     """Return one link at a time; a late one only if no other is left."""
-    return sorted(links, key=lambda link: link.late <= len(link.asked))[:1]
+    return sorted(links, key=lambda link: link.late <= len(link.requests))[:1]
 
 
 MODEL = {"w": np.zeros(1)}
@@ -49,7 +49,7 @@ def test_samplers_play_once_per_update_and_receive_opponents_once() -> None:
     samplers = RemoteSamplers(links, next_ready_link, 2)
     assert samplers.play(1, MODEL, PAST) == ["a1", "b2"]
     assert samplers.play(2, MODEL, None) == ["a3", "b4"]
-    assert [work.past for work in links[0].asked] == [PAST, None]
+    assert [work.past for work in links[0].requests] == [PAST, None]
 
 
 def test_other_samplers_play_for_a_lost_one() -> None:
@@ -67,7 +67,7 @@ def test_late_trajectory_counts_for_the_next_update() -> None:
     assert samplers.play(1, MODEL, PAST) == ["a1", "b2"]
     links[2].late = 99
     assert len(samplers.play(2, MODEL, None)) == 2
-    assert len(links[2].asked) == 1  # it was still playing when the others received their second request
+    assert len(links[2].requests) == 1  # it was still playing when the others received their second request
 
 
 def test_losing_all_samplers_raises_an_error_with_a_hint() -> None:

@@ -118,7 +118,7 @@ def test_expected_finals_have_the_shape_of_the_later_bracket(count: int, size: i
     assert system.expected_bracket(field) is None
     found = system.bracket(field)
     assert found is not None
-    tables = system.tables(field)
+    tables = system.group_standings(field)
     by_place = {key: tables[one.group - 1][one.place - 1].entry for key, one in places.items()}
     seeds = [
         [tuple(by_place.get(side.entry or 0) for side in node.sides) for node in bracket_tree(draw, own)[0]],

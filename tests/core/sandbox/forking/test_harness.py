@@ -97,7 +97,7 @@ def test_folder_with_several_files_is_readable(fork_server: ForkServer) -> None:
     files = {"parts/__init__.py": "", "parts/deep/value.py": "VALUE = 7", "weights.txt": "\u68cb"}
     body = """
         from parts.deep.value import VALUE
-        tell([VALUE, open('weights.txt', encoding='utf-8').read()])
+        send([VALUE, open('weights.txt', encoding='utf-8').read()])
     """
     with jailed_bot(fork_server, body, files=files) as bot:
         assert bot.receive() == [7, "\u68cb"]
@@ -125,7 +125,7 @@ def test_harness_that_fails_to_import_is_an_arena_failure(config: SandboxConfig,
 
 
 def test_jail_that_cannot_be_built_is_an_arena_failure(fork_server: ForkServer) -> None:
-    with jailed_bot(fork_server, "tell('on')", core=4095) as bot, pytest.raises(SandboxFailure) as seen:
+    with jailed_bot(fork_server, "send('on')", core=4095) as bot, pytest.raises(SandboxFailure) as seen:
         bot.wait_for_exit()
     assert seen.value.message.code == "sandbox.not_isolated"
 

@@ -20,7 +20,7 @@ MARK = "planted-secret-"
 # Scans stack, heap and mappings and skips unmapped pages, for which sigprocmask returns EFAULT.
 SCAN = """
 import re
-wanted = re.compile(hear().encode() + b'[0-9a-f]{32}')
+wanted = re.compile(receive().encode() + b'[0-9a-f]{32}')
 sigprocmask = ctypes.c_long({'x86_64': 14, 'aarch64': 135}[platform.machine()])
 
 def page(address):
@@ -52,7 +52,7 @@ places = [libc.sbrk(0), id(own[0]), id(sys.modules), ctypes.addressof(on_heap), 
 found = set()
 for start in places:
     for step in (4096, -4096): found |= sweep(start, step, 16384)
-tell([sorted(found), sorted(own[:1])])
+send([sorted(found), sorted(own[:1])])
 """
 
 
@@ -91,7 +91,7 @@ def test_memory_pages_of_a_bot_hold_no_secret(config: SandboxConfig, monkeypatch
     marker = "here-is-a-bot"
     with (
         burdened(config, monkeypatch) as (server, secret),
-        jailed_bot(server, f"kept = {marker!r} * 3\ntell('on')\nsignal.pause()") as bot,
+        jailed_bot(server, f"kept = {marker!r} * 3\nsend('on')\nsignal.pause()") as bot,
     ):
         bot.receive()
         memory = _memory(bot)
@@ -121,14 +121,14 @@ def test_no_descriptor_is_inherited(fork_server: ForkServer) -> None:
                 found.append(fd)
             except OSError:
                 pass
-        tell(found)
+        send(found)
     """
     with open("/etc/passwd", "rb") as _, jailed_bot(fork_server, body) as bot:
         assert bot.receive() == [0, 1, 2, 3]
 
 
 def test_environment_contains_only_the_arenas_variables(fork_server: ForkServer) -> None:
-    with jailed_bot(fork_server, "tell(sorted(os.environ))") as bot:
+    with jailed_bot(fork_server, "send(sorted(os.environ))") as bot:
         assert bot.receive() == [
             "HOME",
             "LANG",
@@ -141,7 +141,7 @@ def test_environment_contains_only_the_arenas_variables(fork_server: ForkServer)
 
 
 def test_loaded_modules_include_none_of_the_arenas(fork_server: ForkServer) -> None:
-    with jailed_bot(fork_server, "tell([sys.argv, [m for m in sys.modules if 'arena' in m], sys.path])") as bot:
+    with jailed_bot(fork_server, "send([sys.argv, [m for m in sys.modules if 'arena' in m], sys.path])") as bot:
         argv, modules, path = bot.receive()
     assert argv == [""]
     assert modules == []

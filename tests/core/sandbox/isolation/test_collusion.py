@@ -185,14 +185,14 @@ def sender(channel: Channel, word: int) -> str:
     return f"""WORD = {word}
 {PRELUDE}
 {textwrap.dedent(channel.setup)}
-tell('on')
+send('on')
 while True:
-    bit = hear()
+    bit = receive()
     try:
 {body}
-        tell('sent')
+        send('sent')
     except (OSError, RuntimeError) as error:
-        tell(str(error))
+        send(str(error))
 """
 
 
@@ -200,12 +200,12 @@ def receiver(channel: Channel, word: int) -> str:
     return f"""WORD = {word}
 {PRELUDE}
 {textwrap.dedent(channel.setup)}
-tell('on')
+send('on')
 while True:
-    hear()
-    {"tell('waiting')" if channel.waits else "pass"}
-    try: tell({channel.observe})
-    except OSError: tell(None)
+    receive()
+    {"send('waiting')" if channel.waits else "pass"}
+    try: send({channel.observe})
+    except OSError: send(None)
 """
 
 
@@ -297,8 +297,8 @@ def test_no_message_gets_through_namespaces(fork_server: ForkServer, name: str) 
 
 def test_cpu_clock_of_another_seat_is_hidden(fork_server: ForkServer) -> None:
     """Without namespaces, a bot can guess another bot's process id, but still cannot read its CPU clock."""
-    body = "process = hear()\ntry: tell(time.clock_gettime(~process << 3 | 2))\nexcept OSError: tell(None)"
-    with jailed_bot(fork_server, "tell('on')\nwhile True: pass") as busy, jailed_bot(fork_server, body) as curious:
+    body = "process = receive()\ntry: send(time.clock_gettime(~process << 3 | 2))\nexcept OSError: send(None)"
+    with jailed_bot(fork_server, "send('on')\nwhile True: pass") as busy, jailed_bot(fork_server, body) as curious:
         busy.receive()
         curious.send(busy.process.process_id)
         assert curious.receive() is None

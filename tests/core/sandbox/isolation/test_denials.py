@@ -257,7 +257,7 @@ SHARED_FOLDERS = ("/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/run/lock", "/
 def test_no_folder_is_shared(fork_server: ForkServer, folder: str) -> None:
     """A file written by one bot is visible neither to other bots nor to the host."""
     with jailed_bot(
-        fork_server, f"tell(count(lambda _: open({folder + '/from-a-bot'!r}, 'w').close(), 1))\nhear()"
+        fork_server, f"send(count(lambda _: open({folder + '/from-a-bot'!r}, 'w').close(), 1))\nreceive()"
     ) as bot:
         assert bot.receive() == int(folder == "/tmp" and fork_server.mode is Mode.NAMESPACES)
         assert not os.path.exists(f"{folder}/from-a-bot")  # noqa: PTH110 - it answers where root alone may look

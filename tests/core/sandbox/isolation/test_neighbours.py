@@ -49,12 +49,12 @@ ATTACKS: dict[str, tuple[int, int, tuple[int | None, ...]]] = {
 def test_is_out_of_reach(fork_server: ForkServer, victim: str, machine: str) -> None:
     body = """
         unharmed = {}
-        for name, number, arguments in hear():
+        for name, number, arguments in receive():
             try: unharmed[name] = call(number, *arguments)
             except OSError as error: unharmed[name] = error.errno
-        tell(unharmed)
+        send(unharmed)
     """
-    sibling = jailed_bot(fork_server, "tell(os.getpid())\nsignal.pause()") if victim == "sibling" else nullcontext()
+    sibling = jailed_bot(fork_server, "send(os.getpid())\nsignal.pause()") if victim == "sibling" else nullcontext()
     with sibling as other, jailed_bot(fork_server, body) as bot:
         process = os.getpid()
         if other is not None:
@@ -81,7 +81,7 @@ def test_two_bots_see_neither_locks_nor_changes_of_each_other(fork_server: ForkS
         def refusal(action):
             try: action()
             except OSError as error: return error.errno
-        tell([
+        send([
             refusal(lambda: fcntl.flock(f, fcntl.LOCK_EX | fcntl.LOCK_NB)),
             refusal(lambda: fcntl.lockf(f, fcntl.LOCK_SH | fcntl.LOCK_NB)),
             refusal(lambda: fcntl.fcntl(f, 37, bytes(32))),
@@ -90,7 +90,7 @@ def test_two_bots_see_neither_locks_nor_changes_of_each_other(fork_server: ForkS
             refusal(lambda: call({'x86_64': 294, 'aarch64': 26}[platform.machine()], 0)),
             refusal(lambda: call({'x86_64': 300, 'aarch64': 262}[platform.machine()], 0, 0)),
         ])
-        hear()
+        receive()
     """
     with jailed_bot(fork_server, body) as first, jailed_bot(fork_server, body) as second:
         # Both get a record lock: the call succeeds without being executed.
@@ -103,7 +103,7 @@ def test_bots_do_not_share_randomness(fork_server: ForkServer) -> None:
         drawn = [random.random()]
         if 'numpy' in sys.modules:
             drawn.append(sys.modules['numpy'].random.random())
-        tell(drawn)
+        send(drawn)
     """
     with jailed_bot(fork_server, body) as first, jailed_bot(fork_server, body) as second:
         assert not set(first.receive()) & set(second.receive())
@@ -112,7 +112,7 @@ def test_bots_do_not_share_randomness(fork_server: ForkServer) -> None:
 def test_memory_poisoned_by_one_bot_is_intact_for_the_next(fork_server: ForkServer) -> None:
     body = """
         import json, random
-        tell([json.dumps({}), hasattr(random, 'planted'), 'planted' in sys.modules])
+        send([json.dumps({}), hasattr(random, 'planted'), 'planted' in sys.modules])
         json.dumps = None
         random.planted = True
         sys.modules['planted'] = json

@@ -143,7 +143,7 @@ def usage(folder: Path) -> tuple[int, int, int]:
 @contextmanager
 def attacker(server: ForkServer, body: str) -> Iterator[JailedBot]:
     """Run a hostile bot and keep its final state until the block ends."""
-    with jailed_bot(server, f"{HELP}{textwrap.dedent(body)}\ntell('did it')\nhear()", LIMITS) as bot:
+    with jailed_bot(server, f"{HELP}{textwrap.dedent(body)}\nsend('did it')\nreceive()", LIMITS) as bot:
         yield bot
 
 
@@ -172,7 +172,7 @@ def test_bot_fills_only_its_own_quota(fork_server: ForkServer, name: str) -> Non
 def test_quota_cannot_be_used_twice(fork_server: ForkServer) -> None:
     """Removing or replacing a file that is still mapped frees no quota."""
     for name in ("bytes in removed files that stay mapped", "bytes in replaced files that stay mapped"):
-        with attacker(fork_server, f"tell({FILLING[name].strip()})") as bot:
+        with attacker(fork_server, f"send({FILLING[name].strip()})") as bot:
             assert 1 <= bot.receive() <= 4
 
 
@@ -233,7 +233,7 @@ def test_path_changed_during_the_check_creates_nothing_outside(fork_server: Fork
             libc.mkdir(ctypes.addressof(path), 0o700)
             libc.rename(b'main.py', ctypes.addressof(path)); libc.rename(b'ok', b'main.py')
         done.set()
-        tell(made)
+        send(made)
     """
     with jailed_bot(fork_server, body) as bot:
         assert bot.receive() > 0
@@ -244,13 +244,13 @@ def test_flood_of_calls_does_not_delay_others(fork_server: ForkServer) -> None:
     """A bot that sends requests constantly at its limit does not delay the fork server's work for others."""
     body = """
         count(lambda n: open(f'{n}', 'w').close(), 5000)
-        tell('full')
+        send('full')
         def ask():
             while True:
                 try: open('more', 'w')
                 except OSError: pass
         for _ in range(4): threading.Thread(target=ask, daemon=True).start()
-        hear()
+        receive()
     """
     with jailed_bot(fork_server, body) as busy:
         assert busy.receive() == "full"
@@ -263,7 +263,7 @@ def test_exit_is_reported_before_files_are_removed(fork_server: ForkServer) -> N
     # in namespaces files are in memory and vanish with the bot
     trees = 120 if fork_server.mode is Mode.LANDLOCK else 10
     files = {f"{n}/{'a/' * 90}x": "" for n in range(trees)}
-    with jailed_bot(fork_server, "tell(True)\nhear()", files=files) as bot:
+    with jailed_bot(fork_server, "send(True)\nreceive()", files=files) as bot:
         assert bot.receive(120)
         begin = time.monotonic()
         bot.process.kill()
@@ -275,15 +275,15 @@ def test_exit_is_reported_before_files_are_removed(fork_server: ForkServer) -> N
 
 
 def test_two_seats_do_not_see_each_others_files(fork_server: ForkServer) -> None:
-    secret = "open('secret', 'w').write('x'); os.mkdir('d'); tell(bot_dir); hear()"
+    secret = "open('secret', 'w').write('x'); os.mkdir('d'); send(bot_dir); receive()"
     curious = """
-        other = hear()
+        other = receive()
         seen = []
         for path in (other + '/secret', other, other + '/..', other + '/d', '..'):
             for action in (os.listdir, open, os.rmdir, os.unlink, lambda p: open(p + '/y', 'w')):
                 try: action(path); seen.append([path, str(action)])
                 except OSError: pass
-        tell(seen)
+        send(seen)
     """
     with jailed_bot(fork_server, secret) as one, jailed_bot(fork_server, curious) as two:
         place = one.receive()
@@ -292,7 +292,7 @@ def test_two_seats_do_not_see_each_others_files(fork_server: ForkServer) -> None
 
 
 def test_each_match_starts_with_fresh_files(fork_server: ForkServer) -> None:
-    with jailed_bot(fork_server, "tell(sorted(os.listdir()))\nopen('x', 'w').write('1')\nhear()") as first:
+    with jailed_bot(fork_server, "send(sorted(os.listdir()))\nopen('x', 'w').write('1')\nreceive()") as first:
         assert first.receive() == ["main.py"]
         with first.restart() as second:
             assert second.receive() == ["main.py"]
@@ -302,7 +302,7 @@ def test_each_match_starts_with_fresh_files(fork_server: ForkServer) -> None:
         assert sorted(path.name for path in first.folder.iterdir()) == ["main.py"]
 
 
-BODY = "os.makedirs('a/b'); open('a/b/c', 'wb').write(bytes(1000)); tell('on')\nwhile True: signal.pause()"
+BODY = "os.makedirs('a/b'); open('a/b/c', 'wb').write(bytes(1000)); send('on')\nwhile True: signal.pause()"
 WORKER = f"""
 import json, sys, time
 from arena.core.sandbox.config import Mode

@@ -141,9 +141,9 @@ def test_gate_intercepts_only_thread_creation(arch: str) -> None:
 def test_gate_intercepts_creating_and_writing_files(arch: str) -> None:
     gate = build_call_gate(arch, files=True)
     named = ("clone", "mkdir", "mkdirat", "rename", "renameat", "renameat2", "truncate", "chdir")
-    asked = {columns[COLUMN[arch]] for name, columns in {**ALLOWED, **EXAMINED}.items() if name in named}
+    gated = {columns[COLUMN[arch]] for name, columns in {**ALLOWED, **EXAMINED}.items() if name in named}
     for number in range(FIRST_UNKNOWN + 200):
-        assert verdict(arch, number, program=gate) == (ASK if number in asked else ALLOW)
+        assert verdict(arch, number, program=gate) == (ASK if number in gated else ALLOW)
     for name, position in (("open", 1), ("openat", 2)):
         number = ALLOWED[name][COLUMN[arch]]
         for flags in (
@@ -261,9 +261,9 @@ def test_numbers_match_the_kernel_headers(arch: str) -> None:
 def test_numbers_of_system_calls_are_unique(arch: str) -> None:
     tables = (ALLOWED, EXAMINED, WITHOUT_EFFECT, UNSUPPORTED)
     numbers = [columns[COLUMN[arch]] for table in tables for columns in table.values()]
-    given = [number for number in numbers if number is not None]
-    assert len(given) == len(set(given))
-    assert max(given) < FIRST_UNKNOWN
+    known = [number for number in numbers if number is not None]
+    assert len(known) == len(set(known))
+    assert max(known) < FIRST_UNKNOWN
 
 
 @pytest.mark.sandbox
@@ -273,7 +273,7 @@ def test_kernel_refuses_every_other_number(fork_server: ForkServer) -> None:
     permitted = [numbers[column] for numbers in known.values()]
     permitted += UPROBES
     body = """
-        permitted = set(hear())
+        permitted = set(receive())
         reached = []
         for number in range(1024):
             if number not in permitted:
@@ -283,7 +283,7 @@ def test_kernel_refuses_every_other_number(fork_server: ForkServer) -> None:
                 except OSError as error:
                     if error.errno not in (errno.EPERM, errno.ENOSYS):
                         reached.append(number)
-        tell(reached)
+        send(reached)
     """
     with jailed_bot(fork_server, body) as bot:
         bot.send(permitted)

@@ -27,10 +27,10 @@ def test_each_bot_runs_as_its_own_user_where_permitted(fork_server: ForkServer) 
     granted = {found.name: found.present for found in probe_capabilities(fork_server.config)}[CapabilityName.OWN_IDS]
     with ExitStack() as stack:
         bots = [
-            stack.enter_context(jailed_bot(fork_server, "tell([os.getuid(), os.getgid()]); signal.pause()"))
+            stack.enter_context(jailed_bot(fork_server, "send([os.getuid(), os.getgid()]); signal.pause()"))
             for _ in range(8)
         ]
-        told = [bot.receive() for bot in bots]
+        reported = [bot.receive() for bot in bots]
         users = [host_user_ids(bot.process.process_id, "Uid") for bot in bots]
         groups = [host_user_ids(bot.process.process_id, "Gid") for bot in bots]
     assert all(len(user) == 1 for user in users + groups), "nothing of another user is left"
@@ -38,7 +38,7 @@ def test_each_bot_runs_as_its_own_user_where_permitted(fork_server: ForkServer) 
     if fork_server.mode is Mode.NAMESPACES and granted:
         assert different == len(bots) == len(set().union(*groups))
         assert min(set().union(*users, *groups)) > 1_000_000_000
-        assert told == [[1000, 1000]] * len(bots)
+        assert reported == [[1000, 1000]] * len(bots)
     else:
         assert different == 1
     assert 0 not in set().union(*users, *groups)
@@ -48,7 +48,7 @@ def test_each_bot_runs_as_its_own_user_where_permitted(fork_server: ForkServer) 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root has many users to give")
 def test_two_fork_servers_draw_different_users(fork_server: ForkServer) -> None:
     with ForkServer(fork_server.config) as other, ExitStack() as stack:
-        bots = [stack.enter_context(jailed_bot(server, "tell(0); signal.pause()")) for server in (fork_server, other)]
+        bots = [stack.enter_context(jailed_bot(server, "send(0); signal.pause()")) for server in (fork_server, other)]
         for bot in bots:
             bot.receive()  # the bot's user is set by then
         users = [host_user_ids(bot.process.process_id, "Uid") for bot in bots]

@@ -183,7 +183,7 @@ def test_modes_and_times_stay_unchanged(fork_server: ForkServer) -> None:
             os.chmod(path, 0o4777); os.utime(path, (0, 0)); os.chmod(path, 0o777, follow_symlinks=True)
         with open('main.py') as f: os.fchmod(f.fileno(), 0)
         os.umask(0)
-        tell([before, [look(path) for path in paths]])
+        send([before, [look(path) for path in paths]])
     """
     with jailed_bot(fork_server, body) as bot:
         before, after = bot.receive()
@@ -193,7 +193,7 @@ def test_modes_and_times_stay_unchanged(fork_server: ForkServer) -> None:
 @pytest.mark.parametrize("name", REFUSALS)
 def test_errors_are_the_usual_ones(fork_server: ForkServer, name: str) -> None:
     body, number = REFUSALS[name]
-    with jailed_bot(fork_server, f"try: {body}\nexcept OSError as error: tell(error.errno)") as bot:
+    with jailed_bot(fork_server, f"try: {body}\nexcept OSError as error: send(error.errno)") as bot:
         assert bot.receive() == number
 
 
@@ -205,7 +205,7 @@ def test_next_match_finds_the_uploaded_files(fork_server: ForkServer) -> None:
         open(bot_dir + '/planted.txt', 'w').close()
         sys.path.insert(0, bot_dir)
         import word
-        tell([*before, word.said])
+        send([*before, word.said])
     """
     files = {"word.py": 'said = "sound"'}
     with jailed_bot(fork_server, spoil, files=files) as first:
@@ -217,7 +217,7 @@ def test_next_match_finds_the_uploaded_files(fork_server: ForkServer) -> None:
 
 
 def test_size_of_written_files_is_limited(fork_server: ForkServer) -> None:
-    body = "tell(count(lambda n: open(f'{bot_dir}/{n}', 'wb', buffering=0).write(bytes(2**18)), 1000))"
+    body = "send(count(lambda n: open(f'{bot_dir}/{n}', 'wb', buffering=0).write(bytes(2**18)), 1000))"
     files = {"weights.bin": "w" * 2**20}
     with jailed_bot(fork_server, body, JailLimits(tmp_mb=4), files) as bot:
         assert 15 <= bot.receive() <= 17  # the last one may be truncated
@@ -227,7 +227,7 @@ def test_uploaded_files_use_none_of_the_quota(fork_server: ForkServer) -> None:
     body = """
         for n in range(6):
             with open(f'weights{n}.bin', 'r+') as f: f.write('v' * 2**20)
-        tell(count(lambda n: open(f'{n}', 'wb', buffering=0).write(bytes(2**18)), 1000))
+        send(count(lambda n: open(f'{n}', 'wb', buffering=0).write(bytes(2**18)), 1000))
     """
     files = {f"weights{n}.bin": "w" * 2**20 for n in range(6)}
     with jailed_bot(fork_server, body, JailLimits(tmp_mb=4), files) as bot:
@@ -235,7 +235,7 @@ def test_uploaded_files_use_none_of_the_quota(fork_server: ForkServer) -> None:
 
 
 def test_number_of_files_is_limited(fork_server: ForkServer) -> None:
-    body = "tell(count(lambda n: open(f'{bot_dir}/{n}', 'w').close(), 5000))"
+    body = "send(count(lambda n: open(f'{bot_dir}/{n}', 'w').close(), 5000))"
     with jailed_bot(fork_server, body, JailLimits(tmp_files=100)) as bot:
         assert 90 <= bot.receive() <= 110
 
@@ -248,7 +248,7 @@ def test_deleted_files_free_quota(fork_server: ForkServer) -> None:
         for n in range(300):
             open('x', 'w').close(); os.unlink('x')
             os.mkdir('d'); os.rmdir('d')
-        tell(os.listdir())
+        send(os.listdir())
     """
     with jailed_bot(fork_server, body, JailLimits(tmp_mb=1, tmp_files=50)) as bot:
         assert bot.receive() == ["main.py"]
@@ -259,7 +259,7 @@ def test_full_folder_is_an_error_of_the_bot(fork_server: ForkServer) -> None:
         try:
             for n in range(1000): open(f'{bot_dir}/{n}', 'wb', buffering=0).write(bytes(2**18))
         except OSError as error:
-            tell(error.errno)
+            send(error.errno)
     """
     with jailed_bot(fork_server, body, JailLimits(tmp_mb=1)) as bot:
         assert bot.receive() in (errno.ENOSPC, errno.EDQUOT)
@@ -272,7 +272,7 @@ def test_full_folder_can_be_emptied(fork_server: ForkServer) -> None:
         os.unlink('1'); os.unlink('2')
         time.sleep(0.3)
         open('new', 'wb').write(bytes(2**18))
-        tell(os.path.getsize('new'))
+        send(os.path.getsize('new'))
     """
     with jailed_bot(fork_server, body, JailLimits(tmp_mb=2)) as bot:
         assert bot.receive() == 2**18
@@ -296,7 +296,7 @@ def test_many_files_and_folders_are_copied_unchanged(fork_server: ForkServer) ->
             for name in names:
                 path = os.path.join(folder, name)
                 found[os.path.relpath(path, bot_dir)] = len(open(path).read())
-        tell(found)
+        send(found)
     """
     with jailed_bot(fork_server, body, files=files) as bot:
         seen = bot.receive()

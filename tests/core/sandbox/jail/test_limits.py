@@ -17,23 +17,23 @@ pytestmark = pytest.mark.sandbox
 COUNTS = {
     "threads": (
         "stop = threading.Event()\n"
-        "tell(count(lambda _: threading.Thread(target=stop.wait, daemon=True).start(), 1000))",
+        "send(count(lambda _: threading.Thread(target=stop.wait, daemon=True).start(), 1000))",
         JailLimits(threads=8),
         7,  # plus the main thread
     ),
     "small threads": (
         "threading.stack_size(32768)\nstop = threading.Event()\n"
-        "tell(count(lambda _: threading.Thread(target=stop.wait, daemon=True).start(), 1000))",
+        "send(count(lambda _: threading.Thread(target=stop.wait, daemon=True).start(), 1000))",
         JailLimits(),
         15,
     ),
-    "descriptors": ("tell(count(lambda _: os.dup(1), 1000))", JailLimits(), 60),
+    "descriptors": ("send(count(lambda _: os.dup(1), 1000))", JailLimits(), 60),
     "files": (
-        "os.chdir(os.environ['TMPDIR']); tell(count(lambda n: open(f'{n}', 'w').close(), 5000))",
+        "os.chdir(os.environ['TMPDIR']); send(count(lambda n: open(f'{n}', 'w').close(), 5000))",
         JailLimits(tmp_files=100),
         100,
     ),
-    "deep folders": ("tell(count(lambda _: (os.mkdir('/tmp/d'), os.chdir('/tmp/d'))[0], 5000))", JailLimits(), 1),
+    "deep folders": ("send(count(lambda _: (os.mkdir('/tmp/d'), os.chdir('/tmp/d'))[0], 5000))", JailLimits(), 1),
 }
 
 
@@ -48,7 +48,7 @@ def test_nested_folders_are_limited(fork_server: ForkServer) -> None:
     least, most = value_for_mode(fork_server.mode, ByMode((100, 200), (20, 40)))
     body = """
         os.chdir(os.environ['TMPDIR'])
-        tell(count(lambda _: (os.mkdir('d'), os.chdir('d')), 5000))
+        send(count(lambda _: (os.mkdir('d'), os.chdir('d')), 5000))
     """
     with jailed_bot(fork_server, body, JailLimits(tmp_files=200)) as bot:
         assert least < bot.receive() < most
@@ -64,7 +64,7 @@ def test_nested_folders_are_limited(fork_server: ForkServer) -> None:
     ],
 )
 def test_memory_is_limited(fork_server: ForkServer, allocate: str) -> None:
-    with jailed_bot(fork_server, f"tell(count(lambda _: {allocate}, 2000))", JailLimits(memory_mb=300)) as bot:
+    with jailed_bot(fork_server, f"send(count(lambda _: {allocate}, 2000))", JailLimits(memory_mb=300)) as bot:
         assert 20 < bot.receive() < 300
 
 
@@ -78,12 +78,12 @@ def test_thread_bomb_is_limited(fork_server: ForkServer) -> None:
                 except (RuntimeError, MemoryError): time.sleep(0.001)
         count(lambda _: threading.Thread(target=burst, daemon=True).start(), 4)
         time.sleep(0.3)
-        tell('on')
+        send('on')
         signal.pause()
     """
     with (
         jailed_bot(fork_server, body, JailLimits(threads=8)) as bot,
-        jailed_bot(fork_server, "hear()\ntell(7)") as sibling,
+        jailed_bot(fork_server, "receive()\nsend(7)") as sibling,
     ):
         bot.receive()
         tasks = len(list(Path(f"/proc/{bot.process.process_id}/task").iterdir()))
@@ -96,8 +96,8 @@ def test_thread_bomb_is_limited(fork_server: ForkServer) -> None:
 def test_thread_limits_of_bots_are_independent(fork_server: ForkServer) -> None:
     body = """
         stop = threading.Event()
-        tell(count(lambda _: threading.Thread(target=stop.wait, daemon=True).start(), 100))
-        hear()
+        send(count(lambda _: threading.Thread(target=stop.wait, daemon=True).start(), 100))
+        receive()
     """
     with (
         jailed_bot(fork_server, body, JailLimits(threads=8)) as first,
@@ -112,7 +112,7 @@ def test_numpy_fits_into_the_memory_limit(fork_server: ForkServer) -> None:
     body = """
         import numpy
         a = numpy.random.random((1000, 1000))
-        tell(float((a @ numpy.linalg.inv(a)).trace()))
+        send(float((a @ numpy.linalg.inv(a)).trace()))
     """
     with jailed_bot(fork_server, body) as bot:
         assert bot.receive() == pytest.approx(1000)
@@ -122,7 +122,7 @@ def test_each_bot_has_its_own_random_numbers(fork_server: ForkServer) -> None:
     if "numpy" not in fork_server.preloaded:
         pytest.skip("numpy is not among the libraries for bots: make install")
     body = (
-        "import numpy, random; tell([random.random(), *numpy.random.random(2).tolist(), float(numpy.random.normal())])"
+        "import numpy, random; send([random.random(), *numpy.random.random(2).tolist(), float(numpy.random.normal())])"
     )
     with jailed_bot(fork_server, body) as first, jailed_bot(fork_server, body) as second:
         numbers = [*first.receive(), *second.receive()]
@@ -133,7 +133,7 @@ def test_scratch_bytes_are_limited(fork_server: ForkServer) -> None:
     body = """
         os.chdir(os.environ['TMPDIR'])
         kept = count(lambda n: open(f'{n}', 'wb', buffering=0).write(bytes(2**18)), 1000)
-        tell(kept)
+        send(kept)
     """
     with jailed_bot(fork_server, body, JailLimits(tmp_mb=4)) as bot:
         assert bot.receive() <= 17  # the last one may be truncated
@@ -147,7 +147,7 @@ def test_file_size_is_limited(fork_server: ForkServer) -> None:
             wrote = f.write(bytes(2**20))
             f.write(b'x')
         except OSError as error:
-            tell([wrote, error.errno])
+            send([wrote, error.errno])
     """
     with jailed_bot(fork_server, body, JailLimits(log_bytes=1000, file_bytes=1000)) as bot:
         assert bot.receive() == [1000, errno.EFBIG]
@@ -166,7 +166,7 @@ FLOODS = {
 
 @pytest.mark.parametrize("name", FLOODS)
 def test_flooding_the_log_is_harmless(fork_server: ForkServer, name: str) -> None:
-    with jailed_bot(fork_server, f"{FLOODS[name]}\ntell('still here')", JailLimits(log_bytes=10_000)) as bot:
+    with jailed_bot(fork_server, f"{FLOODS[name]}\nsend('still here')", JailLimits(log_bytes=10_000)) as bot:
         assert bot.receive() == "still here"
         assert bot.wait_for_exit().reason is ExitReason.EXITED
         assert len(bot.log) <= 10_000
@@ -177,7 +177,7 @@ def test_full_log_is_an_error_only_for_raw_writes(fork_server: ForkServer) -> No
         try:
             while True: os.write(1, bytes(1000))
         except OSError as error:
-            tell(error.errno == errno.EFBIG)
+            send(error.errno == errno.EFBIG)
     """
     with jailed_bot(fork_server, body, JailLimits(log_bytes=10_000, file_bytes=20_000)) as bot:
         assert bot.receive() is True
@@ -187,7 +187,7 @@ def test_full_log_does_not_limit_other_files(fork_server: ForkServer) -> None:
     body = """
         print('x' * 20_000)
         print('still', file=sys.stderr)
-        tell(open(bot_dir + '/table.npy', 'wb').write(bytes(2**20)))
+        send(open(bot_dir + '/table.npy', 'wb').write(bytes(2**20)))
     """
     with jailed_bot(fork_server, body, JailLimits(log_bytes=10_000)) as bot:
         assert bot.receive() == 2**20
@@ -195,7 +195,7 @@ def test_full_log_does_not_limit_other_files(fork_server: ForkServer) -> None:
 
 
 def test_closing_the_log_is_harmless(fork_server: ForkServer) -> None:
-    with jailed_bot(fork_server, "sys.stdout.close(); os.close(2); tell('on')") as bot:
+    with jailed_bot(fork_server, "sys.stdout.close(); os.close(2); send('on')") as bot:
         assert bot.receive() == "on"
         assert _end_code(bot) == 0
 

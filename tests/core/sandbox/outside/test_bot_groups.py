@@ -48,7 +48,7 @@ def open_files() -> int:
 
 @pytest.mark.sandbox
 def test_bot_has_its_own_group_that_is_removed_with_it(grouped: ForkServer, granted: Path) -> None:
-    with jailed_bot(grouped, "tell(1); signal.pause()") as one, jailed_bot(grouped, "tell(1); signal.pause()") as other:
+    with jailed_bot(grouped, "send(1); signal.pause()") as one, jailed_bot(grouped, "send(1); signal.pause()") as other:
         one.receive(), other.receive()
         groups = {group_of(one.process.process_id), group_of(other.process.process_id)}
         assert len(groups) == 2
@@ -64,7 +64,7 @@ def test_threads_of_a_bot_are_in_its_group_which_is_hidden_from_it(grouped: Fork
     body = """
         threads = [threading.Thread(target=time.sleep, args=(60,), daemon=True) for _ in range(3)]
         for thread in threads: thread.start()
-        tell([os.path.exists(path) for path in ('/sys/fs/cgroup', '/proc/self/cgroup')])
+        send([os.path.exists(path) for path in ('/sys/fs/cgroup', '/proc/self/cgroup')])
         signal.pause()
     """
     with jailed_bot(grouped, body) as bot:
@@ -121,7 +121,7 @@ def test_only_groups_of_killed_workers_are_swept(granted: Path) -> None:
 def test_revoked_grant_affects_no_bot(grouped: ForkServer, granted: Path) -> None:
     for folder in granted.glob("arena-*"):
         folder.rmdir()
-    with jailed_bot(grouped, "tell('on')") as bot:
+    with jailed_bot(grouped, "send('on')") as bot:
         assert bot.receive() == "on"
 
 
@@ -147,7 +147,7 @@ def test_controllers_that_cannot_be_enabled_leave_nothing_behind(tmp_path: Path)
 @pytest.mark.sandbox
 def test_bots_run_without_a_grant(config: SandboxConfig) -> None:
     for setting in ("off", "/nowhere"):
-        with ForkServer(dataclasses.replace(config, cgroup=setting)) as server, jailed_bot(server, "tell('on')") as bot:
+        with ForkServer(dataclasses.replace(config, cgroup=setting)) as server, jailed_bot(server, "send('on')") as bot:
             assert bot.receive() == "on"
 
 
@@ -163,12 +163,12 @@ def test_waiting_of_unsampled_threads_is_counted(grouped: ForkServer, granted: P
         def burn():
             end = time.thread_time() + 0.002
             while time.thread_time() < end: pass
-        hear()
+        receive()
         for _ in range(100):
             thread = threading.Thread(target=burn)
             thread.start()
             thread.join()
-        tell('done')
+        send('done')
         signal.pause()
     """
     try:
@@ -222,7 +222,7 @@ def test_every_limit_of_the_jail_has_its_file() -> None:
 
 @pytest.mark.sandbox
 def test_limits_are_set_where_the_kernel_supports_them(grouped: ForkServer, granted: Path) -> None:
-    with jailed_bot(grouped, "tell(1); signal.pause()") as bot:
+    with jailed_bot(grouped, "send(1); signal.pause()") as bot:
         bot.receive()
         (group,) = granted.glob("arena-*/bot-*")
         limits = group_limits(JailLimits())

@@ -21,19 +21,19 @@ def test_messages_keep_their_boundaries(fork_server: ForkServer) -> None:
 
 
 def test_receive_returns_none_without_a_message(fork_server: ForkServer) -> None:
-    with jailed_bot(fork_server, "hear()") as bot:
+    with jailed_bot(fork_server, "receive()") as bot:
         assert bot.process.receive() is None
 
 
 @pytest.mark.parametrize("size", [MAX_REQUEST, 100_000])
 def test_long_requests_arrive_whole(fork_server: ForkServer, size: int) -> None:
-    with jailed_bot(fork_server, f"tell(len(os.read(3, {MAX_REQUEST})))") as bot:
+    with jailed_bot(fork_server, f"send(len(os.read(3, {MAX_REQUEST})))") as bot:
         bot.process.send(bytes(size))
         assert bot.receive() == size
 
 
 def test_oversized_request_is_an_arena_failure(fork_server: ForkServer) -> None:
-    with jailed_bot(fork_server, "hear()") as bot, pytest.raises(SandboxFailure):
+    with jailed_bot(fork_server, "receive()") as bot, pytest.raises(SandboxFailure):
         bot.process.send(bytes(MAX_REQUEST + 1))
 
 

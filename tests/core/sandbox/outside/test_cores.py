@@ -18,14 +18,14 @@ def think():
     while True: sum(range(10_000))
 for _ in range(3): threading.Thread(target=think, daemon=True).start()
 try: os.sched_setaffinity(0, range(os.cpu_count()))
-except PermissionError: tell(sorted(os.sched_getaffinity(0)))
+except PermissionError: send(sorted(os.sched_getaffinity(0)))
 think()
 """
 
 
 def test_bot_runs_on_its_assigned_core(fork_server: ForkServer) -> None:
     core = max(os.sched_getaffinity(0))
-    with jailed_bot(fork_server, "tell(sorted(os.sched_getaffinity(0)))", core=core) as bot:
+    with jailed_bot(fork_server, "send(sorted(os.sched_getaffinity(0)))", core=core) as bot:
         assert bot.receive() == [core]
 
 
@@ -49,7 +49,7 @@ def test_threads_of_a_bot_stay_on_its_core(fork_server: ForkServer) -> None:
         threads = [threading.Thread(target=lambda: places.append(sorted(os.sched_getaffinity(0)))) for _ in range(4)]
         for thread in threads: thread.start()
         for thread in threads: thread.join()
-        tell(places)
+        send(places)
     """
     with jailed_bot(fork_server, body, core=core) as bot:
         assert bot.receive() == [[core]] * 4

@@ -88,38 +88,38 @@ def test_exit_reason_is_exact(fork_server: ForkServer, name: str, machine: str) 
 
 SEND_ITSELF = """
 try: os.kill(os.getpid(), signal.{name})
-except PermissionError: tell('on')
+except PermissionError: send('on')
 signal.pause()
 """
 SURVIVORS = {
-    "spins": "tell('on')\nwhile True: pass",
-    "sleeps": "tell('on')\ntime.sleep(10**6)",
-    "never answers": "tell('on')\nhear()\nthreading.Event().wait()",
+    "spins": "send('on')\nwhile True: pass",
+    "sleeps": "send('on')\ntime.sleep(10**6)",
+    "never answers": "send('on')\nreceive()\nthreading.Event().wait()",
     "stops itself": SEND_ITSELF.format(name="SIGSTOP"),
-    "stops itself like a terminal": "os.kill(os.getpid(), signal.SIGTSTP)\ntell('on')\nsignal.pause()",
-    "reads like a background job": "os.kill(os.getpid(), signal.SIGTTIN)\ntell('on')\nsignal.pause()",
+    "stops itself like a terminal": "os.kill(os.getpid(), signal.SIGTSTP)\nsend('on')\nsignal.pause()",
+    "reads like a background job": "os.kill(os.getpid(), signal.SIGTTIN)\nsend('on')\nsignal.pause()",
     "kills itself": SEND_ITSELF.format(name="SIGKILL"),
     "ignores every signal": """
         for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
             signal.signal(number, signal.SIG_IGN)
-        tell('on')
+        send('on')
         while True: time.sleep(1000)
     """,
     # The bot's threads outlive its main thread, but belong to the same process and die with it.
     "leaves its threads behind": """
         def think():
             time.sleep(0.05)
-            tell('on')
+            send('on')
             while True: pass
         threading.Thread(target=think, daemon=True).start()
         libc.syscall(ctypes.c_long({'x86_64': 60, 'aarch64': 93}[platform.machine()]), ctypes.c_long(0))
     """,
-    "closes all but its channel": "os.close(0); os.close(1); os.close(2)\ntell('on')\nwhile True: pass",
+    "closes all but its channel": "os.close(0); os.close(1); os.close(2)\nsend('on')\nwhile True: pass",
     "many threads": """
         def spin():
             while True: pass
         for _ in range(10): threading.Thread(target=spin).start()
-        tell('on')
+        send('on')
         while True: pass
     """,
 }
@@ -165,7 +165,7 @@ def test_exception_is_in_the_log(fork_server: ForkServer) -> None:
 
 
 def test_exit_closes_the_channel(fork_server: ForkServer) -> None:
-    with jailed_bot(fork_server, "tell('last words')") as bot:
+    with jailed_bot(fork_server, "send('last words')") as bot:
         assert bot.receive() == "last words"
         with pytest.raises(ChannelClosed):
             bot.receive()

@@ -27,7 +27,7 @@ from tests.core.sandbox.outside.test_lifetime import family
 pytestmark = pytest.mark.sandbox
 
 SMALL = JailLimits(memory_mb=32, tmp_mb=4, threads=9)  # a group of 168 MiB
-FILL = "tell(1); blocks = [bytearray(b'x') * 2**20 for _ in range(600)]; tell('all of it')"
+FILL = "send(1); blocks = [bytearray(b'x') * 2**20 for _ in range(600)]; send('all of it')"
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def only_group(granted: Path) -> Path:
 
 def test_bot_that_exceeds_its_group_memory_is_killed_and_blamed(bare: ForkServer, granted: Path) -> None:
     require_controller(granted, "memory")
-    with jailed_bot(bare, FILL, limits=SMALL) as bot, jailed_bot(bare, "tell(hear())", limits=SMALL) as neighbour:
+    with jailed_bot(bare, FILL, limits=SMALL) as bot, jailed_bot(bare, "send(receive())", limits=SMALL) as neighbour:
         groups = sorted(granted.glob("arena-*/bot-*"))
         assert bot.wait_for_exit().reason is ExitReason.MEMORY_LIMIT
         events = [counts(group, "memory.events.local") for group in groups]
@@ -58,7 +58,7 @@ def test_bot_that_exceeds_its_group_memory_is_killed_and_blamed(bare: ForkServer
 def test_forked_processes_are_killed_with_the_bot(bare: ForkServer, granted: Path) -> None:
     """The whole group is killed, whichever process requested the page that exceeded the limit."""
     require_controller(granted, "memory")
-    body = "tell(1)\nfor _ in range(3):\n    if not os.fork(): signal.pause()\n" + FILL.partition("; ")[2]
+    body = "send(1)\nfor _ in range(3):\n    if not os.fork(): signal.pause()\n" + FILL.partition("; ")[2]
     with jailed_bot(bare, body, limits=SMALL) as bot:
         assert bot.wait_for_exit().reason is ExitReason.MEMORY_LIMIT
         group = only_group(granted)
@@ -69,7 +69,7 @@ def test_forked_processes_are_killed_with_the_bot(bare: ForkServer, granted: Pat
 def test_unmapped_files_count_as_memory(bare: ForkServer, granted: Path) -> None:
     require_controller(granted, "memory")
     body = """
-        tell(1)
+        send(1)
         held = os.memfd_create('hoard')
         for _ in range(600): os.write(held, bytes(2**20))
     """
@@ -81,7 +81,7 @@ def test_parent_group_out_of_memory_is_an_arena_failure(grouped: ForkServer, gra
     """If the parent group, such as the worker's systemd unit or container, runs out of memory, no bot is at fault."""
     require_controller(granted, "memory")
     (granted / "memory.max").write_text(str(64 * 2**20))
-    with jailed_bot(grouped, "tell(1); hear(); " + FILL) as bot:
+    with jailed_bot(grouped, "send(1); receive(); " + FILL) as bot:
         bot.receive()
         bot.send("go")
         assert bot.wait_for_exit().reason is ExitReason.OUT_OF_MEMORY
@@ -93,7 +93,7 @@ def test_parent_group_out_of_memory_is_an_arena_failure(grouped: ForkServer, gra
 def test_external_kill_is_not_mistaken_for_a_memory_kill(bare: ForkServer, granted: Path) -> None:
     """A kill from outside is reported as such, even if the kernel's counter shows a recent out-of-memory kill."""
     require_controller(granted, "memory")
-    with jailed_bot(bare, "tell(1); signal.pause()") as victim, jailed_bot(bare, FILL, limits=SMALL) as glutton:
+    with jailed_bot(bare, "send(1); signal.pause()") as victim, jailed_bot(bare, FILL, limits=SMALL) as glutton:
         victim.receive()
         assert glutton.wait_for_exit().reason is ExitReason.MEMORY_LIMIT
         os.kill(victim.process.process_id, signal.SIGKILL)
@@ -104,7 +104,7 @@ def test_kernel_limits_the_number_of_threads(grouped: ForkServer, granted: Path)
     require_controller(granted, "pids")
     body = """
         def start(_): threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
-        tell(count(start, 100))
+        send(count(start, 100))
     """
     with jailed_bot(grouped, body, limits=JailLimits(threads=9)) as bot:
         assert bot.receive() == 8
@@ -120,7 +120,7 @@ def test_kernel_limits_the_number_of_threads(grouped: ForkServer, granted: Path)
 )
 def test_group_alone_contains_a_fork_bomb(bare: ForkServer, granted: Path, start: str) -> None:
     require_controller(granted, "pids")
-    with jailed_bot(bare, f"tell(count(lambda _: {start}, 100)); signal.pause()", limits=SMALL) as bot:
+    with jailed_bot(bare, f"send(count(lambda _: {start}, 100)); signal.pause()", limits=SMALL) as bot:
         assert bot.receive() == SMALL.threads - 1
         group = only_group(granted)
         assert (group / "pids.current").read_text().strip() == str(SMALL.threads)
@@ -135,9 +135,9 @@ def test_many_threads_on_many_cores_get_little_more_than_one_core(grouped: ForkS
         import hashlib
         def burn():
             while True: hashlib.pbkdf2_hmac('sha256', b'', b'', 100_000)
-        hear()
+        receive()
         for _ in range(6): threading.Thread(target=burn, daemon=True).start()
-        tell('burning')
+        send('burning')
         signal.pause()
     """
     with jailed_bot(grouped, body) as bot:

@@ -51,10 +51,10 @@ def family(scratch: Path, mode: Mode, bots: int, *arguments: str) -> Iterator[Fa
     environment = {**os.environ, "TMPDIR": str(scratch)}  # the worker has no chance to clean up
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT, env=environment) as worker:
         assert worker.stdout is not None
-        told = json.loads(worker.stdout.readline())
-        pidfds = [os.pidfd_open(process) for process in (told["server"], *told["all"])]
+        processes = json.loads(worker.stdout.readline())
+        pidfds = [os.pidfd_open(process) for process in (processes["server"], *processes["all"])]
         try:
-            yield Family(worker, told["server"], pidfds)
+            yield Family(worker, processes["server"], pidfds)
         finally:
             worker.kill()
             for pidfd in pidfds:
@@ -77,7 +77,7 @@ def test_nothing_outlives_a_killed_fork_server(config: SandboxConfig, public_pat
 
 
 def test_killed_fork_server_is_an_arena_failure(config: SandboxConfig) -> None:
-    with ForkServer(config) as server, jailed_bot(server, "tell('on')\nsignal.pause()") as bot:
+    with ForkServer(config) as server, jailed_bot(server, "send('on')\nsignal.pause()") as bot:
         bot.receive()
         assert server.server_id is not None
         ended = os.pidfd_open(server.server_id)
@@ -93,7 +93,7 @@ def test_killed_fork_server_is_an_arena_failure(config: SandboxConfig) -> None:
 
 
 def test_closing_the_server_ends_its_bots(config: SandboxConfig) -> None:
-    with ForkServer(config) as server, jailed_bot(server, "tell('on')\nsignal.pause()") as bot:
+    with ForkServer(config) as server, jailed_bot(server, "send('on')\nsignal.pause()") as bot:
         bot.receive()
         pidfd = os.pidfd_open(bot.process.process_id)
         assert server.alive
@@ -108,7 +108,7 @@ def test_closing_the_server_ends_its_bots(config: SandboxConfig) -> None:
 def test_many_bots_leave_nothing_behind(fork_server: ForkServer) -> None:
     before = len(list(Path("/proc/self/fd").iterdir()))
     for _ in range(30):
-        with jailed_bot(fork_server, "tell('on')\nsignal.pause()") as bot:
+        with jailed_bot(fork_server, "send('on')\nsignal.pause()") as bot:
             bot.receive()
             bot.process.kill()
     assert len(list(Path("/proc/self/fd").iterdir())) == before
@@ -117,7 +117,7 @@ def test_many_bots_leave_nothing_behind(fork_server: ForkServer) -> None:
 @pytest.mark.long
 def test_two_hundred_bots_run_simultaneously(fork_server: ForkServer) -> None:
     with ExitStack() as stack:
-        bots = [stack.enter_context(jailed_bot(fork_server, "tell(hear())\nsignal.pause()")) for _ in range(200)]
+        bots = [stack.enter_context(jailed_bot(fork_server, "send(receive())\nsignal.pause()")) for _ in range(200)]
         for number, bot in enumerate(bots):
             bot.send(number)
         assert [bot.receive() for bot in bots] == list(range(200))
@@ -125,20 +125,20 @@ def test_two_hundred_bots_run_simultaneously(fork_server: ForkServer) -> None:
 
 
 def test_bots_can_be_started_from_several_threads(fork_server: ForkServer) -> None:
-    heard = []
+    received = []
 
     def play() -> None:
         for number in range(5):
-            with jailed_bot(fork_server, "tell(hear())") as bot:
+            with jailed_bot(fork_server, "send(receive())") as bot:
                 bot.send(number)
-                heard.append(bot.receive())
+                received.append(bot.receive())
 
     threads = [threading.Thread(target=play) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert sorted(heard) == sorted([0, 1, 2, 3, 4] * 4)
+    assert sorted(received) == sorted([0, 1, 2, 3, 4] * 4)
 
 
 def thread_states(process: int) -> set[str]:
@@ -152,7 +152,7 @@ def test_suspended_bot_does_not_run(fork_server: ForkServer) -> None:
         def think():
             while True: pass
         threading.Thread(target=think, daemon=True).start()
-        tell('on')
+        send('on')
         think()
     """
     with jailed_bot(fork_server, body) as bot:
@@ -171,7 +171,7 @@ def test_suspended_bot_does_not_run(fork_server: ForkServer) -> None:
 
 
 def test_resumed_bot_answers(fork_server: ForkServer) -> None:
-    with jailed_bot(fork_server, "tell('on')\ntell(hear())") as bot:
+    with jailed_bot(fork_server, "send('on')\nsend(receive())") as bot:
         bot.receive()
         bot.process.suspend()
         bot.send("a move, please")
@@ -187,7 +187,7 @@ def test_usage_counts_all_threads_and_remains_after_exit(fork_server: ForkServer
         threads = [threading.Thread(target=work) for _ in range(2)]
         for thread in threads: thread.start()
         for thread in threads: thread.join()
-        tell('done')
+        send('done')
         signal.pause()
     """
     with jailed_bot(fork_server, body) as bot:
@@ -210,7 +210,7 @@ def test_server_is_bound_to_its_process(config: SandboxConfig) -> None:
                 os._exit(0)
             os._exit(1)
         assert os.waitpid(child, 0)[1] == 0
-        with jailed_bot(server, "tell('on')") as bot:
+        with jailed_bot(server, "send('on')") as bot:
             assert bot.receive() == "on"
 
 

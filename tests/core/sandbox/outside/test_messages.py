@@ -62,7 +62,7 @@ BAD = {
 @pytest.mark.parametrize("name", BAD)
 def test_invalid_reply_is_refused(fork_server: ForkServer, name: str) -> None:
     line = ProtocolEndpoint()
-    body = f"nonce = hear()['nonce']\nos.write(3, {BAD[name]!r}.replace(b'NONCE', nonce.encode()))"
+    body = f"nonce = receive()['nonce']\nos.write(3, {BAD[name]!r}.replace(b'NONCE', nonce.encode()))"
     with jailed_bot(fork_server, body) as bot:
         bot.process.send(line.open(REQUEST))
         with pytest.raises(BadMessage):
@@ -72,7 +72,7 @@ def test_invalid_reply_is_refused(fork_server: ForkServer, name: str) -> None:
 
 def test_valid_answer_is_accepted(fork_server: ForkServer) -> None:
     line = ProtocolEndpoint()
-    with jailed_bot(fork_server, "tell({'t': 'answer', 'nonce': hear()['nonce'], 'value': 'D3'})") as bot:
+    with jailed_bot(fork_server, "send({'t': 'answer', 'nonce': receive()['nonce'], 'value': 'D3'})") as bot:
         bot.process.send(line.open(REQUEST))
         answer = line.accept(bot.receive_bytes())
         assert isinstance(answer, Answer)
@@ -81,7 +81,7 @@ def test_valid_answer_is_accepted(fork_server: ForkServer) -> None:
 
 def test_early_answer_is_rejected(fork_server: ForkServer) -> None:
     with (
-        jailed_bot(fork_server, "tell({'t': 'answer', 'nonce': '0' * 32, 'value': 'D3'})") as bot,
+        jailed_bot(fork_server, "send({'t': 'answer', 'nonce': '0' * 32, 'value': 'D3'})") as bot,
         pytest.raises(BadMessage),
     ):
         ProtocolEndpoint().accept(bot.receive_bytes())
@@ -89,7 +89,7 @@ def test_early_answer_is_rejected(fork_server: ForkServer) -> None:
 
 def test_second_answer_is_rejected(fork_server: ForkServer) -> None:
     line = ProtocolEndpoint()
-    body = "answer = {'t': 'answer', 'nonce': hear()['nonce'], 'value': 'D3'}\ntell(answer)\ntell(answer)"
+    body = "answer = {'t': 'answer', 'nonce': receive()['nonce'], 'value': 'D3'}\nsend(answer)\nsend(answer)"
     with jailed_bot(fork_server, body) as bot:
         bot.process.send(line.open(REQUEST))
         line.accept(bot.receive_bytes())
@@ -101,10 +101,10 @@ def test_second_answer_is_rejected(fork_server: ForkServer) -> None:
 def test_answer_to_an_earlier_request_is_refused(fork_server: ForkServer) -> None:
     line = ProtocolEndpoint()
     body = """
-        answer = {'t': 'answer', 'nonce': hear()['nonce'], 'value': 'D3'}
-        tell(answer)
-        hear()
-        tell(answer)
+        answer = {'t': 'answer', 'nonce': receive()['nonce'], 'value': 'D3'}
+        send(answer)
+        receive()
+        send(answer)
     """
     with jailed_bot(fork_server, body) as bot:
         bot.process.send(line.open(REQUEST))

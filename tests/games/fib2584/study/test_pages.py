@@ -98,11 +98,11 @@ def test_form_redirects_to_a_shareable_url() -> None:
 @given(st.dictionaries(st.sampled_from(["before", "after", "x"]), st.text(max_size=60), max_size=3))
 def test_every_url_shows_a_board_or_an_error(given_address: dict[str, str]) -> None:
     try:
-        asked = parse_query(given_address)
+        query = parse_query(given_address)
     except QueryError as error:
         assert str(error)  # noqa: PT017 - either is right
     else:
-        look_up(asked)
+        look_up(query)
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -84,11 +84,11 @@ def test_progress_is_stored_periodically() -> None:
     clock = ManualClock()
     lease = claim(services.JOBS, row.pk, worker="a", now=NOW)
     assert lease is not None
-    told = services.ProgressRecorder(lease, 4, clock, lambda: False)
-    told(1)
+    recorder = services.ProgressRecorder(lease, 4, clock, lambda: False)
+    recorder(1)
     assert StoredReport.objects.get().percent == 0
     clock.advance(3)
-    told(2)
+    recorder(2)
     assert StoredReport.objects.get().percent == 50
 
 

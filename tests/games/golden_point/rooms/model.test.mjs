@@ -151,8 +151,8 @@ describe("whatever happens to its connection, a room shows what a page shows tha
       path: "/ws/rooms/2",
       after: 0,
       snapshotUrl: () => `/rooms/2/snapshot.json?since=${model.newest}`,
-      onEvent: (told) => model.apply(told),
-      onSnapshot: (told) => model.reset(told),
+      onEvent: (event) => model.apply(event),
+      onSnapshot: (snapshot) => model.reset(snapshot),
     });
     return model;
   }

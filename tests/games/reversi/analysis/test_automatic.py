@@ -188,10 +188,10 @@ def test_automatic_analysis_yields_to_requested_ones() -> None:
     create_lost_match(person())
     own = automatic.request_next_analysis(now=LATER)
     assert own
-    asked = services.analyse_match(person(), finished_match().pk, now=LATER)
+    requested = services.analyse_match(person(), finished_match().pk, now=LATER)
     first = services.ANALYSES.claims_in_turn(own, services.SHARED_QUEUE, worker="w")()
     assert first
-    assert first.pk == asked
+    assert first.pk == requested
 
     time = [0.0]
     stop = automatic.preemptible_stop(Analysis.objects.get(pk=own), lambda: False, lambda: time[0])
@@ -200,7 +200,7 @@ def test_automatic_analysis_yields_to_requested_ones() -> None:
     assert not stop(), "it does not ask the database at every step"
     time[0] = 5.0
     assert stop()
-    assert not automatic.preemptible_stop(Analysis.objects.get(pk=asked), lambda: False, lambda: time[0])()
+    assert not automatic.preemptible_stop(Analysis.objects.get(pk=requested), lambda: False, lambda: time[0])()
 
 
 def test_preempted_analysis_is_requeued_without_using_an_attempt() -> None:
@@ -287,8 +287,8 @@ def test_author_is_notified_of_a_verdict_once_a_day() -> None:
 
 def test_requested_analysis_sends_no_notification() -> None:
     match, reader = create_lost_match(person()), person()
-    asked = services.analyse_match(reader, match.pk, now=LATER)
-    analysing.analyse(asked, worker="w", engine=ScriptedEngine({5: exact(5, -4, "F3", 64)}))
+    requested = services.analyse_match(reader, match.pk, now=LATER)
+    analysing.analyse(requested, worker="w", engine=ScriptedEngine({5: exact(5, -4, "F3", 64)}))
     assert not Notification.objects.exists()
 
 

@@ -32,6 +32,6 @@ def test_verdict_and_last_position_explain_a_margin_above_the_score() -> None:
 
 
 def test_graph_explains_leads_that_include_empty_squares() -> None:
-    note = evaluation_of(wipe_out_findings(), WIPE_OUT.states(), given=2).to_json()["note"]
+    note = evaluation_of(wipe_out_findings(), WIPE_OUT.states(), prescribed=2).to_json()["note"]
     assert (note["since"], EMPTY in note["text"]) == (5, True)
-    assert evaluation_of(wipe_out_findings()[:3], ROUTINE.states(), given=0).to_json()["note"] is None
+    assert evaluation_of(wipe_out_findings()[:3], ROUTINE.states(), prescribed=0).to_json()["note"] is None

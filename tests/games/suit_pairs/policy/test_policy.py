@@ -53,10 +53,10 @@ def random_weights(seed: int = 1, hidden: int = 16) -> dict[str, Any]:
 
 def play_record(deals: int = 1, fault_at: int | None = None) -> Record:
     rng = random.Random(5)
-    asked = iter(range(10_000))
+    requests = iter(range(10_000))
 
     def answer(request: Json) -> ScriptedTurn:
-        if next(asked) == fault_at:
+        if next(requests) == fault_at:
             return ScriptedTurn(raw=b"x")
         return ScriptedTurn(rng.choice(request["own"]["legal"]))
 

@@ -149,9 +149,9 @@ class Operations:
 
     async def history(self, parameters: Parameters) -> bytes:
         number = _room_number(parameters)
-        given = parameters.text("startrid").strip()
-        start = read_guid(given)
-        if given and start is None:
+        round_id = parameters.text("startrid").strip()
+        start = read_guid(round_id)
+        if round_id and start is None:
             raise invalid_parameter("startrid", "this room has no such round")
         count = min(parameters.integer("count", 10, 0), MAX_HISTORY_ROUNDS)
         newer = bool(parameters.integer("direction", 0, 0, 1))

@@ -97,7 +97,7 @@ def room_name(request: SignedInRequest, number: int) -> HttpResponse:
 
 @require_POST
 @login_required
-def room_addresses(request: SignedInRequest, number: int) -> HttpResponse:
+def set_address_binding(request: SignedInRequest, number: int) -> HttpResponse:
     """Set whether programs' ids are bound to the network address that uses them."""
     _run_or_403(request, number)
     form = AddressesForm(request.POST)

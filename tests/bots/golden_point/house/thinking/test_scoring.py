@@ -30,5 +30,5 @@ def test_nearest_and_farthest_of_other_players(count: int) -> None:
         golden = rng.uniform(0, 62)
         distances = [abs(number - golden) for number in numbers]
         others = OthersNumbers.collect([numbers])
-        assert others.nearest(golden) == min(distances)
-        assert others.farthest(golden) == max(distances)
+        assert others.distance_to_nearest(golden) == min(distances)
+        assert others.distance_to_farthest(golden) == max(distances)

@@ -87,9 +87,9 @@ def test_opening_is_included_in_the_moves() -> None:
 
 @pytest.mark.parametrize(("cells", "color"), [("X" + START[1:], "X"), (START, "O")])
 def test_custom_position_is_reported(cells: str, color: str) -> None:
-    with pytest.raises(NotFollowed) as told:
+    with pytest.raises(NotFollowed) as refused:
         ReversiMoves().observe({"board": cells, "moves": ""}, color)
-    assert "custom position" in english_text(told.value)
+    assert "custom position" in english_text(refused.value)
 
 
 def start_dialect(dialect: Dialect, color: str, cells: str) -> Dialect:
@@ -219,7 +219,7 @@ def test_othello_gui_sends_the_color_or_five_numbers(source: str, first: str) ->
 
 
 @pytest.mark.parametrize(
-    ("main", "turn", "kind", "told"),
+    ("main", "turn", "kind", "reason"),
     [
         ("# arena: codingame\nx = 1", 0, FaultKind.START, "bot.script.read_nothing"),
         ("# arena: codingame\nimport nonsense_module", 0, FaultKind.START, "nonsense_module"),
@@ -238,11 +238,11 @@ def test_othello_gui_sends_the_color_or_five_numbers(source: str, first: str) ->
         ("def reversi_ai(a, b, c): return 8, 1", 1, FaultKind.ILLEGAL_MOVE, "bot.reversi.function.outside"),
     ],
 )
-def test_script_errors_are_explained(tmp_path: Path, main: str, turn: int, kind: FaultKind, told: str) -> None:
+def test_script_errors_are_explained(tmp_path: Path, main: str, turn: int, kind: FaultKind, reason: str) -> None:
     found = matches.reversi(tmp_path, main).diagnoses[0]
     assert found is not None
     assert (found.kind, found.turn) == (kind, turn), found
-    assert told in codes(found.message) if "." in told else told in found.message.text
+    assert reason in codes(found.message) if "." in reason else reason in found.message.text
 
 
 def test_script_started_per_turn_is_restarted_after_illegal_answer(tmp_path: Path) -> None:

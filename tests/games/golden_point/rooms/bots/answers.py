@@ -20,8 +20,8 @@ def move_requests(worker: RoomsWorker, player: int = 0) -> list[dict[str, Any]]:
     return [request for request in worker.started[player].requests if request["do"] == "move"]
 
 
-def unpack_numbers(told: dict[str, Any]) -> list[float]:
-    data = b64decode(told["numbers"])
+def unpack_numbers(played: dict[str, Any]) -> list[float]:
+    data = b64decode(played["numbers"])
     return list(struct.unpack(f"<{len(data) // 8}d", data))
 
 

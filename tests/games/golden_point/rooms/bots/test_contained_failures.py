@@ -56,8 +56,8 @@ class BreakingPlayer(ScriptedPlayer):
 
     def _breaking(self, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
         def call(*arguments: Any) -> Any:
-            asked = sum(request["do"] == "move" for request in self.requests)
-            if name in self._breaks_in and asked >= self._moves:
+            move_requests = sum(request["do"] == "move" for request in self.requests)
+            if name in self._breaks_in and move_requests >= self._moves:
                 raise self._error
             return real(*arguments)
 

@@ -43,12 +43,12 @@ def test_bot_receives_rounds_scores_and_its_seat(program: Program, worker: Rooms
     program.submit(bob, room, 40)
     worker.run(10, program)
     first, second, third = move_requests(worker)
-    assert [unpack_numbers(told) for told in first["shared"]["missed"]] == [[10], [20]]
+    assert [unpack_numbers(missed) for missed in first["shared"]["missed"]] == [[10], [20]]
     assert first["shared"]["missed"][1]["golden"] == 0.618 * 20
     assert (first["shared"]["round"], first["shared"]["rounds"], first["shared"]["players"]) == (3, 10, 2)
     assert (first["own"]["seat"], first["own"]["score"]) == (1, 0)
-    (told,) = second["shared"]["missed"]
-    assert (unpack_numbers(told), told["silent"]) == ([30, 40], [0])
+    (missed,) = second["shared"]["missed"]
+    assert (unpack_numbers(missed), missed["silent"]) == ([30, 40], [0])
     assert (second["shared"]["round"], second["shared"]["players"]) == (4, 3)
     assert second["own"] == {"seat": 1, "score": 2}
     assert (third["shared"]["round"], third["shared"]["rounds"]) == (5, 10)

@@ -62,8 +62,8 @@ def test_room_shows_recently_failed_bots_for_a_while(program: Program, worker: R
     worker.run(12, program)
     room_row = Room.objects.get(number=room)
     assert (room_row.version, dropped()) == (room_row.event_version, [[seat.pk, bot.pk, bot.name, "timeout"]])
-    told = Notification.objects.get(recipient=bot.owner)
-    assert notification_text(told.kind, told.context).path == f"/rooms/seats/{seat.pk}/"
+    notification = Notification.objects.get(recipient=bot.owner)
+    assert notification_text(notification.kind, notification.context).path == f"/rooms/seats/{seat.pk}/"
     again = worker.seat(room, bot)
     Room.objects.update(event_seq=F("event_seq") + 1)  # a new event, because snapshots are cached until the next one
     assert dropped() == []

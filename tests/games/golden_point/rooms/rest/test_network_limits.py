@@ -45,24 +45,24 @@ def test_open_rooms_are_limited(program: Program, settings: Any) -> None:
 def test_new_players_per_hour_are_limited_however_they_join(program: Program, settings: Any) -> None:
     settings.ROOM_PLAYERS_AN_HOUR = 3
     room = program.room(duration=200)
-    given = [program.get_ok("/api/State", roomid=room)["userId"] for _ in range(4)]
+    created = [program.get_ok("/api/State", roomid=room)["userId"] for _ in range(4)]
     program.player()
     program.clock.advance(100)
-    assert program.submit(given[0], room, 10)[0] == 200
-    assert program.post("/api/NickName", uid=given[1], nickName="Ada")[0] == 200
+    assert program.submit(created[0], room, 10)[0] == 200
+    assert program.post("/api/NickName", uid=created[1], nickName="Ada")[0] == 200
     for answer in (
         lambda: program.get("/api/NewUser"),
-        lambda: program.submit(given[2], room, 10),
-        lambda: program.post("/api/NickName", uid=given[2], nickName="Bob"),
-        lambda: program.get("/api/NewRoom", uid=given[2]),
+        lambda: program.submit(created[2], room, 10),
+        lambda: program.post("/api/NickName", uid=created[2], nickName="Bob"),
+        lambda: program.get("/api/NewRoom", uid=created[2]),
     ):
         assert program.refusal_message(answer()) == Refusal.PLAYERS_OF_NETWORK
         assert program.headers[b"retry-after"] == b"3500"
-    assert program.submit(given[1], room, 10)[0] == 200  # existing players can continue
+    assert program.submit(created[1], room, 10)[0] == 200  # existing players can continue
     assert Player.objects.count() == 3
     assert RoomPlayer.objects.count() == 2
     program.address = OTHER
-    assert program.submit(given[3], room, 10)[0] == 200
+    assert program.submit(created[3], room, 10)[0] == 200
 
 
 def test_ids_created_by_state_are_limited(clock: Clock, db: None) -> None:

@@ -104,11 +104,11 @@ def test_state_has_every_member_with_its_type(program: Program) -> None:
 
 def test_state_creates_a_user_for_requests_without_one(program: Program) -> None:
     room = program.room()
-    given = program.get_ok("/api/State", roomid=room)
-    assert given["nickName"]
-    assert program.submit(given["userId"], room, 5) == (200, {})
-    again = program.get_ok("/api/State", roomid=room, uid=given["userId"])
-    assert (again["userId"], again["hasSubmitted"], again["currentUserCount"]) == (given["userId"], True, 1)
+    state = program.get_ok("/api/State", roomid=room)
+    assert state["nickName"]
+    assert program.submit(state["userId"], room, 5) == (200, {})
+    again = program.get_ok("/api/State", roomid=room, uid=state["userId"])
+    assert (again["userId"], again["hasSubmitted"], again["currentUserCount"]) == (state["userId"], True, 1)
     assert uuid.UUID(program.get_ok("/api/State", roomid=room, uid=str(uuid.uuid4()))["userId"])
     assert uuid.UUID(program.get_ok("/api/State", roomid=room, uid="nonsense")["userId"])
 

@@ -138,7 +138,7 @@ def test_client_of_2019_plays_a_round_from_the_live_document(var: Path) -> None:
 
 
 def test_published_id_is_refused_elsewhere_despite_forged_headers(var: Path) -> None:
-    def asked(target: str, source: str, forwarded: str = "") -> tuple[int, Any, str | None]:
+    def post_from(target: str, source: str, forwarded: str = "") -> tuple[int, Any, str | None]:
         with closing(
             http.client.HTTPConnection("127.0.0.1", web.port, timeout=60, source_address=(source, 0))
         ) as thief:
@@ -152,10 +152,10 @@ def test_published_id_is_refused_elsewhere_despite_forged_headers(var: Path) -> 
         submit, rename = f"/api/Submit?uid={uid}&rid={rid}&n1=5", f"/api/NickName?uid={uid}&nickName=Thief"
         for forwarded in ("", "127.0.0.1", "127.0.0.1, 127.0.0.1"):
             for target in (submit, rename):
-                status, body, wait = asked(target, "127.0.0.2", forwarded)
+                status, body, wait = post_from(target, "127.0.0.2", forwarded)
                 assert (status, body) == (400, {"message": Refusal.ELSEWHERE})
                 assert 0 < int(wait or "0") <= 600
-        assert asked(submit, "127.0.0.1", "203.0.113.9")[:2] == (200, {})
+        assert post_from(submit, "127.0.0.1", "203.0.113.9")[:2] == (200, {})
 
 
 def test_server_accepts_a_double_slash_and_a_missing_body(var: Path) -> None:

@@ -40,5 +40,5 @@ def test_oembed_finds_a_room(clock: Clock) -> None:
 
 def test_unknown_rooms_cannot_be_embedded() -> None:
     assert Client().get(reverse("embed-room", args=[987])).status_code == 404
-    asked = {"url": f"http://testserver{reverse('room', args=[987])}"}
-    assert Client().get(reverse("oembed"), asked).status_code == 404
+    query = {"url": f"http://testserver{reverse('room', args=[987])}"}
+    assert Client().get(reverse("oembed"), query).status_code == 404

@@ -235,8 +235,8 @@ export class PlayForm {
 
   async #submit() {
     if (this.isSending || this.button.getAttribute("aria-disabled") === "true") return; // the page already says why
-    const given = new FormData(this.form);
-    const number = (/** @type {string} */ name) => String(given.get(name) ?? "").trim().replace(",", ".");
+    const values = new FormData(this.form);
+    const number = (/** @type {string} */ name) => String(values.get(name) ?? "").trim().replace(",", ".");
     /** @type {Record<string, string>} */
     const named = this.numbers === 2 ? { n1: number("n1"), n2: number("n2") } : { n1: number("n1") };
     const roundId = this.model.room.round_id;

@@ -29,8 +29,8 @@ class AnalysisPage {
       onRest: () => this.#keepAddress(),
     });
     this.positions = pageData("analysis-data").positions;
-    const asked = new URLSearchParams(location.search).get("at");
-    this.index = asked !== null && /^\d+$/.test(asked) ? Math.min(Number(asked), this.last) : this.last;
+    const requested = new URLSearchParams(location.search).get("at");
+    this.index = requested !== null && /^\d+$/.test(requested) ? Math.min(Number(requested), this.last) : this.last;
     root.addEventListener("click", (event) => this.#follow(event));
     this.#show(false);
     this.chart.update(this.positions);

@@ -76,14 +76,14 @@ function nightSentence({ lantern, wind }) {
 /** @param {MatchModel} model @param {number} index */
 function sentence(model, index) {
   const turn = model.turns[index];
-  const told = (turn?.moves ?? []).map(({ seat, move, fault }) => {
+  const sentences = (turn?.moves ?? []).map(({ seat, move, fault }) => {
     const values = { name: model.seats[seat].name, candle: move };
     if (fault) return interpolate(gettext("%(name)s: %(why)s."), { ...values, why: faultLabel(fault) }, true);
     if (move === null) return interpolate(gettext("%(name)s lays a candle face down."), values, true);
     return interpolate(gettext("%(name)s lays candle %(candle)s."), values, true);
   });
   if (turn?.moves.length && turn.view.laid.every((/** @type {unknown} */ candle) => candle === null) && turn.view.previous) {
-    told.push(nightSentence(turn.view.previous));
+    sentences.push(nightSentence(turn.view.previous));
   }
-  return told.join(" ");
+  return sentences.join(" ");
 }

@@ -90,7 +90,7 @@ class RunOutput:
     """Everything that one run sent, keyed by stream, or by visitor and URL."""
 
     seen: list[dict[str, str]] = field(default_factory=list)
-    told: list[list[Json]] = field(default_factory=list)  # requests to each seat
+    requests: list[list[Json]] = field(default_factory=list)  # requests to each seat
     ended: str = ""  # the turns of the snapshot after the end
 
 
@@ -269,7 +269,7 @@ def _play_match(game: PlayedGame, site: MatchSite, broker: MemoryBroker) -> RunO
                 players.append(
                     ScriptedPlayer(clock, then=lambda request, seat=seat, made=made: look(request, seat, made))
                 )
-        looked.told = [player.requests for player in players if isinstance(player, ScriptedPlayer)]
+        looked.requests = [player.requests for player in players if isinstance(player, ScriptedPlayer)]
         return players
 
     log = DuelTurnLog() if Duel.objects.filter(match=site.match).exists() else playing.NO_TURN_LOG
@@ -299,7 +299,7 @@ def hidden_keys(secret: str) -> list[str]:
 
 
 def requested_hands(run: RunOutput) -> list[Json]:
-    return [request.get("own") for requests in run.told for request in requests]
+    return [request.get("own") for requests in run.requests for request in requests]
 
 
 def _describe_difference(name: str, mine: str, theirs: str) -> str:
@@ -355,7 +355,7 @@ def test_running_match_leaks_no_hidden_data_on_any_url(
     assert sum(text.startswith("200") for text in one.seen[-1].values()) > 30, "most of it is pages that are shown"
     assert requested_hands(one) != requested_hands(other), "the bots were told different hands"
     for run, secret in zip(runs, SECRETS, strict=True):
-        seeds = [request["seed"] for requests in run.told for request in requests if request["do"] == "load"]
+        seeds = [request["seed"] for requests in run.requests for request in requests if request["do"] == "load"]
         assert set(seeds) <= set(hidden_keys(secret))
         assert len(set(seeds)) == len(seeds) == len(bots)
     assert one.ended != other.ended, "after its end all cards are open"
