@@ -99,9 +99,10 @@ def test_pages_link_to_a_valid_feed(client: Client, stage: TournamentHarness, bo
         assert answer.headers["Content-Type"].startswith("application/atom+xml")
         root = parse_feed(answer.content)
         assert [entry.findtext(f"{ATOM}title") for entry in root.findall(f"{ATOM}entry")] == [sentence]
-        for summary in root.iter(f"{ATOM}summary"):
-            assert summary.get("type") == "html"
-            assert "<b>" not in (summary.text or ""), "names are escaped in HTML"
+        (summary,) = root.iter(f"{ATOM}summary")
+        assert summary.get("type") == "html"
+        assert summary.text
+        assert "<b>" not in summary.text, "names are escaped in HTML"
         own = [link.get("href") for link in root.findall(f"{ATOM}link") if link.get("rel") == "self"]
         assert own == [f"http://testserver{address}"]
 

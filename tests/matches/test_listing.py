@@ -122,4 +122,5 @@ def test_page_links_to_its_neighbors_and_keeps_the_filter() -> None:
         connection,
     ) as queries:
         client.get(url)
+    assert any("ORDER BY" in query["sql"] for query in queries)
     assert not any("COUNT(" in query["sql"] for query in queries)

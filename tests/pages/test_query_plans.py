@@ -200,4 +200,5 @@ def test_retention_starts_with_the_oldest_records(season: Season) -> None:
     with connection.cursor() as cursor:
         cursor.execute(f"EXPLAIN QUERY PLAN {sql}", params)
         plans = [plan for *_, plan in cursor.fetchall()]
+    assert plans
     assert not any("TEMP B-TREE" in plan for plan in plans), plans

@@ -69,9 +69,13 @@ def test_markup_in_names_is_escaped() -> None:
         assert "<script" not in render(source, evil=evil)
 
 
-def test_avatar_depends_only_on_the_name() -> None:
-    assert ui.avatar("Corner hunter") == ui.avatar("Corner hunter")
-    assert ui.avatar("Corner hunter") != ui.avatar("corner hunter")
+def test_avatar_of_a_name_is_the_same_in_every_process_and_version() -> None:
+    shown = [
+        "".join(".#"[(column, row) in ui.avatar_pattern("Corner hunter")] for column in range(5)) for row in range(5)
+    ]
+    assert shown == ["##.##", "#.#.#", "#...#", "..#..", "..#.."]
+    assert 'class="avatar hue-10"' in ui.avatar("Corner hunter")
+    assert ui.avatar_pattern("corner hunter") != ui.avatar_pattern("Corner hunter")
 
 
 @pytest.mark.parametrize(

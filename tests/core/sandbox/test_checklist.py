@@ -257,6 +257,7 @@ _TEST = re.compile(r"(?P<file>[\w/]+):(?P<function>\w+)(\[(?P<key>.+)\])?")
 
 @pytest.mark.parametrize("line", CHECKLIST)
 def test_attack_of_the_checklist_is_tested(line: str) -> None:
+    assert CHECKLIST[line]
     for test in CHECKLIST[line]:
         named = _TEST.fullmatch(test)
         assert named is not None, test

@@ -93,10 +93,11 @@ def test_symmetric_boards_have_equal_values() -> None:
 
 def test_best_direction_has_the_value_of_the_board() -> None:
     rng = random.Random(5)
-    for moves in range(1, 30):
-        board, _ = random_walk(rng, moves)
-        if legal_directions(board):
-            assert max(exact_values().direction_values(board).values()) == exact_values().value_before_move(board)
+    boards = [random_walk(rng, moves)[0] for moves in range(1, 30)]
+    playable = [board for board in boards if legal_directions(board)]
+    assert len(playable) > 10
+    for board in playable:
+        assert max(exact_values().direction_values(board).values()) == exact_values().value_before_move(board)
 
 
 def test_tile_index_beyond_the_last_is_unreachable() -> None:

@@ -44,7 +44,10 @@ def test_record_is_verified_and_a_forged_move_is_detected() -> None:
 
 
 def test_all_cards_are_revealed_after_the_end() -> None:
-    for turn in replay(play_recorded_match(deals=1), GAMES):
+    record = play_recorded_match(deals=1)
+    turns = list(replay(record, GAMES))
+    assert len(turns) == 1 + len(record.turns)
+    for turn in turns:
         view = turn["view"]
         assert [len(hand) for hand in view["hands"]] == view["hand_sizes"]
         assert all(move["move"] is not None for move in turn["moves"])

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
@@ -194,9 +195,29 @@ def test_usage_counts_all_threads_and_remains_after_exit(fork_server: ForkServer
         bot.receive()
         usage = bot.process.usage()
         assert 0.2 <= usage.cpu < 2
-        assert usage.runnable_wait >= 0
         bot.process.kill()
         assert bot.process.usage().cpu >= usage.cpu
+
+
+def test_usage_counts_the_wait_for_a_contested_core(fork_server: ForkServer) -> None:
+    core = max(os.sched_getaffinity(0))
+    spin = f"import os\nos.sched_setaffinity(0, {{{core}}})\nprint(flush=True)\nwhile True: pass"
+    body = "receive()\nwhile time.process_time() < 0.3: pass\nsend('done')\nsignal.pause()"
+    with subprocess.Popen([sys.executable, "-I", "-S", "-c", spin], stdout=subprocess.PIPE) as rival:
+        try:
+            assert rival.stdout is not None
+            rival.stdout.readline()
+            with jailed_bot(fork_server, body, core=core) as bot:
+                before, begun = bot.process.usage(), time.monotonic()
+                bot.send("go")
+                bot.receive()
+                after, wall = bot.process.usage(), time.monotonic() - begun
+                waited = after.runnable_wait - before.runnable_wait
+                assert 0.05 < waited < wall - (after.cpu - before.cpu) + 0.05
+                bot.process.kill()
+                assert bot.process.usage().runnable_wait == after.runnable_wait
+        finally:
+            rival.kill()
 
 
 def test_server_is_bound_to_its_process(config: SandboxConfig) -> None:
