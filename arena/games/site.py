@@ -235,7 +235,7 @@ class HumanPlay:
     ``advice``: computes hints immediately on the web server instead, from a state and a seat, and reveals nothing
     hidden from the seat. If neither ``adviser`` nor ``advice`` is set, there are no hints.
     ``takes_back``: whether a person may take back a move against house bots; False if moves reveal hidden or random
-    information.
+    information. ``no_take_back``: the reason in that case, shown beside the board.
     ``links``: further pages for people who want to play.
     """
 
@@ -248,6 +248,7 @@ class HumanPlay:
     adviser: str = ""
     advice: Callable[[Any, int], Advice | None] | None = None
     takes_back: bool = False
+    no_take_back: Text = ""
     links: tuple[MenuEntry, ...] = ()
 
     @property

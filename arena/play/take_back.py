@@ -22,13 +22,15 @@ from arena.play.opponents import people_settings
 MAX_TAKE_BACKS: Final = 20  # maximum per game, because each take-back begins a match
 
 
-def may_take_back(duel: Duel) -> bool:
-    """Return whether moves of this match can be taken back at all."""
+def reason_against(duel: Duel) -> str:
+    """Return why no move of this match can be taken back, "" if moves can be taken back."""
     people = people_settings(duel.match.game)
     if people is None or not people.takes_back:
-        return False
+        return str(people.no_take_back if people else "") or _("Moves cannot be taken back in this game.")
     bots = duel.match.seats.filter(submission__isnull=False)
-    return not bots.exclude(submission__bot__is_house=True).exists()
+    if bots.exclude(submission__bot__is_house=True).exists():
+        return _("Moves can be taken back only against house bots.")
+    return ""
 
 
 def take_back(match_id: int) -> int:
@@ -47,8 +49,9 @@ def take_back(match_id: int) -> int:
 def _check_allowed(duel: Duel) -> None:
     if duel.match.status not in UNFINISHED:
         raise Refused(_("This match has ended."), code="game_over")
-    if not may_take_back(duel):
-        raise Refused(_("Moves cannot be taken back in this game."), code="no_take_back")
+    reason = reason_against(duel)
+    if reason:
+        raise Refused(reason, code="no_take_back")
     if duel.take_backs >= MAX_TAKE_BACKS:
         raise Refused(
             _("You have taken back %(n)s moves, which is the limit for one match. Play on, or start another match.")

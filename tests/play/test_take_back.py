@@ -74,5 +74,17 @@ def test_old_url_redirects_to_the_resumed_game() -> None:
     assert "Take back" in page
 
 
-def test_only_reversi_allows_take_backs() -> None:
-    assert {game for game, site in SITES.items() if site.people and site.people.takes_back} == {"reversi"}
+def test_only_reversi_allows_take_backs_and_other_games_say_why() -> None:
+    played = {game: site.people for game, site in SITES.items() if site.people}
+    assert {game for game, people in played.items() if people.takes_back} == {"reversi"}
+    assert all(people.no_take_back for people in played.values() if not people.takes_back)
+
+
+def test_page_offers_to_take_back_or_says_why_not() -> None:
+    for against, is_offered in ((None, True), (bot(person()), False)):
+        match = create_duel(ann := person(), against)
+        client = Client()
+        client.force_login(ann)
+        page = client.get(reverse("duel", args=[match.pk])).content.decode()
+        assert (reverse("duel-take-back", args=[match.pk]) in page) is is_offered
+        assert ('data-part="no-take-back"' in page) is not is_offered

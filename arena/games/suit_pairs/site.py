@@ -104,7 +104,7 @@ SITE: Final = GameSite(
         settings={"deals": 1, "mirrored": 0},
         moves=_legal_moves,
         adviser="greedy_rank",
-        takes_back=False,  # a move may reveal a hidden card
+        no_take_back=_("Moves cannot be taken back: a move may reveal a hidden card."),
     ),
     move_label=_action_label,
     learning=LearningEnvironment(
