@@ -47,3 +47,10 @@ def test_pages_of_the_example_are_in_the_readers_language() -> None:
     assert title in client.get(reverse("recording-list"), {"text": "轮"}).content.decode()
     analysis = client.get(reverse("golden-point-analysis", args=["recordings", "example"]))
     assert analysis.context["game"].players[22] == "23 号玩家"
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("example")
+def test_admin_lists_the_example_by_its_title(admin_client: Client) -> None:
+    page = admin_client.get(reverse("admin:recordings_recording_changelist"))
+    assert example_texts(Example.COURSE)[0] in page.content.decode()
