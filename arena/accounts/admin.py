@@ -12,7 +12,7 @@ class _PersonForm(UserChangeForm):  # type: ignore[type-arg]
         username = str(self.cleaned_data["username"])
         if username == self.initial["username"]:
             return username
-        return check_username(username, but=self.instance.pk)
+        return check_username(username, exclude_id=self.instance.pk)
 
 
 class _NewPersonForm(AdminUserCreationForm):  # type: ignore[type-arg]

@@ -11,7 +11,7 @@ from django.contrib.auth.forms import AuthenticationForm, UserCreationForm
 from django.utils.translation import gettext_lazy as _
 
 from arena.accounts.models import HOUSE_USERNAME, User
-from arena.accounts.passwords import MISMATCH, use_own_words
+from arena.accounts.passwords import MISMATCH, set_password_texts
 from arena.core.plain_text import one_line
 from arena.platform.lookalikes import looks_like_house, skeleton
 
@@ -49,7 +49,7 @@ class SignUpForm(UserCreationForm):  # type: ignore[type-arg]
         username = self.fields["username"]
         username.label, username.help_text = _("User name"), _("Shown publicly with your bots.")
         username.widget.attrs["maxlength"] = USERNAME_LENGTH
-        use_own_words(self, "password1", "password2")
+        set_password_texts(self, "password1", "password2")
 
     def clean_username(self) -> str:
         return check_username(str(self.cleaned_data["username"]))
@@ -64,12 +64,12 @@ class SignUpForm(UserCreationForm):  # type: ignore[type-arg]
         return email
 
 
-def check_username(username: str, *, but: int = 0) -> str:
+def check_username(username: str, *, exclude_id: int = 0) -> str:
     """Return the name if it is available. Raises ValidationError.
 
-    ``but``: the id of the account that is being renamed, whose own name does not count as taken.
+    ``exclude_id``: the id of the account that is being renamed, whose own name does not count as taken.
     """
-    others = User.objects.exclude(pk=but)
+    others = User.objects.exclude(pk=exclude_id)
     if len(username) > USERNAME_LENGTH:
         raise forms.ValidationError(
             _("User names can have at most %(most)s characters; this one has %(length)s.")

@@ -41,8 +41,8 @@ class CommonValidator(rules.CommonPasswordValidator):
         return str(_("Not a common password."))
 
 
-def use_own_words(form: forms.BaseForm, password: str, again: str) -> None:
-    """Set the texts of the two fields for a new password."""
+def set_password_texts(form: forms.BaseForm, password: str, again: str) -> None:
+    """Set the labels and help texts of the two fields for a new password."""
     label = _("Password") if password == "password1" else _("New password")  # noqa: S105 - a field
     form.fields[password].label = label
     form.fields[again].label = _("Confirm the password")
@@ -57,7 +57,7 @@ class NewPasswordForm(auth_forms.SetPasswordForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        use_own_words(self, "new_password1", "new_password2")
+        set_password_texts(self, "new_password1", "new_password2")
 
 
 class ChangePasswordForm(auth_forms.PasswordChangeForm):
@@ -69,7 +69,7 @@ class ChangePasswordForm(auth_forms.PasswordChangeForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        use_own_words(self, "new_password1", "new_password2")
+        set_password_texts(self, "new_password1", "new_password2")
         self.fields["old_password"].label = _("Current password")
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import pgettext
 from arena.accounts.models import User
 from arena.api.problems import ProblemError, field_error, problem_of_forms
 from arena.api.schemas.tournaments import TournamentDraft
-from arena.classes.queries import courses_taught_by
+from arena.classes.queries import courses_open_to_organizer
 from arena.games.registry import GAMES
 from arena.tournaments.forms.tournament import TournamentForm
 from arena.tournaments.queries import entries
@@ -27,7 +27,10 @@ def create_from_draft(organizer: User, draft: TournamentDraft, *, rng: random.Ra
         message = _("Unknown game. Choose one of: %(games)s.") % {"games": pgettext("between names", ", ").join(GAMES)}
         raise ProblemError(422, message, errors=[field_error("game", "invalid_choice", message)])
     made = partial(
-        TournamentForm, game=draft.game, house_bots=entries.house_bots(draft.game), courses=courses_taught_by(organizer)
+        TournamentForm,
+        game=draft.game,
+        house_bots=entries.house_bots(draft.game),
+        courses=courses_open_to_organizer(organizer),
     )
     blank = made()
     _check_options_known(draft, blank)

@@ -138,7 +138,7 @@ def member_rows(rows: Iterable[Membership]) -> list[MemberRow]:
     ]
 
 
-def courses_taught_by(person: User) -> list[tuple[int, str]]:
+def courses_open_to_organizer(person: User) -> list[tuple[int, str]]:
     """Return the classes for which a person may organize tournaments, as (id, name).
 
     Staff get all classes; teachers get the classes they teach.

@@ -33,7 +33,7 @@ OUTBOX = Outbox(Mail, MailStatus.WAITING, MailStatus.SENDING, lost_after=LOST)
 
 def send_due(transport: Transport, *, now: datetime) -> int:
     """Send the emails that are due; return how many were sent."""
-    _end_abandoned(now)
+    _give_up_on_mails(now)
     due = OUTBOX.due_rows(now).order_by("due_at", "pk")
     if not due.exists():
         return 0
@@ -92,7 +92,7 @@ def _store_outcome(mail: Mail, status: MailStatus, now: datetime, failure: str =
     OUTBOX.claimed_row(mail).update(status=status, ended_at=now, failure=failure[:300])
 
 
-def _end_abandoned(now: datetime) -> None:
+def _give_up_on_mails(now: datetime) -> None:
     """Give up on overdue emails, and on those whose sender died."""
     Mail.objects.filter(status=MailStatus.WAITING, notification__created_at__lt=now - TOO_LATE).update(
         status=MailStatus.FAILED, ended_at=now, failure="not accepted by the mail server within a day"

@@ -48,21 +48,21 @@ def student(course: Course) -> User:
     return made
 
 
-def limit(course: Course, uploads: int | None) -> None:
+def set_upload_limit(course: Course, uploads: int | None) -> None:
     services.change_settings(course.pk, services.CoursePlan(course.name, uploads))
 
 
 def test_class_limits_apply_to_its_students(course: Course, student: User, settings: Settings) -> None:
     settings.UPLOADS_AN_HOUR, settings.SCRIMMAGES_AN_HOUR = 30, 60
     assert limit_of(student, LimitedWork.UPLOADS) == 30
-    limit(course, 5)
+    set_upload_limit(course, 5)
     assert (limit_of(student, LimitedWork.UPLOADS), limit_of(student, LimitedWork.SCRIMMAGES)) == (5, 60)
     assert limit_of(person(), LimitedWork.UPLOADS) == 30, "nobody else's"
     assert limit_of(course.owner, LimitedWork.UPLOADS) == 30, "not its teacher's"
 
 
 def test_most_generous_class_limit_applies(course: Course, student: User, teacher: User) -> None:
-    limit(course, 5)
+    set_upload_limit(course, 5)
     for seed, uploads in ((2, 9), (3, None)):
         other = services.create(teacher, services.CoursePlan("Another", uploads), rng=random.Random(seed))
         services.join(student, other.code)
@@ -70,7 +70,7 @@ def test_most_generous_class_limit_applies(course: Course, student: User, teache
 
 
 def test_staff_and_the_house_account_are_exempt(course: Course) -> None:
-    limit(course, 1)
+    set_upload_limit(course, 1)
     staff = person(is_staff=True)
     services.join(staff, course.code)
     for work in LimitedWork:

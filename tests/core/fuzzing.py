@@ -33,7 +33,8 @@ def budget(examples: int) -> settings:
 
 
 @contextmanager
-def quickly() -> Iterator[None]:
+def within_time_limit() -> Iterator[None]:
+    """Fail if the block takes more than ``MAX_SECONDS`` of CPU time."""
     start = time.process_time()
     yield
     assert time.process_time() - start < MAX_SECONDS

@@ -16,11 +16,11 @@ def folder(tmp_path: Path, settings: Settings) -> Path:
 
 
 @pytest.fixture
-def world(db: None) -> PublicContent:
+def public_content(db: None) -> PublicContent:
     return create_public_content()
 
 
 @pytest.fixture
-def secretive(world: PublicContent) -> PublicContent:
-    add_hidden_content(world)
-    return world
+def content_with_hidden_data(public_content: PublicContent) -> PublicContent:
+    add_hidden_content(public_content)
+    return public_content

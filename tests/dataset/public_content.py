@@ -125,53 +125,53 @@ class PublicContent:
 
 def create_public_content() -> PublicContent:
     """Create bots of two people and the house, two days of ladder matches of each game, and a tournament."""
-    world = PublicContent()
+    content = PublicContent()
     for game in SHORT:
-        mine = factories.bot(world.ann, game, f"Fox of {game}")
+        mine = factories.bot(content.ann, game, f"Fox of {game}")
         factories.submission(mine)
-        world.bots[game] = [
+        content.bots[game] = [
             mine,
-            factories.bot(world.ben, game, f"Hare of {game}"),
+            factories.bot(content.ben, game, f"Hare of {game}"),
             factories.bot(None, game, f"Owl of {game}"),
         ]
-        world.play_ladder(game)
-    world.tournament("Open cup")
+        content.play_ladder(game)
+    content.tournament("Open cup")
     for game in SHORT:
         rebuild(game)
-    return world
+    return content
 
 
-def add_hidden_content(world: PublicContent) -> None:
+def add_hidden_content(content: PublicContent) -> None:
     """Add hidden data, and public data that looks hidden: matches of a suspended author's bot and of a retired bot."""
-    one, other, third = world.active("reversi")[1:4]
+    one, other, third = content.active("reversi")[1:4]
     tournaments = [
-        world.tournament("Cup of the class", course=world.course, members_only=True),
-        world.tournament("Withheld cup", withheld=True),
-        world.tournament("Class and withheld cup", course=world.course, members_only=True, withheld=True),
+        content.tournament("Cup of the class", course=content.course, members_only=True),
+        content.tournament("Withheld cup", withheld=True),
+        content.tournament("Class and withheld cup", course=content.course, members_only=True, withheld=True),
     ]
-    world.tournament("Cup under way", status=TournamentStatus.RUNNING, finished_at=None)
+    content.tournament("Cup under way", status=TournamentStatus.RUNNING, finished_at=None)
     Tournament.objects.create(
-        name="Cup to come", format=Format.SWISS, game="reversi", organizer=world.organizer, seed=1
+        name="Cup to come", format=Format.SWISS, game="reversi", organizer=content.organizer, seed=1
     )
-    secret = factories.bot(world.ben, name="Bot of the class alone")
+    secret = factories.bot(content.ben, name="Bot of the class alone")
     assert secret.active is not None
-    world.play([secret.active, one], purpose=Purpose.TOURNAMENT, audience=world.course)
-    world.play([secret.active, one], purpose=Purpose.SCRIMMAGE, audience=world.course)
-    world.play([one, other], purpose=Purpose.SCRIMMAGE)
-    world.play([one, world.active("reversi")[0]], purpose=Purpose.VERSION_TEST)
-    world.play([factories.person("guest-of-honour"), one], purpose=Purpose.DUEL)
-    world.play([one, None], purpose=Purpose.DUEL)
-    world.play_again(Tournament.objects.get(name="Open cup"))
-    world.play([one, other], day=4.6)  # after the last day
+    content.play([secret.active, one], purpose=Purpose.TOURNAMENT, audience=content.course)
+    content.play([secret.active, one], purpose=Purpose.SCRIMMAGE, audience=content.course)
+    content.play([one, other], purpose=Purpose.SCRIMMAGE)
+    content.play([one, content.active("reversi")[0]], purpose=Purpose.VERSION_TEST)
+    content.play([factories.person("guest-of-honour"), one], purpose=Purpose.DUEL)
+    content.play([one, None], purpose=Purpose.DUEL)
+    content.play_again(Tournament.objects.get(name="Open cup"))
+    content.play([one, other], day=4.6)  # after the last day
     for status in MatchStatus:
         if status != MatchStatus.FINISHED:
-            unfinished = world.play([one, third])
+            unfinished = content.play([one, third])
             Match.objects.filter(pk=unfinished.pk).update(status=status)
-    factories.bot(world.ann, name="Bot that never played")
+    factories.bot(content.ann, name="Bot that never played")
     Bot.objects.filter(pk=third.bot_id).update(retired=True)
-    User.objects.filter(pk=world.ben.pk).update(is_active=False)
-    world.hidden += [tournament.name for tournament in tournaments]
-    world.hidden += ["Cup to come", "Bot of the class alone", "Bot that never played"]
+    User.objects.filter(pk=content.ben.pk).update(is_active=False)
+    content.hidden += [tournament.name for tournament in tournaments]
+    content.hidden += ["Cup to come", "Bot of the class alone", "Bot that never played"]
     rebuild("reversi")
 
 

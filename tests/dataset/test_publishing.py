@@ -66,7 +66,7 @@ def texts_in_version(folder: Path) -> Iterator[str]:
         yield path.read_text(encoding="utf-8")
 
 
-def test_rows_match_what_visitors_may_see(secretive: PublicContent, folder: Path) -> None:
+def test_rows_match_what_visitors_may_see(content_with_hidden_data: PublicContent, folder: Path) -> None:
     there = publish_version(folder)
     ids = set(read_table(there, "matches-")["match_id"])
     late = set(Match.objects.filter(finished_at__date__gte=UNTIL).values_list("pk", flat=True))
@@ -76,7 +76,7 @@ def test_rows_match_what_visitors_may_see(secretive: PublicContent, folder: Path
     assert set(read_table(there, "moves-")["match_id"]) == ids
     everything = "\n".join(texts_in_version(there))
     assert "Fox of reversi" in everything
-    assert [secret for secret in secretive.hidden if secret in everything] == []
+    assert [secret for secret in content_with_hidden_data.hidden if secret in everything] == []
     client = Client()
     tournaments = read_table(there, "tournaments")
     assert set(tournaments["name"]) == {"Open cup", "Cup under way"}
@@ -88,7 +88,7 @@ def test_rows_match_what_visitors_may_see(secretive: PublicContent, folder: Path
     assert len(bots) == 12
 
 
-def test_people_are_pseudonymous(secretive: PublicContent, folder: Path) -> None:
+def test_people_are_pseudonymous(content_with_hidden_data: PublicContent, folder: Path) -> None:
     there = publish_version(folder)
     authors = dict(read_table(there, "bots").select("name", "author").iter_rows())
     assert authors["Fox of reversi"] == authors["Fox of suit_pairs"] != authors["Hare of reversi"]
@@ -98,7 +98,9 @@ def test_people_are_pseudonymous(secretive: PublicContent, folder: Path) -> None
     assert not [line for text in texts_in_version(there) for line in text.splitlines() if "{%" in line or "{{" in line]
 
 
-def test_author_names_are_included_if_configured(world: PublicContent, folder: Path, settings: Settings) -> None:
+def test_author_names_are_included_if_configured(
+    public_content: PublicContent, folder: Path, settings: Settings
+) -> None:
     settings.DATASET_AUTHORS = "names"
     there = publish_version(folder)
     assert {"ann-the-author", "ben-the-author"} <= set(read_table(there, "bots")["author"])
@@ -106,7 +108,7 @@ def test_author_names_are_included_if_configured(world: PublicContent, folder: P
 
 
 def test_match_hidden_during_the_export_is_excluded(
-    world: PublicContent, folder: Path, monkeypatch: pytest.MonkeyPatch
+    public_content: PublicContent, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     victim = Match.objects.filter(game="suit_pairs").latest("pk")
     portions = Selection.portions
@@ -122,7 +124,7 @@ def test_match_hidden_during_the_export_is_excluded(
 
 
 def test_match_hidden_while_ratings_are_written_is_excluded(
-    world: PublicContent, folder: Path, monkeypatch: pytest.MonkeyPatch
+    public_content: PublicContent, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     victim = Match.objects.filter(game="suit_pairs").latest("pk")
     tables = publishing.reference_tables
@@ -137,7 +139,7 @@ def test_match_hidden_while_ratings_are_written_is_excluded(
     assert victim.pk not in set(read_table(there, "matches-suit_pairs")["match_id"])
 
 
-def test_ratings_exclude_a_match_hidden_just_before(world: PublicContent, folder: Path) -> None:
+def test_ratings_exclude_a_match_hidden_just_before(public_content: PublicContent, folder: Path) -> None:
     """The site recomputes its ratings once a minute; until then the stored history still contains the match."""
     refresh("reversi")
     assert RatingPoint.objects.filter(submission__bot__game="reversi").exists()
@@ -147,7 +149,7 @@ def test_ratings_exclude_a_match_hidden_just_before(world: PublicContent, folder
         assert "reversi" not in set(pl.read_parquet(there / f"{table}.parquet")["game"])
 
 
-def test_ratings_rebuilt_from_the_files_match_the_site(secretive: PublicContent, folder: Path) -> None:
+def test_ratings_rebuilt_from_the_files_match_the_site(content_with_hidden_data: PublicContent, folder: Path) -> None:
     Match.objects.filter(finished_at__date__gte=UNTIL).update(withheld=True)  # so that the site has no later match
     from arena.ratings.services import rebuild
 
@@ -173,7 +175,7 @@ def test_ratings_rebuilt_from_the_files_match_the_site(secretive: PublicContent,
     assert all(after[pk][0] == pytest.approx(value, abs=1e-6) for pk, value in history)
 
 
-def test_same_database_gives_the_same_bytes(world: PublicContent, folder: Path) -> None:
+def test_same_database_gives_the_same_bytes(public_content: PublicContent, folder: Path) -> None:
     first = (publish_version(folder) / versions.CHECKSUMS).read_text(encoding="utf-8")
     publishing.remove_version(versions.version_names()[0])
     there = publish_version(folder)
@@ -186,7 +188,7 @@ def test_same_database_gives_the_same_bytes(world: PublicContent, folder: Path) 
     }
 
 
-def test_large_game_has_one_file_per_month(world: PublicContent, folder: Path) -> None:
+def test_large_game_has_one_file_per_month(public_content: PublicContent, folder: Path) -> None:
     whole = read_table(publish_version(folder), "moves-reversi")
     publishing.remove_version(versions.version_names()[0])
     there = publish_version(folder, most_in_a_file=3)
@@ -210,7 +212,7 @@ def test_large_game_has_one_file_per_month(world: PublicContent, folder: Path) -
     )
 
 
-def test_match_without_a_record_keeps_its_result(world: PublicContent, folder: Path) -> None:
+def test_match_without_a_record_keeps_its_result(public_content: PublicContent, folder: Path) -> None:
     match = Match.objects.filter(game="fib2584").earliest("pk")
     delete_record(match)
     there = publish_version(folder)
@@ -219,7 +221,7 @@ def test_match_without_a_record_keeps_its_result(world: PublicContent, folder: P
 
 
 def test_old_versions_are_deleted_and_published_ones_immutable(
-    world: PublicContent, folder: Path, settings: Settings
+    public_content: PublicContent, folder: Path, settings: Settings
 ) -> None:
     settings.DATASET_KEEP = 2
     for day in range(1, 5):
@@ -230,7 +232,9 @@ def test_old_versions_are_deleted_and_published_ones_immutable(
     assert [path.name for path in folder.iterdir() if path.name.startswith((".writing", ".removed"))] == []
 
 
-def test_failed_export_publishes_nothing(world: PublicContent, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_export_publishes_nothing(
+    public_content: PublicContent, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
@@ -242,7 +246,7 @@ def test_failed_export_publishes_nothing(world: PublicContent, folder: Path, mon
 
 
 def test_command_exports_and_removes_a_version(
-    world: PublicContent, folder: Path, capsys: pytest.CaptureFixture[str]
+    public_content: PublicContent, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     call_command("export-dataset", until=UNTIL)
     assert "2026-03-04-v1: " in capsys.readouterr().out
@@ -260,7 +264,7 @@ def test_only_one_export_runs_at_a_time(folder: Path) -> None:
         publishing.remove_version("2026-03-04-v1")
 
 
-def test_files_match_the_published_schema(world: PublicContent, folder: Path) -> None:
+def test_files_match_the_published_schema(public_content: PublicContent, folder: Path) -> None:
     there = publish_version(folder)
     for table in TABLES:
         paths = list(there.glob(f"{table.name}-*.parquet" if table.per_game else f"{table.name}.parquet"))

@@ -45,7 +45,7 @@ NAME = "lanterns"
 NIGHTS = 3
 
 
-def install(monkeypatch: pytest.MonkeyPatch, name: str, rules: AnyGame, site: GameSite) -> None:
+def install_game(monkeypatch: pytest.MonkeyPatch, name: str, rules: AnyGame, site: GameSite) -> None:
     """Install a game on the site for one test."""
     monkeypatch.setitem(GAMES, name, rules)
     monkeypatch.setitem(SITES, name, site)
@@ -58,7 +58,7 @@ def install(monkeypatch: pytest.MonkeyPatch, name: str, rules: AnyGame, site: Ga
 
 @pytest.fixture(autouse=True)
 def _install_lanterns(monkeypatch: pytest.MonkeyPatch) -> None:
-    install(monkeypatch, NAME, GAME, SITE)
+    install_game(monkeypatch, NAME, GAME, SITE)
 
 
 def lantern_bot(name: str) -> Bot:
@@ -262,7 +262,7 @@ def test_games_closed_to_people_and_oversized_tables_are_refused() -> None:
 
 def create_dice_match(monkeypatch: pytest.MonkeyPatch, who: User, **settings: int) -> Match:
     """Create a two-seat match of a game that lists no legal moves for people and has no page for playing."""
-    install(monkeypatch, "dice", DICE, GameSite(name="Dice", people=HumanPlay(settings={"rounds": 2, **settings})))
+    install_game(monkeypatch, "dice", DICE, GameSite(name="Dice", people=HumanPlay(settings={"rounds": 2, **settings})))
     made = bot(person(), "dice")
     wish = DuelRequest("dice", (made.pk,), 0, 600)
     return Match.objects.get(pk=requests.request_duel(Visitor(who), wish, now=timezone.now(), rng=random.Random(1)))

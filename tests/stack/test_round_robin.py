@@ -81,7 +81,7 @@ def students(arena_site: RunningSite, browser: Browser) -> Iterator[dict[str, Vi
 
 
 @pytest.fixture(scope="module")
-def checked(students: dict[str, Visitor]) -> dict[str, Visitor]:
+def checked_students(students: dict[str, Visitor]) -> dict[str, Visitor]:
     """Return the students once each of them sees that their bot has passed."""
     for visitor in students.values():
         expect(visitor.page.locator("[data-check]")).to_have_attribute("data-status", "passed", timeout=MATCHES_MS)
@@ -89,15 +89,15 @@ def checked(students: dict[str, Visitor]) -> dict[str, Visitor]:
 
 
 @pytest.fixture(scope="module")
-def cup(arena_site: RunningSite, browser: Browser, checked: dict[str, Visitor]) -> Iterator[Cup]:
+def cup(arena_site: RunningSite, browser: Browser, checked_students: dict[str, Visitor]) -> Iterator[Cup]:
     """Yield a tournament that is ready to start; everybody has entered and has its page open."""
     organizer = Visitor(browser, arena_site.address)
     organizer.sign_up("olga")
     arena_site.manage("organizer", "olga")
     tournament_id = _create_tournament(organizer)
     spectator = Visitor(browser, arena_site.address, **WITH_MOTION)
-    made = Cup(tournament_id, arena_site, organizer, checked, spectator)
-    for name, visitor in checked.items():
+    made = Cup(tournament_id, arena_site, organizer, checked_students, spectator)
+    for name, visitor in checked_students.items():
         visitor.page.goto(made.path)
         expect(visitor.page.get_by_role("combobox", name="Your bot")).to_contain_text(STUDENTS[name])
         visitor.page.locator("form[action$='/enter/'] button").click()
@@ -123,7 +123,7 @@ def _create_tournament(organizer: Visitor) -> int:
 
 
 @pytest.fixture(scope="module")
-def played(cup: Cup) -> Cup:
+def finished_cup(cup: Cup) -> Cup:
     """Play the tournament to its end while the spectator never reloads their page."""
     page = cup.spectator.page
     page.goto(cup.path)
@@ -138,8 +138,8 @@ def played(cup: Cup) -> Cup:
     return cup
 
 
-def test_authors_watch_their_checks_live(checked: dict[str, Visitor]) -> None:
-    for visitor in checked.values():
+def test_authors_watch_their_checks_live(checked_students: dict[str, Visitor]) -> None:
+    for visitor in checked_students.values():
         assert visitor.never_left()
         steps = visitor.page.locator("[data-step]")
         assert steps.evaluate_all("all => all.map(step => [step.dataset.step, step.dataset.state])") == [
@@ -152,8 +152,8 @@ def test_authors_watch_their_checks_live(checked: dict[str, Visitor]) -> None:
         assert visitor.noise == []
 
 
-def test_correct_standings_arrive_without_a_reload(played: Cup) -> None:
-    spectator = played.spectator
+def test_correct_standings_arrive_without_a_reload(finished_cup: Cup) -> None:
+    spectator = finished_cup.spectator
     assert spectator.never_left()
     rows = spectator.page.locator("tr[data-entry]").evaluate_all(
         """rows => rows.map(row => ["rank", "name", "points", "played", "wins", "draws", "losses"].map(part =>
@@ -163,12 +163,12 @@ def test_correct_standings_arrive_without_a_reload(played: Cup) -> None:
     crosstable = spectator.texts("[data-pair]")
     assert crosstable == ["2 / 2", "2 / 2", "0 / 2", "1 / 2", "0 / 2", "1 / 2"]
 
-    events = spectator.events(f"tournaments/{played.id}")
+    events = spectator.events(f"tournaments/{finished_cup.id}")
     numbers = [event["seq"] for event in events]
     assert numbers == sorted(set(numbers))
-    assert numbers[-1] == played.site.json(f"{played.path}snapshot.json")["seq"]
+    assert numbers[-1] == finished_cup.site.json(f"{finished_cup.path}snapshot.json")["seq"]
     # Each worker publishes its own commits, yet a viewer who reconnects receives all events in order.
-    sent = events_after(played, numbers[0] - 1)
+    sent = events_after(finished_cup, numbers[0] - 1)
     assert [event["seq"] for event in sent] == list(range(numbers[0], numbers[-1] + 1))
     assert [event["type"] for event in sent].count("result") == 6
     standings = {row["name"]: row for event in sent for row in event.get("rows", [])}
@@ -190,18 +190,18 @@ def events_after(cup: Cup, number: int) -> list[dict[str, Any]]:
 @pytest.mark.parametrize(
     ("winner", "loser", "reason"), [("Steady", "Fragile", "Crashed"), ("Steady", "Endless", "Out of time")]
 )
-def test_everyone_sees_why_a_bot_lost(played: Cup, winner: str, loser: str, reason: str) -> None:
-    spectator = played.spectator
-    spectator.page.goto(played.match(winner, loser)["match"]["url"])
+def test_everyone_sees_why_a_bot_lost(finished_cup: Cup, winner: str, loser: str, reason: str) -> None:
+    spectator = finished_cup.spectator
+    spectator.page.goto(finished_cup.match(winner, loser)["match"]["url"])
     expect(spectator.page.locator("[data-part=result]")).to_have_text(re.compile(f"^{winner} .*{loser}: {reason}$"))
     expect(spectator.page.locator(".player[data-seat='1'] [data-part=facts]")).to_contain_text(reason)
     expect(spectator.page.locator(".player[data-seat='0'] [data-part=facts]")).not_to_contain_text(reason)
 
 
-def test_log_is_visible_only_to_its_owner(played: Cup) -> None:
-    match = played.match("Endless", "Fragile")["match"]["url"]
+def test_log_is_visible_only_to_its_owner(finished_cup: Cup) -> None:
+    match = finished_cup.match("Endless", "Fragile")["match"]["url"]
     log, theirs = f"{match}seats/1/log/", f"{match}seats/0/log/"
-    owner, rival, spectator = played.students["ben"], played.students["cleo"], played.spectator
+    owner, rival, spectator = finished_cup.students["ben"], finished_cup.students["cleo"], finished_cup.spectator
 
     owner.page.goto(match)
     report = owner.page.locator("section[aria-labelledby=report-title]")
@@ -224,25 +224,25 @@ def test_log_is_visible_only_to_its_owner(played: Cup) -> None:
     assert "/accounts/login/" in spectator.context.request.get(log).url
 
 
-def test_source_is_visible_only_to_its_owner(played: Cup) -> None:
-    source = played.students["ben"].context.request.get
-    page = played.students["ben"].page
+def test_source_is_visible_only_to_its_owner(finished_cup: Cup) -> None:
+    source = finished_cup.students["ben"].context.request.get
+    page = finished_cup.students["ben"].page
     page.goto("/people/ben/")
     page.get_by_role("link", name="Fragile").first.click()
     href = page.get_by_role("link", name="Source").get_attribute("href")
     assert href
     assert "WHITE_BOOK" in source(href).text()
-    assert played.students["cleo"].context.request.get(href).status == 403
-    assert "/accounts/login/" in played.spectator.context.request.get(href).url
+    assert finished_cup.students["cleo"].context.request.get(href).status == 403
+    assert "/accounts/login/" in finished_cup.spectator.context.request.get(href).url
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
-def test_permalink_shows_its_position(played: Cup, browser: Browser, scripts: bool) -> None:
-    snapshot = played.match("Steady", "Fragile")
+def test_permalink_shows_its_position(finished_cup: Cup, browser: Browser, scripts: bool) -> None:
+    snapshot = finished_cup.match("Steady", "Fragile")
     board = snapshot["turns"][5]["view"]["board"]
     assert board.count(".") == 64 - 4 - 5
 
-    reader = Visitor(browser, played.site.address, java_script_enabled=scripts)
+    reader = Visitor(browser, finished_cup.site.address, java_script_enabled=scripts)
     try:
         reader.page.goto(f"{snapshot['match']['url']}?at=5")
         if scripts:

@@ -123,13 +123,13 @@ class Hub:
         if self.revocations != revocations:
             self._hold_until_checked({topic: [viewer]})
         reached = kept[-1].seq if kept else after
-        if covers(oldest, after) and (reached >= newest or await self._arrives(viewer, newest)):
+        if covers(oldest, after) and (reached >= newest or await self._wait_for_missing_event(viewer, newest)):
             viewer.catch_up(kept)
         else:
             viewer.resync()
         return viewer
 
-    async def _arrives(self, viewer: Viewer, newest: int) -> bool:
+    async def _wait_for_missing_event(self, viewer: Viewer, newest: int) -> bool:
         """Wait for an event that is missing from the stream; return whether it was only delayed."""
         try:
             async with asyncio.timeout(self._delivery_seconds):

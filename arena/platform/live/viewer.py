@@ -91,7 +91,7 @@ class Viewer:
             return
         for each in self._order.add_frame(frame, now):
             self.put(each.text)
-        self._watch()
+        self._schedule_overdue_frames()
 
     def hold_events(self) -> None:
         """Hold back events while the permission is being checked, until ``release_events`` or ``drop_events``."""
@@ -113,8 +113,8 @@ class Viewer:
         self._in_doubt.clear()
         self._wake()
 
-    def _watch(self) -> None:
-        """Wake the viewer when early events have waited long enough."""
+    def _schedule_overdue_frames(self) -> None:
+        """Put overdue frames as soon as the next one becomes due, unless that is already scheduled."""
         if not self._waits and (due := self._order.next_due_at) is not None:
             self._waits = True
             asyncio.get_running_loop().call_at(due, self._put_overdue_frames)
@@ -123,7 +123,7 @@ class Viewer:
         self._waits = False
         for frame in self._order.take_overdue_frames(asyncio.get_running_loop().time()):
             self.put(frame.text)
-        self._watch()
+        self._schedule_overdue_frames()
 
     def put(self, text: str) -> None:
         if self._direct is not None:

@@ -85,14 +85,14 @@ def allow_many_sockets(most: int = 65_536) -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-def kill_orphans(but: Iterable[int] = ()) -> None:
-    """Kill and reap every child of this process except ``but``.
+def kill_orphans(spared: Iterable[int] = ()) -> None:
+    """Kill and reap every child of this process except those whose ids are in ``spared``.
 
     The supervisor is a subreaper (see ``parent_death``), so these include descendants whose parent has died.
     """
-    spared = frozenset(but)
+    kept = frozenset(spared)
     for _ in range(20):  # killed processes leave their own children behind
-        orphans = [pid for pid in _own_children() if pid not in spared]
+        orphans = [pid for pid in _own_children() if pid not in kept]
         if not orphans:
             return
         for pid in orphans:

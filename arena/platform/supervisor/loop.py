@@ -100,7 +100,7 @@ class Loop:
         self._supervision.tick()
         if time.monotonic() >= self._orphans_due:
             self._orphans_due = time.monotonic() + ORPHANS_SECONDS
-            kill_orphans(but=self._launcher.pids())
+            kill_orphans(spared=self._launcher.pids())
 
     def _end_children(self) -> None:
         """Stop every child according to its escalation, then kill all other descendants."""

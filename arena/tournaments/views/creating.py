@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from arena.accounts.permissions import SignedInRequest
-from arena.classes.queries import courses_taught_by
+from arena.classes.queries import courses_open_to_organizer
 from arena.games.registry import GAMES
 from arena.platform.refusal import Refused, show_refusal
 from arena.tournaments.forms.error_summary import error_summary
@@ -32,7 +32,7 @@ def new_form(
         data,
         game=game,
         house_bots=entries.house_bots(game),
-        courses=courses_taught_by(request.user),
+        courses=courses_open_to_organizer(request.user),
         initial=initial,
     )
 
@@ -108,7 +108,7 @@ def _courses_for(request: SignedInRequest, detail: tournaments.TournamentDetail)
 
     That way, a former teacher of the tournament's class gets an error instead of silently removing the class.
     """
-    offered = dict(courses_taught_by(request.user))
+    offered = dict(courses_open_to_organizer(request.user))
     if detail.card.course_id is not None:
         offered.setdefault(detail.card.course_id, detail.card.course)
     return list(offered.items())

@@ -32,78 +32,83 @@ def stage_of(request: Request | None) -> Stage | None:
 
 
 @pytest.fixture
-def talk() -> Conversation:
+def conversation() -> Conversation:
     return Conversation(RULES, 0, illegal_answers=3)
 
 
-def started_conversation(talk: Conversation) -> Conversation:
-    talk.start(2, {}, MatchLimits(), {"color": "X"})
-    while talk.handle(DONE):
+def started_conversation(conversation: Conversation) -> Conversation:
+    conversation.start(2, {}, MatchLimits(), {"color": "X"})
+    while conversation.handle(DONE):
         pass
-    return talk
+    return conversation
 
 
-def request_move(talk: Conversation, turn: int = 1) -> Conversation:
-    assert talk.ask(turn, STATE, protocol.move_request(0, {}, b"{}")).stage is Stage.MOVE
-    return talk
+def request_move(conversation: Conversation, turn: int = 1) -> Conversation:
+    assert conversation.ask(turn, STATE, protocol.move_request(0, {}, b"{}")).stage is Stage.MOVE
+    return conversation
 
 
-def test_start_stages_pass_only_permitted_information(talk: Conversation) -> None:
-    load = talk.start(2, {"opening": ""}, MatchLimits(move_seconds=3), {"color": "X"})
+def test_start_stages_pass_only_permitted_information(conversation: Conversation) -> None:
+    load = conversation.start(2, {"opening": ""}, MatchLimits(move_seconds=3), {"color": "X"})
     fields = json.loads(b"{" + load.body)
     assert (fields["do"], fields["game"], fields["seats"], fields["move_seconds"]) == ("load", "reversi", 2, 3)
-    assert stage_of(talk.handle(DONE)) is Stage.IMPORT
-    construct = talk.handle(DONE)
+    assert stage_of(conversation.handle(DONE)) is Stage.IMPORT
+    construct = conversation.handle(DONE)
     assert construct is not None
     assert json.loads(b"{" + construct.body) == {"do": "construct", "own": {"color": "X"}}
-    assert talk.is_starting
-    assert talk.handle(DONE) is None
-    assert (talk.stage, talk.is_starting, talk.fault) == (None, False, None)
+    assert conversation.is_starting
+    assert conversation.handle(DONE) is None
+    assert (conversation.stage, conversation.is_starting, conversation.fault) == (None, False, None)
 
 
-def test_rules_parse_moves(talk: Conversation) -> None:
-    assert request_move(started_conversation(talk)).handle(answer_event("d3", 1.5)) is None
-    assert (talk.answered, talk.move, talk.encoded, talk.spent.charged) == (True, "D3", "D3", 1.5)
-    request_move(talk, 2)
-    assert (talk.answered, talk.encoded, talk.spent.charged) == (False, None, 0.0)
+def test_rules_parse_moves(conversation: Conversation) -> None:
+    assert request_move(started_conversation(conversation)).handle(answer_event("d3", 1.5)) is None
+    assert (conversation.answered, conversation.move, conversation.encoded, conversation.spent.charged) == (
+        True,
+        "D3",
+        "D3",
+        1.5,
+    )
+    request_move(conversation, 2)
+    assert (conversation.answered, conversation.encoded, conversation.spent.charged) == (False, None, 0.0)
 
 
-def test_rejected_answer_is_retried_until_the_last_one_is_a_fault(talk: Conversation) -> None:
-    request_move(started_conversation(talk), 7)
-    assert stage_of(talk.handle(answer_event("A1"))) is Stage.AGAIN
-    assert stage_of(talk.handle(answer_event(3))) is Stage.AGAIN
-    assert talk.handle(answer_event("Z9", 4.0)) is None
-    assert [refusal.answer for refusal in talk.refused] == ["'A1'", "3"]
-    assert talk.last_refused is not None
-    assert talk.fault is not None
-    assert talk.moment is not None
-    assert (talk.fault.kind, talk.last_refused.answer) == (FaultKind.ILLEGAL_MOVE, "'Z9'")
-    assert (talk.moment.turn, talk.moment.attempt, talk.moment.spent.charged) == (7, 3, 4.0)
+def test_rejected_answer_is_retried_until_the_last_one_is_a_fault(conversation: Conversation) -> None:
+    request_move(started_conversation(conversation), 7)
+    assert stage_of(conversation.handle(answer_event("A1"))) is Stage.AGAIN
+    assert stage_of(conversation.handle(answer_event(3))) is Stage.AGAIN
+    assert conversation.handle(answer_event("Z9", 4.0)) is None
+    assert [refusal.answer for refusal in conversation.refused] == ["'A1'", "3"]
+    assert conversation.last_refused is not None
+    assert conversation.fault is not None
+    assert conversation.moment is not None
+    assert (conversation.fault.kind, conversation.last_refused.answer) == (FaultKind.ILLEGAL_MOVE, "'Z9'")
+    assert (conversation.moment.turn, conversation.moment.attempt, conversation.moment.spent.charged) == (7, 3, 4.0)
 
 
-def test_legal_answer_resets_the_count_of_refused_ones(talk: Conversation) -> None:
-    request_move(started_conversation(talk)).handle(answer_event("A1"))
-    assert talk.handle(answer_event("D3")) is None
-    assert (talk.answered, len(talk.refused), talk.fault) == (True, 1, None)
+def test_legal_answer_resets_the_count_of_refused_ones(conversation: Conversation) -> None:
+    request_move(started_conversation(conversation)).handle(answer_event("A1"))
+    assert conversation.handle(answer_event("D3")) is None
+    assert (conversation.answered, len(conversation.refused), conversation.fault) == (True, 1, None)
 
 
 @pytest.mark.parametrize("stages", [0, 1, 2])
-def test_fault_during_start_is_recorded_before_the_first_turn(talk: Conversation, stages: int) -> None:
-    talk.start(2, {}, MatchLimits(), {})
+def test_fault_during_start_is_recorded_before_the_first_turn(conversation: Conversation, stages: int) -> None:
+    conversation.start(2, {}, MatchLimits(), {})
     for _ in range(stages):
-        talk.handle(DONE)
-    assert talk.handle(CRASH) is None
-    assert talk.moment is not None
-    assert (talk.moment.turn, talk.moment.attempt, talk.moment.spent.charged) == (0, 1, 2.0)
+        conversation.handle(DONE)
+    assert conversation.handle(CRASH) is None
+    assert conversation.moment is not None
+    assert (conversation.moment.turn, conversation.moment.attempt, conversation.moment.spent.charged) == (0, 1, 2.0)
 
 
-def test_fault_after_a_refusal_is_the_second_attempt(talk: Conversation) -> None:
-    request_move(started_conversation(talk), 4).handle(answer_event("A1"))
-    assert talk.handle(CRASH) is None
-    assert talk.moment is not None
-    assert (talk.moment.turn, talk.moment.attempt) == (4, 2)
+def test_fault_after_a_refusal_is_the_second_attempt(conversation: Conversation) -> None:
+    request_move(started_conversation(conversation), 4).handle(answer_event("A1"))
+    assert conversation.handle(CRASH) is None
+    assert conversation.moment is not None
+    assert (conversation.moment.turn, conversation.moment.attempt) == (4, 2)
 
 
-def test_answer_without_an_open_request_raises(talk: Conversation) -> None:
+def test_answer_without_an_open_request_raises(conversation: Conversation) -> None:
     with pytest.raises(RuntimeError, match="open request"):
-        started_conversation(talk).handle(answer_event("D3"))
+        started_conversation(conversation).handle(answer_event("D3"))

@@ -27,7 +27,7 @@ from arena.core.referee.protocol import (
     decode,
 )
 from bots.sdk import answers
-from tests.core.fuzzing import budget, is_clean, quickly
+from tests.core.fuzzing import budget, is_clean, within_time_limit
 
 NONCE = "0123456789abcdef"
 # Inputs on which JSON libraries disagree, and extensions that they accept.
@@ -135,7 +135,7 @@ def check_reply(reply: object) -> None:
 
 def decode_or_refuse(payload: bytes) -> None:
     reply: Reply | None
-    with quickly():
+    with within_time_limit():
         try:
             reply = decode(payload)
         except BadMessage as error:
@@ -173,7 +173,7 @@ def test_decoder_survives_many_arbitrary_bytes(payload: bytes) -> None:
 
 @given(st.sampled_from(list(protocol.Stage)), st.lists(mutate() | st.binary(max_size=60), min_size=1, max_size=3))
 @budget(300)
-def test_line_accepts_one_reply_of_the_right_kind(stage: protocol.Stage, payloads: list[bytes]) -> None:
+def test_endpoint_accepts_one_reply_of_the_right_kind(stage: protocol.Stage, payloads: list[bytes]) -> None:
     line = ProtocolEndpoint(lambda: NONCE)
     line.open(protocol.Request(0, stage, b'"do":"x"}'))
     taken = []
@@ -238,7 +238,7 @@ def test_log_reader_survives_arbitrary_logs(log: bytes) -> None:
         folder.mkdir()
         (folder / "main.py").write_text("first line\n", encoding="utf-8")
         Path(name, "outside.py").write_text("outside\n", encoding="utf-8")
-        with quickly():
+        with within_time_limit():
             shown, place = output_between(log, 0, None), location_in_log(log, folder)
     assert is_clean(shown)
     assert len(shown) <= PRINTED_BYTES

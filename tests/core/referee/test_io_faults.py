@@ -103,7 +103,7 @@ def expected_verdict(bot: str, failure: Failure) -> FaultKind | str:
 
 
 @pytest.fixture(scope="module")
-def broken(server: ForkServer) -> Iterator[tuple[ForkServer, BrokenKernel]]:
+def broken_server(server: ForkServer) -> Iterator[tuple[ForkServer, BrokenKernel]]:
     kernel = BrokenKernel()
     with ForkServer(server.config, kernel=kernel.kernel) as started:
         yield started, kernel
@@ -123,7 +123,7 @@ class RecordingForkServer:
 
 def play_with_failure(
     server: ForkServer,
-    broken: tuple[ForkServer, BrokenKernel],
+    broken_server: tuple[ForkServer, BrokenKernel],
     failure: Failure,
     folders: tuple[Path, Path],
     spec: MatchSpec,
@@ -131,7 +131,7 @@ def play_with_failure(
     from_start: bool = False,
 ) -> tuple[MatchResult, JailedProcess | None]:
     """Play a match whose system calls for seat 0 fail from its start or first turn on; check that the bot exits."""
-    faulty, kernel = broken
+    faulty, kernel = broken_server
     recorder = RecordingForkServer(faulty)
     limits = JailLimits(log_bytes=LOG_BYTES)
     players = [
@@ -182,45 +182,45 @@ def verdict_of(*arguments: Any, **options: Any) -> FaultKind | str:
     ("doing", "failure"), CASES, ids=[f"{one.call}-{errno.errorcode.get(one.how, one.how)}-{bot}" for bot, one in CASES]
 )
 def test_each_failure_has_one_verdict(
-    server: ForkServer, broken: tuple[ForkServer, BrokenKernel], bot: MakeBot, doing: str, failure: Failure
+    server: ForkServer, broken_server: tuple[ForkServer, BrokenKernel], bot: MakeBot, doing: str, failure: Failure
 ) -> None:
     folders = bot(BOTS[doing]), bot(BOTS["plays"])
     spec = golden_spec(2, 3, move_seconds=0.3 if doing == "spins" else 20.0)
-    assert verdict_of(server, broken, failure, folders, spec) == expected_verdict(doing, failure)
+    assert verdict_of(server, broken_server, failure, folders, spec) == expected_verdict(doing, failure)
 
 
 @pytest.mark.parametrize("how", ERRORS)
 @pytest.mark.parametrize("call", ["open", "send", "read_at", "clock", "send_signal"])
 def test_failed_start_is_blamed_on_the_arena_or_the_bot(
-    server: ForkServer, broken: tuple[ForkServer, BrokenKernel], bot: MakeBot, call: str, how: int
+    server: ForkServer, broken_server: tuple[ForkServer, BrokenKernel], bot: MakeBot, call: str, how: int
 ) -> None:
     """If a call fails from the start on, only a closed channel is the bot's fault."""
     folders = bot(BOTS["plays"]), bot(BOTS["plays"])
-    verdict = verdict_of(server, broken, Failure(call, how), folders, golden_spec(2, 3), from_start=True)
+    verdict = verdict_of(server, broken_server, Failure(call, how), folders, golden_spec(2, 3), from_start=True)
     assert verdict == (FaultKind.START if (call, how) == ("send", errno.EPIPE) else BY_ARENA)
 
 
 @pytest.mark.parametrize("how", [*ERRORS, SHORT])
 @pytest.mark.parametrize("doing", BOTS)
 def test_unreadable_log_does_not_affect_the_verdict(
-    server: ForkServer, broken: tuple[ForkServer, BrokenKernel], bot: MakeBot, doing: str, how: int | str
+    server: ForkServer, broken_server: tuple[ForkServer, BrokenKernel], bot: MakeBot, doing: str, how: int | str
 ) -> None:
     failure = Failure("read_at", how, LOG_BYTES)
     spec = golden_spec(2, 3, move_seconds=0.3 if doing == "spins" else 20.0)
-    verdict = verdict_of(server, broken, failure, (bot(BOTS[doing]), bot(BOTS["plays"])), spec)
+    verdict = verdict_of(server, broken_server, failure, (bot(BOTS[doing]), bot(BOTS["plays"])), spec)
     assert verdict == USUAL[doing]
 
 
 @pytest.mark.parametrize("number", [signal.SIGCONT, signal.SIGSTOP, signal.SIGKILL])
 @pytest.mark.parametrize("doing", BOTS)
 def test_bot_that_cannot_be_signalled_keeps_its_verdict_and_dies(
-    server: ForkServer, broken: tuple[ForkServer, BrokenKernel], bot: MakeBot, doing: str, number: signal.Signals
+    server: ForkServer, broken_server: tuple[ForkServer, BrokenKernel], bot: MakeBot, doing: str, number: signal.Signals
 ) -> None:
     """A bot that the worker cannot kill keeps its verdict, and the fork server kills it."""
     failure = Failure("send_signal", errno.EIO, number)
     verdict = BY_ARENA if number is signal.SIGCONT or (doing, number) == ("plays", signal.SIGSTOP) else USUAL[doing]
     spec = golden_spec(2, 3, move_seconds=0.3 if doing == "spins" else 20.0)
-    assert verdict_of(server, broken, failure, (bot(BOTS[doing]), bot(BOTS["plays"])), spec) == verdict
+    assert verdict_of(server, broken_server, failure, (bot(BOTS[doing]), bot(BOTS["plays"])), spec) == verdict
 
 
 class BrokenClock(SystemClock):

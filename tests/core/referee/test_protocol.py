@@ -14,7 +14,7 @@ from arena.core.referee.protocol import (
 )
 
 
-def line(stage: str = "move") -> ProtocolEndpoint:
+def open_endpoint(stage: str = "move") -> ProtocolEndpoint:
     opened = ProtocolEndpoint(lambda: "n0nce")
     requests = {
         "move": protocol.move_request(0, {"color": "X"}, protocol.encode_shared({"board": "."})),
@@ -56,25 +56,32 @@ def test_nonces_differ() -> None:
 
 
 def test_replies_are_typed() -> None:
-    assert line().accept(reply()) == Answer("n0nce", "D3")
-    assert line().accept(reply(value=[1, 2.5])) == Answer("n0nce", [1, 2.5])
-    assert line("load").accept(b'{"t":"done","nonce":"n0nce"}') == StageDone("n0nce")
-    assert line().accept(b'{"t":"unusable","nonce":"n0nce","text":"a set"}') == UnusableAnswer("n0nce", "a set")
-    failed = line("import").accept(b'{"t":"failed","nonce":"n0nce","cause":"exit","message":"m"}')
+    assert open_endpoint().accept(reply()) == Answer("n0nce", "D3")
+    assert open_endpoint().accept(reply(value=[1, 2.5])) == Answer("n0nce", [1, 2.5])
+    assert open_endpoint("load").accept(b'{"t":"done","nonce":"n0nce"}') == StageDone("n0nce")
+    assert open_endpoint().accept(b'{"t":"unusable","nonce":"n0nce","text":"a set"}') == UnusableAnswer(
+        "n0nce", "a set"
+    )
+    failed = open_endpoint("import").accept(b'{"t":"failed","nonce":"n0nce","cause":"exit","message":"m"}')
     assert isinstance(failed, CodeFailed)
 
 
 def test_list_of_a_few_hundred_numbers_is_an_answer() -> None:
-    assert line().accept(reply(value=[0.125] * protocol.MAX_ANSWER_ITEMS)).value == [0.125] * protocol.MAX_ANSWER_ITEMS
+    assert (
+        open_endpoint().accept(reply(value=[0.125] * protocol.MAX_ANSWER_ITEMS)).value
+        == [0.125] * protocol.MAX_ANSWER_ITEMS
+    )
 
 
 def test_every_reply_except_an_answer_may_carry_a_code() -> None:
-    reported = line().accept(failed_reply(code="bot.no_method", parameters={"name": "get_move", "line": 3}))
+    reported = open_endpoint().accept(failed_reply(code="bot.no_method", parameters={"name": "get_move", "line": 3}))
     assert isinstance(reported, CodeFailed)
     assert (reported.code, reported.parameters) == ("bot.no_method", {"name": "get_move", "line": 3})
-    done = line("load").accept(b'{"t":"done","nonce":"n0nce","note":"n","code":"bot.x","parameters":{"a":1.5}}')
+    done = open_endpoint("load").accept(
+        b'{"t":"done","nonce":"n0nce","note":"n","code":"bot.x","parameters":{"a":1.5}}'
+    )
     assert done == StageDone("n0nce", "n", "bot.x", {"a": 1.5})
-    unusable = line().accept(b'{"t":"unusable","nonce":"n0nce","text":"a set","code":"bot.x"}')
+    unusable = open_endpoint().accept(b'{"t":"unusable","nonce":"n0nce","text":"a set","code":"bot.x"}')
     assert unusable == UnusableAnswer("n0nce", "a set", "bot.x")
 
 
@@ -121,7 +128,7 @@ def test_every_reply_except_an_answer_may_carry_a_code() -> None:
 )
 def test_malformed_or_dishonest_replies_are_refused(payload: bytes) -> None:
     with pytest.raises(BadMessage):
-        line().accept(payload)
+        open_endpoint().accept(payload)
 
 
 def test_reply_without_a_request_is_refused() -> None:
@@ -130,7 +137,7 @@ def test_reply_without_a_request_is_refused() -> None:
 
 
 def test_second_reply_to_a_request_is_refused() -> None:
-    opened = line()
+    opened = open_endpoint()
     opened.accept(reply())
     with pytest.raises(BadMessage):
         opened.accept(reply())
@@ -138,22 +145,24 @@ def test_second_reply_to_a_request_is_refused() -> None:
 
 def test_answer_before_the_start_is_refused() -> None:
     with pytest.raises(BadMessage):
-        line("construct").accept(reply())
+        open_endpoint("construct").accept(reply())
 
 
 def test_only_one_request_may_be_open() -> None:
     with pytest.raises(RuntimeError):
-        line().open(protocol.import_request(0))
+        open_endpoint().open(protocol.import_request(0))
 
 
 def test_code_is_formatted_by_its_template() -> None:
-    reported = line().accept(b'{"t":"unusable","nonce":"n0nce","code":"bot.answer.items","parameters":{"n":99}}')
+    reported = open_endpoint().accept(
+        b'{"t":"unusable","nonce":"n0nce","code":"bot.answer.items","parameters":{"n":99}}'
+    )
     assert reported == UnusableAnswer("n0nce", "get_move returned 99 items", "bot.answer.items", {"n": 99})
 
 
 @pytest.mark.parametrize("code", ["bot.answer.items", "bot.nobody.knows.it"])
 def test_code_without_template_or_parameters_shows_the_bots_own_text(code: str) -> None:
-    own = line().accept(f'{{"t":"unusable","nonce":"n0nce","text":"odd","code":"{code}"}}'.encode())
+    own = open_endpoint().accept(f'{{"t":"unusable","nonce":"n0nce","text":"odd","code":"{code}"}}'.encode())
     assert own == UnusableAnswer("n0nce", "odd", code)
-    bare = line().accept(f'{{"t":"unusable","nonce":"n0nce","code":"{code}"}}'.encode())
+    bare = open_endpoint().accept(f'{{"t":"unusable","nonce":"n0nce","code":"{code}"}}'.encode())
     assert bare == UnusableAnswer("n0nce", code, code)

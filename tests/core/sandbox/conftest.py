@@ -39,8 +39,8 @@ def granted() -> Iterator[Path]:
 
 
 @pytest.fixture
-def grouped(config: SandboxConfig, granted: Path) -> Iterator[ForkServer]:
-    """A fork server whose bots have control groups."""
+def server_with_groups(config: SandboxConfig, granted: Path) -> Iterator[ForkServer]:
+    """Yield a fork server whose bots have control groups."""
     with ForkServer(dataclasses.replace(config, cgroup=str(granted))) as server:
         yield server
 

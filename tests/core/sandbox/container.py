@@ -18,7 +18,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[3]))
 
 from arena.core.sandbox.isolation import syscalls
-from tests.core.sandbox.pythons import SOMEBODY
+from tests.core.sandbox.pythons import ORDINARY_USER
 
 # name: (x86_64, aarch64). From Docker's documented profile, only the calls that require a capability.
 DENIED = {
@@ -87,22 +87,22 @@ def build_root(folder: str) -> None:
     syscalls.restrict_mount("/", syscalls.ATTR_RDONLY)
 
 
-def become_somebody() -> None:
+def become_ordinary_user() -> None:
     for capability in range(64):
         try:
             syscalls.prctl(syscalls.PR_CAPBSET_DROP, capability)
         except OSError:
             break
     os.setgroups([])
-    os.setresgid(SOMEBODY, SOMEBODY, SOMEBODY)
-    os.setresuid(SOMEBODY, SOMEBODY, SOMEBODY)
+    os.setresgid(ORDINARY_USER, ORDINARY_USER, ORDINARY_USER)
+    os.setresuid(ORDINARY_USER, ORDINARY_USER, ORDINARY_USER)
 
 
 if __name__ == "__main__":
     where, *command = sys.argv[1:]
     if os.geteuid() == 0:
         build_root(where)
-        become_somebody()
+        become_ordinary_user()
         where = "/tmp/app"
     os.chdir(where)
     syscalls.prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)

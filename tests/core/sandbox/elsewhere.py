@@ -21,7 +21,7 @@ from arena.core.sandbox.errors import SandboxUnavailable
 from arena.core.sandbox.isolation import Layers, syscalls
 from arena.core.sandbox.outside.forkserver import ForkServer
 from tests.core.sandbox.jailed_bots import jailed_bot, run_in_jail
-from tests.core.sandbox.pythons import SOMEBODY
+from tests.core.sandbox.pythons import ORDINARY_USER
 
 UNSHARE = {"x86_64": 272, "aarch64": 97}
 OPENAT2 = 437
@@ -42,8 +42,8 @@ def keep_a_capability() -> None:
     keep_capabilities, net_raw, ambient_raise = 8, 13, 2
     syscalls.prctl(keep_capabilities, 1)
     os.setgroups([])
-    os.setresgid(SOMEBODY, SOMEBODY, SOMEBODY)
-    os.setresuid(SOMEBODY, SOMEBODY, SOMEBODY)
+    os.setresgid(ORDINARY_USER, ORDINARY_USER, ORDINARY_USER)
+    os.setresuid(ORDINARY_USER, ORDINARY_USER, ORDINARY_USER)
     syscalls.set_capabilities(1 << net_raw)
     syscalls.prctl(syscalls.PR_CAP_AMBIENT, ambient_raise, net_raw)
 

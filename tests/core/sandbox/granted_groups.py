@@ -22,7 +22,7 @@ HOW = (
 @contextmanager
 def granted_group() -> Iterator[Path]:
     """Yield an empty group with the controllers of its parent; skip if none can be created."""
-    group = _parent() / f"tests-arena-{os.getpid()}"
+    group = _parent_group() / f"tests-arena-{os.getpid()}"
     try:
         group.mkdir()
     except OSError as error:
@@ -40,7 +40,7 @@ def require_controller(granted: Path, controller: str) -> None:
         pytest.skip(f"this machine's cgroup v2 has no controller {controller}; {HOW}")
 
 
-def counts(group: Path, name: str) -> dict[str, int]:
+def read_counters(group: Path, name: str) -> dict[str, int]:
     """Return the counters in a file such as memory.events."""
     return {key: int(value) for key, _, value in map(_split, (group / name).read_text().splitlines())}
 
@@ -49,16 +49,16 @@ def _split(line: str) -> tuple[str, str, str]:
     return line.partition(" ")
 
 
-def _parent() -> Path:
+def _parent_group() -> Path:
     try:
         delegated = control_groups.find_group(os.environ.get("SANDBOX_CGROUP", ""))
     except OSError:
-        return _machine()
+        return _root_group()
     control_groups.prepare_group(delegated)
     return delegated
 
 
-def _machine() -> Path:
+def _root_group() -> Path:
     mounts = [line.split() for line in Path("/proc/self/mounts").read_text().splitlines()]
     top = next((Path(mount[1]) for mount in mounts if mount[2] == "cgroup2"), None)
     if top is None:
@@ -68,5 +68,5 @@ def _machine() -> Path:
         wanted = [f"+{name}" for name in control_groups.CONTROLLERS if name in there]
         (top / "cgroup.subtree_control").write_text(" ".join(wanted))
     except OSError:
-        pass  # `need` skips tests of controllers that the machine does not grant
+        pass  # `require_controller` skips tests of controllers that the machine does not grant
     return top

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-SOMEBODY = 65_533
+ORDINARY_USER = 65_533
 _QUESTION = (
     "import os, sys; sys.exit(sys.version_info[:2] != {version} or not os.access({path!r} or os.__file__, os.R_OK))"
 )
@@ -17,7 +17,7 @@ _QUESTION = (
 
 def unprivileged_user_arguments() -> dict[str, Any]:
     """Return the subprocess arguments that run a program as an ordinary user."""
-    return {"user": SOMEBODY, "group": SOMEBODY, "extra_groups": []} if os.geteuid() == 0 else {}
+    return {"user": ORDINARY_USER, "group": ORDINARY_USER, "extra_groups": []} if os.geteuid() == 0 else {}
 
 
 def _answers(python: str, path: str = "") -> bool:

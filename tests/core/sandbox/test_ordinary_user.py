@@ -21,7 +21,7 @@ from arena.core.sandbox.config import Mode
 from tests.core.sandbox.configs import MODES, why_unavailable
 from tests.core.sandbox.jailed_bots import LIBRARIES
 from tests.core.sandbox.pythons import (
-    SOMEBODY,
+    ORDINARY_USER,
     python_for_everybody,
     readable_by_everybody,
     unprivileged_user_arguments,
@@ -105,8 +105,8 @@ def tables(mode: Mode) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def passes(python: str, checkout: Path) -> Iterator[dict[Mode, subprocess.Popen[str]]]:
-    """Run the tables as an ordinary user in each available mode, in parallel because they mostly wait."""
+def table_runs(python: str, checkout: Path) -> Iterator[dict[Mode, subprocess.Popen[str]]]:
+    """Run the test files as an ordinary user in each available mode, in parallel because they mostly wait."""
     environment = {
         "PATH": "/usr/bin:/bin",
         "LANG": "C.UTF-8",
@@ -138,12 +138,12 @@ def passes(python: str, checkout: Path) -> Iterator[dict[Mode, subprocess.Popen[
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.skipif(os.geteuid() != 0, reason="the whole run is an ordinary user's already")
 def test_hostile_bots_are_contained_without_root(
-    checkout: Path, passes: dict[Mode, subprocess.Popen[str]], mode: Mode
+    checkout: Path, table_runs: dict[Mode, subprocess.Popen[str]], mode: Mode
 ) -> None:
     """The other tests of this folder pass as an ordinary user; in one mode, so do the referee's measurements."""
     if reason := why_unavailable(mode):
         pytest.skip(reason)
-    status = passes[mode].wait(timeout=1800)
+    status = table_runs[mode].wait(timeout=1800)
     said = (checkout / f"{mode}.txt").read_text()
     assert status == 0, said[-20_000:]
     passed = re.search(r"(\d+) passed", said)
@@ -174,7 +174,7 @@ def test_namespaces_without_root(python: str, checkout: Path) -> None:
     assert report == {
         "escapes": [],
         "inside": 1000,
-        "kernel_uid": SOMEBODY if os.geteuid() == 0 else os.getuid(),
+        "kernel_uid": ORDINARY_USER if os.geteuid() == 0 else os.getuid(),
         "ended": "killed",
         "crashed": "crashed",
         "socket": "PermissionError 1",

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 NOW = timezone.now()
 
 
-def as_it_is(match: Match) -> StalledJob:
+def stalled_job(match: Match) -> StalledJob:
     match.refresh_from_db()
     return StalledJob(match.pk, match.fence, match.lease_until)
 
@@ -43,7 +43,7 @@ def test_reclaimed_row_goes_to_the_next_worker_and_fences_the_former() -> None:
     match = queued_match()
     former = claim(JOBS, match.pk, worker="a", now=NOW)
     later = NOW + LEASE + timedelta(seconds=1)
-    assert requeue(JOBS, as_it_is(match))
+    assert requeue(JOBS, stalled_job(match))
     latter = claim(JOBS, match.pk, worker="b", now=later)
     assert former is not None
     assert latter is not None
@@ -58,7 +58,7 @@ def test_heartbeat_extends_the_lease_despite_clock_differences(step: timedelta) 
     match = queued_match()
     lease = claim(JOBS, match.pk, worker="a", now=NOW)
     assert lease is not None
-    seen = as_it_is(match)
+    seen = stalled_job(match)
     assert extend(lease, now=NOW + step)
     assert not requeue(JOBS, seen)
     assert claim(JOBS, match.pk, worker="b", now=NOW + timedelta(hours=2)) is None
@@ -96,7 +96,7 @@ def test_result_without_a_lease_changes_nothing() -> None:
     match = queued_match()
     former = claim(JOBS, match.pk, worker="a", now=NOW)
     assert former is not None
-    assert requeue(JOBS, as_it_is(match))
+    assert requeue(JOBS, stalled_job(match))
     assert claim(JOBS, match.pk, worker="b", now=NOW) is not None
     assert not store_result(former, status=MatchStatus.FINISHED, turns=7)
     match.refresh_from_db()

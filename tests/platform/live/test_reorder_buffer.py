@@ -39,7 +39,7 @@ class BufferedViewer:
             self.seen.append(frame.seq)
 
 
-def watched(last: int = 0) -> BufferedViewer:
+def buffered_viewer(last: int = 0) -> BufferedViewer:
     return BufferedViewer(ReorderBuffer(last, PATIENCE))
 
 
@@ -49,14 +49,14 @@ def gaps(last: int, seen: list[int]) -> int:
 
 
 def test_events_in_order_do_not_wait() -> None:
-    viewer = watched(4)
+    viewer = buffered_viewer(4)
     viewer.arrive(5, 6, 7)
     assert viewer.seen == [5, 6, 7]
     assert viewer.order.next_due_at is None
 
 
 def test_event_waits_for_the_one_it_overtook() -> None:
-    viewer = watched()
+    viewer = buffered_viewer()
     viewer.arrive(1, 3, 4)
     viewer.wait_until(199)
     assert viewer.seen == [1]
@@ -66,13 +66,13 @@ def test_event_waits_for_the_one_it_overtook() -> None:
 
 
 def test_duplicate_events_are_dropped() -> None:
-    viewer = watched(2)
+    viewer = buffered_viewer(2)
     viewer.arrive(1, 2, 4, 4, 3, 3, 4)
     assert viewer.seen == [3, 4]
 
 
 def test_lost_event_delays_others_briefly_and_leaves_one_gap() -> None:
-    viewer = watched()
+    viewer = buffered_viewer()
     viewer.arrive(1, 3)
     viewer.wait_until(150)
     viewer.arrive(4, 5)
@@ -83,7 +83,7 @@ def test_lost_event_delays_others_briefly_and_leaves_one_gap() -> None:
 
 
 def test_later_arrivals_do_not_extend_the_wait() -> None:
-    viewer = watched()
+    viewer = buffered_viewer()
     viewer.arrive(3)
     viewer.wait_until(100)
     viewer.arrive(1, 5)
@@ -94,7 +94,7 @@ def test_later_arrivals_do_not_extend_the_wait() -> None:
 
 
 def test_events_are_not_overdue_early() -> None:
-    viewer = watched()
+    viewer = buffered_viewer()
     viewer.arrive(2)
     assert viewer.order.take_overdue_frames(199) == []
 
@@ -105,7 +105,7 @@ arrivals = st.lists(st.tuples(moments, st.integers(1, EVENTS)), max_size=2 * EVE
 
 @given(last=st.integers(0, EVENTS), arrived=arrivals)
 def test_output_numbers_increase_and_no_event_is_held_forever(last: int, arrived: list[tuple[int, int]]) -> None:
-    viewer = watched(last)
+    viewer = buffered_viewer(last)
     for moment, number in arrived:
         viewer.wait_until(moment)
         viewer.arrive(number)
@@ -127,7 +127,7 @@ again = st.lists(st.integers(0, EVENTS - 1), max_size=3)
 def test_event_arriving_within_the_wait_keeps_its_place(sent: list[int], delays: list[int], again: list[int]) -> None:
     """Events are committed in order, take different times to reach the broker, and may be sent twice."""
     arrived = [(sent[place] + delays[place], place + 1) for place in (*range(EVENTS), *again)]
-    viewer = watched()
+    viewer = buffered_viewer()
     for moment, number in sorted(arrived):
         viewer.wait_until(moment)
         viewer.arrive(number)
@@ -136,7 +136,7 @@ def test_event_arriving_within_the_wait_keeps_its_place(sent: list[int], delays:
 
 @given(order=st.permutations(range(1, EVENTS + 1)), lost=st.sets(st.integers(1, EVENTS - 1), max_size=4))
 def test_gaps_in_a_batch_occur_only_where_events_were_lost(order: list[int], lost: set[int]) -> None:
-    viewer = watched()
+    viewer = buffered_viewer()
     viewer.arrive(*(number for number in order if number not in lost))
     viewer.wait_until(PATIENCE)
     assert viewer.seen == [number for number in range(1, EVENTS + 1) if number not in lost]

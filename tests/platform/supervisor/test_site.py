@@ -22,7 +22,7 @@ KINDS = ("control", "mail", "webhooks", "checks", "scrimmages", "hosted", "duels
 CHILDREN = ("-m uvicorn", *(f"-Q {kind}" for kind in KINDS), " beat ", "valkey")
 
 
-def keep_notes(site: RunningSite, text: str) -> None:
+def write_notes(site: RunningSite, text: str) -> None:
     """Write one note to the database and one to the broker."""
     with closing(sqlite3.connect(site.var / "arena.sqlite3")) as database, database:
         database.execute("CREATE TABLE note (text)")
@@ -31,8 +31,8 @@ def keep_notes(site: RunningSite, text: str) -> None:
         client.set("note", text)
 
 
-def kept_notes(site: RunningSite) -> str:
-    """Return the text of the two notes if they agree, otherwise ""."""
+def read_notes(site: RunningSite) -> str:
+    """Return the text of the two notes if they are the same, otherwise ""."""
     with closing(sqlite3.connect(site.var / "arena.sqlite3")) as database:
         ((stored,),) = database.execute("SELECT text FROM note").fetchall()
     with Redis.from_url(broker.broker_url(site.var), decode_responses=True) as client:
@@ -79,12 +79,12 @@ def test_site_recovers_keeps_its_data_and_stops_as_one(site: RunningSite) -> Non
         eventually(lambda part=part, pid=pid: site.child(part) not in {0, pid}, f"{part} is not started again")
     eventually(site.answers, "the site does not answer again")
 
-    keep_notes(site, "kept")
+    write_notes(site, "kept")
     site.stop()
 
     site.process = site.start(site.port)
     site.await_start()
-    assert kept_notes(site) == "kept"
+    assert read_notes(site) == "kept"
 
 
 def test_killed_supervisor_leaves_nothing_running(site: RunningSite) -> None:

@@ -14,14 +14,14 @@ pytestmark = pytest.mark.stack
 
 
 @pytest.fixture(scope="module")
-def objects() -> Iterator[ObjectStore]:
+def object_store() -> Iterator[ObjectStore]:
     with running_store() as running:
         yield running
 
 
 @pytest.fixture(scope="module")
-def site(objects: ObjectStore) -> Iterator[WorkerCluster]:
-    with running_site(**objects.variables, SUBMISSIONS_STORE_SECONDS="1") as running:
+def site(object_store: ObjectStore) -> Iterator[WorkerCluster]:
+    with running_site(**object_store.variables, SUBMISSIONS_STORE_SECONDS="1") as running:
         yield running
 
 
@@ -37,7 +37,7 @@ def files(site: WorkerCluster, machine: str) -> list[str]:
     return [str(path.relative_to(site.folder / machine)).split("/")[0] for path in found]
 
 
-def test_bot_is_transferred_through_the_object_store(site: WorkerCluster, objects: ObjectStore) -> None:
+def test_bot_is_transferred_through_the_object_store(site: WorkerCluster, object_store: ObjectStore) -> None:
     (match,) = site.queue("reversi", "random_move")
     site.start("-Q", "scrimmages", var="second")
     site.await_match(match, "finished")
@@ -50,15 +50,15 @@ def test_bot_is_transferred_through_the_object_store(site: WorkerCluster, object
     assert files(site, "second") == ["cache"], "the same bot travels once"
 
 
-def test_match_waits_while_the_object_store_is_unavailable(site: WorkerCluster, objects: ObjectStore) -> None:
+def test_match_waits_while_the_object_store_is_unavailable(site: WorkerCluster, object_store: ObjectStore) -> None:
     (match,) = site.queue("reversi", "most_discs")
-    objects.pause()
+    object_store.pause()
     try:
         worker = site.start("-Q", "scrimmages", var="third")
         eventually(lambda: f"match {match} keeps waiting: s3:" in worker.output(), f"no word: {worker.output()}")
         eventually(lambda: site.match(match) == ("queued", 0), f"counted or kept: {site.match(match)}")
     finally:
-        objects.resume()
+        object_store.resume()
     site.manage("shell", "-v", "0", "-c", f"from arena.matches.services import wake; wake([{match}])")
     site.await_match(match, "finished")
     assert site.match(match) == ("finished", 1)

@@ -104,7 +104,7 @@ class _Server:
             if any(fd == self._link.fileno() for fd, _ in seen):
                 self._take_request()
 
-    def end(self) -> NoReturn:
+    def shut_down(self) -> NoReturn:
         """Kill all jails, remove their resources, and exit."""
         if os.getpid() == self._process:  # only in the server, not in a child that has just been forked
             for pidfd in self._jails:
@@ -119,7 +119,7 @@ class _Server:
         try:
             message, fds = wire.receive(self._link)
         except (EOFError, OSError):
-            self.end()  # the worker is gone
+            self.shut_down()  # the worker is gone
         channel, log, status_fd, *bundle = fds
         group = bundle.pop() if message["grouped"] else None
         limits = JailLimits(**message["limits"])
@@ -256,10 +256,10 @@ def _reset_signals() -> None:
     signal.pthread_sigmask(signal.SIG_SETMASK, [])
 
 
-def _clean_up_at_the_end(server: _Server, config: ServerConfig) -> None:
-    """Handle SIGTERM on the worker's death instead of being killed, so that the server can remove folders."""
+def _shut_down_on_sigterm(server: _Server, config: ServerConfig) -> None:
+    """Shut the server down on SIGTERM, which the worker's death also causes, so that it can remove folders."""
     signal.signal(signal.SIGIO, signal.SIG_IGN)  # sent by the kernel when a lease blocks another process
-    signal.signal(signal.SIGTERM, lambda *_: server.end())
+    signal.signal(signal.SIGTERM, lambda *_: server.shut_down())
     if config.die_with is not None:
         _set_parent_death_signal(config.die_with, signal.SIGTERM)
 
@@ -303,7 +303,7 @@ def main(arguments: Sequence[str]) -> NoReturn:
         os._exit(1)
     server = _Server(link, isolation, config)
     if config.bot_folders is not None:
-        _clean_up_at_the_end(server, config)
+        _shut_down_on_sigterm(server, config)
     wire.send(link, answer)
     server.serve()
 

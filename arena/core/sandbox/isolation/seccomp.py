@@ -102,8 +102,8 @@ def _allow_argument_values(
     return [_load_argument(index), *unexecuted, *tests, _refuse(refusal), _op(_RETURN, _ALLOW)]
 
 
-def _harmless_to_itself(process_id: int, position: int) -> list[bytes]:
-    """Let a bot send signals to itself; `position` is the index of the signal argument.
+def _signals_only_to_itself(process_id: int, position: int) -> list[bytes]:
+    """Let a bot send signals only to itself; `position` is the index of the signal argument.
 
     The bot cannot make its exit or stop look as if the arena had caused it.
     """
@@ -196,8 +196,8 @@ def build_filter(machine: str, process_id: int) -> bytes:
     program += _for_syscall(number["clone"], _threads_only())
     # The C library then falls back to clone, whose flags can be inspected here.
     program += _for_syscall(number["clone3"], [_refuse(errno.ENOSYS)])
-    program += _for_syscall(number["kill"], _harmless_to_itself(process_id, 1))
-    program += _for_syscall(number["tgkill"], _harmless_to_itself(process_id, 2))
+    program += _for_syscall(number["kill"], _signals_only_to_itself(process_id, 1))
+    program += _for_syscall(number["tgkill"], _signals_only_to_itself(process_id, 2))
     program += _for_syscall(number["ioctl"], _allow_argument_values(1, _IOCTLS, errno.ENOTTY))
     program += _for_syscall(number["fcntl"], _allow_argument_values(1, _FCNTLS, errno.EPERM, _LOCKS))
     for verdict, calls in ((_SUCCESS, WITHOUT_EFFECT), (_refuse(errno.EOPNOTSUPP), UNSUPPORTED)):

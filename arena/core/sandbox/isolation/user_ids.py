@@ -5,7 +5,7 @@ the same user, each in its own user namespace.
 
 Invariants:
 - The range is above all ids assigned by distributions, containers and directory services, and never contains 0.
-- Each fork server draws its part of the range at random. If two servers draw the same part, their bots share user ids,
+- Each fork server draws a block of the range at random. If two servers draw the same block, their bots share user ids,
   but nothing else.
 """
 
@@ -18,7 +18,7 @@ from typing import Final
 INSIDE_ID: Final = 1000  # every bot's user id inside its jail
 COUNT: Final = 1024  # number of ids per fork server
 FIRST_INSIDE: Final = 2000  # first of these ids as seen in the fork server
-_FIRST, _PARTS = 1_900_000_000, 100_000
+_FIRST, _BLOCKS = 1_900_000_000, 100_000
 _FAILED = 1
 
 
@@ -66,8 +66,8 @@ class IdMapper:
 
 
 def _map_ids(proc: int, process: int, uid: int, gid: int) -> bool:
-    first = _FIRST + int.from_bytes(os.urandom(4)) % _PARTS * COUNT
-    if not (_has_all_ids(proc, "uid_map", first) and _has_all_ids(proc, "gid_map", first)):
+    first = _FIRST + int.from_bytes(os.urandom(4)) % _BLOCKS * COUNT
+    if not (_maps_whole_block(proc, "uid_map", first) and _maps_whole_block(proc, "gid_map", first)):
         return False  # root of a container that has only a few ids
     _write(proc, f"{process}/setgroups", "deny")
     for name, own in (("gid_map", gid), ("uid_map", uid)):
@@ -75,8 +75,8 @@ def _map_ids(proc: int, process: int, uid: int, gid: int) -> bool:
     return True
 
 
-def _has_all_ids(proc: int, name: str, first: int) -> bool:
-    """Return whether the current namespace has all ids of a part."""
+def _maps_whole_block(proc: int, name: str, first: int) -> bool:
+    """Return whether the current user namespace maps the whole block of ids that starts at ``first``."""
     fd = os.open(f"self/{name}", os.O_RDONLY | os.O_CLOEXEC, dir_fd=proc)
     with open(fd, encoding="ascii") as file:
         ranges = [tuple(map(int, line.split())) for line in file]

@@ -10,7 +10,7 @@ from arena.core.ranking.results import Result
 from arena.core.ranking.score_table import score_table
 
 
-def alone(entry: int, score: float, *, fault: bool = False) -> Result:
+def single_seat_result(entry: int, score: float, *, fault: bool = False) -> Result:
     return Result((entry,), (1,), (score,), frozenset({entry} if fault else ()))
 
 
@@ -35,7 +35,14 @@ def test_withdrawn_entry_plays_no_further_deals() -> None:
 
 
 def test_scores_are_summed_and_best_single_score_breaks_ties() -> None:
-    results = [alone(1, 3), alone(1, 5), alone(2, 7), alone(2, 1), alone(3, 4.5), alone(3, 4.5)]
+    results = [
+        single_seat_result(1, 3),
+        single_seat_result(1, 5),
+        single_seat_result(2, 7),
+        single_seat_result(2, 1),
+        single_seat_result(3, 4.5),
+        single_seat_result(3, 4.5),
+    ]
     rows = score_table((1, 2, 3), results)
     assert [(row.entry, row.rank, row.points, row.tiebreaks) for row in rows] == [
         (3, 1, 9, (4.5, 4.5)),
@@ -45,19 +52,27 @@ def test_scores_are_summed_and_best_single_score_breaks_ties() -> None:
 
 
 def test_entries_tied_on_all_criteria_share_a_rank() -> None:
-    rows = score_table((1, 2, 3), [alone(1, 2), alone(2, 2), alone(3, 1)])
+    rows = score_table((1, 2, 3), [single_seat_result(1, 2), single_seat_result(2, 2), single_seat_result(3, 1)])
     assert [(row.entry, row.rank) for row in rows] == [(1, 1), (2, 1), (3, 3)]
 
 
 def test_mean_score_decides_while_numbers_of_deals_differ() -> None:
-    rows = score_table((1, 2), [alone(1, 3), alone(1, 3), alone(1, 3), alone(2, 4)])
+    rows = score_table(
+        (1, 2), [single_seat_result(1, 3), single_seat_result(1, 3), single_seat_result(1, 3), single_seat_result(2, 4)]
+    )
     assert [(row.entry, row.points) for row in rows] == [(2, 4), (1, 9)]
 
 
 def test_fault_outweighs_any_score_and_keeps_the_score() -> None:
     """A bot gains nothing by crashing at its best score, for example before its first wrong decision."""
-    results = [alone(1, 1000, fault=True), alone(1, 1000), alone(2, -5), alone(2, -5), alone(3, 9, fault=True)]
-    rows = score_table((1, 2, 3), [*results, alone(3, 9, fault=True)])
+    results = [
+        single_seat_result(1, 1000, fault=True),
+        single_seat_result(1, 1000),
+        single_seat_result(2, -5),
+        single_seat_result(2, -5),
+        single_seat_result(3, 9, fault=True),
+    ]
+    rows = score_table((1, 2, 3), [*results, single_seat_result(3, 9, fault=True)])
     assert [(row.entry, row.rank, row.points, row.losses) for row in rows] == [
         (2, 1, -10, 0),
         (1, 2, 2000, 1),
@@ -66,10 +81,10 @@ def test_fault_outweighs_any_score_and_keeps_the_score() -> None:
 
 
 def test_entry_withdrawn_after_a_lucky_deal_is_unranked() -> None:
-    rows = score_table((1, 2, 3), [alone(1, 99), alone(2, 1)], withdrawn={1})
+    rows = score_table((1, 2, 3), [single_seat_result(1, 99), single_seat_result(2, 1)], withdrawn={1})
     assert [(row.entry, row.rank, row.points) for row in rows] == [(2, 1, 1), (1, None, 99), (3, None, 0)]
 
 
 def test_order_of_results_does_not_matter() -> None:
-    results = [alone(entry, score) for entry in (1, 2) for score in (0.1, 0.2, 0.3)]
+    results = [single_seat_result(entry, score) for entry in (1, 2) for score in (0.1, 0.2, 0.3)]
     assert score_table((1, 2), results) == score_table((1, 2), results[::-1])

@@ -57,7 +57,7 @@ send([sorted(found), sorted(own[:1])])
 
 
 @contextmanager
-def burdened(config: SandboxConfig, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[ForkServer, str]]:
+def server_with_secret(config: SandboxConfig, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[ForkServer, str]]:
     """Yield a fork server whose worker has a secret in its environment, on its heap and in a descriptor."""
     secret = MARK + os.urandom(16).hex()
     monkeypatch.setenv("ARENA_SECRET", secret)
@@ -81,7 +81,7 @@ def test_scan_finds_a_planted_secret(fork_server: ForkServer) -> None:
 
 
 def test_bot_that_scans_its_memory_finds_no_secret(config: SandboxConfig, monkeypatch: pytest.MonkeyPatch) -> None:
-    with burdened(config, monkeypatch) as (server, _), jailed_bot(server, SCAN) as bot:
+    with server_with_secret(config, monkeypatch) as (server, _), jailed_bot(server, SCAN) as bot:
         bot.send(MARK)
         assert bot.receive()[0] == []
 
@@ -90,7 +90,7 @@ def test_bot_that_scans_its_memory_finds_no_secret(config: SandboxConfig, monkey
 def test_memory_pages_of_a_bot_hold_no_secret(config: SandboxConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     marker = "here-is-a-bot"
     with (
-        burdened(config, monkeypatch) as (server, secret),
+        server_with_secret(config, monkeypatch) as (server, secret),
         jailed_bot(server, f"kept = {marker!r} * 3\nsend('on')\nsignal.pause()") as bot,
     ):
         bot.receive()

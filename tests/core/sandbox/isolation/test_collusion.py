@@ -233,10 +233,10 @@ def _pass_one(channel: Channel, one: JailedBot, other: JailedBot, bit: int) -> i
     return seen
 
 
-def guessed(bits: Sequence[int], seen: Sequence[int | float | None]) -> int:
-    """Count the bits of the second half that the best rule of the first half predicts.
+def count_correct_guesses(bits: Sequence[int], seen: Sequence[int | float | None]) -> int:
+    """Count how many bits of the second half are predicted by the rule that fits the first half best.
 
-    A rule is a threshold of values or of differences.
+    A rule is a threshold on values or on differences.
     """
     if None in seen:
         return 0
@@ -271,7 +271,7 @@ def open_server(config: SandboxConfig) -> Iterator[ForkServer]:
 @pytest.mark.parametrize("name", CHANNELS)
 def test_no_message_gets_through(fork_server: ForkServer, name: str) -> None:
     bits = random_bits()
-    assert guessed(bits, transmit(fork_server, CHANNELS[name], bits)) < BETTER_THAN_CHANCE
+    assert count_correct_guesses(bits, transmit(fork_server, CHANNELS[name], bits)) < BETTER_THAN_CHANCE
 
 
 @pytest.mark.long
@@ -281,7 +281,7 @@ def test_message_gets_through_without_the_filter(open_server: ForkServer, name: 
     best = 0
     for _ in range(ATTEMPTS):
         bits = random_bits()
-        best = max(best, guessed(bits, transmit(open_server, CHANNELS[name], bits)))
+        best = max(best, count_correct_guesses(bits, transmit(open_server, CHANNELS[name], bits)))
         if best >= BETTER_THAN_CHANCE:
             return
     pytest.fail(f"{name}: {best} of {BITS // 2} bits")
@@ -292,7 +292,7 @@ def test_no_message_gets_through_namespaces(fork_server: ForkServer, name: str) 
     if fork_server.mode is not Mode.NAMESPACES:
         pytest.skip("open without namespaces, as docs/sandbox.md says")
     bits = random_bits()
-    assert guessed(bits, transmit(fork_server, NAMESPACES_ONLY[name], bits)) < BETTER_THAN_CHANCE
+    assert count_correct_guesses(bits, transmit(fork_server, NAMESPACES_ONLY[name], bits)) < BETTER_THAN_CHANCE
 
 
 def test_cpu_clock_of_another_seat_is_hidden(fork_server: ForkServer) -> None:
@@ -306,7 +306,7 @@ def test_cpu_clock_of_another_seat_is_hidden(fork_server: ForkServer) -> None:
 
 def test_decoder_finds_transmitted_bits() -> None:
     bits = random_bits()
-    assert guessed(bits, [7 + 3 * bit for bit in bits]) == BITS // 2
-    assert guessed(bits, [sum(bits[: place + 1]) for place in range(BITS)]) == BITS // 2
-    assert guessed(bits, [5] * BITS) < BETTER_THAN_CHANCE
-    assert guessed(bits, [None] * BITS) == 0
+    assert count_correct_guesses(bits, [7 + 3 * bit for bit in bits]) == BITS // 2
+    assert count_correct_guesses(bits, [sum(bits[: place + 1]) for place in range(BITS)]) == BITS // 2
+    assert count_correct_guesses(bits, [5] * BITS) < BETTER_THAN_CHANCE
+    assert count_correct_guesses(bits, [None] * BITS) == 0

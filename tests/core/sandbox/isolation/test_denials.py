@@ -221,7 +221,7 @@ BEYOND_LANDLOCK = {
 
 
 @pytest.mark.parametrize("name", BEYOND_LANDLOCK)
-def test_only_namespaces_deny(fork_server: ForkServer, name: str) -> None:
+def test_some_access_is_denied_only_in_namespaces(fork_server: ForkServer, name: str) -> None:
     seen = run_in_jail(fork_server, BEYOND_LANDLOCK[name])
     assert (seen == "done") is (fork_server.mode is Mode.LANDLOCK), seen
 

@@ -46,7 +46,7 @@ ATTACKS: dict[str, tuple[int, int, tuple[int | None, ...]]] = {
 
 
 @pytest.mark.parametrize("victim", ["referee", "sibling"])
-def test_is_out_of_reach(fork_server: ForkServer, victim: str, machine: str) -> None:
+def test_other_processes_are_out_of_reach(fork_server: ForkServer, victim: str, machine: str) -> None:
     body = """
         unharmed = {}
         for name, number, arguments in receive():

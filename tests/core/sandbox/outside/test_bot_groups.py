@@ -47,37 +47,42 @@ def open_files() -> int:
 
 
 @pytest.mark.sandbox
-def test_bot_has_its_own_group_that_is_removed_with_it(grouped: ForkServer, granted: Path) -> None:
-    with jailed_bot(grouped, "send(1); signal.pause()") as one, jailed_bot(grouped, "send(1); signal.pause()") as other:
+def test_bot_has_its_own_group_that_is_removed_with_it(server_with_groups: ForkServer, granted: Path) -> None:
+    with (
+        jailed_bot(server_with_groups, "send(1); signal.pause()") as one,
+        jailed_bot(server_with_groups, "send(1); signal.pause()") as other,
+    ):
         one.receive(), other.receive()
         groups = {group_of(one.process.process_id), group_of(other.process.process_id)}
         assert len(groups) == 2
         assert all(granted.name in group and "/bot-" in group for group in groups)
         assert len(list(granted.glob("arena-*/bot-*"))) == 2
     assert list(granted.glob("arena-*/bot-*")) == []
-    grouped.close()
+    server_with_groups.close()
     assert list(granted.glob("arena-*")) == []
 
 
 @pytest.mark.sandbox
-def test_threads_of_a_bot_are_in_its_group_which_is_hidden_from_it(grouped: ForkServer, granted: Path) -> None:
+def test_threads_of_a_bot_are_in_its_group_which_is_hidden_from_it(
+    server_with_groups: ForkServer, granted: Path
+) -> None:
     body = """
         threads = [threading.Thread(target=time.sleep, args=(60,), daemon=True) for _ in range(3)]
         for thread in threads: thread.start()
         send([os.path.exists(path) for path in ('/sys/fs/cgroup', '/proc/self/cgroup')])
         signal.pause()
     """
-    with jailed_bot(grouped, body) as bot:
+    with jailed_bot(server_with_groups, body) as bot:
         seen = bot.receive()
         (group,) = granted.glob("arena-*/bot-*")
         assert len((group / "cgroup.threads").read_text().split()) == 4
-        if grouped.namespaces:
+        if server_with_groups.namespaces:
             assert seen == [False, False]
 
 
 @pytest.mark.sandbox
-def test_group_creation_adds_little_to_a_start(grouped: ForkServer) -> None:
-    groups = BotGroups(Path(grouped.config.cgroup))
+def test_group_creation_adds_little_to_a_start(server_with_groups: ForkServer) -> None:
+    groups = BotGroups(Path(server_with_groups.config.cgroup))
     took = []
     for _ in range(30):
         begun = time.perf_counter()
@@ -118,10 +123,10 @@ def test_only_groups_of_killed_workers_are_swept(granted: Path) -> None:
 
 
 @pytest.mark.sandbox
-def test_revoked_grant_affects_no_bot(grouped: ForkServer, granted: Path) -> None:
+def test_revoked_grant_affects_no_bot(server_with_groups: ForkServer, granted: Path) -> None:
     for folder in granted.glob("arena-*"):
         folder.rmdir()
-    with jailed_bot(grouped, "send('on')") as bot:
+    with jailed_bot(server_with_groups, "send('on')") as bot:
         assert bot.receive() == "on"
 
 
@@ -152,7 +157,7 @@ def test_bots_run_without_a_grant(config: SandboxConfig) -> None:
 
 
 @pytest.mark.sandbox
-def test_waiting_of_unsampled_threads_is_counted(grouped: ForkServer, granted: Path) -> None:
+def test_waiting_of_unsampled_threads_is_counted(server_with_groups: ForkServer, granted: Path) -> None:
     """The kernel counts the waiting of threads that live only for a moment on a contested core."""
     if "full" not in (granted / "cpu.pressure").read_text():
         pytest.skip("this kernel does not measure pressure")
@@ -172,7 +177,7 @@ def test_waiting_of_unsampled_threads_is_counted(grouped: ForkServer, granted: P
         signal.pause()
     """
     try:
-        with jailed_bot(grouped, body, core=core) as bot:
+        with jailed_bot(server_with_groups, body, core=core) as bot:
             time.sleep(0.5)
             before, begun = bot.process.usage(), time.monotonic()
             bot.send("go")
@@ -221,8 +226,8 @@ def test_every_limit_of_the_jail_has_its_file() -> None:
 
 
 @pytest.mark.sandbox
-def test_limits_are_set_where_the_kernel_supports_them(grouped: ForkServer, granted: Path) -> None:
-    with jailed_bot(grouped, "send(1); signal.pause()") as bot:
+def test_limits_are_set_where_the_kernel_supports_them(server_with_groups: ForkServer, granted: Path) -> None:
+    with jailed_bot(server_with_groups, "send(1); signal.pause()") as bot:
         bot.receive()
         (group,) = granted.glob("arena-*/bot-*")
         limits = group_limits(JailLimits())

@@ -22,7 +22,7 @@ from arena.core.sandbox.uploads.package import (
     PackageProblem,
     read_package,
 )
-from tests.core.fuzzing import budget, is_clean, quickly
+from tests.core.fuzzing import budget, is_clean, within_time_limit
 from tests.core.sandbox.uploads.archives import SOURCE
 
 NAMES = st.sampled_from(
@@ -120,7 +120,7 @@ def check_refusal(error: PackageError) -> None:
 
 
 def read_or_refuse(data: bytes, filename: str = "bot.zip") -> Package | None:
-    with quickly(), warnings.catch_warnings():
+    with within_time_limit(), warnings.catch_warnings():
         warnings.simplefilter("error")
         try:
             package = read_package(data, filename)

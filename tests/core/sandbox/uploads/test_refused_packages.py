@@ -163,7 +163,7 @@ def test_unsafe_paths_are_refused(name: str, problem: PackageProblem) -> None:
         (stat.S_IFSOCK | 0o666, PackageProblem.SPECIAL_FILE),
     ],
 )
-def test_links_and_special_files(mode: int, problem: PackageProblem) -> None:
+def test_links_and_special_files_are_refused(mode: int, problem: PackageProblem) -> None:
     assert refusal_of(zip_members(("main.py", SOURCE), (member("link", mode), b"/etc/passwd"))).code is problem
 
 
@@ -215,12 +215,12 @@ def test_large_upload_is_refused() -> None:
     assert refusal_of(zip_members(("main.py", SOURCE), ("noise", noise))).code is PackageProblem.TOO_LARGE
 
 
-def test_too_many_files() -> None:
+def test_too_many_files_are_refused() -> None:
     data = zip_members(("main.py", SOURCE), *((f"{n}.txt", b"") for n in range(MAX_FILES)))
     assert refusal_of(data).code is PackageProblem.TOO_MANY_FILES
 
 
-def test_too_many_folders() -> None:
+def test_too_many_folders_are_refused() -> None:
     """One path of 200 bytes can contain a hundred folders."""
     deep = "/".join(["a"] * 95)
     data = zip_members(("main.py", SOURCE), *((f"{n}/{deep}/x", b"") for n in range(6)))
