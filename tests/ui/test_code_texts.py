@@ -55,7 +55,7 @@ def test_every_text_has_a_translation_and_no_translation_is_left_over() -> None:
 
 def test_paragraphs_without_a_translation_stay_in_english() -> None:
     with override("zh-hans"):
-        assert translated_code_text("Get a bot.\n\nNot translated.") == "查询一个机器人。\n\nNot translated."
+        assert translated_code_text("Get a bot.\n\nNot translated.") == "查询机器人信息。\n\nNot translated."
 
 
 def test_english_texts_are_unchanged() -> None:
