@@ -49,9 +49,11 @@ class Table:
 
 _MATCH_ID: Final = Column("match_id", ColumnType.INT64, "The ID of the match, as in its URL on the site.")
 _GAME: Final = Column("game", ColumnType.TEXT, "The code of the game.")
-_SUBMISSION_ID: Final = Column("submission_id", ColumnType.INT64, "The version of the bot; refers to submissions.")
-_BOT_ID: Final = Column("bot_id", ColumnType.INT64, "The bot; refers to bots.")
-_TOURNAMENT_ID: Final = Column("tournament_id", ColumnType.INT64, "The tournament; refers to tournaments.")
+_SUBMISSION_ID: Final = Column(
+    "submission_id", ColumnType.INT64, "The version of the bot; references the submissions table."
+)
+_BOT_ID: Final = Column("bot_id", ColumnType.INT64, "The bot; references the bots table.")
+_TOURNAMENT_ID: Final = Column("tournament_id", ColumnType.INT64, "The tournament; references the tournaments table.")
 
 MATCHES: Final = Table(
     "matches",
@@ -147,7 +149,7 @@ MOVES: Final = Table(
         Column(
             "refused",
             ColumnType.INT16,
-            "Number of illegal answers in this turn, each followed by a repeated request.",
+            "Number of illegal answers in this turn; after each, the request was repeated.",
             optional=True,
         ),
         Column("fault", ColumnType.TEXT, "The fault that ended the match for the seat on this turn.", optional=True),
@@ -237,8 +239,8 @@ ENTRIES: Final = Table(
         Column("rank", ColumnType.INT16, "The final rank, where 1 is best.", optional=True),
         Column("points", ColumnType.FLOAT64, "The points in the tournament."),
         Column("played", ColumnType.INT32, "The number of matches that count."),
-        Column("wins", ColumnType.INT32, "Wins; at tables of three or more seats, outright first places."),
-        Column("draws", ColumnType.INT32, "Draws; at tables of three or more seats, shared first places."),
+        Column("wins", ColumnType.INT32, "Wins; at tables with three or more seats, outright first places."),
+        Column("draws", ColumnType.INT32, "Draws; at tables with three or more seats, shared first places."),
         Column("losses", ColumnType.INT32, "All other matches."),
         Column("margin", ColumnType.FLOAT64, "The sum of the margins of these matches."),
     ),
@@ -257,8 +259,8 @@ RATINGS: Final = Table(
         _VALUE,
         _DEVIATION,
         Column("matches", ColumnType.INT32, "The number of rated matches."),
-        Column("wins", ColumnType.INT32, "Wins; at tables of three or more seats, outright first places."),
-        Column("draws", ColumnType.INT32, "Draws; at tables of three or more seats, shared first places."),
+        Column("wins", ColumnType.INT32, "Wins; at tables with three or more seats, outright first places."),
+        Column("draws", ColumnType.INT32, "Draws; at tables with three or more seats, shared first places."),
         Column("losses", ColumnType.INT32, "All other matches."),
     ),
 )

@@ -89,7 +89,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Parse the result of ``to_json`` and replay it through the rules. Raises PositionError."""
         if raw.get("version") not in (1, VERSION):
             version = raw.get("version")
-            raise PositionError(f"The position has version {version!r}; this program reads versions 1 and 2.")
+            raise PositionError(f"This position is version {version!r}; this program reads versions 1 and 2.")
         try:
             position = msgspec.convert(raw, cls)
         except msgspec.ValidationError as error:

@@ -8,7 +8,7 @@ from arena.core.messages import Template
 
 NOT_A_RECORD: Final = Template("record.not_a_record", "Not a match record: %(error)s")
 UNKNOWN_VERSION: Final = Template(
-    "record.unknown_version", "The record has version %(version)s; this program reads versions 1 to %(newest)s."
+    "record.unknown_version", "This record is version %(version)s; this program reads versions 1 to %(newest)s."
 )
 DAMAGED: Final = Template("record.damaged", "This is not a match record, or it is damaged.")
 TRUNCATED: Final = Template("record.truncated", "The match record is truncated or too long.")
