@@ -47,40 +47,14 @@ class Timing:
 def run() -> Section:
     _set_up()
     generated, season = _time(lambda: write_season(games.pair_workload().game, BOTS, MATCHES))
-    from arena.ratings.services import rebuild, refresh
-
-    reading = Comparison(
-        "floor: all results read once", _cpu_sample([_time(lambda: _read_all_results(season))[0] for _ in range(2)])
+    ratings, apart = _measure_ratings(season)
+    pages = _measure_pages(season)
+    claims = _timing_row(
+        "claim the next ladder match", _measure_claims(season), CLAIM_GOAL, floors=(_measure_row_update(season),)
     )
-    rebuilt, _ = _time(lambda: rebuild(season.game))
-    idle = [_time(lambda: refresh(season.game))[0] for _ in range(LOOKS)]
-    refreshes = []
-    for number in range(LOOKS):
-        _add_finished_matches(season, number)
-        refreshes.append(_time(lambda: refresh(season.game))[0])
-    again, apart = _measure_rebuild(season)
-    different = "" if apart <= 1e-6 else f"rebuilt ratings are {apart:.1e} points apart"
-    nothing = Comparison("floor: a refresh that finds nothing new", _cpu_sample(idle))
     return Section(
         f"{MATCHES:,} matches of {BOTS:,} bots",
-        (
-            _timing_row(f"ratings after {NEW} new matches", refreshes, REFRESH_GOAL, floors=(reading, nothing)),
-            _timing_row(
-                "recompute all ratings, day by day",
-                [rebuilt, again],
-                REBUILD_GOAL,
-                floors=(reading,),
-                failure=different,
-            ),
-            *_measure_pages(season),
-            _timing_row(
-                "claim the next ladder match",
-                _measure_claims(season),
-                CLAIM_GOAL,
-                floors=(_measure_row_update(season),),
-            ),
-            *_measure_periodic_tasks(season),
-        ),
+        (*ratings, *pages, claims, *_measure_periodic_tasks(season)),
         (
             f"Written in {generated.elapsed:.0f} s. Rebuilt ratings differ by {apart:.1e} points at most.",
             "Times are CPU time, including the database. For pages, they are those of the slowest reader.",
@@ -178,6 +152,31 @@ def _add_finished_matches(season: Season, number: int) -> None:
         for seat in seats:
             seat.pk, seat.match, seat._state.adding = None, match, True
         Seat.objects.bulk_create(seats)
+
+
+def _measure_ratings(season: Season) -> tuple[list[Row], float]:
+    """Measure refreshes and rebuilds; return also how far the rebuilt ratings are apart from the refreshed ones."""
+    from arena.ratings.services import rebuild, refresh
+
+    reading = Comparison(
+        "floor: all results read once", _cpu_sample([_time(lambda: _read_all_results(season))[0] for _ in range(2)])
+    )
+    rebuilt, _ = _time(lambda: rebuild(season.game))
+    idle = [_time(lambda: refresh(season.game))[0] for _ in range(LOOKS)]
+    nothing = Comparison("floor: a refresh that finds nothing new", _cpu_sample(idle))
+    refreshes = []
+    for number in range(LOOKS):
+        _add_finished_matches(season, number)
+        refreshes.append(_time(lambda: refresh(season.game))[0])
+    again, apart = _measure_rebuild(season)
+    different = "" if apart <= 1e-6 else f"rebuilt ratings are {apart:.1e} points apart"
+    rows = [
+        _timing_row(f"ratings after {NEW} new matches", refreshes, REFRESH_GOAL, floors=(reading, nothing)),
+        _timing_row(
+            "recompute all ratings, day by day", [rebuilt, again], REBUILD_GOAL, floors=(reading,), failure=different
+        ),
+    ]
+    return rows, apart
 
 
 def _measure_rebuild(season: Season) -> tuple[Timing, float]:
