@@ -20,7 +20,7 @@ _SEQUENCES: Final = re.compile(
 )
 _LINE_ENDS: Final = re.compile("\r\n?")
 _SHOWN: Final = frozenset("\n\t")
-# The characters of Unicode's property Bidi_Control.
+# The characters with the Unicode property Bidi_Control.
 _BIDIRECTIONAL: Final = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 _CONTROL: Final = {
     ord(char): "\N{REPLACEMENT CHARACTER}"

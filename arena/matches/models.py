@@ -221,7 +221,7 @@ class ReducedMatch(models.Model):
 
     match = models.OneToOneField(Match, models.CASCADE, related_name="reduction")
     at = models.DateTimeField()
-    content = models.CharField(max_length=64, blank=True)  # the record's name in the store; empty: deleted
+    content = models.CharField(max_length=64, blank=True)  # the record's name in the store; empty if deleted
 
 
 class RetentionPass(models.Model):

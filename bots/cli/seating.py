@@ -25,7 +25,7 @@ from bots.cli.terminal import game_terminal
 
 _ROOT = Path(__file__).resolve().parent.parent.parent
 _HARNESS = _ROOT / "bots" / "sdk" / "harness.py"
-# Where a checkout of the arena installs the libraries that bots may import.
+# Where ``make`` in a checkout of the arena installs the libraries that bots may import.
 _LIBRARIES = _ROOT / "build" / "bot-libraries"
 
 # Files that people keep beside their bots and that an upload does not need.

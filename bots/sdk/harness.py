@@ -202,7 +202,7 @@ def main(channel_fd: int, bot_dir: str) -> None:
     """Serve requests, one datagram each, until the referee closes the channel."""
     prepare_process(bot_dir)
     read_into, write, flush = os.readv, os.write, _log_flusher()
-    # one buffer for all requests: allocating it takes longer than the rest of reading a request
+    # one buffer for all requests: allocating it takes longer than everything else in reading a request
     buffer = bytearray(MAX_REQUEST_BYTES)
     view = memoryview(buffer)
 

@@ -24,7 +24,7 @@ class CheckStepName(StrEnum):
 
 
 NOTHING_TO_SAY = verbatim_message("")
-# Steps that a check may leave out.
+# Steps that a check skips if they are not needed.
 CONDITIONAL = frozenset({CheckStepName.SLOW_MOVE})
 
 

@@ -22,7 +22,7 @@ from typing import Final, Protocol
 
 from arena.core.referee.events import NO_TIME, TimeSpent
 
-# The hard cap on wall time: this multiple of the limit, plus these seconds.
+# The hard cap on wall time: this multiple of the limit plus this many seconds.
 LIMIT_TIMES: Final = 3
 LIMIT_PLUS: Final = 5
 

@@ -24,7 +24,7 @@ from arena.platform.live.stream import current_store
 
 logger = logging.getLogger(__name__)
 
-# Events on one topic that follow within this time are sent together; spectators do not notice the delay.
+# Events on one topic that follow one another within this time are sent together; spectators do not notice the delay.
 PAUSE_SECONDS: Final = 0.02
 _MAX_EVENTS_PER_STEP: Final = 200  # events in one step
 _JSON: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)

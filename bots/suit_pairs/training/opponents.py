@@ -23,7 +23,7 @@ FIFTHS: Final = 5
 _CHANCES: Final = (0, 5, 8)  # the probabilities in decisions/ranks.py times THIRD, in fifths
 _DENIED: Final = 7
 _NEVER: Final = -(10**6)
-_PAIRS: Final = 100  # penalty of decision.py for a stage that gives cards away although something pairs
+_PAIRS: Final = 100  # the penalty in decision.py for giving cards away although a pair is available
 _WORTH: Final = FIFTHS * jnp.tile(jnp.array(POINTS, dtype=jnp.int32), SUITS)
 _RANK: Final = jnp.arange(CARDS) % RANKS
 _SUIT: Final = jnp.arange(CARDS) // RANKS

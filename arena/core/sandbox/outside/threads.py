@@ -16,7 +16,7 @@ from arena.core.sandbox.outside.kernel import KERNEL, Kernel
 _LINKS_WITHOUT_THREADS = 2  # every folder has two links
 
 
-# Errors that mean that a thread has ended: when reading its open files, and when opening them by name.
+# Errors that indicate that a thread has ended: when reading its open files, and when opening them by name.
 ENDED = (ProcessLookupError, FileNotFoundError)
 
 

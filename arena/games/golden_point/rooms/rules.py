@@ -32,7 +32,7 @@ class RoomAction(StrEnum):
     CREATE_ROOM = "create_room"  # on the site; programs create rooms without an account
     # Rename, start, pause and close a room; manage its rounds, their length, its players and house bots.
     RUN_ROOM = "run_room"
-    SEAT_BOT = "seat_bot"  # seat a bot in a room, to play there on a worker; the owner is the bot's owner
+    SEAT_BOT = "seat_bot"  # seat a bot, which then plays on a worker; OWNER means the bot's owner, not the room's
 
 
 RULES: Final[Rules] = {

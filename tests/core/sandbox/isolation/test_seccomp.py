@@ -99,7 +99,7 @@ def test_numbers_beyond_every_table_are_refused(arch: str) -> None:
     numbers = [1 << bit for bit in range(9, 30)] + [2**30 - 1]
     for number in numbers:
         assert verdict(arch, number) == refuse(errno.EPERM if number < FIRST_UNKNOWN else errno.ENOSYS), number
-    for number in (0x40000000, 0x40000000 | 39, 2**31, 2**32 - 1):  # x32 calls, and numbers with the sign bit
+    for number in (0x40000000, 0x40000000 | 39, 2**31, 2**32 - 1):  # x32 calls, and numbers with the sign bit set
         assert verdict(arch, number) == (KILL if arch == "x86_64" else refuse(errno.ENOSYS))
 
 
