@@ -25,7 +25,8 @@ def picture(views: Sequence[Mapping[str, Any]]) -> str:
     for seat, middle, label_y in ((0, 74, 152), (1, SIDE - 74, SIDE - 136)):
         hand, pile = view["hands"][seat], view["piles"][seat]
         cards = [None] * view["hand_sizes"][seat] if hand is None else hand
-        drawn.append(_draw_cards(cards or sorted(pile, key=lambda card: (card % RANKS, card)), middle))
+        by_rank: list[int] = sorted(pile, key=lambda card: (card % RANKS, card))
+        drawn.append(_draw_cards(cards or by_rank, middle))
         points = str(pile_points(card_set(pile)))
         drawn.append(text(SIDE / 2, label_y, 30, points, _LABEL, text_anchor="middle", font_weight=700))
     table = view["table"]
