@@ -63,7 +63,7 @@ class Room(models.Model):
     number = models.PositiveIntegerField(unique=True)  # identifies the room to programs; rooms 0 and 1 always exist
     name = models.CharField(max_length=ROOM_NAME_LENGTH, blank=True)
     creator = models.ForeignKey(Player, models.SET_NULL, null=True, blank=True, related_name="created_rooms")
-    # The account that created the room on the site; a room created by a program has no owner, only an optional ``creator``.
+    # The account that created the room on the site. A room created by a program has no owner, at most a ``creator``.
     owner = models.ForeignKey("accounts.User", models.SET_NULL, null=True, blank=True, related_name="rooms")
     state = models.CharField(max_length=8, choices=[(state.value, STATE_NAMES[state]) for state in RoomState])
     numbers = models.PositiveSmallIntegerField()
