@@ -70,7 +70,7 @@ def parse_query(parameters: Mapping[str, str]) -> PositionQuery:
 def parse_form(kind: str, cells: Sequence[str]) -> PositionQuery:
     """Parse the board in the form: its kind, and a tile index for each cell. Raises QueryError."""
     if kind not in set(BoardKind):
-        raise QueryError(_("Choose whether you move next or a tile drops next."), "no_kind")
+        raise QueryError(_("Choose whether you move next or a new tile appears next."), "no_kind")
     return PositionQuery(BoardKind(kind), _board(cells))
 
 
