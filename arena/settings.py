@@ -356,7 +356,7 @@ SCRIMMAGE_SECONDS = environment.seconds("SCRIMMAGE_SECONDS", 900.0, least=1.0)
 # How many games a person may run per hour in the studio to test drafts, and how long one run may take in total.
 RUN_GAMES_AN_HOUR = environment.count("RUN_GAMES_AN_HOUR", 600, least=20)
 RUN_SECONDS = environment.seconds("RUN_SECONDS", 300.0, least=1.0)
-# How often per hour a person's editor may have a file checked; it does so at every pause in typing.
+# How many checks of a file a person's editor may request per hour; it requests one at every pause in typing.
 LINTS_AN_HOUR = environment.count("LINTS_AN_HOUR", 1200)
 # How many games per hour a person may start against bots; guests at the same address count together.
 DUELS_AN_HOUR = environment.count("DUELS_AN_HOUR", 60)

@@ -82,7 +82,7 @@ def test_strings_are_read_as_the_program_sees_them(tmp_path: Path, code: str) ->
     assert [one.line for one in find_avoided_phrases(tmp_path, (AvoidedPhrase("by lot|lots", "random draw"),))] == [1]
 
 
-def test_a_phrase_across_an_expression_is_none(tmp_path: Path) -> None:
+def test_words_separated_by_an_expression_are_not_a_phrase(tmp_path: Path) -> None:
     assert lines_found(tmp_path, arena__seats_DOT_py='x = f"by {a}lot"\ny = "by " + a + "lot"\n') == []
 
 

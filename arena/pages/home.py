@@ -102,7 +102,7 @@ def featured_tournament(reader: Person) -> FeaturedTournament | None:
 
 
 def featured_json(reader: Person) -> dict[str, Any]:
-    """Identify the matches and the tournament that the home page should show; the page reloads if they change."""
+    """Return JSON that identifies the matches and the tournament to show; the home page reloads if it changes."""
     tournament_id = tournaments.featured_tournament(reader)
     return {
         "matches": {

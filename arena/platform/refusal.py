@@ -104,7 +104,7 @@ def refusal_json(refusal: Refused) -> JsonResponse:
 
 
 def with_refusal_status(request: HttpRequest, response: ResponseT) -> ResponseT:
-    """Give a page that shows a refusal for an exceeded limit the matching status and header."""
+    """Set the status and the Retry-After header of a page that reports an exceeded limit."""
     refusal: Refused | None = getattr(request, _SHOWN, None)
     if refusal is None or refusal.status != HTTPStatus.TOO_MANY_REQUESTS or 300 <= response.status_code < 400:
         return response

@@ -51,7 +51,7 @@ def games_for_people() -> list[str]:
 
 
 def games_played_elsewhere() -> dict[str, str]:
-    """Map each game that people play on a page specific to the game to the URL name of that page."""
+    """Map each game that has its own page for human players to the URL name of that page."""
     return {name: site.played_at for name, site in SITES.items() if site.played_at}
 
 

@@ -1,4 +1,4 @@
-"""The results that reach a rung, and a rebuild that gives the same rungs."""
+"""People reach rungs by results that count, and a rebuild from stored matches gives the same rungs."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_every_boss_is_a_house_bot_of_its_game() -> None:
         assert not site.bosses or rung_codes(game)[0] == PASSED_CHECK
 
 
-def test_extra_opponents_consist_of_house_bots_other_than_bosses_and_fits_the_table() -> None:
+def test_extra_opponents_are_house_bots_other_than_bosses_and_fit_the_table() -> None:
     for game, site in SITES.items():
         assert len(extra_opponent_names(game)) == len(set(site.extra_opponents))
         assert not set(site.extra_opponents) & set(site.bosses)
@@ -112,7 +112,7 @@ def test_losses_ties_and_ineligible_matches_do_not_count(
     assert "corners" not in reached_rungs(ann)
 
 
-def test_win_with_an_own_fault_does_not_count() -> None:
+def test_win_with_a_fault_does_not_count() -> None:
     ann = person("ann")
     match = store_result([bot(ann), boss("corners")], [1, 2], Purpose.VERSION_TEST)
     Match.objects.filter(pk=match.pk).update(purpose=Purpose.LADDER)

@@ -1,4 +1,4 @@
-"""The big screen and embeds show only public matches and tables, whoever is signed in."""
+"""The public screen and embeds show only public matches and standings, whoever is signed in."""
 
 from __future__ import annotations
 

@@ -94,10 +94,10 @@ def test_skeleton_fits_its_column_and_is_idempotent() -> None:
         "内置",
     ],
 )
-def test_names_that_imitate_house_names(name: str) -> None:
+def test_names_that_imitate_house_names_are_recognized(name: str) -> None:
     assert looks_like_house(name)
 
 
 @pytest.mark.parametrize("name", ["Householder", "My house: x", "House of cards", "内置算法", "Ada", ""])
-def test_names_that_do_not_imitate_house_names(name: str) -> None:
+def test_other_names_are_not_taken_for_imitations(name: str) -> None:
     assert not looks_like_house(name)

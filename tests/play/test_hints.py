@@ -1,4 +1,4 @@
-"""Hints from a scripted adviser: the position it receives and what happens to its answer."""
+"""A scripted adviser receives the person's position, and its answer is shown, or dropped if it comes too late."""
 
 from __future__ import annotations
 

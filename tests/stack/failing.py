@@ -176,9 +176,9 @@ class Stack:
         """Offset the clock of every site process by ``seconds`` from the true time."""
         with self._clock.open("r+b", buffering=0) as file:
             file.write(seconds.to_bytes(8, sys.byteorder, signed=True))
-        eventually(lambda: abs(self._clock_differs() - seconds) < HOUR / 2, "the site's clock is not stepped")
+        eventually(lambda: abs(self._clock_offset() - seconds) < HOUR / 2, "the site's clock is not stepped")
 
-    def _clock_differs(self) -> float:
+    def _clock_offset(self) -> float:
         """Return the offset of the site's clock from ours, in seconds."""
         return parsedate_to_datetime(SiteUser(self.site.address).get("/i18n/catalog.js").date).timestamp() - time.time()
 

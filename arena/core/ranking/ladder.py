@@ -1,10 +1,10 @@
 """Draw the next ladder matches: the bot with the least certain rating plays, and its opponents are drawn at random.
 
 Fairness. When an author's bot is due, every bot that it may meet is drawn with the weight p (1 - p), where p is the
-expected score against it. The weight is largest for equal ratings. It depends only on the two ratings. Among equally
-rated bots, an author who entered n of the N bots by other authors therefore supplies a share n / N of these opponents,
-regardless of friendships and of how often friends upload versions without results. Bots by the same author never meet
-(see arena.core.ranking.authors), not even at a table.
+expected score against it. The weight depends only on the two ratings and is largest if they are equal. Among equally
+rated bots, an author who entered n of the N bots by other authors therefore supplies a share n / N of these opponents.
+Neither collusion nor frequent uploads of versions without results increase that share. Bots by the same author never
+meet (see arena.core.ranking.authors), not even at a table.
 
 Invariants: the same candidates and random draws give the same matches; each bot is in at most one match; matches that
 are not rated yet count as played, so a bot is not due repeatedly in the meantime.

@@ -1,4 +1,4 @@
-"""Compare two tables of the same entries to find the entries that gained or lost places."""
+"""Compare earlier and later standings to find the entries that gained or lost places."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Mover:
 
 
 def places_gained(before: Sequence[Row], now: Sequence[Row]) -> dict[int, int]:
-    """Return how many places each entry gained, for entries that are ranked and have played in both tables."""
+    """Return how many places each entry gained, for entries that are ranked and have played in both standings."""
     old = {row.entry: row.rank for row in before if row.rank is not None and row.played}
     return {
         row.entry: previous - row.rank

@@ -57,7 +57,7 @@ def prospects(
 def _can_be_first(entry: int, points: Mapping[int, float], most: Mapping[int, float], left: Mapping[Pair, int]) -> bool:
     """Return whether the entry can still finish first.
 
-    The entry is assumed to win all its matches; the search is for results of the others that let nobody pass it.
+    Assumes that it wins all its matches, and searches for results of the other matches with which nobody passes it.
 
     This is the elimination problem of B. L. Schwartz, SIAM Review 8 (1966), in half points: a match gives two of them.
     """

@@ -28,12 +28,12 @@ class Result:
 
     @classmethod
     def walkover(cls, winner: int, withdrawn: int, encounter: int | None = None) -> Result:
-        """Create the unplayed win over a withdrawn entry whose results count."""
+        """Create an unplayed win over a withdrawn entry whose results count."""
         return cls((winner, withdrawn), (1, 2), (0.0, 0.0), frozenset({withdrawn}), played=False, encounter=encounter)
 
     @classmethod
     def bye(cls, entry: int, encounter: int | None = None) -> Result:
-        """Record a bye: an unplayed win for each match of the encounter."""
+        """Create a bye, which counts as an unplayed win; an encounter of several matches needs one for each match."""
         return cls((entry,), (1,), (0.0,), played=False, encounter=encounter)
 
 

@@ -83,7 +83,7 @@ HARNESS: Final = templates_by_code(
         gettext_noop("main.py contains # arena: %(name)s, which this game does not support. Choose one of: %(names)s."),
         lists=("names",),
     ),
-    # Why the bot ended.
+    # Why the bot exited.
     Template("bot.memory", gettext_noop("The bot exceeded its memory limit.")),
     Template("bot.exit", gettext_noop("The bot exited by calling sys.exit() or exit().")),
     Template(

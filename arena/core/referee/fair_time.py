@@ -1,4 +1,4 @@
-"""Charge a bot for computing and sleeping, but not for waiting for a core, so a busy machine never costs a bot a game.
+"""Charge a bot for computing and sleeping, but not for waiting for a core: a busy machine never costs a bot a match.
 
 The charge is ``max(cpu, wall - waited)``. ``cpu`` is the CPU time of all threads of the bot. ``waited`` is the time
 during which the bot was runnable without a core: ``Usage.runnable_wait``, measured from outside as a lower bound

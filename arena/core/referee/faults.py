@@ -27,9 +27,9 @@ class FaultKind(StrEnum):
     TIMEOUT = "timeout"  # exceeded the move limit
     ILLEGAL_MOVE = "illegal_move"  # gave the last permitted illegal answer in one turn
     CRASH = "crash"  # get_move raised an exception, or the process crashed (segmentation fault, abort)
-    EXIT = "exit"  # ended its own process: sys.exit, os._exit
-    MEMORY = "memory"  # exceeded its memory
-    OUTPUT = "output"  # exceeded its limits for files
+    EXIT = "exit"  # exited by itself: sys.exit, os._exit
+    MEMORY = "memory"  # exceeded its memory limit
+    OUTPUT = "output"  # exceeded its limits on files
     BAD_MESSAGE = "bad_message"  # wrote something invalid to the referee's channel
     RESIGNED = "resigned"  # a person resigned, which is not a bot's fault but ends their participation in the same way
 

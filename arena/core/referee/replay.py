@@ -44,7 +44,7 @@ def visible_turns(match: Replay, turns: Iterable[RecordedTurn], viewer: Viewer) 
 
 
 def verify(record: Record, games: Games) -> list[Message]:
-    """Check a record against the rules of its game; return the problems found, empty if it is valid."""
+    """Check a record against the rules of its game; return the problems found, or an empty list if it is valid."""
     try:
         turns = Replay.from_record(record, games)
         for turn in record.turns:

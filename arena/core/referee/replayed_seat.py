@@ -1,4 +1,4 @@
-"""Run one bot at one seat of a recorded match, in which all others play the recorded moves.
+"""Run one bot in one seat of a recorded match, in which all others play the recorded moves.
 
 Invariant: the bot receives exactly what its seat received, in the same order, in the same requests and with the same
 seeds. Rehearsals and reruns use this module.

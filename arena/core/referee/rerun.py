@@ -77,7 +77,9 @@ def rerun(
     *,
     on_turn: Callable[[int], None] = lambda turn: None,
 ) -> RerunResult:
-    """Play ``player``, which must not have been started, at ``seat``. Raises RecordError, MatchStopped, RefereeFailure.
+    """Rerun ``player``, which must not have been started, in ``seat``.
+
+    Raises RecordError, MatchStopped, RefereeFailure.
 
     ``record`` must contain its secret; records of version 1 or 2, or of bots that used system entropy, cannot be rerun.
     """

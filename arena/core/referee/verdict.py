@@ -66,7 +66,7 @@ def code_fault(stage: Stage, reply: CodeFailed) -> Fault:
 
 
 def exit_fault(stage: Stage, kind: FaultKind, message: Message, place: SourceLocation | None = None) -> Fault:
-    """Return the fault of a bot whose process ended or misused its channel."""
+    """Return the fault of a bot whose process exited or misused its channel."""
     if stage.is_start:
         kind, message = FaultKind.START, _WHILE[stage](sentence=message)
     return _location_of(Fault(kind, message), place)

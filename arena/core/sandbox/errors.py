@@ -1,6 +1,6 @@
 """Sandbox errors, divided into the arena's failures and bots' faults.
 
-Invariant: `SandboxError` is the arena's failure and never costs a bot a game; `ChannelError` is the bot's fault.
+Invariant: `SandboxError` is the arena's failure and never costs a bot a match; `ChannelError` is the bot's fault.
 """
 
 from __future__ import annotations

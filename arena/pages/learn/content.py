@@ -93,7 +93,7 @@ class WatchedEpisode:
 
 @dataclass(frozen=True, slots=True)
 class LearnPage:
-    """The data of the page."""
+    """Data for the /learn/ page."""
 
     address: LearnState
     played: OwnMoves

@@ -109,7 +109,7 @@ def run_batch(
 ) -> Lease | None:
     """Work on the next jobs in fair-share order for a short while, so that one wake-up covers several quick jobs.
 
-    Each job is claimed after the previous one has ended, so turns remain as fair as with separate wake-ups. A job
+    Each job is claimed after the previous one has ended, so scheduling remains as fair as with separate wake-ups. A job
     without a result ends the batch, because the same failure may affect the jobs after it. Returns the last lease, or
     None if there was none.
     """

@@ -22,11 +22,11 @@ LATELY = timedelta(minutes=5)
 class WorkerState(StrEnum):
     """A worker's state, which determines what happens to new work that it receives."""
 
-    READY = "ready"  # it is processed
-    TESTING = "testing"  # it is processed if the self-test of the sandbox that the worker has just started succeeds
-    REFUSES = "refuses"  # it waits for another worker, because this one cannot run bots
-    DRAINING = "draining"  # it waits for another worker, because this one is draining
-    GONE = "gone"  # nothing, because the worker died or is disconnected
+    READY = "ready"  # processes new work
+    TESTING = "testing"  # processes new work if the sandbox self-test that it has just started succeeds
+    REFUSES = "refuses"  # leaves new work to other workers, because it cannot run bots
+    DRAINING = "draining"  # leaves new work to other workers, because it is draining
+    GONE = "gone"  # receives no work, because it has died or is disconnected
 
 
 class Service(StrEnum):

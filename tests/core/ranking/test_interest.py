@@ -1,4 +1,4 @@
-"""The most important matches, and the entries that moved in the standings."""
+"""The most important matches come first, and the entries that moved furthest in the standings are listed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bot seeds: their derivation and their recipients; a seed reveals nothing about any other."""
+"""Bot seeds are derived from the match secret, reach only their own seat, and reveal nothing about each other."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ def test_fault_of_a_single_seat_is_a_forfeit() -> None:
     assert verify(result.record, GAMES) == []
 
 
-def test_position_after_an_own_decision_can_be_rehearsed() -> None:
+def test_second_of_two_consecutive_decisions_can_be_rehearsed() -> None:
     result, _, _ = play_dice(spec(2))
     position = position_at(result.record, 6, 0)  # its second decision in the second round
     again = Position.from_json(json.loads(json.dumps(position.to_json())), GAMES)

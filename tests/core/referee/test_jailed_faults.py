@@ -53,7 +53,7 @@ MOVE = "def get_move(board):\n    "
 )
 def test_every_cause_has_its_fault(server: ForkServer, bot: MakeBot, main: str, kind: FaultKind, reason: str) -> None:
     # Limits are short only for endless loops, since other bots need time to reach their fault on a busy machine. A
-    # timeout needs longer than 0.5 s, because the running line is logged when a tenth of the time is left.
+    # timeout needs longer than 0.5 s, because the line being executed is logged when a tenth of the time is left.
     spec = reversi_spec(
         move_seconds=1.5 if kind is FaultKind.TIMEOUT else 20.0,
         start_seconds=0.5 if main.startswith("while") else 20.0,

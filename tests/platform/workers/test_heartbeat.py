@@ -126,9 +126,9 @@ def test_worker_registers_again_after_its_row_was_deleted() -> None:
 
 
 class MachineWithoutDatabase(Machine):
-    """A machine that loses the database in mid-turn.
+    """A machine that loses the database in the middle of a heartbeat.
 
-    The sandbox check is the only external call between the two writes of a turn, so it raises here.
+    The sandbox check is the only external call between the two writes of a heartbeat, so it raises here.
     """
 
     def look(self) -> SandboxStatus:

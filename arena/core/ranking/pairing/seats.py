@@ -16,8 +16,8 @@ class PreferenceStrength(IntEnum):
 
     NONE = 0  # it has not played yet
     MILD = 1  # it has had both seats equally often: it prefers to alternate
-    STRONG = 2  # it has had one seat one more time than the other
-    ABSOLUTE = 3  # it has had one seat at least two more times than the other, or the same seat in its last two matches
+    STRONG = 2  # it has had one seat once more than the other
+    ABSOLUTE = 3  # it has had one seat at least twice more than the other, or the same seat in its last two matches
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +32,8 @@ class SeatCandidate:
 def seating_cost(one: SeatCandidate, other: SeatCandidate) -> Burden:
     """Return the cost of the pair's better seating, as numbers in descending priority.
 
-    The numbers count seat differences above two, entries with the same seat three times in a row, and preferences not
-    granted.
+    The numbers count seat differences above two, entries with the same seat three times in a row, and preferences that
+    are not met.
     """
     return min(_cost_of_seat(one, other, 1), _cost_of_seat(one, other, -1))
 

@@ -18,7 +18,7 @@ from arena.core.ranking.pairing.base import Encounter, FixedSchedule, Round, Tou
 
 _SWEEPS: Final = 20  # maximum number of passes over all entries; a few suffice
 _PARTNERS: Final = 200  # maximum swaps examined per entry, which takes a fraction of a second per round
-_BEGINNINGS: Final = 300  # this divided by the number of entries is the number of random starting orders
+_BEGINNINGS: Final = 300  # number of random starting orders to try, times the number of entries
 _OPPONENT: Final = 10_000  # weight of uneven opponent counts, which exceeds that of all meetings
 
 

@@ -80,7 +80,10 @@ class ScratchFolder:
     """The fork server's side of one bot's folder. Paths are relative to it. Every method raises OSError."""
 
     def __init__(self, place: str, bounds: Bounds, process: int | None = None) -> None:
-        """place: a folder prepared by `create_subfolders`. process: the process whose file size is limited, or None."""
+        """Open a folder.
+
+        place: a folder prepared by `create_subfolders`. process: the process whose file size is limited, or None.
+        """
         self._path = f"{place}/{FILES}"
         self._bounds = bounds
         self._folder = os.open(self._path, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)

@@ -117,7 +117,7 @@ def _make_folders(root: str, name: str, made: list[str]) -> None:
 
 
 class Bundle:
-    """The receiving end, used once inside the jail. `unpack` closes the descriptor."""
+    """A bot's folder as received inside the jail. Usable once: `unpack` closes the descriptor."""
 
     def __init__(self, fd: int) -> None:
         self._fd = fd

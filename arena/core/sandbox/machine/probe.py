@@ -48,7 +48,7 @@ class CapabilityName(StrEnum):
     USER_NAMESPACES = "user_namespaces"  # creating a user namespace and mapping an id in it
     NAMESPACES = "namespaces"  # mount, pid, net, ipc, uts and cgroup namespaces
     MOUNTS = "mounts"  # building a root file system
-    CONTROL_GROUPS = "control_groups"  # one for each bot; optional
+    CONTROL_GROUPS = "control_groups"  # a control group for each bot; optional
     SCRATCH_FOLDERS = "scratch_folders"  # writable folders for bots without namespaces; optional
     OWN_IDS = "own_ids"  # a separate kernel user for each bot; optional
 

@@ -27,7 +27,7 @@ class BotFolders:
     """
 
     def __init__(self, owner: tuple[int, int] | None) -> None:
-        """owner: uid and gid, None for the worker's own."""
+        """Create and lock the folder. owner: uid and gid, None for the worker's own."""
         remove_abandoned(owner)
         self.path = Path(os.path.realpath(tempfile.mkdtemp(prefix=_PREFIX)))
         unfinished = self.path / f"{_LOCK}-unfinished"

@@ -94,7 +94,10 @@ class CoreWait:
         return self.total + waited if waited > 0 else self.total
 
     def _total_of_group(self, waited: int | None) -> int:
-        """Return Q itself, from the first sample of the request that has a kernel value."""
+        """Return the total at the request's first sample with a kernel value, plus what the kernel counted since.
+
+        ``waited``: the kernel's count of Q; None if it is unavailable.
+        """
         if waited is None:
             return self.total
         if self._group is None:

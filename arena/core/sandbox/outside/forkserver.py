@@ -45,7 +45,7 @@ class ForkServer:
     """Starts bots. Each worker process keeps one for its lifetime."""
 
     def __init__(self, config: SandboxConfig, *, layers: Layers | None = None, kernel: Kernel = KERNEL) -> None:
-        """layers, kernel: for tests only."""
+        """Create the handle; `start` starts the server. layers, kernel: for tests only."""
         self.config = config
         self.layers = layers or Layers()
         self._kernel = kernel

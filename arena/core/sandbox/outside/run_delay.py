@@ -13,7 +13,7 @@ class RunDelay:
     """The run delay of one thread since its start. Not usable after `close`."""
 
     def __init__(self, process: int | None = None) -> None:
-        """process: the process whose main thread is measured; None for the calling thread."""
+        """Open the counters. process: the process whose main thread is measured; None for the calling thread."""
         self._seconds = 0.0
         self._file: int | None = None
         try:

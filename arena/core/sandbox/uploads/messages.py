@@ -14,7 +14,7 @@ OTHER_ARCHIVE: Final = Template(
     "upload.other_archive", gettext_noop("%(name)s is %(kind)s; the arena accepts only .zip archives.")
 )
 
-# What a file looks like.
+# The types of files that are recognized and refused.
 WEB_PAGE: Final = Template("upload.kind.web_page", gettext_noop("a web page"))
 PDF: Final = Template("upload.kind.pdf", gettext_noop("a PDF document"))
 RTF: Final = Template("upload.kind.rtf", gettext_noop("a formatted text document (RTF)"))

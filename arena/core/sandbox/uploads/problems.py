@@ -13,9 +13,9 @@ class PackageProblem(StrEnum):
 
     EMPTY = "empty"  # no bytes, or only whitespace
     TOO_LARGE = "too_large"  # the uploaded file itself
-    NOT_PYTHON = "not_python"  # recognized as something else
+    NOT_PYTHON = "not_python"  # recognized as another type of file
     NOTEBOOK = "notebook"  # a Jupyter notebook
-    NUL_BYTES = "nul_bytes"  # which no source file contains
+    NUL_BYTES = "nul_bytes"  # contains null bytes, which no source file does
     WRONG_ENCODING = "wrong_encoding"  # not UTF-8
     OTHER_ENCODING = "other_encoding"  # declares an existing encoding other than UTF-8
     UNKNOWN_ENCODING = "unknown_encoding"  # declares an encoding that does not exist

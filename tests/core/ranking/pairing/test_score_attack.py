@@ -1,4 +1,4 @@
-"""Score attack: who plays which deal, and the table of total scores."""
+"""Score attack: every entry plays the same deals, and faults, then scores decide the ranking."""
 
 from __future__ import annotations
 

@@ -57,13 +57,13 @@ def test_folder_accessible_only_to_the_worker_is_supported(fork_server: ForkServ
     if fork_server.mode is Mode.LANDLOCK:
         assert place != tmp_path
         deadline = time.monotonic() + 60
-        while place.exists() and time.monotonic() < deadline:  # the copy is removed after the bot's end is reported
+        while place.exists() and time.monotonic() < deadline:  # the copy is removed after the bot's exit is reported
             time.sleep(0.01)
         assert not place.exists()
     assert (tmp_path / "deep" / "weights.txt").read_text() == "7"
 
 
-def test_lent_folders_are_removed_with_the_server(config: SandboxConfig, tmp_path: Path) -> None:
+def test_copies_of_folders_are_removed_with_the_server(config: SandboxConfig, tmp_path: Path) -> None:
     (tmp_path / "main.py").touch()
     with closing(BotLog(10_000)) as log, ForkServer(config) as server:
         process = server.spawn(tmp_path, log=log, limits=JailLimits())
