@@ -22,16 +22,16 @@ def capacities_in(person: Person, course_id: int) -> frozenset[Capacity]:
     return frozenset() if role is None else frozenset({_CAPACITIES[CourseRole(role)]})
 
 
-def visible_to(reader: Person, *, everybodys: Q, course: str) -> Q:
-    """Return a filter for rows that match ``everybodys``, or whose ``course`` column is one of the reader's classes.
+def visible_to(reader: Person, *, public: Q, course: str) -> Q:
+    """Return a filter for rows that are ``public``, or whose ``course`` column is one of the reader's classes.
 
     Runs no additional query: membership is a subquery.
     """
     if may(reader, Action.SEE_CLASS):
         return Q()  # staff
     if not isinstance(reader, User) or not reader.is_active:
-        return everybodys
-    return everybodys | Q(**{f"{course}__in": Membership.objects.filter(person_id=reader.pk).values("course_id")})
+        return public
+    return public | Q(**{f"{course}__in": Membership.objects.filter(person_id=reader.pk).values("course_id")})
 
 
 def may_see_members_only(reader: Person, course_id: int) -> bool:

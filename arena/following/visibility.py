@@ -53,7 +53,7 @@ def followed_items(follower_id: int) -> Q:
 
 
 def active_people(path: str = "") -> Q:
-    """Return a filter that excludes suspended accounts, or rows that refer to one by ``path`` ("person__")."""
+    """Return a filter that excludes suspended accounts or, given a ``path`` ("person__"), rows that refer to one."""
     return Q(**{f"{path}is_active": True}) | Q(**{f"{path}username": HOUSE_USERNAME})
 
 

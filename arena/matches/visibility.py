@@ -24,7 +24,7 @@ def visible(reader: Person) -> Q:
     """Filter matches that the reader may see; runs no query."""
     if may(reader, Action.RUN_TOURNAMENT):
         return Q()  # staff
-    reach = visible_to(reader, everybodys=PUBLIC, course="audience") & Q(withheld=False)
+    reach = visible_to(reader, public=PUBLIC, course="audience") & Q(withheld=False)
     return reach | Q(requested_by_id=reader.pk) if isinstance(reader, User) and reader.is_active else reach
 
 

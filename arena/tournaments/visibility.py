@@ -22,7 +22,7 @@ def visible(reader: Person, path: str = "") -> Q:
 
     ``path``: for other rows, the path to their tournament, such as "tournament__".
     """
-    reach = visible_to(reader, everybodys=Q(**{f"{path}members_only": False}), course=f"{path}course")
+    reach = visible_to(reader, public=Q(**{f"{path}members_only": False}), course=f"{path}course")
     return reach | Q(**{f"{path}organizer_id": reader.pk}) if reach and isinstance(reader, User) else reach
 
 

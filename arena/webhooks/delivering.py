@@ -122,7 +122,7 @@ def _store_response(row: Delivery, answer: DeliveryResponse, now: datetime, rng:
 
 
 def _count_failure(webhook_id: int, answer: DeliveryResponse, now: datetime) -> None:
-    """Disable a webhook that has failed for days, or whose receiver no longer exists, and notify its owner."""
+    """Record a failure; disable the webhook if it has failed for days or its receiver is gone, and notify its owner."""
     Webhook.objects.filter(pk=webhook_id, failing_since=None).update(failing_since=now)
     active = Webhook.objects.filter(pk=webhook_id, status=WebhookStatus.ACTIVE)
     if answer.status != GONE:

@@ -36,7 +36,7 @@ Cookies: TypeAlias = Any  # Playwright's storage state of a signed-in browser
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """Page URLs, and the cookies of the person who owns some of the pages, who is also an organizer."""
+    """Page URLs, and the cookies of an organizer who owns some of the pages."""
 
     site: RunningSite
     owner: Cookies

@@ -112,7 +112,7 @@ class PublicContent:
         return made
 
     def play_again(self, tournament: Tournament) -> None:
-        """Replay the match of a tournament; the earlier match then no longer counts."""
+        """Rerun the match of a tournament; the earlier match then no longer counts."""
         pairing = Pairing.objects.get(tournament=tournament)
         assert pairing.match is not None
         before = pairing.match

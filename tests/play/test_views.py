@@ -62,7 +62,7 @@ def test_match_page_recognizes_the_guest_who_played(client: Client) -> None:
 
 
 def post_for_script(client: Client, name: str, match: Match, **fields: object) -> tuple[int, str | None, str]:
-    """Return the status, the Retry-After header and the code of a JSON response."""
+    """Post as a script does; return the status, the Retry-After header and the code of the response."""
     answer = client.post(reverse(name, args=[match.pk]), fields, **JSON)
     return answer.status_code, answer.headers.get("Retry-After"), answer.json().get("code", "")
 

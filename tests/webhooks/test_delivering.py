@@ -254,31 +254,31 @@ def test_both_secrets_verify_for_a_day_after_rotation() -> None:
 
 
 @pytest.fixture
-def waiting() -> Delivery:
-    """Return a queued test event."""
+def queued_delivery() -> Delivery:
+    """Return the queued delivery of a test event."""
     ada = factories.person("ada")
     services.send_test(ada, create_webhook(ada), now=timezone.now())
     return Delivery.objects.get()
 
 
-def test_delivery_is_sent_once(waiting: Delivery) -> None:
+def test_delivery_is_sent_once(queued_delivery: Delivery) -> None:
     transport = FakeTransport()
     assert len(deliver(transport)) == 1
     assert deliver(transport, after=timedelta(days=1)) == []
-    waiting.refresh_from_db()
-    assert (waiting.status, waiting.attempts) == ("delivered", 1)
+    queued_delivery.refresh_from_db()
+    assert (queued_delivery.status, queued_delivery.attempts) == ("delivered", 1)
     log = Attempt.objects.get()
     assert (log.response_status, log.failure, log.milliseconds) == (204, "", 12)
 
 
-def test_failures_are_retried_with_the_same_message(waiting: Delivery) -> None:
+def test_failures_are_retried_with_the_same_message(queued_delivery: Delivery) -> None:
     transport = FakeTransport(
         {URL: [BROKEN, DeliveryResponse(None, Failure.TIMEOUT, 10_000), DeliveryResponse(200, None, 5)]}
     )
     deliver(transport)
     assert deliver(transport) == [], "not before the pause"
-    waiting.refresh_from_db()
-    assert timedelta(seconds=4) < waiting.due_at - timezone.now() <= timedelta(seconds=10)
+    queued_delivery.refresh_from_db()
+    assert timedelta(seconds=4) < queued_delivery.due_at - timezone.now() <= timedelta(seconds=10)
     for minutes in (1, 10):
         deliver(transport, after=timedelta(minutes=minutes))
     assert len({(message.body, message.headers["webhook-id"]) for message in transport.sent}) == 1
@@ -290,24 +290,24 @@ def test_failures_are_retried_with_the_same_message(waiting: Delivery) -> None:
     assert Webhook.objects.get().failing_since is None
 
 
-def test_delivery_fails_after_the_last_attempt_and_can_be_resent(waiting: Delivery) -> None:
+def test_delivery_fails_after_the_last_attempt_and_can_be_resent(queued_delivery: Delivery) -> None:
     transport = FakeTransport({URL: [BROKEN]})
     for days in range(1, MAX_ATTEMPTS + 3):
         Webhook.objects.update(failing_since=None)
         deliver(transport, after=timedelta(days=days))
-    waiting.refresh_from_db()
-    assert (waiting.status, len(transport.sent)) == ("failed", MAX_ATTEMPTS)
-    services.redeliver(waiting.webhook.owner, waiting.pk, now=timezone.now())
+    queued_delivery.refresh_from_db()
+    assert (queued_delivery.status, len(transport.sent)) == ("failed", MAX_ATTEMPTS)
+    services.redeliver(queued_delivery.webhook.owner, queued_delivery.pk, now=timezone.now())
     with expect_refusal("being_sent"):
-        services.redeliver(waiting.webhook.owner, waiting.pk, now=timezone.now())
+        services.redeliver(queued_delivery.webhook.owner, queued_delivery.pk, now=timezone.now())
     deliver()
-    waiting.refresh_from_db()
-    assert (waiting.status, waiting.log.count()) == ("delivered", MAX_ATTEMPTS + 1)
+    queued_delivery.refresh_from_db()
+    assert (queued_delivery.status, queued_delivery.log.count()) == ("delivered", MAX_ATTEMPTS + 1)
 
 
-def test_webhook_failing_for_days_is_disabled_and_its_owner_notified(waiting: Delivery) -> None:
+def test_webhook_failing_for_days_is_disabled_and_its_owner_notified(queued_delivery: Delivery) -> None:
     transport = FakeTransport({URL: [BROKEN]})
-    ada, webhook = waiting.webhook.owner, waiting.webhook_id
+    ada, webhook = queued_delivery.webhook.owner, queued_delivery.webhook_id
     deliver(transport)
     services.send_test(ada, webhook, now=timezone.now())
     services.send_test(ada, webhook, now=timezone.now())
@@ -326,13 +326,13 @@ def test_webhook_failing_for_days_is_disabled_and_its_owner_notified(waiting: De
     assert len(deliver()) == 1
 
 
-def test_receiver_answering_gone_is_not_called_again(waiting: Delivery) -> None:
+def test_receiver_answering_gone_is_not_called_again(queued_delivery: Delivery) -> None:
     deliver(FakeTransport({URL: [GONE]}))
-    waiting.refresh_from_db()
-    assert (waiting.status, waiting.webhook.status) == ("failed", "disabled")
+    queued_delivery.refresh_from_db()
+    assert (queued_delivery.status, queued_delivery.webhook.status) == ("failed", "disabled")
 
 
-def test_delivery_claimed_by_a_dead_sender_is_resent(waiting: Delivery) -> None:
+def test_delivery_claimed_by_a_dead_sender_is_resent(queued_delivery: Delivery) -> None:
     class KilledError(Exception):
         pass
 
@@ -345,7 +345,7 @@ def test_delivery_claimed_by_a_dead_sender_is_resent(waiting: Delivery) -> None:
     assert len(deliver(after=LOST + timedelta(seconds=1))) == 1
 
 
-def test_concurrent_senders_never_send_the_same_delivery(waiting: Delivery) -> None:
+def test_concurrent_senders_never_send_the_same_delivery(queued_delivery: Delivery) -> None:
     transport, meanwhile = FakeTransport(), FakeTransport()
 
     def send(messages: Any) -> list[DeliveryResponse]:
@@ -356,35 +356,35 @@ def test_concurrent_senders_never_send_the_same_delivery(waiting: Delivery) -> N
     assert (len(transport.sent), len(meanwhile.sent)) == (1, 0)
 
 
-def test_sender_that_lost_a_delivery_does_not_end_it(waiting: Delivery) -> None:
+def test_sender_that_lost_a_delivery_does_not_end_it(queued_delivery: Delivery) -> None:
     def hang(messages: Any) -> list[DeliveryResponse]:
         deliver(after=LOST + timedelta(seconds=1))  # another sender takes over
         return [GONE for _ in messages]
 
     deliver_due(hang, clock=timezone.now, rng=random.Random(1))
-    waiting.refresh_from_db()
-    assert (waiting.status, waiting.attempts) == ("delivered", 2)
+    queued_delivery.refresh_from_db()
+    assert (queued_delivery.status, queued_delivery.attempts) == ("delivered", 2)
 
 
-def test_dead_receiver_does_not_delay_others(waiting: Delivery) -> None:
+def test_dead_receiver_does_not_delay_others(queued_delivery: Delivery) -> None:
     """A batch contains one delivery per webhook, however many wait for the dead receiver."""
     ben = factories.person("ben")
     for _ in range(3):
-        services.send_test(waiting.webhook.owner, waiting.webhook_id, now=timezone.now())
+        services.send_test(queued_delivery.webhook.owner, queued_delivery.webhook_id, now=timezone.now())
     services.send_test(ben, create_webhook(ben, "https://other.example/"), now=timezone.now())
     transport = FakeTransport({URL: [BROKEN]})
     deliver(transport)
     assert [message.url for message in transport.sent] == [URL, "https://other.example/"]
 
 
-def test_disabling_a_webhook_cancels_waiting_deliveries(waiting: Delivery) -> None:
-    services.turn_off(waiting.webhook.owner, waiting.webhook_id)
+def test_disabling_a_webhook_cancels_waiting_deliveries(queued_delivery: Delivery) -> None:
+    services.turn_off(queued_delivery.webhook.owner, queued_delivery.webhook_id)
     assert deliver() == []
-    waiting.refresh_from_db()
-    assert waiting.status == "cancelled"
+    queued_delivery.refresh_from_db()
+    assert queued_delivery.status == "cancelled"
 
 
-def test_delivery_log_is_kept_for_a_month(waiting: Delivery) -> None:
+def test_delivery_log_is_kept_for_a_month(queued_delivery: Delivery) -> None:
     deliver(after=KEPT + timedelta(days=1))
     assert not Delivery.objects.exists()
 
@@ -400,12 +400,12 @@ def test_number_of_webhooks_is_limited(settings: Any) -> None:
         create_webhook(ada)
 
 
-def test_test_events_are_limited(settings: Any, waiting: Delivery) -> None:
+def test_test_events_are_limited(settings: Any, queued_delivery: Delivery) -> None:
     settings.WEBHOOK_TESTS_AN_HOUR = 2
-    ada, now = waiting.webhook.owner, timezone.now()
-    services.send_test(ada, waiting.webhook_id, now=now)
+    ada, now = queued_delivery.webhook.owner, timezone.now()
+    services.send_test(ada, queued_delivery.webhook_id, now=now)
     with pytest.raises(Refused) as refused:
-        services.send_test(ada, waiting.webhook_id, now=now)
+        services.send_test(ada, queued_delivery.webhook_id, now=now)
     assert refused.value.retry_after > 0
 
 
@@ -422,9 +422,9 @@ def test_forbidden_urls_are_refused_on_entry(url: str) -> None:
         assert refused.value.field == "url"
 
 
-def test_webhooks_of_others_cannot_be_changed(waiting: Delivery) -> None:
+def test_webhooks_of_others_cannot_be_changed(queued_delivery: Delivery) -> None:
     stranger, now = factories.person(is_staff=True), timezone.now()
-    webhook = waiting.webhook_id
+    webhook = queued_delivery.webhook_id
     for action in (
         lambda: services.change(stranger, webhook, WebhookPlan(URL, [])),
         lambda: services.rotate_secret(stranger, webhook, now=now),
@@ -432,7 +432,7 @@ def test_webhooks_of_others_cannot_be_changed(waiting: Delivery) -> None:
         lambda: services.turn_off(stranger, webhook),
         lambda: services.delete(stranger, webhook),
         lambda: services.send_test(stranger, webhook, now=now),
-        lambda: services.redeliver(stranger, waiting.pk, now=now),
+        lambda: services.redeliver(stranger, queued_delivery.pk, now=now),
     ):
         with pytest.raises(NotFound):
             action()

@@ -36,7 +36,7 @@ class Rates:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """One step: the move, the old value of its choice, the best value of the next state, and all values afterwards."""
+    """One update: the move, the old value of the choice, the best value of the next state, and all values afterwards."""
 
     number: int  # from 1
     move: Move

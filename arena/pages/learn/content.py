@@ -106,7 +106,7 @@ class LearnPage:
     staying_mean: float = STAYING_MEAN
 
     @property
-    def has_seen_sums(self) -> bool:
+    def is_past_worked_examples(self) -> bool:
         """Return whether the episode is past the worked examples, which would reveal the world if shown earlier."""
         return self.watched.step >= len(self.by_hand)
 

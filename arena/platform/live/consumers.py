@@ -86,7 +86,10 @@ class LiveConsumer(AsyncWebsocketConsumer):
 
 
 def _session_key(headers: list[tuple[bytes, bytes]]) -> str | None:
-    """Parse cookies as Django does for pages: the standard library drops all of them if one is malformed."""
+    """Return the session key from the cookies.
+
+    Parses cookies as Django does for pages: the standard library drops all of them if one is malformed.
+    """
     cookies: dict[str, str] = {}
     for name, value in headers:
         if name == b"cookie":

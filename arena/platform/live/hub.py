@@ -254,7 +254,7 @@ class Hub:
     async def _find_permitted_sessions(
         self, topic: str, sessions: Iterable[str | None]
     ) -> frozenset[str | None] | None:
-        """Return the viewers who may still watch; None if the database does not respond."""
+        """Return which of these sessions may still watch; None if the database does not respond."""
         try:
             return await self._check(Topic.parse(topic), set(sessions))
         except DatabaseError as error:

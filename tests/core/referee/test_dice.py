@@ -127,7 +127,7 @@ def test_bot_that_plays_alone_is_checked() -> None:
 
 
 class WideGame(Dice):
-    """Observations of several hundred numbers and flags, and answers of the same size."""
+    """A game whose observations have several hundred numbers and flags, and whose answers are as long."""
 
     def own(self, state: DiceState, seat: int) -> Json:
         return {"vector": [index / 7 for index in range(384)], "mask": [index % 2 == 0 for index in range(58)]}

@@ -32,7 +32,7 @@ def no_worker_is_left(site: WorkerCluster) -> Iterator[None]:
 
 
 def files(site: WorkerCluster, machine: str) -> list[str]:
-    """Return the upload folder on a machine's disk."""
+    """Return the top folder of each uploaded file on a machine's disk."""
     found = (path for path in (site.folder / machine).rglob("*") if path.is_file() and len(path.name) == 64)
     return [str(path.relative_to(site.folder / machine)).split("/")[0] for path in found]
 

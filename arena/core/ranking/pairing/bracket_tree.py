@@ -129,7 +129,7 @@ def _stored_result(
 
 
 def entry_path(tree: Sequence[Sequence[Node]], entry: int) -> Iterator[Node]:
-    """Yield an entry's encounters so far, and those that it would reach by winning all that remain."""
+    """Yield an entry's encounters so far, and the later ones that it would play if it won them all."""
     origins: set[Origin] = set()
     for nodes in tree:
         for node in nodes:

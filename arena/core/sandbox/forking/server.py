@@ -257,7 +257,7 @@ def _reset_signals() -> None:
 
 
 def _shut_down_on_sigterm(server: _Server, config: ServerConfig) -> None:
-    """Shut the server down on SIGTERM, which the worker's death also causes, so that it can remove folders."""
+    """Shut down the server and remove its folders on SIGTERM, which is also sent when the worker dies."""
     signal.signal(signal.SIGIO, signal.SIG_IGN)  # sent by the kernel when a lease blocks another process
     signal.signal(signal.SIGTERM, lambda *_: server.shut_down())
     if config.die_with is not None:

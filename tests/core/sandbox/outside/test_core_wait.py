@@ -38,7 +38,7 @@ class SimulatedThread:
 
 @dataclass
 class Machine:
-    """A machine whose cores the bot's threads share, round robin, with `others`: threads that always want a core."""
+    """A machine whose cores are shared, round robin, by the bot's threads and `others`, which always want a core."""
 
     threads: list[SimulatedThread]
     others: int
