@@ -1,4 +1,4 @@
-"""The queues, and which of them each worker consumes."""
+"""Each worker consumes the queues of its kinds of work and its games, in order of urgency."""
 
 from __future__ import annotations
 

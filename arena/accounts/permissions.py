@@ -30,7 +30,7 @@ class Action(StrEnum):
     PLAY_DUEL = "play_duel"  # move, resign, ask for a hint: only the player
     CREATE_TOURNAMENT = "create_tournament"
     RUN_TOURNAMENT = "run_tournament"  # the owner's operations page, with withheld results
-    EXPORT_TOURNAMENT = "export_tournament"  # its tables at any time, and its archive; public once released
+    EXPORT_TOURNAMENT = "export_tournament"  # export its tables at any time, and its archive; public once released
     ENTER_TOURNAMENT = "enter_tournament"  # with one's own bot: OWNER is the bot's owner
     CREATE_CLASS = "create_class"
     SEE_CLASS = "see_class"  # see its members, and content for members only

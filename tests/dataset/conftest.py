@@ -10,7 +10,7 @@ from tests.dataset.public_content import PublicContent, add_hidden_content, crea
 
 @pytest.fixture
 def folder(tmp_path: Path, settings: Settings) -> Path:
-    """The folder in which versions are published."""
+    """Return the folder in which versions are published."""
     settings.DATASET_DIR = tmp_path / "datasets"
     return tmp_path / "datasets"
 

@@ -1,4 +1,4 @@
-"""The addresses at which other devices can reach this machine."""
+"""Hosts are classified by the devices that can reach them."""
 
 import pytest
 

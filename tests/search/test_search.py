@@ -1,4 +1,4 @@
-"""Search visibility, and an index that follows every change."""
+"""Search finds only what the reader may see, and its index follows every change."""
 
 from __future__ import annotations
 

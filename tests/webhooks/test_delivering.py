@@ -1,4 +1,4 @@
-"""Webhook events and their recipients; sending, retrying and stopping deliveries."""
+"""Events go to the webhooks of people who may see them; deliveries are retried until accepted or given up."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class Rates:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """One update: the move, the old value of the choice, the best value of the next state, and all values afterwards."""
+    """One update: the move, the choice's old value, the next state's best value, and all values afterwards."""
 
     number: int  # from 1
     move: Move

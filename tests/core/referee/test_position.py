@@ -35,7 +35,7 @@ def legal_until_late(request: Json) -> ScriptedTurn:
 
 @pytest.fixture(scope="module")
 def reversi() -> Record:
-    """A Reversi record in which seat 1 answers illegally from its third turn on."""
+    """Return a Reversi record in which seat 1 answers illegally from its third turn on."""
     clock = FakeClock()
     players = [ScriptedPlayer(clock, then=first_legal), ScriptedPlayer(clock, then=legal_until_late)]
     return play_to_end(reversi_spec(), players, clock)[0].record
@@ -43,7 +43,7 @@ def reversi() -> Record:
 
 @pytest.fixture(scope="module")
 def golden() -> Record:
-    """A golden point record in which seat 1 crashes in the third of four rounds."""
+    """Return a golden point record in which seat 1 crashes in the third of four rounds."""
     clock = FakeClock()
     crash = ScriptedTurn(failed={"cause": "exception", "message": "KeyError: 3"})
     players = [

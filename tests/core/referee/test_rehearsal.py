@@ -20,7 +20,7 @@ CRASH = ScriptedTurn(failed={"cause": "exception", "message": "KeyError: 3"})
 
 @pytest.fixture(scope="module")
 def golden() -> Record:
-    """A record of four rounds in which seat 1 leaves in the third."""
+    """Return a golden point record of four rounds; seat 1 leaves in the third."""
     clock = FakeClock()
     players = [
         ScriptedPlayer(clock, then=lambda _: ScriptedTurn([20.0])),

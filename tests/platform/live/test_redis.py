@@ -1,4 +1,4 @@
-"""The hub on a real broker: delivery, and losing the broker."""
+"""The hub delivers events from a real broker, and resyncs viewers after the broker was lost."""
 
 import asyncio
 import json

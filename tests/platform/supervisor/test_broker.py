@@ -1,4 +1,4 @@
-"""The address and the options of the embedded broker."""
+"""The embedded broker listens only on a private socket and persists acknowledged writes."""
 
 import os
 import tempfile

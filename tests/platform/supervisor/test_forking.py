@@ -1,4 +1,4 @@
-"""Forked children: their arguments and environment, what they inherit from the supervisor, and how they exit."""
+"""Forked children behave like new processes, and inherit only loaded code from the supervisor."""
 
 import json
 import signal

@@ -1,4 +1,4 @@
-"""Options read from the environment, and the error messages for invalid ones."""
+"""Options are read from the environment; invalid ones are refused with a short message."""
 
 import socket
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The preparation steps before a start, and when they are skipped."""
+"""Preparation steps run before a start, unless nothing has changed since the last one."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The heartbeat file of a worker: when it is touched, and how the health check reads it."""
+"""A worker touches its heartbeat file as long as it consumes tasks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The configured entry point, and how much of its folder a bot can see."""
+"""The configured entry point runs in the jail, and a bot sees only the packages that it needs."""
 
 from __future__ import annotations
 

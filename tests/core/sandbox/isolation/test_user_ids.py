@@ -1,4 +1,4 @@
-"""The kernel user that each bot runs as."""
+"""Each bot runs as its own kernel user where the machine permits it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The capabilities that the machine grants, and the command that lists them."""
+"""Every capability of the machine is probed, explained, and listed by the status command."""
 
 from __future__ import annotations
 

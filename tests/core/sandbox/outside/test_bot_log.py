@@ -1,4 +1,4 @@
-"""The worker's end of a bot's log."""
+"""The worker reads a bot's log up to its limit, and no bot can shorten or disturb it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Interpreting a wait status."""
+"""Exits are classified by wait status, CPU time and the kernel's memory counters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages of hostile bots, from a real jail to the referee's own decoder."""
+"""The referee's decoder refuses invalid messages that hostile bots send from a real jail."""
 
 from __future__ import annotations
 
