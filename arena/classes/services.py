@@ -24,7 +24,7 @@ DRAWS = 5
 
 @dataclass(frozen=True, slots=True)
 class CoursePlan:
-    """A teacher's settings; a limit of None means the site's own limit."""
+    """A teacher's settings for a class; a limit of None means the site's own limit."""
 
     name: str
     uploads_an_hour: int | None = None

@@ -31,7 +31,7 @@ class PublishedFile:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A version.
+    """A published version of the dataset.
 
     ``day``: the version contains the matches that ended before it. ``files``: documents first, then tables by name.
     """

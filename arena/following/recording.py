@@ -66,7 +66,7 @@ def _record_creation(tournament: Tournament) -> None:
 
 
 def _record_results(tournament: Tournament) -> None:
-    """Record an item for the tournament and one for each ranked bot.
+    """Record a feed item for the tournament and one for each ranked bot.
 
     This is done only once, even if a match is rerun afterwards.
     """

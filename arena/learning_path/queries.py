@@ -22,7 +22,7 @@ from arena.ui.localized import localized_name
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """A step of a path.
+    """A rung of a game's learning path.
 
     ``boss_id`` and ``boss`` are None and "" for the first rung, and if the site lacks the boss. ``match_id``: the match
     in which the rung was reached, if the reader may see it.

@@ -65,12 +65,12 @@ def mark_all_read(person: User, *, now: datetime) -> int:
 
 
 def mute(person_id: int, kind: str, channel: Channel) -> None:
-    """Turn a kind off on a channel; queued emails of this kind are not sent."""
+    """Turn a kind of notification off on a channel; queued emails of this kind are not sent."""
     Muted.objects.get_or_create(person_id=person_id, kind=kind, channel=channel)
 
 
 def set_preferences(person: User, wanted: Mapping[tuple[str, Channel], bool]) -> None:
-    """Turn all kinds on or off in one step."""
+    """Turn all kinds of notifications on or off in one step."""
     with transaction.atomic():
         Muted.objects.filter(person=person).delete()
         Muted.objects.bulk_create(

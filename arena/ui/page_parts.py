@@ -10,7 +10,7 @@ from enum import StrEnum
 
 
 class Slot(StrEnum):
-    """A place in the base template."""
+    """A place in the base template to which apps can add parts."""
 
     NAVIGATION = "navigation"  # links in the main navigation
     TOOLS = "tools"  # buttons at the end of the header

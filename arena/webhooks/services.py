@@ -34,7 +34,7 @@ TESTS: Final = Throttle(
 
 @dataclass(frozen=True, slots=True)
 class WebhookPlan:
-    """The owner's choices; an empty list of bots or tournaments means all, including future ones.
+    """The owner's settings for a webhook; an empty list of bots or tournaments means all, including future ones.
 
     ``[queries.DELETED]`` means none: the chosen bots or tournaments have been deleted.
     """

@@ -29,7 +29,7 @@ _LOGGED: Final = 5  # number of steps listed below the table
 
 @dataclass(frozen=True, slots=True)
 class ActionValue:
-    """One value of the table.
+    """One value of the Q-table.
 
     ``is_best``: whether it is the best in its state; ``is_new``: whether it changed in this step.
     """

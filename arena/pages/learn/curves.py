@@ -19,7 +19,7 @@ _DRAWN: Final = 200  # number of steps in a full curve
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """One value over time, up to the current step.
+    """One Q-value over time, up to the current step.
 
     ``points``: the points of an SVG polyline; ``heading``: the y coordinate of the true value.
     """

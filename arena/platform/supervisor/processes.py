@@ -27,7 +27,7 @@ Escalation = tuple[tuple[float, signal.Signals], ...]
 
 @dataclass(frozen=True, slots=True)
 class ChildSpec:
-    """One child: how it starts and stops.
+    """How one child process starts and stops.
 
     ``escalation``: pairs of the seconds since the stop began and the signal to send then.
 
@@ -71,7 +71,7 @@ class Phase(StrEnum):
 
 
 class Child:
-    """The state of one child."""
+    """The state of one child process."""
 
     def __init__(self, spec: ChildSpec, now: float) -> None:
         self.spec = spec

@@ -57,7 +57,7 @@ _ISATAP: Final = (0x0000_5EFE, 0x0200_5EFE)
 
 @dataclass(frozen=True, slots=True)
 class AddressPolicy:
-    """A policy; ``allowed``: non-public networks that the operator permits."""
+    """The rule for permitted addresses; ``allowed``: non-public networks that the operator permits."""
 
     allowed: Sequence[Network] = ()
 
