@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from django.test import Client
@@ -51,6 +52,17 @@ def test_retired_and_unchecked_extra_opponents_are_not_seated() -> None:
     Bot.objects.filter(pk=retired.pk).update(retired=True)
     Bot.objects.filter(pk=unchecked.pk).update(active=None)
     assert challenged_bots(ann, mine) == {mine.pk, weakest.pk}
+
+
+def test_name_of_each_challenge_begins_with_its_text(client: Client) -> None:
+    ann = person("ann")
+    mine, beaten = bot(ann), boss("corners", "reversi")
+    boss("beginner", "reversi")
+    store_result([mine, beaten], [1, 2])
+    client.force_login(ann)
+    buttons = re.findall(r'/challenge/" aria-label="([^"]*)">([^<]*)<', client.get("/path/").content.decode())
+    assert len({text for _name, text in buttons}) == 2, "a new challenge and a repeated one"
+    assert all(name.startswith(text) for name, text in buttons)
 
 
 def test_page_names_the_extra_opponents(client: Client) -> None:
