@@ -17,7 +17,7 @@ from arena.games.sites import SITES
 from arena.matches.models import Match, MatchStatus
 from arena.pages.tv.programme import programme
 from arena.platform.live.testing import memory_broker
-from arena.tournaments.models import Tournament
+from arena.tournaments.models import Format, Tournament
 from arena.tournaments.queries import programme as programme_queries
 from tests import factories
 from tests.tournaments.harness import TournamentHarness
@@ -81,6 +81,18 @@ def test_programme_keeps_final_standings_for_an_hour(stage: TournamentHarness) -
     assert scenes(stage, tournament.pk) == [("standings", tournament.pk)]
 
 
+def test_programme_shows_the_bracket_of_a_knockout(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(18, Format.KNOCKOUT)
+    league = stage.start_tournament(2)
+    shown = scenes(stage)
+    assert ("bracket", tournament.pk) in shown
+    assert ("bracket", league.pk) not in shown
+    page = Client().get(reverse("tv-bracket", args=[tournament.pk])).content.decode()
+    assert 'data-scene="bracket"' in page
+    assert page.count('<li class="bracket__cell') == 8 + 4 + 2 + 1 + 1, "rounds that would be too small are left out"
+    assert Client().get(reverse("tv-bracket", args=[league.pk])).status_code == 404
+
+
 def test_closest_of_equally_important_matches_comes_first(
     stage: TournamentHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -94,7 +106,12 @@ def test_closest_of_equally_important_matches_comes_first(
 
 def test_just_finished_tournaments_do_not_displace_a_running_one(stage: TournamentHarness) -> None:
     running = stage.start_tournament(2)
-    ended = {"status": "finished", "started_at": stage.now + timedelta(minutes=1), "finished_at": stage.now}
+    ended = {
+        "format": Format.ROUND_ROBIN,
+        "status": "finished",
+        "started_at": stage.now + timedelta(minutes=1),
+        "finished_at": stage.now,
+    }
     Tournament.objects.bulk_create(
         Tournament(organizer=stage.organizer, game="reversi", name="Over", seed=1, **ended) for _ in range(15)
     )
@@ -132,6 +149,8 @@ def start_members_tournament(stage: TournamentHarness) -> Tournament:
 
 def test_public_screens_omit_withheld_and_members_only_tournaments(stage: TournamentHarness, organizer: Client) -> None:
     secret = stage.start_tournament(2, withheld=True)
+    knockout = stage.start_tournament(4, Format.KNOCKOUT, withheld=True)
+    assert organizer.get(reverse("tv-bracket", args=[knockout.pk])).status_code == 404
     theirs = start_members_tournament(stage)
     for tournament in (secret, theirs):
         match = begin_first_match(stage, tournament)

@@ -57,6 +57,11 @@ def _programme(now: datetime, tournament_id: int | None) -> Json:
         {**_scene("standings", one.id, "tv-standings", _weight_of_table(one, now)), "version": one.version}
         for one in current_tournaments
     ]
+    scenes += [
+        {**_scene("bracket", one.id, "tv-bracket", _weight_of_table(one, now)), "version": one.version}
+        for one in current_tournaments
+        if one.has_bracket
+    ]
     lobby = None if tournament_id is None else tournament_programme.lobby_version(tournament_id)
     if lobby is not None:  # a scene of its own for each version, so that screens show new entries
         url = reverse("tv-lobby", args=[tournament_id])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -98,6 +98,15 @@ def bracket_tree_of(
     cells = {node.key: views.cell(node) for column in tree for node in column}
     on_path = tuple(cells[node.key] for node in path_nodes)
     return BracketTree(_brackets(drawn, cells), tuple(players.values()), chosen, on_path)
+
+
+def last_rounds(tree: BracketTree, most: int) -> BracketTree:
+    """Return the tree without rounds that have more than ``most`` encounters."""
+    kept = (
+        replace(bracket, columns=tuple(column for column in bracket.columns if len(column.cells) <= most))
+        for bracket in tree.brackets
+    )
+    return replace(tree, brackets=tuple(kept))
 
 
 def _encounters(found: Sequence[RoundView]) -> dict[Key, EncounterView]:

@@ -18,7 +18,7 @@ from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.snapshots import newest_view
 from arena.matches.visibility import PUBLIC
 from arena.tournaments.models import Pairing, PairingSeat, Tournament, TournamentStatus
-from arena.tournaments.queries.drawn_bracket import bracket_of
+from arena.tournaments.queries.drawn_bracket import TournamentBracket, bracket_of
 from arena.tournaments.queries.encounter_names import match_names
 from arena.ui.localized import localized_name, sentence_space
 
@@ -33,7 +33,10 @@ _CLOSENESS: Final = 1.0  # added for a level score shortly before the end: as mu
 
 @dataclass(frozen=True, slots=True)
 class CurrentTournament:
-    """A tournament that is running or has just ended. ``version`` grows with every change."""
+    """A tournament that is running or has just ended.
+
+    ``version`` grows with every change; ``has_bracket``: whether a bracket has been drawn.
+    """
 
     id: int
     name: str
@@ -41,6 +44,7 @@ class CurrentTournament:
     is_running: bool
     version: int
     finished_at: datetime | None = None
+    has_bracket: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +86,15 @@ def current_tournaments(now: datetime, tournament_id: int | None = None) -> list
     ended_last = Case(When(status__in=_UNDER_WAY, then=0), default=1)
     found = rows.order_by(ended_last, "-started_at")[:_TOURNAMENTS]
     return [
-        CurrentTournament(row.pk, localized_name(row), row.game, row.status in _UNDER_WAY, row.version, row.finished_at)
+        CurrentTournament(
+            row.pk,
+            localized_name(row),
+            row.game,
+            row.status in _UNDER_WAY,
+            row.version,
+            row.finished_at,
+            TournamentBracket(row).drawn_bracket is not None,
+        )
         for row in found
     ]
 

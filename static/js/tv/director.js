@@ -7,12 +7,12 @@
  *   turning point after it can have been read, and a withheld scene at once;
  * - a turning point follows directly after its match;
  * - while matches are being played, each scene that is not a match is followed by a match;
- * - after two matches, a table is shown, or earlier if it has changed and was not shown recently;
+ * - after two matches, a table or a bracket is shown, or earlier if it has changed and was not shown recently;
  * - otherwise, the most important scene is shown, with preference for those not shown recently;
  * - no scene is shown twice in a row while there is an alternative.
  */
 
-/** @typedef {"match" | "turning_point" | "standings" | "lobby" | "upcoming"} Kind */
+/** @typedef {"match" | "turning_point" | "standings" | "bracket" | "lobby" | "upcoming"} Kind */
 /** @typedef {{kind: Kind, id: number, url: string, weight: number, version?: number, tournament?: number}} Scene */
 
 /** The minimum time for a scene and, while others wait, its maximum time, in milliseconds. */
@@ -20,6 +20,7 @@ export const TIMES = {
   match: { least: 15_000, most: 60_000 },
   turning_point: { least: 14_000, most: 14_000 },
   standings: { least: 12_000, most: 12_000 },
+  bracket: { least: 12_000, most: 12_000 },
   lobby: { least: 10_000, most: 10_000 },
   upcoming: { least: 10_000, most: 10_000 },
 };
@@ -30,6 +31,9 @@ const RECENT_PENALTY = 2; // at first; it falls to 0 over that time
 
 /** @param {Scene | null} scene */
 export const keyOf = (scene) => (scene ? `${scene.kind} ${scene.id}` : "");
+
+/** @param {Scene | null} scene @returns {scene is Scene} whether it shows where everybody stands */
+const isTable = (scene) => scene?.kind === "standings" || scene?.kind === "bracket";
 
 export class Director {
   /** @type {Scene | null} the scene on screen */
@@ -95,7 +99,7 @@ export class Director {
     const live = others.filter((scene) => scene.kind === "match");
     if (live.length > 0 && this.scene?.kind !== "match") return this.#best(live, now);
     const fresh = others.filter((scene) => scene.kind !== "turning_point" || !this.#shown.has(keyOf(scene)));
-    const table = this.#matches >= MATCHES_IN_A_ROW ? this.#best(fresh.filter((scene) => scene.kind === "standings"), now) : null;
+    const table = this.#matches >= MATCHES_IN_A_ROW ? this.#best(fresh.filter(isTable), now) : null;
     const same = programme.find((scene) => keyOf(scene) === before);
     return table ?? this.#best(fresh, now) ?? same ?? this.#best(others, now);
   }
@@ -112,15 +116,15 @@ export class Director {
     const key = keyOf(scene);
     const age = now - (this.#shown.get(key) ?? -Infinity);
     const penalty = Math.max(0, 1 - age / RECENT_FOR) * RECENT_PENALTY;
-    const unchanged = scene.kind === "standings" && this.#versions.get(key) === scene.version ? 1 : 0;
+    const unchanged = isTable(scene) && this.#versions.get(key) === scene.version ? 1 : 0;
     return scene.weight - penalty - unchanged;
   }
 
   /** @param {Scene | null} scene @param {number} now */
   #cut(scene, now) {
     if (this.scene) this.#shown.set(keyOf(this.scene), now);
-    if (scene?.kind === "standings") this.#versions.set(keyOf(scene), scene.version ?? 0);
-    this.#matches = scene?.kind === "match" ? this.#matches + 1 : scene?.kind === "standings" ? 0 : this.#matches;
+    if (isTable(scene)) this.#versions.set(keyOf(scene), scene.version ?? 0);
+    this.#matches = scene?.kind === "match" ? this.#matches + 1 : isTable(scene) ? 0 : this.#matches;
     this.scene = scene;
     this.#since = now;
     this.#gone = 0;

@@ -1,4 +1,8 @@
-/** Fits a scene to the window, so that neither a board nor a row of a table is cut off. */
+/** Fits a scene to the window, so that no board, bracket or row of a table is cut off. */
+
+const LARGEST = 1.4; // zoom factor of a small bracket
+const ONE_STEP = 0.97; // by how much a bracket shrinks if it is still too tall
+const MAX_TRIES = 8;
 
 /**
  * The zoom factor at which a board is no higher than its container.
@@ -16,6 +20,31 @@ export const fittingZoom = (height, room) => (height > room && room > 0 ? room /
 export function fittingHeight(ends, room) {
   const fitting = ends.filter((end) => end <= room);
   return fitting.length === ends.length || fitting.length === 0 ? null : Math.max(...fitting);
+}
+
+/**
+ * The zoom factor at which a box fills its container in one direction and fits in the other.
+ * @param {[number, number]} size of the box at a factor of 1
+ * @param {[number, number]} room size of the container
+ * @param {number} most the largest factor
+ */
+export function fillingZoom(size, room, most) {
+  return Math.min(most, ...size.map((length, index) => (length > 0 && room[index] > 0 ? room[index] / length : 1)));
+}
+
+/** @param {HTMLElement} scene */
+function fitBracket(scene) {
+  const trees = /** @type {HTMLElement | null} */ (scene.querySelector("[data-part=trees]"));
+  const room = trees?.parentElement;
+  if (!trees || !room) return;
+  trees.style.zoom = "";
+  let zoom = fillingZoom([trees.scrollWidth, trees.scrollHeight], [room.clientWidth, room.clientHeight], LARGEST);
+  trees.style.zoom = String(zoom);
+  // Names can wrap differently at another size.
+  for (let tries = 0; tries < MAX_TRIES && trees.getBoundingClientRect().height > room.clientHeight; tries += 1) {
+    zoom *= ONE_STEP;
+    trees.style.zoom = String(zoom);
+  }
 }
 
 /** @param {HTMLElement} scene */
@@ -50,10 +79,12 @@ export function keepFitting(scene) {
   const fit = () => {
     fitBoard(scene);
     fitRows(scene);
+    fitBracket(scene);
   };
   const observer = new ResizeObserver(fit);
   for (const box of scene.querySelectorAll(".live-match, [data-part=standings] table")) observer.observe(box);
   window.addEventListener("resize", fit);
+  fit();
   return () => {
     observer.disconnect();
     window.removeEventListener("resize", fit);

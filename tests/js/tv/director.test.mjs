@@ -102,3 +102,12 @@ test("a turning point leaves at once when its tournament's results are withheld"
   assert.equal(tv.at(0, [point(1, 9), table(9)]), "turning_point 1");
   assert.equal(tv.at(1, [table(8)]), "standings 8");
 });
+
+test("after two matches, the bracket can take the place of the table", () => {
+  const tv = screen();
+  const bracket = { kind: "bracket", id: 9, url: "/tv/brackets/9/", weight: 1.1, version: 1 };
+  const programme = [match(1, 3), match(2, 3), match(3, 3), table(9), bracket];
+  const seen = [0, 1, 2].map((step) => tv.at(step && TIMES.match.most, programme));
+  assert.equal(seen.at(-1), "bracket 9");
+  assert.match(tv.at(TIMES.bracket.least, programme), /^match/);
+});
