@@ -17,7 +17,7 @@ BUCKET = "uploads"
 
 
 class ObjectStore:
-    """A running store; ``pause`` makes it unresponsive."""
+    """A running object store; ``pause`` makes it unresponsive."""
 
     def __init__(self, port: int, process: subprocess.Popen[bytes]) -> None:
         self.endpoint = f"http://127.0.0.1:{port}"

@@ -34,7 +34,7 @@ from arena.platform.quota import HOUR, HourlyUse, LeakyBucket
 
 @dataclass(frozen=True, slots=True)
 class Throttle:
-    """One kind of limited action.
+    """A kind of action that is limited per key.
 
     ``setting``: the name of the setting with the limit. ``refusal``: the lazily translated message, which contains the
     limit as ``%(n)s``.

@@ -41,7 +41,7 @@ class CourseForm(forms.Form):
             self.fields[name].help_text = _("Per student. Leave empty for this site's default, %(n)s.") % {"n": sites}
 
     def plan(self) -> CoursePlan:
-        """Return the plan; the form must be valid."""
+        """Return the settings of the class; the form must be valid."""
         return CoursePlan(**self.cleaned_data)
 
 

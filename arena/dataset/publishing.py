@@ -128,7 +128,7 @@ class _WrittenPartition:
 
 
 def _write_files(folder: Path, until: datetime, most: int) -> dict[str, int]:
-    """Write all files.
+    """Write all files of a version.
 
     If a match is hidden meanwhile, the affected files are rewritten without the match.
     """
@@ -201,7 +201,7 @@ def _delete_old_versions() -> None:
 
 
 def _delete_folder(folder: Path) -> None:
-    """Remove a version.
+    """Delete the folder of a version.
 
     The folder is renamed first, so that no page shows a half-deleted version; running downloads keep their files open.
     """

@@ -54,7 +54,7 @@ def version_name(day: date, schema: int) -> str:
 
 
 def versions() -> list[Version]:
-    """Return the versions, newest first."""
+    """Return the published versions, newest first."""
     return sorted(
         (_read_version(settings.DATASET_DIR / name) for name in version_names()), key=_age_order, reverse=True
     )

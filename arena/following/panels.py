@@ -17,7 +17,7 @@ from arena.submissions.queries import BotRow
 
 @dataclass(frozen=True, slots=True)
 class FollowButton:
-    """A button; ``follow_id``: id of the reader's follow, None if they do not follow the subject."""
+    """A follow button; ``follow_id``: id of the reader's follow, None if they do not follow the subject."""
 
     kind: str
     subject_id: int
@@ -37,7 +37,7 @@ def tournament_button(tournament_id: int, reader: Person) -> FollowButton | None
 
 
 def _button(kind: Subject, subject_id: int, reader: Person) -> FollowButton | None:
-    """Return the button; runs at most two queries."""
+    """Return the follow button; runs at most two queries."""
     followed = follow_of(reader, kind, subject_id)
     if followed is None and not may_follow(reader, kind, subject_id):
         return None

@@ -95,6 +95,6 @@ def _beaten_bosses(game: str, which: Q) -> list[ReachedRung]:
 
 
 def _store_rungs(reached: list[ReachedRung]) -> None:
-    """Store new rungs."""
+    """Store newly reached rungs."""
     if reached:
         ReachedRung.objects.bulk_create(reached, ignore_conflicts=True)

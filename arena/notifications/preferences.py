@@ -40,7 +40,7 @@ class PreferencesForm(forms.Form):
             )
 
     def channel_choices(self) -> dict[tuple[str, Channel], bool]:
-        """Return the choices; the form must be valid."""
+        """Return whether each kind is turned on for each channel; the form must be valid."""
         return {
             (kind.code, channel): self.cleaned_data[_field_name(kind.code, channel)]
             for kind in kinds.registered_kinds()

@@ -22,7 +22,7 @@ from arena.ui.code_texts import translated_source
 
 @dataclass(frozen=True, slots=True)
 class TutorialStep:
-    """A complete bot; ``anchor``: prefix of the ids of its lines."""
+    """The complete bot of one tutorial step; ``anchor``: prefix of the ids of its lines."""
 
     number: int
     source: str

@@ -20,7 +20,7 @@ _KEY = "guest"
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """The visitor of a page.
+    """The visitor of a page: a person with an account, or a guest.
 
     ``user``: None for a guest. ``guest``: this browser's key for matches without an account; "" for none.
     """

@@ -33,7 +33,7 @@ PACE_SECONDS: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class DuelRequest:
-    """A requested match.
+    """A person's request for a match.
 
     ``bots``: the ids of the bots at the other seats, in order; ``clock``: the person's total time for all moves, in
     seconds.

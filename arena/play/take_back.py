@@ -61,7 +61,7 @@ def _check_allowed(duel: Duel) -> None:
 
 
 def _turns_before_last_move(duel: Duel) -> list[DuelTurn]:
-    """Return the remaining turns. Raises Refused if the person has not moved yet."""
+    """Return the turns before the person's last move. Raises Refused if the person has not moved yet."""
     turns = list(duel.turns.order_by("number"))
     for place in range(len(turns) - 1, -1, -1):
         if any(move["seat"] == duel.seat and move["move"] is not None for move in turns[place].moves):

@@ -55,6 +55,6 @@ class WebhookForm(forms.Form):
                 del self.fields[name]
 
     def plan(self) -> WebhookPlan:
-        """Return the plan; the form must be valid."""
+        """Return the settings of the webhook; the form must be valid."""
         data = self.cleaned_data
         return WebhookPlan(data["url"], data["events"], data.get("bots", ()), data.get("tournaments", ()))

@@ -57,7 +57,7 @@ class QueryPlans:
     steps: list[tuple[str, list[str]]] = field(default_factory=list)  # all queries with their plans
 
     def record(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
-        """Explain each query once; a wrapper for ``connection.execute_wrapper``."""
+        """Record the plan of each query, once; a wrapper for ``connection.execute_wrapper``."""
         if sql.lstrip().startswith(("SELECT", "UPDATE", "DELETE")) and sql not in self.seen:
             self.seen.add(sql)
             execute(f"EXPLAIN QUERY PLAN {sql}", params, many, context)

@@ -152,7 +152,7 @@ class Stack:
             self.servers[1].end(signal.SIGKILL)
 
     def start_broker(self) -> None:
-        """Restart Redis. On the other stack, the supervisor restarts the embedded broker."""
+        """Start the stack's Redis again; an embedded broker is restarted by the supervisor."""
         if self.servers is not None:
             self.servers[1].start()
 

@@ -29,7 +29,7 @@ CONDITIONAL = frozenset({CheckStepName.SLOW_MOVE})
 
 
 class StepState(StrEnum):
-    """The state of a step."""
+    """The state of one step of a check."""
 
     RUNNING = "running"  # started
     PASSED = "passed"

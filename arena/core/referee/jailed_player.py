@@ -117,7 +117,7 @@ class JailedPlayer:
             self._running_process().suspend()
 
     def usage(self) -> Usage | None:
-        """Measure the usage.
+        """Measure the CPU and waiting time of the bot.
 
         If an answer had to wait until the referee got a core, that time counts as waiting for a core.
         """

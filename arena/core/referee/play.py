@@ -160,7 +160,7 @@ def usable_cores() -> int:
 
 
 class _MatchLoop:
-    """The state of the loop: pending requests, bots that are thinking, turns played."""
+    """The state of a match's loop: pending requests, bots that are thinking, turns played."""
 
     def __init__(
         self,

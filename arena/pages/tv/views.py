@@ -28,7 +28,7 @@ ENCOUNTERS = 8  # of a round that are legible on a screen: larger rounds of a br
 
 @require_safe
 def tv(request: HttpRequest) -> HttpResponse:
-    """Show the screen.
+    """Show the public screen.
 
     ``?tournament=`` restricts it to one tournament; ``?overlay=1`` makes it an overlay for video streams.
     """

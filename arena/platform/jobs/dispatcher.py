@@ -116,12 +116,12 @@ class Dispatcher:
     wake_ups: WakeUps
 
     def wake(self, pks: Iterable[int], *, now: datetime) -> None:
-        """Announce rows. An unavailable broker only causes a delay, because the sweep repeats the announcement."""
+        """Wake workers for these rows. An unavailable broker only causes a delay: the sweep repeats wake-ups."""
         for one in self._mark_woken(sorted(pks), now):
             wake_worker(one.task, one.pk, queue=one.queue)
 
     def wake_again(self, *, now: datetime, pause: timedelta = WAKE_INTERVAL, only: Q | None = None) -> int:
-        """Announce again the rows that ``rows_to_announce`` selects; return how many."""
+        """Wake workers again for the rows that ``rows_to_announce`` selects; return the number of rows."""
         pks = rows_to_announce(self.jobs, now=now, pause=pause, only=only)
         repeat_wake_ups(self._mark_woken(pks, now))
         return len(pks)

@@ -157,7 +157,7 @@ def count_rows_ahead(queue: SharedQueue, pk: int, among: Q = Q()) -> int:  # noq
 
 @dataclass(frozen=True, slots=True)
 class WaitingRow:
-    """A waiting row.
+    """A waiting row, as far as the order of claims depends on it.
 
     ``served``: the turn in which its party was last served; ``late``: whether it waits for its party's turn; other
     rows are claimed before the rows that wait for a turn.

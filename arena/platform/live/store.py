@@ -43,7 +43,7 @@ return {1, last}
 
 @dataclass(frozen=True, slots=True)
 class AppendResult:
-    """The result of an append: whether the events were accepted, and the number of the preceding event.
+    """The result of appending events: whether they were accepted, and the number of the preceding event.
 
     That number is 0 if the topic was empty.
     """

@@ -26,7 +26,7 @@ _TRIES: Final = 20
 
 
 def find_group(setting: str) -> Path:
-    """Find the granted group.
+    """Find the control group that was granted to this worker.
 
     setting: a folder, `OFF`, or "" for automatic detection. Raises OSError with the reason.
     """
