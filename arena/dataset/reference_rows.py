@@ -26,7 +26,7 @@ _PORTION: Final = 1000  # rows read from the database at a time
 
 
 def reference_tables(played: Collection[int], until: datetime) -> Mapping[Table, Iterator[Row]]:
-    """Return all of these tables, limited to submissions in ``played`` and tournaments before ``until``."""
+    """Return the tables to which matches refer, limited to ``played`` submissions and tournaments before ``until``."""
     entered = set(_entries(until).exclude(submission=None).values_list("submission_id", flat=True))
     submissions = sorted({*played, *entered})
     bots = sorted({*_bot_ids(submissions), *_entries(until).values_list("bot_id", flat=True)})

@@ -103,7 +103,7 @@ def _plain_letters(table: Mapping[str, str]) -> dict[str, str]:
 
 
 def _connected_components(pairs: Mapping[str, set[str]]) -> list[set[str]]:
-    """Return the connected components of the graph that these pairs form."""
+    """Return the connected components of the graph whose edges are these pairs."""
     groups, left = [], set(pairs)
     while left:
         group, fresh = set(), {left.pop()}

@@ -1,4 +1,4 @@
-"""A worker is killed in mid-match on the embedded site: the shortest failure test, part of every run."""
+"""A worker of the embedded site is killed during a match: the shortest failure test, part of every run."""
 
 from __future__ import annotations
 

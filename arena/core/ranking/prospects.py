@@ -87,7 +87,7 @@ def _can_be_assigned(contested: Mapping[Pair, int], room: Mapping[int, int]) -> 
 
 
 def bracket_prospects(system: PairingSystem, field: TournamentState) -> dict[int, Prospect]:
-    """Return each entry's best and worst possible place in a knockout: if it wins or loses all remaining encounters.
+    """Return each entry's places in a knockout if it wins, and if it loses, all remaining encounters.
 
     Empty for brackets too large to display.
     """

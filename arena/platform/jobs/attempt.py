@@ -37,11 +37,11 @@ def failure_message(error: Exception) -> Message:
     )
 
 
-class JobStopped(Exception):  # noqa: N818 - ordered, nothing is broken
+class JobStopped(Exception):  # noqa: N818 - requested, not an error
     """Raised by work that was asked to stop, or whose job now belongs to another worker."""
 
 
-class JobPostponed(Exception):  # noqa: N818 - a state of the machine, which somebody ends
+class JobPostponed(Exception):  # noqa: N818 - a temporary state of the machine, not an error
     """A resource that the job needs is temporarily unavailable: the job waits, and no attempt is used up."""
 
 

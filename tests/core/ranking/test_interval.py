@@ -14,9 +14,9 @@ from arena.core.ranking.interval import mean_half_width, t_quantile, wilson_inte
         (5, 10, 0.2366, 0.7634),
         (10, 10, 0.7225, 1.0),
         (81, 263, 0.2553, 0.3662),  # Newcombe, Statistics in Medicine 17 (1998), table I, method 3
-        (15, 148, 0.0624, 0.1605),  # the same table
-        (0, 20, 0.0, 0.1611),  # the same table
-        (1, 29, 0.0061, 0.1718),  # the same table
+        (15, 148, 0.0624, 0.1605),  # from Newcombe's table I, too
+        (0, 20, 0.0, 0.1611),  # from Newcombe's table I, too
+        (1, 29, 0.0061, 0.1718),  # from Newcombe's table I, too
     ],
 )
 def test_wilson_intervals_match_published_values(score: float, matches: int, low: float, high: float) -> None:

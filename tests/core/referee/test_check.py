@@ -1,4 +1,4 @@
-"""The upload check with scripted bots: what it reports and when it stops."""
+"""The upload check reports every step as it runs and stops at the first failure, with scripted bots."""
 
 from __future__ import annotations
 

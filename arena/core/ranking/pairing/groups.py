@@ -152,7 +152,7 @@ class Groups:
         )
 
     def group_standings(self, field: TournamentState) -> list[list[Row]]:
-        """Return the table of every group; these tables decide which entries advance."""
+        """Return the standings of every group, which decide which entries advance."""
         rounds = _rounds_of_stage(field, Stage.GROUPS)
         results = _results_of_rounds(rounds)
         legs = max((len(played.results) for round_ in rounds for played in round_.encounters), default=1)

@@ -89,7 +89,7 @@ class ScratchFolder:
         self._folder = os.open(self._path, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
         self._inodes = os.open(f"{place}/{INODES}", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         self._sizes: dict[int, int] = {}  # last known size of each file with a second link, in whole pages
-        self._total = 0  # sum of these sizes
+        self._total = 0  # sum of the known sizes of files with a second link
         self._written: set[int] = set()  # files that may be open for writing
         self._uploaded = 0  # bytes of the files that came with the upload
         self._uploaded_folders: int | None = None

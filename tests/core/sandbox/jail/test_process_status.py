@@ -1,4 +1,4 @@
-"""The pipe that reports the status of a jailed process to its worker."""
+"""The status of a jailed process reaches its worker through a pipe, in whole lines."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from arena.core.sandbox.jail.process_status import StatusReader
 
 
 def reader(*pieces: bytes) -> StatusReader:
-    """Read these pieces and then nothing more for now; an empty piece is the end of the stream."""
+    """Create a reader that receives these pieces and then waits for more; an empty piece is the end of the stream."""
     left = iter(pieces)
 
     def read(_fd: int, _size: int) -> bytes:
