@@ -1,4 +1,4 @@
-"""A template that looks up something that an object of the arena does not have fails its test."""
+"""Tests fail if a template looks up an attribute that an object of the arena lacks."""
 
 from __future__ import annotations
 

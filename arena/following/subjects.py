@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Subject(StrEnum):
-    """The kind of subject, stored in ``Follow`` and ``FeedItem``."""
+    """The kinds of subjects, as stored in ``Follow`` and ``FeedItem``."""
 
     BOT = "bot"
     PERSON = "person"

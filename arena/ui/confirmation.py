@@ -1,4 +1,4 @@
-"""Ask for confirmation before a form takes effect.
+"""Ask for confirmation before a submitted form is processed.
 
 Put ``{% confirm %}`` in the form. With JavaScript, ``site/confirmation.js`` asks in a dialog and submits the form with
 the answer. Without JavaScript, this middleware responds with a page that asks and resubmits the same data.

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class TestChannel:
-    """A channel that only wakes the inbox when the test says so."""
+    """A channel that wakes the inbox only when the test says so."""
 
     __test__ = False
 

@@ -114,9 +114,10 @@ class ChoiceSets:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """All choices. ``win_days``, ``win_entries`` and ``win_weights``: when and how often each entry was chosen.
+    """The choices that make up a set of results.
 
-    ``pairs``: sets of two, possibly none; ``tables``: larger sets, by ascending size.
+    ``win_days``, ``win_entries`` and ``win_weights``: when and how often each entry was chosen. ``pairs``: sets of two,
+    possibly none; ``tables``: larger sets, by ascending size.
     """
 
     win_days: Ints

@@ -149,5 +149,5 @@ MatchEvent = MatchStarted | TurnPlayed | MatchFinished
 
 
 def outcome_json(points: Sequence[float | None], ranks: Sequence[int | None], termination: str) -> dict[str, Json]:
-    """Return an outcome in the form in which pages and live events show it."""
+    """Return an outcome as pages and live events show it."""
     return {"points": list(points), "ranks": list(ranks), "termination": termination, "winner": sole_winner(ranks)}
