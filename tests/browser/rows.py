@@ -1,4 +1,4 @@
-"""Content that only an operator sees: a webhook, a room with a crashed bot, and links from emails.
+"""Content of an operator: a webhook, a room with a crashed bot, a version test, a match, and links from emails.
 
 ``manage.py shell`` runs this on the site's database, because it would take a minute in a browser.
 """
@@ -6,15 +6,18 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from datetime import UTC, datetime
 
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
 from arena.accounts.emails import emails_to_send
 from arena.accounts.models import AccountMail, AccountMailKind, Role, User
 from arena.core.messages import verbatim_message
+from arena.core.ranking.version_test import Gain, Verdict
 from arena.core.referee.diagnosis import Diagnosis, FaultContext
 from arena.core.referee.faults import FaultKind
 from arena.games.golden_point.rooms import owner_services
@@ -24,6 +27,10 @@ from arena.games.golden_point.rooms.owner_services import RoomPlan
 from arena.games.golden_point.rooms.rules import RoomTerms
 from arena.notifications import unsubscription
 from arena.notifications.unsubscription import Unsubscription
+from arena.play.identity import Visitor
+from arena.play.requests import DuelRequest, request_duel
+from arena.version_tests import evidence, services
+from arena.version_tests.models import MatchPair, PairStatus, VersionTest, VersionTestStatus
 from arena.webhooks.models import Attempt, Delivery, DeliveryStatus, EventType
 from arena.webhooks.services import WebhookPlan
 from arena.webhooks.services import create as create_webhook
@@ -52,6 +59,8 @@ def create_operator_content() -> str:
         "room, its settings": reverse("room-setup", args=[number]),
         "workers' sandboxes": reverse("worker-sandboxes"),
         "bot that crashed in a room": reverse("room-seat-report", args=[_seat_crashed_bot(operator, number)]),
+        "test of a version": reverse("version-test", args=_finish_version_test(operator)),
+        "match with a person": reverse("duel", args=[_start_duel(operator)]),
     }
     return json.dumps({"session": client.cookies["sessionid"].value, "pages": pages})
 
@@ -96,3 +105,34 @@ def _seat_crashed_bot(operator: User, room: int) -> int:
     bot.retired = True  # the bot has no source, so it must not be offered as an opponent
     bot.save()
     return pk
+
+
+@transaction.atomic  # so that no worker plays its matches
+def _finish_version_test(operator: User) -> tuple[int, int]:
+    """Store a test whose new version was better; return the ids of the URL."""
+    bot = factories.bot(operator, name="Two versions")
+    factories.submission(bot)
+    old, new = bot.submissions.order_by("number")
+    test = services.start(operator, bot.pk, new=new.pk, old=old.pk, gain=Gain.LARGE, rng=random.Random(1))
+    state = evidence.plan_of_test(test).start(test.most_pairs)
+    while state.verdict is Verdict.RUNNING:
+        state = state.add(2.0)
+        ratios = {"better": state.better.ratio, "worse": state.worse.ratio}
+        number = state.evidence.pairs
+        MatchPair.objects.create(test=test, number=number, status=PairStatus.COUNTED, result=2.0, **ratios)
+    VersionTest.objects.filter(pk=test.pk).update(
+        status=VersionTestStatus.FINISHED,
+        verdict=state.verdict,
+        evidence=evidence.test_to_json(state),
+        folded=state.evidence.pairs,
+        started_at=NOW,
+        ended_at=NOW,
+    )
+    bot.retired = True  # its versions have no source, so it must not be offered as an opponent
+    bot.save()
+    return bot.pk, test.number
+
+
+def _start_duel(operator: User) -> int:
+    """Start a game of 2584, which needs no opponent."""
+    return request_duel(Visitor(operator), DuelRequest("fib2584", (), 0, 1800), now=NOW, rng=random.Random(1))
