@@ -55,6 +55,7 @@ def _translated_token(text: str) -> str:
 
 
 def _bare(text: str) -> str:
+    """Return the text of a comment or docstring without its delimiters."""
     return text.removeprefix(_QUOTES).removesuffix(_QUOTES).strip() if text.startswith(_QUOTES) else text.lstrip("# ")
 
 

@@ -69,18 +69,21 @@ def opening(arena_site: RunningSite, browser: Browser, language: str) -> Opening
 
 @pytest.fixture(scope="module")
 def anybody(opening: Opening) -> Iterator[Reader]:
+    """Yield a reader who is not signed in."""
     with opening() as reader:
         yield reader
 
 
 @pytest.fixture(scope="session")
 def private(arena_site: RunningSite) -> dict[str, Any]:
+    """Create content for operators; return their session key and the paths of the pages."""
     code = "from tests.browser.rows import create_operator_content; print(create_operator_content())"
     return dict(json.loads(arena_site.manage("shell", "-c", code).splitlines()[-1]))
 
 
 @pytest.fixture(scope="module")
 def operator(arena_site: RunningSite, opening: Opening, private: Any) -> Iterator[Reader]:
+    """Yield a reader who is signed in as an operator."""
     with opening() as reader:
         cookie = {"name": "sessionid", "value": private["session"], "url": arena_site.address}
         reader.visitor.context.add_cookies([cookie])

@@ -16,6 +16,7 @@ MESSAGE = WHERE(sentence=SLOW(seconds=1.5), line=3)
 
 
 def german(english: str) -> str:
+    """Translate a template into German."""
     return GERMAN[english]
 
 

@@ -97,6 +97,7 @@ def explain_queries() -> Iterator[QueryPlans]:
 
 @pytest.fixture
 def season() -> Season:
+    """Store sixty finished ladder matches between six bots, and compute their ratings."""
     made = write_season("reversi", bots=6, matches=60)
     rebuild(made.game)
     return made

@@ -78,14 +78,17 @@ def test_health_without_a_broker_is_a_failure() -> None:
 
 
 def bad(request: HttpRequest) -> None:
+    """Raise the error that becomes a 400 page."""
     raise BadRequest
 
 
 def denied(request: HttpRequest) -> None:
+    """Raise the error that becomes a 403 page."""
     raise PermissionDenied
 
 
 def broken(request: HttpRequest) -> None:
+    """Raise an error that becomes a 500 page."""
     raise RuntimeError("broken")
 
 

@@ -92,6 +92,7 @@ class WatchingVisitor:
 
 @pytest.fixture
 def watching(arena_site: RunningSite, browser: Browser, match_path: str) -> Iterator[WatchingVisitor]:
+    """Yield a visitor who reaches the site through a relay."""
     relay = Relay(arena_site.port)
     visitor = Visitor(browser, relay.address)
     yield WatchingVisitor(arena_site, relay, visitor, match_path)

@@ -84,6 +84,7 @@ def test_game_randomness_and_bot_seeds_are_independent(game: str) -> None:
 
 
 def requests(spec: MatchSpec, play: Callable[[Json], ScriptedTurn]) -> list[Json]:
+    """Play a match and return the requests that its players received."""
     clock = FakeClock()
     players = [ScriptedPlayer(clock, then=play) for _ in spec.seats]
     play_to_end(spec, players, clock)

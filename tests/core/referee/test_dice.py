@@ -201,4 +201,5 @@ def turns_visible_to(result: MatchResult, game: AnyGame, viewer: Viewer) -> list
 
 
 def requests(player: ScriptedPlayer) -> list[Json]:
+    """Return the requests that the player received, without their nonces."""
     return [{name: value for name, value in one.items() if name != "nonce"} for one in player.requests]

@@ -101,6 +101,7 @@ MEASURED = tuple(
 
 
 def tables(mode: Mode) -> list[str]:
+    """Return the test files to run in this mode."""
     return [*TABLES, *(MEASURED if mode is MODES[-1] else ())]
 
 
@@ -152,6 +153,7 @@ def test_hostile_bots_are_contained_without_root(
 
 
 def visit(python: str, checkout: Path, *arguments: str) -> dict[str, Any]:
+    """Run ``elsewhere.py`` as an ordinary user and return its report."""
     command = [python, "-B", str(checkout / "tests/core/sandbox/elsewhere.py"), *arguments]
     environment = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
     done = subprocess.run(

@@ -17,6 +17,7 @@ from tests.core.sandbox.jailed_bots import ByMode, value_for_mode
 
 
 def granted(name: CapabilityName) -> CapabilityStatus:
+    """Return the status of a capability that the machine grants."""
     return CapabilityStatus(name, present=True, needed=True, detail="granted", remedies=CONTAINER)
 
 

@@ -23,15 +23,18 @@ ACTIVE = Purpose.TOURNAMENT
 
 
 def line(kind: Queue = Queue.MATCHES, game: str = "reversi") -> QueueRow:
+    """Return the row of this kind and game in the overview of queues."""
     (found,) = [line for line in queries.overview(now=NOW).queues if (line.kind, line.game) == (kind, game)]
     return found
 
 
 def play(match: Match, process: str) -> None:
+    """Claim the match for this pool process."""
     assert claim(JOBS, match.pk, worker=process, now=NOW) is not None
 
 
 def finish(seconds: float, *, ago: timedelta = timedelta(minutes=1)) -> None:
+    """Create a match that took ``seconds`` and finished some time ago."""
     match = factories.queued_match(purpose=ACTIVE)
     ended = NOW - ago
     Match.objects.filter(pk=match.pk).update(

@@ -48,6 +48,7 @@ class Remedy:
 
 
 def everywhere(what: str) -> tuple[Remedy, ...]:
+    """Return a remedy that works in every environment."""
     return (Remedy(WorkerEnvironment.ANY, what),)
 
 

@@ -25,6 +25,7 @@ BERGER = {
 
 
 def cycle(entries: list[int]) -> list[BergerRound]:
+    """Return all rounds of one cycle."""
     return [berger_round(entries, number) for number in range(berger_rounds(len(entries)))]
 
 

@@ -319,6 +319,7 @@ with create_config(Mode.LANDLOCK) as config, ForkServer(config) as server:
 
 @contextmanager
 def worker(temporary: Path) -> Iterator[tuple[subprocess.Popen[str], int, Path]]:
+    """Start a worker in a separate process; yield it, its fork server's id and the parent of its bots' folders."""
     environment = {**os.environ, "TMPDIR": str(temporary)}
     command = [sys.executable, "-c", WORKER]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT, env=environment) as process:

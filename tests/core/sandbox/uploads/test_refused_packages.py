@@ -262,6 +262,7 @@ def test_overlapping_members_are_refused() -> None:
 
 
 def _patched(data: bytes, start: int, new: bytes) -> bytes:
+    """Return the data with the bytes from ``start`` on overwritten."""
     return data[:start] + new + data[start + len(new) :]
 
 
