@@ -42,7 +42,7 @@ SEED = 90_210_333
 
 
 @pytest.fixture(autouse=True)
-def _dice(monkeypatch: pytest.MonkeyPatch) -> None:
+def _install_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "dice", DICE)
     monkeypatch.setitem(SITES, "dice", GameSite(name="Dice"))
 

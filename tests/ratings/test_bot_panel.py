@@ -25,8 +25,8 @@ def page(bot: Bot) -> str:
     return response.content.decode()
 
 
-def season() -> tuple[Bot, Bot]:
-    """Create a rated pair of bots; the first played two versions on two days."""
+def rated_bots() -> tuple[Bot, Bot]:
+    """Create two rated bots; the first has played with two versions, on different days."""
     bot, other = factories.bot(name="Fox"), factories.bot()
     assert bot.active is not None
     assert other.active is not None
@@ -39,7 +39,7 @@ def season() -> tuple[Bot, Bot]:
 
 
 def test_rating_history_marks_versions() -> None:
-    bot, _ = season()
+    bot, _ = rated_bots()
     found = rating_of_bot(bot.pk, AnonymousUser())
     assert found is not None
     assert [(point["version"], point["first"], point["matches"]) for point in found.points] == [
@@ -72,7 +72,7 @@ def test_unplayable_bot_has_no_panel() -> None:
 
 
 def test_retired_bot_keeps_its_history() -> None:
-    bot, _ = season()
+    bot, _ = rated_bots()
     bot.retired = True
     bot.save()
     found = rating_of_bot(bot.pk, AnonymousUser())
@@ -82,14 +82,14 @@ def test_retired_bot_keeps_its_history() -> None:
 
 
 def test_panel_takes_five_queries(django_assert_num_queries: DjangoAssertNumQueries) -> None:
-    bot, _ = season()
+    bot, _ = rated_bots()
     with django_assert_num_queries(5):
         rating_of_bot(bot.pk, AnonymousUser())
 
 
 def test_panel_matches_the_leaderboard_row() -> None:
     """The panel and the leaderboard agree, even on a bot whose newest version has not played yet."""
-    bot, other = season()
+    bot, other = rated_bots()
     bot.active = factories.submission(bot)
     bot.save()
     board = leaderboard("reversi")

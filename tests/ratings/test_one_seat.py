@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def dare(monkeypatch: pytest.MonkeyPatch) -> None:
+def _install_dare(monkeypatch: pytest.MonkeyPatch) -> None:
     install_scored_games(monkeypatch)
 
 

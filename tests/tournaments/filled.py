@@ -13,7 +13,8 @@ NOW = timezone.now()
 HOUSE = [(1, "Corners"), (2, "Random")]
 
 
-def local(moment: datetime) -> str:
+def local_input(moment: datetime) -> str:
+    """Format a time as a browser's date-time input sends it, in the site's time zone."""
     return timezone.localtime(moment).strftime("%Y-%m-%dT%H:%M")
 
 
@@ -23,7 +24,7 @@ def answers(**changes: Any) -> dict[str, Any]:
         "format": "round_robin",
         "repeats": "1",
         "start": "deadline",
-        "deadline": local(NOW + timedelta(hours=2)),
+        "deadline": local_input(NOW + timedelta(hours=2)),
         "entry_policy": "open",
         "entries_per_person": "1",
         "move_seconds": "60",

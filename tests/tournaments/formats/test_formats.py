@@ -25,7 +25,7 @@ from arena.tournaments.queries.rounds import round_numbers, rounds
 from arena.tournaments.services import rerunning
 from arena.tournaments.standings.verification import problems_of
 from tests.notes import notes
-from tests.tournaments.filled import answers, local
+from tests.tournaments.filled import answers, local_input
 from tests.tournaments.harness import TournamentHarness
 
 # The other formats are played among the slow tests.
@@ -45,7 +45,7 @@ def create_from_form(stage: TournamentHarness, format_: Format, entries: int = 8
     game = {Format.TABLE: "golden_point", Format.SCORE_ATTACK: "dare"}.get(format_, "reversi")
     client = Client()
     client.force_login(stage.organizer)
-    plan = answers(format=format_, deadline=local(stage.now + timedelta(hours=2)), **DETAILS.get(format_, {}))
+    plan = answers(format=format_, deadline=local_input(stage.now + timedelta(hours=2)), **DETAILS.get(format_, {}))
     created = client.post(f"{reverse('tournament-new')}?game={game}", plan)
     assert created.status_code == 302, created.content.decode()
     tournament = Tournament.objects.get()

@@ -34,7 +34,7 @@ from tests.tournaments.recorded import play_all
 pytestmark = pytest.mark.usefixtures("dare")
 
 
-def attack(stage: TournamentHarness, entries: int = 3, deals: int = 2, **changes: Any) -> Tournament:
+def start_score_attack(stage: TournamentHarness, entries: int = 3, deals: int = 2, **changes: Any) -> Tournament:
     return stage.start_tournament(entries, Format.SCORE_ATTACK, repeats=deals, **changes)
 
 
@@ -56,7 +56,7 @@ def names(cup: Tournament) -> list[str]:
 
 
 def test_every_bot_plays_the_same_deals_alone(stage: TournamentHarness) -> None:
-    cup = attack(stage, entries=3, deals=4)
+    cup = start_score_attack(stage, entries=3, deals=4)
     matches = stage.matches(cup)
     assert len(matches) == 12
     assert {match.seats.count() for match in matches} == {1}
@@ -70,7 +70,7 @@ def test_every_bot_plays_the_same_deals_alone(stage: TournamentHarness) -> None:
 
 
 def test_matches_are_named_by_deal(stage: TournamentHarness) -> None:
-    cup = attack(stage, entries=2)
+    cup = start_score_attack(stage, entries=2)
     pairings = list(Pairing.objects.filter(tournament=cup).order_by("round__number", "encounter"))
     ids = [one.match_id for one in pairings if one.match_id is not None]
     assert list(match_names(TournamentBracket(cup), ids).values())[:2] == ["Deal 1, Match 1", "Deal 1, Match 2"]
@@ -78,14 +78,14 @@ def test_matches_are_named_by_deal(stage: TournamentHarness) -> None:
 
 
 def test_bots_can_share_a_match_if_seats_are_independent(stage: TournamentHarness) -> None:
-    cup = attack(stage, entries=5, deals=2, options={"together": 3})
+    cup = start_score_attack(stage, entries=5, deals=2, options={"together": 3})
     assert sorted(match.seats.count() for match in stage.matches(cup)) == [2, 2, 3, 3]
     rounds = {match.pairing.round.number: match.seed for match in stage.matches(cup)}
     assert {match.seed for match in stage.matches(cup)} == set(rounds.values())
 
 
 def test_total_score_ranks_first_then_best_deal(stage: TournamentHarness) -> None:
-    cup = attack(stage)
+    cup = start_score_attack(stage)
     one, two, three = names(cup)
     end_all(stage, cup, {one: [3, 5], two: [7, 1], three: [4.5, 4.5]})
     assert stage.status(cup) == "finished"
@@ -101,7 +101,7 @@ def test_total_score_ranks_first_then_best_deal(stage: TournamentHarness) -> Non
 
 
 def test_finished_score_attack_has_key_matches(stage: TournamentHarness, client: Client) -> None:
-    cup = attack(stage)
+    cup = start_score_attack(stage)
     one, two, three = names(cup)
     end_all(stage, cup, {one: [1, 5], two: [9, 3], three: [7, 9]})
     keys = final_stage(cup.pk, full_snapshot(cup.pk)).keys
@@ -126,7 +126,7 @@ def test_key_matches_include_the_costliest_mistake(stage: TournamentHarness) -> 
 
 
 def test_standings_change_after_every_match(stage: TournamentHarness) -> None:
-    cup = attack(stage)
+    cup = start_score_attack(stage)
     first = stage.matches(cup, MatchStatus.QUEUED)[0]
     stage.finish_match(first, (1,), (6.0,))
     (standing,) = [event for event in stage.events(cup) if event["type"] == "standing" and event["rows"]]
@@ -139,7 +139,7 @@ def test_standings_change_after_every_match(stage: TournamentHarness) -> None:
 
 
 def test_forfeit_keeps_score_but_ranks_below_finishers(stage: TournamentHarness, client: Client) -> None:
-    cup = attack(stage)
+    cup = start_score_attack(stage)
     one, two, three = names(cup)
     end_all(stage, cup, {one: [100, 100], two: [1, 1], three: [0, 0]}, {one: "crash"})
     rows = {row["name"]: row for row in stage.snapshot(cup)["rows"]}
@@ -148,7 +148,7 @@ def test_forfeit_keeps_score_but_ranks_below_finishers(stage: TournamentHarness,
 
 
 def test_withdrawn_entry_is_unranked_and_its_matches_are_cancelled(stage: TournamentHarness) -> None:
-    cup = attack(stage)
+    cup = start_score_attack(stage)
     one, two, three = names(cup)
     lucky = next(m for m in stage.matches(cup, MatchStatus.QUEUED) if m.seats.get().submission.bot.name == one)
     stage.finish_match(lucky, (1,), (99.0,))
@@ -165,7 +165,7 @@ def test_withdrawn_entry_is_unranked_and_its_matches_are_cancelled(stage: Tourna
 
 
 def test_shared_match_is_replanned_without_withdrawn_entry(stage: TournamentHarness) -> None:
-    cup = attack(stage, entries=3, deals=1, options={"together": 3})
+    cup = start_score_attack(stage, entries=3, deals=1, options={"together": 3})
     (match,) = stage.matches(cup)
     leaver = cup.entries.order_by("pk")[0]
     stage.run_committed(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
@@ -174,7 +174,7 @@ def test_shared_match_is_replanned_without_withdrawn_entry(stage: TournamentHarn
 
 
 def test_void_match_is_unscored_and_rerun_with_same_deal(stage: TournamentHarness) -> None:
-    cup = attack(stage, entries=2, deals=2)
+    cup = start_score_attack(stage, entries=2, deals=2)
     one, two = names(cup)
     victim = next(m for m in stage.matches(cup, MatchStatus.QUEUED) if m.seats.get().submission.bot.name == one)
     stage.begin_match(victim)
@@ -189,7 +189,7 @@ def test_void_match_is_unscored_and_rerun_with_same_deal(stage: TournamentHarnes
 
 
 def test_finished_match_is_rerun_with_same_deal(stage: TournamentHarness) -> None:
-    cup = attack(stage, entries=2, deals=1)
+    cup = start_score_attack(stage, entries=2, deals=1)
     end_all(stage, cup, {name: [1.0] for name in names(cup)})
     old = stage.matches(cup)[0]
     stage.run_committed(rerunning.rerun, cup.pk, [old.pk], "Overloaded.", actor=stage.organizer, now=stage.now)
@@ -198,7 +198,7 @@ def test_finished_match_is_rerun_with_same_deal(stage: TournamentHarness) -> Non
 
 
 def test_substitution_is_refused_once_deals_are_public(stage: TournamentHarness) -> None:
-    cup = attack(stage)
+    cup = start_score_attack(stage)
     entry = cup.entries.order_by("pk")[0]
     version = factories.submission(entry.bot)
     with expect_refusal("deals_public"):
@@ -206,7 +206,7 @@ def test_substitution_is_refused_once_deals_are_public(stage: TournamentHarness)
 
 
 def test_withheld_scores_are_hidden_until_released(stage: TournamentHarness, client: Client) -> None:
-    cup = attack(stage, withheld=True)
+    cup = start_score_attack(stage, withheld=True)
     one, two, three = names(cup)
     # scores that no time of day on the page can contain
     end_all(stage, cup, {one: [131, 131], two: [1, 1], three: [2, 2]})
@@ -221,7 +221,7 @@ def test_withheld_scores_are_hidden_until_released(stage: TournamentHarness, cli
 
 
 def test_page_shows_totals_and_scores_by_deal(stage: TournamentHarness, client: Client) -> None:
-    cup = attack(stage)
+    cup = start_score_attack(stage)
     play_all(stage, cup, random.Random(1), crashes=0.2)
     page = client.get(reverse("tournament", args=[cup.pk])).content.decode()
     for text in ("Score attack", "Dared points", "Total", 'id="deals-title"', "Throws of a match", 'id="exact-rules"'):
@@ -231,7 +231,7 @@ def test_page_shows_totals_and_scores_by_deal(stage: TournamentHarness, client: 
 
 
 def test_spreadsheets_have_total_mean_and_best(stage: TournamentHarness) -> None:
-    cup = attack(stage, entries=2)
+    cup = start_score_attack(stage, entries=2)
     one, two = names(cup)
     end_all(stage, cup, {one: [3, 5], two: [1, 1]}, {two: "crash"})
     lines = "".join(stream_table(cup.pk, "standings")).lstrip("\ufeff").splitlines()

@@ -13,7 +13,7 @@ from arena.tournaments.forms.organizer import RerunForm
 from arena.tournaments.forms.schedule import mode_of
 from arena.tournaments.forms.tournament import TournamentForm
 from arena.tournaments.services.creating import check_schedule
-from tests.tournaments.filled import NOW, form, local
+from tests.tournaments.filled import NOW, form, local_input
 
 
 def code_of(filled: TournamentForm, field: str) -> str | None:
@@ -35,12 +35,12 @@ def test_valid_plan_is_accepted() -> None:
     ("changes", "field", "code"),
     [
         ({"name": "Cup\u202e"}, "name", "characters"),
-        ({"deadline": local(NOW - timedelta(hours=1))}, "deadline", "has_passed"),
+        ({"deadline": local_input(NOW - timedelta(hours=1))}, "deadline", "has_passed"),
         ({"deadline": ""}, "deadline", "deadline_missing"),
         ({"deadline": "tomorrow"}, "deadline", "invalid"),
-        ({"deadline": local(NOW + timedelta(days=500))}, "deadline", "too_late"),
+        ({"deadline": local_input(NOW + timedelta(days=500))}, "deadline", "too_late"),
         (
-            {"start": "time", "starts_at": local(NOW + timedelta(hours=1))},
+            {"start": "time", "starts_at": local_input(NOW + timedelta(hours=1))},
             "starts_at",
             "start_before_deadline",
         ),
@@ -95,7 +95,7 @@ def test_immediate_start_needs_no_deadline() -> None:
     assert (filled.plan().deadline, filled.plan().starts_at) == (NOW, NOW)
 
 
-SOON, LATER = local(NOW + timedelta(hours=2)), local(NOW + timedelta(hours=3))
+SOON, LATER = local_input(NOW + timedelta(hours=2)), local_input(NOW + timedelta(hours=3))
 
 
 def moment(value: object) -> str | None:

@@ -17,7 +17,7 @@ from arena.tournaments.models import NO_ORGANIZER, Series, Tournament, Tournamen
 from arena.tournaments.queries.series import problem_text
 from arena.tournaments.services import series
 from tests import factories
-from tests.tournaments.filled import answers, form, local
+from tests.tournaments.filled import answers, form, local_input
 from tests.tournaments.harness import TournamentHarness
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -174,7 +174,11 @@ def test_edit_optionally_applies_to_following_weeks(stage: TournamentHarness, fo
 
 def test_entry_period_of_a_week_cannot_recur_weekly() -> None:
     now = timezone.now()
-    times = {"start": "time", "deadline": local(now + timedelta(days=1)), "starts_at": local(now + timedelta(days=8))}
+    times = {
+        "start": "time",
+        "deadline": local_input(now + timedelta(days=1)),
+        "starts_at": local_input(now + timedelta(days=8)),
+    }
     assert form(**times, weekly="on").has_error("weekly", "deadline_too_early")
     assert form(**times).is_valid()
 

@@ -13,15 +13,15 @@ from tests.tournaments.harness import TournamentHarness
 
 
 @pytest.fixture
-def long(stage: TournamentHarness) -> Tournament:
+def long_tournament(stage: TournamentHarness) -> Tournament:
     tournament = stage.start_tournament(ROWS_A_PAGE + 5, parallel=2)
     for match in stage.matches(tournament, MatchStatus.QUEUED):
         stage.finish_match(match, (1, 2))
     return tournament
 
 
-def test_every_entry_is_on_exactly_one_page_in_order(stage: TournamentHarness, long: Tournament) -> None:
-    first, second = snapshot(long.pk), snapshot(long.pk, "2")
+def test_every_entry_is_on_exactly_one_page_in_order(stage: TournamentHarness, long_tournament: Tournament) -> None:
+    first, second = snapshot(long_tournament.pk), snapshot(long_tournament.pk, "2")
     assert [len(shown["rows"]) for shown in (first, second)] == [ROWS_A_PAGE, 5]
     assert first["pages"] == second["pages"] == 2
     ranks = [row["rank"] for shown in (first, second) for row in shown["rows"]]
@@ -29,8 +29,8 @@ def test_every_entry_is_on_exactly_one_page_in_order(stage: TournamentHarness, l
     assert len({entry for shown in (first, second) for entry in shown["order"]}) == ROWS_A_PAGE + 5
 
 
-def test_page_links_to_other_pages_of_standings(stage: TournamentHarness, long: Tournament) -> None:
-    address = reverse("tournament", args=[long.pk])
+def test_page_links_to_other_pages_of_standings(stage: TournamentHarness, long_tournament: Tournament) -> None:
+    address = reverse("tournament", args=[long_tournament.pk])
     page = Client().get(address).content.decode()
     assert "Page 1 of 2" in page
     second = Client().get(f"{address}?standings=2").content.decode()
@@ -38,11 +38,13 @@ def test_page_links_to_other_pages_of_standings(stage: TournamentHarness, long: 
     assert "snapshot.json?standings=2" in second
 
 
-def test_events_ask_readers_to_refetch_instead_of_sending_rows(stage: TournamentHarness, long: Tournament) -> None:
-    standings = [event for event in stage.events(long) if event["type"] == "standing"]
+def test_events_ask_readers_to_refetch_instead_of_sending_rows(
+    stage: TournamentHarness, long_tournament: Tournament
+) -> None:
+    standings = [event for event in stage.events(long_tournament) if event["type"] == "standing"]
     assert standings
     assert all(event["refetch"] and "rows" not in event for event in standings)
-    assert all("rows" not in event for event in stage.events(long)[-5:])
+    assert all("rows" not in event for event in stage.events(long_tournament)[-5:])
 
 
 @pytest.mark.parametrize("entries", [70, 90])
@@ -62,14 +64,14 @@ def test_crosstable_is_shown_before_the_first_result(stage: TournamentHarness) -
 
 
 def test_snapshot_is_computed_once_per_event(
-    stage: TournamentHarness, long: Tournament, django_assert_max_num_queries
+    stage: TournamentHarness, long_tournament: Tournament, django_assert_max_num_queries
 ) -> None:
-    address = reverse("tournament-snapshot", args=[long.pk])
+    address = reverse("tournament-snapshot", args=[long_tournament.pk])
     first = Client().get(address).json()
-    assert first == snapshot(long.pk)
+    assert first == snapshot(long_tournament.pk)
     with django_assert_max_num_queries(3):  # permissions and the number of the newest event
         assert Client().get(address).json() == first
     assert Client().get(address, {"standings": "2"}).json()["page"] == 2
     assert Client().get(address, {"standings": "none"}).json()["page"] == 1
-    stage.begin_match(stage.matches(long, MatchStatus.QUEUED)[0])
+    stage.begin_match(stage.matches(long_tournament, MatchStatus.QUEUED)[0])
     assert Client().get(address).json()["seq"] > first["seq"]

@@ -45,7 +45,7 @@ READERS = ("anonymous", "student", "other organizer", "organizer", "staff")
 RUN_IT = {"organizer", "staff"}
 
 
-def get(client: Client, name: str, *args: int) -> tuple[int, str]:
+def read_page(client: Client, name: str, *args: int) -> tuple[int, str]:
     response = client.get(reverse(name, args=args))
     return response.status_code, response.content.decode()
 
@@ -69,8 +69,8 @@ def test_only_organizer_and_staff_can_control_a_tournament(
 def test_only_organizers_and_staff_create_and_edit_tournaments(stage: TournamentHarness, readers, reader: str) -> None:
     client = client_of(readers[reader])
     tournament = stage.create_tournament()
-    new, _ = get(client, "tournament-new")
-    edit, _ = get(client, "tournament-edit", tournament.pk)
+    new, _ = read_page(client, "tournament-new")
+    edit, _ = read_page(client, "tournament-edit", tournament.pk)
     expected = {
         "anonymous": (302, 302),
         "student": (403, 403),
@@ -88,7 +88,7 @@ def test_every_status_has_a_page_for_every_reader(stage: TournamentHarness, read
     seen = []
 
     def look() -> str:
-        status, text = get(client, "tournament", tournament.pk)
+        status, text = read_page(client, "tournament", tournament.pk)
         assert status == 200
         assert (reverse("tournament-cancel", args=[tournament.pk]) in text) is (
             reader in RUN_IT and "Cancelled" not in seen
@@ -153,7 +153,7 @@ def test_late_and_uninvited_entries_are_refused(stage: TournamentHarness) -> Non
     student = factories.person()
     closed = stage.create_tournament(entry_policy="invited")
     bot = stage.create_bot(closed, student)
-    _, page = get(client_of(student), "tournament", closed.pk)
+    _, page = read_page(client_of(student), "tournament", closed.pk)
     assert "not_invited" in notes(page)
     late = stage.create_tournament(deadline=stage.now - HOUR, starts_at=None)
     response = client_of(student).post(reverse("tournament-enter", args=[late.pk]), {"bot": bot.pk}, follow=True)
@@ -197,7 +197,7 @@ def test_void_match_is_rerun_with_one_click(stage: TournamentHarness) -> None:
     match = stage.matches(tournament)[0]
     stage.void_match(match)
     client = client_of(stage.organizer)
-    _, page = get(client, "tournament", tournament.pk)
+    _, page = read_page(client, "tournament", tournament.pk)
     url = reverse("tournament-rerun", args=[tournament.pk, match.pk])
     assert url in page
     assert f'<a href="/matches/{match.pk}/">{stage.name_of(match)}</a>' in page
@@ -271,7 +271,7 @@ def test_list_takes_a_constant_number_of_queries(stage: TournamentHarness, djang
 def test_bot_and_author_pages_show_tournaments(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(2, name="Winter cup")
     bot = tournament.entries.first().bot
-    assert "Winter cup" in get(Client(), "bot", bot.pk)[1]
+    assert "Winter cup" in read_page(Client(), "bot", bot.pk)[1]
     profile = Client().get(reverse("profile", args=[bot.owner.username]))
     assert "Winter cup" in profile.content.decode()
 
@@ -306,6 +306,7 @@ def test_organizer_can_copy_a_tournament_from_its_pages(stage: TournamentHarness
     tournament = stage.create_tournament()
     client, link = client_of(readers[reader]), f"?from={tournament.pk}"
     pages = {
-        name: get(client, name, *args)[1] for name, args in (("tournament", [tournament.pk]), ("tournament-list", []))
+        name: read_page(client, name, *args)[1]
+        for name, args in (("tournament", [tournament.pk]), ("tournament-list", []))
     }
     assert {name: link in page for name, page in pages.items()} == dict.fromkeys(pages, reader in RUN_IT)
