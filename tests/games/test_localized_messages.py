@@ -28,7 +28,7 @@ from tests.core.referee.games import first_legal
 # Modules whose messages appear only in terminals and logs.
 TERMINAL_ONLY = ("record_messages.py", "verification.py")
 ARENA = Path(arena.__file__).parent
-CHINESE = re.compile(r"[\u3000-\u303f\u4e00-\u9fff]")  # characters and punctuation
+CHINESE = re.compile(r"[\u3000-\u303f\u4e00-\u9fff]")  # Chinese characters and punctuation
 
 
 def has_chinese(text: str) -> bool:
@@ -44,7 +44,7 @@ def test_every_message_has_a_chinese_translation(code: str) -> None:
 
 
 def test_pages_know_every_message_code() -> None:
-    """Pages show a message in English if its code is missing from the table of its layer or game."""
+    """A message whose code is missing from the messages of its layer or game would appear in English."""
     files = [path for path in ARENA.rglob("*.py") if path.name not in TERMINAL_ONLY]
     sources = "".join(path.read_text(encoding="utf-8") for path in files)
     codes = set(re.findall(r'\bTemplate\(\s*"([^"]+)"', sources))

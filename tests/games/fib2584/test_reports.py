@@ -17,7 +17,7 @@ from tests.bots.fib2584.matches import best_direction, play_match, worst_directi
 NAMES = ["=exact", "worst"]
 
 
-def rows(file: str) -> list[dict[str, str]]:
+def export_rows(file: str) -> list[dict[str, str]]:
     found = export("fib2584", file)
     assert found is not None
     return list(
@@ -45,7 +45,7 @@ def test_exact_play_has_no_regret_whatever_drops() -> None:
 
 
 def test_export_contains_raw_and_adjusted_scores() -> None:
-    first, second = rows("scores.csv")
+    first, second = export_rows("scores.csv")
     assert (first["rank"], first["bot"], first["regret_per_game"]) == ("1", "'=exact", "0.0")
     assert float(first["luck_adjusted"]) == round(start_value(), 6)
     assert abs(float(first["raw_mean"]) - float(first["luck_adjusted"]) - float(first["luck"])) < 1e-5
@@ -54,10 +54,10 @@ def test_export_contains_raw_and_adjusted_scores() -> None:
 
 def test_move_export_contains_the_regret_of_each_move() -> None:
     record = play_match([best_direction, worst_direction])
-    assert [float(row["regret"]) for row in rows("moves.csv")] == [
+    assert [float(row["regret"]) for row in export_rows("moves.csv")] == [
         round(move.regret, 6) for move in reported_moves(record)
     ]
-    assert {row["regret"] for row in rows("moves.csv") if row["bot"] == "'=exact"} == {"0.0"}
+    assert {row["regret"] for row in export_rows("moves.csv") if row["bot"] == "'=exact"} == {"0.0"}
 
 
 def test_hints_show_the_best_direction_and_all_values() -> None:

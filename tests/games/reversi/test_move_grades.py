@@ -11,7 +11,7 @@ LINE = read_moves("F5D6C3D3C4F4F6")
 
 
 def create_finding(ply: int, value: float, played: float, *, exact: bool = True, best: str = "A1") -> Finding:
-    """Return a finding with values in discs from black's point of view."""
+    """Return an engine's finding after ``ply`` moves; values are in discs from black's point of view."""
     return Finding(ply, round(value * DISC), exact, 10, best, (best,), round(played * DISC))
 
 

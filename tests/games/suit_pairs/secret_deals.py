@@ -30,7 +30,7 @@ class PlayedGame:
 
 
 @dataclass(frozen=True)
-class TwinGames:
+class IndistinguishableGames:
     """Two games that look the same to ``viewer``."""
 
     viewer: Viewer
@@ -43,18 +43,21 @@ def initial_state(order: Sequence[int]) -> State:
     return enter_only_stage(State(Settings(deals=1, mirrored=0), 1, deal_cards(order)))
 
 
-def find_twin_games(seed: int, viewer: Viewer, decisions: int) -> TwinGames | None:
-    """Return a random game of at most ``decisions`` decisions and its twin, or None if nothing can be exchanged."""
+def find_indistinguishable_games(seed: int, viewer: Viewer, decisions: int) -> IndistinguishableGames | None:
+    """Return a random game of at most ``decisions`` decisions, and the same game with some hidden cards exchanged.
+
+    Returns None if no exchange is possible.
+    """
     rng = random.Random(seed)
     order = list(range(CARDS))
     rng.shuffle(order)
     one = _play_at_random(tuple(order), decisions, rng)
     hidden = _hidden_cards(one.states[-1], viewer)
-    for exchange in _exchanges(hidden, rng):
+    for exchange in _card_permutations(hidden, rng):
         actions = tuple(exchange.get(action, action) for action in one.actions)
         other = _replay_with_deck(tuple(exchange.get(card, card) for card in order), actions, one)
         if other is not None and other.states[-1].deal.hands != one.states[-1].deal.hands:
-            return TwinGames(viewer, one, other)
+            return IndistinguishableGames(viewer, one, other)
     return None
 
 
@@ -78,8 +81,8 @@ def _hidden_cards(state: State, viewer: Viewer) -> list[int]:
     return [*(card for hand in hands for card in cards_in(hand)), *state.deal.deck[state.deal.drawn :]]
 
 
-def _exchanges(hidden: list[int], rng: random.Random) -> Iterator[dict[int, int]]:
-    """Yield random exchanges of hidden cards, then exchanges within suits, which preserve pairs."""
+def _card_permutations(hidden: list[int], rng: random.Random) -> Iterator[dict[int, int]]:
+    """Yield random permutations of the hidden cards, then permutations within each suit, which preserve pairs."""
     for _ in range(TRIES):
         yield dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True))
     for _ in range(TRIES):

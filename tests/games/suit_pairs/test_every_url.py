@@ -45,7 +45,7 @@ from arena.submissions import store
 from arena.submissions.models import Bot, Submission
 from tests import factories
 from tests.factories import bot, person
-from tests.games.suit_pairs.secret_deals import PlayedGame, find_twin_games, initial_state
+from tests.games.suit_pairs.secret_deals import PlayedGame, find_indistinguishable_games, initial_state
 from tests.running_site import eventually
 from tests.tournaments.harness import TournamentHarness
 
@@ -123,7 +123,7 @@ def _signed_in_clients(**people: User) -> dict[str, Client]:
 
 
 def _create_duel() -> MatchSite:
-    """Create a match between Ann, on seat 0, and Ben's bot."""
+    """Create a match between Ann, in seat 0, and Ben's bot."""
     ann, ben = person("ann"), person("ben")
     theirs = bot(ben, GAME.name, name="Rook").active
     assert theirs is not None
@@ -279,7 +279,7 @@ def _play_match(game: PlayedGame, site: MatchSite, broker: MemoryBroker) -> RunO
 
 
 class RecordingInbox(ScriptedInbox):
-    """Removes each answer that it delivers from ``left``."""
+    """An inbox that removes an answer from ``left`` when it delivers one."""
 
     def __init__(self, clock: FakeClock, answers: list[tuple[Json, float]], left: list[str]) -> None:
         super().__init__(clock, answers)
@@ -312,8 +312,8 @@ def _newest_turn(broker: MemoryBroker, topic: str) -> int:
     return max((event["turn"]["number"] for event in broker.events(topic) if event["type"] == "turn"), default=-1)
 
 
-def _bot_asked_last(game: PlayedGame, seats: set[int]) -> bool:
-    """Return whether a bot is the last to be asked: every URL is requested at that time."""
+def _is_bots_turn(game: PlayedGame, seats: set[int]) -> bool:
+    """Return whether a bot is to move in the last state, in which every URL is requested."""
     return game.states[-1].to_move in seats
 
 
@@ -333,7 +333,7 @@ def test_running_match_leaks_no_hidden_data_on_any_url(
     pair = next(
         found
         for number in itertools.count(decisions)
-        if (found := find_twin_games(seed * 1000, viewer, number)) and _bot_asked_last(found.one, bots)
+        if (found := find_indistinguishable_games(seed * 1000, viewer, number)) and _is_bots_turn(found.one, bots)
     )
     runs: list[RunOutput] = []
     for game, secret in zip((pair.one, pair.other), SECRETS, strict=True):

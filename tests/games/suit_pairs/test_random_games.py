@@ -1,4 +1,4 @@
-"""Random deals of Suit Pairs conserve their cards, end, and have correct points.
+"""In random deals of Suit Pairs no card is lost, every deal ends, and the points are correct.
 
 ``tests/bots/suit_pairs/training/test_deal.py`` plays 100,000 of them alongside the compiled rules.
 """
@@ -53,7 +53,7 @@ def check_averages(deals: Sequence[Deal]) -> None:
 
 
 def test_random_games_conserve_cards_and_end() -> None:
-    """Cards are conserved, every deal ends, every stage has a legal action, and points add up."""
+    """No card is lost, every deal ends, every stage has a legal action, and points add up."""
     rng = random.Random(52)
     ended = []
     for _ in range(QUICK_GAMES):

@@ -32,7 +32,7 @@ from arena.games.suit_pairs.deal import (
 from arena.games.suit_pairs.match import State
 from arena.games.suit_pairs.rules import GAME, NOT_TO_MOVE
 from arena.games.suit_pairs.stages import ACTIONS, ENTER, STAGES, actions_in, legal_actions, play
-from tests.games.suit_pairs.secret_deals import PlayedGame, find_twin_games
+from tests.games.suit_pairs.secret_deals import PlayedGame, find_indistinguishable_games
 
 
 def cards(names: str) -> tuple[int, ...]:
@@ -411,10 +411,10 @@ def refusal_text(state: State, seat: int, answer: Any) -> str:
 
 @pytest.mark.parametrize("viewer", [0, 1, Audience.PUBLIC])
 def test_deals_that_differ_only_in_hidden_data_look_identical(viewer: int | Audience) -> None:
-    """Games have random lengths; the second deal exchanges cards that are hidden at the end of the first."""
+    """Games have random lengths; in the second deal, cards that are hidden at the end of the first are exchanged."""
     compared, waiting, suits_differ = 0, 0, 0
     for seed in range(60):
-        found = find_twin_games(seed, viewer, decisions=random.Random(seed).randrange(1, 60))
+        found = find_indistinguishable_games(seed, viewer, decisions=random.Random(seed).randrange(1, 60))
         if found is None:
             continue
         assert sent_data(found.one, viewer) == sent_data(found.other, viewer)

@@ -1,4 +1,4 @@
-"""Readers with different access to a match's page."""
+"""Clients of readers with different permissions for a match's page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rows on the pages that explain a game."""
+"""Winning numbers as the analysis pages of the golden point show them."""
 
 from __future__ import annotations
 

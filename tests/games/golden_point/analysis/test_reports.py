@@ -1,4 +1,4 @@
-"""Large reports are computed once, by a worker that stores its progress, and again if the worker dies."""
+"""A worker computes each large report once and stores its progress; if it dies, another worker starts over."""
 
 from __future__ import annotations
 

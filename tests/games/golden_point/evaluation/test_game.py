@@ -1,4 +1,4 @@
-"""A played game: the scores of all players, and who leads."""
+"""The scores of all players in a played game, and its leaders."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ def test_regret_sums_the_missed_gains_of_best_replies() -> None:
     played = game_of(
         [(20.0,), (30.0,), (90.0,)],  # golden 28.84: B wins 3, C loses 2
         [(20.0,), (30.0,), None],  # golden 15.45: A wins 2, B loses 2
-        [None, (30.0,), None],  # B plays alone: nothing to win
+        [None, (30.0,), None],  # only B plays, so there is nothing to win
     )
     assert [regret_curve(played, player) for player in range(3)] == [[3, 3, 3], [0, 4, 4], [5, 5, 5]]
 

@@ -1,4 +1,4 @@
-"""Storing recordings: what is stored, how many, and the example that the migration adds."""
+"""Recordings are stored unchanged, up to a limit per person; the migration adds an example."""
 
 from __future__ import annotations
 

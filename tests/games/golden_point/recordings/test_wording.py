@@ -1,4 +1,4 @@
-"""Texts of recordings in the reader's language, chosen by codes."""
+"""Titles and other texts of the examples, looked up by code in the reader's language."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def invalid_parameter(name: str, expected: str) -> Refused:
 class Parameters:
     """The parameters of a request; a missing parameter is an empty string.
 
-    ``origin``: digest of the requesting network.
+    ``origin``: digest of the client's network.
     """
 
     def __init__(self, query: bytes, body: bytes = b"", content_type: str = "", origin: str = "") -> None:

@@ -1,4 +1,4 @@
-"""Answers of bots in rooms, and the requests that they received."""
+"""Script the answers of bots in rooms, and read the requests that the bots received."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ Then = Callable[[Any], ScriptedTurn]
 
 
 class RoomsClock(Clock):
-    """A time of day that advances while the worker waits."""
+    """A clock for rooms that advances while the worker waits."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -38,7 +38,7 @@ class RoomsClock(Clock):
 
 
 class RoomsWorker:
-    """A worker; ``scripts`` maps a submission's hash to the scripted player of its bots."""
+    """A worker that runs scripted bots; ``scripts`` maps a submission's hash to a factory of its players."""
 
     def __init__(self, clock: RoomsClock) -> None:
         self.clock = clock

@@ -37,7 +37,7 @@ FAILURES = {
     "a bug of ours": (KeyError("seat"), "failure.defect"),
 }
 CALLS = ("start", "fileno", "ask", "receive", "suspend", "usage", "printed_bytes")
-# Every call fails at least once, and every failure occurs at least once; all other pairs run among the slow tests.
+# The default tests cover each failure in ``receive``; the slow tests cover the other combinations.
 FAILING = [
     pytest.param(call, kind, marks=[] if call == "receive" else [pytest.mark.long])
     for call in CALLS
@@ -46,7 +46,7 @@ FAILING = [
 
 
 class BreakingPlayer(ScriptedPlayer):
-    """Raise ``error`` in the methods ``breaks_in`` after ``moves`` move requests."""
+    """A player that raises ``error`` in the methods named in ``breaks_in``, after ``moves`` move requests."""
 
     def __init__(self, clock: FakeClock, error: Exception, breaks_in: Sequence[str], moves: int) -> None:
         super().__init__(clock, then=answer_always(30))

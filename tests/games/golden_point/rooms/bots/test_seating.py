@@ -1,4 +1,4 @@
-"""Who may seat how many bots, and which worker is notified."""
+"""Who may seat bots in a room and how many, and which worker is notified."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class PublishingSite:
         self.broker, self._capture = broker, capture
 
     def committed(self) -> AbstractContextManager[object]:
-        """Return a context whose changes are published when the block ends."""
+        """Return a context manager that publishes the changes made in its block when the block ends."""
         committed: AbstractContextManager[object] = self._capture(execute=True)
         return committed
 

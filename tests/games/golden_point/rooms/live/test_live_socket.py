@@ -1,4 +1,4 @@
-"""A room's WebSocket resumes from the last sequence number that the page has seen, and is the same for everybody."""
+"""A room's WebSocket resumes after the last event that the page has seen, and sends the same events to everybody."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from arena.platform.live.testing import MemoryBroker, memory_broker
 from tests.games.golden_point.rooms.program import Clock
 from tests.platform.live.browser_socket import Socket
 
-# Sockets query the database in separate threads, which only see committed data.
+# Sockets query the database in separate threads, which see only committed data.
 pytestmark = pytest.mark.django_db(transaction=True)
 
 

@@ -1,4 +1,4 @@
-"""Published player ids give nobody else any rights."""
+"""A player's published id gives other people no rights."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def end_round(program: Program, room: int) -> None:
 
 
 def listed_names(program: Program, room: int) -> dict[str, str]:
-    """Return ids and names from the lists, which must agree."""
+    """Return all names by public id, and check that every list has the same ones."""
     names: dict[str, str] = program.get_ok("/api/History", roomid=room, count=100)["nickNames"]
     scores = program.get_ok("/api/TodayScore", roomid=room)["scoreList"]
     rounds = program.get_ok("/api/History", roomid=room, count=100)["rounds"]

@@ -1,4 +1,4 @@
-"""A room in a frame on another site."""
+"""A room that another site embeds in a frame."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def owner() -> User:
 
 @pytest.fixture
 def number(owner: User) -> int:
-    """Return the number of a running room in which Ada has submitted."""
+    """Return the number of a running room in which Ada has submitted a pick."""
     number = owner_services.create(owner, RoomPlan(RoomTerms(seconds=60), "Our class"), now=timezone.now())
     ada = services.create_player("Ada", Caller("", timezone.now()), PlayerKind.BROWSER)
     (receipt,) = submit_all([SentPick(str(ada.uid), round_id(number), "5")], timezone.now)
@@ -45,7 +45,7 @@ def client_of(person: User) -> Client:
     return client
 
 
-def actions(number: int) -> dict[str, dict[str, object]]:
+def moderation_requests(number: int) -> dict[str, dict[str, object]]:
     ada = Player.objects.get(nickname="Ada").pk
     return {
         "pause/": {},
@@ -63,7 +63,7 @@ def all_rows() -> list[object]:
 
 def test_only_owner_and_staff_can_moderate(number: int, owner: User) -> None:
     before = all_rows()
-    for path, data in actions(number).items():
+    for path, data in moderation_requests(number).items():
         for other in (factories.person(), factories.person(role=Role.ORGANIZER)):
             assert client_of(other).post(f"/rooms/{number}/{path}", data).status_code == 403
         assert Client().post(f"/rooms/{number}/{path}", data).status_code == 302
@@ -71,7 +71,7 @@ def test_only_owner_and_staff_can_moderate(number: int, owner: User) -> None:
         assert client_of(owner).get(f"/rooms/{number}/{path}").status_code == 405
     assert all_rows() == before
     for decider in (owner, factories.person(is_staff=True)):
-        for path, data in actions(number).items():
+        for path, data in moderation_requests(number).items():
             if path == "resume/":
                 assert Room.objects.get().state == RoomState.PAUSED
             assert client_of(decider).post(f"/rooms/{number}/{path}", data).status_code == 302

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 ENGLISH, CHINESE = ("House: last", "Thinker"), ("内置：上一轮黄金点", "思考者")
 
 
-def text(client: Client, path: str) -> str:
+def page_text(client: Client, path: str) -> str:
     answer = client.get(path)
     assert answer.status_code == 200
     return answer.content.decode()
@@ -37,15 +37,15 @@ def text(client: Client, path: str) -> str:
 def test_room_page_shows_played_rounds_without_scripts(client: Client) -> None:
     program = Program(Clock(timezone.now()))
     room, uid = program.room(duration=3, numbers=2), program.player("<Ada>")
-    assert notes(text(client, f"/rooms/{room}/")) == ["unplayed"]
+    assert notes(page_text(client, f"/rooms/{room}/")) == ["unplayed"]
     program.submit(uid, room, 50, 50)
     program.clock.advance(3)
     program.refresh()
-    page = text(client, f"/rooms/{room}/")
+    page = page_text(client, f"/rooms/{room}/")
     assert f"{0.618 * 50:.4f}" in page
     assert "&lt;Ada&gt;" in page
     assert 'name="n2"' in page
-    assert 'name="n2"' not in text(client, f"/rooms/{program.room()}/")
+    assert 'name="n2"' not in page_text(client, f"/rooms/{program.room()}/")
 
 
 def test_tied_players_share_a_rank_as_on_the_live_page(client: Client) -> None:
@@ -55,7 +55,7 @@ def test_tied_players_share_a_rank_as_on_the_live_page(client: Client) -> None:
         program.submit(program.player(name), room, number)
     program.clock.advance(3)
     program.refresh()
-    standings = text(client, f"/rooms/{room}/").split('data-part="standings"')[1].split("</table>")[0]
+    standings = page_text(client, f"/rooms/{room}/").split('data-part="standings"')[1].split("</table>")[0]
     rows = re.findall(r'<td class="number">(\S+)</td><td></td><th scope="row">(\w+)', standings)
     assert rows == [("1", "Ada"), ("2", "Ben"), ("2", "Cleo"), ("4", "Dora")]
 
@@ -78,7 +78,7 @@ def test_house_bot_names_are_in_the_language_of_the_page(client: Client) -> None
             (client, ENGLISH, CHINESE),
             (in_chinese, CHINESE, ENGLISH),
         ):
-            shown = re.sub(r"<script.*?</script>", "", text(reader, path), flags=re.DOTALL)
+            shown = re.sub(r"<script.*?</script>", "", page_text(reader, path), flags=re.DOTALL)
             assert [name in shown for name in (*yes, *no, "Sparrow")] == [True, True, False, False, True]
     found = client.get(f"/rooms/{room}/snapshot.json").json()["room"]["translations"]
     assert found == {"House: last": {"zh-hans": "内置：上一轮黄金点"}, "Thinker": {"zh-hans": "思考者"}}
@@ -97,13 +97,13 @@ def test_every_room_state_is_explained(client: Client) -> None:
     program = Program(Clock(timezone.now()))
     creator = program.player()
     room = program.room(duration=3, roundCount=1, manuallyStart=1, uid=creator)
-    assert notes(text(client, f"/rooms/{room}/")) == ["waiting"]
+    assert notes(page_text(client, f"/rooms/{room}/")) == ["waiting"]
     program.get_ok("/api/StartGame", uid=creator, roomid=room)
-    assert notes(text(client, f"/rooms/{room}/")) == ["unplayed"]
+    assert notes(page_text(client, f"/rooms/{room}/")) == ["unplayed"]
     program.submit(creator, room, 50)
     program.clock.advance(3)
     program.refresh()
-    page = text(client, f"/rooms/{room}/")
+    page = page_text(client, f"/rooms/{room}/")
     assert notes(page) == ["finished"]
     assert 'data-part="play" hidden' in page, "its script still shows readers their place"
     assert "<noscript><p" not in page
@@ -115,7 +115,7 @@ def test_scores_of_an_earlier_day_are_not_called_todays(client: Client) -> None:
     program.submit(program.player("Ada"), room, 50)
     program.clock.advance(3)
     program.refresh()
-    page = text(client, f"/rooms/{room}/")
+    page = page_text(client, f"/rooms/{room}/")
     assert "Today's scores" not in page
     assert "Ada" in page
 
@@ -156,7 +156,7 @@ def test_all_numbers_download_as_csv(client: Client) -> None:
 
 def test_room_with_a_token_is_only_for_programs(client: Client) -> None:
     room = services.create_room(NewRoom(RoomTerms(), token="geheim"), timezone.now())
-    page = text(client, f"/rooms/{room}/")
+    page = page_text(client, f"/rooms/{room}/")
     assert 'data-part="play"' not in page
     assert "geheim" not in page
     assert "房间" in client.get(f"/rooms/{room}/", headers={"accept-language": "zh-hans"}).content.decode()
