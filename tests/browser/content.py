@@ -110,12 +110,19 @@ def _play_as_white(owner: Visitor, bot: str) -> str:
     return owner.path
 
 
-def start_tournament(organizer: Visitor, game: str, bots: Sequence[str], length: int = 0) -> str:
-    """Start a tournament of house bots; ``length``: the length of its matches, 0 for short ones."""
+def start_tournament(
+    organizer: Visitor, game: str, bots: Sequence[str], length: int = 0, format_: str | None = None
+) -> str:
+    """Start a tournament of house bots.
+
+    ``length``: the length of its matches, 0 for short ones; ``format_``: None for the usual one.
+    """
     page = organizer.page
     page.goto(f"/tournaments/new/?game={game}")
     page.get_by_label("Name", exact=True).fill(f"Over: {game}")
     page.locator("[name=start][value=now]").check()
+    if format_ is not None:
+        page.locator(f"[name=format][value={format_}]").check()
     for bot in bots:
         page.get_by_label(f"{bot} v1").check()
     if game in LENGTHS:

@@ -76,7 +76,9 @@ def _match_page(pk: int) -> EmbeddablePage | None:
 
 def _tournament_page(pk: int) -> EmbeddablePage | None:
     detail = tournaments.detail(pk, ANYBODY)
-    return EmbeddablePage(reverse("embed-tournament", args=[pk]), detail.card.name, 640, 480) if detail else None
+    if detail is None:
+        return None
+    return EmbeddablePage(reverse("embed-tournament", args=[pk]), detail.card.name, 640, detail.card.embed_height)
 
 
 def _limit_size(wanted: int, most: str | None) -> int:

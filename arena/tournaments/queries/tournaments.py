@@ -32,6 +32,8 @@ from arena.ui.counts import count_up_to_most
 from arena.ui.localized import localized_name, localized_text
 
 _S = TournamentStatus
+_EMBED_HEAD, _EMBED_ROW = 220, 50  # pixels
+_EMBED_LEAST, _EMBED_MOST = 4, 10  # rows
 PAIRING_COLUMNS = ("format", "repeats", "options", "games", "openings", "seeding", "tiebreaks")
 
 
@@ -58,6 +60,11 @@ class TournamentCard:
     matches: int
     finished: int
     leaders: tuple[tuple[int, str], ...]
+
+    @property
+    def embed_height(self) -> int:
+        """Return the height in pixels of its standings on other sites: up to ten rows; longer tables scroll."""
+        return _EMBED_HEAD + _EMBED_ROW * max(_EMBED_LEAST, min(self.entries, _EMBED_MOST))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,19 @@
 import { loadGame } from "../matches/game-view.js";
 import { LiveMatch } from "../matches/live-match.js";
 import "../tournaments/standings.js";
+import { shrinkBoard } from "../tv/fit.js";
+
+/** Keep the whole match visible, whatever the size of the frame and the length of names. @param {HTMLElement} root */
+function keepInFrame(root) {
+  const main = /** @type {HTMLElement} */ (root.parentElement);
+  const fit = () => shrinkBoard(root, () => main.clientHeight);
+  new ResizeObserver(fit).observe(root);
+  window.addEventListener("resize", fit);
+}
 
 for (const root of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-live-match]"))) {
   loadGame(root).then((game) => new LiveMatch(root, game));
+  keepInFrame(root);
 }
 for (const link of document.links) {
   link.target = "_blank";

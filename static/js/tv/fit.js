@@ -47,16 +47,23 @@ function fitBracket(scene) {
   }
 }
 
+/**
+ * @param {HTMLElement} board
+ * @param {() => number} roomFor measures the height of the board's container while the board has its full size
+ */
+export function shrinkBoard(board, roomFor) {
+  Object.assign(board.style, { width: "", zoom: "" });
+  const { width, height } = board.getBoundingClientRect();
+  const zoom = fittingZoom(height, roomFor());
+  // A fixed width keeps the board's layout: otherwise a board whose height depends on its width would not shrink.
+  if (zoom < 1) Object.assign(board.style, { width: `${width}px`, zoom: String(zoom) });
+}
+
 /** @param {HTMLElement} scene */
 function fitBoard(scene) {
   const place = scene.querySelector(".tv-match__stage");
   const board = /** @type {HTMLElement | null} */ (place?.querySelector(".live-match"));
-  if (!place || !board) return;
-  Object.assign(board.style, { width: "", zoom: "" });
-  const { width, height } = board.getBoundingClientRect();
-  const zoom = fittingZoom(height, place.clientHeight);
-  // A fixed width keeps the board's layout: otherwise a board whose height depends on its width would not shrink.
-  if (zoom < 1) Object.assign(board.style, { width: `${width}px`, zoom: String(zoom) });
+  if (place && board) shrinkBoard(board, () => place.clientHeight);
 }
 
 /** @param {HTMLElement} scene */

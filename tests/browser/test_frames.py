@@ -1,0 +1,54 @@
+"""Embedded matches and standings show everything without scrolling, at the sizes that oEmbed announces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.content import HOUSE_BOTS, Content
+from tests.running_site import RunningSite
+from tests.visitor import Visitor
+
+pytestmark = [pytest.mark.stack, pytest.mark.browser]
+
+_IS_CUT = (
+    "() => document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth"
+)
+_OUTSIDE = """boxes => boxes.map(box => box.getBoundingClientRect())
+    .filter(box => box.height > 0 && (box.bottom > innerHeight || box.right > innerWidth)).length"""
+
+
+@pytest.fixture
+def visitor(arena_site: RunningSite, browser: Browser) -> Iterator[Visitor]:
+    visitor = Visitor(browser, arena_site.address)
+    yield visitor
+    assert visitor.noise == []
+    visitor.close()
+
+
+def open_frame(page: Page, site: RunningSite, path: str, limits: str) -> dict[str, Any]:
+    """Open a page's embeddable version at the size that oEmbed announces."""
+    found: dict[str, Any] = site.json(f"/oembed?url={quote(site.address + path)}{limits}")
+    page.set_viewport_size({"width": found["width"], "height": found["height"]})
+    page.goto(urlsplit(found["html"].split('src="')[1].split('"')[0]).path)
+    return found
+
+
+@pytest.mark.parametrize("game", HOUSE_BOTS)
+@pytest.mark.parametrize("limits", ["", "&maxwidth=360"])
+def test_embedded_match_and_standings_fit_their_frame(
+    visitor: Visitor, arena_site: RunningSite, content: Content, game: str, limits: str
+) -> None:
+    page = visitor.page
+    open_frame(page, arena_site, content.over_match[game], limits)
+    expect(page.locator("[data-part=sentence]")).not_to_be_empty()
+    page.wait_for_function(f"() => !({_IS_CUT})()")  # the board has been drawn and shrunk
+    assert page.locator(".live-match, .embed__foot").evaluate_all(_OUTSIDE) == 0
+    open_frame(page, arena_site, content.over[game], limits)
+    expect(page.locator("[data-part=standings] tbody tr").first).to_be_visible()
+    assert not page.evaluate(_IS_CUT)
+    assert page.locator("[data-part=standings] tbody tr, .embed__foot").evaluate_all(_OUTSIDE) == 0
