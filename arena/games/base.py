@@ -216,7 +216,7 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
         """Return all settings as JSON."""
 
     def random_opening(self, moves: int, rng: random.Random) -> str:
-        """Draw a value of ``opening`` with this many random moves. Games with only the listed ``openings`` draw one."""
+        """Draw a value of ``opening`` with this many random moves, or one of ``openings`` if the game has no others."""
         return rng.choice(self.openings)
 
     @abstractmethod

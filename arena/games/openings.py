@@ -17,7 +17,7 @@ def has_openings(game: str) -> bool:
 
 
 def draw_opening(game: str, drawn_for: object, moves: int | None = None) -> str:
-    """Draw one of the game's balanced openings, or a random opening if another number of ``moves`` is requested."""
+    """Draw one of the game's balanced openings, or a random opening if ``moves`` differs from their length."""
     rng = random.Random(f"opening {drawn_for}")  # noqa: S311 - not a secret
     rules = GAMES[game]
     if moves is None or moves == rules.opening_moves:

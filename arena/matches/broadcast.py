@@ -30,8 +30,8 @@ from arena.platform.live.store import MAX_EVENTS
 
 ATTEMPT = 1_000_000
 LAST = ATTEMPT - 1
-PUBLIC: Final = "matches"  # topics by match id
-SEATS: Final = "seats"  # topics by the row id of a person's seat
+PUBLIC: Final = "matches"  # the prefix of public topics, followed by a match id
+SEATS: Final = "seats"  # the prefix of private topics, followed by the row id of a person's seat
 
 
 def topic(match_id: int) -> str:
@@ -39,9 +39,9 @@ def topic(match_id: int) -> str:
 
 
 def topics(match_id: int, games: Iterable[str] = GAMES) -> dict[Viewer, str]:
-    """Return the topics of a match by viewer.
+    """Return the topics of a match, keyed by viewer.
 
-    ``games``: the games to which it may belong; a query runs only if one of them hides information.
+    ``games``: the games that the match may be a match of; a query runs only if one of them hides information.
     """
     found: dict[Viewer, str] = {Audience.PUBLIC: topic(match_id)}
     hiding = [game for game in games if GAMES[game].hides]
@@ -114,7 +114,7 @@ def _turn_event(event: MatchStarted | TurnPlayed, viewer: Viewer) -> dict[str, A
 def open_broadcast(lease: Lease, match: Match) -> Iterator[Broadcast]:
     """Yield the broadcast of an attempt.
 
-    On exit, the sender has tried to send every event.
+    The block ends only once the sender has tried to send every event.
     """
     game = GAMES[match.game]
     # All events are kept, because the snapshot of a running match is read from the stream.

@@ -45,7 +45,7 @@ _CALLBACKS: dict[str, MatchCallbacks] = {}
 
 
 def register(purpose: str, callbacks: MatchCallbacks) -> None:
-    """Register callbacks; called once, when the app of that purpose is ready."""
+    """Register an app's callbacks for the matches with this purpose; called once, when the app is ready."""
     if _CALLBACKS.setdefault(purpose, callbacks) != callbacks:
         raise RuntimeError(f"callbacks for {purpose} are registered twice")
 

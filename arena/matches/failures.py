@@ -2,7 +2,7 @@
 
 A match is void after three failed attempts. Nobody loses a void match, so a bot that could cause one could escape a
 loss. The referee attributes failures of a bot's process or messages to the bot. All other failures are stored here.
-They show which seat was being asked in each failed attempt, and which bots repeatedly play in void matches.
+They show which seat was being asked for a move in each one, and which bots repeatedly play in void matches.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ FLAG_WINDOW: Final = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class FailedAttemptRow:
-    """A failed attempt as shown on a page; ``bot``: the name of the bot being asked, "" if unknown."""
+    """A failed attempt as shown on a page; ``bot``: the name of the bot being asked for a move, "" if unknown."""
 
     number: int
     at: datetime
@@ -45,7 +45,7 @@ class FlaggedBot:
     """A bot with many recent void matches.
 
     ``matches``: the names of the matches that the reader may see, by id. ``while_asked``: the number of matches in
-    which the bot was being asked in every failed attempt.
+    which the bot was being asked for a move in every failed attempt.
     """
 
     id: int
@@ -111,7 +111,7 @@ def _seat_names(match_id: int) -> dict[int | None, str]:
 
 
 def always_asked_bot(lines: Sequence[FailedAttemptRow]) -> str:
-    """Return the bot that was being asked in every failed attempt.
+    """Return the bot that was being asked for a move in every failed attempt.
 
     Return "" if the bots differ, or if there was only one attempt.
     """
@@ -146,7 +146,7 @@ def flagged_bots(
 
 
 def _always_asked_seats(matches: Collection[int]) -> dict[int, int]:
-    """Return the seat that was being asked in every failed attempt, by match; matches without one are omitted."""
+    """Map each match to the seat that was being asked for a move in every failed attempt; omit all other matches."""
     attempts: dict[int, Counter[int | None]] = defaultdict(Counter)
     for match_id, seat in FailedAttempt.objects.filter(match__in=matches).values_list("match_id", "seat"):
         attempts[match_id][seat] += 1

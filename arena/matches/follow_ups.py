@@ -38,9 +38,9 @@ def rematch_url(card: MatchCard, reader: Person) -> str:
 
 
 def next_match(card: MatchCard, reader: Person) -> NextMatch | None:
-    """Return the next visible match, with one query.
+    """Return the next visible match of a bot that plays in this one, with one query.
 
-    It is the next match of the reader's bot, otherwise of a student's bot, otherwise of the first bot.
+    The bot is the reader's, otherwise a student's, otherwise the first.
     """
     bots = [seat for seat in card.seats if seat.bot_id is not None]
     students = [seat for seat in bots if not seat.is_house]

@@ -38,5 +38,5 @@ def match_preview(card: MatchCard, snapshot: Mapping[str, Any]) -> LinkPreview:
 
 
 def eyebrow(card: MatchCard) -> str:
-    """Return the game, and the tournament or kind of the match."""
+    """Return the line above the title: the game, and the tournament or the kind of match."""
     return f"{game_label(card.game)} · {card.context.label if card.context else card.purpose_label}"

@@ -38,7 +38,7 @@ def recent_losses(
 
     Excludes withheld results, version tests and matches that a person plays.
 
-    ``unless``: a condition on seats to exclude.
+    ``unless``: a filter for seats to exclude.
     """
     rows = _lost_seats(since).filter(match__game=game, match__purpose__in=purposes).exclude(unless)
     found = rows.order_by("-match_id", "index").values_list("match_id", "submission__bot__owner_id")

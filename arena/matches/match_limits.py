@@ -22,7 +22,7 @@ _HOUR: Final = 3600
 
 
 def too_long_reason(game: str, settings: Mapping[str, Any], limits: MatchLimits) -> str:
-    """Explain what to change, in the reader's language; return "" if the match ends in time.
+    """Explain how to shorten a match that could take too long, in the reader's language; return "" if it ends in time.
 
     The settings must be valid.
     """
@@ -55,7 +55,7 @@ def default_move_seconds(game: str, most: float) -> float:
 
 
 def _setting_to_reduce(game: str, settings: Mapping[str, Any]) -> str:
-    """Return the label of the first setting whose reduction would shorten the match; "" if there is none."""
+    """Return the label of the first setting that, if reduced, would shorten the match; "" if there is none."""
     rules = GAMES[game]
     turns = rules.most_turns(rules.settings(settings))
     for setting in rules.schema:

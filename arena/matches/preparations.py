@@ -18,7 +18,7 @@ _registered: dict[str, Prepare] = {}  # by game
 
 
 def register(game: str, prepare: Prepare) -> None:
-    """Register the computation ``prepare``, which receives the match's id and its record."""
+    """Register ``prepare`` for the matches of a game; it receives a match's id and its record."""
     if _registered.setdefault(game, prepare) is not prepare:
         raise RuntimeError(f"{game} already has a preparation")
 

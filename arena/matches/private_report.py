@@ -1,6 +1,6 @@
 """The private data of a seat, for its bot's author and staff: log, faults, positions.
 
-Callers have checked the permission.
+Callers must check the reader's permission.
 """
 
 from __future__ import annotations

@@ -83,7 +83,7 @@ class MatchCard:
 
 
 def cards_of(rows: Iterable[Match] | QuerySet[Match]) -> list[MatchCard]:
-    """Return cards in the given order, with two queries plus one for each purpose with a context."""
+    """Return match cards in the given order, with two queries plus one for each purpose with a context."""
     return cards_of_ids([row.pk for row in rows])
 
 
@@ -139,7 +139,7 @@ def _seats_of(match: Match) -> tuple[SeatRow, ...]:
 
 
 def seat_row(seat: Seat, game: str) -> SeatRow:
-    """Convert a seat, which must have been loaded with the relations in ``FETCHED``."""
+    """Convert a seat to a row; the seat must have been loaded with the relations in ``FETCHED``."""
     colors = GAMES[game].colors
     owner = owner_of(seat)
     return SeatRow(
@@ -217,7 +217,7 @@ class FeaturedMatch:
 def featured_match(game: str, reader: Person) -> FeaturedMatch | None:
     """Return the most interesting match of a game: the newest live match, otherwise the newest finished one.
 
-    Excludes games against people, which may be slow.
+    Excludes matches against people, which may be slow.
     """
     rows = Match.objects.filter(visible(reader), game=game).exclude(purpose=Purpose.DUEL)
     for status in (MatchStatus.RUNNING, MatchStatus.FINISHED):

@@ -17,7 +17,7 @@ from arena.submissions.store import load_blob
 
 @dataclass(frozen=True, slots=True)
 class Reduction:
-    """The state of an old match's record and logs. ``is_moved``: the record can still be read."""
+    """What retention did to a match. ``is_moved``: its record was moved to the upload store and can still be read."""
 
     at: datetime
     is_moved: bool
@@ -67,12 +67,12 @@ def recorded_figures(match_ids: Sequence[int]) -> dict[int, Mapping[str, list[fl
 
 
 def reduction_of(match_id: int) -> Reduction | None:
-    """Return what was deleted or moved; None if the match is complete."""
+    """Return what retention did to the match; None if it still has all its data."""
     row = ReducedMatch.objects.filter(match_id=match_id).values_list("at", "content").first()
     return None if row is None else Reduction(row[0], bool(row[1]))
 
 
 def ids_without_record(match_ids: Collection[int]) -> list[int]:
-    """Return the ids of the matches whose records retention has deleted."""
+    """Return the ids of those matches whose records were deleted by retention."""
     rows = ReducedMatch.objects.filter(match__in=match_ids, content="")
     return list(rows.order_by("match_id").values_list("match_id", flat=True))

@@ -1,13 +1,13 @@
-"""Reduce old matches: delete the logs and turn pages, and move or delete the records; delete other old outputs.
+"""Apply the retention policy: delete old logs and turn pages, move or delete old records, delete other old outputs.
 
 Other apps register their outputs in ``arena.platform.retention``. Results, seats, ratings and standings are kept
 permanently. The operator configures the age in days (``MATCH_RECORD_DAYS``, 0: never) and whether records are deleted
-or moved to the upload store (``MATCH_RECORD_MOVE``). Higher-level apps can exempt matches or have them reduced earlier,
+or moved to the upload store (``MATCH_RECORD_MOVE``). Higher-level apps can exempt matches or shorten their retention,
 as tournaments do at their organizer's request.
 
-Invariants: a match is reduced as a whole, in one transaction. If its record is to be moved, the match is reduced only
-once the record is safe in the store. A pass ends after ``MAX_CHUNKS`` transactions; the remaining matches wait for the
-next pass.
+Invariants: the policy is applied to a match as a whole, in one transaction. If the record is to be moved, this happens
+only once the record is safe in the store. A pass ends after ``MAX_CHUNKS`` transactions; the remaining matches wait for
+the next pass.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def register_exemption(which: Q) -> None:
 
 
 def register_early_reduction(chosen: Chosen) -> None:
-    """Reduce matches before the operator's age limit, or even if there is none; called once by a higher-level app."""
+    """Register matches whose data may go before the operator's age limit, or without one; called once by an app."""
     if chosen not in _chosen:
         _chosen.append(chosen)
 
@@ -84,7 +84,7 @@ def due_records(retention: Retention, *, now: datetime) -> QuerySet[MatchRecord]
 
 
 def records_due_by_choice(*, now: datetime) -> Iterator[QuerySet[MatchRecord]]:
-    """Yield the records of matches that higher-level apps want reduced, regardless of the operator's age limit."""
+    """Yield the records that higher-level apps no longer want kept, regardless of the operator's age limit."""
     for chosen in _chosen:
         for which in chosen(now):
             rows = MatchRecord.objects.filter(match__in=Match.objects.filter(which).values("pk"))
@@ -92,7 +92,7 @@ def records_due_by_choice(*, now: datetime) -> Iterator[QuerySet[MatchRecord]]:
 
 
 def reduce_due_matches(retention: Retention, *, now: datetime) -> int:
-    """Reduce due matches and other outputs; return how many.
+    """Delete or move the data of due matches, and delete other due outputs; return how many matches and outputs.
 
     Raises StoreUnavailable, leaving the current match unchanged.
     """
@@ -114,7 +114,7 @@ class _RetentionRun:
         self._pk: int | None = None
 
     def add(self, *, matches: int = 0, outputs: int = 0, freed: int) -> None:
-        """Count what was done, in the transaction that did it."""
+        """Add deleted or moved data to the counts of the run, in the transaction that deleted or moved it."""
         if self._pk is None:
             row = RetentionPass.objects.create(at=self.now, before=self.before, is_moved=self.is_moved)
             self._pk = row.pk

@@ -1,6 +1,6 @@
 """Registry of games' match reviews: the verdict under the title, the lead after each turn, and a panel.
 
-A game's app registers its review; pages query this registry and are independent of games. Callers have checked that the
+A game's app registers its review; pages query this registry and are independent of games. Callers must check that the
 reader may see the match.
 """
 
@@ -54,7 +54,7 @@ def reviewers_on_demand() -> dict[str, Reviewer]:
 
 
 def review_of(snapshot: Mapping[str, Any]) -> Review | None:
-    """Return the review of a snapshot's match; None before its end."""
+    """Return the review of the match in a snapshot; None before the match ends."""
     reviewer = _REVIEWERS.get(snapshot["match"]["game"]) if snapshot["outcome"] and snapshot["match"]["id"] else None
     return reviewer(snapshot["match"]["id"]) if reviewer else None
 

@@ -1,7 +1,7 @@
 """Draw a match as SVG for share cards and animations: board, players and result.
 
 A shared link to a match shows its card (Open Graph, https://ogp.me), and the match page builds animations from these
-images. Callers have checked that the reader may see the match.
+images. Callers must check that the reader may see the match.
 """
 
 from __future__ import annotations

@@ -92,7 +92,7 @@ class StreamedTurns:
         return spent
 
     def _update_totals(self) -> _Totals:
-        """Return this process's totals of all turns, updated with the new ones."""
+        """Update this process's totals with the new turns, and return them."""
         with _lock:
             key = (self.topic, self.start)
             if key not in _kept:

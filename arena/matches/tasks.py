@@ -45,5 +45,5 @@ def explain_losses() -> None:
 
 @app.task(name="arena.matches.tasks.reduce_matches")
 def reduce_matches() -> None:
-    """Reduce old matches as configured."""
+    """Delete or move the data of old matches, as configured."""
     retention.reduce_due_matches(retention.Retention.from_settings(), now=timezone.now())

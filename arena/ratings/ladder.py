@@ -111,7 +111,7 @@ def _match_request(game: str, table: Sequence[int], rng: random.Random) -> Match
 
 
 def _seats_in_pair(one: int, other: int, number: int) -> tuple[int, int]:
-    """Return the seats in the match with this number.
+    """Return the seats in the match with this index in its pair.
 
     A random draw decides which bot begins in the first match of a pair; the second match swaps the seats.
     """

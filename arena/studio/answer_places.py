@@ -141,7 +141,7 @@ def _find_only_return(function: ast.FunctionDef) -> ast.Return | None:
 
 
 def _own_nodes(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """Yield the nodes of a function, without those of functions and classes inside it."""
+    """Yield the nodes of a function, excluding those of nested functions and classes."""
     for node in nodes:
         if not isinstance(node, _OWN_SCOPE):
             yield node

@@ -1,4 +1,4 @@
-"""Limit how many matches of drafts one person may run per hour. Staff are exempt; other matches do not count."""
+"""Limit how many draft matches one person may run per hour. Staff are exempt; other matches do not count."""
 
 from __future__ import annotations
 

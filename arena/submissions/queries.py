@@ -114,7 +114,7 @@ class SubmissionCard:
 
 
 def bots(chosen: BotFilter) -> QuerySet[Bot]:
-    """Return bots by name, for a paginator; convert a page of them with ``bot_rows``."""
+    """Return bots ordered by name, for a paginator; convert a page of them with ``bot_rows``."""
     rows = Bot.objects.all() if chosen.retired else Bot.objects.filter(retired=False)
     if chosen.game:
         rows = rows.filter(game=chosen.game)

@@ -1,4 +1,4 @@
-"""Rematch and next match on a match page."""
+"""A match page offers a rematch, and links to the next match of one of its bots."""
 
 from __future__ import annotations
 

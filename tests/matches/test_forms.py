@@ -1,4 +1,4 @@
-"""Parsing and validation of the scrimmage form."""
+"""The scrimmage form is parsed into a request, and its settings are validated."""
 
 from urllib.parse import urlencode
 

@@ -54,7 +54,7 @@ def ann() -> User:
 
 @pytest.fixture
 def match(ann: User) -> Match:
-    """Create a match of Ann on seat 0 against Ben's bot on seat 1."""
+    """Create a match between Ann, in seat 0, and Ben's bot, in seat 1."""
     theirs = bot(person("ben"), "dice").active
     assert theirs is not None
     request = MatchRequest(

@@ -1,4 +1,4 @@
-"""The title of a match page, and the seat whose verdict is shown below it."""
+"""The title of a match page contains names and scores; the verdict below it is the reader's or the loser's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The core on which the bots of a match run."""
+"""The bots of a match run on one core, which the match occupies until it ends."""
 
 from __future__ import annotations
 

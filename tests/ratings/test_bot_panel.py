@@ -26,7 +26,7 @@ def page(bot: Bot) -> str:
 
 
 def rated_bots() -> tuple[Bot, Bot]:
-    """Create two rated bots; the first has played with two versions, on different days."""
+    """Create two rated bots; the first has played with two versions, each on a different day."""
     bot, other = factories.bot(name="Fox"), factories.bot()
     assert bot.active is not None
     assert other.active is not None

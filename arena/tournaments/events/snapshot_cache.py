@@ -16,7 +16,7 @@ from arena.platform.live.single_flight import single_flight
 from arena.tournaments.events.snapshots import full_snapshot, snapshot
 from arena.tournaments.models import Tournament
 
-_KEPT_SECONDS: Final = 2  # then the end of the tournament is estimated again
+_KEPT_SECONDS: Final = 2  # after that, the end of the tournament is estimated again
 _MAX_DIGITS: Final = 4
 
 

@@ -10,7 +10,7 @@ from django.forms import BaseForm, BoundField, CheckboxSelectMultiple, RadioSele
 
 @dataclass(frozen=True, slots=True)
 class FieldError:
-    """An error; ``target``: the id of the control, "" for an error that concerns the whole form."""
+    """An error in a form; ``target``: the id of the control, "" for an error that concerns the whole form."""
 
     target: str
     label: str

@@ -21,7 +21,7 @@ class _ConditionalIntegerField(forms.IntegerField):
 
 
 class RecordsForm(forms.Form):
-    """Selects whether match records and logs follow the site's rule, are kept, or are reduced; see ``retention``."""
+    """Selects how long match records and logs are kept: by the site's rule, always, or some days; see ``retention``."""
 
     record_retention = forms.ChoiceField(
         label=_("Moves and logs"),

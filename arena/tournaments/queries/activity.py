@@ -39,7 +39,7 @@ class ActivityFilter:
 
 @dataclass(frozen=True, slots=True)
 class ActivityLine:
-    """One line. ``text``: the organizer's reason or announcement."""
+    """One line of the activity log. ``text``: the organizer's reason or announcement."""
 
     kind: str
     at: datetime
@@ -78,7 +78,7 @@ def substitutions(bracket: TournamentBracket) -> list[ActivityLine]:
 
 
 def lines(rows: QuerySet[Activity] | Iterable[Activity], bracket: TournamentBracket) -> list[ActivityLine]:
-    """Return lines of the bracket's tournament in the given order, with a constant number of queries."""
+    """Return activity lines of the bracket's tournament in the given order, with a constant number of queries."""
     found = Activity.objects.select_related("actor", "entry__bot").in_bulk([row.pk for row in rows])
     played = [row.match_id for row in found.values() if row.match_id is not None]
     names = match_names(bracket, played) if played else {}

@@ -73,7 +73,7 @@ class BracketView:
 
 @dataclass(frozen=True, slots=True)
 class BracketTree:
-    """A bracket; ``chosen``: the player whose path is marked; ``path``: the cells of that path, in order."""
+    """A bracket; ``chosen``: the player whose path is highlighted; ``path``: the cells of that path, in order."""
 
     brackets: tuple[BracketView, ...]
     players: tuple[Player, ...]
@@ -84,7 +84,7 @@ class BracketTree:
 def bracket_tree_of(
     tournament: Tournament, drawn: DrawnBracket, found: Sequence[RoundView], path: int | None
 ) -> BracketTree:
-    """Build the tree of a bracket; ``found``: its rounds so far, ``path``: the entry whose path is marked."""
+    """Build the tree of a bracket; ``found``: its rounds so far, ``path``: the entry whose path is highlighted."""
     tree = drawn.tree
     players = {
         entry.pk: Player(entry.pk, localized_name(entry.bot), reverse("bot", args=[entry.bot_id]), entry.seed or 0)

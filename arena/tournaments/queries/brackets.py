@@ -57,7 +57,7 @@ class TournamentRounds:
 def rounds_of(bracket: TournamentBracket, path: int | None = None) -> TournamentRounds:
     """Return the progress so far; empty for a score attack, or before the first round is paired.
 
-    ``path``: the entry whose path is marked.
+    ``path``: the entry whose path is highlighted.
     """
     tournament, tournament_id = bracket.tournament, bracket.tournament.pk
     numbers = tuple(round_numbers(tournament_id))

@@ -1,8 +1,8 @@
 """Score stored matches in their tournament.
 
-Invariants: ``score`` writes only one pairing, in the transaction that stores the result, so a result costs the same in
-any tournament. The standings are computed from the seats after the commit; see arena.tournaments.standings.store. A
-match that did not finish (void, cancelled) is not scored at all.
+Invariants: ``score`` writes only one pairing, in the transaction that stores the result, so storing a result costs the
+same whatever the size of the tournament. The standings are computed from the seats after the commit; see
+arena.tournaments.standings.store. A match that did not finish (void, cancelled) is not scored at all.
 """
 
 from __future__ import annotations

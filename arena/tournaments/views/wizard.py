@@ -108,7 +108,7 @@ def _clone(request: SignedInRequest) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class _Wizard:
-    """The steps after the first; ``preset``: the code of the preset, or OWN or AGAIN."""
+    """The wizard's steps after the first; ``preset``: the code of the preset, or OWN or AGAIN."""
 
     request: SignedInRequest
     game: str

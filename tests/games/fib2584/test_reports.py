@@ -1,4 +1,4 @@
-"""Raw and luck-adjusted scores in the downloads of a match that the rules have verified."""
+"""The downloads of a verified match contain its raw and luck-adjusted scores."""
 
 from __future__ import annotations
 

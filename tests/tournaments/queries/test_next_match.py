@@ -1,4 +1,4 @@
-"""The next match of an encounter and of a tournament."""
+"""The matches that follow a given match in its encounter and its tournament."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Planned matches of running tournaments that keep workers from background work."""
+"""Planned matches keep workers from background work only while their tournament may release them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pairing rounds, queueing their matches, and rerunning them."""
+"""Rounds are paired once, and their matches are queued, played and rerun."""
 
 import random
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Data for the solver page: the value of a board and of each direction or drop, or why it is unreachable."""
+"""Data for the solver page: the value of a board and of each direction or drop, or why the board is unreachable."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ class PlayedGame:
 
 
 def game_from_record(record: Record) -> PlayedGame:
-    """Return the game of a match record; a seat that has left plays no numbers.
+    """Convert a match record to a game; a seat that has left plays no numbers.
 
     Raises ValueError if the record is from another game.
     """

@@ -110,12 +110,12 @@ def deleted_codes(codes: Collection[str]) -> set[str]:
 
 
 def text_of(code: str) -> str:
-    """Return the original text. Raises NotFound."""
+    """Return the original text of the recording with this code. Raises NotFound."""
     return _text(_stored_recording(code))
 
 
 def game_of(code: str) -> PlayedGame:
-    """Return the game. Raises NotFound."""
+    """Return the game in the recording with this code. Raises NotFound."""
     row = _stored_recording(code)
     return read(_text(row), row.numbers)
 

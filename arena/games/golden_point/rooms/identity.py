@@ -1,6 +1,6 @@
 """Self-authenticating GUIDs of players and rounds.
 
-Our GUIDs are random (version 4) except for the last seven bytes, which authenticate the others and the purpose. So the
+The GUIDs are random (version 4) except for the last seven bytes, which authenticate the others and the purpose. So the
 server can issue a player's GUID without storing anything and recognize it later, and it can distinguish the discarded
 GUID of an unplayed round, which is no longer stored, from a GUID that never existed. GUIDs of rounds are public, and
 no round has the GUID of a player.

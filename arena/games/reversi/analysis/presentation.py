@@ -75,7 +75,7 @@ class LinePresentation:
 def present_line(
     line: Line, findings: Sequence[Finding], names: Sequence[str], prescribed: int = 0
 ) -> LinePresentation:
-    """Prepare a line. Raises LineError.
+    """Prepare a line for its page. Raises LineError.
 
     ``names``: names of black and white; ``prescribed``: how many of the first moves were the match's opening.
     """

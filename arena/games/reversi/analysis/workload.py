@@ -14,13 +14,13 @@ from arena.platform.workers.work import Backlog, RunningJob, WorkSource
 
 
 def running_jobs() -> list[RunningJob]:
-    """Return running work without links, because not every reader of the page may see every match."""
+    """Return running analyses without links, because not every reader of the page may see every match."""
     rows = Analysis.objects.filter(status=AnalysisStatus.RUNNING).order_by("pk").values_list("worker", "started_at")
     return [RunningJob(worker, _("An analysis"), "", Queue.ANALYSIS, GAME, since) for worker, since in rows]
 
 
 def backlog(since: datetime) -> list[Backlog]:
-    """Return the backlog, using two queries."""
+    """Return the backlog of analyses, using two queries."""
     waiting = Analysis.objects.filter(status=AnalysisStatus.WAITING).count()
     took = ExpressionWrapper(F("finished_at") - F("started_at"), output_field=DurationField())
     done = Analysis.objects.filter(status=AnalysisStatus.DONE, finished_at__gte=since)

@@ -18,7 +18,7 @@ _THIRD = 3
 
 @dataclass(frozen=True, slots=True)
 class DisplayedCard:
-    """A card to show. ``name``: such as "10H"; ``suit``: C, D, H or S."""
+    """A card to show. ``name``: for example, "10H"; ``suit``: C, D, H or S."""
 
     name: str
     rank: str

@@ -1,4 +1,4 @@
-"""`manage.py retention [--reduce]`: report how many old matches still have all their data, or reduce it."""
+"""`manage.py retention [--reduce]`: report how many matches still have all data, or delete or move what is due."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,4 +1,4 @@
-"""The solver's page, its URLs, and related pages."""
+"""The solver's page shows the exact value of the board in any valid URL, and explains all other URLs."""
 
 from __future__ import annotations
 

@@ -9,5 +9,5 @@ __all__ = ["example"]
 
 @pytest.fixture(autouse=True)
 def _empty_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Match ids repeat between tests, so cached reports must not survive a test."""
+    """Empty the cache of reports, because match ids repeat between tests."""
     monkeypatch.setattr(reports, "_cache", ReportCache(8))

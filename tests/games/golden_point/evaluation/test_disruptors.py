@@ -1,4 +1,4 @@
-"""Numbers above 50 and their effect."""
+"""Numbers above 50 raise the golden number as predicted."""
 
 from __future__ import annotations
 

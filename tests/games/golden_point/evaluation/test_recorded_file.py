@@ -1,4 +1,4 @@
-"""Recorded games as text."""
+"""Recorded games are read from text and written as text; errors name the line."""
 
 from __future__ import annotations
 

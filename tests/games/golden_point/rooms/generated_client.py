@@ -33,7 +33,7 @@ class _Operation:
 
 
 class GeneratedClient:
-    """Call an operation, as in ``client("Default_GetState")(roomid=0)``; return the response with parsed dates."""
+    """Calls operations, as in ``client("Default_GetState")(roomid=0)``, and returns responses with parsed dates."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport

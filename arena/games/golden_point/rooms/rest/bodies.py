@@ -62,7 +62,7 @@ def golden_list(room: int, goldens: Sequence[float]) -> Body:
 
 
 def number_list(room: int, numbers: int, rows: Sequence[NumberRow]) -> Body:
-    """Return the numbers. ``validNumbers``: how many of each row's two numbers are used."""
+    """Return the list of submitted numbers. ``validNumbers``: how many of each row's two numbers are used."""
     listed = [
         {"userIndex": row.user, "roundIndex": row.round, "number1": row.number1, "number2": row.number2} for row in rows
     ]

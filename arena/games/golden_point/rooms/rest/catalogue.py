@@ -34,7 +34,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """An operation.
+    """An operation of the REST interface.
 
     ``answer``: name of the response's schema in ``schemas``; ``former``: the operation's names in the older documents,
     empty if those do not include it.

@@ -39,7 +39,7 @@ class _Route:
 
 @dataclass(frozen=True, slots=True)
 class _Response:
-    """A response.
+    """A response to a program's request.
 
     ``retry_after``: seconds until a retry may succeed, 0 for no retry; ``code``: the refusal's code, which pages use.
     """
