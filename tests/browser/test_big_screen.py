@@ -1,0 +1,54 @@
+"""The scenes of the big screen fit a projector without scrolling."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Route, expect
+
+from tests.browser.content import Content, start_tournament, wait_until_over
+from tests.running_site import RunningSite
+from tests.visitor import Visitor
+
+pytestmark = [pytest.mark.stack, pytest.mark.browser]
+
+ADDRESSES = {"bracket": "brackets", "standings": "standings"}
+SHOWN = {"bracket": ".encounter", "standings": "[data-part=standings] tbody tr"}
+SCREENS = ((1920, 1080), (1366, 768))
+KNOCKOUT = ("Random move", "Most discs", "Corners", "Least mobility")
+_OUTSIDE = """boxes => boxes.map(box => box.getBoundingClientRect())
+    .filter(box => box.height > 0 && (box.bottom > innerHeight || box.right > innerWidth)).length"""
+
+
+@pytest.fixture(scope="module")
+def knockout(arena_site: RunningSite, browser: Browser, content: Content) -> Iterator[int]:
+    """Return the id of a finished knockout."""
+    organizer = Visitor(browser, arena_site.address, storage_state=content.owner)
+    path = start_tournament(organizer, "reversi", KNOCKOUT, format_="knockout")
+    wait_until_over(organizer)
+    yield int(path.strip("/").split("/")[-1])
+    organizer.close()
+
+
+@pytest.mark.parametrize("size", SCREENS)
+@pytest.mark.parametrize("kind", ADDRESSES)
+def test_scenes_of_a_knockout_fit_the_screen(
+    arena_site: RunningSite, browser: Browser, knockout: int, kind: str, size: tuple[int, int]
+) -> None:
+    visitor = Visitor(browser, arena_site.address)
+    page = visitor.page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    scene = {"kind": kind, "id": knockout, "url": f"/tv/{ADDRESSES[kind]}/{knockout}/", "weight": 1}
+
+    def show_only_this_scene(route: Route) -> None:
+        route.fulfill(json={"scenes": [scene]})
+
+    page.route("**/tv/programme.json*", show_only_this_scene)
+    page.goto(f"/tv/?tournament={knockout}")
+    boxes = page.locator(SHOWN[kind])
+    expect(boxes.first).to_be_visible()
+    expect(boxes.last).to_be_in_viewport(ratio=1)
+    assert boxes.evaluate_all(_OUTSIDE) == 0
+    assert visitor.noise == []
+    visitor.close()
