@@ -23,12 +23,12 @@ def match_spec(seats: int, game: AnyGame = GAME, seed: int = 1, **settings: int)
 
 
 def play_lowest(request: Json) -> ScriptedTurn:
-    """Lays its lowest candle."""
+    """Lay the lowest candle in the hand."""
     return ScriptedTurn(request["own"]["hand"][0])
 
 
 def play_highest(request: Json) -> ScriptedTurn:
-    """Lays its highest candle."""
+    """Lay the highest candle in the hand."""
     return ScriptedTurn(request["own"]["hand"][-1])
 
 

@@ -25,7 +25,7 @@ from arena.games.site import (
     TurnWords,
 )
 
-_DECISIVE: Final = 10.0  # a lead in points, for each seat at the table
+_DECISIVE: Final = 10.0  # a lead in points, to be multiplied by the number of seats
 
 
 def _closeness(view: Mapping[str, Json]) -> float:

@@ -14,7 +14,7 @@ _OWN: Final = ("entropy", "kl", "explained_variance")
 
 
 def draw_curves(progress: Path) -> Path | None:
-    """Plot ``curves.png`` next to a progress file; return None if matplotlib is not installed."""
+    """Plot the progress to ``curves.png`` next to its file; return None if matplotlib is not installed."""
     if find_spec("matplotlib") is None:
         return None
     from matplotlib.figure import Figure  # an optional extra, and slow to import

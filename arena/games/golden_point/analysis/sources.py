@@ -94,7 +94,7 @@ def _match(match_id: int, reader: Person) -> Source:
 
 
 def _title(card: MatchCard) -> str:
-    """Return the players, best first once the match is over, as in the title of the match's page."""
+    """Return the title of the match's page: the names of the players, best first once the match is over."""
     seats = sorted(card.seats, key=lambda seat: (seat.rank or 0, seat.index))
     return matches.players_text([seat.name or _("Guest") for seat in seats])
 

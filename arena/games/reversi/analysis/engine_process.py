@@ -98,7 +98,7 @@ def _lines(process: subprocess.Popen[bytes], stop: Callable[[], bool]) -> Iterat
 
 
 def _read(process: subprocess.Popen[bytes], printed: SimpleQueue[bytes]) -> None:
-    """Read all lines, followed by None; runs in a thread, because reading blocks."""
+    """Put all lines of the output into ``printed``, then an empty one; runs in a thread, because reading blocks."""
     assert process.stdout is not None  # noqa: S101 - it was started with a pipe
     for text in process.stdout:
         printed.put(text)

@@ -74,7 +74,7 @@ def judgement_of(match_id: int) -> Judgement | JudgementStatus | None:
 
 
 def _request_judgement(match_id: int) -> JudgementStatus:
-    """Have a worker compute this version of the judgement, if not yet requested; return the judgement's status."""
+    """Have a worker compute this version of the judgement, unless that has been requested; return its status."""
     with transaction.atomic():
         row, made = StoredJudgement.objects.get_or_create(match_id=match_id, defaults={"version": version()})
         if made:
@@ -95,7 +95,7 @@ def judge_and_store(match_id: int, record: Record) -> None:
 
 
 def compute(pk: int, *, worker: str, clock: Callable[[], float]) -> bool:
-    """Compute the next judgement in turn, and quick ones after it, on a worker that was woken for judgement ``pk``.
+    """Compute the next judgement in the queue, and quick ones after it, on a worker woken for judgement ``pk``.
 
     Return False if no judgement was waiting, or if the last one was not stored. ``clock`` is monotonic, in seconds.
     """

@@ -107,10 +107,10 @@ def _same_ratio(own: NumberHistory, table: PublicHistory) -> float:
 def _golden_with_high_number(high: float) -> Callable[[NumberHistory, PublicHistory], float]:
     """Predict the golden number that results if all others repeat their numbers and the opponent plays a high one."""
 
-    def landing(own: NumberHistory, table: PublicHistory) -> float:
+    def predict(own: NumberHistory, table: PublicHistory) -> float:
         return RATIO * (table.total - own.sum + high) / (table.count - RATIO)
 
-    return landing
+    return predict
 
 
 OWN_RULES: tuple[Callable[[NumberHistory, PublicHistory], float], ...] = (

@@ -5,7 +5,7 @@ runner only measures wall-clock time. Thinking is therefore measured in CPU time
 shorten it, but it always ends some time before the wall-clock limit. This reserve grows with the longest recent pause
 during which the machine ran something else while the bot was thinking, because such a pause may happen again.
 
-Invariant: a move is answered in time unless the machine pauses for more than twice as long as it has recently.
+Invariant: the bot moves in time unless the machine pauses for more than twice as long as the longest recent pause.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ class Node:
         self.children: list[Node | None] = [None] * count
 
     def favourite(self) -> int:
-        """Return the index of the move with the greatest upper confidence bound."""
+        """Return the index of the move with the highest upper confidence bound."""
         total = sum(self.visits)
         spread = EXPLORATION * math.sqrt(total + 1)
         untried = (self.value + sum(self.rewards)) / (total + 1) - _UNTRIED

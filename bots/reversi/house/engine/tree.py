@@ -48,7 +48,7 @@ class Node:
         return child
 
     def favourite(self) -> Node:
-        """Return the child with the greatest upper confidence bound."""
+        """Return the child with the highest upper confidence bound."""
         spread = EXPLORATION * math.sqrt(math.log(self.visits))
         return max(self.children, key=lambda child: child.reward / child.visits + spread / math.sqrt(child.visits))
 

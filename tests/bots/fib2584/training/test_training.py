@@ -1,4 +1,4 @@
-"""Learning 2584: optimistic initial values, convergence to the exact values, and the command line programs."""
+"""Learning 2584: optimistic initial values, convergence to the exact values, and the command-line programs."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ NOON = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)
 
 
 class Clock:
-    """A clock that only advances on request."""
+    """A clock that advances only on request."""
 
     def __init__(self, now: datetime = NOON) -> None:
         self.now = now
@@ -94,7 +94,7 @@ class Program:
         return sent[0]["status"], json.loads(sent[1]["body"])
 
     def get_ok(self, path: str, **parameters: object) -> Any:
-        """Return the body of a successful GET."""
+        """Send a GET request that must succeed, and return the body of the response."""
         status, body = self.get(path, **parameters)
         assert status == 200, body
         return body
@@ -107,7 +107,7 @@ class Program:
         return str(body["message"])
 
     def refresh(self) -> float:
-        """Make the process check the time."""
+        """Make the process check the time and close the rounds that are due."""
         return async_to_sync(self.cache.refresh)()
 
     # --- what most tests do

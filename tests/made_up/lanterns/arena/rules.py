@@ -59,7 +59,10 @@ class Night:
 
 @dataclass(frozen=True, slots=True)
 class LanternsState:
-    """A state. ``luck``: the seed of lanterns and winds; ``over``: finished nights; ``laid``: tonight's candles."""
+    """The state of a match.
+
+    ``luck``: the seed of lanterns and winds; ``over``: finished nights; ``laid``: tonight's candles.
+    """
 
     settings: LanternsSettings
     luck: int

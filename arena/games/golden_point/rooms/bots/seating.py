@@ -172,7 +172,7 @@ def sweep(detector: StallDetector, *, now: datetime) -> None:
 
 
 def claim_next_seat(*, worker: str, now: datetime, but: Collection[int]) -> Lease | None:
-    """Claim the next seat in turn that is not in ``but``; return None if none is waiting.
+    """Claim the next waiting seat that is not in ``but``; return None if there is none.
 
     Seats in rooms that have not started must wait.
     """

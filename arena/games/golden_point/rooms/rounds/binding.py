@@ -96,7 +96,7 @@ def warn_owners(rooms: QuerySet[Room], player: Player, outcome: AddressOutcome, 
 
 
 def _move_id(player: Player, origin: str, now: datetime) -> bool:
-    """Move the id; return False if it has been used or moved in the meantime."""
+    """Bind the id to another address; return False if it has been used or moved in the meantime."""
     rows = Player.objects.filter(pk=player.pk, origin=player.origin, used_at=player.used_at)
     moved = bool(rows.update(origin=origin, used_at=now))
     if moved:

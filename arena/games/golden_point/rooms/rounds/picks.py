@@ -103,7 +103,7 @@ def submit_all(sent_picks: Sequence[SentPick], clock: Clock) -> list[Receipt]:
 def _submit_to_round(
     rid: UUID, batch: Sequence[tuple[UUID, SentPick]], known: Mapping[UUID, Player], clock: Clock
 ) -> list[Receipt]:
-    """Submit to one round. ``known``: the players who already have a row."""
+    """Accept or refuse the picks for one round. ``known``: the players who already have a row."""
     with transaction.atomic():
         room_pk = RoomRound.objects.filter(guid=rid).values_list("room_id", flat=True).first()
         if room_pk is None:
@@ -178,7 +178,10 @@ class _RoundIntake:
         return made
 
     def _use_id(self, player: Player, origin: str, now: datetime) -> None:
-        """Use the id; if it is in use elsewhere, raise Refused and warn the owner of the room."""
+        """Record the use of a player's id; if it is in use at another address, warn the room's owner.
+
+        Raises Refused in that case, if the room binds ids to addresses.
+        """
         use = binding.classify_use(player, origin, now)
         if use is AddressUse.OWN:
             self.in_use.append(player)
@@ -222,7 +225,10 @@ def _prepare_intake(
     known: Mapping[UUID, Player],
     now: datetime,
 ) -> _RoundIntake:
-    """Create rows for as many new players as may join. ``known``: the players who already have a row."""
+    """Read what decides about the picks, and create rows for new players within the limits.
+
+    ``known``: the players who already have a row.
+    """
     current = RoomRound.objects.filter(room=room, guid=rid, closed_at=None).first()
     players = {uid: known[uid] for uid, _ in batch if uid in known}
     missing = {uid: sent.origin for uid, sent in batch if uid not in known}

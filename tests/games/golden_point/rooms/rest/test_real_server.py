@@ -28,7 +28,7 @@ LATE_SECONDS = 60.0  # generous, for busy machines; `make bench` checks the prom
 
 
 class WebProcess:
-    """A web process on the data in ``var``, without a broker, workers or beat."""
+    """A web process that uses the data in ``var``, without a broker, workers or beat."""
 
     def __init__(self, var: Path) -> None:
         self.port = free_port()
