@@ -63,6 +63,14 @@ def test_move_evaluations_fit_a_phone(visitor: Visitor) -> None:
     assert visitor.page.locator(".analysis-table").evaluate(_HIDDEN) == 0
 
 
+def test_current_entries_of_menus_and_tabs_are_in_view_on_a_phone(visitor: Visitor) -> None:
+    visitor.page.set_viewport_size(ON_A_PHONE)
+    visitor.page.goto("/guide/fib2584/")
+    for menu in (".site-nav", "ul.tabs"):
+        expect(visitor.page.locator(f"{menu} [aria-current]")).to_be_in_viewport(ratio=0.9)
+    assert visitor.page.evaluate("scrollY") == 0
+
+
 def test_long_name_keeps_the_header_in_one_row(visitor: Visitor) -> None:
     visitor.sign_up("maximiliane_upper_school")
     header = visitor.page.locator(".site-header")

@@ -40,6 +40,15 @@ function startMenus() {
   }
 }
 
+/** On a narrow screen, scroll the menu and tabs until the current entry is in the middle. */
+function startTabs() {
+  for (const entry of document.querySelectorAll(":is(.site-nav, ul.tabs) [aria-current]")) {
+    const list = /** @type {HTMLElement} */ (entry.closest(".site-nav, ul.tabs"));
+    const [frame, place] = [list.getBoundingClientRect(), entry.getBoundingClientRect()];
+    list.scrollLeft += place.left + place.width / 2 - frame.left - frame.width / 2;
+  }
+}
+
 /** A form with a question asks before submitting; `<form data-autosubmit>` submits when a choice changes. */
 function startForms() {
   document.addEventListener("submit", (event) => {
@@ -88,6 +97,7 @@ async function copied({ copy, copyUrl }) {
 startTheme();
 startTimes();
 startMenus();
+startTabs();
 startForms();
 startCopying();
 startSearch();
