@@ -206,7 +206,7 @@ def cancel(match_ids: Sequence[int]) -> int:
 
 
 def requeue_void(match_id: int) -> bool:
-    """Rerun a void match with new attempts; return False if it is not void."""
+    """Requeue a void match with new attempts; return False if it is not void."""
     with transaction.atomic():
         return bool(MATCHES.retry(Match.objects.filter(pk=match_id, status=MatchStatus.VOID), finished_at=None))
 

@@ -20,7 +20,7 @@ from arena.tournaments.models import Tournament, TournamentStatus
 def visible(reader: Person, path: str = "") -> Q:
     """Return a filter for tournaments that the reader may see.
 
-    ``path``: for other rows, the path to their tournament, such as "tournament__".
+    ``path``: to filter rows of another model, the lookup path to their tournament, such as "tournament__".
     """
     reach = visible_to(reader, public=Q(**{f"{path}members_only": False}), course=f"{path}course")
     return reach | Q(**{f"{path}organizer_id": reader.pk}) if reach and isinstance(reader, User) else reach

@@ -1,4 +1,4 @@
-"""Share cards and animations: their content and their file formats."""
+"""Share cards and animations show the board, the players and the score of any match, as valid images."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ from tests.factories import bot, queued_match
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]
 
 SEATS, ROUNDS = 60, 60
-MAX_BYTES = 60_000  # of a compressed first snapshot
+MAX_BYTES = 60_000  # maximum size of a compressed first snapshot
 
 
 def turns_of(count: int, size: int) -> Iterator[Json]:

@@ -1,4 +1,4 @@
-"""Drafts are saved, validated, and never overwrite another window's changes without asking."""
+"""Drafts are saved and validated, and they never overwrite another window's changes without asking."""
 
 from __future__ import annotations
 

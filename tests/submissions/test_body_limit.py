@@ -22,7 +22,7 @@ async def reads_everything(scope: Scope, receive: Receive, send: Send) -> None:
     await send({"type": "http.response.body", "body": str(size).encode()})
 
 
-content_types: list[bytes] = []  # those of the responses so far
+content_types: list[bytes] = []  # of the responses so far
 
 
 async def answer(

@@ -123,7 +123,7 @@ def test_pairs_are_counted_once_and_in_order() -> None:
     assert test.folded == 0, "the second pair waits for the first"
     for match in found[:2]:
         finish_match(test, match, 0.5)
-    for _ in range(3):  # as after a worker's death right after the result, or repeated ticks
+    for _ in range(3):  # as if a worker died right after storing the result, or ticks were repeated
         services.advance(test.pk, may_plan=False, now=NOW)
     test.refresh_from_db()
     assert test.folded == 2

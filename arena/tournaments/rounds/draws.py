@@ -75,7 +75,7 @@ def start_of(
 
 
 def _shared_start(tournament: Tournament, round_: int, leg: int) -> str:
-    """Return the key of the start, which is the same for all matches that share the start."""
+    """Return a key that is the same for all matches with the same start."""
     turn = (leg + 1) // 2 if GAMES[tournament.game].max_seats == 2 else leg
     return f"{_round_that_sets_start(tournament, round_)} {turn}"
 

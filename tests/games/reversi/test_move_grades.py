@@ -1,4 +1,4 @@
-"""Grades of moves, and the turning point of a game."""
+"""Moves are graded by what they lose; the turning point is the last move that gave a result away."""
 
 from __future__ import annotations
 

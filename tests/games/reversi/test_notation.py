@@ -1,4 +1,4 @@
-"""Games and positions in text notation, parsed and written."""
+"""Games and positions are parsed from text notation, and what is written reads back equal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The organizer's announcements, and the activity log of the operations page."""
+"""Announcements reach all participants; the activity log is paginated, can be filtered, and names who acted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Regret, and the best single number in hindsight."""
+"""Regret adds up the missed gains, and no single number would have scored more than the best one."""
 
 from __future__ import annotations
 

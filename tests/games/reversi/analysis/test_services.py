@@ -1,4 +1,4 @@
-"""Requesting an analysis, and running it with a scripted engine."""
+"""Each analysis is requested once, however many people ask for it, and run by a worker with a scripted engine."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ class HostedBot:
         self._next: Request | None = None
         self._open: Request | None = None
         self._round_request: RoundRequest | None = None
-        self._asks: Request | None = None  # what the bot will be asked for ``_round_request``, until it is sent
+        self._asks: Request | None = None  # the message for ``_round_request``, until it is sent to the bot
 
     @property
     def is_thinking(self) -> bool:

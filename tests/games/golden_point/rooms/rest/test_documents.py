@@ -1,4 +1,4 @@
-"""The Swagger documents and the page for trying out the interface."""
+"""The Swagger documents describe the interface as it is, and a page has a form for each of its operations."""
 
 from __future__ import annotations
 

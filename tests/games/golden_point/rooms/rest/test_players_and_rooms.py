@@ -1,4 +1,4 @@
-"""New players and rooms, and every member of a room's state."""
+"""Programs create players and rooms; a room's state has every documented member."""
 
 from __future__ import annotations
 

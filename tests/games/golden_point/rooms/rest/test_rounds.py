@@ -1,4 +1,4 @@
-"""Submitting numbers, closing a round and opening the next one."""
+"""A round accepts numbers until it closes, and the next one opens at once."""
 
 from __future__ import annotations
 

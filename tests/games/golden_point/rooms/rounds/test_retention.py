@@ -1,4 +1,4 @@
-"""Retention in the permanent rooms 0 and 1."""
+"""Retention deletes the old rounds of the permanent rooms 0 and 1, but keeps the newest ones."""
 
 from __future__ import annotations
 

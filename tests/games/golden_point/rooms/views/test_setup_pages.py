@@ -1,4 +1,4 @@
-"""Creating rooms on the site, and permissions on their setup page for invitations and bots."""
+"""People create rooms on the site, and the setup page of a room lets each reader do what they may."""
 
 from __future__ import annotations
 
