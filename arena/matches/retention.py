@@ -68,7 +68,10 @@ def register_exemption(which: Q) -> None:
 
 
 def register_early_reduction(chosen: Chosen) -> None:
-    """Register matches whose data may go before the operator's age limit, or without one; called once by an app."""
+    """Register a function that selects matches for retention before the operator's age limit, or without one.
+
+    Called once by a higher-level app.
+    """
     if chosen not in _chosen:
         _chosen.append(chosen)
 
@@ -84,7 +87,7 @@ def due_records(retention: Retention, *, now: datetime) -> QuerySet[MatchRecord]
 
 
 def records_due_by_choice(*, now: datetime) -> Iterator[QuerySet[MatchRecord]]:
-    """Yield the records that higher-level apps no longer want kept, regardless of the operator's age limit."""
+    """Yield the records that higher-level apps chose to delete or move, regardless of the operator's age limit."""
     for chosen in _chosen:
         for which in chosen(now):
             rows = MatchRecord.objects.filter(match__in=Match.objects.filter(which).values("pk"))

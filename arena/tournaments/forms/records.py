@@ -21,7 +21,7 @@ class _ConditionalIntegerField(forms.IntegerField):
 
 
 class RecordsForm(forms.Form):
-    """Selects how long match records and logs are kept: by the site's rule, always, or some days; see ``retention``."""
+    """Selects how long match records and logs are kept: as long as the site does, always, or some days."""
 
     record_retention = forms.ChoiceField(
         label=_("Moves and logs"),
