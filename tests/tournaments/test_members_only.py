@@ -24,6 +24,7 @@ from arena.ratings.models import Rating
 from arena.ratings.services import rebuild
 from arena.tournaments.entries import entering
 from arena.tournaments.models import EntryPolicy, Tournament
+from arena.tournaments.queries import tournaments
 from arena.tournaments.services import creating
 from tests import factories
 from tests.refusals import all_form_codes, expect_refusal
@@ -282,3 +283,14 @@ def test_class_page_shows_its_tournaments(stage: TournamentHarness, course: Cour
     page = client_of(person_of(stage, course, "member")).get(reverse("class", args=[course.pk])).content.decode()
     assert NAME in page
     assert "members only" in page
+
+
+def test_rules_of_a_members_only_tournament_say_that_members_enter(stage: TournamentHarness, course: Course) -> None:
+    for policy, shown in ((EntryPolicy.OPEN, EntryPolicy.MEMBERS), (EntryPolicy.INVITED, EntryPolicy.INVITED)):
+        tournament = stage.create_tournament(course_id=course.pk, members_only=True, entry_policy=policy)
+        detail = tournaments.detail(tournament.pk, stage.organizer)
+        assert detail is not None
+        assert detail.entry_policy_label == shown.label
+    public = tournaments.detail(stage.create_tournament().pk, AnonymousUser())
+    assert public is not None
+    assert public.entry_policy_label == EntryPolicy.OPEN.label

@@ -151,6 +151,12 @@ def chosen_label(field: BoundField) -> str:
     return str(dict(field.field.choices)[field.value()])  # type: ignore[attr-defined]
 
 
+def entry_label(form: TournamentForm) -> str:
+    """Return who may enter according to a valid plan."""
+    data = form.cleaned_data
+    return str(EntryPolicy(data["entry_policy"]).for_audience(members_only=data["members_only"]).label)
+
+
 def expected_bots(form: TournamentForm, class_size: int) -> list[int]:
     """Return the expected number of bots for a valid plan: the house bots plus one per member or invited person.
 

@@ -54,6 +54,10 @@ class EntryPolicy(models.TextChoices):
     MEMBERS = "members", _("Class members only")
     INVITED = "invited", _("Invited people only")
 
+    def for_audience(self, *, members_only: bool) -> "EntryPolicy":
+        """Return who may enter: if only members of the class see the tournament, "everyone" means all members."""
+        return EntryPolicy.MEMBERS if members_only and self == EntryPolicy.OPEN else self
+
 
 class RecordRetention(models.TextChoices):
     """The retention of the records, logs and turn pages of a tournament's matches; results are always kept."""

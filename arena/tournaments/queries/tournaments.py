@@ -20,6 +20,7 @@ from arena.submissions.models import Bot
 from arena.tournaments.formats.traits import traits_of
 from arena.tournaments.models import (
     Entry,
+    EntryPolicy,
     EntryStatus,
     Pairing,
     Tournament,
@@ -222,7 +223,7 @@ def detail(tournament_id: int, reader: Person) -> TournamentDetail | None:
         repeats=row.repeats,
         pairing={name: getattr(row, name) for name in PAIRING_COLUMNS},
         entry_policy=row.entry_policy,
-        entry_policy_label=row.get_entry_policy_display(),
+        entry_policy_label=str(EntryPolicy(row.entry_policy).for_audience(members_only=row.members_only).label),
         entries_per_person=row.entries_per_person,
         parallel=row.parallel,
         end_reason=row.end_reason,

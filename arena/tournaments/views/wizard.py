@@ -30,6 +30,7 @@ from arena.tournaments.forms.wizard import (
     apply_preset,
     bound_fields,
     chosen_label,
+    entry_label,
     expected_bots,
     first_step_with_errors,
     hidden_fields,
@@ -214,7 +215,7 @@ def _review_context(form: TournamentForm) -> dict[str, Any]:
     return {
         "plan": plan,
         "format_label": chosen_label(form.format["format"]),
-        "entry_label": chosen_label(form["entry_policy"]),
+        "entry_label": entry_label(form),
         "course": course,
         "starts_now": starts_now(form),
         "weekly": form.cleaned_data["weekly"],
