@@ -84,7 +84,7 @@ def _create_webhook(operator: User) -> int:
         status=DeliveryStatus.FAILED,
         attempts=1,
     )
-    Attempt.objects.create(delivery=delivery, at=NOW, milliseconds=200, response_status=500)
+    Attempt.objects.create(delivery=delivery, at=NOW, milliseconds=200, response_status=500, failure="status")
     return pk
 
 
