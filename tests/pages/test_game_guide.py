@@ -57,6 +57,15 @@ def test_links_within_the_guide_have_targets(has_reference: bool) -> None:
     assert ("state" in linked) is has_reference
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_tutorial_sends_visitors_to_sign_up_and_back(game: str) -> None:
+    sign_up = f'href="{reverse("signup")}?next={reverse("game-guide", args=[game])}"'
+    assert sign_up in page(game)
+    client = Client()
+    client.force_login(person("reader"))
+    assert sign_up not in page(game, client)
+
+
 def test_unknown_game_has_no_guide() -> None:
     assert Client().get(reverse("game-guide", args=["chess"])).status_code == 404
 
