@@ -154,7 +154,7 @@ def chosen_label(field: BoundField) -> str:
 def entry_label(form: TournamentForm) -> str:
     """Return who may enter according to a valid plan."""
     data = form.cleaned_data
-    return str(EntryPolicy(data["entry_policy"]).for_audience(members_only=data["members_only"]).label)
+    return str(EntryPolicy(data["entry_policy"]).for_audience(members_only=bool(data.get("members_only"))).label)
 
 
 def expected_bots(form: TournamentForm, class_size: int) -> list[int]:
