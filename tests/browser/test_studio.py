@@ -72,6 +72,16 @@ def test_opponent_keeps_its_name_on_a_phone_during_a_run(author: Visitor) -> Non
     expect(page.get_by_role("button", name="Stop", exact=True)).to_be_hidden()
 
 
+def test_changing_a_game_setting_keeps_one_picture_for_each_opponent(author: Visitor) -> None:
+    page = author.page
+    page.goto("/studio/new/fib2584/")
+    expect(page.locator(".cm-content")).to_be_visible()
+    chosen = page.locator("[data-part=opponents] input:checked").count()
+    games = page.locator("[name=game-games]")
+    games.evaluate("input => { input.value = 7; input.dispatchEvent(new Event('change', { bubbles: true })); }")
+    expect(page.locator("[data-part=picked] .avatar")).to_have_count(chosen)
+
+
 @pytest.mark.parametrize("screen", [(1440, 900), (1366, 768)], ids=str)
 def test_standings_of_a_table_are_in_view_below_the_chart(author: Visitor, screen: tuple[int, int]) -> None:
     page = author.page

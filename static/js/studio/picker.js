@@ -1,5 +1,5 @@
 /** The choice of opponents and game settings, in a panel that closes on a click elsewhere or on Escape. */
-import { part, setText } from "../site/dom.js";
+import { part } from "../site/dom.js";
 import { nameList } from "../site/format.js";
 import { OpponentList } from "./opponent-list.js";
 
@@ -39,8 +39,7 @@ export class Picker {
     const { chosen } = this.list;
     const names = chosen.map((input) => part(/** @type {HTMLElement} */ (input.closest("label")), "name")?.textContent ?? "");
     const picked = /** @type {HTMLElement} */ (part(this.root, "picked"));
-    setText(picked, names.length > 0 ? nameList(names) : gettext("Choose an opponent"));
     const pictures = chosen.map((input) => input.nextElementSibling?.cloneNode(true)).filter((one) => one instanceof Element);
-    picked.prepend(...pictures);
+    picked.replaceChildren(...pictures, names.length > 0 ? nameList(names) : gettext("Choose an opponent"));
   }
 }
