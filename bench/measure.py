@@ -34,7 +34,7 @@ class Sample:
 
     @property
     def spread(self) -> tuple[float, float]:
-        """Return the 5th and the 95th percentile, or the minimum and maximum if there are few values."""
+        """Return the 5th and 95th percentiles, or the minimum and maximum if there are few values."""
         share = 0.05 if len(self.values) >= ENOUGH_FOR_PERCENTILES else 0.0
         return percentile(self.values, share), percentile(self.values, 1 - share)
 

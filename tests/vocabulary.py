@@ -46,7 +46,7 @@ class AvoidedPhrase:
 
     @property
     def pattern(self) -> re.Pattern[str]:
-        """Match the phrase as whole words in any case, also across line breaks, tags, hyphens and underscores."""
+        """Match the phrase as whole words, ignoring case, even across line breaks, tags, hyphens and underscores."""
         return self._across(r"(?:[\s#*/_-]|\\n|</?\w[^<>]*>)+")
 
     @property

@@ -34,7 +34,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class LeadNote:
-    """An explanation of the leads from turn ``since`` on. ``text``: a sentence in the reader's language."""
+    """An explanation of the leads since turn ``since``. ``text``: a sentence in the reader's language."""
 
     since: int
     text: str | Promise

@@ -53,5 +53,5 @@ def _field_name(code: str, channel: Channel) -> str:
 
 
 def preferences_form(person_id: int, reader: Person) -> PreferencesForm | None:
-    """Return the form for the account settings of its owner."""
+    """Return the form for the person's account settings; None if the reader is somebody else."""
     return PreferencesForm(None, person=reader) if isinstance(reader, User) and reader.pk == person_id else None

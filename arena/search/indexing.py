@@ -85,7 +85,7 @@ def _on_deleted(sender: type[models.Model], instance: models.Model, **_: Any) ->
 
 
 def rebuild_index() -> int:
-    """Recompute the whole index; return the number of its terms."""
+    """Recompute the whole index; return the number of terms in it."""
     count = 0
     with transaction.atomic():
         SearchTerm.objects.all().delete()

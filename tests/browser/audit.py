@@ -114,7 +114,10 @@ def apply_look(page: Page, look: Look) -> None:
 
 
 def audit_page(page: Page, look: Look) -> list[str]:
-    """Return the open page's faults in this look, one per line; the context needs ``AXE`` as an init script."""
+    """Return the open page's accessibility violations with these display settings, one per line.
+
+    The browser context needs ``AXE`` as an init script.
+    """
     apply_look(page, look)
     page.evaluate(_SETTLE, look.theme)
     found = [f"{look}: {line}" for each in page.evaluate(_RUN_AXE) for line in _describe_violation(each)]

@@ -41,7 +41,7 @@ def datasheet_ratings(folder: Path, game: str, until: str = "2999-01-01") -> dic
 
 
 def _tables_of_match(seats: Sequence[tuple[int, int]], people: Mapping[int, Any]) -> list[Table]:
-    """Return tables without two bots of one author; an author's bots take turns in seat order."""
+    """Split the seats so that each table has one bot of each author; an author's bots take turns in seat order."""
     own: dict[Any, list[tuple[int, int]]] = {}
     for seat in seats:
         own.setdefault(people[seat[0]], []).append(seat)

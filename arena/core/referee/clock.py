@@ -27,7 +27,7 @@ class Clock(Protocol):
     def now(self) -> float: ...
 
     def wait(self, for_any: Sequence[WaitableT], timeout: float) -> list[WaitableT]:
-        """Return the waitables that may have a reply, after ``timeout`` seconds at the latest.
+        """Return the waitables that may have a reply, after at most ``timeout`` seconds.
 
         Sleeps if there are no waitables.
         """

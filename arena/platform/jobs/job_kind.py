@@ -56,7 +56,7 @@ class JobKind:
     publish: PublishEnd | None = None
 
     def wake(self, pks: Iterable[int], *, now: datetime | None = None) -> None:
-        """Wake workers for the given rows that are waiting."""
+        """Wake workers for those of the given rows that are still waiting."""
         Dispatcher(self.jobs, self.wake_ups).wake(pks, now=now or timezone.now())
 
     def claim(self, pk: int, *, worker: str) -> Lease | None:

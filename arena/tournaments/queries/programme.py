@@ -52,7 +52,7 @@ class LiveMatch:
     """A running match for a public screen.
 
     ``interest``: from the standings, as in arena.core.ranking.interest, plus the closeness of the game so far;
-    ``stakes``: a text that says what is at stake, or "".
+    ``stakes``: what is at stake, in words, or "".
     """
 
     id: int
@@ -64,7 +64,7 @@ class LiveMatch:
 
 @dataclass(frozen=True, slots=True)
 class MatchPlace:
-    """A match's context. ``name``: its name in the tournament; ``stakes``: a text that says what is at stake, or ""."""
+    """A match's context. ``name``: its name in the tournament; ``stakes``: what is at stake, in words, or ""."""
 
     tournament_id: int
     tournament: str
