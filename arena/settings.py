@@ -337,7 +337,7 @@ ARENA_VERSION = environment.text("ARENA_VERSION")[:40]
 
 # Time limits per move and for startup in the check: the rules' defaults, so the check fails no bot that could play.
 CHECK_MOVE_SECONDS = environment.seconds("CHECK_MOVE_SECONDS", 60.0)
-# If the first move of a check takes longer than this, the step is reported as slow at once, with the line that is
+# If the first move of a check takes longer than this, the step is immediately reported as slow, with the line that is
 # running; the limit for the move is still CHECK_MOVE_SECONDS.
 CHECK_FIRST_MOVE_SECONDS = environment.seconds("CHECK_FIRST_MOVE_SECONDS", 10.0)
 CHECK_START_SECONDS = environment.seconds("CHECK_START_SECONDS", 10.0)

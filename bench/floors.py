@@ -32,7 +32,7 @@ class BareForks:
         )
 
     def measure(self, count: int) -> float:
-        """Return the seconds until ``count`` children, all alive at once, have sent one byte each."""
+        """Return the seconds until ``count`` children, all alive at the same time, have sent one byte each."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(b"%d\n" % count)

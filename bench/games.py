@@ -27,8 +27,8 @@ class Workload:
     """A match for measuring the arena rather than its bots.
 
     ``match`` and ``question``: names of the match and of one of its requests, shown in rows. ``bot``: the source of a
-    bot that answers at once throughout the match; ``answering``: the source of a bot that can answer ``first_request``
-    repeatedly. ``turns``: the moves of all seats on the turns before that request.
+    bot that answers immediately throughout the match; ``answering``: the source of a bot that can answer
+    ``first_request`` repeatedly. ``turns``: the moves of all seats on the turns before that request.
     """
 
     game: str

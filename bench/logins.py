@@ -1,4 +1,4 @@
-"""Measure page latency while fifty people log in at once, compared with the same pages between logins.
+"""Measure page latency while fifty people log in simultaneously, compared with the same pages between logins.
 
 A few readers request pages continuously, at a constant rate. Quiet periods and login storms alternate, so that other
 load on the machine affects both. All logins use an existing account and the right password.

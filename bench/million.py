@@ -3,7 +3,7 @@
 The matches between 5,000 bots over a year are written directly to the tables (``bench.season``) in the benchmark's own
 SQLite file or in ``MILLION_DATABASE_URL``, an empty PostgreSQL database. ``MILLION_MATCHES`` and ``MILLION_BOTS``
 change the size of the site. Times are the CPU time of this process and of the PostgreSQL process that serves it, which
-hardly depends on other load; elapsed time is also shown. Each goal is a ratio to a floor on the same site and was
+hardly depends on other load; elapsed time is also shown. Each goal is a ratio to a baseline on the same site and was
 chosen for a million matches.
 """
 
@@ -45,6 +45,7 @@ class Timing:
 
 
 def run() -> Section:
+    """Generate the matches, then measure ratings, pages, claims and background work."""
     _set_up()
     generated, season = _time(lambda: write_season(games.pair_workload().game, BOTS, MATCHES))
     ratings, apart = _measure_ratings(season)

@@ -1,7 +1,7 @@
 """Measure the first paint of a first visit, in a browser without a cache.
 
-The floor is a short static text from the same server. It shows how much of the time is spent by the browser and the
-server themselves.
+The baseline, called the floor, is a short static text from the same server. It shows how much of the time is spent by
+the browser and the server themselves.
 """
 
 from __future__ import annotations

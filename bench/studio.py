@@ -1,6 +1,7 @@
 """Measure the studio in a browser: the time until a run's first move is shown, after opening the page and for reruns.
 
-The floor is the time to load the sign-in page, a short page from the same server, in the same browser without a cache.
+The baseline, called the floor, is the time to load the sign-in page, a short page from the same server, in the same
+browser without a cache.
 """
 
 from __future__ import annotations

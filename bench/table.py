@@ -1,4 +1,4 @@
-"""The results table: measurements, their floors, and whether goals are met."""
+"""The results table: measurements, their baselines (called floors), and whether goals are met."""
 
 from __future__ import annotations
 

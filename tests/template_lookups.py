@@ -15,7 +15,7 @@ from django.template import VariableDoesNotExist
 
 
 class FailedLookups(logging.Filter):
-    """Fails the test at a lookup on an instance of a class in ``arena``."""
+    """Fails the test if a template lookup fails on an instance of a class in ``arena``."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None

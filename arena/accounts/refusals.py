@@ -53,11 +53,11 @@ def _overload_page(request: HttpRequest, refusal: HashingBusy) -> HttpResponse:
 def _refusal_page(request: HttpRequest, template: str, refusal: Refused) -> HttpResponse:
     if request.accepts("application/json") and not request.accepts("text/html"):
         return refusal_json(refusal)
-    context = {"reason": refusal.message, "seconds": refusal.retry_after, "form_page": _form_page(request)}
+    context = {"reason": refusal.message, "seconds": refusal.retry_after, "form_page": _form_url(request)}
     return render(request, template, context, status=refusal.status)
 
 
-def _form_page(request: HttpRequest) -> str:
+def _form_url(request: HttpRequest) -> str:
     """Return the URL of the refused form, including the visitor's destination."""
     wanted = request.POST.get("next") or request.GET.get("next")
     return f"{request.path}?{urlencode({'next': wanted})}" if wanted else request.path

@@ -1,4 +1,4 @@
-"""Class membership: the only place that decides what is for members only.
+"""Class membership: the only place that decides what only members may see.
 
 Other apps have a column with the class to which a row is restricted, and filter their queries with ``visible_to``.
 """

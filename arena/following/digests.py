@@ -1,6 +1,6 @@
 """Notify followers of pending updates.
 
-The first update is sent at once; further ones are collected, so that there is at most one notification an hour.
+The first update is sent immediately; further ones are collected, so that there is at most one notification an hour.
 
 Invariants: an update is sent once; it is dropped if, at sending time, the follower may not see it or no longer follows
 its subject. If two tasks run concurrently, only one notifies, because a conditional write claims the follower.

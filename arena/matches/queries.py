@@ -83,7 +83,7 @@ class MatchCard:
 
 
 def cards_of(rows: Iterable[Match] | QuerySet[Match]) -> list[MatchCard]:
-    """Return match cards in the given order, with two queries plus one for each purpose with a context."""
+    """Return match cards in the given order, with two queries plus one for each match purpose that has a context."""
     return cards_of_ids([row.pk for row in rows])
 
 

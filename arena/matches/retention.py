@@ -27,7 +27,7 @@ from arena.matches.models import Match, MatchHistory, MatchRecord, ReducedMatch,
 from arena.platform.retention import DeletionResult, Source, sources
 from arena.submissions.store import put_blob
 
-CHUNK: Final = 200  # matches in one transaction
+CHUNK: Final = 200  # number of matches per transaction
 MAX_CHUNKS: Final = 50
 RECOMPUTED_KEPT: Final = timedelta(days=30)  # for recomputed turn pages if the operator configured no age
 Chosen = Callable[[datetime], Sequence[Q]]  # filters for the matches due at this time; each can use an index

@@ -1,4 +1,4 @@
-"""Split the turns of a match into pages, so that a long match is never loaded at once.
+"""Split the turns of a match into pages, so that a long match is never loaded as a whole.
 
 Invariants: pages contain consecutive turns, and together contain all turns; each page has at most ``PAGE_BYTES`` of
 JSON, or a single turn. A page contains what its viewer may see: for a running match, it comes from the viewer's stream,
@@ -18,7 +18,7 @@ import msgspec
 
 Json = dict[str, Any]
 
-WHOLE_BYTES: Final = 400_000  # bytes of JSON: matches up to this size are sent at once
+WHOLE_BYTES: Final = 400_000  # bytes of JSON: matches up to this size are sent as a whole
 PAGE_BYTES: Final = 80_000
 TAIL_BYTES: Final = 120_000  # bytes of a longer match that are sent first
 _LEVEL: Final = 6
@@ -26,7 +26,7 @@ _LEVEL: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Consecutive turns from number ``first`` on; ``spent``: seconds charged to each seat before them."""
+    """Consecutive turns, starting with number ``first``; ``spent``: seconds charged to each seat before them."""
 
     first: int
     turns: list[Json]

@@ -226,7 +226,7 @@ def match_log(request: HttpRequest, match_id: int, index: int) -> HttpResponse:
 @require_safe
 @login_required
 def match_printed(request: HttpRequest, match_id: int, index: int) -> JsonResponse:
-    """Send a bot's output by turn, for the script that steps through the match."""
+    """Send a bot's log, split by turn, to the script that steps through the match."""
     return JsonResponse({"turns": report_or_404(request, match_id, index).output_by_turn()})
 
 

@@ -1,4 +1,4 @@
-"""Insert many rows at once, in seconds where ``bulk_create`` takes minutes.
+"""Insert many rows, in seconds where ``bulk_create`` takes minutes.
 
 Rows go straight to the table, without defaults or signals, and no ids are returned.
 """

@@ -24,7 +24,7 @@ def play(match_id: int) -> None:
     """Play the next match in the queue, or continue it.
 
     A worker that cannot jail bots leaves the match unclaimed. A worker that is told to stop releases a running
-    match at once, and another worker continues it.
+    match immediately, and another worker continues it.
     """
     server = fork_server_if_possible(f"duel {match_id}")
     if server is None:

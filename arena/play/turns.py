@@ -85,7 +85,7 @@ def moves_of(match_id: int) -> list[list[dict[str, Any]]]:
 class DuelState:
     """An unfinished duel after the stored turns: its states, and what ``viewer`` sees (``view``).
 
-    ``moves``: all moves from turn 1 on, including those hidden from the viewer; ``states``: the states before and after
+    ``moves``: all moves since turn 1, including those hidden from the viewer; ``states``: the states before and after
     them.
     """
 

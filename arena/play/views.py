@@ -37,7 +37,7 @@ from arena.play.opponents import (
 @require_http_methods(["GET", "POST"])
 @never_cache
 def play(request: HttpRequest) -> HttpResponse:
-    """Choose game, opponents, seat and clock, or return to an unfinished game."""
+    """Choose a game, opponents, a seat and a clock, or return to an unfinished match."""
     games = games_for_people()
     game = _requested_game(request, games)
     people = people_settings(game)

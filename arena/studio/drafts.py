@@ -106,7 +106,7 @@ def _filter_for_new_bot(workspace: Workspace) -> dict[str, str]:
 def read_draft(workspace: Workspace) -> tuple[DraftFiles, int]:
     """Return the files and revision with which the editor starts.
 
-    The files come from the draft, otherwise from the newest version, otherwise from the starter.
+    The files come from the draft or, if there is none, from the newest version; without a version, from the starter.
     """
     draft = draft_of(workspace)
     if draft is not None:

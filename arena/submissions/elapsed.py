@@ -1,6 +1,6 @@
 """Elapsed times of checks: since the request, and since the start of the running step.
 
-A step is stored with its start time; readers get seconds, because their clocks may differ.
+A step is stored with its start time; readers get elapsed seconds, because their clocks may differ from the server's.
 """
 
 from __future__ import annotations

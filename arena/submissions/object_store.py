@@ -28,7 +28,7 @@ class ObjectBlobStore:
 
     def __init__(self, address: str, seconds: float) -> None:
         try:
-            import obstore  # noqa: F401 - an optional extra: report at once if it is missing
+            import obstore  # noqa: F401 - an optional extra: report immediately if it is missing
         except ImportError as error:
             raise ImproperlyConfigured(
                 "SUBMISSIONS_STORE is an object store; install its requirements: pip install -r requirements-s3.txt"

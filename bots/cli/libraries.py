@@ -26,7 +26,7 @@ _NAME = re.compile(r"[A-Za-z0-9._-]+")
 
 
 def permitted_libraries() -> list[str]:
-    """Return the libraries' names, read from pyproject.toml in a checkout and otherwise from the installed package."""
+    """Return the libraries' names, read from pyproject.toml in a checkout, or else from the installed package."""
     if _PROJECT.is_file():
         extras = tomllib.loads(_PROJECT.read_text(encoding="utf-8"))["project"]["optional-dependencies"]
         wanted = extras[_EXTRA]

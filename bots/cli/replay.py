@@ -119,7 +119,7 @@ def visible_match(found: Record | Position) -> tuple[str, list[str], list[dict[s
 
 
 def print_turns(found: Record | Position, ask: Callable[[], str] | None) -> None:
-    """Print the turns. ``ask`` reads a command after each turn; if it is None, all turns are printed at once."""
+    """Print the turns. ``ask`` reads a command after each turn; if it is None, all turns are printed together."""
     game, names, turns = visible_match(found)
     print(f"{game}: {', '.join(names)}")
     drawn = [draw_turn(game, turn, names) for turn in turns]

@@ -42,7 +42,7 @@ class VersionSeries:
         """Describe the test and its expected length before the first match."""
         none, some = (math.ceil(pairs) * self._lap for pairs in self._plan.expected_pairs)
         unit = (
-            f"{self._plan.gain_size:g} {_elo_unit(self._plan.model)}"
+            f"{self._plan.gain_size:g} {_elo_unit_name(self._plan.model)}"
             if self._ranked
             else f"{self._plan.gain_size:g} standard deviations of the pair score"
         )
@@ -80,11 +80,11 @@ class VersionSeries:
         if found is None:
             return "no estimate yet"
         if isinstance(evidence, PairCounts):
-            return _format_elo(found, _elo_unit(evidence.model))
+            return _format_elo(found, _elo_unit_name(evidence.model))
         return f"difference per match {found.value:+.2f} ± {found.high - found.value:.2f}"
 
 
-def _elo_unit(model: EloModel) -> str:
+def _elo_unit_name(model: EloModel) -> str:
     return "normalized Elo" if model is EloModel.NORMALIZED else "Elo"
 
 

@@ -32,11 +32,11 @@ class Bot(Protocol):
         """Return the reply to a turn."""
 
     def ask_again(self) -> str:
-        """Return the reply after a rejected answer."""
+        """Return the reply to a turn whose previous answer was rejected."""
 
 
 class UnclearBot:
-    """A bot whose kind cannot be determined: it is never run, and its author receives the reason."""
+    """A bot whose kind cannot be determined: it is never run, and its author is told why."""
 
     def __init__(self, reason: NoPlayer) -> None:
         self._reason = reason

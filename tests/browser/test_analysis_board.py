@@ -1,4 +1,4 @@
-"""Moves on the analysis board that are faster than the site's responses."""
+"""Moves made on the analysis board faster than the site responds."""
 
 from __future__ import annotations
 

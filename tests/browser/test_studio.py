@@ -156,7 +156,7 @@ def test_starter_is_fixed_and_submitted_as_a_playing_version(author: Visitor) ->
     expect(page.locator(".cm-tooltip-autocomplete")).to_contain_text("get_legal_actions")
     documentation = (Board.get_legal_actions.__doc__ or "").splitlines()[0]
     expect(page.locator(".cm-completionInfo")).to_contain_text(documentation)
-    # The completion list ignores keys in its first 75 ms, which would be typed as text; clicks work at once.
+    # The completion list ignores keys in its first 75 ms, which would be typed as text; clicks work immediately.
     page.get_by_role("option", selected=True).click()
     page.keyboard.type("(1)\n")
     page.keyboard.press("Shift+Tab")

@@ -130,7 +130,7 @@ class Stack:
     # --- what breaks
 
     def kill(self, *parts: str) -> None:
-        """Send SIGKILL at once to all children of the supervisor whose command lines contain any of ``parts``."""
+        """Send SIGKILL to all children of the supervisor whose command lines contain any of ``parts``."""
         children = [pid for pid, parent in live_processes().items() if parent == self.site.process.pid]
         chosen = [pid for pid in children if any(part in command_line(pid) for part in parts)]
         assert chosen, f"no process like {parts}"

@@ -127,7 +127,7 @@ def kill_worker(
             was_alive = _kill(int(worker.split(":")[{"main": 1, "process": 2}[part]]))
             if was_alive and Match.objects.filter(pk=pk, fence=fence, status=MatchStatus.RUNNING).exists():
                 return [pk, fence]
-        time.sleep(0.002)  # shorter than a turn, and leaves the CPU to others
+        time.sleep(0.002)  # shorter than a turn, and hardly uses the CPU
     raise TimeoutError("no match could be interrupted")
 
 

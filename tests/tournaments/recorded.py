@@ -41,7 +41,7 @@ def faults_of(record: Record) -> dict[int, str]:
 
 
 def store_record(match: Match, record: Record) -> None:
-    """Store a record and the columns of the match and its seats that follow from it."""
+    """Store a record, and fill the columns of the match and of its seats that are derived from it."""
     MatchRecord.objects.create(match=match, version=VERSION, data=dump(record))
     faults, outcome = faults_of(record), record.outcome
     Match.objects.filter(pk=match.pk).update(termination=outcome.termination, turns=len(record.turns))

@@ -1,4 +1,4 @@
-"""Compute the table of a score attack from its results.
+"""Compute the standings of a score attack from its results.
 
 Ranking: entries without a fault come first, then entries with fewer faults. Ties are broken by the higher mean score,
 then by the best single score; remaining ties share the better rank. The mean gives the same order as the total once
@@ -37,7 +37,7 @@ class _Scores:
 
 
 def score_table(entries: Sequence[int], results: Iterable[Result], withdrawn: Collection[int] = ()) -> list[Row]:
-    """Return the table, best first; withdrawn and inactive entries come last, without a rank, in the given order.
+    """Return the standings, best first; withdrawn and inactive entries come last, without a rank, in the given order.
 
     Each row has the total in ``points`` and ``margin``, the number of matches with a fault in ``losses``, and the mean
     and the best score in ``tiebreaks``. The score of a seat is its margin.

@@ -33,7 +33,7 @@ __all__ = ["Encounters", "Result", "Row", "annulled_entries", "head_to_head", "r
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of the table; ``rank`` is None if the results do not count.
+    """One row of the standings; ``rank`` is None if the results do not count.
 
     A win is an unshared first rank and a draw is a shared first rank; ``losses`` counts all other matches.
     ``mean_rank`` is more informative at larger tables: the mean rank at tables of more than two seats, or None without
@@ -67,7 +67,7 @@ def standings(
     withdrawn: Mapping[int, int] | None = None,
     tiebreaks: Sequence[Tiebreak] = DEFAULT_TIEBREAKS,
 ) -> list[Row]:
-    """Return the table, best first; entries whose results do not count come last, in the given order.
+    """Return the standings, best first; entries whose results do not count come last, in the given order.
 
     ``withdrawn``: the entries that left, each with the total number of matches it was due to play.
     Entries outside ``entries`` are ignored.

@@ -1,7 +1,7 @@
 """Play a match: the loop that connects it to its players and a clock.
 
 Invariants: every process that was started is dead and reaped when ``play_match`` returns or raises. At most
-``thinking`` bots run at once while the others rest, so that bots do not compete for cores and the wall-clock limit
+``thinking`` bots run at a time while the others rest, so that bots do not compete for cores and the wall-clock limit
 stays fair; up to twice as many run while they answer within ``QUICK`` seconds. The arena's own failures raise
 ``RefereeFailure`` and are never a bot's fault.
 """

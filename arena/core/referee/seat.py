@@ -64,7 +64,7 @@ class BotSeat:
         self._printed = 0  # bytes of its log before the open request
 
     def ask(self, request: Request, limits: MatchLimits, clock: Clock) -> SeatFaulted | None:
-        """Send a request and start the clock; a player that has exited faults at once. Raises RefereeFailure."""
+        """Send a request and start the clock; a player that has exited faults immediately. Raises RefereeFailure."""
         with ARENA_FAILURES:
             return self._ask(request, limits, clock)
 

@@ -82,7 +82,8 @@ class MatchSpec:
 def max_match_seconds(rules: AnyGame, settings: Any, limits: MatchLimits) -> float:
     """Return the maximum wall time in seconds of a match whose bots have their own cores.
 
-    Every start and every turn is assumed to last until the hard cap on wall time; at a table all seats think at once.
+    Every start and every turn is assumed to last until the hard cap on wall time; at a table all seats think
+    simultaneously.
     """
     turn = max(wall_limit(limits.move_seconds), limits.pace_seconds)
     return _max_start_seconds(rules, settings, limits) + rules.most_turns(settings) * turn

@@ -1,4 +1,4 @@
-"""Convert a recorded Reversi match to a line of moves, and write its downloads."""
+"""Convert a recorded Reversi match to a line of moves, and write its download files."""
 
 from __future__ import annotations
 

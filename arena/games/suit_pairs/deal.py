@@ -134,7 +134,7 @@ def remove_from_play(deal: Deal, card: int) -> Deal:
 
 
 def _draw(deal: Deal) -> Deal:
-    """Draw the top card, if any, to the player's hand."""
+    """Draw the top card, if any, into the player's hand."""
     if not deal.cards_left:
         return deal
     player = player_to_move(deal)

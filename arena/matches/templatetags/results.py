@@ -51,7 +51,7 @@ def _site_of(snapshot: Json) -> GameSite:
 
 
 def scores_of(snapshot: Json) -> list[str]:
-    """Return the game's counts on the board by seat, otherwise the points.
+    """Return the counts on the board by seat if the game has them, otherwise the points.
 
     The result is empty if there are none, or if the match ended at its time limit.
     """

@@ -126,7 +126,7 @@ class JobKind:
     def run_job(self, lease: Lease, work: Work, *, stopping: Callable[[], bool] = lambda: False) -> bool:
         """Work on a claimed job; return the result of ``work``, or False if the job ended without one.
 
-        A job whose last attempt failed is given up at once.
+        A job whose last attempt failed is given up immediately.
         """
         done = False
         try:

@@ -35,9 +35,9 @@ def requeue_stalled(detector: StallDetector, then: Callable[[StalledJob], None] 
 def give_up(
     jobs: JobQueue, changes: Mapping[str, Any], then: Callable[[int, int], None] = lambda pk, fence: None
 ) -> int:
-    """Apply ``changes`` to rows that used up their attempts; return how many.
+    """Apply ``changes`` to rows that have used up their attempts; return how many.
 
-    ``then`` is called for each, with the fence of the last attempt.
+    ``then`` is called with each row's key and the fence of its last attempt.
     """
     given_up = 0
     for pk, fence in list(exhausted_rows(jobs).values_list("pk", "fence")[:_MAX_JOBS_PER_SWEEP]):

@@ -1,6 +1,6 @@
 """Run coroutines that usually do not block, without a task.
 
-If a socket accepts a frame at once, waking a task for it would cost as much as sending it.
+If a socket accepts a frame immediately, waking a task for it would cost as much as sending it.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ class Viewer:
         self._ended = False
         self._send: Callable[[str], Coroutine[Any, Any, None]] | None = None
         self._direct: Callable[[str], Coroutine[Any, Any, None]] | None = None  # set while nothing is queued or sent
-        self._begun: Awaitable[None] | None = None  # the rest of a frame that the socket did not accept at once
+        self._begun: Awaitable[None] | None = None  # the rest of a frame that the socket did not accept immediately
 
     def attach(self, send: Callable[[str], Coroutine[Any, Any, None]]) -> None:
         """Allow frames to be written directly to ``send`` while the viewer's own task is not sending."""

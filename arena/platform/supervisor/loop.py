@@ -81,7 +81,7 @@ class Loop:
             self._run_iteration()
 
     def _install_signal_handlers(self) -> None:
-        # The descriptor wakes the loop at once, wherever it is waiting.
+        # The descriptor wakes the loop immediately, wherever it is waiting.
         wake, wake_writer = os.pipe()
         os.set_blocking(wake_writer, False)
         self._output.watch(wake)

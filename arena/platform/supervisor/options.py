@@ -47,6 +47,7 @@ class Options:
 
     @property
     def logs(self) -> Path:
+        """Return the folder for log files."""
         return self.var / "log"
 
 

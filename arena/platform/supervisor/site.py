@@ -1,4 +1,4 @@
-"""Start the site in order: code, data, broker, seed content, then everything else at once."""
+"""Start the site in order: code, data, broker, seed content, then everything else simultaneously."""
 
 from __future__ import annotations
 

@@ -129,7 +129,7 @@ def service_for_game(kind: Queue, game: str, *, now: datetime) -> Service:
 
 
 def best_service(lines: Iterable[WorkerRow], kind: Queue, game: str) -> Service:
-    """Return the best service that any of these workers offers for this kind of work."""
+    """Return whether any of these workers accepts this kind of work for a game or, if none does, why not."""
     able = [line for line in lines if line.runs_bots or kind not in JAILED]
     living = [line for line in able if line.state != WorkerState.GONE]
     labelled = {line.state for line in living if queue_of(kind, game) in line.queues}

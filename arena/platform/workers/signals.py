@@ -1,4 +1,4 @@
-"""Tie a worker's heartbeat to the life of its Celery main process.
+"""Tie a worker's heartbeat to the lifetime of its Celery main process.
 
 Invariants: only the heartbeat's own thread uses the database, never Celery's event loop; once a second, the event
 loop checks whether to start or stop consuming queues. The pool is forked before the thread starts.

@@ -74,7 +74,7 @@ def standings(tournament: Tournament) -> Iterator[list[Cell]]:
     if traits_of(tournament).scored:
         tiebreaks = ["mean", "best"]
     figures = _figures(tournament)
-    names = _figure_names(tournament)
+    names = _statistic_names(tournament)
     means = _mean_figures(tournament) if names else {}
     yield ["rank", "bot", "author", "version", *figures.values(), *tiebreaks, *names, "status"]
     for row in standing_order(tournament.pk):
@@ -86,7 +86,8 @@ def standings(tournament: Tournament) -> Iterator[list[Cell]]:
         yield [row.rank, row.bot.name, row.bot.owner.username, version, *shown, *values, *achieved, row.status]
 
 
-def _figure_names(tournament: Tournament) -> tuple[str, ...]:
+def _statistic_names(tournament: Tournament) -> tuple[str, ...]:
+    """Return the names of the additional statistics of the game (``Game.figures``)."""
     return GAMES[tournament.game].figures if tournament.game in GAMES else ()
 
 
@@ -117,7 +118,7 @@ def crosstable(tournament: Tournament) -> Iterator[list[Cell]]:
 def matches(tournament: Tournament) -> Iterator[list[Cell]]:
     """Yield a row per seat of every match, by round; replaced matches follow those that count."""
     names = {row.pk: row.bot.name for row in _entries(tournament)}
-    figures = _figure_names(tournament)
+    figures = _statistic_names(tournament)
     yield [
         *("round", "encounter", "encounter name", "leg", "match", "status", "counts", "seat", "bot", "version"),
         *("rank", "points", "margin", "score", "fault", "fault turn", "thinking seconds", "longest move seconds"),

@@ -21,7 +21,7 @@ SHOWN_ENCOUNTERS: Final = 24
 
 @dataclass(frozen=True, slots=True)
 class GroupRow:
-    """A row in a group's table; ``advances``: whether it would advance from its current place."""
+    """A row in a group's standings; ``advances``: whether it would advance from its current place."""
 
     figures: Row
     name: str
@@ -31,7 +31,7 @@ class GroupRow:
 
 @dataclass(frozen=True, slots=True)
 class GroupView:
-    """The table of a group."""
+    """The standings of a group."""
 
     number: int
     rows: tuple[GroupRow, ...]
@@ -79,7 +79,7 @@ def rounds_of(bracket: TournamentBracket, path: int | None = None) -> Tournament
 
 
 def _groups(bracket: TournamentBracket) -> tuple[GroupView, ...]:
-    """Return the groups' tables, computed by the pairing system, which decides who advances; empty without groups."""
+    """Return the standings of the groups; empty if there are none. The pairing system computes who advances."""
     system = bracket.system if bracket.tournament.format == Format.GROUPS else None
     if not isinstance(system, Groups):
         return ()

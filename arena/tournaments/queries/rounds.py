@@ -1,4 +1,4 @@
-"""Read-only queries for the rounds of a tournament: encounters, results and consequences."""
+"""Read-only queries for the rounds of a tournament: encounters, results, and who advances or is eliminated."""
 
 from __future__ import annotations
 

@@ -257,7 +257,7 @@ class MatchFilter:
 
 
 def matches(tournament_id: int, chosen: MatchFilter, reader: Person) -> QuerySet[Match]:
-    """Return the filtered matches that the reader may see, in the order of the rounds, for a paginator."""
+    """Return the filtered matches that the reader may see, in round order, for a paginator."""
     pairings = Pairing.objects.filter(tournament_id=tournament_id)
     if chosen.entry is not None:
         pairings = pairings.filter(seats__entry_id=chosen.entry)

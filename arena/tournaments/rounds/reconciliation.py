@@ -1,6 +1,6 @@
 """Start tournaments, and keep their matches consistent with their state.
 
-Invariants: ``reconcile`` is idempotent and may run at any time, even in several processes at once: it locks the
+Invariants: ``reconcile`` is idempotent and may run at any time, even in several processes simultaneously: it locks the
 tournament's row while it decides, and does only what remains to be done. Every service and every tick runs it last, so
 the next tick completes whatever was interrupted. Running matches are cancelled only after the row has been unlocked,
 because storing a result locks the match first and then the tournament, never the other way round.
@@ -152,7 +152,7 @@ def _matches(tournament: Tournament, status: MatchStatus) -> list[int]:
 
 
 def _concurrency_limit(parallel: int) -> int:
-    """Return how many matches may be queued or running at once; ``parallel``: the tournament's own limit, or 0."""
+    """Return how many matches may be queued or running at a time; ``parallel``: the tournament's own limit, or 0."""
     return parallel or int(settings.MATCHES_UNDER_WAY)
 
 

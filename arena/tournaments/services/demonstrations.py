@@ -25,7 +25,7 @@ from arena.tournaments.services import creating
 from arena.tournaments.services.creating import TournamentPlan
 from arena.ui.localized import ENGLISH
 
-# Entries close at once; the tournaments start after the house bots' checks.
+# Entries close immediately; the tournaments start after the house bots' checks.
 SOON = timedelta(seconds=3)
 
 

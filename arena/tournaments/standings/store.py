@@ -83,7 +83,7 @@ def _past_or_far_future(column: str, now: datetime) -> Q:
 
 
 def refresh(tournament_id: int, *, now: datetime, stopwatch: Callable[[], float] = time.perf_counter) -> None:
-    """Compute the standings at once, outside of any transaction that locks the tournament."""
+    """Compute the standings immediately, outside of any transaction that locks the tournament."""
     began = stopwatch()
     computed = _compute(tournament_id)
     pause = min(MAX_PAUSE, max(MIN_PAUSE, PAUSE_PER_SECOND * timedelta(seconds=stopwatch() - began)))

@@ -1,6 +1,6 @@
 """The address and token of an arena.
 
-They come from ``ARENA_URL`` and ``ARENA_TOKEN``, otherwise from the file that ``login`` writes.
+They come from ``ARENA_URL`` and ``ARENA_TOKEN`` if these are set, and otherwise from the file that ``login`` writes.
 """
 
 from __future__ import annotations

@@ -74,7 +74,7 @@ class GoldenPointAdapter:
     def observe(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
         self._round = shared["round"]
         self._score = own["score"]
-        # In rooms, players join and leave, and a bot may observe several rounds at once.
+        # In rooms, players join and leave, and a bot may observe several rounds in one turn.
         self._seat = own.get("seat", self._seat)
         players = shared.get("players", self._players)
         self._grown, self._players = self._grown or players != self._players, players

@@ -1,4 +1,4 @@
-"""Random playouts and perft compiled by numba, the floor for the pure Python versions.
+"""Random playouts and perft compiled by numba, the baseline for the pure Python versions.
 
 Imported only with the extra ``training``.
 """

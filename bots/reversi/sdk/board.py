@@ -61,7 +61,7 @@ class Board:
         print()
 
     def count(self, color: str) -> int:
-        """Return how many squares contain "X", "O" or "."."""
+        """Return how many squares contain this symbol: "X", "O", or "." for empty."""
         return sum(square == color for row in self._board for square in row)
 
     def get_winner(self) -> tuple[int, int]:

@@ -81,7 +81,7 @@ class Streams:
         self._more = more
         self._output = _Output(log)
         self.stdin = io.TextIOWrapper(io.BufferedReader(_Input(text, self._read_on)), encoding="utf-8")
-        # Unbuffered: output is available at once.
+        # Unbuffered: output is available immediately.
         raw: Any = self._output
         self.stdout = io.TextIOWrapper(raw, encoding="utf-8", errors="backslashreplace", write_through=True)
 

@@ -101,9 +101,9 @@ class Learner:
         key = jax.random.fold_in(jax.random.key(self._plan.seed), number)
         agreed = self.report.progress
         schedule = Schedule(key, jnp.float32(self._plan.rate_at(agreed)), jnp.float32(self._plan.entropy_at(agreed)))
-        opinion = jnp.array([[progress, float(stops)]])
+        votes = jnp.array([[progress, float(stops)]])
         self._state, metrics, common = self._update(
-            self._state, self._group.split(rows), self._group.split(opinion), self._group.shared(schedule)
+            self._state, self._group.split(rows), self._group.split(votes), self._group.shared(schedule)
         )
         mean_progress, some_stop = (float(one) for one in self._own(common))
         self.pool = self.pool.with_newest(number, self.state.parameters)

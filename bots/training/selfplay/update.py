@@ -59,10 +59,10 @@ def initial_state(plan: Plan, parameters: Parameters) -> TrainingState:
 
 
 def compile_update(environment: Environment, plan: Plan, mesh: Mesh) -> Update:
-    """Return ``update``, which returns the new state, metrics, and the mean of the learners' ``opinion``.
+    """Return ``update``, which returns the new state, metrics, and the mean of the learners' ``votes``.
 
-    The batch and ``opinion`` (one row per learner: progress and stops) are split among the learners; everything else is
-    the same on all of them.
+    The batch and ``votes`` are split among the learners; everything else is the same on all of them. Each learner has
+    one row of ``votes``: its progress, and 1 if it wants to stop, otherwise 0.
     """
     adam = create_optimizer(plan)
     loss = partial(ppo_loss, environment, plan)
@@ -83,14 +83,14 @@ def compile_update(environment: Environment, plan: Plan, mesh: Mesh) -> Update:
         return lax.scan(part, state, order)
 
     def update(
-        state: TrainingState, rows: Batch, opinion: Array, schedule: Schedule
+        state: TrainingState, rows: Batch, votes: Array, schedule: Schedule
     ) -> tuple[TrainingState, Metrics, Array]:
         own = jax.random.fold_in(schedule.key, lax.axis_index(LEARNERS))
         keys = jax.random.split(own, plan.epochs)
         state, metrics = lax.scan(lambda carry, key: epoch(carry, rows, schedule, key), state, keys)
         shown = {name: values.mean() for name, values in metrics.items()}
         shown["explained_variance"] = explained_variance(rows)
-        return state, lax.pmean(shown, LEARNERS), lax.pmean(opinion[0], LEARNERS)
+        return state, lax.pmean(shown, LEARNERS), lax.pmean(votes[0], LEARNERS)
 
     shared, split = PartitionSpec(), PartitionSpec(LEARNERS)
     mapped = jax.shard_map(

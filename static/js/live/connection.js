@@ -3,10 +3,10 @@
  *
  * - Events are delivered once and in order; after a gap in the numbers, the page loads a snapshot and continues from
  *   it.
- * - A lost connection is retried almost at once, then with delays of at most a second.
+ * - A lost connection is retried almost immediately, then with delays of at most a second.
  * - A page that slept or came back from the background does not trust its old socket: it reconnects from its last
  *   number.
- * - When the browser goes offline, the page shows this at once. A server on the same machine remains reachable: its
+ * - When the browser goes offline, the page shows this immediately. A server on the same machine remains reachable: its
  *   next message restores the live state.
  * - If no socket can be opened, the page polls for snapshots every two seconds until one can.
  */
@@ -230,7 +230,7 @@ class Connection {
     this.say("offline");
   }
 
-  /** Reconnect at once, from the last number. */
+  /** Reconnect immediately, from the last number. */
   reconnect() {
     if (this.ended || this.resyncing) return;
     this.failures = 0;

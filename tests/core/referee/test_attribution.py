@@ -1,4 +1,4 @@
-"""Any failure during a request is either a bot's fault or an arena failure, and all players are closed."""
+"""Any failure during a request is either a bot's fault or an arena failure; either way, every player is closed."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_keyboard_interrupt_passes_unchanged() -> None:
 
 
 class BrokenPlayer(ScriptedPlayer):
-    """A player that fails in one method from its second move on."""
+    """A player whose second and later moves fail in one method."""
 
     broken = ""
     error: Exception = ValueError("x")

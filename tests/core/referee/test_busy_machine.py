@@ -122,7 +122,7 @@ def test_wall_limit_reached_without_using_the_time_limit_voids_the_match(
     [
         "time.sleep(60)",
         "threading.Lock().acquire() and (lock := threading.Lock()).acquire() and lock.acquire()",
-        # Threads that all want the core at once, so that their run delays add up to much more than the time limit.
+        # Threads that all compete for the core, so that their run delays add up to much more than the time limit.
         pytest.param(
             "[threading.Thread(target=rush, daemon=True).start() for _ in range(12)]; time.sleep(60)",
             marks=pytest.mark.long,

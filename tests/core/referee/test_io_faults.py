@@ -130,7 +130,10 @@ def play_with_failure(
     *,
     from_start: bool = False,
 ) -> tuple[MatchResult, JailedProcess | None]:
-    """Play a match whose system calls for seat 0 fail from its start or first turn on; check that the bot exits."""
+    """Play a match in which system calls for seat 0 fail, and check that the bot exits.
+
+    The calls fail from the start of the bot (``from_start``) or from its first turn.
+    """
     faulty, kernel = broken_server
     recorder = RecordingForkServer(faulty)
     limits = JailLimits(log_bytes=LOG_BYTES)
@@ -194,7 +197,7 @@ def test_each_failure_has_one_verdict(
 def test_failed_start_is_blamed_on_the_arena_or_the_bot(
     server: ForkServer, broken_server: tuple[ForkServer, BrokenKernel], bot: MakeBot, call: str, how: int
 ) -> None:
-    """If a call fails from the start on, only a closed channel is the bot's fault."""
+    """If a call fails from the start, only a closed channel is the bot's fault."""
     folders = bot(BOTS["plays"]), bot(BOTS["plays"])
     verdict = verdict_of(server, broken_server, Failure(call, how), folders, golden_spec(2, 3), from_start=True)
     assert verdict == (FaultKind.START if (call, how) == ("send", errno.EPIPE) else BY_ARENA)

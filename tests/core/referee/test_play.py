@@ -195,7 +195,7 @@ def test_simultaneous_seats_waiting_for_one_core_do_not_void_the_match(waits: fl
 
 
 def test_seats_that_take_turns_occupying_the_core_do_not_void_the_match() -> None:
-    """At most two seats think at once, but in turn they occupy the core beyond the wall-clock cap for two."""
+    """At most two seats think at a time, but together they occupy the core for longer than the cap for two seats."""
     clock = FakeClock()
     starved = ScriptedTurn([20, 30], takes=90.0, waits=86.0)
     players: list[Player] = [ScriptedPlayer(clock, [starved])]
@@ -347,7 +347,7 @@ def test_bot_is_suspended_while_others_think() -> None:
         thinking.append(sum(not player.resting for player in players))
         return ScriptedTurn([30, 40], takes=1)
 
-    slow = {"construct": ScriptedTurn(takes=1)}  # after a quick answer two players would think at once
+    slow = {"construct": ScriptedTurn(takes=1)}  # after a quick answer two players would think simultaneously
     players += [ScriptedPlayer(clock, then=think, start=slow) for _ in range(3)]
     play_to_end(golden_spec(rounds=3), players, clock)
     assert set(thinking) == {0}

@@ -35,7 +35,7 @@ def legal_until_late(request: Json) -> ScriptedTurn:
 
 @pytest.fixture(scope="module")
 def reversi() -> Record:
-    """Return a Reversi record in which seat 1 answers illegally from its third turn on."""
+    """Return a Reversi record in which seat 1 answers illegally in its third and later turns."""
     clock = FakeClock()
     players = [ScriptedPlayer(clock, then=first_legal), ScriptedPlayer(clock, then=legal_until_late)]
     return play_to_end(reversi_spec(), players, clock)[0].record

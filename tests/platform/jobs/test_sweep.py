@@ -52,12 +52,12 @@ def test_exhausted_job_is_given_up_and_reported() -> None:
     Match.objects.filter(pk=used_up.pk).update(attempts=MAX_ATTEMPTS, fence=MAX_ATTEMPTS)
     given_up: list[tuple[int, int]] = []
 
-    def then(pk: int, fence: int) -> None:
+    def record_call(pk: int, fence: int) -> None:
         given_up.append((pk, fence))
 
-    assert give_up(JOBS, VOID, then) == 1
+    assert give_up(JOBS, VOID, record_call) == 1
     assert given_up == [(used_up.pk, MAX_ATTEMPTS)]
-    assert give_up(JOBS, VOID, then) == 0, "once"
+    assert give_up(JOBS, VOID, record_call) == 0, "once"
     assert {match.pk: match.status for match in Match.objects.all()} == {used_up.pk: "void", other.pk: "queued"}
 
 

@@ -1,4 +1,4 @@
-"""Frames are written directly to the socket, and queued when it does not accept them at once."""
+"""Frames are written directly to the socket, and queued when it does not accept them immediately."""
 
 import asyncio
 from collections.abc import AsyncIterator

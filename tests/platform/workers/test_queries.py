@@ -97,7 +97,7 @@ def test_queue_shows_its_length_throughput_and_wait() -> None:
     found = line()
     assert (found.service, found.processes, found.playing, found.waiting) == (Service.SERVED, 2, 2, 2)
     assert found.per_minute == 2.0
-    assert found.wait_seconds == pytest.approx(9.0)  # third in line for two processes, which free up once every 3 s
+    assert found.wait_seconds == pytest.approx(9.0)  # third in line; one of the two processes becomes free every 3 s
 
 
 def test_checks_and_scrimmages_have_separate_queues() -> None:

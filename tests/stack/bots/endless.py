@@ -1,6 +1,6 @@
-"""A bot that hangs as white: from its fourth move on it waits for a turn that never comes.
+"""A bot that hangs as white: at its fourth move, it waits for a turn that never comes.
 
-It sleeps: on a busy machine, a bot that computes may get too little CPU time for a verdict.
+It sleeps instead of computing: on a busy machine, a computing bot might not use enough CPU time to exceed its limit.
 """
 
 import time

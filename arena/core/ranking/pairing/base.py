@@ -172,7 +172,7 @@ class PairingSystem(Protocol):
         """Return the number of encounters if nobody withdraws; for double elimination, the maximum."""
 
     def rank_entries(self, field: TournamentState, table: Sequence[Row]) -> list[Row]:
-        """Return the final order with ranks, from the table of points and tiebreaks."""
+        """Return the final order with ranks, from the points and tiebreaks in the standings."""
 
 
 class FixedSchedule:

@@ -28,7 +28,7 @@ class Finals(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GroupPlace:
-    """A place in the table of a group, both counted from 1."""
+    """A place in the standings of a group; groups and places are numbered from 1."""
 
     group: int
     place: int

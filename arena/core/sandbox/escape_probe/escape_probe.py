@@ -303,7 +303,7 @@ def scratch(jail: dict[str, Any]) -> Evidence:
 def _holds(folder: str, count: int, size: int, *, removed: bool = False) -> bool:
     """Return whether this many files fit into a folder; remove them afterwards.
 
-    removed: whether to remove each file at once and keep it mapped.
+    removed: whether to remove each file immediately and keep it mapped.
     """
     paths: list[str] = []
     with contextlib.ExitStack() as maps:

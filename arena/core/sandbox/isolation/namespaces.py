@@ -79,7 +79,7 @@ def enter_namespaces(proc: int, who: Identity, layers: Layers, enter_root: Calla
             # First as root, because other users cannot read a library under /root.
             syscalls.unshare(syscalls.CLONE_NEWNS)
         except PermissionError:
-            pass  # root of a container without CAP_SYS_ADMIN: continue like an unprivileged user
+            pass  # root of a container without CAP_SYS_ADMIN: continue as an unprivileged user
         else:
             enter_root()
             built = True

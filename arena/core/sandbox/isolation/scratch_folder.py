@@ -77,7 +77,7 @@ def check_support(bot_folders: str) -> None:
 
 
 class ScratchFolder:
-    """The fork server's side of one bot's folder. Paths are relative to it. Every method raises OSError."""
+    """The fork server's side of one bot's folder. Paths are relative to it. Every method may raise OSError."""
 
     def __init__(self, place: str, bounds: Bounds, process: int | None = None) -> None:
         """Open a folder.

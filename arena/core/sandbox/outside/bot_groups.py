@@ -73,7 +73,7 @@ class BotGroup:
         return None if found is None else int(found[1]) * 1000
 
     def shortage(self) -> MemoryShortage | None:
-        """Return which memory ran out: the bot's if its own group reached the limit, otherwise an enclosing group's."""
+        """Return which memory ran out: the bot's own if its group reached the limit, else an enclosing group's."""
         try:
             lines = (self._folder / "memory.events.local").read_text().splitlines()
         except OSError:

@@ -22,7 +22,7 @@ class PackageProblem(StrEnum):
     OTHER_ARCHIVE = "other_archive"  # an archive in a format other than .zip
     DAMAGED_ARCHIVE = "damaged_archive"  # a .zip that is inconsistent or truncated
     ENCRYPTED = "encrypted"  # a .zip with a password
-    COMPRESSION = "compression"  # a .zip with a method other than stored or deflate
+    COMPRESSION = "compression"  # a .zip with a compression method other than stored or deflate
     TOO_MANY_FILES = "too_many_files"
     UNPACKED_TOO_LARGE = "unpacked_too_large"
     BOMB = "bomb"  # unpacks to an absurd multiple of its size

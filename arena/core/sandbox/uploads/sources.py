@@ -104,7 +104,7 @@ def check_encoding(path: str, data: bytes) -> None:
         line, column = _position(data, nul)
         raise PackageError(PackageProblem.NUL_BYTES, messages.NUL_BYTE(name=path, line=line, column=column))
     encoding = _declared_encoding(path, data)
-    if codecs.lookup(encoding).name not in _UTF8 and not _same_in_ascii(data, encoding):
+    if codecs.lookup(encoding).name not in _UTF8 and not _is_ascii_compatible(data, encoding):
         message = messages.OTHER_ENCODING(name=path, encoding=encoding[:40])
         raise PackageError(PackageProblem.OTHER_ENCODING, message)
     try:
@@ -113,7 +113,8 @@ def check_encoding(path: str, data: bytes) -> None:
         raise _not_utf8_error(path, data, error.start) from None
 
 
-def _same_in_ascii(data: bytes, encoding: str) -> bool:
+def _is_ascii_compatible(data: bytes, encoding: str) -> bool:
+    """Return whether the data is ASCII and means the same in this encoding."""
     try:
         return data.decode("ascii") == data.decode(encoding)
     except (LookupError, ValueError):

@@ -73,7 +73,7 @@ def _rounds(number: int, wanted: WindowRequest) -> tuple[list[PlayedRound], bool
 
 
 def _limit_rounds(played: list[PlayedRound], *, from_start: bool) -> list[PlayedRound]:
-    """Limit the rounds to what can be analysed at once."""
+    """Limit the rounds to as many as one report can analyse."""
     players = len({each.public_id for one in played for each in one.numbers})
     most = max(MAX_SEAT_ROUNDS // max(players, 1), 1)
     return played[:most] if from_start else played[-most:]

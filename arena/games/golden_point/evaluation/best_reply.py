@@ -117,7 +117,7 @@ def _nearest_other_number(everybody: Sequence[float], at: int, step: int, own: N
 
 
 def exact_reply(others: Sequence[float], numbers: int) -> float:
-    """Return the double that equals the golden number exactly if the player submits it ``numbers`` times.
+    """Return the float that exactly equals the golden number if the player submits it ``numbers`` times.
 
     ``others``: the numbers of the other players.
     """

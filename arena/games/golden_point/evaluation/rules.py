@@ -21,8 +21,8 @@ Predictions = list[float | None]  # by round; None if the rule makes no predicti
 
 _REMEMBERED: Final = 10  # number of rounds averaged in MEAN_OF_TEN
 _LINE: Final = 5  # number of rounds used for the linear extrapolation
-_QUIET: Final = 5  # number of rounds that must have been calm
-_CALM: Final = 0.1  # maximum relative distance of a calm round from the mean
+_QUIET: Final = 5  # number of rounds in which the golden number must have been calm
+_CALM: Final = 0.1  # maximum relative distance of a calm golden number from the mean of these rounds
 
 
 class Rule(StrEnum):

@@ -67,7 +67,7 @@ def hourly_use(person: User, *, now: datetime) -> HourlyUse:
 
 
 def rename(number: int, name: str, *, now: datetime) -> None:
-    """Rename a room; "" removes the name. This is possible in any state, and viewers see it at once."""
+    """Rename a room; "" removes the name. This is possible in any state, and viewers see it immediately."""
     with transaction.atomic():
         room = Room.objects.select_for_update().get(number=number)
         room.name = name
@@ -181,7 +181,7 @@ def close(number: int, *, now: datetime) -> None:
 
 
 def add_built_in_players(number: int, strategies: Sequence[str], *, now: datetime) -> None:
-    """Add built-in players from the next round on; deactivated ones return to their seats. Raises Refused."""
+    """Add built-in players, who play from the next round; deactivated ones return to their seats. Raises Refused."""
     with transaction.atomic():
         room = _lock_unfinished_room(number)
         RoomPlayer.objects.filter(room=room, strategy__in=strategies).update(rests=False)

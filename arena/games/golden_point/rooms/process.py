@@ -61,6 +61,7 @@ class RoomsProcess:
         self._loop: asyncio.Task[None] | None = None
 
     def http(self, site: App) -> App:
+        """Return an app that handles the rooms' REST requests, and passes all other requests to ``site``."""
         ids = MemoryThrottle(settings.ROOM_IDS_A_MINUTE)
         return RestEndpoint(Operations(self._cache, self._reading, timezone.now, ids), site)
 

@@ -202,7 +202,7 @@ def publish_change(room: Room, now: datetime) -> None:
 
 
 def create_room(wanted: NewRoom, now: datetime) -> int:
-    """Create a room and return its number; it starts at once unless it is to be started manually."""
+    """Create a room and return its number; it starts immediately unless it is to be started manually."""
     wanted.terms.check()
     creator = acting_player(wanted.creator, Caller(wanted.origin, now)) if wanted.creator else None
     for _ in range(_ATTEMPTS):
@@ -306,7 +306,7 @@ def _create_room_row(number: int, wanted: NewRoom, creator: Player | None, now: 
 
 
 def seat_built_in_players(room: Room, strategies: Sequence[str], *, now: datetime, first: int = 0) -> None:
-    """Give built-in players the places from index ``first`` on; they play when a round opens."""
+    """Give built-in players places, starting at index ``first``; they play when a round opens."""
     names = NamesInUse(room)
     for index, strategy in enumerate(strategies, start=first):
         player = create_player(NICKNAMES[strategy], Caller("", now), PlayerKind.BOT)

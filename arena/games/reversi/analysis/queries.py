@@ -47,7 +47,7 @@ def line_of_analysis(row: Analysis) -> Line:
 
 
 def analysis_of_match(match_id: int) -> AnalysisState | None:
-    """Return the analysis by the current engine, otherwise the newest one."""
+    """Return the analysis by the current engine if there is one, otherwise the newest analysis."""
     return _state(Analysis.objects.filter(match_id=match_id))
 
 

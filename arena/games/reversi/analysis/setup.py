@@ -52,7 +52,7 @@ class PositionSetup:
         return cls(line.board, line.side, "".join(line.moves))
 
     def line(self) -> Line:
-        """Return the line. Raises LineError, for example if neither side can move."""
+        """Return the line. Raises LineError if it is invalid, for example if neither side can move."""
         return read_moves(self.moves, Line(self.board, self.side))
 
     def query(self, **changes: str) -> str:

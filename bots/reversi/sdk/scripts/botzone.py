@@ -62,15 +62,15 @@ class Botzone(Dialect):
         requests = self._requests()
         self._sent = len(requests)
         whole = {
-            "requests": [_named(square) for square in requests],
-            "responses": [_named(square) for square in self._responses()],
+            "requests": [_square_json(square) for square in requests],
+            "responses": [_square_json(square) for square in self._responses()],
             **self._kept,
         }
         return _encode(whole) + "\n"
 
     def next_input(self) -> str:
         new, self._sent = self._requests()[self._sent :], len(self._requests())
-        return "".join(_encode(_named(square)) + "\n" for square in new)
+        return "".join(_encode(_square_json(square)) + "\n" for square in new)
 
     def waits(self, printed: str) -> bool:
         return KEEP_RUNNING in printed
@@ -123,7 +123,7 @@ class BotzoneSimple(Botzone):
         return self._square(*last_answer(printed, _pair_in, "2 3"))
 
 
-def _named(square: Square) -> dict[str, int]:
+def _square_json(square: Square) -> dict[str, int]:
     return {"x": square[0], "y": square[1]}
 
 

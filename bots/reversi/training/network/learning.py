@@ -19,7 +19,7 @@ from bots.reversi.training.network.rules import ACTIONS, INPUTS, Position, obser
 from bots.training.selfplay.network import Parameters, evaluate, initial_weights, legal_log_probabilities
 
 HIDDEN: Final = (512, 512, 512)
-_AVERAGING: Final = 0.999  # decay of the moving average of the weights; the average plays and is shipped
+_AVERAGING: Final = 0.999  # decay of the moving average of the weights, which is used for play and shipped
 # The eight symmetries of the board augment the data.
 _BOARD: Final = np.arange(64).reshape(8, 8)
 _IMAGES: Final = [np.rot90(board, turns) for board in (_BOARD, _BOARD.T) for turns in range(4)]

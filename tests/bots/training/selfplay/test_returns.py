@@ -48,7 +48,7 @@ def advantages_by_loop(played: Any, game: int, credit: GaeParameters) -> list[tu
 
 
 def steps(played: Any, game: int, time: int) -> Any:
-    """Yield the player's decisions from ``time`` on, each with the player's next one, or None if it is unknown."""
+    """Yield the player's decisions at and after ``time``, each with the player's next one, or None if it is unknown."""
     mine = played.player[time, game]
     while time is not None:
         following, after = next_decision(played, game, time, mine)

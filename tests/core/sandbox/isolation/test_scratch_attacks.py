@@ -364,7 +364,7 @@ def test_stopped_fork_server_leaves_no_files(public_path: Path) -> None:
 
 @pytest.mark.usefixtures("landlock_alone")
 def test_next_worker_removes_files_of_a_killed_worker(public_path: Path) -> None:
-    """The worker and its fork server were killed at once. Files of running workers are left alone."""
+    """The worker and its fork server were killed at the same time. Files of running workers are left alone."""
     public_path.chmod(0o777)
     with ExitStack() as stack:
         forgotten_worker, server, forgotten = stack.enter_context(worker(public_path))

@@ -262,7 +262,7 @@ def test_overlapping_members_are_refused() -> None:
 
 
 def _patched(data: bytes, start: int, new: bytes) -> bytes:
-    """Return the data with the bytes from ``start`` on overwritten."""
+    """Return the data with the bytes overwritten, beginning at index ``start``."""
     return data[:start] + new + data[start + len(new) :]
 
 

@@ -29,7 +29,7 @@ MAX_MOVE_SECONDS = 5.0  # seconds
 
 
 def limits_for(seconds: int) -> MatchLimits:
-    """Return a bot's limits in a room with rounds of ``seconds``: half a round for an answer, at most 5 s."""
+    """Return a bot's limits in a room whose rounds last ``seconds``: half a round for an answer, at most 5 s."""
     return MatchLimits(move_seconds=min(MAX_MOVE_SECONDS, seconds / 2))
 
 

@@ -35,7 +35,7 @@ MAX_BOTS = 24  # per process; further bots wait for another process or a free sl
 REFRESH_SECONDS = 0.2  # between two refreshes of the rooms: bots learn of a round at most this long after programs
 IDLE_SECONDS = 10.0  # how long a process without bots waits for new bots, to avoid restarts
 RETRY_DELAY = timedelta(seconds=20)  # after an arena failure
-# These errors affect all bots at once; other database errors concern one row.
+# These errors affect all bots; other database errors concern one row.
 _DATABASE_AWAY = (OperationalError, InterfaceError)
 # How long bots continue in a room that has only bots.
 ALONE_LIMIT = timedelta(hours=1)
@@ -46,7 +46,7 @@ class HostEnvironment:
     """Dependencies of a host.
 
     ``now``: the time of day by which rooms run; ``stopping``: whether the host has been asked to stop; ``thinking``:
-    how many bots may compute at once.
+    how many bots may compute simultaneously.
     """
 
     worker: str

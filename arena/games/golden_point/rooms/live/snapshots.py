@@ -45,7 +45,7 @@ def snapshot(number: int, now: datetime, *, since: int = 0) -> Json | None:
 
 
 def terms_json(number: int) -> Json | None:
-    """Return the room's terms, with 0 for no limit; None if there is no such room."""
+    """Return the room's settings, with 0 for no limit; None if there is no such room."""
     room = Room.objects.filter(number=number).first()
     if room is None:
         return None

@@ -28,7 +28,7 @@ def locked_room(pk: int) -> Room:
 
 
 def open_round(room: Room, index: int, now: datetime) -> RoomRound:
-    """Open the next round of a room that has no open round; the built-in players play at once."""
+    """Open the next round of a room that has no open round; the built-in players pick immediately."""
     opened = RoomRound(room=room, index=index)
     _reset_round(room, opened, now)
     opened.save(force_insert=True)
@@ -64,7 +64,7 @@ def pause(room: Room, now: datetime) -> None:
 def resume(room: Room, now: datetime) -> None:
     """PAUSED to RUNNING: the open round continues with its remaining time, at least three seconds.
 
-    It closes at once if everybody submitted during the pause.
+    It closes immediately if everybody submitted during the pause.
     """
     current = RoomRound.objects.get(room=room, closed_at=None)
     room.state = RoomState.RUNNING

@@ -1,4 +1,4 @@
-"""A worker that runs bots in rooms, with a separate clock."""
+"""Fixtures: a worker that runs bots in rooms, and the fake clock that both use."""
 
 from __future__ import annotations
 

@@ -130,7 +130,7 @@ def test_client_of_2019_plays_a_round_from_the_live_document(var: Path) -> None:
         user = client("Default_NewUser")(nickName="Ada")["userId"]
         room = client("Default_NewRoom")(uid=user, duration=3, userCount=1)["roomId"]
         rid = client("Default_GetState")(uid=user, roomid=room)["roundId"]
-        client("Default_Submit")(uid=user, rid=rid, n1="10")  # the only player, so the round closes at once
+        client("Default_Submit")(uid=user, rid=rid, n1="10")  # the only player, so the round closes immediately
         assert client("Default_GetTodayGoldenList")(roomid=room)["goldenNumberList"] == [0.618 * 10]
         assert len(client("Default_GetTodayNumbers")(roomid=room)["numberList"]) == 1
         assert client("Default_GetTodayScore")(roomid=room)["scoreList"][0]["userId"] == user

@@ -1,4 +1,4 @@
-"""A round accepts numbers until it closes, and the next one opens at once."""
+"""A round accepts numbers until it closes, and the next one opens immediately."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ export class PlayForm {
     this.#drawWin();
   }
 
-  /** Report a removal by the owner at once; a page that does not know its own player asks the server. */
+  /** Report a removal by the owner immediately; a page that does not know its own player asks the server. */
   #noticeRemoval() {
     const { room } = this.model;
     const finding = removalOf(room, this);
