@@ -25,7 +25,6 @@ def pytest_configure() -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     for source in ("USE_FINDERS", "USE_STATIC_ROOT", "AUTOREFRESH"):
         setattr(settings, f"SERVESTATIC_{source}", False)
-    template_lookups.install()
 
 
 @pytest.fixture(scope="session")
@@ -34,6 +33,11 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
     default = connections["default"]
     if default.vendor == "sqlite":
         default.creation = CopiedCreation(default)
+
+
+@pytest.fixture(autouse=True)
+def _checked_templates() -> None:
+    template_lookups.install()
 
 
 @pytest.fixture(autouse=True)

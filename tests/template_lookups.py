@@ -8,6 +8,7 @@ templates that the test process renders, not those of a site that the test start
 from __future__ import annotations
 
 import logging
+from typing import Final
 
 import pytest
 from django.forms import BaseForm
@@ -37,8 +38,11 @@ def _is_removed_field(owner: object, name: str) -> bool:
     return isinstance(owner, BaseForm) and name in owner.base_fields  # type: ignore[attr-defined]
 
 
+_FILTER: Final = FailedLookups()
+
+
 def install() -> None:
-    """Have Django log failed lookups, and check each."""
+    """Have Django log failed lookups, and check each. ``django.setup`` undoes this, so call it before every test."""
     logger = logging.getLogger("django.template")
     logger.setLevel(logging.DEBUG)
-    logger.addFilter(FailedLookups())
+    logger.addFilter(_FILTER)

@@ -1,8 +1,8 @@
 /** A match or standings in a frame on another site. Links open in a new tab: the site's other pages refuse to be framed. */
+import { shrinkBoard } from "../matches/board-size.js";
 import { loadGame } from "../matches/game-view.js";
 import { LiveMatch } from "../matches/live-match.js";
 import "../tournaments/standings.js";
-import { shrinkBoard } from "../tv/fit.js";
 
 /** Keep the whole match visible, whatever the size of the frame and the length of names. @param {HTMLElement} root */
 function keepInFrame(root) {

@@ -1,15 +1,9 @@
 /** Fits a scene to the window, so that no board, bracket or row of a table is cut off. */
+import { shrinkBoard } from "../matches/board-size.js";
 
 const LARGEST = 1.4; // zoom factor of a small bracket
 const ONE_STEP = 0.97; // by how much a bracket shrinks if it is still too tall
 const MAX_TRIES = 8;
-
-/**
- * The zoom factor at which a board is no higher than its container.
- * @param {number} height of the board at the container's width
- * @param {number} room height of the container
- */
-export const fittingZoom = (height, room) => (height > room && room > 0 ? room / height : 1);
 
 /**
  * The largest height that fits and at which a table ends with a whole row.
@@ -45,18 +39,6 @@ function fitBracket(scene) {
     zoom *= ONE_STEP;
     trees.style.zoom = String(zoom);
   }
-}
-
-/**
- * @param {HTMLElement} board
- * @param {() => number} roomFor measures the height of the board's container while the board has its full size
- */
-export function shrinkBoard(board, roomFor) {
-  Object.assign(board.style, { width: "", zoom: "" });
-  const { width, height } = board.getBoundingClientRect();
-  const zoom = fittingZoom(height, roomFor());
-  // A fixed width keeps the board's layout: otherwise a board whose height depends on its width would not shrink.
-  if (zoom < 1) Object.assign(board.style, { width: `${width}px`, zoom: String(zoom) });
 }
 
 /** @param {HTMLElement} scene */
