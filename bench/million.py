@@ -185,13 +185,13 @@ def _measure_rebuild(season: Season) -> tuple[Timing, float]:
     from arena.ratings.models import Rating
     from arena.ratings.services import rebuild
 
-    def stored() -> dict[int, tuple[float, float]]:
+    def stored_ratings() -> dict[int, tuple[float, float]]:
         rows = Rating.objects.filter(game=season.game).values_list("submission_id", "value", "deviation")
         return {submission: (value, deviation) for submission, value, deviation in rows}
 
-    before = stored()
+    before = stored_ratings()
     took, _ = _time(lambda: rebuild(season.game))
-    after = stored()
+    after = stored_ratings()
     apart = max(abs(one - other) for key in after for one, other in zip(before[key], after[key], strict=True))
     return took, apart if before.keys() == after.keys() else float("inf")
 

@@ -139,7 +139,7 @@ def _play_round_robin() -> tuple[list[float], int, float]:
 
     folder = fixtures.create_bot_folder("instant", games.table_workload().bot())
 
-    def seated(job: ClaimedMatch, stack: ExitStack) -> Sequence[Player]:
+    def seat_players(job: ClaimedMatch, stack: ExitStack) -> Sequence[Player]:
         return [fixtures.in_process_player(folder) for _ in job.submissions]
 
     pk = _create_tournament(BOTS, games.table_workload().game, games.table_workload().brief)
@@ -150,7 +150,7 @@ def _play_round_robin() -> tuple[list[float], int, float]:
     while Tournament.objects.get(pk=pk).status == "running":
         queued = Pairing.objects.filter(tournament_id=pk, ended_at=None, match__status=MatchStatus.QUEUED)
         for match_id in list(queued.order_by("pk").values_list("match_id", flat=True)):
-            if play(match_id or 0, worker="bench", seating=seated, clock=SystemClock()):
+            if play(match_id or 0, worker="bench", seating=seat_players, clock=SystemClock()):
                 done += 1
                 if done % CHUNK == 0:
                     now = time.process_time()

@@ -28,7 +28,7 @@ def test_requirements_are_pinned_to_allowed_versions(lock: str) -> None:
     """Requirements match pyproject.toml; if this test fails, run `make lock`."""
     text = (ROOT / lock).read_text()
     pinned = {canonicalize_name(found["name"]): found["version"] for found in PINNED.finditer(text)}
-    wanted = [Requirement(line) for extra in LOCKS[lock] for line in _required(extra)]
+    wanted = [Requirement(line) for extra in LOCKS[lock] for line in _required_packages(extra)]
     assert wanted
     unmet = [
         str(one)
@@ -46,6 +46,6 @@ def test_requirements_name_no_package_index(lock: str) -> None:
     assert re.findall(r"https?://\S+|^--?(?:index-url|extra-index-url|find-links|i|f)\b.*", text, re.MULTILINE) == []
 
 
-def _required(extra: str) -> list[str]:
+def _required_packages(extra: str) -> list[str]:
     found: list[str] = PROJECT["optional-dependencies"][extra] if extra else PROJECT["dependencies"]
     return found

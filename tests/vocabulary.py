@@ -165,7 +165,7 @@ def find_avoided_phrases(root: Path, avoided: tuple[AvoidedPhrase, ...] = AVOIDE
         yield from _in_text(path.relative_to(root).as_posix(), 1, _prose_of(path.read_text()), avoided)
     for path in sorted({path for pattern in WHOLE for path in root.glob(pattern)}):
         yield from _in_text(
-            path.relative_to(root).as_posix(), 1, _concatenated(html.unescape(path.read_text())), avoided
+            path.relative_to(root).as_posix(), 1, _join_strings(html.unescape(path.read_text())), avoided
         )
     for path in sorted(root.glob(CATALOGUES)):
         for line, text in _entries_of(path.read_text(encoding="utf-8")):
@@ -202,7 +202,7 @@ def _entries_of(catalogue: str) -> Iterator[tuple[int, str]]:
         line += entry.count("\n") + 2
 
 
-def _concatenated(script: str) -> str:
+def _join_strings(script: str) -> str:
     """Join the strings that a script concatenates, keeping line numbers unchanged."""
     return re.sub(r"([\"'`])\s*\+\s*\1", lambda gap: "\n" * gap[0].count("\n"), script)
 

@@ -63,7 +63,7 @@ class Access:
         """Identify the caller without counting the request."""
         caller = identify(request)
         if caller.person is None and self.signed_in:
-            raise _unauthorized()
+            raise _unauthorized_error()
         if caller.token is not None and self.scope not in caller.token.scopes:
             text = _("This token does not have the scope %(scope)s. Create a token with that scope in your settings.")
             header = f'Bearer error="insufficient_scope", scope="{self.scope}"'
@@ -97,7 +97,7 @@ def _token_caller(request: HttpRequest) -> Caller:
     used = tokens.authenticate(secret.strip(), now=timezone.now()) if scheme.lower() == "bearer" else None
     if used is None:
         REQUESTS.count_use(f"network:{client_address.network_of_request(request)}", now=timezone.now())
-        raise _unauthorized(invalid=True)
+        raise _unauthorized_error(invalid=True)
     request.user = used.person
     return Caller(used.person, used)
 
@@ -112,7 +112,7 @@ def _session_caller(request: HttpRequest) -> Caller:
     return Caller(person, None)
 
 
-def _unauthorized(*, invalid: bool = False) -> ProblemError:
+def _unauthorized_error(*, invalid: bool = False) -> ProblemError:
     if not invalid:
         return ProblemError(401, headers={"WWW-Authenticate": "Bearer"})
     text = _("This token is mistyped, revoked or expired. Create a new one in your settings.")

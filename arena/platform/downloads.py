@@ -68,10 +68,10 @@ def stream_download(
 async def _iterate_in_thread(chunks: Iterator[Chunk]) -> AsyncIterator[Chunk]:
     """Iterate in the thread of the request, which has its own database connection."""
 
-    def following() -> Chunk | None:
+    def next_chunk() -> Chunk | None:
         return next(chunks, None)
 
-    while (chunk := await sync_to_async(following)()) is not None:
+    while (chunk := await sync_to_async(next_chunk)()) is not None:
         yield chunk
 
 

@@ -255,16 +255,16 @@ def tallies_of(results: Results) -> dict[int, Tally]:
     shared = np.bincount(result[results.ranks == 1], minlength=len(results.sizes))[result] > 1
     lost, table = results.ranks > 1, sizes > 2
 
-    def summed(weights: Floats) -> list[int]:
+    def sum_by_entry(weights: Floats) -> list[int]:
         found: list[int] = np.bincount(places, weights, minlength=len(entries)).astype(np.int64).tolist()
         return found
 
     columns = (
-        summed(counts * (~lost & ~shared)),
-        summed(counts * (~lost & shared)),
-        summed(counts * lost),
-        summed(counts * table),
-        summed(counts * table * results.ranks),
-        summed(counts * table * sizes),
+        sum_by_entry(counts * (~lost & ~shared)),
+        sum_by_entry(counts * (~lost & shared)),
+        sum_by_entry(counts * lost),
+        sum_by_entry(counts * table),
+        sum_by_entry(counts * table * results.ranks),
+        sum_by_entry(counts * table * sizes),
     )
     return {entry: Tally(*column) for entry, *column in zip(entries.tolist(), *columns, strict=True)}

@@ -110,12 +110,12 @@ def _jailed_seating(stack: ExitStack) -> Seating:
         )
     limits = jail_limits(MatchLimits())
 
-    def jailed(folder: Path) -> Player:
+    def jailed_player(folder: Path) -> Player:
         if (folder / ENGINE_FILE).exists():
             raise CommandError("External engines cannot run in the sandbox. Remove --jail.", code="engine_in_sandbox")
         return JailedPlayer(server, folder, limits)
 
-    return jailed
+    return jailed_player
 
 
 def _library_folders() -> tuple[Path, ...]:

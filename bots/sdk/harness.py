@@ -81,7 +81,7 @@ class Session:
             gc.collect()
         except BaseException as error:  # noqa: BLE001 - whatever leaves the bot's code is the bot's failure
             body = replies.open_reply(failures.describe_failure(error, self._folder, self._course_files))
-        return self._sealed(body)
+        return self._add_nonce(body)
 
     def turn_over(self, body: str) -> None:
         """Send a running script's reply, and handle all requests until its next turn."""
@@ -90,7 +90,7 @@ class Session:
         while True:
             if self._timer:
                 self._timer.clear()
-            request = self._open(self._exchange(self._sealed(body)))
+            request = self._open(self._exchange(self._add_nonce(body)))
             if request["do"] == "move":
                 break
             body = self._stages[request["do"]](request)
@@ -102,7 +102,7 @@ class Session:
         self._nonce = request["nonce"]
         return request
 
-    def _sealed(self, body: str) -> bytes:
+    def _add_nonce(self, body: str) -> bytes:
         return f'{body},"nonce":"{self._nonce}"}}'.encode()
 
     def _load(self, request: dict[str, Any]) -> str:

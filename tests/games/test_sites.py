@@ -64,11 +64,11 @@ def test_game_does_not_change_settings_of_the_site_or_other_games(monkeypatch: p
 
 
 def test_seat_marker_is_empty_unless_the_game_defines_one() -> None:
-    def marked(game: str, index: int) -> str:
+    def seat_mark(game: str, index: int) -> str:
         source = "{% load games %}{% seat_mark game index %}"
         return Template(source).render(Context({"game": game, "index": index})).strip()
 
-    assert "Black" in marked("reversi", 0)
-    assert "White" in marked("reversi", 1)
-    assert marked("golden_point", 3) == ""
-    assert marked("unknown", 0) == ""
+    assert "Black" in seat_mark("reversi", 0)
+    assert "White" in seat_mark("reversi", 1)
+    assert seat_mark("golden_point", 3) == ""
+    assert seat_mark("unknown", 0) == ""

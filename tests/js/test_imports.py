@@ -17,13 +17,13 @@ def target(importer: Path, name: str) -> Path:
     return (SHARED / name[1:] if name.startswith("#") else importer.parent / name).resolve()
 
 
-def imported(path: Path) -> list[Path]:
+def imported_files(path: Path) -> list[Path]:
     return [target(path, name) for name in _IMPORT.findall(path.read_text())]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_imports_resolve_to_files(path: Path) -> None:
-    assert [one for one in imported(path) if not one.is_file()] == []
+    assert [one for one in imported_files(path) if not one.is_file()] == []
 
 
 def folder(path: Path) -> str:
@@ -39,7 +39,7 @@ def level(folder: str) -> int:
     "path", [path for path in FILES if SHARED in path.parents and folder(path)], ids=lambda path: path.stem
 )
 def test_shared_scripts_import_only_lower_folders_and_no_game(path: Path) -> None:
-    found = imported(path)
+    found = imported_files(path)
     assert [one for one in found if SHARED not in one.parents] == []
     others = {folder(one) for one in found} - {folder(path)}
     assert [other for other in others if level(other) >= level(folder(path))] == []
@@ -51,4 +51,4 @@ def test_shared_scripts_import_only_lower_folders_and_no_game(path: Path) -> Non
 def test_game_imports_no_other_game(path: Path) -> None:
     games = ROOT / "arena" / "games"
     own = games / path.relative_to(games).parts[0]
-    assert [one for one in imported(path) if own not in one.parents and SHARED not in one.parents] == []
+    assert [one for one in imported_files(path) if own not in one.parents and SHARED not in one.parents] == []

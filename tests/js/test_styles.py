@@ -25,7 +25,7 @@ def test_every_class_is_used() -> None:
     assert [name for name in sorted(dressed - worn) if not _ELSEWHERE.fullmatch(name)] == []
 
 
-def served(path: Path) -> PurePosixPath:
+def served_path(path: Path) -> PurePosixPath:
     """Return the path at which the site serves a static file."""
     return PurePosixPath("/static", path.as_posix().rpartition("/static/")[2])
 
@@ -34,11 +34,11 @@ def test_every_style_sheet_is_imported() -> None:
     """Each is imported by the site's or its game's entry sheet, so that the bundle contains it."""
     entries = {STYLES / "site.css", *(path for path in SHEETS if path.stem == path.parent.name)}
     imported = {
-        normpath(served(sheet).parent / name)
+        normpath(served_path(sheet).parent / name)
         for sheet in entries
         for name in re.findall(r'@import (?:url\()?"([\w./-]+\.css)"', sheet.read_text())
     }
-    assert sorted(path for path in {*SHEETS} - entries if str(served(path)) not in imported) == []
+    assert sorted(path for path in {*SHEETS} - entries if str(served_path(path)) not in imported) == []
 
 
 def test_dark_theme_is_the_same_whether_chosen_or_followed() -> None:

@@ -162,12 +162,12 @@ def test_printed_output_is_shown_by_turn(author: Client) -> None:
     found = author.get(reverse("match-printed", args=[match.pk, 0])).json()
     assert found == {"turns": [[0, "thinking\n"], [1, "first words\n"], [3, "I try A1\nnow B\n"], [5, "last words\n"]]}
 
-    def shown(at: str) -> str:
+    def printed_html(at: str) -> str:
         page = author.get(reverse("match", args=[match.pk]), {"at": at}).content.decode()
         return re.search(r'<div class="printed".*?</div>', page, re.DOTALL)[0]  # type: ignore[index]
 
-    assert 'data-turn="0"' in shown("0")
-    assert 'data-turn="1"' in shown("2")
-    assert "first words" in shown("2")
-    assert "I try A1\nnow B" in shown("3")
-    assert "last words" in shown("99")
+    assert 'data-turn="0"' in printed_html("0")
+    assert 'data-turn="1"' in printed_html("2")
+    assert "first words" in printed_html("2")
+    assert "I try A1\nnow B" in printed_html("3")
+    assert "last words" in printed_html("99")

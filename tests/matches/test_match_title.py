@@ -57,7 +57,7 @@ def test_large_table_title_names_the_best_players() -> None:
 REVIEW = Review(tuple(Verdict(seat, seat + 10, verbatim_message(f"about {seat}")) for seat in (0, 1, 2)))
 
 
-def _about(snapshot: Any, reader: int | None = None) -> int | None:
+def _verdict_seat(snapshot: Any, reader: int | None = None) -> int | None:
     found = main_verdict(REVIEW, {**snapshot, "reader": None if reader is None else {"seat": reader, "is": "bot"}})
     return found.seat if found else None
 
@@ -65,15 +65,15 @@ def _about(snapshot: Any, reader: int | None = None) -> int | None:
 def test_players_see_own_verdict_and_others_see_the_losers() -> None:
     pair = _snapshot(["A", "B"], _outcome([1, 2], [1, 0]))
 
-    assert _about(pair) == 1
-    assert _about(pair, reader=0) == 0
-    assert _about(_snapshot(["A", "B", "C"], _outcome([3, 1, 2], [0, 2, 1]))) == 2
-    assert _about(_snapshot(["A", "B"], _outcome([1, 1], [0, 0]))) == 0
+    assert _verdict_seat(pair) == 1
+    assert _verdict_seat(pair, reader=0) == 0
+    assert _verdict_seat(_snapshot(["A", "B", "C"], _outcome([3, 1, 2], [0, 2, 1]))) == 2
+    assert _verdict_seat(_snapshot(["A", "B"], _outcome([1, 1], [0, 0]))) == 0
 
 
 def test_seat_without_verdict_does_not_show_one_of_another_seat() -> None:
     assert main_verdict(Review(), _snapshot(["A", "B"], _outcome([1, 2], [1, 0]))) is None
-    assert _about(_snapshot(["A", "B", "C", "D"], _outcome([2, 1, 3, 4], [0, 1, 0, 0])), reader=3) is None
+    assert _verdict_seat(_snapshot(["A", "B", "C", "D"], _outcome([2, 1, 3, 4], [0, 1, 0, 0])), reader=3) is None
 
 
 def test_only_finished_matches_are_reviewed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -150,11 +150,11 @@ def test_match_cancelled_while_running_stores_nothing() -> None:
     match = queued_match()
     clock = FakeClock()
 
-    def cancelled(job: ClaimedMatch, stack: ExitStack) -> list[Player]:
+    def cancel_while_seating(job: ClaimedMatch, stack: ExitStack) -> list[Player]:
         services.cancel([match.pk])
         return [ScriptedPlayer(clock, answers(BLACK)), ScriptedPlayer(clock, answers(WHITE))]
 
-    assert not playing.play(match.pk, worker="w", seating=cancelled, clock=clock)
+    assert not playing.play(match.pk, worker="w", seating=cancel_while_seating, clock=clock)
     match.refresh_from_db()
     assert match.status == MatchStatus.CANCELLED
     assert not MatchRecord.objects.exists()
@@ -172,11 +172,11 @@ def test_worker_shutdown_requeues_match_without_counting_an_attempt() -> None:
 def test_requesting_app_is_called_in_the_storing_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
     called: list[object] = []
 
-    def finished(result: StoredResult) -> None:
+    def on_finished(result: StoredResult) -> None:
         called.append(result.outcome.ranks)
         raise RuntimeError("the standing cannot be stored")
 
-    mine = MatchCallbacks(called.append, finished, called.append, lambda ids: {})
+    mine = MatchCallbacks(called.append, on_finished, called.append, lambda ids: {})
     monkeypatch.setitem(callbacks._CALLBACKS, Purpose.SCRIMMAGE, mine)
     match = queued_match()
     with pytest.raises(RuntimeError, match="standing"):
@@ -207,14 +207,14 @@ def test_result_waits_for_an_unavailable_database(
     """The outage interrupts the app's callback inside the storing transaction, which must be rolled back completely."""
     away = iter([True, True, False])
 
-    def finished(result: StoredResult) -> None:
+    def on_finished(result: StoredResult) -> None:
         if next(away):
             raise OperationalError("the database system is shutting down")
 
     monkeypatch.setitem(
         callbacks._CALLBACKS,
         Purpose.SCRIMMAGE,
-        MatchCallbacks(lambda pk: None, finished, lambda pk: None, lambda ids: {}),
+        MatchCallbacks(lambda pk: None, on_finished, lambda pk: None, lambda ids: {}),
     )
     match = queued_match()
     assert play(match, answers(BLACK), answers(WHITE))

@@ -163,7 +163,7 @@ def test_page_shows_any_turn_and_seat_without_javascript(long_match: Match, clie
 
 
 @pytest.fixture
-def running() -> Match:
+def running_match() -> Match:
     """Return a running match of 100 long turns, with a public stream and a private one."""
     match = queued_match()
     Match.objects.filter(pk=match.pk).update(status=MatchStatus.RUNNING, fence=1)
@@ -175,8 +175,8 @@ def running() -> Match:
     return match
 
 
-def test_running_match_is_paginated_from_its_viewers_stream(running: Match, client: Client) -> None:
-    sent: dict[str, Any] = snapshot(running.pk)
+def test_running_match_is_paginated_from_its_viewers_stream(running_match: Match, client: Client) -> None:
+    sent: dict[str, Any] = snapshot(running_match.pk)
     assert sent["seq"] == first_event_number(1) + 100
     assert sent["turns"][-1]["number"] == 99
     assert sent["turns"][0]["number"] == sent["first"] > 80
@@ -187,12 +187,12 @@ def test_running_match_is_paginated_from_its_viewers_stream(running: Match, clie
     assert page["first"] <= 40 < page["first"] + len(page["turns"])
     assert len(page["turns"]) < 12
     assert "secret" not in json.dumps([page, sent])
-    assert turn_page(running.pk, 99).version == ""
+    assert turn_page(running_match.pk, 99).version == ""
 
 
-def test_lost_stream_has_no_page(running: Match, client: Client, broker: MemoryBroker) -> None:
-    broker.delete_events(topic(running.pk), below=first_event_number(1) + 60)
-    assert client.get(reverse("match-turns", args=[running.pk, 5])).status_code == 404
-    assert client.get(reverse("match-turns", args=[running.pk, 95])).status_code == 200
+def test_lost_stream_has_no_page(running_match: Match, client: Client, broker: MemoryBroker) -> None:
+    broker.delete_events(topic(running_match.pk), below=first_event_number(1) + 60)
+    assert client.get(reverse("match-turns", args=[running_match.pk, 5])).status_code == 404
+    assert client.get(reverse("match-turns", args=[running_match.pk, 95])).status_code == 200
     broker.disconnect()
-    assert client.get(reverse("match", args=[running.pk])).status_code == 200
+    assert client.get(reverse("match", args=[running_match.pk])).status_code == 200

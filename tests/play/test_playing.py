@@ -130,22 +130,22 @@ def test_move_is_accepted_once_and_only_in_its_turn() -> None:
     match = create_duel()
     refusals: list[str] = []
 
-    def said(turn: int, move: str) -> None:
+    def submit_refused_move(turn: int, move: str) -> None:
         with pytest.raises(Refused) as refusal:
             answering.submit_move(match.pk, turn, move)
         refusals.append(refusal.value.code)
 
     def first(turn: int) -> None:
-        said(turn, "A1")
-        said(turn, "")
-        said(turn + 1, "E6")
+        submit_refused_move(turn, "A1")
+        submit_refused_move(turn, "")
+        submit_refused_move(turn + 1, "E6")
         answering.submit_move(match.pk, turn, "e6")
         answering.submit_move(match.pk, turn, "E6")
-        said(turn, "D3")
+        submit_refused_move(turn, "D3")
 
     def second(turn: int) -> None:
         answering.submit_move(match.pk, 1, "E6")
-        said(1, "D3")
+        submit_refused_move(1, "D3")
         answering.submit_move(match.pk, turn, "E3")
 
     assert play_duel(match, [first, second, *scripted_moves(match, BLACK[2:])])

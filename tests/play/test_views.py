@@ -181,12 +181,12 @@ def test_page_rendered_while_the_game_ends_shows_the_end(client: Client, monkeyp
     match = start_duel(client)
     read = queries.duel_page
 
-    def ended(match_id: int) -> queries.DuelPage | None:
+    def cancel_after_read(match_id: int) -> queries.DuelPage | None:
         table = read(match_id)
         Match.objects.filter(pk=match_id).update(status=MatchStatus.CANCELLED)
         return table
 
-    monkeypatch.setattr(queries, "duel_page", ended)
+    monkeypatch.setattr(queries, "duel_page", cancel_after_read)
     page = client.get(reverse("duel", args=[match.pk]))
     assert page.context["snapshot"]["match"]["status"] == MatchStatus.RUNNING
     assert not page.context["table"].is_over

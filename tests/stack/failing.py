@@ -109,8 +109,8 @@ class Stack:
         The match takes nine turns at this pace.
         """
         made: int = self.shell.tournament(bots=bots, repeats=1, pace=pace)
-        self.wait_for(lambda: len(self.shell.running(tournament=made)) == 1, made)
-        return made, self.shell.running(tournament=made)[0]
+        self.wait_for(lambda: len(self.shell.running_matches(tournament=made)) == 1, made)
+        return made, self.shell.running_matches(tournament=made)[0]
 
     def expect_complete(self, tournament: int) -> None:
         """Check that every match was played and stored exactly once, and that the standings follow from the records."""

@@ -103,7 +103,7 @@ def match(pk: int) -> dict[str, Any]:
     return dict(row)
 
 
-def running(tournament: int) -> list[int]:
+def running_matches(tournament: int) -> list[int]:
     rows = Match.objects.filter(pairing__tournament=tournament, status=MatchStatus.RUNNING)
     return list(rows.values_list("pk", flat=True))
 
@@ -160,7 +160,7 @@ def tick(times: int) -> None:
         scheduler.tick(now=timezone.now())
 
 
-def interrupted(match: int, fence: int) -> bool:
+def is_interrupted(match: int, fence: int) -> bool:
     """Return whether the match still has this fence: no worker has claimed it since it was interrupted."""
     return JOBS.rows().filter(pk=match, fence=fence).exists()
 
@@ -219,11 +219,11 @@ CALLS = {
         tournament,
         progress,
         match,
-        running,
+        running_matches,
         kill_worker,
         wake,
         tick,
-        interrupted,
+        is_interrupted,
         problems_of,
         problems,
         points,

@@ -70,7 +70,7 @@ def test_tournament_survives_a_killed_worker(stack: Stack, part: str) -> None:
     cup = stack.start_cup()
     match, fence = stack.shell.kill_worker(tournament=cup, part=part)
     began = time.monotonic()
-    stack.wait_for(lambda: not stack.shell.interrupted(match=match, fence=fence), cup)
+    stack.wait_for(lambda: not stack.shell.is_interrupted(match=match, fence=fence), cup)
     took = time.monotonic() - began
     # A match is requeued after at most 1.25 leases, until the next sweep; add the difference to the usual lease.
     assert took + 1.25 * (USUAL_LEASE - LEASE_SECONDS) < PLAYED_AGAIN_SECONDS
@@ -187,7 +187,7 @@ def test_task_delivered_twice_is_executed_once(stack: Stack) -> None:
     duel, match = stack.start_duel(stack.bots[:2], pace=1.3)
     cup = stack.start_cup()
     stack.shell.wake(match=match, times=2)
-    for running in stack.shell.running(tournament=cup):
+    for running in stack.shell.running_matches(tournament=cup):
         stack.shell.wake(match=running, times=2)
     stack.expect_complete(cup)
     stack.wait_for(lambda: stack.shell.progress(tournament=duel)["status"] == "finished", duel)

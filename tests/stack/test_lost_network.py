@@ -91,7 +91,7 @@ class WatchingVisitor:
 
 
 @pytest.fixture
-def watching(arena_site: RunningSite, browser: Browser, match_path: str) -> Iterator[WatchingVisitor]:
+def watching_visitor(arena_site: RunningSite, browser: Browser, match_path: str) -> Iterator[WatchingVisitor]:
     """Yield a visitor who reaches the site through a relay."""
     relay = Relay(arena_site.port)
     visitor = Visitor(browser, relay.address)
@@ -100,33 +100,33 @@ def watching(arena_site: RunningSite, browser: Browser, match_path: str) -> Iter
     relay.close()
 
 
-def test_page_catches_up_after_a_broken_connection(watching: WatchingVisitor) -> None:
-    watching.open_match()
-    watching.relay.cut()
-    behind = watching.miss_turns()
-    expect(watching.visitor.page.locator(".transport [data-part=connection]")).not_to_have_text("Connected")
-    watching.relay.restore()
-    watching.expect_caught_up(behind)
+def test_page_catches_up_after_a_broken_connection(watching_visitor: WatchingVisitor) -> None:
+    watching_visitor.open_match()
+    watching_visitor.relay.cut()
+    behind = watching_visitor.miss_turns()
+    expect(watching_visitor.visitor.page.locator(".transport [data-part=connection]")).not_to_have_text("Connected")
+    watching_visitor.relay.restore()
+    watching_visitor.expect_caught_up(behind)
 
 
-def test_page_catches_up_after_being_offline(watching: WatchingVisitor) -> None:
+def test_page_catches_up_after_being_offline(watching_visitor: WatchingVisitor) -> None:
     """In the worst case, the old connections are open but dead when the browser reports that it is online again."""
-    watching.open_match()
-    watching.relay.drop_traffic()
-    watching.visitor.context.set_offline(True)
-    behind = watching.miss_turns()
-    watching.relay.restore()
-    watching.visitor.context.set_offline(False)
-    watching.expect_caught_up(behind)
+    watching_visitor.open_match()
+    watching_visitor.relay.drop_traffic()
+    watching_visitor.visitor.context.set_offline(True)
+    behind = watching_visitor.miss_turns()
+    watching_visitor.relay.restore()
+    watching_visitor.visitor.context.set_offline(False)
+    watching_visitor.expect_caught_up(behind)
 
 
-def test_page_catches_up_after_sleep(watching: WatchingVisitor) -> None:
+def test_page_catches_up_after_sleep(watching_visitor: WatchingVisitor) -> None:
     """While a machine sleeps, no timers run and no events arrive, and nothing reports that the connection is dead."""
-    clock = watching.visitor.page.clock
+    clock = watching_visitor.visitor.page.clock
     clock.install()
-    watching.open_match()
-    watching.relay.drop_traffic()
-    behind = watching.miss_turns()
-    watching.relay.restore()
+    watching_visitor.open_match()
+    watching_visitor.relay.drop_traffic()
+    behind = watching_visitor.miss_turns()
+    watching_visitor.relay.restore()
     clock.fast_forward("10:00")
-    watching.expect_caught_up(behind)
+    watching_visitor.expect_caught_up(behind)

@@ -84,13 +84,13 @@ def test_names_in_a_run_follow_the_language_of_the_page(broker: MemoryBroker) ->
     def names() -> set[str]:
         return {seat["name"] for seat in snapshots.snapshot(Run.objects.get(pk=run.pk))["seats"]}
 
-    def translated() -> set[str]:
+    def translated_names() -> set[str]:
         with override("zh-hans"):
             return names()
 
-    assert (names(), translated()) == ({"Your bot", "Club player"}, {"你的机器人", "棋社棋手"})
+    assert (names(), translated_names()) == ({"Your bot", "Club player"}, {"你的机器人", "棋社棋手"})
     play(run, winning_scripts())
-    assert (names(), translated()) == ({"Your bot", "Club player"}, {"你的机器人", "棋社棋手"})
+    assert (names(), translated_names()) == ({"Your bot", "Club player"}, {"你的机器人", "棋社棋手"})
 
 
 def test_series_alternates_seats_and_ends_with_a_rate(broker: MemoryBroker) -> None:

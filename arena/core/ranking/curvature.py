@@ -103,7 +103,7 @@ class Curvature:
     def solve(self, right: Floats, share: float, coarse: CoarseCorrection | None) -> Floats:
         """Solve by preconditioned conjugate gradients, until the residual has shrunk by the factor ``share``."""
         found, residual = np.zeros_like(right), right.copy()
-        scaled = self._scaled(residual, coarse)
+        scaled = self._precondition(residual, coarse)
         direction, energy = scaled.copy(), float(residual @ scaled)
         enough = energy * share**2
         for _ in range(_MAX_PRODUCTS):
@@ -113,12 +113,12 @@ class Curvature:
             length = energy / float(direction @ image)
             found += length * direction
             residual -= length * image
-            scaled = self._scaled(residual, coarse)
+            scaled = self._precondition(residual, coarse)
             energy, before = float(residual @ scaled), energy
             direction = scaled + energy / before * direction
         return found
 
-    def _scaled(self, residual: Floats, coarse: CoarseCorrection | None) -> Floats:
+    def _precondition(self, residual: Floats, coarse: CoarseCorrection | None) -> Floats:
         local: Floats = residual / self.diagonal
         return local if coarse is None else local + coarse.apply(residual)
 

@@ -107,7 +107,7 @@ class _Room:
         while (submitted := self._submit()) is None:
             time.sleep(0.2)  # the round was over before all players had submitted
         after, ends_at = submitted
-        closed = self._closed(after, ends_at)
+        closed = self._wait_for_closing_event(after, ends_at)
         time.sleep(SETTLED)
         _send_bare_event(closed)
         return float(closed["at"]) / 1000 - ends_at
@@ -132,7 +132,7 @@ class _Room:
         refused = any(receipt.refusal for receipt in submit_all(submissions, timezone.now))
         return None if refused else (shown["seq"], ends_at)
 
-    def _closed(self, after: int, ends_at: float) -> dict[str, Any]:
+    def _wait_for_closing_event(self, after: int, ends_at: float) -> dict[str, Any]:
         """Wait until the round that ends at this time has been closed, and return its closing event."""
         from arena.games.golden_point.rooms.live.broadcast import topic
         from arena.platform.live.stream import read_events

@@ -108,7 +108,7 @@ def _canonical(position: Position) -> Position:
     """Return the canonical form of a position, which is the same for all its symmetric images."""
     images = [position]
     images.append(tuple(map(_rotated_by_180, position)))  # type: ignore[arg-type]
-    images += [tuple(map(_transposed, image)) for image in images]  # type: ignore[misc]
+    images += [tuple(map(_transpose, image)) for image in images]  # type: ignore[misc]
     return min(images)
 
 
@@ -116,7 +116,7 @@ def _rotated_by_180(squares: int) -> int:
     return int(f"{squares:064b}"[::-1], 2)
 
 
-def _transposed(squares: int) -> int:
+def _transpose(squares: int) -> int:
     bits = f"{squares:064b}"
     return int("".join(bits[column::8] for column in range(8)), 2)
 

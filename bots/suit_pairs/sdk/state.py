@@ -78,8 +78,8 @@ class State:
             own,
             self.opponent_pile,
             [] if self.pending is None else [self.pending],
-            _completing(own, gone),
-            _completing(self.opponent_pile, gone),
+            _completing_cards(own, gone),
+            _completing_cards(self.opponent_pile, gone),
         )
         vector = [0.0] * (len(planes) * len(CARDS))
         for number, plane in enumerate(planes):
@@ -113,7 +113,7 @@ class State:
         ]
 
 
-def _completing(pile: Iterable[int], gone: set[Card]) -> list[Card]:
+def _completing_cards(pile: Iterable[int], gone: set[Card]) -> list[Card]:
     """Return the available cards that would be the third or fourth of their rank in the pile."""
     ranks = [card % len(RANKS) for card in pile]
     return [card for card in CARDS if ranks.count(card % len(RANKS)) > 1 and card not in gone]

@@ -25,17 +25,17 @@ class LearnerGroup:
         """Combine all learners' arrays into global arrays, concatenated along their first axis."""
         sharding = NamedSharding(self.mesh, PartitionSpec(LEARNERS))
 
-        def joined(array: Array) -> Array:
+        def join(array: Array) -> Array:
             shape = (array.shape[0] * self.size, *array.shape[1:])
-            return jax.make_array_from_single_device_arrays(shape, sharding, [self._placed(array)])
+            return jax.make_array_from_single_device_arrays(shape, sharding, [self._place(array)])
 
-        return jax.tree.map(joined, tree)
+        return jax.tree.map(join, tree)
 
     def shared(self, tree: Any) -> Any:
         """Turn arrays that are equal on every learner into replicated global arrays."""
         sharding = NamedSharding(self.mesh, PartitionSpec())
         return jax.tree.map(
-            lambda array: jax.make_array_from_single_device_arrays(np.shape(array), sharding, [self._placed(array)]),
+            lambda array: jax.make_array_from_single_device_arrays(np.shape(array), sharding, [self._place(array)]),
             tree,
         )
 
@@ -48,7 +48,7 @@ class LearnerGroup:
         if self.size > 1:
             jax.distributed.shutdown()
 
-    def _placed(self, array: Any) -> Array:
+    def _place(self, array: Any) -> Array:
         placed: Array = jax.device_put(array, jax.local_devices()[0])
         return placed
 

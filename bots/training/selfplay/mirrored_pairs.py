@@ -76,10 +76,10 @@ def compile_pair_play(environment: Environment, first: Player, second: Player) -
             action = jnp.where(mine, first(ours, game, own), second(theirs, game, own))
             return environment.step(game, action), keys
 
-        def running(carry: tuple[State, Array]) -> Array:
+        def is_running(carry: tuple[State, Array]) -> Array:
             return ~environment.over(carry[0])
 
-        game, _ = lax.while_loop(running, decide, (environment.start(chance), jax.random.fold_in(deciding, seat)))
+        game, _ = lax.while_loop(is_running, decide, (environment.start(chance), jax.random.fold_in(deciding, seat)))
         return environment.lead(game) * jnp.where(seat == 0, 1.0, -1.0)
 
     both = jax.vmap(one, in_axes=(None, None, None, 0))

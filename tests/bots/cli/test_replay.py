@@ -32,7 +32,7 @@ Text = pytest.CaptureFixture[str]
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def match_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with ``fragile.py``, its lost match ``r.json`` and a golden-point match, ``g.json``."""
     folder = tmp_path_factory.mktemp("played")
     before = Path.cwd()
@@ -48,8 +48,8 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def _working_directory(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(played)
+def _working_directory(match_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(match_folder)
 
 
 def keys(*typed: str) -> Callable[[], str]:

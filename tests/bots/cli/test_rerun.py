@@ -29,7 +29,7 @@ Text = pytest.CaptureFixture[str]
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def match_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("rerun")
     (folder / "draws.py").write_text(DRAWS, encoding="utf-8")
     (folder / "patient.py").write_text(PATIENT, encoding="utf-8")
@@ -45,8 +45,8 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def _working_directory(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(played)
+def _working_directory(match_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(match_folder)
 
 
 def test_same_files_repeat_the_same_moves_and_are_matched_by_content(capsys: Text) -> None:

@@ -39,7 +39,7 @@ def folder_of(library: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def learned(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: object) -> tuple[Path, str]:
+def training_run(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: object) -> tuple[Path, str]:
     """Run the commands with smaller numbers; return the folder that they ran in and their output."""
     folder = tmp_path_factory.mktemp("learning") / "arena"
     folder.mkdir()
@@ -76,30 +76,30 @@ def learned(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: object)
     return folder, done.stdout
 
 
-def test_archive_contains_bot_encoding_and_weights(learned: tuple[Path, str]) -> None:
-    folder, _ = learned
+def test_archive_contains_bot_encoding_and_weights(training_run: tuple[Path, str]) -> None:
+    folder, _ = training_run
     with zipfile.ZipFile(folder / "suit_pairs.zip") as archive:
         assert sorted(archive.namelist()) == ["encoding.py", "main.py", "weights.npz"]
 
 
-def test_trained_bot_passes_the_check_and_beats_random_play(learned: tuple[Path, str]) -> None:
-    _, printed = learned
+def test_trained_bot_passes_the_check_and_beats_random_play(training_run: tuple[Path, str]) -> None:
+    _, printed = training_run
     assert "suit_pairs passed the check for suit_pairs." in printed
     won = re.search(r"^suit_pairs +(\d+) +(\d+) +(\d+) ", printed, re.MULTILINE)
     assert won, printed
     assert int(won[1]) >= 5, printed  # of 6; the network has learned for only a few updates
 
 
-def test_bot_trained_on_compiled_rules_passes_the_check_and_plays(learned: tuple[Path, str]) -> None:
-    _, printed = learned
+def test_bot_trained_on_compiled_rules_passes_the_check_and_plays(training_run: tuple[Path, str]) -> None:
+    _, printed = training_run
     assert "bot passed the check for suit_pairs." in printed
     assert re.search(r"^bot +\d+ +\d+ +\d+ ", printed, re.MULTILINE), printed
 
 
 @pytest.mark.sandbox
-def test_trained_bot_plays_in_the_jail(learned: tuple[Path, str]) -> None:
+def test_trained_bot_plays_in_the_jail(training_run: tuple[Path, str]) -> None:
     """In the jail, numpy is the only library that it can import."""
-    folder, _ = learned
+    folder, _ = training_run
     bots = [str(folder / "suit_pairs.zip"), "house:random_action"]
     command = [sys.executable, "-m", "bots", "play", "suit_pairs", *bots, "--jail", "--set", "deals=1"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)

@@ -51,17 +51,17 @@ class BrokenKernel:
         self.kernel = Kernel(**{**calls, "poll": self._poll})
 
     def _poll(self) -> Any:
-        failing = self._concerned("poll", ())
-        return _BrokenPoll(select.poll(), lambda: failing or self._concerned("poll", ()))
+        failing = self._failure_of("poll", ())
+        return _BrokenPoll(select.poll(), lambda: failing or self._failure_of("poll", ()))
 
-    def _concerned(self, call: str, arguments: tuple[Any, ...]) -> Failure | None:
+    def _failure_of(self, call: str, arguments: tuple[Any, ...]) -> Failure | None:
         return self.failure if self.failure is not None and self.failure.concerns(call, arguments) else None
 
     def _broken(self, call: str) -> Callable[..., Any]:
         real = getattr(KERNEL, call)
 
         def through(*arguments: Any) -> Any:
-            failure = self._concerned(call, arguments)
+            failure = self._failure_of(call, arguments)
             if failure is None:
                 return real(*arguments)
             if isinstance(failure.how, int):

@@ -16,12 +16,12 @@ from arena.core.sandbox.status import CapabilityStatus, SandboxStatus, probe_sta
 from tests.core.sandbox.jailed_bots import ByMode, value_for_mode
 
 
-def granted(name: CapabilityName) -> CapabilityStatus:
+def granted_status(name: CapabilityName) -> CapabilityStatus:
     """Return the status of a capability that the machine grants."""
     return CapabilityStatus(name, present=True, needed=True, detail="granted", remedies=CONTAINER)
 
 
-FINE = SandboxStatus(Mode.AUTO, Mode.NAMESPACES, 1000, tuple(map(granted, CapabilityName)), preloaded=("numpy",))
+FINE = SandboxStatus(Mode.AUTO, Mode.NAMESPACES, 1000, tuple(map(granted_status, CapabilityName)), preloaded=("numpy",))
 DENIED = CapabilityStatus(CapabilityName.MOUNTS, False, True, "mount: Operation not permitted", CONTAINER)
 UNNEEDED = dataclasses.replace(DENIED, needed=False)
 

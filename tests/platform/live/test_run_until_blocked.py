@@ -52,7 +52,7 @@ async def forward(viewer: Viewer, socket: Socket) -> None:
 
 
 @pytest_asyncio.fixture
-async def watching(socket: Socket) -> AsyncIterator[ViewerTask]:
+async def viewer_task(socket: Socket) -> AsyncIterator[ViewerTask]:
     """Yield a viewer with an empty queue, so every frame can be written directly."""
     viewer = Viewer(0, 3)
     viewer.catch_up([])
@@ -68,13 +68,13 @@ async def wait_until_idle() -> None:
         await asyncio.sleep(0)
 
 
-async def test_open_socket_receives_a_frame_without_waiting(watching: ViewerTask, socket: Socket) -> None:
-    watching.viewer.put("1")
+async def test_open_socket_receives_a_frame_without_waiting(viewer_task: ViewerTask, socket: Socket) -> None:
+    viewer_task.viewer.put("1")
     assert socket.taken == ["1"]
 
 
-async def test_frames_keep_their_order_during_congestion(watching: ViewerTask, socket: Socket) -> None:
-    viewer = watching.viewer
+async def test_frames_keep_their_order_during_congestion(viewer_task: ViewerTask, socket: Socket) -> None:
+    viewer = viewer_task.viewer
     viewer.put("1")
     socket.open.clear()
     for text in ("2", "3", "4"):
@@ -87,30 +87,30 @@ async def test_frames_keep_their_order_during_congestion(watching: ViewerTask, s
     assert socket.taken == ["1", "2", "3", "4", "5"]
 
 
-async def test_queue_is_bounded_and_overflow_causes_resync(watching: ViewerTask, socket: Socket) -> None:
-    viewer = watching.viewer
+async def test_queue_is_bounded_and_overflow_causes_resync(viewer_task: ViewerTask, socket: Socket) -> None:
+    viewer = viewer_task.viewer
     socket.open.clear()
     for number in range(9):
         viewer.put(str(number))
     socket.open.set()
     await wait_until_idle()
     assert socket.taken == ["0", '{"type":"resync"}']
-    assert watching.task.done()
+    assert viewer_task.task.done()
 
 
-async def test_broken_socket_fails_only_its_own_task(watching: ViewerTask, socket: Socket) -> None:
+async def test_broken_socket_fails_only_its_own_task(viewer_task: ViewerTask, socket: Socket) -> None:
     socket.broken = True
-    watching.viewer.put("1")
+    viewer_task.viewer.put("1")
     with pytest.raises(OSError, match="left"):
-        await watching.task
+        await viewer_task.task
 
 
-async def test_leaving_mid_frame_leaves_nothing_behind(watching: ViewerTask, socket: Socket) -> None:
+async def test_leaving_mid_frame_leaves_nothing_behind(viewer_task: ViewerTask, socket: Socket) -> None:
     socket.open.clear()
-    watching.viewer.put("1")
+    viewer_task.viewer.put("1")
     await wait_until_idle()
-    watching.task.cancel()
-    await asyncio.gather(watching.task, return_exceptions=True)
+    viewer_task.task.cancel()
+    await asyncio.gather(viewer_task.task, return_exceptions=True)
     socket.open.set()
     await wait_until_idle()
     assert socket.taken == []
@@ -141,9 +141,9 @@ async def test_blocked_work_resumes_where_it_paused() -> None:
     rest = run_until_blocked(work())
     assert steps == ["begun"]
     assert rest is not None
-    await asyncio.create_task(_awaited(rest))
+    await asyncio.create_task(_await(rest))
     assert steps == ["begun", "ended"]
 
 
-async def _awaited(rest: object) -> None:
+async def _await(rest: object) -> None:
     await rest  # type: ignore[misc]

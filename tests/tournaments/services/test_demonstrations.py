@@ -64,18 +64,18 @@ def test_changed_house_bots_are_uploaded_once_without_new_tournaments(
 ) -> None:
     marker = tmp_path / "seeded"
 
-    def seeded() -> tuple[int, int]:
+    def seed_and_count() -> tuple[int, int]:
         stage.run_committed(call_command, "seed", "--marker", str(marker))
         return Submission.objects.count(), Tournament.objects.count()
 
     all_bots = 2 * len(SITES)
-    assert seeded() == (all_bots, len(DEMONSTRATIONS))
-    assert seeded() == (all_bots, len(DEMONSTRATIONS))
+    assert seed_and_count() == (all_bots, len(DEMONSTRATIONS))
+    assert seed_and_count() == (all_bots, len(DEMONSTRATIONS))
     Tournament.objects.all().delete()
     changed = few_house_bots / "reversi" / "house" / "corners.py"
     changed.write_text(changed.read_text() + "# better\n")
-    assert seeded() == (all_bots + 1, 0)  # deleted demonstrations are not created again
-    assert seeded() == (all_bots + 1, 0)
+    assert seed_and_count() == (all_bots + 1, 0)  # deleted demonstrations are not created again
+    assert seed_and_count() == (all_bots + 1, 0)
     assert Bot.objects.count() == all_bots
 
 

@@ -188,7 +188,7 @@ class ScratchFolder:
         self._sizes[inode] = _round_up_to_pages(size)
 
     @property
-    def _used(self) -> int:
+    def _used_bytes(self) -> int:
         return self._total - self._uploaded
 
     def _need_room_for_one(self) -> None:
@@ -204,9 +204,9 @@ class ScratchFolder:
         cut = 0
         if inode is not None and flags & os.O_TRUNC and flags & os.O_ACCMODE:
             cut = self._sizes.get(inode, 0)
-        if self._used - cut >= self._bounds.total:
+        if self._used_bytes - cut >= self._bounds.total:
             self._release()
-            if self._used - cut >= self._bounds.total:
+            if self._used_bytes - cut >= self._bounds.total:
                 raise OSError(errno.ENOSPC, "too many bytes")
 
     def _register(self, descriptor: int, path: str, uploaded: int) -> None:
@@ -227,7 +227,7 @@ class ScratchFolder:
         Every such file gets an equal share of the free space, between ``Bounds.least`` and ``Bounds.longest``.
         """
         sizes = sorted((self._sizes[inode] for inode in self._written), reverse=True)
-        left = 2 * self._bounds.total - self._used + sum(sizes)
+        left = 2 * self._bounds.total - self._used_bytes + sum(sizes)
         share = 0
         for position, size in enumerate(sizes):
             share = left // (len(sizes) - position)

@@ -87,17 +87,17 @@ def best_replies_among(everybody: Sequence[float], total: float, own: Numbers) -
     above = _nearest_other_number(everybody, bisect_left(everybody, best), 1, own)
     least, most = _nearest_other_number(everybody, 0, 1, own), _nearest_other_number(everybody, count - 1, -1, own)
 
-    def mirrored(other: float | None) -> float | None:
+    def mirror(other: float | None) -> float | None:
         return None if other is None else (2 * level - other) / (1 - 2 * slope)
 
     # If ``least`` or ``most`` is on the wrong side of ``best``, it has no effect: the number and its mirror image swap
     # sides.
     return BestReplies(
         best,
-        low=max(_without_none(below, mirrored(above), MIN_NUMBER)),
-        high=min(_without_none(above, mirrored(below), MAX_NUMBER)),
-        too_low=max(min(_without_none(least, mirrored(most))), MIN_NUMBER),
-        too_high=min(max(_without_none(most, mirrored(least))), MAX_NUMBER),
+        low=max(_without_none(below, mirror(above), MIN_NUMBER)),
+        high=min(_without_none(above, mirror(below), MAX_NUMBER)),
+        too_low=max(min(_without_none(least, mirror(most))), MIN_NUMBER),
+        too_high=min(max(_without_none(most, mirror(least))), MAX_NUMBER),
     )
 
 

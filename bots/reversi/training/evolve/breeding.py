@@ -64,7 +64,7 @@ def next_generation(
     """Breed generation ``number`` from ``population``, the previous generation."""
     chance = np.random.default_rng((breeding.seed, number))
 
-    def crossed(parents: Any, size: tuple[int, int], algorithm: Any) -> Any:
+    def cross(parents: Any, size: tuple[int, int], algorithm: Any) -> Any:
         """Return children of pairs of different parents; each gene lies between the genes of the two parents."""
         children = np.empty(size)
         for child in children:
@@ -73,7 +73,7 @@ def next_generation(
             child[:] = part * parents[one] + (1 - part) * parents[two]
         return children
 
-    def mutated(children: Any, algorithm: Any) -> Any:
+    def mutate(children: Any, algorithm: Any) -> Any:
         """Change one random gene in each child."""
         for child in children:
             child[chance.integers(GENES)] += chance.normal(0.0, _MUTATION * _CALMER**number)
@@ -87,8 +87,8 @@ def next_generation(
         num_parents_mating=breeding.parents,
         parent_selection_type="sss",
         keep_elitism=breeding.copied,
-        crossover_type=crossed,
-        mutation_type=mutated,
+        crossover_type=cross,
+        mutation_type=mutate,
         suppress_warnings=True,
     )
     algorithm.run()

@@ -51,7 +51,7 @@ def get_move(state):
 
 
 @pytest.fixture
-def received(tmp_path: Path) -> list[GoldenState]:
+def received_states(tmp_path: Path) -> list[GoldenState]:
     """Return the states that a bot received in four rounds; in the second round, it modified its history."""
     bot = Conversation(tmp_path, "golden_point", main=KEEPER)
     bot.start()
@@ -63,17 +63,17 @@ def received(tmp_path: Path) -> list[GoldenState]:
     return states
 
 
-def test_state_has_rounds_scores_and_history(received: list[GoldenState]) -> None:
-    state = received[2]
+def test_state_has_rounds_scores_and_history(received_states: list[GoldenState]) -> None:
+    state = received_states[2]
     assert (state.round, state.rounds, state.numbers, state.players, state.score) == (3, 10, 2, 2, 5)
     assert state.golden == [9.5, 8.5]
     assert state.history == [[(1, 2), None], [(1, 2), (3, 4)]]
 
 
-def test_lazily_read_history_is_that_of_its_own_round(received: list[GoldenState]) -> None:
-    assert received[3].history[2] == [None, (5.0, 0.1 + 0.2)]
-    assert [len(state.history) for state in received] == [0, 2, 2, 3]
-    assert received[1].history == [[(1, 2), None], "mine"]
+def test_lazily_read_history_is_that_of_its_own_round(received_states: list[GoldenState]) -> None:
+    assert received_states[3].history[2] == [None, (5.0, 0.1 + 0.2)]
+    assert [len(state.history) for state in received_states] == [0, 2, 2, 3]
+    assert received_states[1].history == [[(1, 2), None], "mine"]
 
 
 @pytest.mark.parametrize(
@@ -87,12 +87,12 @@ def test_lazily_read_history_is_that_of_its_own_round(received: list[GoldenState
     ],
 )
 def test_state_can_be_copied_before_its_history_is_read(
-    received: list[GoldenState], duplicate: Callable[[GoldenState], GoldenState]
+    received_states: list[GoldenState], duplicate: Callable[[GoldenState], GoldenState]
 ) -> None:
-    other = duplicate(received[3])
-    assert (other.round, other.history) == (4, [*received[2].history, [None, (5.0, 0.1 + 0.2)]])
+    other = duplicate(received_states[3])
+    assert (other.round, other.history) == (4, [*received_states[2].history, [None, (5.0, 0.1 + 0.2)]])
 
 
-def test_state_has_a_repr_and_no_extra_attributes(received: list[GoldenState]) -> None:
-    assert repr(received[1]).startswith("GoldenState(players=2, numbers=2, round=2,")
-    assert not hasattr(received[3], "nothing")
+def test_state_has_a_repr_and_no_extra_attributes(received_states: list[GoldenState]) -> None:
+    assert repr(received_states[1]).startswith("GoldenState(players=2, numbers=2, round=2,")
+    assert not hasattr(received_states[3], "nothing")

@@ -15,7 +15,7 @@ from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
 from arena.games.base import Json
 from arena.games.registry import GAMES
 from tests.bots.conversation import Conversation
-from tests.bots.sdk.scripts.waiting import waiting
+from tests.bots.sdk.scripts.waiting import waiting_session
 
 RANDOM = """
 import random
@@ -55,16 +55,16 @@ def _match(
             own = folder / str(place)
             own.mkdir()
             if place == seat:
-                players.append(InProcessPlayer(partial(_scripted, stack, own, script, files), own))
+                players.append(InProcessPlayer(partial(_script_handler, stack, own, script, files), own))
             else:
                 players.append(InProcessPlayer(partial(_plain, own, game, other), own))
         return play_match(spec, players, SystemClock(), lambda event: None, lambda: False)
 
 
-def _scripted(
+def _script_handler(
     stack: contextlib.ExitStack, folder: Path, script: str, files: dict[str, str]
 ) -> Callable[[bytes], bytes]:
-    return stack.enter_context(waiting(folder, script, **files)).handle
+    return stack.enter_context(waiting_session(folder, script, **files)).handle
 
 
 def _plain(folder: Path, game: str, main: str) -> Callable[[bytes], bytes]:

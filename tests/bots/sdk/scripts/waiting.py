@@ -56,7 +56,7 @@ class WaitingSession:
 
 
 @contextmanager
-def waiting(folder: Path, main: str, **files: str) -> Iterator[WaitingSession]:
+def waiting_session(folder: Path, main: str, **files: str) -> Iterator[WaitingSession]:
     """Yield a session of a script; ``files``: the other files in its folder, by name."""
     for name, text in {"main": main, **files}.items():
         (folder / f"{name}.py").write_text(text, encoding="utf-8")

@@ -135,14 +135,14 @@ def test_controllers_that_cannot_be_enabled_leave_nothing_behind(tmp_path: Path)
     (tmp_path / "cgroup.controllers").write_text("memory pids")
     tried: list[Path] = []
 
-    def refused(group: Path, controllers: Iterable[str]) -> None:
+    def refuse_access(group: Path, controllers: Iterable[str]) -> None:
         assert list(controllers) == ["memory", "pids"]
         tried.append(group)
         raise PermissionError(errno.EACCES, "denied", str(group))
 
     before = open_files()
     with pytest.raises(PermissionError):
-        BotGroups(tmp_path, refused)
+        BotGroups(tmp_path, refuse_access)
     assert open_files() == before
     (folder,) = tried
     assert folder.parent == tmp_path

@@ -68,7 +68,7 @@ def test_log_stays_readable_after_closing(log: BotLog, bots_end: int) -> None:
 def test_failed_read_returns_the_last_content(number: int) -> None:
     broken = False
 
-    def failing(call: str) -> dict[str, object]:
+    def failing_call(call: str) -> dict[str, object]:
         real = getattr(KERNEL, call)
 
         def through(*arguments: int) -> object:
@@ -78,7 +78,7 @@ def test_failed_read_returns_the_last_content(number: int) -> None:
 
         return {call: through}
 
-    kernel = dataclasses.replace(KERNEL, **failing("read_at"), **failing("status"))
+    kernel = dataclasses.replace(KERNEL, **failing_call("read_at"), **failing_call("status"))
     with closing(BotLog(100, kernel)) as log:
         end = log.open_for_bot()
         os.write(end, b"seen")

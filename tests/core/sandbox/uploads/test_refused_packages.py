@@ -235,12 +235,12 @@ def test_damaged_archive_is_refused() -> None:
         "cut off": data[:-10],
         "no directory": data[:central],
         "nothing but the mark": b"PK\3\4",
-        "checksum": _patched(data, central + 16, struct.pack("<I", zlib.crc32(SOURCE) ^ 1)),
-        "declares less": _patched(data, central + 24, struct.pack("<I", len(SOURCE) - 1)),
-        "declares more": _patched(data, central + 24, struct.pack("<I", len(SOURCE) + 1)),
+        "checksum": _patch(data, central + 16, struct.pack("<I", zlib.crc32(SOURCE) ^ 1)),
+        "declares less": _patch(data, central + 24, struct.pack("<I", len(SOURCE) - 1)),
+        "declares more": _patch(data, central + 24, struct.pack("<I", len(SOURCE) + 1)),
         "two names": data.replace(b"main.py", b"evil.py", 1),
-        "no deflate stream": _patched(data, 30 + len("main.py"), b"\xff" * 8),
-        "header elsewhere": _patched(data, central + 42, struct.pack("<I", 5)),
+        "no deflate stream": _patch(data, 30 + len("main.py"), b"\xff" * 8),
+        "header elsewhere": _patch(data, central + 42, struct.pack("<I", 5)),
     }
     for what, broken in damaged.items():
         assert refusal_of(broken).code is PackageProblem.DAMAGED_ARCHIVE, what
@@ -250,18 +250,18 @@ def test_truncated_member_with_a_matching_checksum_is_refused() -> None:
     """The member is declared smaller than it is, with the checksum of the declared part."""
     data = zip_members(("main.py", SOURCE))
     central = data.index(b"PK\1\2")
-    data = _patched(data, central + 24, struct.pack("<I", 10))
-    data = _patched(data, central + 16, struct.pack("<I", zlib.crc32(SOURCE[:10])))
+    data = _patch(data, central + 24, struct.pack("<I", 10))
+    data = _patch(data, central + 16, struct.pack("<I", zlib.crc32(SOURCE[:10])))
     assert refusal_of(data).code is PackageProblem.DAMAGED_ARCHIVE
 
 
 def test_overlapping_members_are_refused() -> None:
     data = zip_members(("main.py", SOURCE), ("b.py", SOURCE))
     second = data.index(b"PK\1\2", data.index(b"PK\1\2") + 1)
-    assert "overlap" in refusal_of(_patched(data, second + 42, struct.pack("<I", 0))).message.text
+    assert "overlap" in refusal_of(_patch(data, second + 42, struct.pack("<I", 0))).message.text
 
 
-def _patched(data: bytes, start: int, new: bytes) -> bytes:
+def _patch(data: bytes, start: int, new: bytes) -> bytes:
     """Return the data with the bytes overwritten, beginning at index ``start``."""
     return data[:start] + new + data[start + len(new) :]
 

@@ -100,23 +100,23 @@ def test_house_bots_can_be_added_and_removed_and_keep_their_places(program: Prog
     number = owner_services.create(factories.person(), RoomPlan(RoomTerms(seconds=3)), now=clock())
     ada = program.player("Ada")
 
-    def played() -> list[str]:
+    def play_round() -> list[str]:
         program.submit(ada, number, 5)
         clock.advance(3)
         program.refresh()
         body = program.get_ok("/api/History", roomid=number, count=1)
         return sorted(body["nickNames"].values())
 
-    assert played() == ["Ada"]
+    assert play_round() == ["Ada"]
     owner_services.add_built_in_players(number, ["last", "random"], now=NOON)
-    assert played() == ["Ada"]  # they join in the next round
-    assert played() == ["Ada", "House: last", "House: random"]
+    assert play_round() == ["Ada"]  # they join in the next round
+    assert play_round() == ["Ada", "House: last", "House: random"]
     owner_services.deactivate_built_in_player(number, "last")
-    played()
-    assert played() == ["Ada", "House: random"]
+    play_round()
+    assert play_round() == ["Ada", "House: random"]
     owner_services.add_built_in_players(number, ["last"], now=NOON)
-    played()
-    assert played() == ["Ada", "House: last", "House: random"]
+    play_round()
+    assert play_round() == ["Ada", "House: last", "House: random"]
     assert list(RoomPlayer.objects.values_list("index", flat=True)) == [0, 1, 2]
 
 

@@ -28,7 +28,7 @@ def lost_by(owner: User, **columns: object) -> Match:
     return finished_match(white=owner, **columns)
 
 
-def _expected(client: Client, match: Match) -> tuple[str | None, list[str]]:
+def _expected_states(client: Client, match: Match) -> tuple[str | None, list[str]]:
     """Return the state of the analysis as sent to the page's script, and as shown on the page."""
     page = client.get(f"/matches/{match.pk}/").content.decode()
     answer = client.get(reverse("match-verdict", args=[match.pk])).json()
@@ -37,14 +37,14 @@ def _expected(client: Client, match: Match) -> tuple[str | None, list[str]]:
 
 def test_match_page_says_that_a_verdict_is_expected_until_it_shows_it(client: Client) -> None:
     match = lost_by(person(), finished_at=timezone.now())
-    assert _expected(client, match) == ("waiting", ["waiting"])
+    assert _expected_states(client, match) == ("waiting", ["waiting"])
     own = automatic.request_next_analysis(now=timezone.now())
     assert own
     Analysis.objects.filter(pk=own).update(status=AnalysisStatus.RUNNING)
-    assert _expected(client, match) == ("running", ["running"])
+    assert _expected_states(client, match) == ("running", ["running"])
     Analysis.objects.filter(pk=own).update(status=AnalysisStatus.WAITING)
     analysing.analyse(own, worker="w", engine=ScriptedEngine({5: exact(5, -4, "F3", 64)}))
-    assert _expected(client, match) == (None, [])
+    assert _expected_states(client, match) == (None, [])
     assert "theatre__verdict" in client.get(f"/matches/{match.pk}/").content.decode()
 
 
@@ -52,12 +52,12 @@ def test_match_page_says_that_a_verdict_is_expected_until_it_shows_it(client: Cl
 def test_no_verdict_is_expected_for_matches_that_are_not_analysed(client: Client, columns: Any) -> None:
     match = lost_by(person(), **{"finished_at": timezone.now(), **columns})
     client.force_login(person(is_staff=True))
-    assert _expected(client, match) == (None, [])
+    assert _expected_states(client, match) == (None, [])
 
 
 def test_no_verdict_is_expected_without_automatic_analyses(client: Client, settings: Any) -> None:
     settings.LOSSES_ANALYSED_A_DAY = 0
-    assert _expected(client, lost_by(person(), finished_at=timezone.now())) == (None, [])
+    assert _expected_states(client, lost_by(person(), finished_at=timezone.now())) == (None, [])
 
 
 def test_no_verdict_is_expected_after_a_failed_analysis_or_a_fault(client: Client) -> None:
@@ -66,12 +66,12 @@ def test_no_verdict_is_expected_after_a_failed_analysis_or_a_fault(client: Clien
     Analysis.objects.filter(
         pk=automatic._request_analysis(automatic.Candidate(failed.pk, NOBODY), timezone.now())
     ).update(status=AnalysisStatus.FAILED)
-    assert [_expected(client, match)[0] for match in (failed, fault)] == [None, None]
+    assert [_expected_states(client, match)[0] for match in (failed, fault)] == [None, None]
 
 
 def test_spectators_learn_of_a_requested_analysis(client: Client) -> None:
     match = finished_match()
     Bot.objects.update(is_house=True)
-    assert _expected(client, match)[0] is None
+    assert _expected_states(client, match)[0] is None
     services.analyse_match(person(), match.pk, now=timezone.now())
-    assert _expected(client, match) == ("waiting", ["waiting"])
+    assert _expected_states(client, match) == ("waiting", ["waiting"])

@@ -176,7 +176,7 @@ def test_weights_of_another_network_are_rejected(wrong: dict[str, Any]) -> None:
 
 
 @pytest.fixture
-def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def shipped_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Yield the weights file of a site whose house bots have weights."""
     file = tmp_path / "weights.npz"
     np.savez(file, allow_pickle=False, **{f"level5/{name}": value for name, value in random_weights().items()})
@@ -199,7 +199,7 @@ def create_finished_match(record: Record) -> Match:
 
 
 @pytest.mark.django_db
-@pytest.mark.usefixtures("shipped")
+@pytest.mark.usefixtures("shipped_weights")
 def test_page_of_finished_match_shows_the_policy_review(client: Client) -> None:
     match = create_finished_match(play_record())
     page = client.get(f"/matches/{match.pk}/").content.decode()
@@ -224,7 +224,7 @@ def test_page_of_finished_match_shows_the_policy_review(client: Client) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.usefixtures("shipped")
+@pytest.mark.usefixtures("shipped_weights")
 def test_running_match_has_no_policy_review(client: Client) -> None:
     match = queued_match([bot(game=GAME.name), bot(game=GAME.name)], GAME.name)
     Match.objects.filter(pk=match.pk).update(status=MatchStatus.RUNNING)
@@ -239,7 +239,7 @@ def compute_judgement() -> bool:
 
 
 @pytest.mark.django_db
-@pytest.mark.usefixtures("shipped")
+@pytest.mark.usefixtures("shipped_weights")
 def test_long_match_is_evaluated_by_a_worker(
     monkeypatch: pytest.MonkeyPatch,
     client: Client,
@@ -264,7 +264,7 @@ def test_long_match_is_evaluated_by_a_worker(
 
 
 @pytest.mark.django_db
-@pytest.mark.usefixtures("shipped")
+@pytest.mark.usefixtures("shipped_weights")
 def test_page_reports_a_judgement_that_failed_too_often(monkeypatch: pytest.MonkeyPatch, client: Client) -> None:
     monkeypatch.setattr(judgements, "MANY_DECISIONS", 10)
     match = create_finished_match(play_record())
@@ -279,7 +279,7 @@ def test_page_reports_a_judgement_that_failed_too_often(monkeypatch: pytest.Monk
 
 
 @pytest.mark.django_db
-@pytest.mark.usefixtures("shipped")
+@pytest.mark.usefixtures("shipped_weights")
 def test_judgement_of_a_dead_worker_is_requeued(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judgements, "MANY_DECISIONS", 10)
     match, clock = create_finished_match(play_record()), ManualClock()
@@ -295,28 +295,32 @@ def test_judgement_of_a_dead_worker_is_requeued(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.django_db
 def test_stored_evaluation_equals_computed_one_until_weights_change(
-    shipped: Path, monkeypatch: pytest.MonkeyPatch
+    shipped_weights: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(judgements, "MANY_DECISIONS", 10)
     match = create_finished_match(play_record())
     judgements.judge_and_store(match.pk, play_record())
     assert judgements.judgement_of(match.pk) == judge(play_record(), Network(random_weights()))
-    np.savez(shipped, allow_pickle=False, **{f"level5/{name}": value for name, value in random_weights(seed=2).items()})
-    os.utime(shipped, (1, 1))
+    np.savez(
+        shipped_weights,
+        allow_pickle=False,
+        **{f"level5/{name}": value for name, value in random_weights(seed=2).items()},
+    )
+    os.utime(shipped_weights, (1, 1))
     assert judgements.judgement_of(match.pk) is JudgementStatus.WAITING
     assert compute_judgement()
     assert judgements.judgement_of(match.pk) == judge(play_record(), Network(random_weights(seed=2)))
 
 
 @pytest.mark.django_db
-@pytest.mark.usefixtures("shipped")
+@pytest.mark.usefixtures("shipped_weights")
 def test_short_match_stores_nothing() -> None:
     judgements.judge_and_store(create_finished_match(play_record()).pk, play_record())
     assert not StoredJudgement.objects.exists()
 
 
 @pytest.mark.django_db
-@pytest.mark.usefixtures("shipped")
+@pytest.mark.usefixtures("shipped_weights")
 def test_judgement_without_a_record_is_deleted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judgements, "MANY_DECISIONS", 10)
     match = create_finished_match(play_record())

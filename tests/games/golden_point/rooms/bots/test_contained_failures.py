@@ -52,9 +52,9 @@ class BreakingPlayer(ScriptedPlayer):
         super().__init__(clock, then=answer_always(30))
         self._error, self._breaks_in, self._moves = error, breaks_in, moves
         for name in (*CALLS, "log", "close"):
-            setattr(self, name, self._breaking(name, getattr(self, name)))
+            setattr(self, name, self._breaking_method(name, getattr(self, name)))
 
-    def _breaking(self, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
+    def _breaking_method(self, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
         def call(*arguments: Any) -> Any:
             move_requests = sum(request["do"] == "move" for request in self.requests)
             if name in self._breaks_in and move_requests >= self._moves:

@@ -53,7 +53,7 @@ def test_fault_ends_the_session_and_is_reported_to_the_author(
 def test_room_shows_recently_failed_bots_for_a_while(program: Program, worker: RoomsWorker) -> None:
     room, bot = program.room(duration=20), worker.bot(lambda request: ScriptedTurn(takes=9))
 
-    def dropped() -> Any:
+    def dropped_bots() -> Any:
         found = snapshot(room, worker.clock())
         assert found
         return found["room"]["dropped"]
@@ -61,17 +61,17 @@ def test_room_shows_recently_failed_bots_for_a_while(program: Program, worker: R
     seat = worker.seat(room, bot)
     worker.run(12, program)
     room_row = Room.objects.get(number=room)
-    assert (room_row.version, dropped()) == (room_row.event_version, [[seat.pk, bot.pk, bot.name, "timeout"]])
+    assert (room_row.version, dropped_bots()) == (room_row.event_version, [[seat.pk, bot.pk, bot.name, "timeout"]])
     notification = Notification.objects.get(recipient=bot.owner)
     assert notification_text(notification.kind, notification.context).path == f"/rooms/seats/{seat.pk}/"
     again = worker.seat(room, bot)
     Room.objects.update(event_seq=F("event_seq") + 1)  # a new event, because snapshots are cached until the next one
-    assert dropped() == []
+    assert dropped_bots() == []
     worker.run(12, program)
-    assert dropped() == [[again.pk, bot.pk, bot.name, "timeout"]]
+    assert dropped_bots() == [[again.pk, bot.pk, bot.name, "timeout"]]
     worker.clock.advance(RECENTLY_DROPPED.total_seconds() + 20)
     program.refresh()
-    assert dropped() == []
+    assert dropped_bots() == []
 
 
 def test_bot_that_cannot_start_takes_no_place(program: Program, worker: RoomsWorker) -> None:

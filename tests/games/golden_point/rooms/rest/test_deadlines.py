@@ -33,16 +33,16 @@ def test_submission_sent_in_time_counts_while_its_round_is_open(program: Program
     room, uids = program.room(duration=3), [program.player() for _ in range(3)]
     rid, opened = program.round(room), clock()
 
-    def sent(uid: str, seconds: float) -> Refusal | None:
+    def refusal_of(uid: str, seconds: float) -> Refusal | None:
         submission = SentPick(uid, rid, "5", at=opened + timedelta(seconds=seconds))
         return submit_all([submission], clock)[0].refusal
 
     clock.advance(3.05)  # the server was busy and has not closed the round
-    assert sent(uids[0], 2.999) is None
-    assert sent(uids[1], 3) is Refusal.OVER
-    assert sent(uids[1], 60) is Refusal.OVER, "a clock that was put back"
+    assert refusal_of(uids[0], 2.999) is None
+    assert refusal_of(uids[1], 3) is Refusal.OVER
+    assert refusal_of(uids[1], 60) is Refusal.OVER, "a clock that was put back"
     program.refresh()
-    assert sent(uids[2], 2.9) is Refusal.OVER, "it never slides into the next one"
+    assert refusal_of(uids[2], 2.9) is Refusal.OVER, "it never slides into the next one"
     assert Pick.objects.count() == 1
 
 

@@ -229,7 +229,7 @@ def test_id_created_by_state_is_bound_on_first_use(program: Program) -> None:
 
 
 @pytest.fixture
-def owned(program: Program, clock: Clock) -> int:
+def owned_room(program: Program, clock: Clock) -> int:
     return owner_services.create(factories.person("teacher"), RoomPlan(RoomTerms(seconds=200)), now=clock())
 
 
@@ -238,40 +238,40 @@ def address_warnings(room: int) -> set[tuple[str, str]]:
     return set(rows.values_list("player__nickname", "outcome"))
 
 
-def test_owner_is_warned_of_refused_and_moved_ids(program: Program, owned: int) -> None:
+def test_owner_is_warned_of_refused_and_moved_ids(program: Program, owned_room: int) -> None:
     uid = program.player("Ada")
-    assert program.submit(uid, owned, 10)[0] == 200
+    assert program.submit(uid, owned_room, 10)[0] == 200
     program.clock.advance(200)
     program.refresh()
     program.address = FOREIGN
     for _ in range(5):
-        assert program.refusal_message(program.submit(uid, owned, 10)) == Refusal.ELSEWHERE
-    assert address_warnings(owned) == {("Ada", AddressOutcome.REFUSED)}
+        assert program.refusal_message(program.submit(uid, owned_room, 10)) == Refusal.ELSEWHERE
+    assert address_warnings(owned_room) == {("Ada", AddressOutcome.REFUSED)}
     program.clock.advance(TEN_MINUTES)
     program.refresh()
-    assert program.submit(uid, owned, 10)[0] == 200
-    assert address_warnings(owned) == {("Ada", AddressOutcome.REFUSED), ("Ada", AddressOutcome.MOVED)}
+    assert program.submit(uid, owned_room, 10)[0] == 200
+    assert address_warnings(owned_room) == {("Ada", AddressOutcome.REFUSED), ("Ada", AddressOutcome.MOVED)}
 
 
-def test_owner_is_warned_even_with_id_binding_disabled(program: Program, owned: int) -> None:
+def test_owner_is_warned_even_with_id_binding_disabled(program: Program, owned_room: int) -> None:
     uid, other = program.player("Ada"), program.room(duration=200)
-    owner_services.bind_ids(owned, False)
+    owner_services.bind_ids(owned_room, False)
     program.address = FOREIGN
-    assert program.submit(uid, owned, 10)[0] == 200
-    assert address_warnings(owned) == {("Ada", AddressOutcome.ALLOWED)}
+    assert program.submit(uid, owned_room, 10)[0] == 200
+    assert address_warnings(owned_room) == {("Ada", AddressOutcome.ALLOWED)}
     assert program.refusal_message(program.submit(uid, other, 10)) == Refusal.ELSEWHERE
-    owner_services.bind_ids(owned, True)
+    owner_services.bind_ids(owned_room, True)
     program.clock.advance(200)
     program.refresh()
-    assert program.refusal_message(program.submit(uid, owned, 10)) == Refusal.ELSEWHERE
+    assert program.refusal_message(program.submit(uid, owned_room, 10)) == Refusal.ELSEWHERE
 
 
-def test_ids_do_not_appear_in_data_read_by_pages(program: Program, owned: int, clock: Clock) -> None:
+def test_ids_do_not_appear_in_data_read_by_pages(program: Program, owned_room: int, clock: Clock) -> None:
     uid = program.player("Ada")
-    program.submit(uid, owned, 10)
+    program.submit(uid, owned_room, 10)
     clock.advance(200)
     program.refresh()
-    assert uid not in str(snapshots.snapshot(owned, clock()))
+    assert uid not in str(snapshots.snapshot(owned_room, clock()))
 
 
 def test_round_ids_and_player_ids_are_not_interchangeable(program: Program) -> None:
