@@ -126,7 +126,7 @@ def _urgency(queue: str) -> int:
 
 
 def broker_url(redis_url: str) -> str:
-    """Return Celery's URL for the Redis at ``redis_url``: its scheme for Unix sockets differs from redis-py's."""
+    """Return the URL for Celery of the Redis at ``redis_url``: for Unix sockets, Celery's scheme is not redis-py's."""
     if not redis_url:
         return "memory://"
     parts = urlsplit(redis_url)

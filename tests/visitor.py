@@ -114,7 +114,7 @@ class Visitor:
         self.page.evaluate("mark => { window.openedFirst = mark }", _MARK)
 
     def never_left(self) -> bool:
-        """Return whether the page still has its mark."""
+        """Return whether the page still has the mark that was set when it was opened."""
         return bool(self.page.evaluate("window.openedFirst") == _MARK)
 
     def events(self, topic: str) -> list[Mapping[str, Any]]:

@@ -95,7 +95,7 @@ def _read_version(folder: Path) -> Version:
 
 @lru_cache(maxsize=64)
 def _read_checksums(folder: Path, _made: int) -> Version:
-    """Return the version that a checksum file lists; the checksum file is one of its files."""
+    """Return the version whose files a checksum file lists; the checksum file also belongs to the version."""
     listed = [line.split("  ", 1) for line in (folder / CHECKSUMS).read_text(encoding="utf-8").splitlines()]
     files = [_published_file(folder / name, digest) for digest, name in listed]
     files.append(_published_file(folder / CHECKSUMS, hashlib.sha256((folder / CHECKSUMS).read_bytes()).hexdigest()))

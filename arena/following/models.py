@@ -82,7 +82,7 @@ class FeedItem(models.Model):
 
 
 class PendingUpdate(models.Model):
-    """A feed item that its follower has not been notified of yet: the outbox of ``digests``."""
+    """A feed item about which a follower has not yet been notified; the rows are the outbox of ``digests``."""
 
     follower = models.ForeignKey("accounts.User", models.CASCADE, related_name="+")
     item = models.ForeignKey(FeedItem, models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""Locate the packages of games on disk, mainly those of their bots, which are mounted rather than imported."""
+"""Locate the packages of games on disk, mainly the bot packages, which are mounted rather than imported."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ class Disruption:
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """A round recomputed with other numbers; ``scores``: the resulting scores at the end of the game."""
+    """A round recomputed with other numbers; ``scores``: the resulting scores at the end of the match."""
 
     golden: float
     gains: dict[str, int]

@@ -78,7 +78,7 @@ def test_only_hashing_threads_run_at_lower_priority(pool: HashingPool) -> None:
 
 @pytest.mark.parametrize("niceness", [0, 5, 15])
 def test_hashing_also_yields_in_a_site_with_lower_priority(pool: HashingPool, niceness: int) -> None:
-    """A process may not raise its priority, so the site could hash nothing if its own were lower than this one."""
+    """Hashing lowers the priority relative to the site's own, because a process cannot raise its priority."""
 
     def hash_in_a_nice_thread() -> tuple[int, int]:
         thread = threading.get_native_id()

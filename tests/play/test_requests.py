@@ -1,4 +1,4 @@
-"""Who may request a game, against whom, and how often."""
+"""Who may request a duel, against whom, and how often."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stored ratings follow from the match log only, however and whenever its matches arrived."""
+"""Stored ratings depend only on the match log, however and whenever its matches arrived."""
 
 from __future__ import annotations
 

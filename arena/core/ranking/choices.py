@@ -209,7 +209,7 @@ def _merge_equal_sets(parts: Sequence[tuple[Ints, Ints, Floats]], entries: int, 
 
 
 def _unique_rows(members: Ints, entries: int) -> tuple[Ints, Ints]:
-    """Return the index at which each distinct row first occurs, and for each row, the number of its distinct row."""
+    """Return the first index of each group of equal rows and, for each row, the number of its group."""
     size = members.shape[1]
     if max(entries, 2) ** size < _LARGEST_KEY:
         keys = members @ (np.int64(max(entries, 2)) ** np.arange(size, dtype=np.int64))

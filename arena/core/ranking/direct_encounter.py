@@ -10,7 +10,7 @@ from arena.core.ranking.results import Result, restrict_to_seats, scores
 
 
 def mutual_scores(groups: Sequence[Sequence[int]], results: Iterable[Result]) -> dict[int, dict[int, float]]:
-    """Return every entry's score against the rest of its group of tied entries, keyed by the group's first entry.
+    """Return the entries' scores within each group of tied entries, keyed by the first entry of the group.
 
     Groups are left out if some of their entries have not met, or if some have played more matches than others. This
     takes one pass over the results.

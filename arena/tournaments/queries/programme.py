@@ -127,7 +127,7 @@ def _sort_key(match: LiveMatch) -> tuple[float, int]:
 
 
 def _add_closeness(match: LiveMatch) -> LiveMatch:
-    """Add the closeness of the game so far, according to what the public sees of its newest turn."""
+    """Add the closeness of the match so far, according to what the public sees of the newest turn."""
     closeness = SITES[match.game].closeness
     view = newest_view(match.id) if closeness else None
     close = closeness(view) if closeness and view else None

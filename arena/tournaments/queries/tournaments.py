@@ -64,7 +64,7 @@ class TournamentCard:
 
     @property
     def embed_height(self) -> int:
-        """Return the height in pixels of its standings on other sites: up to ten rows; longer tables scroll."""
+        """Return the height in pixels of the embedded standings: up to ten rows; longer standings scroll."""
         return _EMBED_HEAD + _EMBED_ROW * max(_EMBED_LEAST, min(self.entries, _EMBED_MOST))
 
 

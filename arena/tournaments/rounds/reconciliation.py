@@ -157,7 +157,7 @@ def _concurrency_limit(parallel: int) -> int:
 
 
 def _release(tournament: Tournament) -> None:
-    """Release the next matches to the workers, in the order of the rounds."""
+    """Release the next matches to the workers, in round order."""
     free = _concurrency_limit(tournament.parallel) - open_pairings(tournament, *_UNDER_WAY).count()
     if free > 0:
         planned = _matches(tournament, MatchStatus.PLANNED)[:free]

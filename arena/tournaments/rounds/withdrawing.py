@@ -21,7 +21,7 @@ _TO_PLAY: Final = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING)
 
 
 def open_pairings(tournament: Tournament, *statuses: MatchStatus) -> QuerySet[Pairing]:
-    """Return pairings whose match has one of the statuses (default: waiting or running), in the order of the rounds."""
+    """Return pairings whose match has one of the statuses (default: waiting or running), in round order."""
     rows = Pairing.objects.filter(tournament=tournament, ended_at=None, match__status__in=statuses or _TO_PLAY)
     return rows.order_by("pk")
 

@@ -1,4 +1,4 @@
-"""The archive of a tournament follows from its records, and tampering with it is detected."""
+"""A tournament's archive agrees with the match records in it, and tampering with the archive is detected."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from arena.platform.retention import DeletionResult
 REMEMBERED = timedelta(days=30)
 # Rounds kept per room, so that its page has content after a holiday. The History operation returns at most as many.
 NEWEST = 100
-# Rounds deleted in one transaction: with two hundred players each, they have about twenty thousand numbers.
+# Number of rounds deleted per transaction: with two hundred players each, they have about twenty thousand numbers.
 CHUNK = 100
 # Chunks per run. The rest waits for the next run, so that other tasks are not delayed.
 MAX_CHUNKS = 100

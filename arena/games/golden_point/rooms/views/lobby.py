@@ -1,4 +1,4 @@
-"""Requests from a browser about its user: their identity in a room, and their place in its lobby.
+"""Requests that a browser makes for its user, who joins a room or its lobby under a secret id.
 
 A browser authenticates with its secret id, as programs do, so these requests need no CSRF token. The id is never part
 of a URL.
