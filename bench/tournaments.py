@@ -168,7 +168,7 @@ def _measure_large_page() -> dict[str, Sample]:
     _fill_tournament(pk)
     client = Client()
 
-    def look(address: str) -> None:
+    def visit(address: str) -> None:
         answer = client.get(address)
         if answer.status_code != 200:
             raise RuntimeError(f"{address} answers {answer.status_code}")
@@ -178,7 +178,7 @@ def _measure_large_page() -> dict[str, Sample]:
         "page": reverse("tournament", args=[pk]),
         "snapshot": reverse("tournament-snapshot", args=[pk]),
     }
-    subjects = {name: timed_subject(partial(look, address)) for name, address in addresses.items()}
+    subjects = {name: timed_subject(partial(visit, address)) for name, address in addresses.items()}
     return measure_interleaved(subjects, LOOKS, seconds=LOOKS_SECONDS, warm_up=3)
 
 

@@ -35,7 +35,7 @@ def idempotent(access: Access) -> Callable[[Run], Run]:
 
     def decorate(run: Run) -> Run:
         @wraps(run)
-        def once(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        def idempotent_run(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
             key = request.headers.get(HEADER)
             if key is None:
                 return run(request, *args, **kwargs)
@@ -55,7 +55,7 @@ def idempotent(access: Access) -> Callable[[Run], Run]:
             except Refused as refusal:  # a replay over the limit; first requests are refused within ``run``
                 return problem_of_exception(refusal)
 
-        return once
+        return idempotent_run
 
     return decorate
 

@@ -24,14 +24,14 @@ class QuietRefusals:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def quiet(message: Message) -> None:
-            await send(_hide_status(message))
+        async def send_quietly(message: Message) -> None:
+            await send(_replace_status(message))
 
         wanted = any(name == ASKED for name, _ in scope["headers"])
-        await self._app(scope, receive, quiet if wanted else send)
+        await self._app(scope, receive, send_quietly if wanted else send)
 
 
-def _hide_status(message: Message) -> Message:
+def _replace_status(message: Message) -> Message:
     if message["type"] != "http.response.start" or not 400 <= message["status"] < 500:
         return message
     headers: Iterable[tuple[bytes, bytes]] = message.get("headers", ())

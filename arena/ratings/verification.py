@@ -27,15 +27,15 @@ def rating_differences(game: str) -> list[str]:
 
 
 def _rating_differences(game: str, computed: ComputedRatings) -> Iterator[str]:
-    stored = {f"submission {row.submission_id}": _figures(row, row) for row in Rating.objects.filter(game=game)}
+    stored = {f"submission {row.submission_id}": _compared_values(row, row) for row in Rating.objects.filter(game=game)}
     expected = {
-        f"submission {submission}": _figures(rating, computed.tallies[submission])
+        f"submission {submission}": _compared_values(rating, computed.tallies[submission])
         for submission, rating in computed.ratings.items()
     }
     yield from _compare_rows(stored, expected)
 
 
-def _figures(rating: Rating | Estimate, tally: Rating | Tally) -> tuple[float, ...]:
+def _compared_values(rating: Rating | Estimate, tally: Rating | Tally) -> tuple[float, ...]:
     counts = (tally.wins, tally.draws, tally.losses, tally.mean_rank or 0.0, tally.mean_seats or 0.0)
     return (rating.value, rating.deviation, *counts)
 

@@ -57,7 +57,7 @@ def json_refusals(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
     """Wrap a POST view that the page's script calls: return refusals as JSON."""
 
     @wraps(view)
-    def guarded(request: SignedInRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def guarded_view(request: SignedInRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
             return view(request, *args, **kwargs)
         except Refused as refusal:
@@ -66,7 +66,7 @@ def json_refusals(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
                 answer["Refusal-Code"] = refusal.code
             return answer
 
-    return require_POST(login_required(guarded))
+    return require_POST(login_required(guarded_view))
 
 
 @require_safe

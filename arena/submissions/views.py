@@ -229,7 +229,7 @@ def _require_source_reader(
     """
 
     @wraps(view)
-    def guarded(request: HttpRequest, submission_id: int) -> HttpResponseBase:
+    def guarded_view(request: HttpRequest, submission_id: int) -> HttpResponseBase:
         card = _submission_or_404(submission_id)
         if not card.is_house:
             if not request.user.is_authenticated:
@@ -237,7 +237,7 @@ def _require_source_reader(
             require(request.user, Action.SEE_SOURCE, card.owner_id)
         return view(request, card)
 
-    return guarded
+    return guarded_view
 
 
 @require_safe

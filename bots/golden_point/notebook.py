@@ -102,11 +102,11 @@ class Game:
 
     def replies(self, round_number: int, player: Player) -> BestReplies | None:
         """Return the numbers that would have won a round, and the numbers that would have been farthest."""
-        return best_reply.best_replies(self._played.rounds[self._at(round_number)], self._seat(player))
+        return best_reply.best_replies(self._played.rounds[self._round_index(round_number)], self._seat(player))
 
     def what_if(self, round_number: int, player: Player, *numbers: float) -> WhatIf:
         """Recompute a round with different numbers for one player. Raises ValueError for invalid numbers."""
-        found = what_if.what_if(self._played, self._at(round_number), self._seat(player), numbers)
+        found = what_if.what_if(self._played, self._round_index(round_number), self._seat(player), numbers)
         named = self.players
         return WhatIf(
             found.after.golden,
@@ -157,7 +157,7 @@ class Game:
             raise KeyError(f"There is no player {player!r}. The players are {', '.join(self.players)}.")
         return seat
 
-    def _at(self, round_number: int) -> int:
+    def _round_index(self, round_number: int) -> int:
         if round_number not in self.rounds:
             raise KeyError(f"There is no round {round_number}.")
         return self.rounds.index(round_number)

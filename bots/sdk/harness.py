@@ -57,7 +57,7 @@ class Session:
             "import": self._import,
             "construct": self._construct,
             "move": self._move,
-            "again": self._again,
+            "again": self._move_again,
         }
         # Released so that a MemoryError can be reported. It only takes up address space: unlike a bytearray's,
         # its pages are never touched.
@@ -150,7 +150,7 @@ class Session:
             if self._timer:
                 self._timer.clear()
 
-    def _again(self, request: dict[str, Any]) -> str:
+    def _move_again(self, request: dict[str, Any]) -> str:
         assert self._bot is not None  # noqa: S101
         print(f"[arena] The answer was rejected: {request['reason']}", file=sys.stderr)
         if self._timer:

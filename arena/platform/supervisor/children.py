@@ -44,21 +44,21 @@ def broker_child(options: Options, variables: Mapping[str, str]) -> ChildSpec:
 def site_children(options: Options, variables: Mapping[str, str]) -> list[ChildSpec]:
     """Return the specifications of the site's child processes: the web server, the workers and beat."""
     return [
-        ChildSpec("web", _web(options), variables, WEB_END, copies=True),
-        _worker("control", 1, variables),
-        _worker("mail", 1, variables),
-        _worker("webhooks", 1, variables),
-        _worker("checks,hints", 2, variables),  # a separate queue, so that slow scrimmages do not delay them
-        _worker("scrimmages,runs,hints", 2, variables),
-        _worker("hosted", 1, variables),  # one process runs the bots of many sessions
-        _worker("duels,hints", options.duels, variables),
-        _worker("matches,ladder,runs,hints", options.concurrency, variables),
-        _worker("analysis,exports", 1, variables),
+        ChildSpec("web", _web_command(options), variables, WEB_END, copies=True),
+        _worker_spec("control", 1, variables),
+        _worker_spec("mail", 1, variables),
+        _worker_spec("webhooks", 1, variables),
+        _worker_spec("checks,hints", 2, variables),  # a separate queue, so that slow scrimmages do not delay them
+        _worker_spec("scrimmages,runs,hints", 2, variables),
+        _worker_spec("hosted", 1, variables),  # one process runs the bots of many sessions
+        _worker_spec("duels,hints", options.duels, variables),
+        _worker_spec("matches,ladder,runs,hints", options.concurrency, variables),
+        _worker_spec("analysis,exports", 1, variables),
         ChildSpec("beat", _celery("beat", "--pidfile="), variables, WEB_END, copies=True),
     ]
 
 
-def _web(options: Options) -> tuple[str, ...]:
+def _web_command(options: Options) -> tuple[str, ...]:
     flags = {
         "host": options.host,
         "port": str(options.port),
@@ -81,7 +81,7 @@ def _web(options: Options) -> tuple[str, ...]:
     )
 
 
-def _worker(queues: str, concurrency: int, variables: Mapping[str, str]) -> ChildSpec:
+def _worker_spec(queues: str, concurrency: int, variables: Mapping[str, str]) -> ChildSpec:
     quiet = ("--without-gossip", "--without-mingle", "--without-heartbeat")
     name = queues.partition(",")[0]
     argv = _celery("worker", "-Q", queues, "-n", f"{name}-{os.getpid()}@%h", "-c", str(concurrency), *quiet)

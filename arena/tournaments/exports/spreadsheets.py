@@ -62,7 +62,7 @@ _TABLE_FIGURES: Final = {
 _SCORE_FIGURES: Final = {"points": "total", "played": "played", "losses": "matches with a fault"}
 
 
-def _figures(tournament: Tournament) -> Mapping[str, str]:
+def _column_headings(tournament: Tournament) -> Mapping[str, str]:
     if traits_of(tournament).scored:
         return _SCORE_FIGURES
     return _TABLE_FIGURES if tournament.is_table else _PAIR_FIGURES
@@ -73,7 +73,7 @@ def standings(tournament: Tournament) -> Iterator[list[Cell]]:
     tiebreaks = [f"tiebreak {code}" for code in tiebreaks_of(tournament.format, tournament.tiebreaks)]
     if traits_of(tournament).scored:
         tiebreaks = ["mean", "best"]
-    figures = _figures(tournament)
+    figures = _column_headings(tournament)
     names = _statistic_names(tournament)
     means = _mean_figures(tournament) if names else {}
     yield ["rank", "bot", "author", "version", *figures.values(), *tiebreaks, *names, "status"]

@@ -105,11 +105,11 @@ def create_players(seconds: float) -> dict[str, Callable[[], Player]]:
     clock = time.process_time
 
     def thinker(make: Callable[[], Thinker | TreeSearch | GuidedSearch | NetworkPlayer]) -> Callable[[], Player]:
-        def fresh() -> Callable[[int, int], int]:
+        def start_thinking() -> Callable[[int, int], int]:
             thinks = make()
             return lambda own, other: thinks.think(own, other, seconds).move
 
-        return lambda: OwnPlayer(fresh)
+        return lambda: OwnPlayer(start_thinking)
 
     found: dict[str, Callable[[], Player]] = {
         "alpha_beta": thinker(lambda: Thinker(learned_evaluation(), uses_probcut=True, clock=clock)),

@@ -77,11 +77,11 @@ class Board:
         Their order follows the opponent's discs row by row and, for each disc, its empty neighbours, without
         duplicates.
         """
-        for row, column in self._beside(_other(color)):
+        for row, column in self._empty_neighbours(_other(color)):
             if self._can_fliped((row, column), color):
                 yield _NAMES[row][column]
 
-    def _beside(self, color: str) -> list[Square]:
+    def _empty_neighbours(self, color: str) -> list[Square]:
         # The empty squares next to the discs of one colour, each once.
         rows = self._board
         found: dict[Square, None] = {}

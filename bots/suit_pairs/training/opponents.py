@@ -65,13 +65,13 @@ def _prospective_values(deal: DealState) -> CardValues:
     gone = _count_same_rank(opponent | (deal.place == DISCARD_PLACE))
     denied = jnp.where(_count_same_rank(opponent) >= 2, _DENIED, 0)
 
-    def hope(count: Array) -> Array:
+    def expected_bonus(count: Array) -> Array:
         missing = jnp.clip(SUITS - count - gone, 0, 2)
         return jnp.where((count == 2) | (count == 3), jnp.array(_CHANCES)[missing], 0)
 
     return CardValues(
-        at_once.one + hope(mine + 1) - hope(mine) + denied,
-        at_once.two + hope(mine + 2) - hope(mine) + 2 * denied,
+        at_once.one + expected_bonus(mine + 1) - expected_bonus(mine) + denied,
+        at_once.two + expected_bonus(mine + 2) - expected_bonus(mine) + 2 * denied,
         _WORTH + jnp.where(mine >= 2, _CHANCES[-1], 0) + denied,
     )
 

@@ -183,14 +183,14 @@ def _stop_gracefully(learners: Sequence[BaseProcess]) -> Iterator[None]:
     A terminal sends the signal to the learners as well; other senders signal only this process.
     """
 
-    def once(number: int, frame: object) -> None:
+    def forward_first_interrupt(number: int, frame: object) -> None:
         print("stopping after the current update; press Ctrl+C again to stop at once", flush=True)
         for learner in learners:
             if learner.pid is not None and learner.is_alive():
                 os.kill(learner.pid, signal.SIGINT)
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
-    before = signal.signal(signal.SIGINT, once)
+    before = signal.signal(signal.SIGINT, forward_first_interrupt)
     try:
         yield
     finally:

@@ -63,7 +63,7 @@ def compute_advantages(played: Trajectory, credit: GaeParameters) -> tuple[Array
         mover,
     )
 
-    def back(carry: _Following, step: Mapping[str, Array]) -> tuple[_Following, tuple[Array, Array]]:
+    def step_back(carry: _Following, step: Mapping[str, Array]) -> tuple[_Following, tuple[Array, Array]]:
         ended = step["ended"][:, None]
         value = jnp.where(ended, 0.0, carry[0])
         lead = jnp.where(ended, step["lead_after"][:, None] * sign, carry[1])
@@ -81,7 +81,7 @@ def compute_advantages(played: Trajectory, credit: GaeParameters) -> tuple[Array
         )
         return carry, (_select_player(mine, advantage), _select_player(mine, known) * step["learns"])
 
-    _, (found, weight) = lax.scan(back, following, {name: getattr(played, name) for name in _USED}, reverse=True)
+    _, (found, weight) = lax.scan(step_back, following, {name: getattr(played, name) for name in _USED}, reverse=True)
     return found, weight.astype(jnp.float32)
 
 

@@ -99,7 +99,7 @@ def _files(tournament: Tournament) -> Iterator[tuple[str, Any]]:
     yield contents.TOURNAMENT, _tournament(tournament, entries)
     yield contents.ENTRIES, [_entry(entry) for entry in entries]
     yield contents.STANDINGS, _standings(entries)
-    yield contents.FEED, list(_feed(tournament))
+    yield contents.FEED, list(_activity_log(tournament))
     rounds = list(_rounds(tournament))
     yield contents.ROUNDS, rounds
     pairings = [pairing for round_ in rounds for pairing in round_.pairings]
@@ -151,7 +151,7 @@ def _standings(entries: Iterable[Entry]) -> list[ArchivedRow]:
     return [ArchivedRow(entry.pk, **{figure: getattr(entry, figure) for figure in FIGURES}) for entry in counted]
 
 
-def _feed(tournament: Tournament) -> Iterator[ArchivedActivity]:
+def _activity_log(tournament: Tournament) -> Iterator[ArchivedActivity]:
     rows = tournament.activities.exclude(kind__in=ORGANIZERS_ONLY).select_related("actor").order_by("pk")
     for row in rows:
         actor = row.actor.username if row.actor else None

@@ -46,13 +46,13 @@ def disrupt_with_50(golden: Sequence[float], numbers: int) -> tuple[float, float
 def play_below(action: Action) -> Action:
     """Return an action that plays 0.618 times what another action plays."""
 
-    def lower(golden: Sequence[float], numbers: int) -> tuple[float, float]:
+    def play_lower(golden: Sequence[float], numbers: int) -> tuple[float, float]:
         if not golden:
             return FIRST, FIRST
         first, second = action(golden, numbers)
         return RATIO * first, RATIO * second
 
-    return lower
+    return play_lower
 
 
 ACTIONS: tuple[Action, ...] = (

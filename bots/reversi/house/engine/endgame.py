@@ -144,7 +144,7 @@ def _fastest_first(own: int, other: int, legal: int, remembered: int) -> list[tu
             odd |= quarter
     children = [(move, *position_after(own, other, move)) for move in iterate_squares(legal)]
 
-    def answers(child: tuple[int, int, int]) -> int:
+    def reply_count(child: tuple[int, int, int]) -> int:
         move, theirs, ours = child
         if move == remembered:
             return -1000
@@ -153,5 +153,5 @@ def _fastest_first(own: int, other: int, legal: int, remembered: int) -> list[tu
             4 * (left.bit_count() + (left & CORNERS).bit_count()) - SQUARE_VALUES[move] // 8 - (2 if move & odd else 0)
         )
 
-    children.sort(key=answers)
+    children.sort(key=reply_count)
     return children

@@ -167,7 +167,7 @@ class Search:
             evaluate = self._evaluate
             self.nodes += len(children)
 
-            def judged(child: tuple[int, int, int]) -> int:
+            def evaluated_priority(child: tuple[int, int, int]) -> int:
                 move, theirs, ours = child
                 return (
                     -INFINITE
@@ -175,11 +175,11 @@ class Search:
                     else evaluate(theirs, ours) + 40 * legal_moves(theirs, ours).bit_count()
                 )
 
-            children.sort(key=judged)
+            children.sort(key=evaluated_priority)
             return children
         killers = self._killers.get(depth, (0, 0))
 
-        def promise(child: tuple[int, int, int]) -> int:
+        def heuristic_priority(child: tuple[int, int, int]) -> int:
             move, theirs, ours = child
             if move == remembered:
                 return 10_000
@@ -188,7 +188,7 @@ class Search:
                 rank -= 8 * legal_moves(theirs, ours).bit_count()
             return rank + 10 if move in killers else rank
 
-        children.sort(key=promise, reverse=True)
+        children.sort(key=heuristic_priority, reverse=True)
         return children
 
     def _remember_killer(self, depth: int, move: int) -> None:

@@ -72,13 +72,13 @@ def self_play(parameters: Parameters, games: Position, key: Array, steps: int) -
 
     last, (positions, searches, onwards, ended) = jax.lax.scan(step, games, jax.random.split(choosing, steps))
 
-    def back(carried: tuple[Array, Array], step: tuple[Array, Array, Array]) -> tuple[tuple[Array, Array], Array]:
+    def step_back(carried: tuple[Array, Array], step: tuple[Array, Array, Array]) -> tuple[tuple[Array, Array], Array]:
         (later, following), (now, sign, reward) = carried, step
         returned = reward + sign * (LAMBDA * later + (1 - LAMBDA) * following)
         return (returned, now), returned
 
     beyond = search_one_ply(parameters, last).value
-    _, returns = jax.lax.scan(back, (beyond, beyond), (searches.value, onwards, ended), reverse=True)
+    _, returns = jax.lax.scan(step_back, (beyond, beyond), (searches.value, onwards, ended), reverse=True)
     return last, Samples(positions, searches.policy, returns), jnp.sum(onwards == 0)
 
 

@@ -101,7 +101,7 @@ def compile_round(plan: Plan) -> Callable[[LearnerState, Array], tuple[LearnerSt
     batches = positions // plan.batch
 
     @partial(jax.jit, donate_argnums=0)
-    def one(learner: LearnerState, rate: Array) -> tuple[LearnerState, RoundReport]:
+    def run_round(learner: LearnerState, rate: Array) -> tuple[LearnerState, RoundReport]:
         key, playing, shuffling, mirroring = jax.random.split(learner.key, 4)
         games, samples, ended = self_play(learner.average, learner.games, playing, plan.steps)
         row = flatten(samples)
@@ -123,7 +123,7 @@ def compile_round(plan: Plan) -> Callable[[LearnerState, Array], tuple[LearnerSt
             jnp.mean(losses[0]), jnp.mean(losses[1]), jnp.mean(losses[2]), jnp.mean(losses[3]), ended
         )
 
-    return one
+    return run_round
 
 
 def apply_random_symmetry(key: jax.Array, *planes: jax.Array) -> list[jax.Array]:

@@ -79,12 +79,12 @@ def func_set_timeout(
 
     def decorate(func: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(func)
-        def limited(*args: Any, **kwargs: Any) -> Any:
+        def call_with_limit(*args: Any, **kwargs: Any) -> Any:
             limit = kwargs.pop("forceTimeout", None) if allowOverride else None
             if limit is None:
                 limit = timeout(*args, **kwargs) if callable(timeout) else timeout
             return func_timeout(limit, func, args, kwargs)
 
-        return limited
+        return call_with_limit
 
     return decorate
