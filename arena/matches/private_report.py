@@ -131,5 +131,5 @@ def fault_position(match_id: int, seat: SeatReport, turn: int, attempt: int) -> 
 
 
 def file_name(match_id: int, index: int, turn: int, attempt: int) -> str:
-    """Return the file name of a position; for the second and later answers in a turn, it includes their number."""
+    """Return the file name of a position; names for second and later answers in a turn include the answer's number."""
     return f"match-{match_id}-seat-{index}-{place_in_filename(turn, attempt)}.json"

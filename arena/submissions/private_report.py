@@ -104,7 +104,7 @@ def _parse_position(raw: Mapping[str, Any] | None) -> Position | None:
 
 
 def position_filename(submission_id: int, turn: int, attempt: int) -> str:
-    """Return the file name for a position; for the second and later answers in a turn, it includes their number."""
+    """Return the file name of a position; names for second and later answers in a turn include the answer's number."""
     return f"check-{submission_id}-{place_in_filename(turn, attempt)}.json"
 
 

@@ -1,4 +1,4 @@
-"""A card game against a bot: mouse and keyboard, undoing a selection, reloading, and finishing."""
+"""A duel at the card table: mouse and keyboard, undoing a selection, reloading, and finishing."""
 
 from __future__ import annotations
 

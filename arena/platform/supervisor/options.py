@@ -31,7 +31,7 @@ class Options:
     redis_url: str
     database_url: str
     concurrency: int
-    duels: int  # simultaneous games of people against bots, one process each
+    duels: int  # maximum number of simultaneous duels, one process each
     allowed_hosts: str
 
     @property

@@ -57,7 +57,7 @@ class Player(Protocol):
 
 @dataclass(slots=True)
 class OwnPlayer:
-    """One of our players: ``make`` starts a game and returns a function that chooses moves."""
+    """One of our players: ``make`` starts a match and returns a function that chooses moves."""
 
     make: Callable[[], Callable[[int, int], int]]
     _choose: Callable[[int, int], int] | None = None
