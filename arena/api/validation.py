@@ -17,8 +17,8 @@ ERRORS: Final[Mapping[str, tuple[str, Promise]]] = {
     "extra_forbidden": ("unknown_field", gettext_lazy("Unknown field. Remove it.")),
     "literal_error": ("invalid_choice", gettext_lazy("Send one of: %(expected)s.")),
     "enum": ("invalid_choice", gettext_lazy("Send one of: %(expected)s.")),
-    "greater_than_equal": ("min_value", gettext_lazy("Send a number of at least %(ge)s.")),
-    "less_than_equal": ("max_value", gettext_lazy("Send a number of at most %(le)s.")),
+    "greater_than_equal": ("min_value", gettext_lazy("The number must be at least %(ge)s.")),
+    "less_than_equal": ("max_value", gettext_lazy("The number must be at most %(le)s.")),
     "string_too_long": ("max_length", gettext_lazy("Send at most %(max_length)s characters.")),
     "too_long": ("max_length", gettext_lazy("Send at most %(max_length)s items.")),
 }

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from django.core.exceptions import ImproperlyConfigured
 
-from arena.games.registry import PACKAGES
+from arena.games.registry import GAMES, PACKAGES
 from arena.games.site import Export, GameSite
 
 
@@ -18,7 +18,18 @@ def _load_site(package: str) -> GameSite:
     return site
 
 
+def check_site(site: GameSite, *, hides: bool) -> None:
+    """Raise ImproperlyConfigured if people could learn hidden information by taking back moves.
+
+    ``hides``: whether the game hides information.
+    """
+    if hides and site.people is not None and site.people.takes_back:
+        raise ImproperlyConfigured(f"{site.name} hides information, so people may not take back moves: see HumanPlay.")
+
+
 SITES: Final = {name: _load_site(one.package) for name, one in PACKAGES.items()}
+for _name, _site in SITES.items():
+    check_site(_site, hides=GAMES[_name].hides)
 GAME_NAMES: Final = {name: site.name for name, site in SITES.items()}
 GAME_CHOICES: Final = list(GAME_NAMES.items())
 

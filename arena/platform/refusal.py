@@ -6,9 +6,9 @@
     raise NotFound                                                                        # a view answers 404
 
     except Refused as refusal:                                                            # a view
-        show(request, refusal, form)                      # next to its field, or above the form
-        show(request, refusal)                            # as a message on the page it redirects to
-        return as_json(refusal)                           # to a script
+        show_refusal(request, refusal, form)              # next to its field, or above the form
+        show_refusal(request, refusal)                    # as a message on the page it redirects to
+        return refusal_json(refusal)                      # to a script
 
 A refusal says what happened and what to do next, in the reader's language; nothing failed, and nothing was changed. A
 temporary one has ``retry_after``: ``RefusalMiddleware`` then answers 429 with ``Retry-After``, whichever page shows it.

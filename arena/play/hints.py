@@ -64,7 +64,7 @@ def request_hint(match_id: int, *, now: datetime, turn: int = 0) -> int:
     duel = Duel.objects.select_related("match").get(pk=match_id)
     people = people_settings(duel.match.game)
     if people is None or not people.gives_hints:
-        raise Refused(_("There are no hints in this game."), code="no_hints")
+        raise Refused(_("Hints are not available in this game."), code="no_hints")
     game = duel_state(duel.match)
     if turn > game.next_turn:
         raise Refused(

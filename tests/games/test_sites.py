@@ -27,6 +27,13 @@ def test_names_provided_by_games_resolve() -> None:
         assert set(site.periodic) <= set(CONFIGURATION["beat_schedule"])
 
 
+def test_moves_of_games_that_hide_information_cannot_be_taken_back() -> None:
+    [site] = [site for site in sites.SITES.values() if site.people is not None and site.people.takes_back]
+    sites.check_site(site, hides=False)
+    with pytest.raises(ImproperlyConfigured, match="hides information"):
+        sites.check_site(site, hides=True)
+
+
 def test_exports_are_found_by_file_name() -> None:
     files = [(game, one.file) for game, site in sites.SITES.items() for one in site.exports]
     assert files

@@ -32,7 +32,7 @@ from arena.games.base import (
 from arena.games.golden_point.verdict_messages import VERDICTS
 
 BOT_MESSAGES: Final = templates_by_code(
-    Template("bot.golden_point.golden_lines", gettext_noop("The bot runs as a script for the golden-point course.")),
+    Template("bot.golden_point.golden_lines", gettext_noop("The bot is a script written for the golden-point course.")),
 )
 
 Numbers = tuple[float, ...]  # one seat's move in a round: one number or two

@@ -7,11 +7,13 @@ from typing import Final
 from arena.core.messages import Template, gettext_noop, templates_by_code
 
 BOT_MESSAGES: Final = templates_by_code(
-    Template("bot.reversi.botzone", gettext_noop("The bot runs as a Botzone script.")),
-    Template("bot.reversi.botzone_simple", gettext_noop("The bot runs as a script for Botzone's simple interaction.")),
-    Template("bot.reversi.codingame", gettext_noop("The bot runs as a CodinGame script.")),
-    Template("bot.reversi.othello_gui", gettext_noop("The bot runs as a script for the Othello GUI.")),
-    Template("bot.reversi.saiblo", gettext_noop("The bot runs as a Saiblo script.")),
+    Template("bot.reversi.botzone", gettext_noop("The bot is a Botzone script.")),
+    Template(
+        "bot.reversi.botzone_simple", gettext_noop("The bot is a Botzone script that uses the simplified interaction.")
+    ),
+    Template("bot.reversi.codingame", gettext_noop("The bot is a CodinGame script.")),
+    Template("bot.reversi.othello_gui", gettext_noop("The bot is a script written for the Othello GUI.")),
+    Template("bot.reversi.saiblo", gettext_noop("The bot is a Saiblo script.")),
     Template(
         "bot.reversi.set_up",
         gettext_noop("A script that receives only moves cannot play a match from a custom position."),

@@ -41,7 +41,7 @@ def _meetings(pairing: Options) -> str:
         case _F.SWISS:
             return _("Each round pairs bots with similar scores. Nobody is eliminated.")
         case _F.KNOCKOUT:
-            return _("Lose once and you are out. The winners meet until one is left.")
+            return _("Lose once and you are out. Winners play each other until one is left.")
         case _F.DOUBLE_ELIMINATION:
             return _("Lose twice and you are out. The last two meet in the final.")
         case _F.GAUNTLET:
