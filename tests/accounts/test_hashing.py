@@ -144,10 +144,10 @@ def test_busy_refusals_do_not_count_as_failed_logins(settings: Settings, monkeyp
     settings.FAILED_LOGINS_AN_HOUR = 1
     settings.PASSWORD_HASHERS = ["arena.accounts.hashing.PooledArgon2Hasher"]
 
-    def busy() -> HashingPool:
+    def raise_busy() -> HashingPool:
         raise HashingBusy
 
-    monkeypatch.setattr(hashing, "hashing_pool", busy)
+    monkeypatch.setattr(hashing, "hashing_pool", raise_busy)
     for _ in range(3):
         assert Client().post(reverse("login"), {"username": "ada", "password": "x"}).status_code == 503
     assert limits.FAILED_LOGINS.current_use(network("127.0.0.1"), now=limits.timezone.now()).used == 0

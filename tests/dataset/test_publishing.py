@@ -235,10 +235,10 @@ def test_old_versions_are_deleted_and_published_ones_immutable(
 def test_failed_export_publishes_nothing(
     public_content: PublicContent, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(*_: object) -> None:
+    def raise_disk_full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(publishing, "documents", full)
+    monkeypatch.setattr(publishing, "documents", raise_disk_full)
     with pytest.raises(OSError, match="No space"):
         publishing.publish(UNTIL)
     assert versions.version_names() == []

@@ -51,9 +51,12 @@ def test_dark_theme_is_the_same_whether_chosen_or_followed() -> None:
 def test_game_sheets_style_no_site_classes() -> None:
     """Every page loads the sheets of all games, so a game that styles `.podium` would style every page's podium."""
 
-    def alone(path: Path) -> set[str]:
+    def single_class_rules(path: Path) -> set[str]:
         return set(re.findall(r"^\.([a-z][\w-]*) \{", rules(path), re.MULTILINE))
 
-    of_site = set[str]().union(*map(alone, STYLES.glob("*.css")))
-    of_games = {path.relative_to(ROOT).as_posix(): alone(path) & of_site for path in (ROOT / "arena").rglob("*.css")}
+    of_site = set[str]().union(*map(single_class_rules, STYLES.glob("*.css")))
+    of_games = {
+        path.relative_to(ROOT).as_posix(): single_class_rules(path) & of_site
+        for path in (ROOT / "arena").rglob("*.css")
+    }
     assert {path: names for path, names in of_games.items() if names} == {}

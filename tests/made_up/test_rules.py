@@ -104,12 +104,12 @@ def replace_move(move: Json, candle: int) -> Json:
 
 
 def test_faulted_seat_keeps_its_points_and_the_others_continue() -> None:
-    def stops(request: Json) -> ScriptedTurn:
+    def crash_midway(request: Json) -> ScriptedTurn:
         if len(request["shared"]["history"]) < 2:
             return play_highest(request)
         return ScriptedTurn(failed={"cause": "exit", "message": "bye"})
 
-    result, _, _ = play_bots(match_spec(3, nights=9), play_lowest, stops, play_lowest)
+    result, _, _ = play_bots(match_spec(3, nights=9), play_lowest, crash_midway, play_lowest)
     assert [found.kind if found else None for found in result.diagnoses] == [None, FaultKind.EXIT, None]
     assert result.outcome.ranks[1] == 3
     assert result.outcome.points[1] > 0

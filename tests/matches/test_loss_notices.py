@@ -26,7 +26,7 @@ SOON = NOW + timedelta(minutes=1)
 
 
 @pytest.fixture(autouse=True)
-def _forget() -> None:
+def _clear_cache() -> None:
     cache.clear()
 
 

@@ -191,11 +191,11 @@ def test_requesting_app_is_called_in_the_storing_transaction(monkeypatch: pytest
 def test_full_disk_delays_a_match_but_never_voids_it() -> None:
     match = queued_match()
 
-    def full(job: ClaimedMatch, stack: ExitStack) -> list[Player]:
+    def raise_disk_full(job: ClaimedMatch, stack: ExitStack) -> list[Player]:
         raise DiskFull("[Errno 28] No space left on device")
 
     for _ in range(5):
-        assert not playing.play(match.pk, worker="w", seating=full, clock=FakeClock())
+        assert not playing.play(match.pk, worker="w", seating=raise_disk_full, clock=FakeClock())
         match.refresh_from_db()
         assert (match.status, match.attempts, match.woken_at) == (MatchStatus.QUEUED, 0, None)
     assert play(match, answers(BLACK), answers(WHITE))

@@ -88,10 +88,10 @@ def test_record_missing_from_the_store_is_reported(match: Match, store: Path) ->
 
 
 def test_nothing_is_deleted_before_the_record_is_stored(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(self: FileBlobStore, name: str, data: bytes) -> None:
+    def raise_disk_full(self: FileBlobStore, name: str, data: bytes) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(FileBlobStore, "put", full)
+    monkeypatch.setattr(FileBlobStore, "put", raise_disk_full)
     with pytest.raises(Exception, match="No space left"):
         retention.reduce_due_matches(MOVE, now=timezone.now())
     assert MatchRecord.objects.filter(match=match).exists()
@@ -193,12 +193,12 @@ def test_interrupted_run_counts_completed_work(match: Match, store: Path, monkey
     monkeypatch.setattr(retention, "CHUNK", 1)
     put = FileBlobStore.put
 
-    def full(self: FileBlobStore, name: str, data: bytes) -> None:
+    def raise_disk_full(self: FileBlobStore, name: str, data: bytes) -> None:
         if any(path.is_file() for path in store.rglob("*")):
             raise OSError(28, "No space left on device")
         put(self, name, data)
 
-    monkeypatch.setattr(FileBlobStore, "put", full)
+    monkeypatch.setattr(FileBlobStore, "put", raise_disk_full)
     with pytest.raises(Exception, match="No space left"):
         retention.reduce_due_matches(MOVE, now=timezone.now())
     assert [run.matches for run in RetentionPass.objects.all()] == [1]

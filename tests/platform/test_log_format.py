@@ -59,15 +59,15 @@ def test_outage_logs_one_traceback_per_minute() -> None:
     clock = ManualClock()
     formatter = BriefOutages("%(levelname)s %(message)s", clock)
 
-    def away() -> str:
+    def format_outage() -> str:
         return formatter.format(failed_request(OperationalError("connection refused\n\tIs the server running?")))
 
     short = "ERROR a task failed\nOperationalError: connection refused (traceback omitted)"
-    assert "Traceback (most recent call last)" in away()
-    assert [away(), away()] == [short, short]
+    assert "Traceback (most recent call last)" in format_outage()
+    assert [format_outage(), format_outage()] == [short, short]
     assert "Traceback" in formatter.format(failed_request(ValueError("a mistake of ours")))
     clock.advance(PAUSE_SECONDS)
-    assert "Traceback" in away()
+    assert "Traceback" in format_outage()
 
 
 def test_site_shortens_tracebacks_of_an_outage() -> None:

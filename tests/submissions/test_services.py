@@ -130,21 +130,21 @@ def test_only_void_and_failed_checks_can_be_rerun(status: SubmissionStatus) -> N
 
 
 def test_failed_first_upload_leaves_no_bot_behind(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(*_: object) -> None:
+    def raise_os_error(*_: object) -> None:
         raise OSError("no space left on device")
 
-    monkeypatch.setattr(store, "store_package", fails)
+    monkeypatch.setattr(store, "store_package", raise_os_error)
     with pytest.raises(OSError, match="no space"):
         services.create_bot(person(), BotDraft("reversi", "Deep"), upload(), now=timezone.now())
     assert not Bot.objects.exists()
 
 
 def test_full_disk_refuses_an_upload_with_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(package: object) -> None:
+    def raise_disk_full(package: object) -> None:
         raise store.DiskFull("[Errno 28] No space left on device")
 
     to = bot()
-    monkeypatch.setattr(store, "store_package", full)
+    monkeypatch.setattr(store, "store_package", raise_disk_full)
     with expect_refusal("disk_full"):
         submit(to, "x = 2\n")
     with expect_refusal("disk_full"):

@@ -254,11 +254,11 @@ def test_request_is_retried_with_the_same_idempotency_key(wire: Wire) -> None:
 def test_client_gives_up_on_an_unreachable_site() -> None:
     waits: list[float] = []
 
-    def away(*_: Any, **__: Any) -> Any:
+    def raise_no_route(*_: Any, **__: Any) -> Any:
         raise urllib.error.URLError("no route")
 
     with pytest.raises(CommandError, match=r"https://a\.example: no route") as refused:
-        Client(Credentials("https://a.example", "t"), waits.append, away).send("GET", "/me")
+        Client(Credentials("https://a.example", "t"), waits.append, raise_no_route).send("GET", "/me")
     assert refused.value.code == "unreachable"
     assert len(waits) == ATTEMPTS - 1
 

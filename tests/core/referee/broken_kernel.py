@@ -60,7 +60,7 @@ class BrokenKernel:
     def _broken(self, call: str) -> Callable[..., Any]:
         real = getattr(KERNEL, call)
 
-        def through(*arguments: Any) -> Any:
+        def call_or_fail(*arguments: Any) -> Any:
             failure = self._failure_of(call, arguments)
             if failure is None:
                 return real(*arguments)
@@ -70,7 +70,7 @@ class BrokenKernel:
                 raise OSError(failure.how, os.strerror(failure.how))
             return _transfer_less(call, real, arguments, failure.how)
 
-        return through
+        return call_or_fail
 
 
 def _transfer_less(call: str, real: Callable[..., Any], arguments: tuple[Any, ...], how: str) -> Any:

@@ -79,14 +79,14 @@ def test_chance_after_the_start_depends_only_on_the_seed() -> None:
 
 @pytest.mark.parametrize("at_once", [0, 1])
 def test_faulting_seat_keeps_its_score_and_the_others_continue(at_once: int) -> None:
-    def quits(request: Json) -> ScriptedTurn:
+    def crash_midway(request: Json) -> ScriptedTurn:
         return (
             bet_half(request)
             if len(request["own"]["laid"]) < 3
             else ScriptedTurn(failed={"cause": "exit", "message": "bye"})
         )
 
-    result, _, _ = play_dice(spec(3, at_once=at_once), bet_half, quits, bet_half)
+    result, _, _ = play_dice(spec(3, at_once=at_once), bet_half, crash_midway, bet_half)
     assert [bool(found) for found in result.diagnoses] == [False, True, False]
     assert result.outcome.ranks[1] == 3
     assert verify(result.record, GAMES) == []

@@ -176,10 +176,10 @@ def test_simultaneous_seats_waiting_for_one_core_do_not_void_the_match(waits: fl
     """Four seats use all their time on one core, so each waits for three others, beyond the cap for one seat."""
     clock = FakeClock()
 
-    def slow(_: Json) -> ScriptedTurn:
+    def answer_slowly(_: Json) -> ScriptedTurn:
         return ScriptedTurn([20, 30], takes=4.5 + waits, waits=waits)
 
-    players: list[Player] = [ScriptedPlayer(clock, then=slow) for _ in range(4)]
+    players: list[Player] = [ScriptedPlayer(clock, then=answer_slowly) for _ in range(4)]
 
     def play() -> MatchResult:
         spec = golden_spec(seats=4, rounds=1, move_seconds=5)

@@ -30,16 +30,16 @@ def test_concurrent_callers_wait_for_the_one_computing() -> None:
     begun, allowed = Event(), Event()
     made = []
 
-    def slowly() -> str:
+    def compute_slowly() -> str:
         begun.set()
         assert allowed.wait(60)
         made.append(1)
         return "all"
 
     with ThreadPoolExecutor(8) as threads:
-        first = threads.submit(single_flight, "test.c", slowly, 600)
+        first = threads.submit(single_flight, "test.c", compute_slowly, 600)
         assert begun.wait(60)
-        others = [threads.submit(single_flight, "test.c", slowly, 600) for _ in range(7)]
+        others = [threads.submit(single_flight, "test.c", compute_slowly, 600) for _ in range(7)]
         allowed.set()
         assert {each.result(60) for each in (first, *others)} == {"all"}
     assert made == [1]

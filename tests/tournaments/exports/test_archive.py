@@ -231,11 +231,13 @@ def test_truncated_archive_is_refused(stage: TournamentHarness, cup: Tournament,
 
 
 def test_archive_of_another_version_is_refused(stage: TournamentHarness, cup: Tournament, tmp_path: Path) -> None:
-    def later(files: Files) -> None:
+    def set_later_version(files: Files) -> None:
         files[contents.MANIFEST]["version"] = 2
 
     check_refused(
-        alter_archive(export_archive(stage, cup, tmp_path), later), ArchiveProblem.UNREADABLE, r"manifest\.json"
+        alter_archive(export_archive(stage, cup, tmp_path), set_later_version),
+        ArchiveProblem.UNREADABLE,
+        r"manifest\.json",
     )
 
 
@@ -286,11 +288,11 @@ def test_archive_explains_records_deleted_by_retention(
     with pytest.raises(CommandError, match=rf"MATCH_RECORD_DAYS.* 1 matches \({first.pk}\)"):
         call_command("verify", str(path))
 
-    def invent(files: Files) -> None:
+    def invent_ranks(files: Files) -> None:
         pairing = next(p for round_ in files[contents.ROUNDS] for p in round_["pairings"] if p["match"] == first.pk)
         pairing["seats"][0]["rank"], pairing["seats"][1]["rank"] = pairing["seats"][1]["rank"], 9
 
-    check_refused(alter_archive(path, invent), ArchiveProblem.OTHER_FIGURE, "points")
+    check_refused(alter_archive(path, invent_ranks), ArchiveProblem.OTHER_FIGURE, "points")
 
 
 def test_organizer_and_staff_can_download_a_valid_archive(

@@ -230,14 +230,14 @@ def test_organizer_is_notified_once_that_results_await_release(stage: Tournament
 
 
 def test_page_shows_no_zeros_for_withheld_results(stage: TournamentHarness, cup: Tournament) -> None:
-    def hides(person: User | AnonymousUser) -> bool:
+    def hides_results(person: User | AnonymousUser) -> bool:
         shown = client_of(person).get(reverse("tournament", args=[cup.pk])).content.decode()
         return 'data-results="hidden"' in shown
 
-    assert hides(AnonymousUser())
-    assert not hides(stage.organizer)
+    assert hides_results(AnonymousUser())
+    assert not hides_results(stage.organizer)
     stage.run_committed(withholding.release_results, cup.pk, actor=stage.organizer, now=stage.now)
-    assert not hides(AnonymousUser())
+    assert not hides_results(AnonymousUser())
 
 
 def test_release_makes_all_results_public(stage: TournamentHarness, cup: Tournament) -> None:

@@ -64,11 +64,11 @@ def test_output_through_another_wrapper_is_captured() -> None:
 def test_more_input_is_requested_with_the_captured_output() -> None:
     printed_so_far: list[str] = []
 
-    def more(printed: str) -> str | None:
+    def next_input(printed: str) -> str | None:
         printed_so_far.append(printed)
         return "b\n" if len(printed_so_far) == 1 else None
 
-    streams = Streams("a\n", more, io.StringIO())
+    streams = Streams("a\n", next_input, io.StringIO())
     with streams.in_place(), pytest.raises(EOFError):
         exec("while True: print(input() * 2)")
     assert printed_so_far == ["aa\n", "bb\n"]

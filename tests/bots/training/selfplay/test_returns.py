@@ -22,7 +22,7 @@ CREDIT = GaeParameters(scale=0.1, discount=0.9, trace=0.8)
 
 
 @pytest.fixture(scope="module")
-def played() -> Any:
+def trajectory() -> Any:
     parameters = initial_weights(jax.random.key(3), 4, (16,), 3)
     sampler = Sampler(ENVIRONMENT, PLAN, 0)
     # so that the second call does not start at the beginning of all games
@@ -30,79 +30,79 @@ def played() -> Any:
     return jax.device_get(sampler.play(2, parameters, None))
 
 
-def advantages_by_loop(played: Any, game: int, credit: GaeParameters) -> list[tuple[float, float]]:
+def advantages_by_loop(trajectory: Any, game: int, credit: GaeParameters) -> list[tuple[float, float]]:
     """Return the advantage and weight of each decision of one game, computed directly from the definition."""
     found = []
     for time in range(PLAN.length):
         advantage = weight = 0.0
         factor = 1.0
-        for now, following in steps(played, game, time):
+        for now, following in steps(trajectory, game, time):
             if following is None:
                 break
             reward = credit.scale * (following["lead"] - now["lead"])
             advantage += factor * (reward + credit.discount * following["value"] - now["value"])
             factor *= credit.discount * credit.trace
-            weight = float(played.learns[time, game])
+            weight = float(trajectory.learns[time, game])
         found.append((advantage * weight, weight))
     return found
 
 
-def steps(played: Any, game: int, time: int) -> Any:
+def steps(trajectory: Any, game: int, time: int) -> Any:
     """Yield the player's decisions at and after ``time``, each with the player's next one, or None if it is unknown."""
-    mine = played.player[time, game]
+    mine = trajectory.player[time, game]
     while time is not None:
-        following, after = next_decision(played, game, time, mine)
-        yield player_values(played, game, time, mine), after
+        following, after = next_decision(trajectory, game, time, mine)
+        yield player_values(trajectory, game, time, mine), after
         time = following
 
 
-def next_decision(played: Any, game: int, time: int, mine: int) -> tuple[int | None, Mapping[str, float] | None]:
+def next_decision(trajectory: Any, game: int, time: int, mine: int) -> tuple[int | None, Mapping[str, float] | None]:
     sign = 1 if mine == 0 else -1
     for later in range(time, PLAN.length):
-        if played.ended[later, game]:
-            return None, {"lead": sign * played.lead_after[later, game], "value": 0.0}
-        if later + 1 < PLAN.length and played.player[later + 1, game] == mine:
-            return later + 1, player_values(played, game, later + 1, mine)
-    if played.last_player[game] == mine:
-        return None, {"lead": sign * played.last_lead[game], "value": played.last_value[game]}
+        if trajectory.ended[later, game]:
+            return None, {"lead": sign * trajectory.lead_after[later, game], "value": 0.0}
+        if later + 1 < PLAN.length and trajectory.player[later + 1, game] == mine:
+            return later + 1, player_values(trajectory, game, later + 1, mine)
+    if trajectory.last_player[game] == mine:
+        return None, {"lead": sign * trajectory.last_lead[game], "value": trajectory.last_value[game]}
     return None, None
 
 
-def player_values(played: Any, game: int, time: int, mine: int) -> Mapping[str, float]:
+def player_values(trajectory: Any, game: int, time: int, mine: int) -> Mapping[str, float]:
     sign = 1 if mine == 0 else -1
-    return {"lead": sign * played.lead[time, game], "value": played.value[time, game]}
+    return {"lead": sign * trajectory.lead[time, game], "value": trajectory.value[time, game]}
 
 
-def test_advantages_equal_those_of_a_plain_loop(played: Any) -> None:
-    found, weight = (np.asarray(one) for one in compute_advantages(played, CREDIT))
+def test_advantages_equal_those_of_a_plain_loop(trajectory: Any) -> None:
+    found, weight = (np.asarray(one) for one in compute_advantages(trajectory, CREDIT))
     unknown = 0
     for game in range(PLAN.games):
-        for time, (advantage, counts) in enumerate(advantages_by_loop(played, game, CREDIT)):
+        for time, (advantage, counts) in enumerate(advantages_by_loop(trajectory, game, CREDIT)):
             assert weight[time, game] == counts
             assert found[time, game] * counts == pytest.approx(advantage, abs=1e-5)
-            unknown += played.learns[time, game] and not counts
+            unknown += trajectory.learns[time, game] and not counts
     assert 0 < unknown <= PLAN.games  # at most one decision per game: a player's last one
 
 
-def test_rewards_of_a_game_sum_to_its_margin(played: Any) -> None:
+def test_rewards_of_a_game_sum_to_its_margin(trajectory: Any) -> None:
     """Without values, discount and traces, an advantage is the sum of the remaining rewards."""
-    worthless = replace(played, value=0 * played.value, last_value=0 * played.last_value)
+    worthless = replace(trajectory, value=0 * trajectory.value, last_value=0 * trajectory.last_value)
     whole = np.asarray(compute_advantages(worthless, GaeParameters(0.1, 1.0, 1.0))[0])
     compared = 0
     for game in range(PLAN.games):
-        ends = np.flatnonzero(played.ended[:, game])
+        ends = np.flatnonzero(trajectory.ended[:, game])
         for end in ends[ends >= DECISIONS]:
             first = end - DECISIONS + 1
-            assert played.lead[first, game] == 0
-            assert played.player[first, game] == 0
-            assert whole[first, game] == pytest.approx(0.1 * played.lead_after[end, game], abs=1e-5)
+            assert trajectory.lead[first, game] == 0
+            assert trajectory.player[first, game] == 0
+            assert whole[first, game] == pytest.approx(0.1 * trajectory.lead_after[end, game], abs=1e-5)
             compared += 1
     assert compared >= 5
 
 
-def test_decisions_of_past_models_are_excluded_from_learning(played: Any) -> None:
-    _, weight = compute_advantages(played, CREDIT)
-    past = ~played.learns
+def test_decisions_of_past_models_are_excluded_from_learning(trajectory: Any) -> None:
+    _, weight = compute_advantages(trajectory, CREDIT)
+    past = ~trajectory.learns
     assert past[:, : PLAN.pool_games].any()
     assert not past[:, PLAN.pool_games :].any()
     assert not np.asarray(weight)[past].any()

@@ -135,13 +135,13 @@ def test_double_elimination_of_four_has_these_encounters() -> None:
 def test_unbeaten_finalist_is_eliminated_only_by_two_losses() -> None:
     lost: Counter[int] = Counter()
 
-    def upset(encounter: Encounter) -> tuple[int, ...]:
+    def ranks_with_upset(encounter: Encounter) -> tuple[int, ...]:
         if encounter.bracket == Bracket.FINAL and not lost[1]:
             lost[1] += 1
             return (2, 1)
         return (1, 2) if encounter.entries[0] < encounter.entries[1] else (2, 1)
 
-    rounds, field = play_tournament(DoubleElimination(), TournamentState((1, 2, 3, 4)), upset)
+    rounds, field = play_tournament(DoubleElimination(), TournamentState((1, 2, 3, 4)), ranks_with_upset)
     assert names(rounds)[-2:] == [[("final", (1, 2))], [("final", (2, 1))]]
     assert order_and_ranks(DoubleElimination(), field)[:2] == [(1, 1), (2, 2)]
 

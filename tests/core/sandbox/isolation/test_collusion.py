@@ -249,13 +249,13 @@ def count_correct_guesses(bits: Sequence[int], seen: Sequence[int | float | None
         for low in (0, 1)
     ]
 
-    def right(rule: tuple[list[float], float, int], part: slice) -> int:
+    def count_matching_bits(rule: tuple[list[float], float, int], part: slice) -> int:
         numbers, threshold, low = rule
         pairs = zip(bits[part], numbers[part], strict=True)
         return sum(bit == ((number >= threshold) ^ low) for bit, number in pairs)
 
-    best = max(rules, key=lambda rule: right(rule, slice(BITS // 2)))
-    return right(best, slice(BITS // 2, BITS))
+    best = max(rules, key=lambda rule: count_matching_bits(rule, slice(BITS // 2)))
+    return count_matching_bits(best, slice(BITS // 2, BITS))
 
 
 def random_bits() -> list[int]:

@@ -71,12 +71,12 @@ def test_failed_read_returns_the_last_content(number: int) -> None:
     def failing_call(call: str) -> dict[str, object]:
         real = getattr(KERNEL, call)
 
-        def through(*arguments: int) -> object:
+        def call_or_fail(*arguments: int) -> object:
             if broken:
                 raise OSError(number, os.strerror(number))
             return real(*arguments)
 
-        return {call: through}
+        return {call: call_or_fail}
 
     kernel = dataclasses.replace(KERNEL, **failing_call("read_at"), **failing_call("status"))
     with closing(BotLog(100, kernel)) as log:

@@ -142,7 +142,7 @@ class Lanterns(Game[LanternsState, int, LanternsSettings]):
         state = replace(state, laid=laid, out=state.out | out)
         if len(state.out) == len(laid) or any(c is None and seat not in state.out for seat, c in enumerate(laid)):
             return state
-        night = Night(state.lantern, state.wind, laid, _taker(laid, state.wind))
+        night = Night(state.lantern, state.wind, laid, _winning_seat(laid, state.wind))
         return replace(state, laid=(None,) * len(laid), over=(*state.over, night))
 
     def outcome(self, state: LanternsState) -> Outcome | None:
@@ -185,7 +185,7 @@ class Lanterns(Game[LanternsState, int, LanternsSettings]):
         return raw
 
 
-def _taker(candles: tuple[int | None, ...], wind: int) -> int | None:
+def _winning_seat(candles: tuple[int | None, ...], wind: int) -> int | None:
     laid = [candle for candle in candles if candle is not None]
     highest = max(laid)
     return candles.index(highest) if highest > wind and laid.count(highest) == 1 else None

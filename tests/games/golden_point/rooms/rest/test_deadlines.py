@@ -50,11 +50,11 @@ def test_pending_submissions_are_stored_before_the_round_closes(clock: Clock) ->
     gate = asyncio.Event()
     gate.set()
 
-    async def busy(job: Any, /) -> Any:
+    async def run_after_gate(job: Any, /) -> Any:
         await gate.wait()
         return await run_on_test_connection(job)
 
-    program = Program(clock, busy, submit_wait_seconds=60)
+    program = Program(clock, run_after_gate, submit_wait_seconds=60)
     room, players = program.room(duration=3), [program.player() for _ in range(2)]
     rid = program.round(room)
 
