@@ -1,7 +1,7 @@
 """Spare capacity of the workers: for the ladder and version tests.
 
 Workers are idle if there is no waiting work that a worker could take now, and no work is about to be released.
-Therefore, workers can be idle while a tournament has reached its own limit of parallel matches or is waiting for the
+Therefore, workers can be idle while a tournament has reached its own limit on parallel matches or is waiting for the
 end of a round, or while a person is waiting for their scrimmage to end. The ladder also needs free processes.
 
 Invariants: everything here runs a constant number of queries. Work for a game that no worker serves does not keep

@@ -195,7 +195,7 @@ def _end_tournament(tournament: Tournament, target: TournamentStatus, reason: En
 def is_about_to_release(games: Collection[str]) -> bool:
     """Return whether any running tournament in these games may release planned matches now.
 
-    A tournament that has reached its own limit of concurrent matches may not, so the other workers stay idle. Runs one
+    A tournament that has reached its own limit on concurrent matches may not, so the other workers stay idle. Runs one
     query.
     """
     rows = _open_by_tournament(Q(tournament__game__in=games))

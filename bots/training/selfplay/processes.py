@@ -184,7 +184,7 @@ def _stop_gracefully(learners: Sequence[BaseProcess]) -> Iterator[None]:
     """
 
     def forward_first_interrupt(number: int, frame: object) -> None:
-        print("stopping after the current update; press Ctrl+C again to stop at once", flush=True)
+        print("stopping after the current update; press Ctrl+C again to stop immediately", flush=True)
         for learner in learners:
             if learner.pid is not None and learner.is_alive():
                 os.kill(learner.pid, signal.SIGINT)

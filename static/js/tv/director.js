@@ -4,7 +4,7 @@
  * Pure except for the clock that it is given. The first rule that applies decides:
  * - a scene stays for its minimum time, so that it can be read;
  * - a scene that is no longer in the programme leaves: a finished match after its result has been shown, a replaced
- *   turning point after it can have been read, and a withheld scene at once;
+ *   turning point after it can have been read, and a withheld scene immediately;
  * - a turning point follows directly after its match;
  * - while matches are being played, each scene that is not a match is followed by a match;
  * - after two matches, a table or a bracket is shown, or earlier if it has changed and was not shown recently;

@@ -1,4 +1,4 @@
-// An opponent's actions are shown one by one, the reader's own at once.
+// An opponent's actions are shown one by one, the reader's own immediately.
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 
@@ -18,7 +18,7 @@ const pacing = (slow) => {
   return made;
 };
 
-test("the reader's own turns are drawn at once, an opponent's one by one", () => {
+test("the reader's own turns are drawn immediately, an opponent's one by one", () => {
   const made = pacing([2, 3]);
   let done = 0;
   made.play(4);

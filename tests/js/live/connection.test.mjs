@@ -102,7 +102,7 @@ test("a refusal is final", () => {
   assert.equal(page.states.at(-1), "offline");
 });
 
-test("a page that was hidden for long reconnects at once", () => {
+test("a page that was hidden for long reconnects immediately", () => {
   start();
   FakeSocket.latest().say({ seq: 6 });
   /** @type {any} */ (document).visibilityState = "hidden";
@@ -124,7 +124,7 @@ test("a connection to a silent server is replaced", () => {
   assert.equal(page.states.at(-1), "connecting");
 });
 
-test("a lost network is shown at once, until a message from the server disproves it", () => {
+test("a lost network is shown immediately, until a message from the server disproves it", () => {
   start();
   const socket = FakeSocket.latest();
   socket.say({ type: "ping" });
@@ -164,7 +164,7 @@ test("a socket that opens before the snapshot arrives is not trusted", async () 
   mock.restoreAll();
 });
 
-test("a restored network is used at once", () => {
+test("a restored network is used immediately", () => {
   start();
   FakeSocket.latest().end(1006);
   window.dispatchEvent(new Event("online"));

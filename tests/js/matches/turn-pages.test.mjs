@@ -73,7 +73,7 @@ test("a page that fails to load may be requested again", async () => {
   assert.equal(model.turns[3].number, 3);
 });
 
-test("the newest request is served first, and few requests run at once", async () => {
+test("the newest request is served first, and few requests run at a time", async () => {
   const requested = [];
   const waiting = [];
   const fetchPage = (address) => {

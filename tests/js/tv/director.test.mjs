@@ -70,7 +70,7 @@ test("recently shown scenes wait, and return later", () => {
   assert.equal(tv.at(TIMES.match.most, programme), "match 1");
 });
 
-test("a scene other than a match leaves at once when it is withdrawn from the programme", () => {
+test("a scene other than a match leaves immediately when it is withdrawn from the programme", () => {
   const tv = screen();
   assert.equal(tv.at(0, [table(1)]), "standings 1");
   assert.equal(tv.at(1, []), "");
@@ -97,7 +97,7 @@ test("a turning point stays until it has been read, although newer ones have rep
   assert.equal(tv.at(1, [point(2), table(9)]), "turning_point 2");
 });
 
-test("a turning point leaves at once when its tournament's results are withheld", () => {
+test("a turning point leaves immediately when its tournament's results are withheld", () => {
   const tv = screen();
   assert.equal(tv.at(0, [point(1, 9), table(9)]), "turning_point 1");
   assert.equal(tv.at(1, [table(8)]), "standings 8");

@@ -102,7 +102,7 @@ test("a player's new name appears everywhere", () => {
   assert.deepEqual(model.seats.map((seat) => seat.name), ["Lovelace"]);
 });
 
-test("a name set by the owner appears at once, not when the round closes", () => {
+test("a name set by the owner appears immediately, not when the round closes", () => {
   const model = new RoomModel(snapshot([closed(1, [[0, 2, 20], [1, 0, 30]])], [[0, 2], [1, 0]]));
   model.apply({ type: "room", seq: 2, room: room({ round: 2, renamed: { 1: "Polite" } }) });
   assert.deepEqual(model.standings().map(({ name }) => name), ["Ada", "Polite"]);
@@ -227,7 +227,7 @@ describe("whatever happens to its connection, a room shows what a page shows tha
   });
 });
 
-test("a removed player is informed at once; a page that does not know its own player asks once", () => {
+test("a removed player is informed immediately; a page that does not know its own player asks once", () => {
   const reader = { player: 1, lobbyName: "", isListed: false, removals: 0 };
   assert.equal(removalOf({ removed: [0, 1], lobby: [] }, reader), "yes");
   assert.equal(removalOf({ removed: [0], lobby: [] }, reader), "no");
