@@ -1,4 +1,4 @@
-"""Games that people play, against bots or alone: the person's input, and the turns played so far.
+"""Duels, which people play against bots or alone: the person's input, and the turns played so far.
 
 Invariants: only the site writes answers and resignations, and only the worker writes turns and its requests for
 answers, so neither waits for the other. An answer belongs to one turn and is never replaced. Each turn is stored once,

@@ -1,4 +1,4 @@
-"""The state of a bot that joins a room while the game is running, and sees others join later."""
+"""The state of a bot that joins a room that is already running, and sees others join later."""
 
 from __future__ import annotations
 
