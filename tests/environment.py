@@ -1,7 +1,7 @@
 """The environment of the test suite: nothing outside a temporary folder is read or written.
 
 A pytest plugin loaded on the command line, because pytest-django reads the settings before any conftest.py. Tests
-without Django and coroutines also run if the plugins for these are not installed.
+that use neither Django nor coroutines run even if the plugins for these are not installed.
 """
 
 from __future__ import annotations

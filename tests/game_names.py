@@ -81,7 +81,7 @@ def folders_of(packages: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ..
 def find_game_names(
     root: Path, packages: Mapping[str, Iterable[str]], names: Mapping[str, Iterable[str]] | None = None
 ) -> Iterator[NamedGame]:
-    """Yield every line below ``root`` that names a game outside its packages, by path.
+    """Yield each line in the files under ``root`` that names a game outside that game's packages, in order of path.
 
     ``names``: the names of games besides those in the registry.
     """

@@ -1,8 +1,8 @@
 """Import contracts that cover every installed game, so that a new game adds none.
 
-In a list of modules ``games.apps`` means the Django apps that serve one game (packages with an ``apps.py`` inside that
-of a game), ``games.site`` what the site imports from a game (``SITE_MODULES``), ``games.pure`` all its other modules,
-and ``games`` the packages themselves. Modules of one layer may import each other; games never do.
+In a list of modules, ``games.apps`` means the Django apps that serve one game (packages with an ``apps.py`` inside a
+game's package), ``games.site`` what the site imports from a game (``SITE_MODULES``), ``games.pure`` all its other
+modules, and ``games`` the packages themselves. Modules of one layer may import each other; games never do.
 """
 
 from __future__ import annotations

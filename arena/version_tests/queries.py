@@ -34,7 +34,7 @@ _TIMED: Final = 100  # number of matches in the sample for the mean duration
 
 @dataclass(frozen=True, slots=True)
 class StartChoices:
-    """The form's choices: versions that have passed their check, newest first, and gains in words.
+    """The form's choices: versions that have passed their check, newest first, and gains with their labels.
 
     ``ranked``: whether the gain is in Elo.
     """

@@ -55,7 +55,9 @@ def test_opponent_keeps_its_name_on_a_phone_during_a_run(author: Visitor) -> Non
     page = author.page
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     page.goto("/studio/new/reversi/")
-    expect(page.locator(".cm-content")).to_be_visible()
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+Home")
+    page.keyboard.type("import time\ntime.sleep(1)\n")  # otherwise the matches can end before Stop is clicked
     series = page.get_by_role("button", name="Run 20", exact=True)
     place = series.bounding_box()
     series.click()

@@ -45,7 +45,7 @@ ALONE_LIMIT = timedelta(hours=1)
 class HostEnvironment:
     """Dependencies of a host.
 
-    ``now``: the time of day by which rooms run; ``stopping``: whether the host has been asked to stop; ``thinking``:
+    ``now``: returns the time of day in the rooms; ``stopping``: whether the host has been asked to stop; ``thinking``:
     how many bots may compute simultaneously.
     """
 

@@ -63,7 +63,7 @@ class _CachedRoom:
 
 
 class RoomCache:
-    """The cached rooms of one event loop. ``clock``: the time of day by which rounds end."""
+    """The cached rooms of one event loop. ``clock``: returns the time of day, which determines when rounds end."""
 
     def __init__(
         self, run: JobRunner, clock: Callable[[], datetime], *, submit_wait_seconds: float = SUBMIT_WAIT_SECONDS
