@@ -1,4 +1,4 @@
-"""Every text of the site is translated, and the catalogs are complete."""
+"""Every text on the site is translated, and the catalogs are complete."""
 
 import shutil
 import subprocess

@@ -94,7 +94,7 @@ class Visitor:
         self.name = name
 
     def upload_new_bot(self, game: str, bot: str, file: Path) -> str:
-        """Upload a bot's first version; returns the path of the page that shows its check."""
+        """Upload a bot's first version; return the path of the page that shows its check."""
         self.page.goto("/bots/new/")
         self.page.get_by_label(game, exact=True).check()
         self.page.get_by_label("Name", exact=True).fill(bot)

@@ -21,8 +21,8 @@ from bots.cli.progress import Progress
 from bots.cli.seating import Seating
 
 _WHY = (
-    "The same files play the same moves unless they depend on the clock, threads, os.urandom or similar, "
-    "the iteration order of sets of objects, or the version of Python or a library."
+    "The same files play the same moves unless they depend on the clock, threads, a source of randomness such as "
+    "os.urandom, the iteration order of sets of objects, or the version of Python or a library."
 )
 
 

@@ -23,7 +23,7 @@ _RULES: Final = ReversiGame()
 class LineProblem(StrEnum):
     """The reason why a line is invalid; the values are sentences with placeholders."""
 
-    NOTHING = "There is nothing to read."
+    NOTHING = "The text is empty. Enter moves, a board or GGF."
     TOO_LONG = "The text is too long for one match."
     UNREADABLE = "%(found)s is neither a move nor any other part of a match record."
     NOT_A_BOARD = "A board has 64 squares, not %(squares)s."

@@ -131,7 +131,7 @@ def store_result(lease: Lease, **result: object) -> bool:
 
 
 def end_rows(rows: QuerySet[Any], **changes: object) -> int:
-    """Apply a final state to rows without their workers, which drop them at the next heartbeat; return how many."""
+    """End rows without involving their workers, which drop them at the next heartbeat; return how many were ended."""
     return rows.update(lease_until=None, **changes)
 
 

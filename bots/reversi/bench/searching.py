@@ -27,7 +27,7 @@ class SearchVariant:
     deepens: bool = False
 
     def search(self, evaluate: Evaluation, position: tuple[int, int], depth: int) -> tuple[int, int]:
-        """Return the value and the number of searched positions, including those at lower depths."""
+        """Return the value and the number of searched positions, including those in shallower iterations."""
         search = Search(evaluate, TranspositionTable(), self.parts)
         for each in range(1 if self.deepens else depth, depth + 1):
             value = search.value(*position, each)

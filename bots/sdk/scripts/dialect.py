@@ -45,9 +45,9 @@ class Dialect(Protocol):
         return None
 
     def waits(self, printed: str) -> bool:
-        """Return whether a script that reads again, after printing ``printed``, is waiting for its next turn.
+        """Return whether a script that has printed ``printed`` and reads again is waiting for its next turn.
 
-        If it is not, it reaches the end of its input.
+        Otherwise, its input ends.
         """
 
     def answer(self, printed: str) -> Any:

@@ -113,5 +113,5 @@ def train_on_cluster(job: LearnerJob, address: str) -> None:
 
 
 def _prepare_job(job: LearnerJob, samplers: int) -> LearnerJob:
-    """Return the job with an absolute folder and this number of samplers."""
+    """Return the job with an absolute folder path and this number of samplers."""
     return replace(job, folder=job.folder.resolve(), samplers=samplers)

@@ -158,7 +158,7 @@ def test_bots_run_without_a_grant(config: SandboxConfig) -> None:
 
 @pytest.mark.sandbox
 def test_waiting_of_unsampled_threads_is_counted(server_with_groups: ForkServer, granted: Path) -> None:
-    """The kernel counts the waiting of threads that live only for a moment on a contested core."""
+    """The kernel includes the wait time of short-lived threads on a contended core."""
     if "full" not in (granted / "cpu.pressure").read_text():
         pytest.skip("this kernel does not measure pressure")
     core = max(os.sched_getaffinity(0))
