@@ -80,7 +80,8 @@ def verbatim_message(text: str) -> Message:
 class Template:
     """An English text with ``%(name)s`` placeholders; calling it creates a message.
 
-    ``lists``: the parameters that are lists. The code passes them as tuples; stored messages and messages from bots contain text such as "A1, B2".
+    ``lists``: the parameters that are lists. The code passes them as tuples; stored messages and messages from bots
+    contain text such as "A1, B2".
     """
 
     code: str

@@ -94,7 +94,7 @@ class HouseModule:
 
 
 def house_modules() -> Iterator[HouseModule]:
-    """Yield every house bot; difficulty levels for human players come last, because no other work waits for their checks."""
+    """Yield every house bot; levels for human players come last, because no other work waits for their checks."""
     folders = list(house_folders().items())
     for game, folder in folders:
         for path in sorted(folder.glob("*.py")):

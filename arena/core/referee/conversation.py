@@ -1,9 +1,9 @@
 """One conversation with a bot: start, request, rejected answer, repeated request.
 
-Invariants: no clock, and no I/O except for logging defects of a game. A conversation goes through the
-startup stages and then through turns, and starts over if the rules require a restart; after a fault it asks nothing
-more. The worst effect of a reply is an illegal move, even if the game's code fails on it. ``seat`` tracks open requests
-and their time; matches, rehearsals, checks and hosted bots all use conversations.
+Invariants: no clock, and no I/O except for logging defects of a game. A conversation goes through the startup stages
+and then through turns, and starts over if the rules require a restart; after a fault it sends no more requests. The
+worst effect of a reply is an illegal move, even if the game's code fails on it. ``seat`` tracks open requests and their
+time; matches, rehearsals, checks and hosted bots all use conversations.
 """
 
 from __future__ import annotations
