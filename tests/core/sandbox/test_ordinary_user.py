@@ -100,7 +100,7 @@ MEASURED = tuple(
 )
 
 
-def test_files(mode: Mode) -> list[str]:
+def selected_files(mode: Mode) -> list[str]:
     """Return the test files to run in this mode."""
     return [*TABLES, *(MEASURED if mode is MODES[-1] else ())]
 
@@ -121,7 +121,7 @@ def table_runs(python: str, checkout: Path) -> Iterator[dict[Mode, subprocess.Po
                 continue
             said = stack.enter_context((checkout / f"{mode}.txt").open("w"))
             process = subprocess.Popen(
-                [python, "-B", "-m", "pytest", *test_files(mode)],
+                [python, "-B", "-m", "pytest", *selected_files(mode)],
                 cwd=checkout,
                 env={**environment, "SANDBOX_TEST_MODE": mode},
                 stdout=said,
