@@ -89,18 +89,19 @@ def next_bracket_round(draw: Draw, field: TournamentState) -> Round | None:
 def final_order(draw: Draw, lives: int, field: TournamentState, table: Sequence[Row]) -> list[Row]:
     """Order the entries by the round they reached; entries that lost in the same round of a bracket share a rank.
 
-    Entries with ``lives`` left are tied for first.
+    Entries with ``lives`` left are tied for first. In a round that is being played, the decided encounters count.
     """
     reached = dict.fromkeys(field.entries, (0, 0))
     lost = dict.fromkeys(field.entries, 0)
     play = draw(field.entries)
     meetings = next(play, None)
     for number, round_ in enumerate(field.rounds):
-        if meetings is None or not round_.is_finished:
+        if meetings is None:
             break
         ended = _encounter_results(meetings, number, field)
-        for one in ended:
-            if one.winner is not None and one.loser is not None:
+        undecided = {_identity(played.encounter) for played in round_.encounters if not played.done}
+        for meeting, one in zip(meetings, ended, strict=True):
+            if one.winner is not None and one.loser is not None and _identity(meeting) not in undecided:
                 reached[one.winner] = (number + 1, _RANK_OF_BRACKET[one.bracket])
                 reached[one.loser] = (number + 1, _RANK_OF_BRACKET[one.bracket] - 1)
                 lost[one.loser] += 1
@@ -159,8 +160,12 @@ def _create_round(meetings: Iterable[BracketEncounter], field: TournamentState) 
 def _encounter_results(
     meetings: Iterable[BracketEncounter], number: int, field: TournamentState
 ) -> list[EncounterResult]:
-    stored = {(played.encounter.bracket, played.encounter.slot): played for played in field.rounds[number].encounters}
-    return [encounter_result(meeting, stored.get((meeting.bracket, meeting.slot)), field) for meeting in meetings]
+    stored = {_identity(played.encounter): played for played in field.rounds[number].encounters}
+    return [encounter_result(meeting, stored.get(_identity(meeting)), field) for meeting in meetings]
+
+
+def _identity(encounter: Encounter | BracketEncounter) -> tuple[Bracket, int]:
+    return encounter.bracket, encounter.slot
 
 
 def encounter_result(

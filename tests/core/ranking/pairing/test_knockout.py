@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from arena.core.ranking.pairing.base import (
     Bracket,
@@ -156,6 +159,54 @@ def test_double_eliminations_end(count: int) -> None:
     found = order_and_ranks(DoubleElimination(), field)
     assert [rank for _, rank in found][: min(count, 4)] == list(range(1, min(count, 4) + 1))
     assert {entry for entry, _ in found[:2]} == set(encounters[-1].entries)
+
+
+@given(st.integers(2, 20), st.integers(0, 2**32), st.sets(st.integers(1, 20)), st.integers(0, 6))
+@pytest.mark.parametrize(
+    ("system", "lives"), [(Knockout(), 1), (Knockout(third_place=False), 1), (DoubleElimination(), 2)]
+)
+def test_eliminated_entries_always_rank_below_all_entries_still_in(
+    system: PairingSystem, lives: int, count: int, seed: int, leaving: set[int], after: int
+) -> None:
+    entries = tuple(range(1, count + 1))
+    rng = random.Random(seed)
+    _, field = play_tournament(
+        system, TournamentState(entries), lambda _: rng.choice(((1, 2), (2, 1))), dict.fromkeys(leaving, after)
+    )
+    for number, round_ in enumerate(field.rounds):
+        gone = dict.fromkeys(leaving & set(entries), 0) if after <= number else {}
+        order = rng.sample(range(len(round_.encounters)), len(round_.encounters))
+        for done in range(len(order) + 1):
+            partial = replace(round_, encounters=tuple(unplay_others(round_.encounters, set(order[:done]))))
+            state = replace(field, rounds=(*field.rounds[:number], partial), withdrawn=gone)
+            losses = Counter(loser for one in state.rounds for loser in losers_of(one.encounters, gone))
+            out = {entry for entry in entries if losses[entry] >= lives or entry in gone}
+            ranks = dict(order_and_ranks(system, state))
+            still_in = [ranks[entry] or 0 for entry in entries if entry not in out]
+            assert all(rank > max(still_in, default=0) for entry in out if (rank := ranks[entry]) is not None)
+
+
+def unplay_others(encounters: Sequence[PlayedEncounter], played: set[int]) -> Iterator[PlayedEncounter]:
+    """Yield the encounters of a round in which only some have been played; walkovers are always decided."""
+    for index, one in enumerate(encounters):
+        yield one if index in played or not one.results else PlayedEncounter(one.encounter)
+
+
+def losers_of(encounters: Sequence[PlayedEncounter], gone: Mapping[int, int]) -> Iterator[int]:
+    for one in encounters:
+        if one.results:
+            yield one.encounter.entries[one.results[0].ranks.index(2)]
+        elif one.done:
+            yield next(entry for entry in one.encounter.entries if entry in gone)
+
+
+def test_loser_of_a_round_that_is_being_played_shares_no_rank_with_entries_still_in() -> None:
+    first = Knockout().next_round(TournamentState((1, 2, 3, 4)))
+    assert first is not None
+    finished, running = first.encounters
+    won = PlayedEncounter(finished, (Result(finished.entries, (1, 2), (0.0, 0.0)),), done=True)
+    state = TournamentState((1, 2, 3, 4), (PlayedRound((won, PlayedEncounter(running))),))
+    assert order_and_ranks(Knockout(), state) == [(1, 1), (2, 1), (3, 1), (4, 4)]
 
 
 def test_groups_are_drawn_in_serpentine_order() -> None:
