@@ -40,7 +40,7 @@ def rematch_url(card: MatchCard, reader: Person) -> str:
 def next_match(card: MatchCard, reader: Person) -> NextMatch | None:
     """Return the next visible match of a bot that plays in this one, with one query.
 
-    The bot is the reader's if one plays, or else a student's, or else the first.
+    The bot is the reader's own bot, otherwise the first bot of a student, otherwise the first bot.
     """
     bots = [seat for seat in card.seats if seat.bot_id is not None]
     students = [seat for seat in bots if not seat.is_house]

@@ -79,7 +79,7 @@ def newest_match_ids(chosen: MatchFilter, reader: Person, count: int, *, before:
 
 
 def _find_ids(chosen: MatchFilter, reader: Person, count: int, beside: int | None, *, newer: bool = False) -> list[int]:
-    """Return ids in order of their distance from ``beside``."""
+    """Return at most ``count`` match ids, nearest to ``beside`` first."""
     seats = _seat_queries(chosen)
     # Hides the status filter from SQLite, which would otherwise use its index, although the seats select fewer matches.
     rows = filtered_matches(chosen if seats is None else replace(chosen, status=""), reader)

@@ -225,7 +225,7 @@ class ReducedMatch(models.Model):
 
 
 class RetentionPass(models.Model):
-    """One run of ``arena.matches.retention`` that moved or deleted data, for operators."""
+    """One run of ``arena.matches.retention`` that moved or deleted data; shown to operators."""
 
     at = models.DateTimeField()
     # Matches that had ended by this time were due; None: the matches were chosen by other apps, such as tournaments.

@@ -241,9 +241,9 @@ def owners_of(match_id: int) -> frozenset[int]:
 
 
 def seat_of_reader(match_id: int, reader: Person) -> dict[str, int | str] | None:
-    """Return the seat of the reader or of the reader's bot, for texts in the second person.
+    """Return the seat of the reader or of the reader's bot, for messages in the second person.
 
-    Return None if they have no seat or more than one: texts are then in the third person.
+    Return None if they have no seat or more than one: messages are then in the third person.
     """
     if not reader.is_authenticated:
         return None

@@ -22,7 +22,7 @@ from arena.matches.visibility import PUBLIC, visible
 
 
 def play_digest(record: Record) -> str:
-    """Return 64 hexadecimal digits; "" for a match without any requests."""
+    """Return the SHA-256 of a match's play as 64 hexadecimal digits; "" for a match without any requests."""
     if not record.turns:
         return ""
     played = [(move.seat, move.move, str(move.fault or "")) for turn in record.turns for move in turn.moves]

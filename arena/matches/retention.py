@@ -62,7 +62,7 @@ class RetentionSummary:
 
 
 def register_exemption(which: Q) -> None:
-    """Exempt matches from deletion under the retention policy; called once by a higher-level app."""
+    """Register a filter for matches that are exempt from the retention policy; called once by a higher-level app."""
     if which not in _exempt:
         _exempt.append(which)
 
@@ -77,7 +77,7 @@ def register_early_reduction(chosen: Chosen) -> None:
 
 
 def due_records(retention: Retention, *, now: datetime) -> QuerySet[MatchRecord]:
-    """Return the records of matches that are old enough, oldest first."""
+    """Return the records of matches that exceed the age limit and are not exempt, oldest first."""
     if retention.days is None:
         return MatchRecord.objects.none()
     rows = MatchRecord.objects.filter(match__finished_at__lt=now - timedelta(days=retention.days))

@@ -71,7 +71,7 @@ class StoredTurns:
 
 
 def stored_turns(match_id: int, game: str) -> StoredTurns | None:
-    """Return the pages of a match, if the current version of the code has computed any."""
+    """Return the stored turn pages of a match, if the current version of the code has computed any."""
     history = MatchHistory.objects.filter(match_id=match_id, version=version_of(game)).first()
     return StoredTurns(history) if history else None
 

@@ -27,7 +27,7 @@ def finished_ids(match_ids: Sequence[int] | None = None) -> list[int]:
 
 
 def problems_of(match_id: int) -> list[Message]:
-    """Return all inconsistencies, as messages for terminals; empty for a consistent match."""
+    """Return all inconsistencies, as messages for the terminal; empty for a consistent match."""
     match = Match.objects.get(pk=match_id)
     seats = list(match.seats.select_related("submission"))
     try:

@@ -83,7 +83,7 @@ def _expected_verdict(match_id: int, game: str) -> str | None:
 
 
 def _reader(request: HttpRequest, match_id: int) -> dict[str, int | str] | None:
-    """Return the reader's seat, for texts in the second person; None in projector mode."""
+    """Return the reader's seat, for messages in the second person; None in projector mode."""
     if request.GET.get("view") == "projector":
         return None
     seat = guest_seat_of(request, match_id)

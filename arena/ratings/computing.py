@@ -105,7 +105,7 @@ class GameVersions:
 
     @classmethod
     def read(cls, game: str) -> Self:
-        """Read the submissions. House bots have no author, so they may be compared with one another."""
+        """Read a game's submissions and their authors. House bots have no author, so matches between them count."""
         rows = Submission.objects.filter(bot__game=game).order_by("pk")
         lines = list(rows.values_list("pk", "bot_id", "number", "bot__owner_id", "bot__is_house"))
         authors = Authors({pk: owner for pk, _, _, owner, is_house in lines if not is_house})
@@ -223,9 +223,9 @@ class _DailyStrengths:
         self._deviations = deviations(model, self._strengths)
 
     def _extended_graph(self) -> PairGraph:
-        """Return a graph with all pairs so far.
+        """Return a graph that contains all pairs of submissions that have met so far.
 
-        The graph also contains later pairs, which do not count yet, so that it grows in few large steps.
+        It also contains some pairs that meet later and do not count yet, so that it grows in a few large steps.
         """
         pairs = self._choices.pairs
         needed = int(pairs.known_by_day[self._day])

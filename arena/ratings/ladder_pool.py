@@ -1,8 +1,8 @@
 """Select the bots on the ladder of a game.
 
 Invariants: a bot is eligible if it is not retired, its active version has passed its check, and it is not one of the
-levels for people to play against. An author has at most ``LADDER_BOTS_PER_AUTHOR`` bots on the ladder: the chosen ones,
-otherwise the oldest. All house bots play.
+difficulty levels for people to play against. An author has at most ``LADDER_BOTS_PER_AUTHOR`` bots on the ladder: the
+chosen ones, otherwise the oldest. All house bots play.
 """
 
 from __future__ import annotations

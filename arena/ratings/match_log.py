@@ -67,7 +67,7 @@ def daily_logs(game: str, first: date = FIRST_DAY) -> dict[date, DayLog]:
 
 
 def total_before(game: str, before: date = date.max) -> DayLog:
-    """Return the total for all days before the given one, using an index-only query."""
+    """Return the number of counted matches before a day and the sum of their ids, using an index-only query."""
     rows = (
         counted_matches(game) if before == date.max else counted_matches(game).filter(finished_at__lt=_midnight(before))
     )

@@ -43,7 +43,10 @@ class RatingPoint(models.Model):
 
 
 class RatedDay(models.Model):
-    """The log of a day (UTC) at the time its ratings were computed; if the sum differs later, the day has changed."""
+    """The log of a day (UTC) at the time its ratings were computed.
+
+    If the match log later has a different number of matches or a different checksum, the day has changed.
+    """
 
     game = models.CharField(max_length=32)
     day = models.DateField()

@@ -30,7 +30,7 @@ _POINT = ("submission", "day", "value", "deviation", "matches")
 
 
 def refresh(game: str) -> bool:
-    """Recompute from the first changed day; return False if nothing has changed."""
+    """Recompute a game's ratings from the first changed day; return False if nothing has changed."""
     stored = _stored_logs(game)
     current = _current_logs(game, stored)
     changed = {day for day in {*stored, *current} if stored.get(day) != current.get(day)}

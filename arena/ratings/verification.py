@@ -15,7 +15,7 @@ _TOLERANCE: Final = 1e-6  # rating points: another machine may round the last di
 
 
 def rating_differences(game: str) -> list[str]:
-    """Return the differences, in English for operators; empty if the ratings are correct.
+    """Return how stored and recomputed ratings differ, in English for operators; empty if the ratings are correct.
 
     Matches that ended after the last refresh also count as differences.
     """

@@ -1,8 +1,8 @@
 """Locate the code that gave an illegal answer, from the bot's sources alone.
 
-An illegal answer has no traceback. If the player's function can only end with one particular statement, that is the
-line; otherwise the line is unknown, and the function's definition is shown instead. Names are resolved as in
-``bots/sdk/finder.py``; if that would require running the code, no place is returned.
+An illegal answer has no traceback. If the player's function can only end with one particular statement, the line of
+this statement is returned; otherwise the line is unknown, and the function's definition is shown instead. Names are
+resolved as in ``bots/sdk/finder.py``; if that would require running the code, no place is returned.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def needs_place(fault: Mapping[str, Any]) -> bool:
 
 
 def answer_place(sources: Mapping[str, str]) -> AnswerPlace | None:
-    """Return the place from which the bot's illegal answers came; ``sources``: texts by path."""
+    """Return the place from which the bot's illegal answers came; ``sources``: file contents by path."""
     found = _player(sources, MAIN, "", _MAX_IMPORTS)
     if found is None:
         return None

@@ -128,7 +128,7 @@ def save_draft(workspace: Workspace, edit: DraftEdit, *, now: datetime) -> Draft
 
 @contextmanager
 def _refuse_concurrent_save() -> Iterator[None]:
-    """Run the block in a transaction; refuse the second of two windows that save the first draft at the same time."""
+    """Run the block in a transaction; if two windows create the same draft at once, refuse the second save."""
     try:
         with transaction.atomic():
             yield

@@ -1,4 +1,4 @@
-"""Run workload for the workers page: running, waiting and finished runs."""
+"""The workload of studio runs for the workers page: running, waiting and finished runs."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ class _ResponseTracker:
 
 
 def _declared_length(scope: Scope) -> int:
-    """Return the declared length; 0 if there is no valid one."""
+    """Return the request's Content-Length; 0 if it is missing or invalid."""
     values = [value for name, value in scope.get("headers", ()) if name == b"content-length"]
     return int(values[0]) if values and values[0].isdigit() else 0
 

@@ -1,4 +1,4 @@
-"""Texts about bots: those of house bots in the reader's language, all others as their authors wrote them."""
+"""Descriptions of bots: those of house bots in the reader's language, all others as their authors wrote them."""
 
 from __future__ import annotations
 

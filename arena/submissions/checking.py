@@ -63,7 +63,8 @@ class Checker(Protocol):
     def __call__(self, job: CheckJob, on_step: Callable[[CheckStep], None], stop: Callable[[], bool]) -> CheckReport:
         """Run the check.
 
-        Raises MatchStopped, DiskFull, StoreUnavailable; RefereeFailure, SandboxError, ContentLost if the arena failed.
+        Raises MatchStopped, DiskFull or StoreUnavailable, and RefereeFailure, SandboxError or ContentLost if the arena
+        failed.
         """
 
 

@@ -88,7 +88,7 @@ def _cause_key(diagnosis: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def _reason_code(message: Message) -> str:
-    """Return the code of the innermost message, such as the rule that a move broke, or its text if it has no code.
+    """Return the code of the innermost message, such as that of the violated rule, or its text if it has no code.
 
     The outer messages only say how many answers were rejected.
     """

@@ -58,7 +58,7 @@ def install_house_bots(*, now: datetime) -> list[int]:
 
 
 def _modules_in_check_order() -> list[tuple[HouseModule, Upload, BotDraft]]:
-    """Order bots by the urgency of their checks: the players of demonstrations first, levels last.
+    """Order bots by the urgency of their checks: bots in demonstrations first, difficulty levels last.
 
     Within each group, smaller bots come first, because the check of a bot with an engine takes a long time.
     """
@@ -94,7 +94,10 @@ class HouseModule:
 
 
 def house_modules() -> Iterator[HouseModule]:
-    """Yield every house bot; levels for human players come last, because no other work waits for their checks."""
+    """Yield every house bot.
+
+    Difficulty levels for human players come last, because no other work waits for their checks.
+    """
     folders = list(house_folders().items())
     for game, folder in folders:
         for path in sorted(folder.glob("*.py")):
@@ -143,7 +146,7 @@ def default_bot_name(module: HouseModule) -> str:
 
 
 def _load_texts(file: Path) -> dict[str, dict[str, dict[str, Any]]]:
-    """Return texts by file name and language, from a TOML file of ``[bot]`` tables with keys ``field.language``."""
+    """Return translations by file and language, from a TOML file of ``[bot]`` tables with keys ``field.language``."""
     raw = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     found: dict[str, dict[str, dict[str, Any]]] = {}
     for bot, fields in raw.items():

@@ -19,7 +19,7 @@ SHOWN_IN_ALL = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """One file; ``text`` is None if it is not text, and ``cut`` marks a truncated file.
+    """One file; ``text`` is None if the content is not text, and ``cut`` marks a truncated file.
 
     ``anchor``: the prefix for the ids of its lines; empty for the first file, so that ``#L12`` is a line in main.py.
     """
@@ -61,7 +61,7 @@ def decode_file(file: PackageFile) -> str | None:
 
 
 def texts_of(package: Package) -> dict[str, str]:
-    """Return the texts of all files that are text, by path."""
+    """Return the contents of all text files, by path."""
     return {file.path: text for file in package.files if (text := decode_file(file)) is not None}
 
 

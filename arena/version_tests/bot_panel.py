@@ -27,7 +27,7 @@ class BotTests:
 
 
 def tests_of_bot(bot_id: int, reader: Person) -> BotTests | None:
-    """Return the tests for the bot's author and staff, with at most six queries; None for others."""
+    """Return a bot's version tests, with at most six queries; None unless the reader is its author or staff."""
     owner = queries.owner_of(bot_id)
     if owner is None or not may(reader, Action.SEE_VERSION_TEST, owner):
         return None

@@ -53,7 +53,7 @@ def recompute(test: VersionTest) -> tuple[dict[str, object], str]:
 
 
 def result_of(test: VersionTest, pair: MatchPair) -> float:
-    """Return the result of a pair of finished matches: 0 to 2 points, or the mean difference per match."""
+    """Return the result of a pair of finished matches: 0 to 2 points, or the mean difference in points per match."""
     rows = Seat.objects.filter(match__version_test_match__pair=pair).values_list("match_id", "submission_id", "points")
     seats = list(rows)
     new, old = (_points(seats, one) for one in (test.new_id, test.old_id))

@@ -45,7 +45,8 @@ def requests_of(test: VersionTest, number: int) -> list[MatchRequest]:
     """Return the requests for the matches of a pair.
 
     They are visible only to the author and staff, because the new version may still be secret. Both matches have the
-    same deals, except in games with hidden information: the record of the first match would reveal the second one's.
+    same deals, except in games with hidden information: the record of the first match would reveal the hidden
+    information of the second.
     """
     game = test.bot.game
     rules = GAMES[game]

@@ -181,7 +181,7 @@ def start_choices(bot_id: int) -> StartChoices | None:
 
 
 def _gain_label(game: str, gain: Gain, seconds: float | None) -> str:
-    """Return the gain in words and figures, with the expected number of matches and time."""
+    """Return the gain in words and figures, with the expected number of matches and their minimum duration."""
     plan = plan_of(game, gain)
     matches = max(_expected_matches(game, plan))
     parts = [

@@ -1,4 +1,4 @@
-"""Texts about version tests."""
+"""Labels and sentences that describe version tests."""
 
 from __future__ import annotations
 

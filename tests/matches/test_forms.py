@@ -82,7 +82,7 @@ def test_opponent_is_optional_if_a_bot_can_play_alone(monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize("game", GAMES)
 def test_default_pace_leaves_time_for_default_match(game: str, settings: Settings) -> None:
-    """Quick bots finish a match before its time limit, which would end it without a winner."""
+    """At the default pace, quick bots finish a default match before its time limit ends it without a winner."""
     proposed = ScrimmageForm(game=game, mine=CHOICES[:1], opponents=CHOICES)
     rules = GAMES[game]
     chosen = rules.settings({name: field.initial for name, field in proposed.game_settings.fields.items()})

@@ -23,7 +23,7 @@ NOBODY = AnonymousUser()
 
 @pytest.fixture
 def people() -> list[User]:
-    """Create Ann and Bob with matches whose ids have large gaps, some of them not public.
+    """Create Ann and Bob with matches, some of them not public, and with large gaps between the matches' ids.
 
     Ann has one bot and also plays in person; Bob has two bots.
     """

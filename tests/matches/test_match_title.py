@@ -1,4 +1,4 @@
-"""The title of a match page contains names and scores; the verdict below it is the reader's or the loser's."""
+"""The title of a match page has names and scores; below it is the verdict on the reader's or the loser's seat."""
 
 from __future__ import annotations
 

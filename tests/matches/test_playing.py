@@ -204,7 +204,7 @@ def test_full_disk_delays_a_match_but_never_voids_it() -> None:
 def test_result_waits_for_an_unavailable_database(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The outage interrupts the app's callback inside the storing transaction, which must be rolled back completely."""
+    """If an outage interrupts the app's callback, the transaction is rolled back, and the result is stored later."""
     away = iter([True, True, False])
 
     def on_finished(result: StoredResult) -> None:
@@ -227,7 +227,7 @@ def test_result_waits_for_an_unavailable_database(
 
 
 def test_dropped_result_is_logged(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    """A result is dropped if its match was cancelled while the result was waiting for the database."""
+    """If a match is cancelled while its result waits for the database, the result is dropped, and this is logged."""
     away = iter([True])
     filled = storing._fill_seats
 

@@ -94,7 +94,7 @@ def end_match(match: Match) -> None:
 
 
 def test_one_person_cannot_occupy_all_scrimmage_processes() -> None:
-    """A scrimmage may take a quarter of an hour, so taking turns would not be enough for the next person."""
+    """One process remains free for other people, because a scrimmage may occupy a process for a quarter of an hour."""
     register_processes("scrimmages", 2)
     ada, bob = person(), person()
     flood = [request_match(ada, "reversi") for _ in range(3)]
@@ -117,7 +117,10 @@ def test_tournament_matches_can_use_all_processes() -> None:
 
 
 def test_claims_alternate_between_people_across_games() -> None:
-    """If a match of another game uses up a wake-up, a second wake-up is sent, so that no match waits for the sweep."""
+    """People take turns even if they play different games.
+
+    If a match of another game uses up a wake-up, a second wake-up is sent, so that no match waits for the sweep.
+    """
     ada, bob = person(), person()
     flood = [request_match(ada, "reversi") for _ in range(3)]
     single = request_match(bob, "golden_point")

@@ -1,4 +1,4 @@
-"""Finished matches, stored without playing them."""
+"""Finished matches, stored without being played."""
 
 from __future__ import annotations
 

@@ -126,7 +126,7 @@ def test_leaderboard_takes_one_query(django_assert_num_queries: DjangoAssertNumQ
 
 
 def test_leaders_are_the_top_of_the_leaderboard() -> None:
-    """One bot plays with a new, unrated version; another one went back to its previous version."""
+    """The leaders equal the leaderboard's top rows even if a bot's active version is unrated or not its newest."""
     for number in range(4):
         first = create_rating(1500 + number, f"Bot{number}").submission
         later = factories.submission(first.bot)

@@ -70,7 +70,7 @@ def test_refresh_without_changes_takes_three_queries(django_assert_num_queries: 
 @pytest.mark.parametrize("game", ["reversi", "golden_point"])
 @pytest.mark.parametrize("seed", range(2))
 def test_incremental_refreshes_equal_a_full_rebuild(game: str, seed: int) -> None:
-    """Matches arrive out of order; older ones are voided, replaced, withheld and deleted."""
+    """Refreshes give the same rows as a rebuild if matches arrive late or are voided, replaced, withheld or deleted."""
     rng = random.Random(seed)
     entries = submissions(4, game)
     entries += [factories.submission(entries[0].bot), factories.submission(entries[1].bot)]
@@ -116,7 +116,7 @@ def test_unrated_matches_do_not_count() -> None:
 
 @pytest.mark.parametrize("game", ["reversi", "golden_point"])
 def test_matches_between_bots_of_one_author_are_unrated(game: str) -> None:
-    """An author could otherwise enter two bots in a tournament and let one of them win."""
+    """An author cannot raise a rating by entering two bots in a tournament and letting one of them win."""
     owner = factories.person()
     one, second = (factories.bot(owner, game).active for _ in range(2))
     other, third = submissions(2, game)

@@ -1,4 +1,4 @@
-"""The scrimmage form: its list of opponents, its limits, and what a refused request keeps."""
+"""The scrimmage form: its list of opponents, its limits, and the selection that it keeps after a refusal."""
 
 from __future__ import annotations
 

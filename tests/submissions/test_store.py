@@ -113,7 +113,7 @@ def test_download_can_be_uploaded_again() -> None:
 
 @contextmanager
 def full_disk() -> Iterator[None]:
-    """Limit this process's files to a few bytes; writing more is refused as on a full disk."""
+    """Limit this process's files to a few bytes, so that further writes fail as on a full disk."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (16, before[1]))
     try:

@@ -36,7 +36,7 @@ FORFEIT_RANKS = (1, 2)
 class TournamentHarness:
     """Runs tournaments in tests, with an organizer and a manual clock.
 
-    ``now`` only moves by ``pass_time``; every change runs its callbacks as after a commit.
+    Only ``pass_time`` advances ``now``; every change runs its callbacks as after a commit.
     """
 
     def __init__(self, broker: MemoryBroker, commits: Callable[..., Any]) -> None:
@@ -140,7 +140,7 @@ class TournamentHarness:
             CALLBACKS.finished(StoredResult(match.pk, outcome, faults))
 
     def refresh_standings(self) -> None:
-        """Refresh all outdated standings, as ticks do after a while."""
+        """Refresh all outdated standings, as a tick does once the minimum interval is over."""
         for tournament_id in store.stale_tournaments():
             self.run_committed(store.refresh, tournament_id, now=self.now)
 
@@ -151,7 +151,7 @@ class TournamentHarness:
         self.refresh_standings()
 
     def play_all(self, tournament: Tournament, rng: random.Random) -> None:
-        """End every match with a random result; refreshes the standings whenever all queued matches have ended."""
+        """End every match with a random result, and refresh the standings whenever all queued matches have ended."""
         while queued := self.matches(tournament, MatchStatus.QUEUED, MatchStatus.RUNNING):
             for match in queued:
                 seats = match.seats.count()

@@ -1,4 +1,4 @@
-"""Play a test tournament's matches by the rules with random moves, and store their records."""
+"""Play a test tournament's matches with random legal moves, and store their records."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 
 
 class SentForm(HTMLParser):
-    """The form with this attribute: its ``fields`` by name, and its ``action`` URL."""
+    """The form that has the attribute or id ``mark``: its ``fields`` by name, and its ``action`` URL."""
 
     def __init__(self, page: str, *, mark: str) -> None:
         super().__init__()

@@ -38,7 +38,7 @@ PASSWORD = "correct horse 17"
 
 
 class Reader:
-    """A member of the class with a browser."""
+    """A member of the class, signed in with a browser."""
 
     def __init__(self, name: str, course: Course) -> None:
         self.user: User = factories.person(name)
@@ -157,7 +157,7 @@ async def test_nonmembers_are_disconnected_when_it_becomes_members_only(sockets:
 
 
 async def test_withholding_again_disconnects_all_but_the_organizer(sockets: Any, scene: Scene) -> None:
-    """Until results are withheld, the topic with all results is open to everybody."""
+    """Everyone may follow the topic with all results until they are withheld; then only the organizer may."""
     path = f"/ws/withheld/{scene.cup.pk}?after=100"
     organizer = await sync_to_async(_client_of)(scene.stage.organizer)
     inside, bob = sockets(path, organizer), sockets(path, scene.bob)

@@ -62,7 +62,7 @@ def enter(person: User, tournament_id: int, bot_id: int, *, now: datetime) -> En
 
 
 def add_house_bots(tournament_id: int, bot_ids: Sequence[int], *, actor: User) -> list[Entry]:
-    """Enter house bots on behalf of the organizer, until the entries are frozen. Raises Refused."""
+    """Enter house bots for the organizer. Raises Refused, for example once the entries are frozen."""
     with transaction.atomic():
         tournament = _lock_open_tournament(tournament_id)
         bots = list(Bot.objects.filter(pk__in=bot_ids, is_house=True, retired=False, game=tournament.game))

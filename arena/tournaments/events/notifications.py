@@ -39,7 +39,10 @@ def _notify_of_start(tournament: Tournament) -> None:
 
 
 def _notify_of_result(tournament: Tournament) -> None:
-    """Notify only once, even if a void match is rerun afterwards: the page shows the final result."""
+    """Notify the organizer and the authors of the result, but only once.
+
+    If a void match is rerun afterwards, the page shows the final result.
+    """
     event = f"tournament/{tournament.pk}/result"
     if tournament.withheld:  # the others are notified when the organizer releases the results
         notify(Kind.RESULT, [tournament.organizer_id], {**_context_of(tournament), "withheld": True}, event=event)
@@ -56,7 +59,7 @@ def _notify_of_result(tournament: Tournament) -> None:
 
 
 def _notify_of_void_match(tournament: Tournament) -> None:
-    """Notify at most once an hour: a failure often affects many matches."""
+    """Notify the organizer of a void match at most once an hour, because a failure often affects many matches."""
     hour = timezone.now().strftime("%Y%m%d%H")
     event = f"tournament/{tournament.pk}/void/{hour}"
     voids = Match.objects.filter(pairing__tournament=tournament, status=MatchStatus.VOID)

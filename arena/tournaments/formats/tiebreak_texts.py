@@ -15,7 +15,7 @@ from arena.core.ranking.tiebreaks import Tiebreak
 
 @dataclass(frozen=True, slots=True)
 class TiebreakText:
-    """The texts for a tiebreak; ``short``: the heading of its column, "" if the table already has such a column."""
+    """The name and explanation of a tiebreak; ``short``: the heading of its column, "" if the table already has one."""
 
     label: Promise
     short: str

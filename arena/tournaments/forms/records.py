@@ -21,7 +21,7 @@ class _ConditionalIntegerField(forms.IntegerField):
 
 
 class RecordsForm(forms.Form):
-    """Selects how long match records and logs are kept: as long as the site does, always, or some days."""
+    """Selects how long match records and logs are kept: the site's default, permanently, or a number of days."""
 
     record_retention = forms.ChoiceField(
         label=_("Moves and logs"),
@@ -60,7 +60,7 @@ class RecordsForm(forms.Form):
         return data
 
     def retention(self) -> dict[str, Any]:
-        """Return the tournament's columns; the form must be valid."""
+        """Return the retention settings as columns of the tournament; the form must be valid."""
         choice = self.cleaned_data["record_retention"]
         is_reduced = choice == RecordRetention.REDUCE
         return {"record_retention": choice, "record_days": self.cleaned_data["record_days"] if is_reduced else None}

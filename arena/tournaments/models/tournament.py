@@ -55,7 +55,7 @@ class EntryPolicy(models.TextChoices):
     INVITED = "invited", _("Invited people only")
 
     def for_audience(self, *, members_only: bool) -> "EntryPolicy":
-        """Return who may enter: if only members of the class see the tournament, "everyone" means all members."""
+        """Return the policy that applies: if only class members see the tournament, "everyone" means all members."""
         return EntryPolicy.MEMBERS if members_only and self == EntryPolicy.OPEN else self
 
 

@@ -27,7 +27,7 @@ class DealCell:
 class DealRow:
     """An entry's scores in a score attack.
 
-    ``row``: its line in the standings; ``cells``: one per deal, None if the bot has not played it.
+    ``row``: its row in the standings; ``cells``: one per deal, None if the bot has not played it.
     """
 
     row: dict[str, Any]
@@ -41,7 +41,7 @@ class DealTable:
 
 
 def deal_table(tournament_id: int, shown: Mapping[str, Any]) -> DealTable:
-    """Return the scores for the lines of a snapshot, with one query; the best score is determined among all entries."""
+    """Return the scores for the rows of a snapshot, with one query; the best score is determined among all entries."""
     found = PairingSeat.objects.filter(
         pairing__tournament_id=tournament_id, pairing__round__number__lte=MAX_DEALS, points__isnull=False
     ).values_list("pairing__round__number", "entry_id", "points", "forfeit", "pairing__match_id")

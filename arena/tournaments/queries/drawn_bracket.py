@@ -27,8 +27,8 @@ ORDER: Final = (Bracket.WINNERS, Bracket.LOSERS, Bracket.FINAL, Bracket.THIRD_PL
 class DrawnBracket:
     """A bracket with its future encounters.
 
-    ``entries``: the entries in the bracket; ``offset``: the number of rounds before its first one; ``places``: before
-    the entries are known, the places in groups that the numbers in the tree represent.
+    ``entries``: the entries in the bracket; ``offset``: the number of rounds before its first one; ``places``: until
+    the entries are known, the place in a group that each number in the tree represents.
     """
 
     tree: Sequence[Sequence[Node]]
@@ -99,7 +99,7 @@ class TournamentBracket:
         return DrawnBracket(bracket_tree(*bracket), tuple(own.entries), len(self.field.rounds) - len(own.rounds))
 
     def expected_bracket(self) -> DrawnBracket | None:
-        """Return the bracket of the finals during the group stage, without entries; otherwise None."""
+        """During the group stage, return the bracket of the finals, still without entries; otherwise return None."""
         system = self.system
         expected = system.expected_bracket(self.field) if isinstance(system, Groups) else None
         if expected is None:

@@ -46,9 +46,9 @@ class EncounterNames:
 
 
 def encounter_names(bracket: TournamentBracket, pairings: Iterable[Pairing] | None = None) -> EncounterNames:
-    """Return the names of a tournament's encounters; if ``pairings`` is given, only of theirs.
+    """Return the names of a tournament's encounters; ``pairings``: the pairings that need names, None for all.
 
-    With ``pairings``, the bracket is built only if it contains one of their encounters.
+    The bracket is built only if it contains one of these pairings.
     """
     tournament = bracket.tournament
     at_tables, one_table = tournament.is_table, tournament.is_table and is_one_table(tournament)

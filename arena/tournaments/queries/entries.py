@@ -52,7 +52,7 @@ class EntryRow:
 def entries(
     tournament_id: int, *, owner_id: int | None = None, bracket: TournamentBracket | None = None
 ) -> list[EntryRow]:
-    """Return the entries, or only those of one owner; ``bracket``: the tournament's, if the caller has it."""
+    """Return the entries, or only those of one owner; pass the tournament's ``bracket`` if it is already loaded."""
     rows = Entry.objects.filter(tournament_id=tournament_id).select_related("bot__owner", "bot__active", "submission")
     if owner_id is not None:
         rows = rows.filter(bot__owner_id=owner_id)
@@ -110,7 +110,7 @@ def own_bots(game: str, owner_id: int, *, not_in: int | None = None) -> list[tup
 def house_bots(game: str, *, not_in: int | None = None, names: Collection[str] | None = None) -> list[tuple[int, str]]:
     """Return a game's house bots as (id, label), except those entered in ``not_in``, limited to ``names`` if given.
 
-    Levels for people to play against are excluded, because they are weaker versions of a bot in the list.
+    Difficulty levels for people to play against are excluded, because they are weaker versions of a bot in the list.
     """
     rows = Bot.objects.filter(is_house=True, level=None, game=game, retired=False)
     if not_in is not None:

@@ -42,7 +42,7 @@ class MatchPace:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """The forecast for a tournament with this number of bots."""
+    """The forecast of a tournament's matches and duration for one number of bots."""
 
     bots: int
     matches: int
@@ -66,7 +66,7 @@ class WorkerCapacity:
 
 
 def equal_share(supply: float, own: float, others: Sequence[float]) -> float:
-    """Return the share of a party that demands ``own``, if all parties share the supply by max-min fairness.
+    """Return the share of a party that demands ``own``, if all parties share the supply under max-min fairness.
 
     No party gets more than it demands; the rest is divided equally among the parties that demand more.
     """
@@ -88,7 +88,7 @@ def worker_capacity(game: str, *, shared: bool, now: datetime) -> WorkerCapacity
 
 
 def match_pace(game: str) -> MatchPace:
-    """Measure the newest finished matches of the game with one query."""
+    """Measure the pace of the game's newest finished matches, with one query."""
     rows = Match.objects.filter(game=game, status=MatchStatus.FINISHED, turns__gt=0)
     columns = ("settings", "limits", "turns", "started_at", "finished_at", "bots")
     sample = list(rows.annotate(bots=Count("seats")).order_by("-pk").values_list(*columns)[:_SAMPLE])

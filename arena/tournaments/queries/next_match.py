@@ -12,7 +12,7 @@ from arena.tournaments.models import Pairing
 
 @dataclass(frozen=True, slots=True)
 class FollowingMatches:
-    """The ids of the next matches that have started: in the same encounter and, if different, in the tournament."""
+    """The ids of the next started matches: in the same encounter and, if it is a different match, in the tournament."""
 
     of_encounter: int | None
     of_tournament: int | None

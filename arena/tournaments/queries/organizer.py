@@ -150,7 +150,7 @@ def other_versions(lines: Sequence[BotBehaviourRow]) -> Mapping[int, list[tuple[
 
 @dataclass(frozen=True, slots=True)
 class OperationsMatchRow:
-    """A match that counts, and its place in the tournament.
+    """A match that no rerun has replaced, and its place in the tournament.
 
     ``name``: see ``encounter_names``; ``failure``: why the arena could not play it; "" otherwise.
     """

@@ -64,7 +64,7 @@ class LiveMatch:
 
 @dataclass(frozen=True, slots=True)
 class MatchPlace:
-    """A match's context. ``name``: its name in the tournament; ``stakes``: what is at stake, in words, or ""."""
+    """A match's place in its tournament. ``name``: its name there; ``stakes``: what is at stake, in words, or ""."""
 
     tournament_id: int
     tournament: str
@@ -127,7 +127,7 @@ def _sort_key(match: LiveMatch) -> tuple[float, int]:
 
 
 def _add_closeness(match: LiveMatch) -> LiveMatch:
-    """Add the closeness of the match so far, according to what the public sees of the newest turn."""
+    """Add the closeness of the match so far, computed from the public view of the newest turn."""
     closeness = SITES[match.game].closeness
     view = newest_view(match.id) if closeness else None
     close = closeness(view) if closeness and view else None
@@ -175,7 +175,7 @@ def newest_results(tournament_ids: Sequence[int], most: int) -> list[tuple[int, 
 
 
 def match_place(match_id: int) -> MatchPlace | None:
-    """Return a match's context; None if it is not a tournament match."""
+    """Return a match's place in its tournament; None if it is not a tournament match."""
     seats = PairingSeat.objects.filter(pairing__match=match_id).order_by("index")
     found = list(seats.select_related("pairing__tournament", "entry"))
     if not found:

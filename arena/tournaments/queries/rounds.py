@@ -116,7 +116,7 @@ def rounds(
 ) -> list[RoundView]:
     """Return these rounds in order, with at most ``most`` encounters each.
 
-    ``bracket``: the tournament's, if the caller has it. The number of queries is constant.
+    Pass the tournament's ``bracket`` if it is already loaded. The number of queries is constant.
     """
     bracket = bracket or bracket_of(tournament_id)
     found = list(TournamentRound.objects.filter(tournament_id=tournament_id, number__in=list(numbers)))

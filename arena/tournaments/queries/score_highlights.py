@@ -45,8 +45,8 @@ _TEXTS: Final = {
 class Highlight:
     """A key match of a score attack.
 
-    ``parameters``: the placeholders of the reason's text; ``verdict``: the verdict to show instead of the match's main
-    one.
+    ``parameters``: the values of the placeholders in ``text``; ``verdict``: the verdict to show instead of the match's
+    main one.
     """
 
     match_id: int

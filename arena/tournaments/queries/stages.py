@@ -64,7 +64,7 @@ class StandingsNews:
 
 @dataclass(frozen=True, slots=True)
 class LiveStage:
-    """The stage of a tournament in progress.
+    """The main section of the page of a tournament in progress.
 
     ``boards``: snapshots of the most important running matches; if none runs, of the most important recent ones.
     """
@@ -82,7 +82,7 @@ class KeyMatch:
     """A finished match that is worth reviewing.
 
     ``turn``: the position before the move to which the verdict refers; without such a move, the last position.
-    ``highlight``: why it was chosen, in a score attack.
+    ``highlight``: in a score attack, why the match was chosen.
     """
 
     snapshot: Json
@@ -94,7 +94,7 @@ class KeyMatch:
 
 @dataclass(frozen=True, slots=True)
 class FinalStage:
-    """The stage of a finished tournament: its winners and key matches.
+    """The main section of a finished tournament's page: the winners and key matches.
 
     ``podium``: the rows with ranks 1 to 3, which may be shared; ``keys``: key matches, best first; ``by_points``:
     whether points decided the places, as opposed to a bracket.
@@ -106,7 +106,7 @@ class FinalStage:
 
 
 def live_stage(tournament_id: int, game: str, shown: Json) -> LiveStage:
-    """Return the stage of a running or paused tournament."""
+    """Return the standings news and the boards of a running or paused tournament, for its page's main section."""
     rows = _ranked_rows(shown)
     ranks = {row["entry"]: row["rank"] for row in rows}
     return LiveStage(standings_news(shown), _boards(tournament_id, game, shown, ranks, _prospects(rows)))
@@ -161,7 +161,7 @@ def _boards(
 
 
 def final_stage(tournament_id: int, shown: Json) -> FinalStage:
-    """Return the stage of a finished tournament with a result."""
+    """Return the winners and key matches of a finished tournament, for the main section of its page."""
     rows = _ranked_rows(shown)
     podium = tuple(row for row in rows if row["rank"] <= _PODIUM)[: _PODIUM + 1]
     if not podium or shown["page"] != 1:
@@ -187,7 +187,7 @@ def recent_key_matches(game: str, *, since: datetime) -> list[int]:
 
 
 def _key_matches(tournament_id: int, ranks: Mapping[int, int]) -> list[int]:
-    """Return the key matches of a finished tournament; ``ranks``: best entry first."""
+    """Return the key matches of a finished tournament; ``ranks``: the rank of each entry, best entry first."""
     return key_matches(_finished_matches_of_best(tournament_id, list(ranks)[:_BEST], ranks), ranks, _KEY_MATCHES)
 
 
@@ -219,7 +219,7 @@ def _finished_matches_of_best(tournament_id: int, best: Sequence[int], ranks: Ma
 
 
 def _winning_margin(seats: Sequence[tuple[int, int, float]]) -> float:
-    """Return the difference between the highest and the second-highest margin."""
+    """Return by how much the highest margin in a match exceeds the second-highest; 0 if there is only one."""
     margins = sorted((margin for _, _, margin in seats), reverse=True)
     return margins[0] - margins[1] if len(margins) > 1 else 0.0
 

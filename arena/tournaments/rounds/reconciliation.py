@@ -166,7 +166,7 @@ def _release(tournament: Tournament) -> None:
 
 
 def _has_room(tournament: Tournament) -> bool:
-    """Return whether the next round is needed now to keep workers busy."""
+    """Return whether there is room for the next round: whether workers would otherwise run out of matches."""
     if tournament.status != TournamentStatus.RUNNING:
         return False
     if not traits_of(tournament).pairs_ahead:

@@ -105,7 +105,7 @@ def create(
 ) -> int:
     """Create an open tournament with its first entries and invitations. Raises Refused.
 
-    House bots may enter regardless of the deadline: a tournament that starts immediately gets its entries here.
+    House bots can be entered even after the deadline, so a tournament that starts immediately gets its entries here.
     """
     check_format(plan)
     check_schedule(plan)

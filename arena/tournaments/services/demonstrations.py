@@ -69,7 +69,7 @@ def _demonstration_players(game: str, demonstration: Demonstration) -> list[int]
 
 
 def demonstrations(now: datetime) -> tuple[tuple[Demonstration, TournamentPlan], ...]:
-    """Return slow tournaments that play one match at a time.
+    """Return the demonstration tournaments, which are slow and play one match at a time.
 
     With one worker per game, they can be watched for most of an hour.
     """

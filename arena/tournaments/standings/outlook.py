@@ -24,7 +24,10 @@ _EVERY_PAIR: Final = (Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN)
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """The outlook, keyed by entry; entries without prospects are omitted."""
+    """The outlook of a tournament, keyed by entry.
+
+    ``prospects``: the possible final places; ``gained``: the places gained. Entries without a known value are missing.
+    """
 
     prospects: Mapping[int, Prospect] = field(default_factory=dict)
     gained: Mapping[int, int] = field(default_factory=dict)
@@ -93,7 +96,7 @@ def _max_match_points(tournament: Tournament, entries: int) -> float:
 
 
 def _remaining_matches(tournament: Tournament, results: Results, points: Mapping[int, float]) -> dict[Pair, int] | None:
-    """Return the number of remaining matches for each pair; None unless all pairs meet equally often and are few."""
+    """Return how many matches each pair has left; None unless all pairs meet equally often and there are few pairs."""
     if tournament.format not in _EVERY_PAIR or len(points) > _MAX_PAIRED_ENTRIES:
         return None
     legs = 2 if tournament.format == Format.DOUBLE_ROUND_ROBIN else 1

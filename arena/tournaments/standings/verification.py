@@ -46,7 +46,7 @@ def recompute(tournament_id: int) -> list[Row]:
 
 
 def problems_of(tournament_id: int) -> list[Message]:
-    """Return all inconsistencies, as messages for terminals; empty for a consistent tournament."""
+    """Return all inconsistencies, as messages for the terminal; empty for a consistent tournament."""
     if not PairingSeat.objects.filter(pairing__tournament=tournament_id, rank__isnull=False).exists():
         return []
     if is_stale(Tournament.objects.get(pk=tournament_id)):

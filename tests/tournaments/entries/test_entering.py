@@ -1,4 +1,4 @@
-"""Entering, withdrawing and inviting: by whom, until when, and how many."""
+"""Entering, withdrawing and inviting: who may do so, until when, and within which limits."""
 
 from datetime import timedelta
 

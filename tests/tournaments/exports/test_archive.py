@@ -69,7 +69,7 @@ def alter_archive(path: Path, change: Callable[[Files], None], *, digests: bool 
 
 @pytest.fixture
 def cup(stage: TournamentHarness) -> Tournament:
-    """Return a finished round robin of four bots with crashes, reruns, and the reason for them in its activity log."""
+    """Return a finished round robin of four bots; some of them crashed, and two matches were rerun with a reason."""
     tournament = stage.start_tournament(4, name="Spring cup")
     play_all(stage, tournament, random.Random(1), crashes=0.3)
     chosen = [match.pk for match in stage.matches(tournament)[:2]]

@@ -41,7 +41,7 @@ DETAILS = {
 
 
 def create_from_form(stage: TournamentHarness, format_: Format, entries: int = 8) -> Tournament:
-    """Create a tournament through the form, enter that many bots, and pass its deadline."""
+    """Create a tournament through the form, enter ``entries`` bots, and pass its deadline."""
     game = {Format.TABLE: "golden_point", Format.SCORE_ATTACK: "dare"}.get(format_, "reversi")
     client = Client()
     client.force_login(stage.organizer)
@@ -252,7 +252,7 @@ def test_eliminated_bot_has_no_withdraw_button(stage: TournamentHarness) -> None
 
 
 def test_round_list_shows_current_round(stage: TournamentHarness) -> None:
-    """Rounds that do not depend on each other are paired in advance."""
+    """The current round is the one being played, although later rounds have already been paired."""
     tournament = stage.start_tournament(4, Format.ROUND_ROBIN)
     assert len(round_numbers(tournament.pk)) > 1
     assert rounds_of(bracket_of(tournament.pk)).current.number == 1

@@ -17,7 +17,7 @@ from tests.tournaments.filled import NOW, form, local_input
 
 
 def code_of(filled: TournamentForm, field: str) -> str | None:
-    """Return the code of the first error at a field of the form or its format section."""
+    """Return the code of the first error on a field of the form or of its format section."""
     return {**filled.errors.as_data(), **filled.format.errors.as_data()}[field][0].code
 
 

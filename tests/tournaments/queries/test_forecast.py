@@ -1,4 +1,4 @@
-"""Forecasts of a tournament's duration: matches from its format, seconds from measurements."""
+"""Forecasts of a tournament's duration: the format determines the number of matches, measurements their length."""
 
 from __future__ import annotations
 

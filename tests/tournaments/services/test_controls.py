@@ -1,4 +1,4 @@
-"""The organizer's controls of a tournament: start, pause, resume and cancel."""
+"""The organizer's controls for a tournament: start, pause, resume and cancel."""
 
 from datetime import timedelta
 

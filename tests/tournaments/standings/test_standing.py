@@ -1,4 +1,4 @@
-"""Refreshing the standings: not at every result, always complete at the end, and by one process at a time."""
+"""Refreshing the standings: not after every result, always complete at the end, and by one process at a time."""
 
 from datetime import datetime, timedelta
 

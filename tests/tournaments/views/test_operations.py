@@ -194,7 +194,7 @@ def test_organizer_can_exempt_records_from_retention(stage: TournamentHarness) -
 
 @pytest.mark.parametrize("site_days", [None, 365])
 def test_organizer_can_reduce_records_earlier_than_the_site(stage: TournamentHarness, site_days: int | None) -> None:
-    """The retention period begins at the end of the tournament; results and standings are not changed."""
+    """The organizer's retention period starts at the end of the tournament; results and standings do not change."""
     cup, other = stage.start_tournament(3), stage.start_tournament(2)
     play_all(stage, cup, random.Random(1))
     play_all(stage, other, random.Random(1))

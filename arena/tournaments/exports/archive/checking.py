@@ -92,7 +92,7 @@ class ArchiveSummary:
 
 
 def check_archive(path: Path) -> ArchiveSummary:
-    """Check an archive. Raises ArchiveError with the first difference, and OSError for an unreadable file."""
+    """Check an archive. Raises ArchiveError for the first problem found, and OSError for an unreadable file."""
     try:
         with zipfile.ZipFile(path) as archive:
             return _Archive(archive).check()
@@ -183,7 +183,7 @@ class _Archive:
                 yield round_, pairing
 
     def _record(self, name: str, match_id: int) -> Record:
-        """Read a match's record, and verify it under the rules."""
+        """Read a match's record, and verify it against the rules."""
         try:
             record = Record.from_json(self._read(name, dict[str, Any]))
         except RecordError as error:

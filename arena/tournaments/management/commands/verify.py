@@ -1,4 +1,4 @@
-"""`manage.py verify [MATCH ...]`: replay stored records by the rules, recompute standings, and compare.
+"""`manage.py verify [MATCH ...]`: replay stored records, recompute standings, and report differences.
 
 `manage.py verify ARCHIVE` does the same for a tournament archive, without a database.
 """
