@@ -1,8 +1,8 @@
 """The Celery application: queues, periodic tasks, and the shutdown of workers.
 
 Invariants:
-- The database is the source of truth. A task carries only ids. Losing a task costs a few seconds, until a sweep wakes
-  its row again. Receiving a task twice is harmless, because only one worker gets the row's lease.
+- The database is the source of truth. A task carries only ids. Losing a task costs a few seconds, until a sweep sends
+  it again. Receiving a task twice is harmless, because only one worker gets the row's lease.
 - A task is acknowledged when it has ended, not when it begins, and no task uses a countdown or an ETA. The one
   exception is a task that never returns: it runs hosted bots, whose leases show when it has died.
 - Beat keeps time with a monotonic clock and stores nothing: an extra or missed tick is harmless.
@@ -126,7 +126,7 @@ def _urgency(queue: str) -> int:
 
 
 def broker_url(redis_url: str) -> str:
-    """Return the URL for Celery of the Redis at ``redis_url``: for Unix sockets, Celery's scheme is not redis-py's."""
+    """Convert a Redis URL for Celery, whose scheme for Unix sockets is not redis-py's; "memory://" if it is empty."""
     if not redis_url:
         return "memory://"
     parts = urlsplit(redis_url)

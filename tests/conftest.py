@@ -39,7 +39,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skip tests that need a missing program before any fixture starts, and name the command that installs it.
+    """Before any fixture starts, skip a test that needs a missing program, and name the command that installs it.
 
     ``make test-all`` installs all programs first. What it still skips needs optional libraries, such as numba.
     """

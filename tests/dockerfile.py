@@ -43,7 +43,7 @@ def build_context(root: Path) -> set[str]:
 
 
 def missing_sources(root: Path) -> list[str]:
-    """Return what the Dockerfile in ``root`` copies although the builder does not receive it."""
+    """Return the sources that the Dockerfile in ``root`` copies but the builder does not receive."""
     context = [Path(path) for path in build_context(root)]
     sources = copied_from_context((root / "Dockerfile").read_text())
     return [

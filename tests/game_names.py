@@ -46,7 +46,7 @@ class NamedGame:
 
 
 def spellings(*names: str) -> re.Pattern[str]:
-    """Match a game's names in any case, with words separated or run together, but not within "reversible".
+    """Match a game's names in any case, with words separated or run together, but not in words like "reversible".
 
     A numeric name matches only as a whole number, not within a longer one.
     """

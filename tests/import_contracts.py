@@ -44,7 +44,7 @@ def _game_modules(package: str) -> Iterator[tuple[str, str]]:
 
 
 def expand_layer(layer: str) -> str:
-    """Replace the tokens in a layer; modules of games within a layer may import each other."""
+    """Replace a layer's game tokens with the modules that they stand for, which may import each other."""
     modules = [one.strip() for one in re.split(r"[|:]", layer)]
     if not any(_TOKEN.fullmatch(one) for one in modules):
         return layer

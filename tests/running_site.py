@@ -170,7 +170,7 @@ def _house_digest(variables: Mapping[str, str]) -> str:
 def run_site(*, seeded: bool, **variables: str) -> Iterator[RunningSite]:
     """Run a site with these environment variables; ``seeded``: with its initial content.
 
-    Its path is short because the paths of Unix sockets are limited.
+    The site's folder has a short path, because the length of Unix socket paths is limited.
     """
     with tempfile.TemporaryDirectory(prefix="arena-site-") as folder:
         if not seeded:

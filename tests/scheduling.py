@@ -32,7 +32,7 @@ SPREAD: Final = 0.7
 
 
 def longest_first(items: list[pytest.Item]) -> None:
-    """Sort tests by duration, keeping ties in order; interleave files that mostly wait with CPU-bound ones."""
+    """Sort tests by duration, keeping ties in order; spread files that mostly wait among CPU-bound ones."""
     items.sort(key=_sort_key)
     files: dict[str, float] = {}
     for waits in (True, False):

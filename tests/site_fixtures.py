@@ -29,7 +29,7 @@ def pytest_configure() -> None:
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
-    """Create pytest-django's database by copying a migrated one if it is SQLite."""
+    """If pytest-django's database is SQLite, create it by copying a migrated one."""
     default = connections["default"]
     if default.vendor == "sqlite":
         default.creation = CopiedCreation(default)

@@ -1,8 +1,9 @@
-"""Fail tests in which a template looks up something that an object of the arena does not have.
+"""Fail tests in which a template looks up an attribute that an object of the arena lacks.
 
-Django renders such a lookup as nothing, or as false: a template that still has the old name of a property shows a gap
-or takes the wrong branch. Django logs every failed lookup, and a filter of its logger checks whose it was. It sees the
-templates that the test process renders, not those of a site that the test starts.
+Django renders such a lookup as nothing, or as false: a template that still uses the old name of a property shows a gap
+or takes the wrong branch. Django logs every failed lookup, and a filter of its logger checks whether it concerns an
+object of the arena. The filter sees the templates that the test process renders, not those of a site that the test
+starts.
 """
 
 from __future__ import annotations
@@ -29,12 +30,12 @@ class FailedLookups(logging.Filter):
 
 
 def _is_ours(owner: object) -> bool:
-    """Return whether the object's class is defined in the arena; a lazy object has the class of its content."""
+    """Return whether the object's class is defined in the arena; a lazy object counts as the object that it wraps."""
     return owner.__class__.__module__.startswith("arena.")
 
 
 def _is_removed_field(owner: object, name: str) -> bool:
-    """Return whether a form's class has this field, but this form does not, because it depends on the reader."""
+    """Return whether the object is a form that lacks this field only because it was removed for this reader."""
     return isinstance(owner, BaseForm) and name in owner.base_fields  # type: ignore[attr-defined]
 
 

@@ -51,7 +51,10 @@ def python(version: str) -> dict[str, str]:
 @pytest.mark.parametrize("version", ["3.11.0", "3.11.2", "3.12.0", "3.13.0", "3.14.0"])
 @pytest.mark.parametrize("lock", ["requirements.txt", "requirements-dev.txt"])
 def test_lock_file_is_complete_for_every_python_version(lock: str, version: str) -> None:
-    """pip-compile locks only what its own Python needs; with hashes required, pip installs nothing else."""
+    """The lock files contain what every supported Python version needs.
+
+    pip-compile locks only what its own Python needs; with hashes required, pip installs nothing else.
+    """
     names = locked_packages(lock)
     demands = [Requirement(text) for name in names for text in requires(name) or ()]
     needed = {
@@ -71,7 +74,7 @@ def test_every_queue_has_a_worker() -> None:
 
 
 def test_proxy_headers_are_handled_by_the_site_not_by_uvicorn() -> None:
-    """By default, uvicorn trusts the headers of any local peer."""
+    """Uvicorn ignores proxy headers, which the site handles; by default, it would trust those of any local peer."""
     (web,) = (child for child in site_children(from_environment({}), {}) if child.name == "web")
     (command,) = re.findall(r"^CMD \[\"uvicorn.*?\]", (ROOT / "Dockerfile").read_text(), re.MULTILINE | re.DOTALL)
     assert "--no-proxy-headers" in web.argv
@@ -107,7 +110,10 @@ def test_worker_health_depends_on_the_age_of_the_heartbeat_file(tmp_path: Path) 
 
 
 def test_workers_send_no_unused_celery_events() -> None:
-    """Celery resends a heartbeat event in the event loop until Redis is back, and ignores SIGTERM meanwhile."""
+    """Workers send no Celery events that nothing reads.
+
+    Celery would resend a heartbeat event in the event loop until Redis is back, and ignore SIGTERM meanwhile.
+    """
     quiet = {"--without-gossip", "--without-mingle", "--without-heartbeat"}
     children = [list(child.argv) for child in site_children(from_environment({}), dict(os.environ))]
     services = [container_command(name) for name in COMPOSE["services"]]
@@ -117,7 +123,10 @@ def test_workers_send_no_unused_celery_events() -> None:
 
 
 def test_health_checks_leave_no_orphaned_processes() -> None:
-    """PostgreSQL mistakes a shell's orphaned child for its own process and restarts if a signal kills it."""
+    """Health checks leave no orphaned processes.
+
+    PostgreSQL mistakes a shell's orphaned child for its own process and restarts if a signal kills it.
+    """
     for name in ("postgres", "redis"):
         service = COMPOSE["services"][name]
         assert service["init"] is True
@@ -183,7 +192,7 @@ def test_secrets_have_no_default() -> None:
 
 
 def test_compose_file_works_with_docker_compose_1_29() -> None:
-    """docker-compose 1.29 does not support a top-level `name`."""
+    """The compose file has no top-level `name`, which docker-compose 1.29 does not support."""
     assert {key for key in COMPOSE if not key.startswith("x-")} == {"services", "volumes"}
 
 

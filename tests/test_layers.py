@@ -131,7 +131,7 @@ def test_base_template_and_components_load_only_generic_libraries() -> None:
 
 
 def test_base_template_and_components_do_not_reference_domains() -> None:
-    """Apps register everything else that is on every page: ``arena.ui.page_parts``."""
+    """The base template and components include nothing from an app; apps register parts in ``arena.ui.page_parts``."""
     for path in [ROOT / "templates/base.html", *(ROOT / "templates/components").glob("*.html")]:
         text = path.read_text(encoding="utf-8")
         included = re.findall(r"{% include \"([^\"]+)\"", text)

@@ -1,4 +1,4 @@
-"""`make`, run twice at the same time in one checkout."""
+"""If ``make`` is run twice at the same time in one checkout, the second waits for the first to install."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every text on the site is translated, and the catalogs are complete."""
+"""Every string on the site is translated, and the message catalogs are complete."""
 
 import shutil
 import subprocess

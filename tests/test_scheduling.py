@@ -9,7 +9,7 @@ from tests.scheduling import LONGEST, MARKERS, longest_first
 
 
 class Item:
-    """A fake pytest item with only what its position depends on."""
+    """A fake pytest item with only the attributes that determine its position."""
 
     def __init__(self, path: str, number: int, *keywords: str) -> None:
         self.nodeid, self.keywords = f"{path}::test_{number}", set(keywords)

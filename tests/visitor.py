@@ -110,7 +110,7 @@ class Visitor:
         return urlsplit(self.page.url).path
 
     def mark_page(self) -> None:
-        """Set a mark on the page that a reload or a navigation would remove."""
+        """Mark the page; a reload or a navigation would remove the mark."""
         self.page.evaluate("mark => { window.openedFirst = mark }", _MARK)
 
     def never_left(self) -> bool:

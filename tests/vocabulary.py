@@ -62,7 +62,7 @@ class AvoidedPhrase:
 
 
 def _forms(verb: str, rest: str) -> str:
-    """Return a phrase that begins with any of these forms of a verb, separated by spaces."""
+    """Return the pattern of a phrase; ``verb``: the possible forms of its first word, separated by spaces."""
     return f"(?:{verb.replace(' ', '|')}) (?:{rest})"
 
 

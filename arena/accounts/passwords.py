@@ -1,4 +1,4 @@
-"""Django's password rules and forms, with texts in the words of the site."""
+"""Django's password rules and forms, worded like the rest of the site."""
 
 from __future__ import annotations
 

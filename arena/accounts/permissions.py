@@ -95,7 +95,10 @@ Person = User | AnonymousUser
 
 
 def register(rules: Rules) -> None:
-    """Add an app's rows to the table, in ``AppConfig.ready``. Raises RuntimeError if an action's name is taken."""
+    """Add an app's actions to the permission table. Raises RuntimeError if an action's name is taken.
+
+    Call this in ``AppConfig.ready``.
+    """
     taken = sorted(rules.keys() & _rules.keys())
     if taken:
         raise RuntimeError(f"{', '.join(taken)}: an action with this name is already registered. Choose another name.")

@@ -22,7 +22,7 @@ class Credentials:
 
 
 def sign_up(*, username: str, email: str, password: str, language: str = "") -> User:
-    """Create a student's account; the form has validated name, address and password. Raises Refused.
+    """Create a student's account; the form has validated the name, address and password. Raises Refused.
 
     The address only takes effect once the person has confirmed it. Whether another account has the same address
     makes no difference here. ``language``: the person's language, for emails; "" is the site's default.

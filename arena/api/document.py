@@ -23,7 +23,7 @@ SECURITY_SCHEMES: Final = {
 
 
 def complete_document(document: OpenAPISchema) -> OpenAPISchema:
-    """Complete the document in place."""
+    """Add what all operations have in common to the OpenAPI document, in place."""
     for path in document["paths"].values():
         path.pop("head", None)  # the same as GET, but without the body
         for method, operation in path.items():

@@ -101,9 +101,9 @@ def _replay_response(row: IdempotentResponse, fingerprint: str) -> HttpResponse:
 
 
 def _fingerprint(request: HttpRequest) -> str:
-    """Return a digest of the request's content rather than its bytes.
+    """Return a digest of the request: its method, path and content.
 
-    A repeated multipart body has a different boundary.
+    A multipart body is reduced to its fields and files, because its boundary differs when the request is repeated.
     """
     if (request.content_type or "").startswith("multipart/"):
         fields = sorted((name, values) for name, values in request.POST.lists())

@@ -1,4 +1,4 @@
-"""Errors of values in requests: a code, and a message that says what to send instead."""
+"""Errors for invalid values in requests: each has a code, and a message that says what to send instead."""
 
 from __future__ import annotations
 

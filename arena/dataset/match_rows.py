@@ -150,7 +150,7 @@ def _transcribe_as_recorded(match_id: int, record: Record) -> Transcript:
 def row_generators(submissions: set[int]) -> Mapping[Table, Callable[[Selection], Iterator[Row]]]:
     """Map each table that has files per partition to its row generator.
 
-    The generators add the submissions that played to ``submissions``.
+    The generator of seats adds their submissions to ``submissions``.
     """
 
     def seats(chosen: Selection) -> Iterator[Any]:

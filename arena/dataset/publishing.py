@@ -1,7 +1,7 @@
 """Publish versions of the dataset atomically, and delete old ones.
 
 Invariants: files are written to a hidden folder, whose final renaming is atomic; only one process does this at a time;
-a published version never changes, it can only be removed. Two runs for the same day with the same database and settings
+a published version never changes and can only be removed. Two runs for the same day with the same database and settings
 write the same bytes.
 """
 
@@ -69,7 +69,7 @@ def publish(until: date, *, most_in_a_file: int = MAX_MATCHES_PER_FILE) -> Publi
 
 
 def is_due(today: date, days: int) -> bool:
-    """Return whether the newest version is this many days old.
+    """Return whether the newest version is at least this many days old.
 
     If there is no version, return whether there is anything to publish.
     """

@@ -99,7 +99,7 @@ def _store_items(items: Iterable[FeedItem]) -> None:
 
 
 def _pending_updates(items: Iterable[FeedItem]) -> list[PendingUpdate]:
-    """Return pending updates: each item for the followers of its subjects, except for the person who acted."""
+    """Return a pending update for each item and each follower of its subjects, other than the person who acted."""
     items = list(items)
     found: dict[tuple[int, int], PendingUpdate] = {}
     for kind in Subject:

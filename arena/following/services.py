@@ -17,7 +17,7 @@ MAX_FOLLOWS_PER_PERSON: Final = 500
 
 
 def follow(follower: User, kind: Subject, subject_id: int) -> None:
-    """Follow a bot, person or tournament; doing so twice has no effect. Raises NotFound, Refused."""
+    """Follow a bot, person or tournament; following it again has no effect. Raises NotFound, Refused."""
     if not may_follow(follower, kind, subject_id):
         raise NotFound
     if kind == Subject.PERSON and subject_id == follower.pk:

@@ -1,4 +1,4 @@
-"""Texts of feed items in the active language, and the notification about them."""
+"""Describe feed items, and format the notification that lists them, in the active language."""
 
 from __future__ import annotations
 

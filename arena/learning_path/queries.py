@@ -98,7 +98,7 @@ def reached_paths(username: str, reader: Person) -> list[GamePath]:
 
 
 def _reached_rungs(reached: QuerySet[ReachedRung], reader: Person) -> dict[tuple[str, str], ReachedRung]:
-    """Return the reached rungs by game and code, without matches that the reader may not see.
+    """Return the reached rungs by game and code; a rung omits its match if the reader may not see the match.
 
     Runs one query, and a second one if any rung has been reached.
     """

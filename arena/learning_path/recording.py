@@ -67,7 +67,7 @@ def _passed_checks(game: str) -> list[ReachedRung]:
 
 
 def _beaten_bosses(game: str, which: Q) -> list[ReachedRung]:
-    """Return each person's earliest match against each boss, among the seats selected by ``which``."""
+    """Return a rung for each boss that a person's bot beat, with the earliest such match; ``which`` filters seats."""
     names = boss_names(game)
     ahead = Seat.objects.filter(
         which,

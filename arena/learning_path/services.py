@@ -23,7 +23,8 @@ def challenge(person: User, game: str, code: str, bot_id: int, *, now: datetime,
     """Request a match of the person's bot against the boss; return the match's id.
 
     The game's extra opponents also play, except for bots that cannot play; seats are drawn at random. Raises NotFound
-    if the game has no such boss or the person has no such eligible bot, and Refused if the scrimmage is refused.
+    if the game has no such boss or the bot is not one of the person's bots that can play, and Refused if the boss
+    cannot play or the scrimmage is refused.
     """
     path = game_path(game, person)
     rung = next((rung for rung in path.rungs if rung.code == code and not rung.is_first), None) if path else None

@@ -27,7 +27,10 @@ _kinds = {kind.value: NotificationKind(kind.value, kind.label, TEXTS[kind]) for 
 
 
 def register_kind(kind: NotificationKind) -> None:
-    """Add a kind of notification, in ``AppConfig.ready``. Raises RuntimeError if its code is taken."""
+    """Add a kind of notification. Raises RuntimeError if its code is taken.
+
+    Call this in ``AppConfig.ready``.
+    """
     if kind.code in _kinds:
         raise RuntimeError(f"{kind.code}: a notification of this kind is already registered. Choose another code.")
     _kinds[kind.code] = kind

@@ -20,10 +20,11 @@ Context = Mapping[str, Any]
 
 
 def notify(kind: str, recipients: Iterable[int] | Mapping[int, Context], context: Context, *, event: str) -> int:
-    """Notify the people with these ids of an event as they prefer; return the number of new recipients.
+    """Notify the people with these ids of an event; return the number of new recipients.
 
-    Call this in the transaction that stores the event, so that they are stored together or not at all. Emails are sent
-    after the commit. ``context`` is the JSON input of the kind's text (arena.notifications.kinds); a mapping
+    Each person is notified through the channels that they have not muted. Call this in the transaction that stores the
+    event, so that the event and its notifications are stored together or not at all. Emails are sent after the commit.
+    ``context`` is the JSON input of the kind's text (arena.notifications.kinds); a mapping
     ``recipients`` supplies additional context values for each recipient. Runs a constant number of queries.
     """
     own: dict[int, Context] = dict(recipients) if isinstance(recipients, Mapping) else {pk: {} for pk in recipients}
@@ -54,7 +55,7 @@ def notify(kind: str, recipients: Iterable[int] | Mapping[int, Context], context
 
 
 def mark_read(person: User, notification_id: int, *, now: datetime) -> Notification | None:
-    """Mark one of the person's notifications as read; return None if it does not exist."""
+    """Mark one of the person's notifications as read, and return it; return None if it does not exist."""
     rows = Notification.objects.filter(pk=notification_id, recipient=person)
     rows.filter(read_at=None).update(read_at=now)
     return rows.first()
@@ -70,7 +71,7 @@ def mute(person_id: int, kind: str, channel: Channel) -> None:
 
 
 def set_preferences(person: User, wanted: Mapping[tuple[str, Channel], bool]) -> None:
-    """Turn all kinds of notifications on or off in one step."""
+    """Replace the person's preferences; ``wanted``: whether each kind is turned on for each channel."""
     with transaction.atomic():
         Muted.objects.filter(person=person).delete()
         Muted.objects.bulk_create(

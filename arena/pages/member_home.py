@@ -34,8 +34,9 @@ CHANGE_DAYS: Final = 7
 class OwnBot:
     """One of the member's bots.
 
-    ``change``: the rating change within a week. Like ``rating``, it is None before the first rated match. A bot without
-    a rating a week ago is compared with the mean of all first versions, so that it shows a change from its first day.
+    ``change``: the rating change within a week. Like ``rating``, it is None before the first rated match. A bot that
+    had no rating a week ago is compared with the mean of all first versions, so that it shows a change from its first
+    day.
     """
 
     line: BotRow
@@ -78,7 +79,7 @@ class MemberHome:
 
 
 def member_home(person: User, *, now: datetime) -> MemberHome:
-    """Return the page's data with a constant number of queries, plus the queries of the reviews of a few matches."""
+    """Return the page's data with a constant number of queries, plus those for reviewing a few matches."""
     rows = bots(BotFilter(owner=person.username)).annotate(newest=Max("submissions__pk")).order_by("-newest", "-pk")
     lines = bot_rows(rows[: BOTS + 1])
     shown = lines[:BOTS]

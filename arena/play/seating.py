@@ -18,7 +18,10 @@ from arena.submissions.store import ContentLost, unpacked_package
 
 
 class DuelSeating:
-    """Seats a duel without reserving a core: it mostly waits for a person, and would block matches between bots."""
+    """Seats a duel without reserving a core.
+
+    A duel mostly waits for a person; if it reserved a core, it would block matches between bots.
+    """
 
     def __init__(self, server: Spawner, turns: DuelTurnLog) -> None:
         self._server, self._turns = server, turns

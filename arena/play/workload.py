@@ -14,7 +14,7 @@ from arena.play.models import Hint, HintStatus
 
 
 def running_jobs() -> list[RunningJob]:
-    """Return the hints being computed, without links: only the player may see them."""
+    """Return the hints being computed, without links to their matches, which only the players may see."""
     rows = Hint.objects.filter(status=HintStatus.RUNNING).order_by("pk").values_list("worker", "duel__match__game")
     return [RunningJob(worker, _("Hint"), "", Queue.HINTS, game, None) for worker, game in rows]
 

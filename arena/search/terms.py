@@ -1,4 +1,4 @@
-"""Terms of names for prefix search.
+"""Split names into terms for prefix search.
 
 A name is folded (compatibility forms, accents and case) and split into runs of letters and digits. Each run yields one
 term for every position where a word starts: the start of the run, a capital after a lower-case letter, a digit after a

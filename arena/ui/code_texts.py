@@ -1,6 +1,6 @@
-"""Translations of texts that pages take from code: docstrings, and comments of example bots.
+"""Translations of strings that pages take from code: docstrings, and comments of example bots.
 
-They are in ``locale/<language>/code.toml``.
+They are stored in ``locale/<language>/code.toml``.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def translated_source(source: str) -> str:
 
 
 def source_paragraphs(source: str) -> list[str]:
-    """Return the texts of a bot's comments and docstrings, as they are written in ``code.toml``."""
+    """Return the paragraphs of a bot's comments and docstrings, as they are written in ``code.toml``."""
     return [one for token in _texts_of(source) for one in paragraphs(_bare(token.string))]
 
 
@@ -60,13 +60,13 @@ def _bare(text: str) -> str:
 
 
 def paragraphs(text: str) -> list[str]:
-    """Return the paragraphs with single spaces, as they are written in ``code.toml``."""
+    """Split a text into paragraphs, with single spaces between words, as they are written in ``code.toml``."""
     return [" ".join(one.split()) for one in text.split("\n\n")]
 
 
 @cache
 def code_texts(language: str) -> Mapping[str, str]:
-    """Return the translations of a language by English paragraph; empty for English."""
+    """Map each English paragraph to its translation into a language; empty for English."""
     for folder in settings.LOCALE_PATHS:
         path = folder / to_locale(language) / "code.toml"
         if path.exists():

@@ -1,6 +1,6 @@
-"""The texts of Django's form errors, in the style of the site and translated with its other texts.
+"""Messages for Django's form errors, in the site's style and translated with its other messages.
 
-A field or form that names its own text for an error keeps it.
+A field or form that defines its own message for an error keeps it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from django.utils.translation import ngettext_lazy
 
 
 def install() -> None:
-    """Replace the default texts. Codes and parameters of the errors stay the same."""
+    """Replace Django's default error messages; errors keep their codes and parameters."""
     choose = _("Choose one of the options shown.")
     forms.Field.default_error_messages["required"] = _("This field is required.")
     forms.IntegerField.default_error_messages["invalid"] = _("Enter a whole number.")

@@ -55,7 +55,7 @@ class WebhookRow:
 
 @dataclass(frozen=True, slots=True)
 class AttemptRow:
-    """A request and its response; ``failure`` is "" if it was accepted."""
+    """A request and its response; ``failure`` is "" if the receiver accepted the request."""
 
     at: datetime
     milliseconds: int

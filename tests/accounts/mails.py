@@ -18,7 +18,7 @@ def send_queued_mails() -> list[EmailMessage]:
 
 
 def linked_path(message: EmailMessage, part: str) -> str:
-    """Return the path of the link in a message whose URL contains ``part``."""
+    """In a message, find the first link whose path contains ``part``; return that path."""
     found = re.search(rf"https?://[^/\s]+(\S*{part}\S*)", str(message.body))
     assert found, message.body
     return found[1]

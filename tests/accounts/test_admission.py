@@ -73,7 +73,7 @@ async def test_cancelled_request_frees_its_place() -> None:
 
 
 def test_every_password_view_is_listed() -> None:
-    """Password views missing from the list would hash in as many threads as there are requests."""
+    """Every password view is listed; an unlisted one would hash in as many threads as there are requests."""
     names = {f"{space}{name}" for space, names in _url_names().items() for name in names}
     assert names >= PASSWORD_VIEWS
     named = {name for name in names if "password" in name or "login" in name or "signup" in name}
@@ -111,7 +111,7 @@ def test_refusal_has_a_code_in_json() -> None:
 
 @pytest.mark.django_db
 def test_refusal_page_keeps_the_next_url() -> None:
-    """The page links to the form; reloading it resubmits the form."""
+    """The page links to the form with its next URL, because reloading the page would resubmit the form."""
     request = RequestFactory().post(reverse("login"), {"username": "ada", "next": "/bots/new/?game=reversi"})
     request.scope = {BUSY: True}  # type: ignore[attr-defined]
     answer = RefusalMiddleware(HttpResponse)(request).content.decode()

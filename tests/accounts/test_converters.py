@@ -38,7 +38,7 @@ def test_filter_by_an_impossible_bot_id_is_ignored(bot: object, client: Client) 
 
 @pytest.mark.parametrize("address", ["/", "/matches/", "/bots/", "/tournaments/", "/guide/", "/leaderboards/reversi/"])
 def test_pages_answer_head_requests(address: str, client: Client) -> None:
-    """Link previews and link checkers send a HEAD request first."""
+    """Pages answer HEAD requests, which link previews and link checkers send before a GET."""
     response = client.head(address)
     assert response.status_code == 200
     assert response.content == b""

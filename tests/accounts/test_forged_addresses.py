@@ -1,4 +1,4 @@
-"""Clients cannot evade lockouts or rate limits by forging X-Forwarded-For, checked through the whole ASGI app."""
+"""Clients cannot evade lockouts or rate limits by forging X-Forwarded-For; requests go through the whole ASGI app."""
 
 from __future__ import annotations
 

@@ -125,7 +125,11 @@ def audit_page(page: Page, look: Look) -> list[str]:
 
 
 def layout_faults(page: Page, look: Look) -> list[str]:
-    """Return elements that cannot be reached in the current look, one per line, for example because of longer words."""
+    """Return the layout faults in the current look, one per line.
+
+    A fault is a box that scrolls, but not with the keyboard; on a phone, also an element that is wider than the screen
+    or too small to tap. Longer words in a translation can cause faults.
+    """
     found = [f"{look}: scrolls, but not with the keyboard: {element}" for element in page.evaluate(_UNREACHABLE)]
     if look.is_phone:
         found += [f"{look}: wider than the screen: {element}" for element in page.evaluate(_TOO_WIDE)]

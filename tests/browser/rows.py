@@ -1,6 +1,6 @@
-"""Content of an operator: a webhook, a room with a crashed bot, a version test, a match, and links from emails.
+"""Create an operator's content: a webhook, a room with a crashed bot, a version test, a match, and links from emails.
 
-``manage.py shell`` runs this on the site's database, because it would take a minute in a browser.
+``manage.py shell`` runs this on the site's database, because creating the content in a browser would take a minute.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ NOW = datetime.now(UTC)
 
 
 def create_operator_content() -> str:
-    """Return JSON with the key of the operator's session and the pages' paths by name."""
+    """Create an operator and their content; return JSON with the operator's session key and the path of each page."""
     operator = factories.person("inge", Role.ORGANIZER, is_staff=True)
     operator.set_password(PASSWORD)
     operator.unconfirmed_email = "inge@college.example"
@@ -109,7 +109,7 @@ def _seat_crashed_bot(operator: User, room: int) -> int:
 
 @transaction.atomic  # so that no worker plays its matches
 def _finish_version_test(operator: User) -> tuple[int, int]:
-    """Store a test whose new version was better; return the ids of the URL."""
+    """Store a test whose new version was better; return the bot's id and the test's number, which are in its URL."""
     bot = factories.bot(operator, name="Two versions")
     factories.submission(bot)
     old, new = bot.submissions.order_by("number")

@@ -1,4 +1,4 @@
-"""Moves made on the analysis board faster than the site responds."""
+"""Moves on the analysis board count even if they are made faster than the site responds."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def audited_pages() -> Iterator[str]:
 
 
 def url_patterns(resolver: URLResolver, prefix: str = "/") -> Iterator[tuple[str, str]]:
-    """Yield the name and an example path of each of our own URLs that can be a page."""
+    """Yield the name and an example path of each of the site's own URLs that can be a page."""
     for entry in resolver.url_patterns:
         route = prefix + str(entry.pattern)
         if isinstance(entry, URLResolver):

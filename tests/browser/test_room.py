@@ -1,4 +1,4 @@
-"""Playing in a room in the browser: a nickname, a number before the countdown ends, and the result right after."""
+"""Play in a room: enter a nickname, submit a number before the countdown ends, and see the result of the round."""
 
 from __future__ import annotations
 

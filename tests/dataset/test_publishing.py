@@ -140,7 +140,10 @@ def test_match_hidden_while_ratings_are_written_is_excluded(
 
 
 def test_ratings_exclude_a_match_hidden_just_before(public_content: PublicContent, folder: Path) -> None:
-    """The site recomputes its ratings once a minute; until then the stored history still contains the match."""
+    """Published ratings exclude a match that has just been hidden, although the stored ratings still include it.
+
+    The site recomputes the stored ratings once a minute.
+    """
     refresh("reversi")
     assert RatingPoint.objects.filter(submission__bot__game="reversi").exists()
     Match.objects.filter(game="reversi").update(withheld=True)
@@ -278,5 +281,8 @@ def test_files_match_the_published_schema(public_content: PublicContent, folder:
 
 
 def test_schema_matches_the_stored_one() -> None:
-    """After an intended change, increment ``VERSION`` in arena/dataset/schema.py and store it in schema.json."""
+    """The schema equals the copy in schema.json.
+
+    After an intended change, increment ``VERSION`` in arena/dataset/schema.py and store the new schema in schema.json.
+    """
     assert schema_json() == json.loads(SCHEMA.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Transcripts of moves: enough to replay a match without the arena, with consistent values."""
+"""Transcripts of moves suffice to replay a match without the arena, and their values are consistent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The texts of notifications in the languages of the site."""
+"""The wording of notifications in each of the site's languages."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Queries of pages and workers use indexes: none scans all matches, seats or rating points of a large site.
 
-Until ANALYZE is run, SQLite plans by its indexes only, so a small site shows the plans of a large one.
+Until ANALYZE has run, SQLite does not know the sizes of tables and plans from the indexes alone, so a small site shows
+the plans of a large one.
 """
 
 from __future__ import annotations
@@ -50,7 +51,10 @@ NEWEST_FIRST: Final = re.compile(r'SELECT "matches_match"."id" AS "pk" FROM "mat
 
 @dataclass
 class QueryPlans:
-    """Full scans with their queries; ``seen``: all queries."""
+    """The queries that were run, with their plans.
+
+    ``seen``: the SQL of every query; ``scans``: every full scan of a table, with its query.
+    """
 
     seen: set[str] = field(default_factory=set)
     scans: list[str] = field(default_factory=list)
@@ -182,7 +186,10 @@ def test_no_background_job_scans_all_matches(season: Season) -> None:
 
 
 def test_claim_uses_an_index_even_after_analyze(season: Season) -> None:
-    """After ANALYZE, SQLite expects as many running matches as finished ones and would read all of them."""
+    """A claim uses an index even after ANALYZE.
+
+    SQLite then expects as many running matches as finished ones, which could lead it to read all of them.
+    """
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
     author = Bot.objects.values_list("owner_id", flat=True).get(pk=season.bots[0])

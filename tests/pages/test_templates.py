@@ -17,7 +17,7 @@ def templates() -> Iterator[Path]:
 
 
 def test_template_comments_end_on_their_line() -> None:
-    """A multi-line ``{# #}`` comment would be rendered as text."""
+    """Every ``{# #}`` comment ends on the line on which it begins; Django would render a longer one as text."""
     lines = [
         f"{path.relative_to(ROOT)}:{number}"
         for path in templates()
@@ -28,7 +28,10 @@ def test_template_comments_end_on_their_line() -> None:
 
 
 def test_landmark_names_are_unique() -> None:
-    """Screen reader users navigate by landmarks and could not tell apart, say, a scrolling table and its section."""
+    """No two landmarks in a template have the same name.
+
+    Screen reader users navigate by landmarks and could not tell apart, say, a scrolling table and its section.
+    """
     found = []
     for path in templates():
         landmarks = [

@@ -1,4 +1,4 @@
-"""The commands and code on the training page, extracted so that tests can run them as readers copy them."""
+"""The commands and code on the training page, extracted so that tests can run exactly what readers copy."""
 
 from __future__ import annotations
 

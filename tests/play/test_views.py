@@ -68,7 +68,7 @@ def post_for_script(client: Client, name: str, match: Match, **fields: object) -
 
 
 def test_move_sent_before_its_turn_is_stored_can_be_retried(client: Client) -> None:
-    """A worker announces the bot's move even if the database could not store it immediately."""
+    """A move is refused while the turn before it is announced but not yet stored; it can be sent again later."""
     match = start_duel(client)
     turns = [{"seat": seat, "move": move, **NO_TIME} for seat, move in enumerate(("D3", "C3"))]
     DuelTurn.objects.create(duel_id=match.pk, number=1, moves=turns[:1])

@@ -1,4 +1,4 @@
-"""The hint backlog that is reported to the worker pages."""
+"""The hint backlog on the workers page counts waiting and recently computed hints."""
 
 from __future__ import annotations
 

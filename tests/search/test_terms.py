@@ -1,4 +1,4 @@
-"""Terms of names and words of queries: prefix matching."""
+"""A query finds a name if each of its words is a prefix of one of the name's terms."""
 
 from __future__ import annotations
 

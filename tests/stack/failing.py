@@ -106,7 +106,7 @@ class Stack:
     def start_duel(self, bots: list[int], pace: float) -> tuple[int, int]:
         """Start a tournament of one match; return the ids of the tournament and, once it is running, of the match.
 
-        The match takes nine turns at this pace.
+        The match takes nine turns of at least ``pace`` seconds each.
         """
         made: int = self.shell.tournament(bots=bots, repeats=1, pace=pace)
         self.wait_for(lambda: len(self.shell.running_matches(tournament=made)) == 1, made)
@@ -179,7 +179,7 @@ class Stack:
         eventually(lambda: abs(self._clock_offset() - seconds) < HOUR / 2, "the site's clock is not stepped")
 
     def _clock_offset(self) -> float:
-        """Return the offset of the site's clock from ours, in seconds."""
+        """Return the offset of the site's clock from that of the tests, in seconds."""
         return parsedate_to_datetime(SiteUser(self.site.address).get("/i18n/catalog.js").date).timestamp() - time.time()
 
     @contextmanager
@@ -274,6 +274,6 @@ def _mounted_disk(folder: Path) -> Iterator[None]:
 
 
 def _stepped_clock_variables(clock: Path) -> dict[str, str]:
-    """Return the variables that make processes read the time from ``clock``; durations stay true."""
+    """Return the variables that make processes read the time from ``clock``, but still measure durations correctly."""
     assert STEPPED_CLOCK.exists(), "the clock to step is missing: make servers"
     return {"LD_PRELOAD": str(STEPPED_CLOCK), "STEPPED_CLOCK": str(clock)}

@@ -19,7 +19,7 @@ class SiteResponse:
 
 
 class SiteUser:
-    """A session with the site at ``address``. An unreachable site has status 0."""
+    """A session with the site at ``address``. If the site is unreachable, the response has the status 0."""
 
     def __init__(self, address: str) -> None:
         self._address = address

@@ -57,7 +57,7 @@ class _Server:
 
     @property
     def identity(self) -> dict[str, Any]:
-        """Return the Popen arguments that select the process's user; by default, ours."""
+        """Return the Popen arguments that select the process's user; by default, the user who runs the tests."""
         return {}
 
     def answers(self) -> bool:
@@ -82,7 +82,7 @@ class Redis(_Server):
 
 
 class PostgreSQL(_Server):
-    """A cluster with one database, ``arena``."""
+    """A PostgreSQL server; ``url`` opens the database ``postgres`` as the superuser ``arena``."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)

@@ -1,7 +1,7 @@
 """A process with the site's code and database that runs calls for a test in another process.
 
 Each line on its standard input is a call, ``["name", {arguments}]``; each line on its output is the returned value.
-Started once per site, because starting takes a second.
+The process is started once per site, because starting takes a second.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ Stacks = tuple[Stack, ...]
 def stacks() -> Iterator[Stacks]:
     """Yield two stacks: SQLite with the embedded broker, and PostgreSQL with Redis.
 
-    They run in parallel because they mostly wait.
+    They run in parallel because they spend most of the time waiting for their processes.
     """
     with ExitStack() as opened, ThreadPoolExecutor() as threads:
         opening = [threads.submit(opened.enter_context, running_stack(with_servers=chosen)) for chosen in (False, True)]
@@ -108,7 +108,7 @@ def test_human_match_survives_a_killed_worker(stack: Stack) -> None:
 
 @on_both
 def test_single_player_match_survives_a_killed_worker(stack: Stack) -> None:
-    """In a game with chance, killing the worker does not change the later drops, and the record is valid."""
+    """In a game with chance, killing the worker does not change the tiles that appear later; the record is valid."""
     person = SiteUser(stack.site.address)
     person.get("/play/?game=fib2584")
     page = person.post("/play/", game="fib2584", tables="1", clock="300").text
@@ -165,7 +165,10 @@ def test_tournament_survives_a_killed_web_server(stack: Stack) -> None:
 
 @on_both
 def test_tournament_survives_simultaneous_loss_of_broker_and_worker(stack: Stack) -> None:
-    """Celery can fail when it reconnects; the supervisor then restarts it like any other process."""
+    """A tournament is completed even if its broker and a worker fail at the same time.
+
+    Celery can fail when it reconnects; the supervisor then restarts it like any other process.
+    """
     cup = stack.start_cup()
     stack.shell.kill_worker(tournament=cup, part="process")
     stack.kill_broker()
@@ -183,7 +186,10 @@ def test_tournament_survives_broker_data_loss(stack: Stack) -> None:
 
 @on_both
 def test_task_delivered_twice_is_executed_once(stack: Stack) -> None:
-    """The long match takes longer than a lease and than the broker's visibility timeout."""
+    """A match is played once even if its task is delivered again while the match is running.
+
+    The long match takes longer than a lease and than the broker's visibility timeout.
+    """
     duel, match = stack.start_duel(stack.bots[:2], pace=1.3)
     cup = stack.start_cup()
     stack.shell.wake(match=match, times=2)

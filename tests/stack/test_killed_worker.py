@@ -18,7 +18,10 @@ def stack() -> Iterator[Stack]:
 
 
 def test_match_of_killed_worker_is_requeued_and_finished(stack: Stack) -> None:
-    """``test_failures`` covers PostgreSQL and the time until the match is requeued."""
+    """A match whose worker is killed is requeued and finished.
+
+    ``test_failures`` covers PostgreSQL and the time until the match is requeued.
+    """
     cup = stack.start_cup()
     match, fence = stack.shell.kill_worker(tournament=cup, part="process")
     stack.wait_for(lambda: not stack.shell.is_interrupted(match=match, fence=fence), cup)

@@ -75,7 +75,7 @@ class WatchingVisitor:
         return int(self.visitor.page.evaluate(LAST_SHOWN))
 
     def miss_turns(self) -> int:
-        """Wait until the page has fallen behind; returns the last turn it shows."""
+        """Wait until the page has fallen behind; return the last turn that it shows."""
         before = self.displayed_turn()
         eventually(lambda: len(self.played_turns()) > before + MISSED, "the match does not go on")
         return self.displayed_turn()
@@ -110,7 +110,7 @@ def test_page_catches_up_after_a_broken_connection(watching_visitor: WatchingVis
 
 
 def test_page_catches_up_after_being_offline(watching_visitor: WatchingVisitor) -> None:
-    """In the worst case, the old connections are open but dead when the browser reports that it is online again."""
+    """A page catches up even if its connections are open but dead when the browser reports that it is online again."""
     watching_visitor.open_match()
     watching_visitor.relay.drop_traffic()
     watching_visitor.visitor.context.set_offline(True)
@@ -121,7 +121,10 @@ def test_page_catches_up_after_being_offline(watching_visitor: WatchingVisitor) 
 
 
 def test_page_catches_up_after_sleep(watching_visitor: WatchingVisitor) -> None:
-    """While a machine sleeps, no timers run and no events arrive, and nothing reports that the connection is dead."""
+    """A page catches up after its machine has slept.
+
+    During sleep, no timers run and no events arrive, and nothing reports that the connection is dead.
+    """
     clock = watching_visitor.visitor.page.clock
     clock.install()
     watching_visitor.open_match()

@@ -180,7 +180,7 @@ def test_correct_standings_arrive_without_a_reload(finished_cup: Cup) -> None:
 
 
 def events_after(cup: Cup, number: int) -> list[dict[str, Any]]:
-    """Return the tournament's events that the broker holds after this number."""
+    """Return the tournament's events in the broker whose numbers are greater than this one."""
     store = RedisStore(broker.broker_url(cup.site.var))
     frames, _ = store.events_after(f"tournaments/{cup.id}", number)
     store.close()

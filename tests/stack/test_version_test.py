@@ -70,7 +70,11 @@ print(test.status, test.verdict)
 
 
 def test_concurrent_results_are_counted_once_and_in_order(tmp_path: Path) -> None:
-    """SQLite allows one writing transaction at a time; on PostgreSQL, transactions wait for the test's row lock."""
+    """Results that workers store simultaneously are counted once and in order.
+
+    This needs PostgreSQL, on which transactions wait for the version test's row lock; SQLite allows only one writing
+    transaction at a time.
+    """
     with running_servers() as (server, _):
         environment = {
             "PATH": os.environ["PATH"],

@@ -1,4 +1,4 @@
-"""Texts that pages take from code are translated: the API's operations and the states that bots receive."""
+"""Strings that pages take from code are translated: those of API operations and of the states that bots receive."""
 
 import ast
 from collections.abc import Iterator

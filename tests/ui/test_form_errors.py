@@ -1,4 +1,4 @@
-"""Django's form errors have the site's own texts, in both languages."""
+"""Django's form errors use the site's own wording, in both languages."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def style_sheets() -> Iterator[str]:
 
 
 def scrolling_classes(css: str) -> Iterator[str]:
-    """Yield the last class, role or element of each selector of a rule that lets its content scroll."""
+    """For each selector of a rule that makes boxes scrollable, yield its last class, role or element."""
     selectors: list[str] = []
     for part in re.findall(r"[^{};]+[{;]|\}|[^{};]+(?=\})", css):
         if part == "}":
@@ -70,7 +70,10 @@ def boxes() -> set[str]:
 
 
 def test_scrollable_boxes_in_templates_are_focusable(boxes: set[str]) -> None:
-    """A table without links scrolls once its numbers are long enough, which no test page shows reliably."""
+    """Every scrollable box in a template can receive the focus, unless it always contains something that can.
+
+    A table without links scrolls once its numbers are long enough, which no test page shows reliably.
+    """
     assert "table-wrap" in boxes
     found = {
         str(path.relative_to(ROOT)): tags
@@ -93,7 +96,7 @@ def test_scrollable_boxes_made_by_scripts_are_focusable(boxes: set[str]) -> None
 
 
 def test_labels_of_scrollable_boxes_exist() -> None:
-    """The label is in the same template or, for a partial template, in one beside it."""
+    """The label of a scrollable box is in the same template or, for a partial template, in one in the same folder."""
     labels = 0
     for folder in ("arena", "templates"):
         for path in (ROOT / folder).rglob("*.html"):

@@ -94,7 +94,10 @@ def test_missing_static_file_is_logged_and_keeps_its_plain_url(
 
 @pytest.mark.usefixtures("collected_build")
 def test_names_guessed_by_the_middleware_are_not_logged(caplog: pytest.LogCaptureFixture) -> None:
-    """The middleware strips anything that may be a hash: ``select2.full.js`` becomes ``select2.js``."""
+    """A name that the middleware guesses is not logged if there is no such file.
+
+    The middleware strips anything that may be a hash: ``select2.full.js`` becomes ``select2.js``.
+    """
     hashed = StaticFilesMiddleware.get_static_url("js/page.js")
     assert hashed is not None
     assert hashed.startswith("/static/js/page.")

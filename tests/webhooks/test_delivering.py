@@ -1,4 +1,4 @@
-"""Events go to the webhooks of people who may see them; deliveries are retried until accepted or given up."""
+"""Events go to the webhooks of people who may see them; deliveries are retried until they are accepted or abandoned."""
 
 from __future__ import annotations
 

@@ -46,5 +46,5 @@ def oembed(request: HttpRequest) -> JsonResponse:
 
 
 def _json(content: dict[str, Any], status: int) -> JsonResponse:
-    """Return public data that scripts on any site may read."""
+    """Return a JSON response with public data that scripts on any site may read."""
     return JsonResponse(content, status=status, headers={"Access-Control-Allow-Origin": "*"})

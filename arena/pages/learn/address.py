@@ -67,7 +67,7 @@ def _parse_number(query: Mapping[str, str], name: str, most: int, default: int) 
 
 
 def step_links(address: LearnState) -> dict[str, str]:
-    """Return the query string for each reachable step; "" for unreachable steps."""
+    """Map each step link to its query string; "" if it leads to the current step or outside the episode."""
     steps = {"first": 0, "back": address.step - 1, "next": address.step + 1, "last": LAST_STEP}
     steps |= {f"next_{size}": min(address.step + size, LAST_STEP) for size in STEP_SIZES}
     return {

@@ -107,7 +107,10 @@ class LearnPage:
 
     @property
     def is_past_worked_examples(self) -> bool:
-        """Return whether the episode is past the worked examples, which would reveal the world if shown earlier."""
+        """Return whether the episode is past the worked examples, so that the page may open them.
+
+        They reveal the rules of the world.
+        """
         return self.watched.step >= len(self.by_hand)
 
 

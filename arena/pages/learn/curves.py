@@ -21,7 +21,8 @@ _DRAWN: Final = 200  # number of steps in a full curve
 class Curve:
     """One Q-value over time, up to the current step.
 
-    ``points``: the points of an SVG polyline; ``heading``: the y coordinate of the true value.
+    ``points``: the points of an SVG polyline; ``heading``: the y coordinate of the true value, which the curve
+    approaches.
     """
 
     name: str
@@ -45,5 +46,5 @@ def curves(taught: Sequence[Lesson], last_step: int, truth: Values) -> tuple[Cur
 
 
 def _y_coordinate(value: float) -> float:
-    """Return the y coordinate, which increases downwards in SVG."""
+    """Return the y coordinate of a value; y increases downwards in SVG."""
     return round(HIGH * (HIGHEST - min(max(value, LOWEST), HIGHEST)) / (HIGHEST - LOWEST), 1)

@@ -269,14 +269,14 @@ def docstring(text: str) -> SafeString:
 
 
 def _mark_literals(parts: list[str]) -> SafeString:
-    """Render the text as HTML; every other part was between backticks."""
+    """Join the parts of a paragraph as HTML; every second part was between double backticks and becomes code."""
     marked = (format_html("<code>{}</code>", part) if number % 2 else part for number, part in enumerate(parts))
     return format_html_join("", "{}", ((part,) for part in marked))
 
 
 @register.filter
 def numbered_lines(text: str) -> list[SourceLine]:
-    """Split source code into lines like Python: only line feeds and carriage returns end a line."""
+    """Split source code into lines as Python does: only line feeds and carriage returns end a line."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n")
     return [SourceLine(number, line) for number, line in enumerate(plain.split("\n"), start=1)]
 

@@ -80,7 +80,7 @@ class AddressPolicy:
 
 
 def embedded_addresses(address: Address) -> Iterator[IPv4Address]:
-    """Yield the IPv4 addresses embedded in an IPv6 address, which packets sent to it may reach."""
+    """Yield the IPv4 addresses embedded in an IPv6 address; packets sent to the IPv6 address may reach them."""
     if isinstance(address, IPv4Address):
         return
     if address.ipv4_mapped is not None:

@@ -13,7 +13,7 @@ SECRET_PREFIX: Final = "whsec_"  # noqa: S105 - how every one begins
 
 
 def secret_text(key: bytes) -> str:
-    """Encode the key as the text with which the receiver is configured: ``whsec_``, followed by Base64."""
+    """Encode the key as the string that is entered in the receiver's configuration: ``whsec_``, followed by Base64."""
     return SECRET_PREFIX + base64.b64encode(key).decode()
 
 

@@ -67,7 +67,7 @@ def test_one_private_address_among_public_ones_is_refused() -> None:
 
 
 def test_dns_rebinding_is_ineffective() -> None:
-    """The client resolves a name once per delivery; the next delivery is refused because it leads to loopback."""
+    """Each delivery resolves the name once; the next one is refused, because the name has become a loopback address."""
     wire = FakeNetwork({"hook.example": [[PUBLIC], ["127.0.0.1"]]}, {PUBLIC: OK, "127.0.0.1": OK})
     assert send_message(wire).failure is None
     assert send_message(wire).failure == Failure.ADDRESS
@@ -120,7 +120,7 @@ def test_urls_are_validated_again_before_sending() -> None:
 
 
 def test_delivery_reaches_a_real_local_receiver() -> None:
-    """Deliver over real sockets to a receiver that answers, one that redirects, and one at a forbidden address."""
+    """Over real sockets, a delivery reaches its receiver, and fails if it is redirected or the address is forbidden."""
 
     async def receive(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head = await reader.readuntil(b"\r\n\r\n")
@@ -171,7 +171,7 @@ def test_reference_library_verifies_our_signature() -> None:
 
 
 def test_signature_matches_the_specifications_example() -> None:
-    """The secret, id, time, body and signature are the example in the specification."""
+    """Signing the secret, id, time and body of the specification's example gives the example's signature."""
     secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
     headers = signed_headers(
         [Webhook(secret)._whsecret],
