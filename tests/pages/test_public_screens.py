@@ -6,6 +6,7 @@ import json
 import random
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -81,16 +82,34 @@ def test_programme_keeps_final_standings_for_an_hour(stage: TournamentHarness) -
     assert scenes(stage, tournament.pk) == [("standings", tournament.pk)]
 
 
-def test_programme_shows_the_bracket_of_a_knockout(stage: TournamentHarness) -> None:
+def test_programme_shows_all_rounds_of_a_large_bracket_on_several_screens(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(18, Format.KNOCKOUT)
     league = stage.start_tournament(2)
-    shown = scenes(stage)
-    assert ("bracket", tournament.pk) in shown
-    assert ("bracket", league.pk) not in shown
-    page = Client().get(reverse("tv-bracket", args=[tournament.pk])).content.decode()
-    assert 'data-scene="bracket"' in page
-    assert page.count('<li class="bracket__cell') == 8 + 4 + 2 + 1 + 1, "rounds that would be too small are left out"
+    shown = [(scene["id"], scene["part"]) for scene in bracket_scenes(stage)]
+    assert shown == [(tournament.pk, 1), (tournament.pk, 2), (tournament.pk, 3)]
+    pages = [Client().get(scene["url"]).content.decode() for scene in bracket_scenes(stage)]
+    assert all('data-scene="bracket"' in page for page in pages)
+    cells = [page.count('<li class="bracket__cell') for page in pages]
+    assert cells == [8 + 4 + 2 + 1, 8 + 4 + 2 + 1, 8 + 4 + 2 + 1 + 1], "two halves, then the last rounds"
+    assert ["encounter--future" in page and 'data-state="open"' in page for page in pages] == [True, True, False]
+    address = reverse("tv-bracket", args=[tournament.pk])
+    assert Client().get(f"{address}?part=4").status_code == 404
+    assert Client().get(f"{address}?part=x").status_code == 404
     assert Client().get(reverse("tv-bracket", args=[league.pk])).status_code == 404
+
+
+def test_result_changes_the_version_of_the_screens_that_show_it(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(32, Format.KNOCKOUT)
+    before = [scene["version"] for scene in bracket_scenes(stage)]
+    stage.finish_match(begin_first_match(stage, tournament), [1, 2])
+    after = [scene["version"] for scene in bracket_scenes(stage)]
+    changed = [one != other for one, other in zip(before, after, strict=True)]
+    assert changed == [True, False, True], "the half with the match, and the round that its winner has reached"
+
+
+def bracket_scenes(stage: TournamentHarness) -> list[dict[str, Any]]:
+    cache.clear()
+    return [scene for scene in programme(lambda: stage.now)["scenes"] if scene["kind"] == "bracket"]
 
 
 def test_closest_of_equally_important_matches_comes_first(

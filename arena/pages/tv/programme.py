@@ -58,9 +58,9 @@ def _programme(now: datetime, tournament_id: int | None) -> Json:
         for one in current_tournaments
     ]
     scenes += [
-        {**_scene("bracket", one.id, "tv-bracket", _weight_of_table(one, now)), "version": one.version}
+        _bracket_scene(one.id, part, version, _weight_of_table(one, now))
         for one in current_tournaments
-        if one.has_bracket
+        for part, version in enumerate(one.bracket_versions, start=1)
     ]
     lobby = None if tournament_id is None else tournament_programme.lobby_version(tournament_id)
     if lobby is not None:  # a scene of its own for each version, so that screens show new entries
@@ -75,6 +75,12 @@ def _weight_of_table(tournament: CurrentTournament, now: datetime) -> float:
     if tournament.is_running:
         return _CURRENT_TABLE
     return _FINAL_TABLE if tournament.finished_at and now - tournament.finished_at < _NEWS else _OLD_TABLE
+
+
+def _bracket_scene(pk: int, part: int, version: int, weight: float) -> Json:
+    """Return one of the screens into which a bracket is divided."""
+    scene = _scene("bracket", pk, "tv-bracket", weight)
+    return {**scene, "url": f"{scene['url']}?part={part}", "part": part, "version": version}
 
 
 def _scene(kind: str, pk: int, url_name: str, weight: float) -> Json:

@@ -15,7 +15,7 @@ from arena.platform.page_addresses import row_id
 from arena.tournaments.events.snapshots import snapshot as tournament_snapshot
 from arena.tournaments.formats.summary import summary_of
 from arena.tournaments.queries import stages, tournaments
-from arena.tournaments.queries.bracket_views import last_rounds
+from arena.tournaments.queries.bracket_views import one_screen
 from arena.tournaments.queries.brackets import rounds_of
 from arena.tournaments.queries.drawn_bracket import bracket_of
 from arena.tournaments.queries.phases import phase_of
@@ -23,7 +23,6 @@ from arena.tournaments.queries.programme import match_place
 
 UPCOMING = 5
 ENTRIES = 15  # bots that fit on a screen before a tournament starts
-ENCOUNTERS = 8  # of a round that are legible on a screen: larger rounds of a bracket are left out
 
 
 @require_safe
@@ -76,11 +75,15 @@ def tv_standings(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @require_safe
 @never_cache
 def tv_bracket(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Show one of the screens into which a large bracket is divided: ``?part=``, counted from 1."""
     detail = tournaments.detail(tournament_id, ANYBODY)
     tree = rounds_of(bracket_of(tournament_id)).tree if detail and not detail.withheld else None
-    if detail is None or tree is None:
+    part = row_id(request.GET.get("part", "1"))
+    screen = one_screen(tree, part) if tree and part else None
+    if detail is None or screen is None:
         raise Http404
-    return render(request, "tv/bracket.html", {"card": detail.card, "tree": last_rounds(tree, ENCOUNTERS)})
+    shown, parts = screen
+    return render(request, "tv/bracket.html", {"card": detail.card, "tree": shown, "part": part, "parts": parts})
 
 
 @require_safe

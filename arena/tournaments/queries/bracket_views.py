@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from arena.core.ranking.pairing.base import Bracket
 from arena.core.ranking.pairing.bracket_tree import Key, Node, Side, entry_path, reachable_entries
 from arena.tournaments.models import Tournament
-from arena.tournaments.queries.drawn_bracket import ORDER, DrawnBracket
+from arena.tournaments.queries.bracket_screens import Window, screens
+from arena.tournaments.queries.drawn_bracket import DrawnBracket
 from arena.tournaments.queries.rounds import BRACKETS, EncounterView, RoundView
 from arena.ui.localized import localized_name
 
@@ -100,13 +101,25 @@ def bracket_tree_of(
     return BracketTree(_brackets(drawn, cells), tuple(players.values()), chosen, on_path)
 
 
-def last_rounds(tree: BracketTree, most: int) -> BracketTree:
-    """Return the tree without rounds that have more than ``most`` encounters."""
-    kept = (
-        replace(bracket, columns=tuple(column for column in bracket.columns if len(column.cells) <= most))
-        for bracket in tree.brackets
-    )
-    return replace(tree, brackets=tuple(kept))
+def one_screen(tree: BracketTree, number: int) -> tuple[BracketTree, int] | None:
+    """Return the part of the tree on screen ``number``, counted from 1, and the number of screens; None without it."""
+    found = screens([[column.cells for column in bracket.columns] for bracket in tree.brackets])
+    if not 1 <= number <= len(found):
+        return None
+    shown = tuple(_cut(tree.brackets[window.bracket], window) for window in found[number - 1])
+    return replace(tree, brackets=shown), len(found)
+
+
+def _cut(bracket: BracketView, window: Window) -> BracketView:
+    columns = [
+        replace(
+            bracket.columns[index],
+            cells=tuple(cells),
+            joins=bracket.columns[index].joins if index < window.last else "",
+        )
+        for index, cells in window.cut([column.cells for column in bracket.columns])
+    ]
+    return replace(bracket, columns=tuple(columns))
 
 
 def _encounters(found: Sequence[RoundView]) -> dict[Key, EncounterView]:
@@ -151,15 +164,9 @@ class _CellBuilder:
 
 
 def _brackets(drawn: DrawnBracket, cells: Mapping[Key, Cell]) -> tuple[BracketView, ...]:
-    columns = drawn.columns()
-    if Bracket.LOSERS not in columns:
-        # A single elimination is one bracket, with its final at the end.
-        columns = {
-            Bracket.WINNERS: [*columns[Bracket.WINNERS], *columns[Bracket.FINAL]],
-            Bracket.THIRD_PLACE: columns[Bracket.THIRD_PLACE],
-        }
+    sections = drawn.sections()
     labels = {bracket: str(label) for bracket, label in BRACKETS.items()}
-    if Bracket.LOSERS not in columns:
+    if Bracket.LOSERS not in sections:
         labels[Bracket.WINNERS] = _("Bracket")
     heads = drawn.labels()
     return tuple(
@@ -174,8 +181,7 @@ def _brackets(drawn: DrawnBracket, cells: Mapping[Key, Cell]) -> tuple[BracketVi
                 for place, nodes in enumerate(rounds_)
             ),
         )
-        for bracket in ORDER
-        if (rounds_ := columns.get(bracket))
+        for bracket, rounds_ in sections.items()
     )
 
 

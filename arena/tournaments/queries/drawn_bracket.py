@@ -46,6 +46,13 @@ class DrawnBracket:
                     found[bracket].append(sorted(own, key=lambda node: node.key))
         return found
 
+    def sections(self) -> Columns:
+        """Return the rounds of each bracket, in the order of display; a single elimination ends with its final."""
+        columns = self.columns()
+        if Bracket.LOSERS not in columns:
+            columns[Bracket.WINNERS] = [*columns[Bracket.WINNERS], *columns.pop(Bracket.FINAL, [])]
+        return {bracket: columns[bracket] for bracket in ORDER if columns.get(bracket)}
+
     def labels(self) -> dict[Key, str]:
         """Return the name of each encounter's round in its bracket."""
         found: dict[Key, str] = {}

@@ -18,7 +18,8 @@ from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.snapshots import newest_view
 from arena.matches.visibility import PUBLIC
 from arena.tournaments.models import Pairing, PairingSeat, Tournament, TournamentStatus
-from arena.tournaments.queries.drawn_bracket import TournamentBracket, bracket_of
+from arena.tournaments.queries.bracket_screens import screens
+from arena.tournaments.queries.drawn_bracket import DrawnBracket, TournamentBracket, bracket_of
 from arena.tournaments.queries.encounter_names import match_names
 from arena.ui.localized import localized_name, sentence_space
 
@@ -35,7 +36,8 @@ _CLOSENESS: Final = 1.0  # added for a level score shortly before the end: as mu
 class CurrentTournament:
     """A tournament that is running or has just ended.
 
-    ``version`` grows with every change; ``has_bracket``: whether a bracket has been drawn.
+    ``version`` grows with every change; ``bracket_versions``: for each screen of its bracket, a number that grows with
+    its results; empty until a bracket has been drawn.
     """
 
     id: int
@@ -44,7 +46,7 @@ class CurrentTournament:
     is_running: bool
     version: int
     finished_at: datetime | None = None
-    has_bracket: bool = False
+    bracket_versions: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +95,26 @@ def current_tournaments(now: datetime, tournament_id: int | None = None) -> list
             row.status in _UNDER_WAY,
             row.version,
             row.finished_at,
-            TournamentBracket(row).drawn_bracket is not None,
+            _bracket_versions(TournamentBracket(row).drawn_bracket),
         )
         for row in found
     ]
+
+
+def _bracket_versions(drawn: DrawnBracket | None) -> tuple[int, ...]:
+    """Count, for each screen of a bracket, the known sides and winners."""
+    if drawn is None:
+        return ()
+    sections = list(drawn.sections().values())
+    return tuple(
+        sum(
+            (node.winner is not None) + sum(side.entry is not None for side in node.sides)
+            for window in screen
+            for _index, nodes in window.cut(sections[window.bracket])
+            for node in nodes
+        )
+        for screen in screens(sections)
+    )
 
 
 def lobby_version(tournament_id: int) -> int | None:

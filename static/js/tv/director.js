@@ -7,13 +7,13 @@
  *   turning point after it can have been read, and a withheld scene immediately;
  * - a turning point follows directly after its match;
  * - while matches are being played, each scene that is not a match is followed by a match;
- * - after two matches, a table or a bracket is shown, or earlier if it has changed and was not shown recently;
+ * - after two matches, a table or a part of a bracket is shown, or earlier if it has changed and was not shown recently;
  * - otherwise, the most important scene is shown, with preference for those not shown recently;
  * - no scene is shown twice in a row while there is an alternative.
  */
 
 /** @typedef {"match" | "turning_point" | "standings" | "bracket" | "lobby" | "upcoming"} Kind */
-/** @typedef {{kind: Kind, id: number, url: string, weight: number, version?: number, tournament?: number}} Scene */
+/** @typedef {{kind: Kind, id: number, url: string, weight: number, version?: number, tournament?: number, part?: number}} Scene */
 
 /** The minimum time for a scene and, while others wait, its maximum time, in milliseconds. */
 export const TIMES = {
@@ -30,7 +30,7 @@ const RECENT_FOR = 120_000; // how long a shown scene stays less important
 const RECENT_PENALTY = 2; // at first; it falls to 0 over that time
 
 /** @param {Scene | null} scene */
-export const keyOf = (scene) => (scene ? `${scene.kind} ${scene.id}` : "");
+export const keyOf = (scene) => (scene ? [scene.kind, scene.id, scene.part].join(" ").trim() : "");
 
 /** @param {Scene | null} scene @returns {scene is Scene} whether it shows where everybody stands */
 const isTable = (scene) => scene?.kind === "standings" || scene?.kind === "bracket";

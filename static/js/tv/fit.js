@@ -1,9 +1,10 @@
 /** Fits a scene to the window, so that no board, bracket or row of a table is cut off. */
 import { shrinkBoard } from "../matches/board-size.js";
 
-const LARGEST = 1.4; // zoom factor of a small bracket
-const ONE_STEP = 0.97; // by how much a bracket shrinks if it is still too tall
-const MAX_TRIES = 8;
+const LARGEST = 1; // zoom factor
+const SMALLEST = 0.2;
+const ONE_STEP = 0.96; // by how much a bracket shrinks while it is too large
+const ONE_LINE = 1.6; // a name that is taller than this many lines of its font wraps
 
 /**
  * The largest height that fits and at which a table ends with a whole row.
@@ -17,28 +18,30 @@ export function fittingHeight(ends, room) {
 }
 
 /**
- * The zoom factor at which a box fills its container in one direction and fits in the other.
- * @param {[number, number]} size of the box at a factor of 1
- * @param {[number, number]} room size of the container
- * @param {number} most the largest factor
+ * The largest zoom factor at which something fits.
+ * @param {(zoom: number) => boolean} fits
  */
-export function fillingZoom(size, room, most) {
-  return Math.min(most, ...size.map((length, index) => (length > 0 && room[index] > 0 ? room[index] / length : 1)));
+export function fittingZoom(fits) {
+  let zoom = LARGEST;
+  while (zoom > SMALLEST && !fits(zoom)) zoom *= ONE_STEP;
+  return zoom;
 }
 
-/** @param {HTMLElement} scene */
+/** Let a bracket fill the width, in the largest font at which it fits the height. @param {HTMLElement} scene */
 function fitBracket(scene) {
   const trees = /** @type {HTMLElement | null} */ (scene.querySelector("[data-part=trees]"));
   const room = trees?.parentElement;
   if (!trees || !room) return;
-  trees.style.zoom = "";
-  let zoom = fillingZoom([trees.scrollWidth, trees.scrollHeight], [room.clientWidth, room.clientHeight], LARGEST);
-  trees.style.zoom = String(zoom);
-  // Names can wrap differently at another size.
-  for (let tries = 0; tries < MAX_TRIES && trees.getBoundingClientRect().height > room.clientHeight; tries += 1) {
-    zoom *= ONE_STEP;
+  const names = /** @type {HTMLElement[]} */ ([...trees.querySelectorAll("[data-entry]")]);
+  fittingZoom((zoom) => {
     trees.style.zoom = String(zoom);
-  }
+    trees.style.width = `${room.clientWidth / zoom}px`;
+    for (const name of names) name.classList.remove("is-long");
+    const long = names.filter((name) => name.clientHeight > ONE_LINE * parseFloat(getComputedStyle(name).fontSize));
+    for (const name of long) name.classList.add("is-long");
+    const [width, height] = [trees.scrollWidth * zoom, trees.scrollHeight * zoom];
+    return height <= room.clientHeight && width <= room.clientWidth + 1;
+  });
 }
 
 /** @param {HTMLElement} scene */

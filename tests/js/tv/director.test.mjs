@@ -111,3 +111,11 @@ test("after two matches, the bracket can take the place of the table", () => {
   assert.equal(seen.at(-1), "bracket 9");
   assert.match(tv.at(TIMES.bracket.least, programme), /^match/);
 });
+
+test("the parts of a bracket are shown in turn", () => {
+  const tv = screen();
+  const part = (number) => ({ kind: "bracket", id: 5, part: number, url: "/tv/brackets/5/", weight: 1, version: 1 });
+  const programme = [part(1), part(2), part(3)];
+  const seen = [0, 1, 2, 3].map((step) => tv.at(step ? TIMES.bracket.most : 0, programme));
+  assert.deepEqual(seen, ["bracket 5 1", "bracket 5 2", "bracket 5 3", "bracket 5 1"]);
+});

@@ -1,0 +1,82 @@
+"""Divide a bracket into screens on which its encounters are legible from a distance.
+
+A screen has at most ``MOST_ROWS`` encounters of a round below each other, and at most ``MOST_COLUMNS`` rounds beside
+each other, plus the final or the match for third place. Every encounter is on some screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol, TypeAlias, TypeVar
+
+MOST_ROWS: Final = 8
+MOST_COLUMNS: Final = 4
+
+
+class Slot(Protocol):
+    """A place for an encounter in a bracket."""
+
+    @property
+    def is_bye(self) -> bool:
+        """Return whether nothing is played here."""
+
+
+SlotT = TypeVar("SlotT", bound=Slot)
+Rounds: TypeAlias = Sequence[Sequence[SlotT]]  # a power of two slots each, never more than in the round before
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Rounds ``first`` to ``last`` of a bracket: of each round, the part with this number out of ``parts``."""
+
+    bracket: int
+    first: int
+    last: int
+    part: int = 0
+    parts: int = 1
+
+    def cut(self, rounds: Rounds[SlotT]) -> Iterator[tuple[int, Sequence[SlotT]]]:
+        """Yield the index and the visible slots of each round."""
+        for index in range(self.first, self.last + 1):
+            size = len(rounds[index]) // self.parts
+            yield index, rounds[index][self.part * size : (self.part + 1) * size]
+
+
+Screen: TypeAlias = tuple[Window, ...]
+
+
+def screens(brackets: Sequence[Rounds[SlotT]]) -> list[Screen]:
+    """Return the screens of a bracket: first the early rounds, then the late ones.
+
+    ``brackets``: the winners' and, in a double elimination, the losers' bracket, each divided into screens, and then
+    the final or the match for third place, if any, which is shown on the last screen.
+    """
+    large = [index for index, rounds in enumerate(brackets) if index == 0 or len(rounds[0]) > 1]
+    rest = tuple(Window(index, 0, len(brackets[index]) - 1) for index in range(len(brackets)) if index not in large)
+    rows = sum(len(brackets[index][0]) for index in large)
+    columns = max(len(brackets[index]) for index in large)
+    if rows <= MOST_ROWS and columns <= MOST_COLUMNS:
+        return [(*(Window(index, 0, len(brackets[index]) - 1) for index in large), *rest)]
+    found = [(window,) for index in large for window in _windows(index, brackets[index])]
+    return [*found[:-1], (*found[-1], *rest)]
+
+
+def _windows(bracket: int, rounds: Rounds[SlotT]) -> Iterator[Window]:
+    """Divide a bracket with one or more screens of early rounds, then one or more of the late rounds."""
+    start = 0
+    while start < len(rounds) and len(rounds[start]) > MOST_ROWS:
+        parts = len(rounds[start]) // MOST_ROWS
+        last = min(len(rounds), start + MOST_COLUMNS) - 1
+        follows = next((index for index in range(start, last) if len(rounds[index]) <= MOST_ROWS), last + 1)
+        for part in range(parts):
+            window = Window(bracket, start, last, part, parts)
+            # Rounds that are shown again on a later screen do not need this one.
+            if any(not slot.is_bye for index, slots in window.cut(rounds) if index < follows for slot in slots):
+                yield window
+        start = follows
+    screens_left = -(-(len(rounds) - start) // MOST_COLUMNS)
+    while screens_left:
+        width = -(-(len(rounds) - start) // screens_left)
+        yield Window(bracket, start, start + width - 1)
+        start, screens_left = start + width, screens_left - 1
