@@ -68,7 +68,7 @@ def register_exemption(which: Q) -> None:
 
 
 def register_early_reduction(chosen: Chosen) -> None:
-    """Register a function that selects matches for retention before the operator's age limit, or without one.
+    """Register a function that selects matches to reduce before the operator's age limit, or if there is none.
 
     Called once by a higher-level app.
     """
@@ -153,7 +153,7 @@ def _delete_outputs(source: Source, before: datetime, this: _RetentionRun) -> in
 
 
 def _delete_recomputed_pages(before: datetime, most: int) -> DeletionResult:
-    """Delete turn pages that were recomputed from a moved record for a reader."""
+    """Delete turn pages that were recomputed for a reader after the record had been moved."""
     due = MatchHistory.objects.filter(created_at__lt=before, match__reduction__isnull=False).order_by("created_at")
     rows = MatchHistory.objects.filter(pk__in=list(due.values_list("pk", flat=True)[:most]))
     freed = TurnPage.objects.filter(history__in=rows.values("pk")).aggregate(n=Sum(Length("data")))["n"] or 0

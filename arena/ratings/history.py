@@ -23,7 +23,7 @@ class HistoryPoint:
 
 
 def rating_history(bot_id: int) -> list[HistoryPoint]:
-    """Return the history, earliest first and by version number within a day. Runs one query."""
+    """Return the rating history, ordered by day and, within a day, by version number. Runs one query."""
     rows = RatingPoint.objects.filter(submission__bot_id=bot_id).order_by("day", "submission__number")
     found: list[HistoryPoint] = []
     seen: set[int] = set()

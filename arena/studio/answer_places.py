@@ -123,14 +123,14 @@ def _find_only_class(bound: Mapping[str, ast.stmt]) -> str:
 
 
 def _path_of(node: ast.ImportFrom, importer: str, sources: Mapping[str, str]) -> str:
-    """Return the path of an imported file; "" if it is not one of the bot's own."""
+    """Return the path of an imported file; "" if it is not one of the bot's own files."""
     folder = importer.split("/")[: -node.level] if node.level else []
     stem = "/".join([*folder, *(node.module or "").split(".")])
     return next((path for path in (f"{stem}.py", f"{stem}/__init__.py") if path in sources), "")
 
 
 def _find_only_return(function: ast.FunctionDef) -> ast.Return | None:
-    """Return the statement with which the function always returns; None if several are possible."""
+    """Return the only statement at which the function can end; None if it can end in more than one place."""
     if function.decorator_list:
         return None
     inside = list(_own_nodes(function.body))

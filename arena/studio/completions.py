@@ -43,7 +43,7 @@ class StateAttribute:
 
 @dataclass(frozen=True, slots=True)
 class StateClass:
-    """The class of a state or of one of its attributes."""
+    """The class of a game state or of one of its attributes, for code completion."""
 
     name: str
     doc: str

@@ -205,7 +205,7 @@ class _Game:
 
     @property
     def fault_kinds(self) -> dict[int, str]:
-        """Return the kinds of faults by seat, without the reasons, which are only for each bot's author."""
+        """Return the kinds of faults by seat, without the reasons, which only the author of each bot may see."""
         return {seat: found.kind.value for seat, found in enumerate(self.result.diagnoses) if found}
 
     @property

@@ -13,12 +13,12 @@ from arena.core.referee.check_report import StepState
 
 
 def with_start_time(step: Mapping[str, Any], now: datetime) -> dict[str, Any]:
-    """Return a step for storage; a running step gets its start time."""
+    """Return a step as it is stored; if the step is running, add its start time."""
     return {**step, "since": now.timestamp()} if step["state"] == StepState.RUNNING else dict(step)
 
 
 def with_elapsed(steps: Iterable[Mapping[str, Any]], now: datetime) -> list[dict[str, Any]]:
-    """Return stored steps; a running step gets its elapsed seconds."""
+    """Return stored steps for readers; for a running step, add the elapsed seconds."""
     return [
         {**step, "elapsed": max(0, round(now.timestamp() - step["since"]))}
         if step["state"] == StepState.RUNNING and "since" in step

@@ -73,7 +73,7 @@ def group_by_cause(diagnoses: Iterable[Mapping[str, Any]]) -> list[list[Mapping[
 
 
 def newest_by_cause(found: Iterable[ReportedFault]) -> list[ReportedFault]:
-    """Return the newest fault of each cause, with the turns of the earlier ones; the newest cause comes first."""
+    """Return the newest fault of each cause, with the turns of earlier faults of that cause; newest cause first."""
     causes: dict[tuple[Any, ...], list[ReportedFault]] = {}
     for one in found:
         same = causes.pop(_cause_key(one.diagnosis), [])

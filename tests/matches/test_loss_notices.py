@@ -62,7 +62,7 @@ class Reviewer:
 
 
 def notices(owner: User) -> list[Mapping[str, Any]]:
-    """Return the contexts of an author's loss notices, oldest first."""
+    """Return the data stored with an author's loss notices, oldest first."""
     return [row.context for row in Notification.objects.filter(recipient=owner, kind=LOSS.code).order_by("pk")]
 
 

@@ -1,4 +1,4 @@
-"""Old matches lose their logs and records as configured; results and ratings stay."""
+"""Old matches lose their logs and records as configured; results and ratings are kept."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def zone_of(name: Any) -> tzinfo:
 class LocalDateTimeInput(forms.DateTimeInput):
     """The browser's native date-time control.
 
-    Only the server checks whether it is required, because that depends on other fields.
+    Only the server checks that a required time is present, because other fields decide whether it is required.
     """
 
     def __init__(self) -> None:

@@ -34,7 +34,7 @@ class EncounterNames:
     bracket: Mapping[Key, str] = field(default_factory=dict)
 
     def name(self, pairing: Pairing, round_number: int) -> str:
-        """Return the encounter's name. Outside brackets, it is unique only in its round."""
+        """Return the encounter's name. Outside brackets, it is unique only within its round."""
         if pairing.bracket:
             key = (round_number - 1 - self.offset, Bracket(pairing.bracket), pairing.slot)
             if key in self.bracket:

@@ -25,7 +25,7 @@ _READ: Final = 200  # scores
 
 
 class HighlightReason(StrEnum):
-    """The reason why a match was chosen."""
+    """The reason why a match was chosen as a key match."""
 
     BEST = "best"  # the champion's highest score
     DIFFERENCE = "difference"  # the largest difference between two scores on one deal

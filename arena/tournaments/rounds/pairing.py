@@ -2,7 +2,7 @@
 
 Invariants: a round is created once, by the process that finds the tournament unchanged since the computation. Pairing
 systems are pure functions, so every process computes the same pairing. Rounds whose pairing does not depend on results
-are created a little ahead of the workers; all others are created once all earlier matches have ended.
+are created shortly before workers need them; all others are created once all earlier matches have ended.
 """
 
 from __future__ import annotations

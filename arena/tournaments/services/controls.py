@@ -27,7 +27,7 @@ _S = TournamentStatus
 
 
 def start_now(tournament_id: int, *, actor: User, now: datetime) -> None:
-    """Close the entries and start as soon as running checks have ended. Raises Refused."""
+    """Accept no more entries, and start as soon as running checks have ended. Raises Refused."""
     tournament = Tournament.objects.get(pk=tournament_id)
     if tournament.status not in (_S.OPEN, _S.FROZEN):
         raise Refused(_("This tournament has already been started or cancelled."), code="already_started")

@@ -18,7 +18,7 @@ WON = Outcome((1.0, 0.0), (1, 2), (4.0, -4.0), Termination.COMPLETED)
 
 
 class Stopwatch:
-    """A fake clock by which every computation takes ``seconds``."""
+    """A fake clock that makes every computation appear to take ``seconds``."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds, self._now = seconds, 0.0

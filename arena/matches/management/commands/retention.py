@@ -1,4 +1,4 @@
-"""`manage.py retention [--reduce]`: report how many matches still have all data, or delete or move what is due."""
+"""`manage.py retention [--reduce]`: report how many matches still have all data, or delete or move due data."""
 
 from argparse import ArgumentParser
 from typing import Any
