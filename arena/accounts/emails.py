@@ -43,7 +43,7 @@ def emails_to_send(mail: AccountMail) -> list[EmailMessage]:
 
 
 def invalid_link_refusal() -> Refused:
-    """Return the refusal for an invalid confirmation link: malformed, expired, or for an address since changed."""
+    """Return the refusal for an invalid confirmation link: malformed, expired or for an outdated address."""
     text = _(
         "Each link works for three days, and only for the email address that you entered most recently. "
         "Request a new link in your settings."

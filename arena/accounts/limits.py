@@ -1,7 +1,7 @@
 """Limit sign-ups and resets per network, and emails per address, per hour.
 
 The defaults let a class of sixty behind one address sign up and log in within a few minutes, mistakes included. Failed
-logins are counted across all names; successful logins are refunded. axes limits wrong passwords per name.
+logins are counted across all names; successful logins are refunded. django-axes limits wrong passwords per name.
 """
 
 from __future__ import annotations

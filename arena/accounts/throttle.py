@@ -65,7 +65,7 @@ class Throttle:
             full.update(empty_at=F("empty_at") - self._bucket.interval)
 
     def current_use(self, key: str, *, now: datetime) -> HourlyUse:
-        """Return how much of the limit has been used; runs one query."""
+        """Return how much of the limit has been used. Runs one query."""
         bucket = ThrottleBucket.objects.filter(_nonempty_buckets(now), key=_digest(self.name, key)).first()
         if bucket is None:
             return HourlyUse(0, self.limit, None)

@@ -15,7 +15,7 @@ _CAPACITIES = {CourseRole.STUDENT: Capacity.MEMBER, CourseRole.TEACHER: Capacity
 
 
 def capacities_in(person: Person, course_id: int) -> frozenset[Capacity]:
-    """Return a person's capacities in a class (none for non-members); runs one query."""
+    """Return a person's capacities in a class (none for non-members). Runs one query."""
     if not isinstance(person, User):
         return frozenset()
     role = Membership.objects.filter(course_id=course_id, person_id=person.pk).values_list("role", flat=True).first()

@@ -44,7 +44,7 @@ class Licence:
 
 
 def licence() -> Licence:
-    """Return the operator's licence."""
+    """Return the licence that the operator has chosen for the dataset."""
     code = settings.DATASET_LICENCE
     name, url = _LICENCES.get(code, (code, ""))
     return Licence(code, name, url)

@@ -37,7 +37,7 @@ def tournament_button(tournament_id: int, reader: Person) -> FollowButton | None
 
 
 def _button(kind: Subject, subject_id: int, reader: Person) -> FollowButton | None:
-    """Return the follow button; runs at most two queries."""
+    """Return the follow button. Runs at most two queries."""
     followed = follow_of(reader, kind, subject_id)
     if followed is None and not may_follow(reader, kind, subject_id):
         return None
@@ -45,7 +45,7 @@ def _button(kind: Subject, subject_id: int, reader: Person) -> FollowButton | No
 
 
 def bot_feed(bot_id: int, reader: Person) -> str:
-    """Return the URL of the public feed, which is the same for every reader; runs one query."""
+    """Return the URL of the public feed, which is the same for every reader. Runs one query."""
     return reverse("bot-feed", args=[bot_id]) if may_follow(AnonymousUser(), Subject.BOT, bot_id) else ""
 
 
@@ -56,6 +56,6 @@ def tournament_feed(tournament_id: int, reader: Person) -> str:
 
 
 def person_feed(person_id: int, reader: Person) -> str:
-    """Return the feed's URL, or "" for a suspended person; runs one query."""
+    """Return the feed's URL, or "" for a suspended person. Runs one query."""
     name = User.objects.filter(active_people(), pk=person_id).values_list("username", flat=True).first()
     return "" if name is None else reverse("person-feed", args=[name])

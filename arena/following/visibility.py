@@ -29,7 +29,7 @@ _RESULTS: Final = (ItemKind.RESULT, ItemKind.FINISHED)
 
 
 def visible_items(reader: Person) -> Q:
-    """Return a filter for the feed items that the reader may see; runs no query."""
+    """Return a filter for the feed items that the reader may see. Runs no query."""
     tournament = Q(tournament=None) | visible_tournaments(reader, "tournament__")
     withheld = Q(kind__in=_RESULTS, tournament__withheld=True)
     author = Q(person=None) | Q(person__is_active=True) | Q(bot__is_house=True)

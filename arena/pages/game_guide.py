@@ -31,7 +31,7 @@ class TutorialStep:
 
 @dataclass(frozen=True, slots=True)
 class ClassReference:
-    """A class with its ``members`` as described by ``completions``; ``about``: the start of its docstring."""
+    """A class; ``members``: its members in the format of ``completions``; ``about``: the start of its docstring."""
 
     name: str
     about: str

@@ -22,7 +22,7 @@ MAX_STUDENT_BOTS: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """A bot that can play now; ``level``: level of a house bot, from 1, None for bots without a level."""
+    """A bot that can play now; ``level``: the level of a house bot, counting from 1; None for bots without one."""
 
     id: int
     submission: int

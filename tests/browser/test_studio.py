@@ -1,4 +1,4 @@
-"""An author writes a bot in the studio, runs it, finds the error at its line, fixes it and submits the bot."""
+"""An author writes a bot in the studio, runs it, finds the line with the error, fixes it and submits the bot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The outbox: which mails are sent, which are retried and which are never sent."""
+"""The outbox: which emails are sent, which are retried and which are never sent."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CUP = {"tournament": "Cup", "tournament_id": 1}
 
 
 class FakeTransport:
-    """Collects mails, or fails as configured."""
+    """Collects emails, or fails as configured."""
 
     def __init__(self, *failures: Exception | None, away: bool = False) -> None:
         self.failures, self.away = list(failures), away

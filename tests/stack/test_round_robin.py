@@ -1,7 +1,8 @@
 """The arena end to end: three students, three kinds of bots, and a round robin with a live audience.
 
-Everything is real: site, workers, broker, jail and browsers. The tests also check what students must not see of each
-other. Each bot passes its check, in which it plays black; as white, one crashes and one never answers.
+Everything is real: site, workers, broker, jail and browsers. The tests also check that students cannot see each
+other's logs and source code. Each bot passes its check, in which it plays black; as white, one crashes and one never
+answers.
 """
 
 from __future__ import annotations
