@@ -1,4 +1,4 @@
-"""Lost matches of people's bots, for automatic analysis."""
+"""Matches that people's bots have lost, for automatic analysis."""
 
 from __future__ import annotations
 

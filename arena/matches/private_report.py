@@ -68,7 +68,7 @@ class SeatReport:
 
 
 def reportable_seats(match_id: int, *, owner_id: int | None = None) -> list[SeatRow]:
-    """Return the seats of a match, or only the seats of one author."""
+    """Return the seats of a match that have a bot, or only those of one author's bots."""
     rows = Seat.objects.filter(match_id=match_id).exclude(submission=None).select_related(*FETCHED, "match")
     if owner_id is not None:
         rows = rows.filter(submission__bot__owner_id=owner_id)
@@ -124,7 +124,7 @@ class SeatFaults:
 
 
 def fault_position(match_id: int, seat: SeatReport, turn: int, attempt: int) -> Position | None:
-    """Return the position of this fault; None if there was no such fault."""
+    """Return the position in which the seat committed a fault; None if there is no such fault or no record."""
     fault = next((one for one in seat.faults if one.place == (turn, attempt)), None)
     record = record_of(match_id) if fault else None
     return position_of(record, seat.line.index, fault, seat.faults) if record and fault else None

@@ -21,7 +21,7 @@ PUBLIC: Final = Q(audience=None, withheld=False)
 
 
 def visible(reader: Person) -> Q:
-    """Filter matches that the reader may see; runs no query."""
+    """Return a filter for matches that the reader may see; runs no query."""
     if may(reader, Action.RUN_TOURNAMENT):
         return Q()  # staff
     reach = visible_to(reader, public=PUBLIC, course="audience") & Q(withheld=False)

@@ -48,7 +48,7 @@ def tick(spare: SpareCapacity, *, now: datetime, rng: random.Random) -> int:
 
 
 def create_ladder_matches(game: str, most: int, *, now: datetime, rng: random.Random) -> list[int]:
-    """Create at most this many ladder matches for a game, unless its ladder is paused; return their ids."""
+    """Create at most ``most`` ladder matches for a game, unless its ladder is paused; return their ids."""
     if most <= 0 or not is_rated(game) or LadderPause.objects.filter(game=game).exists():
         return []
     seats = min(TABLE_SEATS, GAMES[game].max_seats)

@@ -28,7 +28,7 @@ FIRST_DAY: Final = date(1970, 1, 1)  # earlier than any match
 
 @dataclass(frozen=True, slots=True)
 class DayLog:
-    """The number of matches that count on a day, and the sum of their ids."""
+    """The number of matches on a day that count for ratings, and the sum of their ids."""
 
     matches: int
     checksum: int

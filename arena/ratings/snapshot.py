@@ -18,7 +18,7 @@ from arena.ratings.match_log import FIRST_DAY
 
 @dataclass(frozen=True, slots=True)
 class RatedSubmission:
-    """A submission's rating from the matches before the day."""
+    """A submission's rating from the matches before the day of the snapshot."""
 
     submission: int
     estimate: Estimate

@@ -160,7 +160,7 @@ def _request_urls(workspace: Workspace) -> dict[str, str]:
 
 
 def _requested_check(request: HttpRequest, bot_id: int | None) -> queries.CheckReport | None:
-    """Return the check of the version in the URL; by default, of the newest version unless it has passed."""
+    """Return the check of the version in the URL; by default, that of the newest version unless it has passed."""
     if bot_id is None:
         return None
     requested = request.GET.get("submission", "")

@@ -147,7 +147,7 @@ def position_text(position: Position) -> str:
 def position_file(position: Callable[[], Position], moves: int, name: str, url: str) -> PositionFile:
     """Return a position as a file to show on a page.
 
-    ``moves``: the number of moves in the position; a file that is too long to quote is not created.
+    ``moves``: the number of moves in the position. If the file is too long to quote, its text is "".
     """
     text = position_text(position()) if moves * _MOVE_CHARS <= QUOTED_CHARS else ""
     return PositionFile(name, url, text if len(text) <= QUOTED_CHARS else "")

@@ -78,7 +78,7 @@ def _names(match_id: int) -> dict[str, str]:
 
 
 def _entries(tournament: Tournament) -> Iterable[Entry]:
-    """Select entries whose owners may see the tournament, except house bots."""
+    """Select entries whose owners may see the tournament, except those of house bots."""
     rows = Entry.objects.filter(tournament=tournament, bot__is_house=False).select_related("bot").order_by("rank", "pk")
     if not tournament.members_only:
         return rows

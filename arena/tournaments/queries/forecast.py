@@ -1,7 +1,7 @@
 """Forecast the duration of a planned tournament.
 
 It is computed from the number of matches, the recent duration of the game's matches, and the workers that serve the
-game. A tournament that starts immediately shares them with the tournaments that are running.
+game. A tournament that starts immediately shares these workers with the running tournaments.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The main section of a tournament's page: the lobby before the start, live updates, or the winners.
 
-Invariant: everything is derived from a snapshot that the reader may see, so these sections are empty while results are
+Invariant: everything is derived from a snapshot that the reader may see, so the section is empty while results are
 withheld.
 """
 

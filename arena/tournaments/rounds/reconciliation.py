@@ -211,7 +211,7 @@ def matches_due_by_tournament() -> list[int]:
 
 
 def _open_by_tournament(which: Q) -> Iterator[Mapping[str, Any]]:
-    """Count the planned and released matches of running tournaments."""
+    """Count the planned and the released matches of each running tournament."""
     pairings = Pairing.objects.filter(which, tournament__status=TournamentStatus.RUNNING, ended_at=None)
     planned = Count("pk", filter=Q(match__status=MatchStatus.PLANNED))
     under_way = Count("pk", filter=Q(match__status__in=_UNDER_WAY))

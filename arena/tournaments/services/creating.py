@@ -89,7 +89,7 @@ def check_course(organizer: User, plan: TournamentPlan) -> None:
 
 
 def check_format(plan: TournamentPlan) -> None:
-    """Raise Refused if the game cannot be played in that format."""
+    """Raise Refused if the plan's game cannot be played in its format."""
     reason = unavailability_reason(plan.game, plan.format)
     if reason:
         raise Refused(reason_text(plan.game, reason), code=reason)

@@ -104,7 +104,7 @@ def tournament_edit(request: SignedInRequest, tournament_id: int) -> HttpRespons
 
 
 def _courses_for(request: SignedInRequest, detail: tournaments.TournamentDetail) -> list[tuple[int, str]]:
-    """Return the classes to choose from, including the tournament's.
+    """Return the classes to choose from, including that of the tournament.
 
     That way, a former teacher of the tournament's class gets an error instead of silently removing the class.
     """

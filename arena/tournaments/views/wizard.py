@@ -189,7 +189,7 @@ class _Wizard:
 
 
 def _check_invited(form: TournamentForm) -> None:
-    """Report unknown names at their step, not only when the tournament is created."""
+    """Report unknown names in the step that asks for them, not only when the tournament is created."""
     form.full_clean()
     try:
         find_people(form.cleaned_data.get("invited", []))

@@ -1,4 +1,4 @@
-"""Forecasts of a tournament's duration: the format determines the number of matches, measurements their length."""
+"""Forecasts of a tournament's duration: the number of matches comes from the format, their length from measurements."""
 
 from __future__ import annotations
 
