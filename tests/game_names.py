@@ -104,7 +104,7 @@ def repository_files(root: Path) -> list[str]:
 
 
 def must_not_name_games(name: str) -> bool:
-    """Return whether the file with this name must not name any game."""
+    """Return whether a file with this name must not name any game."""
     return not name.startswith(ALLOWED_FOLDERS) and name not in ALLOWED_FILES and "/migrations/" not in name
 
 

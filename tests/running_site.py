@@ -148,7 +148,7 @@ class RunningSite:
 def leave_unseeded(var: Path, variables: Mapping[str, str]) -> None:
     """Prepare ``var`` so that the site skips seeding its initial content and house bots.
 
-    Creates the migrated tables too, unless DATABASE_URL is set.
+    Also create the migrated tables, unless DATABASE_URL is set.
     """
     if "DATABASE_URL" not in variables:
         copy_migrated(var)

@@ -43,7 +43,7 @@ def locked_packages(name: str) -> set[str]:
 
 
 def python(version: str) -> dict[str, str]:
-    """Return this machine's marker environment with another Python version."""
+    """Return the environment for requirement markers on this machine, but with another Python version."""
     machine = {name: str(value) for name, value in default_environment().items()}
     return {**machine, "python_full_version": version, "python_version": version.rpartition(".")[0], "extra": ""}
 

@@ -1,4 +1,4 @@
-"""If ``make`` is run twice at the same time in one checkout, the second waits for the first to install."""
+"""If ``make`` is run twice at the same time in one checkout, the second run waits for the installation of the first."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class AvoidedPhrase:
 
     @property
     def loose(self) -> re.Pattern[str]:
-        """Match the phrase even if it is split over string literals."""
+        """Match the phrase even if it is split across string literals."""
         return self._across(r"""(?:[\W_]|\\n|\b[bfru]{1,2}(?=["']))+""")
 
     def _across(self, gap: str) -> re.Pattern[str]:

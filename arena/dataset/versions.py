@@ -21,7 +21,7 @@ _NAME: Final = re.compile(r"(\d{4}-\d{2}-\d{2})-v([1-9]\d{0,5})")
 
 @dataclass(frozen=True, slots=True)
 class PublishedFile:
-    """A published file; ``sha256`` is in hexadecimal digits."""
+    """A published file; ``sha256`` is hexadecimal."""
 
     name: str
     size: int

@@ -39,7 +39,7 @@ def training_facts(wanted: str) -> TrainingFacts:
 
 
 def q_learners() -> list[tuple[str, Text]]:
-    """Return the games that have a house bot with Q-learning, and what it learns."""
+    """Return each game whose house bot uses Q-learning, with a description of what the bot learns."""
     return [
         (name, site.learning.q_learner) for name, site in SITES.items() if site.learning and site.learning.q_learner
     ]

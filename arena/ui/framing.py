@@ -1,4 +1,4 @@
-"""Pages that other sites may frame; all other pages refuse to be framed."""
+"""Pages that other sites may embed in a frame; all other pages forbid it."""
 
 from __future__ import annotations
 

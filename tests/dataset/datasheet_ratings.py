@@ -18,7 +18,7 @@ Table = tuple[list[tuple[int, int]], float]  # submissions with their ranks, in 
 
 
 def datasheet_ratings(folder: Path, game: str, until: str = "2999-01-01") -> dict[int, tuple[float, float]]:
-    """Return rating and deviation by submission, from results before ``until``."""
+    """Return each submission's rating and deviation, computed from the results before ``until``."""
     with duckdb.connect() as connection:
         matches = connection.sql(
             f"SELECT list((submission_id, rank) ORDER BY seat) FROM '{folder}/seats-*.parquet' "

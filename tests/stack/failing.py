@@ -262,7 +262,7 @@ def running_stack(*, with_servers: bool, with_clock: bool = True) -> Iterator[St
 
 @contextmanager
 def _mounted_disk(folder: Path) -> Iterator[None]:
-    """Mount a small file system at ``folder`` if this process has the permission."""
+    """Mount a small file system at ``folder`` if this process is permitted to."""
     command = ["mount", "-t", "tmpfs", "-o", "size=128m,mode=700", "arena-test", str(folder)]
     if subprocess.run(command, stderr=subprocess.DEVNULL, check=False).returncode:
         yield

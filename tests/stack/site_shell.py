@@ -113,7 +113,7 @@ def kill_worker(
 ) -> list[int]:
     """Kill the worker of a running match: its pool process or its main process.
 
-    Without ``tournament`` and ``match``, takes any running match. Returns the match and its fence. A match that was
+    Without ``tournament`` and ``match``, choose any running match. Return the match and its fence. A match that was
     stored just before the kill does not count.
     """
     deadline = time.monotonic() + patience

@@ -213,7 +213,7 @@ def test_tournament_tolerates_two_schedulers(stack: Stack) -> None:
 @pytest.mark.parametrize("step", [HOUR, -HOUR], ids=["forward", "backward"])
 @on_both
 def test_tournament_tolerates_a_clock_step_of_an_hour(stack: Stack, step: int) -> None:
-    """A worker is killed as well: its match must not stay claimed for an hour."""
+    """The match of a worker that is killed after the clock step does not stay claimed for an hour."""
     cup = stack.start_cup()
     try:
         stack.step_clock(step)

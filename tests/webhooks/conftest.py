@@ -1,4 +1,4 @@
-"""Fixtures for webhook tests; their tournaments are advanced by hand."""
+"""Fixtures for webhook tests, with tournaments that the tests advance step by step."""
 
 from __future__ import annotations
 

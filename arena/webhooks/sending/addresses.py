@@ -1,4 +1,4 @@
-"""Decide to which IP addresses connections are allowed.
+"""Decide which IP addresses the sender may connect to.
 
 Public unicast addresses are allowed, and so are networks that the operator permits.
 

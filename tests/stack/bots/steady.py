@@ -1,4 +1,4 @@
-"""Takes corners, then minimizes the opponent's moves. Deterministic, and never fails."""
+"""Takes corners, then minimizes the number of the opponent's moves. Deterministic, and never fails."""
 
 import time
 

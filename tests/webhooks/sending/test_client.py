@@ -67,7 +67,7 @@ def test_one_private_address_among_public_ones_is_refused() -> None:
 
 
 def test_dns_rebinding_is_ineffective() -> None:
-    """Each delivery resolves the name once; the next one is refused, because the name has become a loopback address."""
+    """Each delivery resolves the name once; the second is refused, because the name then has a loopback address."""
     wire = FakeNetwork({"hook.example": [[PUBLIC], ["127.0.0.1"]]}, {PUBLIC: OK, "127.0.0.1": OK})
     assert send_message(wire).failure is None
     assert send_message(wire).failure == Failure.ADDRESS
