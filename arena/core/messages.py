@@ -99,7 +99,7 @@ Templates = Mapping[str, Template]  # by code
 
 
 def templates_by_code(*templates: Template) -> dict[str, Template]:
-    """Key the templates of a layer by code. Raises ValueError for duplicates."""
+    """Return the templates keyed by code. Raises ValueError if two have the same code."""
     found = {one.code: one for one in templates}
     if len(found) != len(templates):
         raise ValueError("two templates have the same code")

@@ -30,7 +30,7 @@ _CONTROL: Final = {
 
 
 def plain_text(text: str) -> str:
-    """Return the text with its line breaks, without anything that affects how it is displayed."""
+    """Return the text without anything that affects how it is displayed, except for line breaks and tabs."""
     if text.isascii() and text.replace("\n", "").replace("\t", "").isprintable():  # the common case
         return text
     text = _LINE_ENDS.sub("\n", _SEQUENCES.sub("", text))

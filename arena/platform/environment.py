@@ -18,7 +18,7 @@ def text(name: str, default: str = "") -> str:
 
 
 def required_text(name: str) -> str:
-    """Return a variable that is required in production."""
+    """Return the value of a variable that is required in production."""
     value = text(name)
     if not value:
         raise ImproperlyConfigured(f"{name} must be set when ARENA_ENV=production")

@@ -20,9 +20,10 @@ _libc = ctypes.CDLL(None, use_errno=True) if _LINUX else None
 
 
 def die_with_parent(number: signal.Signals = signal.SIGKILL, *, parent: int | None = None) -> None:
-    """Have the kernel send ``number`` to this process when the thread that created it exits; survives ``exec``.
+    """Have the kernel send the signal ``number`` to this process when the thread that created it exits.
 
-    ``parent`` is the parent's pid before the fork: a parent that died in between is detected.
+    The setting survives ``exec``. ``parent`` is the parent's pid before the fork: a parent that died in between is
+    detected.
     """
     if _libc is None:
         return

@@ -18,7 +18,7 @@ _CACHE: Final = b"cache-control"
 
 
 class QuietRefusals:
-    """ASGI middleware for HTTP requests."""
+    """ASGI middleware that sends refusals with the status 200 to clients that ask for it; HTTP only."""
 
     def __init__(self, app: App) -> None:
         self._app = app

@@ -2,7 +2,7 @@
 
 Use is counted in two ways. ``HourlyUse.from_times`` counts the rows that the work creates, such as uploads and
 scrimmages. A ``LeakyBucket`` counts work without rows; its caller stores the state in the database
-(``arena.accounts.throttle``) or in memory. Both provide ``free_at``, the time from which one more use is allowed.
+(``arena.accounts.throttle``) or in memory. Both provide ``free_at``, the time from which one more action is allowed.
 Capacity returns gradually. Callers that count rows lock the person's row, so that two simultaneous clicks count as two.
 """
 
@@ -28,7 +28,7 @@ END_SECONDS: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class LeakyBucket:
-    """Permits ``limit`` uses at once, and one more each time 1/``limit`` of the window has passed.
+    """Permits ``limit`` actions at once, and one more each time 1/``limit`` of the window has passed.
 
     This is the generic cell rate algorithm; the state of a bucket is the time at which it is empty.
     """
@@ -38,21 +38,24 @@ class LeakyBucket:
 
     @property
     def interval(self) -> timedelta:
-        """Return the time in which one use leaks out."""
+        """Return the time in which one action leaks out of the bucket."""
         return timedelta(microseconds=self.window // timedelta(microseconds=1) // self.limit)
 
     def free_at(self, empty_at: datetime) -> datetime:
-        """Return the time from which the bucket has room for one more use."""
+        """Return the time from which the bucket has room for one more action."""
         return empty_at + self.interval - self.window
 
     def used(self, empty_at: datetime, *, now: datetime) -> int:
-        """Return the number of uses in the bucket."""
+        """Return how many past actions are still in the bucket."""
         return min(self.limit, ceil((empty_at - now) / self.interval))
 
 
 @dataclass(frozen=True, slots=True)
 class HourlyUse:
-    """The used part of an hourly limit. ``free_at``: when one more use is allowed, None if it is allowed now."""
+    """How much of an hourly limit has been used.
+
+    ``free_at``: when one more action is allowed; None if it is allowed now.
+    """
 
     used: int
     limit: int
@@ -60,7 +63,7 @@ class HourlyUse:
 
     @classmethod
     def from_times(cls, newest_first: Sequence[datetime], limit: int, *, now: datetime) -> HourlyUse:
-        """Count past uses by their times, ignoring those older than an hour."""
+        """Count the actions at these times, ignoring those more than an hour ago."""
         within = [moment for moment in newest_first if moment > now - HOUR]
         return cls(len(within), limit, within[limit - 1] + HOUR if len(within) >= limit else None)
 

@@ -91,13 +91,13 @@ def first_error(form: BaseForm) -> Refused:
 
 
 def refusal_text(request: HttpRequest, refusal: Refused) -> str:
-    """Return the sentence, for pages that position it themselves."""
+    """Return the message of the refusal, for pages that position it themselves."""
     setattr(request, _SHOWN, refusal)
     return refusal.message
 
 
 def refusal_json(refusal: Refused) -> JsonResponse:
-    """Return the response to a script."""
+    """Return the refusal as a JSON response to a script."""
     return refusal.add_retry_after(
         JsonResponse({"error": refusal.message, "code": refusal.code}, status=refusal.status)
     )

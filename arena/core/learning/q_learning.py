@@ -80,7 +80,7 @@ def lessons(moves: Iterable[Move], rates: Rates) -> Iterator[Lesson]:
 
 
 def episode(rng: random.Random, rates: Rates, values: Values = NOTHING_KNOWN) -> Iterator[Lesson]:
-    """Yield an endless episode of Q-learning from the start."""
+    """Yield the lessons of an endless episode of Q-learning, which begins in ``START``."""
     state = START
     for number in count(1):
         action, explored = choose_action(values, state, rates, rng)

@@ -101,7 +101,10 @@ class Curvature:
         return found
 
     def solve(self, right: Floats, share: float, coarse: CoarseCorrection | None) -> Floats:
-        """Solve by preconditioned conjugate gradients, until the residual has shrunk by the factor ``share``."""
+        """Solve the linear system with the right-hand side ``right`` by preconditioned conjugate gradients.
+
+        Stops once the residual has shrunk by the factor ``share``.
+        """
         found, residual = np.zeros_like(right), right.copy()
         scaled = self._precondition(residual, coarse)
         direction, energy = scaled.copy(), float(residual @ scaled)

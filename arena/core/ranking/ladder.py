@@ -74,7 +74,7 @@ def information_gain(due: Rating, share: float) -> float:
 def draw_matches(
     candidates: Sequence[Candidate], most: int, rng: random.Random, seats: int = 2
 ) -> list[tuple[int, ...]]:
-    """Draw at most ``most`` matches of up to ``seats`` entries each; the first entry of each match was due.
+    """Draw at most ``most`` matches of up to ``seats`` entries each, the one with the least certain rating first.
 
     Empty if all ratings are so certain that no match would add enough information.
     """

@@ -22,7 +22,11 @@ _STEP_PRECISION: Final = (PER_NEPER / STEP_DEVIATION) ** 2
 
 @dataclass(frozen=True, slots=True)
 class Prior:
-    """The prior: only ``present`` entries count; ``later[k]`` is the version after ``earlier[k]``."""
+    """The normal prior of the strengths.
+
+    ``present``: whether each entry is rated; the strengths of all others stay at 0. ``later[k]``: the version after
+    ``earlier[k]``.
+    """
 
     present: np.ndarray[tuple[int], np.dtype[np.bool_]]
     later: Ints
@@ -104,7 +108,10 @@ class PairGraph:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """The log-probability of strengths t: wins . t - sum of n_S log sum of exp(t_j) - t' prior t / 2.
+    """The log-probability of strengths t: wins . t - sum over S of n_S log(sum over j in S of exp(t_j)) - t' P t / 2.
+
+    ``wins``: how often each entry was chosen. S: a set from which n_S choices were made. P: the prior's precision
+    matrix.
 
     ``choice_counts``: for each cell of ``pairs``, how often a choice was made from the pair. ``tables``: for each size
     of larger sets, their members and how often a choice was made from each set.

@@ -37,7 +37,7 @@ class VersionPlan:
 
     @property
     def gain_size(self) -> float:
-        """Return the gain in Elo, or in standard deviations of a pair."""
+        """Return the gain in Elo if ``ranked``, otherwise in standard deviations of a pair's difference."""
         return self.gain.elo if self.ranked else self.gain.effect_size
 
     @property
@@ -47,7 +47,10 @@ class VersionPlan:
 
     @property
     def _separation(self) -> float:
-        """Return the gain in standard deviations of a pair; reduced if a t test has to estimate that deviation."""
+        """Return the gain in standard deviations of a pair's result.
+
+        It is reduced if a t test has to estimate that deviation.
+        """
         if self.ranked and self.model is EloModel.LOGISTIC:
             return (expected_score(self.gain.elo) - 0.5) / _DRAWLESS_DEVIATION
         effect = self.gain.elo / NORMALIZED_ELO * math.sqrt(2) if self.ranked else self.gain.effect_size
@@ -96,9 +99,9 @@ def _estimate_elo(evidence: PairCounts) -> Estimate:
 
 
 def _estimate_normalized_elo(evidence: PairCounts) -> Estimate | None:
-    """Return the mean in standard deviations of a game; None if all pairs are equal.
+    """Estimate the gain from the mean score in standard deviations of a game's score; None if all pairs are equal.
 
-    The standard error is about 1 / sqrt(number of games), in the same unit.
+    The standard error of that mean is about 1 / sqrt(number of games), in the same unit.
     """
     deviation = math.sqrt(2) * evidence.deviation
     if not deviation:

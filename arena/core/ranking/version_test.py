@@ -45,9 +45,9 @@ class Gain(StrEnum):
 
     @property
     def effect_size(self) -> float:
-        """Return the gain in standard deviations of a pair's difference, for tables and scores.
+        """Return the gain for matches at tables or decided by scores: mean / standard deviation of pairs' differences.
 
-        The values follow the conventions of J. Cohen.
+        0.2, 0.5 and 0.8 are a small, a medium and a large effect by the conventions of J. Cohen.
         """
         return {Gain.ANY: 0.1, Gain.LITTLE: 0.2, Gain.CLEAR: 0.5, Gain.LARGE: 0.8}[self]
 
@@ -89,7 +89,7 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class OneSidedTest:
-    """One of the two tests. ``found``: whether there is a gain; None while the test is running."""
+    """One of the two tests of a ``VersionTest``. ``found``: whether there is a gain; None while the test is running."""
 
     ratio: float = 0.0
     found: bool | None = None
@@ -106,7 +106,7 @@ class OneSidedTest:
 class VersionTest(Generic[EvidenceT]):
     """The state of a test after any number of pairs.
 
-    ``gain`` has the same unit as the evidence: Elo, or standard deviations of a pair's score.
+    ``gain`` has the same unit as the evidence: Elo, or standard deviations of a pair's difference.
 
     The probability of calling equal versions different, or of missing a true gain of that size, is at most about
     ``error``.
@@ -153,8 +153,8 @@ class VersionTest(Generic[EvidenceT]):
 def expected_pairs(bounds: Bounds, separation: float) -> tuple[float, float]:
     """Return the expected number of pairs until a verdict, first for equal versions, then for a real gain.
 
-    ``separation``: the gain in standard deviations of a pair. For equal versions, both tests have to rule out the gain.
-    This is Wald's approximation, which neglects the overshoot of the last pair.
+    ``separation``: the gain in standard deviations of a pair's result. For equal versions, both tests have to rule out
+    the gain. This is Wald's approximation, which neglects the overshoot of the last pair.
     """
     information = separation * separation
     false_gain = (1 - math.exp(bounds.lower)) / (math.exp(bounds.upper) - math.exp(bounds.lower))

@@ -38,7 +38,7 @@ class SeatAnswered:
 
 @dataclass(frozen=True, slots=True)
 class SeatFaulted:
-    """A seat was at fault during a request, for example by a timeout."""
+    """A seat was at fault during a request, for example because it timed out."""
 
     seat: int
     fault: Fault

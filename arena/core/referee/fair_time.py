@@ -48,7 +48,7 @@ class Usage(Protocol):
 def wall_limit(limit: float, sharing: int = 1) -> float:
     """Return the wall-clock time after which a request is abandoned, whatever was charged.
 
-    ``sharing``: bots of this match asked at the same time, including itself, which may share one core.
+    ``sharing``: number of bots asked at the same time in this match, including this one; they may share one core.
     """
     return limit * LIMIT_TIMES * sharing + LIMIT_PLUS
 
@@ -72,7 +72,7 @@ class Meter:
         self._usage = usage
 
     def read(self, now: float, usage: Usage | None) -> TimeSpent:
-        """Return the total time spent if the bot answered now."""
+        """Return the total time that the bot would have used if it answered now."""
         wall = max(0.0, now - self._started_at)
         if usage is None or self._usage is None:
             charged, cpu = wall, 0.0

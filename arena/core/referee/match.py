@@ -135,7 +135,7 @@ class Match:
     # --- one turn -----------------------------------------------------------------------------
 
     def _open_turn(self) -> list[Request]:
-        """Ask all seats to move, unless seats that failed to start decide the turn."""
+        """Ask the seats to move; close the turn instead if seats that failed to start have already ended it."""
         to_move = self._game.to_move(self._state)
         if not to_move:
             raise RuntimeError(f"{self._game.name} has neither an outcome nor a seat to move")

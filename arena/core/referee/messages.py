@@ -110,7 +110,7 @@ TEMPLATES: Final = templates_by_code(*(value for value in list(vars().values()) 
 
 
 def map_texts(message: Message, change: Callable[[str], str]) -> Message:
-    """Apply ``change`` to every text in the message, including its parameters and nested messages."""
+    """Apply ``change`` to every string in the message: its text, its parameters and those of nested messages."""
     parameters = {
         name: map_texts(value, change)
         if isinstance(value, Message)

@@ -29,7 +29,7 @@ class Inbox(Protocol):
         """Return the answer to the open request, or None if there is none yet. Raises PlayerGone with ``RESIGNED``."""
 
     def fileno(self) -> int | None:
-        """See ``clock.Waitable``."""
+        """Return a descriptor that becomes readable when an answer arrives, or None; see ``clock.Waitable``."""
 
     def close(self) -> None:
         """Release the inbox: the match is over, or continues elsewhere. Idempotent."""

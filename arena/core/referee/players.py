@@ -55,7 +55,7 @@ class Player(Protocol):
         """
 
     def fileno(self) -> int | None:
-        """See ``clock.Waitable``."""
+        """Return a descriptor that becomes readable when the reply arrives, or None; see ``clock.Waitable``."""
 
     def ask(self, payload: bytes) -> None:
         """Wake the bot with a request. Raises PlayerGone."""
@@ -67,7 +67,7 @@ class Player(Protocol):
         """Stop the bot until it is asked again: bots must not think on the opponent's time."""
 
     def usage(self) -> Usage | None:
-        """Return totals measured from outside, or None if only wall time is known."""
+        """Return the bot's CPU and waiting times as measured from outside; None if only wall time is known."""
 
     def close(self) -> None:
         """Stop the process and everything it started. Idempotent."""

@@ -61,7 +61,7 @@ class RecordedTurn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RecordedOutcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """See ``arena.games.base.Outcome``. ``figures`` is empty in older records and in games without figures."""
+    """An ``Outcome`` of a game as stored. ``figures`` is empty in older records and in games without figures."""
 
     points: list[float]
     ranks: list[int]
@@ -136,7 +136,7 @@ class _Version1(msgspec.Struct):
 
 
 def _convert_version_1(raw: Mapping[str, Json]) -> dict[str, Json]:
-    """Convert version 1 by counting rejected answers. Raises msgspec.ValidationError."""
+    """Convert a record of version 1: replace rejected answers with their number. Raises msgspec.ValidationError."""
     counts = msgspec.convert(raw, _Version1)
     turns = [
         {

@@ -77,11 +77,12 @@ def rerun(
     *,
     on_turn: Callable[[int], None] = lambda turn: None,
 ) -> RerunResult:
-    """Rerun ``player``, which must not have been started, in ``seat``.
+    """Rerun the bot of ``seat`` as ``player``, which must not have been started, and compare its answers.
 
     Raises RecordError, MatchStopped, RefereeFailure.
 
-    ``record`` must contain its secret; records of version 1 or 2, or of bots that used system entropy, cannot be rerun.
+    ``record`` must contain the match's secret; records of version 1 or 2, or of bots that used system entropy,
+    cannot be rerun.
     """
     if not record.secret:
         raise RecordError(NO_SECRET())

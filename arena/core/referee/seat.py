@@ -30,7 +30,7 @@ STOP_INTERVAL = 0.25
 class BotSeat:
     """One player with its conversation and its time.
 
-    ``game``: defines the messages that its adapters and dialects may report, and its course files. ``clock``: see
+    ``game``: defines its course files, and the messages that its adapters and dialects may report. ``clock``: see
     ``SeatSpec``; ``used``: seconds of that clock used in earlier turns.
     """
 

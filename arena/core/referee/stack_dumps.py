@@ -30,7 +30,7 @@ _BOT_FOLDER = re.compile(r"^(?:/bot|/.*?/arena-bots-[^/]+/[^/]+|/.*?/tmp\w{8}/bo
 
 
 def remove_harness_frames(log: str) -> str:
-    """Remove the requested stack dumps, and the harness's frames from all others."""
+    """Remove the stack dumps that the harness requested, and the harness's frames from all other dumps."""
     if 'File "' not in log and "most recent call first" not in log:
         return log
     return "".join(_visible_lines(_ON_PURPOSE.sub("", log).splitlines(keepends=True)))

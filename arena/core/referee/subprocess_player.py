@@ -201,7 +201,7 @@ class _OutputReader:
 
 
 def _read_exactly(pipe: IO[bytes], length: int) -> bytes | None:
-    """Read this many bytes; None if the pipe ends earlier."""
+    """Read this many bytes; return None if the pipe closes first."""
     data = b""
     while len(data) < length:
         chunk = pipe.read(length - len(data))

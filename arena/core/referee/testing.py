@@ -22,7 +22,7 @@ SCRIPTED_FAILURE = "The sandbox is broken."
 
 @dataclass(frozen=True, slots=True)
 class ScriptedUsage:
-    """See ``fair_time.Usage``."""
+    """A usage stated by a script, with the fields of ``fair_time.Usage``."""
 
     cpu: float
     runnable_wait: float

@@ -1,7 +1,7 @@
 """Report whether this machine can run bots, and how to grant what is missing.
 
 Invariants:
-- `probe_status` never raises because of the machine's state: that is part of the report.
+- No state of the machine makes `probe_status` raise: the report contains the problems.
 - Bots can be run (`is_usable`) only if nothing is missing and the self-test ran and found no escape.
 - A report survives a round trip through JSON: `SandboxStatus.from_json(report.to_json()) == report`.
 """
@@ -92,7 +92,7 @@ class SandboxStatus:
         return bool(self.capabilities) and not self.missing_capabilities and not self.escapes and self.failure is None
 
     def to_json(self) -> dict[str, Any]:
-        """Convert everything, including `is_usable` as "usable", to JSON values."""
+        """Convert the status, including `is_usable` as "usable", to JSON values."""
         return {
             "configured": self.configured.value,
             "mode": self.mode.value,

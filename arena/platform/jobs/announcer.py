@@ -31,7 +31,7 @@ PublishEnd = Callable[[int, int, AttemptEnd], None]
 class Announcer:
     """Announces the ends of attempts after the commit; call it in the transaction that ends the attempt.
 
-    ``publish``: None for jobs without viewers, and for those that number their events by something else.
+    ``publish``: None for jobs without viewers, and for jobs that do not number their events by the fence.
     """
 
     jobs: JobQueue

@@ -77,12 +77,12 @@ class JobKind:
     ) -> Callable[[], Lease | None]:
         """Return a function that claims the next row in fair-share order on each call.
 
-        The function returns None if no row is waiting. It is for a worker that was woken for this row.
+        The function returns None if no row is waiting. ``pk``: the row for which the worker was woken.
 
-        ``game``: lookup of a row's game, for kinds with a queue per game; ``woken``: the game of this row, if known;
-        ``games``: the games that the worker serves. If the first claim is a row of another game, this row is announced
-        again, because its wake-up has been used up and each queue needs as many wake-ups as it has rows. Later claims
-        use up no wake-up. If the wake-up is already ``spent``, the first claim uses up none either.
+        ``game``: lookup of a row's game, for kinds with a queue per game; ``woken``: the game of row ``pk``, if known;
+        ``games``: the games that the worker serves. If the first claim is a row of another game, row ``pk`` is
+        announced again, because its wake-up has been used up and each queue needs as many wake-ups as it has rows.
+        Later claims use up no wake-up. If the wake-up is already ``spent``, the first claim uses up none either.
         """
         rows, among = self.jobs.rows(), Q()
         if game:
@@ -146,7 +146,7 @@ class JobKind:
         clock: Callable[[], float] = time.monotonic,
         stopping: Callable[[], bool] = lambda: False,
     ) -> bool:
-        """Work on the next row in fair-share order, and on quick rows after it, on a worker woken for this row.
+        """Work on the next row in fair-share order, and on quick rows after it; ``pk``: the row of the wake-up.
 
         For kinds with a single queue. Return False if no row was waiting, or if the last one ended without a result.
         ``clock`` is monotonic, in seconds; ``stopping``: see ``run_job``.

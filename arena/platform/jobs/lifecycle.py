@@ -125,7 +125,7 @@ def leased_row(lease: Lease) -> QuerySet[Any]:
 def store_result(lease: Lease, **result: object) -> bool:
     """Store a job's result and its final state; return False if the lease is lost, in which case nothing changes.
 
-    An earlier failure is forgotten, unless ``result`` has one.
+    An earlier failure is cleared unless ``result`` contains a new one.
     """
     return bool(leased_row(lease).update(**{"lease_until": None, "failure": None, **result}))
 
@@ -150,9 +150,9 @@ def extend(lease: Lease, *, now: datetime) -> bool:
 
 
 def release(lease: Lease, *, counted: bool, failure: Message | None = None) -> bool:
-    """Requeue a row; return False if the lease is lost.
+    """Release the lease and requeue the row; return False if the lease is lost.
 
-    ``counted``: whether the attempt failed because of the arena; ``failure``: the reason.
+    ``counted``: whether the attempt counts, as it does after a failure of the arena; ``failure``: the failure, if any.
     """
     changes: dict[str, object] = _waiting_columns(lease.jobs)
     if not counted:

@@ -29,7 +29,7 @@ class Admission:
 
 
 def admit(topic: Topic, session: str | None) -> Admission:
-    """Decide whether to admit a visitor; the user is loaded only if the topic's rule depends on the person."""
+    """Check a visitor's access to a topic; the user is loaded only if the topic's rule depends on the person."""
     granted, person = _check_access(topic, session)
     return Admission(granted, Reader(session, person), newest(topic) if granted is Access.GRANTED else 0)
 

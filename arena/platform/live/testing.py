@@ -1,6 +1,7 @@
 """An in-memory broker for tests of publishers and viewers.
 
-``with memory_broker() as broker:`` replaces this process's store; ``broker.events("matches/12")`` returns what it got.
+``with memory_broker() as broker:`` replaces this process's store; ``broker.events("matches/12")`` returns the published
+events.
 """
 
 from __future__ import annotations

@@ -98,7 +98,7 @@ class Viewer:
         self._checks += 1
 
     def release_events(self) -> None:
-        """Release the events, because the permission was confirmed."""
+        """Release the events that were held back, once every running check has confirmed the permission."""
         self._checks -= 1
         if not self._checks:
             frames, self._in_doubt = self._in_doubt, []
@@ -107,14 +107,14 @@ class Viewer:
                 self.offer(frame, now)
 
     def drop_events(self) -> None:
-        """Drop all events, because the permission was revoked."""
+        """Drop all events and dismiss the viewer, who has lost the permission."""
         self.dismissed = self._ended = True
         self._frames.clear()
         self._in_doubt.clear()
         self._wake()
 
     def _schedule_overdue_frames(self) -> None:
-        """Put overdue frames as soon as the next one becomes due, unless that is already scheduled."""
+        """Schedule the sending of overdue frames for when the next one becomes due, unless it is already scheduled."""
         if not self._waits and (due := self._order.next_due_at) is not None:
             self._waits = True
             asyncio.get_running_loop().call_at(due, self._put_overdue_frames)

@@ -90,7 +90,7 @@ def _create_private_folder(folder: Path) -> Path:
 
 
 def broker_command(server: BrokerServer, var: Path) -> tuple[str, ...]:
-    """Return the command line that starts the broker; creates its folder."""
+    """Create the broker's folder; return the command line that starts the broker."""
     folder = var / "broker" / server.edition
     folder.mkdir(parents=True, exist_ok=True)
     options = {

@@ -56,7 +56,10 @@ def load(module: str, environment: Mapping[str, str]) -> LoadedCode:
 
 
 def _file_state(path: str) -> FileState | None:
-    """Return what changes with a file's content; None if there is no such file, as for a module in an archive."""
+    """Return the file's modification time, size and inode, which reveal any change of its content.
+
+    Return None if there is no such file, as for a module in an archive.
+    """
     try:
         found = Path(path).stat()
     except OSError:
@@ -76,7 +79,7 @@ def fork(spec: ChildSpec, root: Path) -> tuple[ForkProcess, IO[bytes]]:
 
 
 def _run_child(argv: Sequence[str], environment: Mapping[str, str], root: Path, output: int, parent: int) -> None:
-    """Become the process that ``argv`` would have started, in a new session; propagates its exceptions."""
+    """Become the process that ``argv`` would have started, in a new session. Raises whatever its code raises."""
     os.setsid()  # Ctrl-C in the terminal reaches only the supervisor
     die_with_parent(signal.SIGKILL, parent=parent)
     _detach(output)

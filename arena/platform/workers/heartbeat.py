@@ -33,7 +33,7 @@ LOOK_AGAIN = timedelta(seconds=60)
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """A worker's dependencies on its process. ``look`` checks the sandbox; None for a worker that runs no bots."""
+    """What a heartbeat needs from its process. ``look``: checks the sandbox; None for a worker that runs no bots."""
 
     clock: Callable[[], datetime]
     look: Callable[[], SandboxStatus] | None
@@ -42,7 +42,7 @@ class Environment:
 
 
 class WorkerHeartbeat:
-    """One worker's row, from start to end. Any thread may read ``refuses`` and ``draining``."""
+    """Maintains the row of one worker while it runs. Any thread may read ``refuses`` and ``draining``."""
 
     def __init__(self, info: WorkerInfo, environment: Environment) -> None:
         self._info, self._outside = info, environment

@@ -1,6 +1,6 @@
 """Labels for worker, queue and sandbox states.
 
-The sandbox package does not depend on Django and writes English. Its texts about capabilities and how to grant them are
+The sandbox package does not depend on Django and writes English. Its descriptions of capabilities and remedies are
 repeated here for translators; its findings on a machine (`detail`, evidence of an escape) are shown untranslated.
 """
 

@@ -76,7 +76,7 @@ def report_sandbox(worker_id: int, status: SandboxStatus) -> str:
 
 
 def refusal_reason(status: SandboxStatus) -> str:
-    """Return the reason in one line, for operators; "" if bots can be run."""
+    """Return the reason why bots cannot be run, in one line for operators; "" if they can."""
     if status.is_usable:
         return ""
     reasons = [f"{capability.name} is missing: {capability.detail}" for capability in status.missing_capabilities]

@@ -79,7 +79,7 @@ def test_direct_encounter_breaks_ties_before_margin() -> None:
 
 
 def test_direct_encounter_is_reapplied_to_entries_still_tied() -> None:
-    """Four entries have two points. Among these four, A and B have two, C and D one; then, B beat A and D beat C."""
+    """Direct encounter first separates A and B from C and D, and then, within these pairs, B from A and D from C."""
     e = 5
     results = [win(A, C, 50), win(A, D, 50), win(B, A, 1), win(B, D, 1), win(C, B, 1), win(D, C, 1)]
     results += [win(C, e, 40), win(D, e, 1)]

@@ -90,7 +90,7 @@ def test_simulated_gains_and_regressions_are_detected(truth: float, verdict: Ver
 
 
 def test_identical_deterministic_bots_do_not_differ() -> None:
-    """Deterministic bots with the same code win one match of each pair."""
+    """Of two copies of a deterministic bot, each wins one match of every pair: the test finds no difference."""
     test = VersionTest(PairCounts(), Gain.LARGE.elo, PATIENCE)
     while test.verdict is Verdict.RUNNING:
         test = test.add(1)

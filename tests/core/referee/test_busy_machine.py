@@ -80,7 +80,10 @@ def test_computation_is_charged_equally_in_any_thread(
 
 @pytest.mark.long
 def test_waiting_is_not_charged_to_a_start_in_a_thread(server: ForkServer, bot: MakeBot, crowded_core: int) -> None:
-    """Regression test: three course bots, which do their work during import in threads, failed to start."""
+    """A bot that computes in a thread during its import is not charged for waiting for a core.
+
+    Regression test: three such bots from the course failed to start.
+    """
     starter = BURN + "func_timeout(600, burn, (0.6,))\n" + FIRST
     spec = reversi_spec(start_seconds=2.0)
     result, _ = play_on_crowded_core(server, crowded_core, spec, bot(starter), bot(FIRST))

@@ -35,7 +35,7 @@ def spec(seats: int, game: AnyGame = DICE, **settings: int) -> MatchSpec:
 
 
 def bet_half(request: Json) -> ScriptedTurn:
-    """Bet half of the die each time, rounded up: the gain is 0 or -1."""
+    """Bet half of the die's value each time, rounded up, so that the gain is 0 or -1."""
     return ScriptedTurn((request["own"]["face"] + 1) // 2)
 
 
@@ -158,7 +158,7 @@ def test_refusals_beyond_a_thousand_are_counted_but_not_explained() -> None:
 
 
 class DealWithOtherLuck(Dice):
-    """A deal with the same luck for seat 0 and different luck for seat 1."""
+    """A game that deals seat 0 the same dice as ``Dice`` does, but seat 1 different dice."""
 
     def initial(self, settings: DiceSettings, seats: int, rng: Random) -> DiceState:
         state = super().initial(settings, seats, rng)
@@ -171,7 +171,7 @@ def visible_to_seat(events: list[MatchEvent], viewer: Viewer) -> bytes:
 
 @pytest.mark.parametrize("at_once", [0, 1])
 def test_deals_that_differ_only_in_hidden_values_look_the_same(at_once: int) -> None:
-    """Seat 1 has other dice and answers differently: everybody else receives exactly the same bytes in every format."""
+    """If only seat 1's dice and answers differ, everybody else receives exactly the same bytes in every format."""
     of = spec(2, at_once=at_once, rounds=5)
     (one, events, players), (other, other_events, other_players) = (
         play_dice(of),

@@ -97,7 +97,7 @@ def mutate(draw: st.DrawFn) -> bytes:
 
 @st.composite
 def templates(draw: st.DrawFn) -> bytes:
-    """Draw a message with an unusual token as its value, alone or in a list."""
+    """Draw an answer whose value is an unusual token, alone or in a list."""
     token = draw(st.sampled_from(TOKENS))
     value = token if draw(st.booleans()) else b"[1," + token + b"]"
     return b'{"t":"answer","nonce":"' + NONCE.encode() + b'","value":' + value + b"}"

@@ -83,7 +83,7 @@ BYTES = ("send", "receive", "read", "read_at")
 
 
 def ways_to_fail(call: str) -> list[int | str]:
-    """Return every error, the failures in the table and, for calls that transfer bytes, a short transfer."""
+    """Return every error, the failures in ``VERDICTS`` and, for calls that transfer bytes, a short transfer."""
     named = {key[0] if isinstance(key, tuple) else key for key in VERDICTS[call]}
     return sorted({*ERRORS, *named, *([SHORT] if call in BYTES else [])}, key=str)
 

@@ -173,7 +173,7 @@ def test_answer_after_the_wall_limit_counts_if_little_time_was_used() -> None:
 
 @pytest.mark.parametrize("waits", [36.0, 80.0])
 def test_simultaneous_seats_waiting_for_one_core_do_not_void_the_match(waits: float) -> None:
-    """Four seats use all their time on one core, so each waits for three others, beyond the cap for one seat."""
+    """The wall-clock limit for four seats on one core lets each wait until the other three have used their time."""
     clock = FakeClock()
 
     def answer_slowly(_: Json) -> ScriptedTurn:
@@ -195,7 +195,7 @@ def test_simultaneous_seats_waiting_for_one_core_do_not_void_the_match(waits: fl
 
 
 def test_seats_that_take_turns_occupying_the_core_do_not_void_the_match() -> None:
-    """At most two seats think at a time, but together they occupy the core for longer than the cap for two seats."""
+    """The wall-clock limit takes every seat of the turn into account, even if only two seats think at a time."""
     clock = FakeClock()
     starved = ScriptedTurn([20, 30], takes=90.0, waits=86.0)
     players: list[Player] = [ScriptedPlayer(clock, [starved])]

@@ -1,4 +1,4 @@
-"""Positions: extracted from records, stored, loaded and refused."""
+"""Positions are extracted from records, stored and loaded; invalid ones are refused."""
 
 from __future__ import annotations
 

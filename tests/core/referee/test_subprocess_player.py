@@ -1,4 +1,4 @@
-"""Bots as plain processes: how they exit, and what they leave behind."""
+"""Bots run as plain processes: their exits are classified, and their child processes end with them."""
 
 from __future__ import annotations
 

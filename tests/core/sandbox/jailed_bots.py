@@ -106,7 +106,7 @@ class JailedBot:
         self.process.send(json.dumps(value).encode())
 
     def wait_for_exit(self) -> ProcessExit:
-        """Wait until the bot exits without being stopped, and return how it exited."""
+        """Wait until the bot exits by itself, and return how it exited."""
         ended = self.process.wait_for_exit(PATIENCE)
         if ended is None:
             raise TimeoutError("the bot lives on")

@@ -20,7 +20,7 @@ def session_broker() -> Iterator[EmbeddedBroker]:
 
 @pytest.fixture
 def redis_broker(session_broker: EmbeddedBroker) -> Iterator[EmbeddedBroker]:
-    """Yield an empty real broker to which this process publishes."""
+    """Yield a real broker, without any stored events, to which this process publishes."""
     with Redis.from_url(session_broker.url) as client:
         client.flushall()
     store = RedisStore(session_broker.url)

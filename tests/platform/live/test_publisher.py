@@ -74,7 +74,7 @@ def test_late_event_is_sent_once() -> None:
 
 
 def test_stream_keeps_the_newest_events(redis_broker: EmbeddedBroker) -> None:
-    """On a real broker one script both stores and publishes, so subscribers receive exactly what the stream holds."""
+    """On a real broker, subscribers receive exactly the events that the stream stores, each of them once."""
     store = RedisStore(redis_broker.url)
     with Redis.from_url(redis_broker.url, decode_responses=True) as client, client.pubsub() as channel:
         channel.subscribe(topic_key(TOPIC))

@@ -125,7 +125,7 @@ again = st.lists(st.integers(0, EVENTS - 1), max_size=3)
 
 @given(sent=sent, delays=delays, again=again)
 def test_event_arriving_within_the_wait_keeps_its_place(sent: list[int], delays: list[int], again: list[int]) -> None:
-    """Events are committed in order, take different times to reach the broker, and may be sent twice."""
+    """Events that arrive late, out of order or twice, but within the wait, are delivered once and in order."""
     arrived = [(sent[place] + delays[place], place + 1) for place in (*range(EVENTS), *again)]
     viewer = buffered_viewer()
     for moment, number in sorted(arrived):

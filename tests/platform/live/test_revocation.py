@@ -151,7 +151,7 @@ async def test_database_outage_is_retried(hub: Hub, rules: Rules) -> None:
 
 
 async def test_revocation_during_a_join_is_applied(hub: Hub, rules: Rules) -> None:
-    """The revocation arrives between the permission check on connecting and the registration of the viewer."""
+    """A revocation takes effect even between the permission check on connecting and the registration of the viewer."""
     await join_viewer(hub, "first")
     before = hub.revocations
     rules.refused = {"late"}

@@ -107,7 +107,7 @@ def test_child_starts_a_new_process_after_a_code_change(supervisor_output: list[
 
 
 def _reports(supervisor_output: list[str]) -> list[dict[str, Any]]:
-    """Return what the children that ran the script to its end reported."""
+    """Return the reports of the children that ran the script to its end."""
     return [json.loads(line) for line in supervisor_output if line.startswith("{")]
 
 

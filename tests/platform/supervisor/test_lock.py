@@ -25,6 +25,9 @@ def test_next_start_succeeds_after_the_first_ended(tmp_path: Path) -> None:
 
 
 def test_data_folder_is_private(tmp_path: Path) -> None:
-    """The folder holds sessions, password hashes, uploads and mail with reset links."""
+    """Other users cannot enter the data folder.
+
+    It contains sessions, password hashes, uploads and mail with reset links.
+    """
     with installation_lock(tmp_path / "var"):
         assert (tmp_path / "var").stat().st_mode & 0o077 == 0

@@ -72,7 +72,7 @@ class WorkerCluster:
             return connection.execute(query).fetchall()
 
     def match(self, pk: int) -> tuple[Any, ...]:
-        """Return the status and the number of attempts."""
+        """Return a match's status and number of attempts."""
         return self.rows(f"SELECT status, attempts FROM matches_match WHERE id = {pk}")[0]
 
     def await_match(self, pk: int, status: str) -> None:

@@ -29,7 +29,7 @@ def line(kind: Queue = Queue.MATCHES, game: str = "reversi") -> QueueRow:
 
 
 def play(match: Match, process: str) -> None:
-    """Claim the match for this pool process."""
+    """Let this pool process claim the match, as if it were playing it."""
     assert claim(JOBS, match.pk, worker=process, now=NOW) is not None
 
 

@@ -188,7 +188,7 @@ def test_every_report_value_has_a_label() -> None:
 
 @pytest.mark.sandbox
 def test_every_remedy_is_translated() -> None:
-    """The sandbox reports remedies in English; ``labels`` holds their translatable texts."""
+    """Every remedy, which the sandbox reports in English, has a translatable copy in ``labels``."""
     said = {remedy.what for capability in probe.probe_capabilities() for remedy in capability.remedies}
     assert said == set(labels.REMEDIES)
 

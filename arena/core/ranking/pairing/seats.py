@@ -12,7 +12,7 @@ Burden: TypeAlias = tuple[int, int, int]
 
 
 class PreferenceStrength(IntEnum):
-    """The strength of an entry's seat preference (A.6)."""
+    """The strength of an entry's seat preference (FIDE Handbook C.04.3, A.6)."""
 
     NONE = 0  # it has not played yet
     MILD = 1  # it has had both seats equally often: it prefers to alternate

@@ -134,7 +134,7 @@ def host_files(jail: dict[str, Any]) -> Evidence:
 def writes(jail: dict[str, Any]) -> Evidence:
     """Attempt to write outside the writable folders.
 
-    Only the bot's folder (a copy) is writable and, if the jail has a separate root, /tmp.
+    Only the bot's folder (a copy) and, if the jail has a separate root, /tmp are writable.
     """
     folders = ["/", str(Path(os.__file__).parent), "/libs/0", "/sdk", f"{jail['bot']}/.."]
     if not jail["namespaces"]:

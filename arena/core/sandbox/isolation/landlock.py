@@ -30,7 +30,7 @@ _ON_A_FILE = _READ_FILE | _WRITE_FILE | _TRUNCATE
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """The paths that a bot may access: read-only, read-write, or to read and remove. None is executable."""
+    """The paths that a bot may only read, may read and write, or may read and remove. None is executable."""
 
     readable: tuple[str, ...]
     writable: tuple[str, ...] = ()

@@ -95,7 +95,7 @@ def _for_syscall(number: int, body: Sequence[bytes]) -> list[bytes]:
 def _allow_argument_values(
     index: int, permitted: Sequence[int], refusal: int, granted_unexecuted: Sequence[int] = ()
 ) -> list[bytes]:
-    """Allow if the low word of an argument, which is all that the kernel reads, is in `permitted`."""
+    """Allow a call if the low word of an argument, which is all that the kernel reads, is in `permitted`."""
     unexecuted = [test for value in granted_unexecuted for test in (_op(_IF_EQUAL, value, 0, 1), _SUCCESS)]
     count = len(permitted)
     tests = [_op(_IF_EQUAL, value, count - position, 0) for position, value in enumerate(permitted)]

@@ -95,7 +95,7 @@ class _BoundedLog(io.RawIOBase):
         return os.write(self._fd, data) if len(data) <= left else self._write_what_fits(data[: max(0, left)], len(data))
 
     def _write_what_fits(self, data: Any, accepted: int) -> int:
-        """Write as much as fits and discard the rest."""
+        """Write as much of the data as fits into the log and discard the rest; return ``accepted``."""
         try:
             os.write(self._fd, data)
         except OSError as error:

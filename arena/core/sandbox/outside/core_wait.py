@@ -51,7 +51,7 @@ _UNBORN: Final = ThreadTimes(0, 0, 0)
 
 
 class CoreWait:
-    """The estimate for one process, in nanoseconds, from one request to the next."""
+    """Estimates in nanoseconds how long one process has waited for a core during its requests."""
 
     def __init__(self) -> None:
         self.total = 0
@@ -62,13 +62,16 @@ class CoreWait:
         self._waits_since: dict[int, int] = {}  # when a thread was first seen runnable, without running since
 
     def restart(self, cpu: int, threads: Mapping[int, ThreadTimes]) -> int:
-        """Begin a request: nothing before it counts. The process was stopped; `cpu` was read before `threads`."""
+        """Begin a request: earlier waiting does not count.
+
+        The process must be stopped, and `cpu` must have been read before `threads`.
+        """
         self._cpu, self._threads = cpu, threads
         self._anchors, self._waits_since, self._group = {}, {}, None
         return self.total
 
     def sample(self, at: int, cpu: int, threads: Mapping[int, ThreadTimes], group_waited: int | None = None) -> int:
-        """Return the total at the monotonic time `at`; `cpu` was read before `threads`.
+        """Return the total at the monotonic time `at`; `cpu` must have been read before `threads`.
 
         group_waited: the kernel's value for the process's control group, if available.
         """
@@ -94,9 +97,9 @@ class CoreWait:
         return self.total + waited if waited > 0 else self.total
 
     def _total_of_group(self, waited: int | None) -> int:
-        """Return the total at the request's first sample with a kernel value, plus what the kernel counted since.
+        """Return the total when the group's counter was first read in this request, plus the counter's increase since.
 
-        ``waited``: the kernel's count of Q; None if it is unavailable.
+        ``waited``: the counter, with which the kernel measures the waiting time itself; None if it is unavailable.
         """
         if waited is None:
             return self.total
@@ -117,7 +120,7 @@ class CoreWait:
         return self._anchors[thread]
 
     def _move_anchors(self, threads: Mapping[int, ThreadTimes]) -> None:
-        """Move the anchors of threads that received a core to the previous sample, if that increases the estimate."""
+        """Move a thread's anchor to the previous sample if the thread got a core since and the estimate increases."""
         for thread, before in self._threads.items():
             now = threads.get(thread)
             if now is None:

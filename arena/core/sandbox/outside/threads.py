@@ -21,10 +21,11 @@ ENDED = (ProcessLookupError, FileNotFoundError)
 
 
 class ThreadTimes(NamedTuple):
-    """Times in nanoseconds, and a count, since the thread started.
+    """Totals since the thread started; times are in nanoseconds.
 
-    cpu: on a core; up to a tick late while the thread runs.
-    waited: runnable but without a core. A wait is added when the thread gets a core, so a current wait is missing.
+    cpu: time on a core; up to a tick late while the thread runs.
+    waited: time in which it was runnable but had no core. A wait is added when the thread gets a core, so a current
+    wait is missing.
     slices: how often it got a core.
     runnable: whether it has or needs a core now; False if not requested.
     """

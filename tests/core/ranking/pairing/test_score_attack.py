@@ -1,4 +1,4 @@
-"""Score attack: every entry plays the same deals, and faults, then scores decide the ranking."""
+"""Score attack: every entry plays the same deals, and the ranking is by faults first, then by scores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two seats of one match that try to pass 64 bits behind the referee's back.
+"""Two seats of one match try to pass 64 bits to each other through covert channels.
 
 Each channel is tested in a complete jail, where nothing may get through, and, if a mechanism closes it, in a jail
 without it, where it must work; otherwise the test would prove nothing. Channels that the sandbox leaves open are
@@ -51,9 +51,9 @@ def burn(seconds):
 
 @dataclass(frozen=True)
 class Channel:
-    """A covert channel: ``send`` runs for each bit, and ``observe`` returns a number after it.
+    """A covert channel: ``send`` runs for each bit, and ``observe`` then returns a number.
 
-    With ``waits`` the observation starts before ``send``.
+    ``waits``: whether the observation starts before ``send``.
     """
 
     send: str
@@ -210,9 +210,9 @@ while True:
 
 
 def transmit(server: ForkServer, channel: Channel, bits: Sequence[int]) -> list[int | float | None]:
-    """Return what the receiver observed for each bit, None if it was refused.
+    """Send the bits; return what the receiver observed for each, None if the observation was refused.
 
-    Parallel runs of this test on the machine map the same library, so each pair agrees on its own word.
+    Tests that run in parallel map the same library, so each pair of bots uses a different word of its memory.
     """
     word = random.SystemRandom().randrange(0, 4096, 4)
     one_source, other_source = sender(channel, word), receiver(channel, word)
@@ -277,7 +277,7 @@ def test_no_message_gets_through(fork_server: ForkServer, name: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", [name for name, channel in CHANNELS.items() if channel.filtered])
 def test_message_gets_through_without_the_filter(open_server: ForkServer, name: str) -> None:
-    """Other load on the machine may drown some of the messages, but not all of them."""
+    """Without the filter, a message gets through, although other load on the machine may disturb some attempts."""
     best = 0
     for _ in range(ATTEMPTS):
         bits = random_bits()

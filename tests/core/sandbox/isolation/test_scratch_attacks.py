@@ -126,7 +126,10 @@ def bot_folders(server: ForkServer) -> Path:
 
 
 def usage(folder: Path) -> tuple[int, int, int]:
-    """Return bytes, entries and greatest depth of a folder, counting each file once; needs root or the owner."""
+    """Return bytes, entries and greatest depth of a folder, counting each file once.
+
+    Must run as root or as the owner of the folder.
+    """
     size, seen, depth = 0, 0, 0
     inodes = set()
     for parent, folders, files in os.walk(folder):
@@ -149,7 +152,10 @@ def attacker(server: ForkServer, body: str) -> Iterator[JailedBot]:
 
 @pytest.mark.parametrize("name", FILLING)
 def test_bot_fills_only_its_own_quota(fork_server: ForkServer, name: str) -> None:
-    """The files are deleted when the bot exits. In namespaces, the kernel enforces the quota."""
+    """A bot that writes as much as it can leaves the next bot its full quota, and its files are deleted when it exits.
+
+    In namespaces, the kernel enforces the quota.
+    """
     landlock = fork_server.mode is Mode.LANDLOCK
     with attacker(fork_server, FILLING[name]) as bot:
         if name in OVERSTEPPING and not landlock:

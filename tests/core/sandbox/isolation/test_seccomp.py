@@ -42,7 +42,7 @@ def unpack_program(program: bytes) -> list[tuple[int, int, int, int]]:
 
 
 def verdict(machine: str, number: int, *arguments: int, audit: int | None = None, program: bytes | None = None) -> int:
-    """Run the filter program as the kernel would."""
+    """Run the filter program as the kernel would; return its verdict on a call."""
     padded = (*arguments, *[0] * (6 - len(arguments)))
     data = struct.pack("<IIQ6Q", number, AUDIT[machine] if audit is None else audit, 0, *padded)
     instructions = unpack_program(build_filter(machine, 1) if program is None else program)

@@ -131,7 +131,10 @@ def test_revoked_grant_affects_no_bot(server_with_groups: ForkServer, granted: P
 
 
 def test_controllers_that_cannot_be_enabled_leave_nothing_behind(tmp_path: Path) -> None:
-    """A failure leaves neither the folder nor its lock's descriptor, because a worker retries for each fork server."""
+    """A failure leaves behind neither the folder nor its lock's descriptor.
+
+    Otherwise they would accumulate, because a worker retries for each fork server.
+    """
     (tmp_path / "cgroup.controllers").write_text("memory pids")
     tried: list[Path] = []
 

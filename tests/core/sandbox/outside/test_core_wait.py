@@ -141,7 +141,7 @@ def test_estimate_never_exceeds_the_actual_wait(seed: int) -> None:
 
 
 def compute_for(steps: int, machine_of: Callable[[], Machine], index: int) -> Script:
-    """Want a core until the thread has had this many steps on one."""
+    """Ask for a core in every step until the thread has run for this many steps."""
     while machine_of().threads[index].cpu < steps:
         yield True
 
@@ -162,7 +162,10 @@ def test_waiting_of_a_helper_thread_counts_for_its_process() -> None:
 
 
 def test_sequential_helper_threads_lose_one_interval_each() -> None:
-    """Sequential helper threads are typical of iterative deepening with one thread per depth."""
+    """The estimate loses at most 60 ms for each helper thread that starts when the previous one ends.
+
+    Such threads are typical of iterative deepening with one thread per depth.
+    """
     machines: list[Machine] = []
 
     def one_after_the_other(index: int) -> Script:
@@ -179,7 +182,10 @@ def test_sequential_helper_threads_lose_one_interval_each() -> None:
 
 
 def test_threads_on_their_own_core_are_not_counted_as_waiting() -> None:
-    """Sixteen threads that share one core accumulate run delays of fifteen times the elapsed time."""
+    """Sixteen threads alone on a core count as never waiting.
+
+    Nevertheless, their run delays add up to fifteen times the elapsed time.
+    """
     machine = Machine([SimulatedThread(compute_forever(True)) for _ in range(16)], others=0)
     assert simulate_estimate(machine, 2000, lambda: 20) == 0
     assert sum(thread.told_wait for thread in machine.threads) > 15 * 1900
@@ -202,7 +208,7 @@ def test_sleeping_main_thread_gains_nothing_from_helpers() -> None:
 
 
 def test_unsampled_threads_get_no_waiting_time() -> None:
-    """Threads that start and end between two samples appear in no sample."""
+    """Threads that start and end between two samples are never seen, so their waiting is not counted."""
     machine = Machine(
         [
             SimulatedThread(compute_forever(False)),

@@ -148,7 +148,10 @@ def test_crash_leaves_a_traceback(fork_server: ForkServer) -> None:
 
 
 def test_crash_does_not_reveal_the_installation_path(fork_server: ForkServer) -> None:
-    """Library frames keep their paths and the bot's frames their folder, because a bot can find out both anyway."""
+    """In a stack dump, the arena's own files appear as "<arena>".
+
+    The paths of libraries and of the bot's folder remain, because a bot can find out both anyway.
+    """
     body = "import faulthandler\nfaulthandler.dump_traceback()\nraise ValueError('wrong')"
     with jailed_bot(fork_server, body) as bot:
         bot.wait_for_exit()

@@ -1,4 +1,4 @@
-"""Accepted uploads: how they are named, and how they are unpacked."""
+"""Accepted uploads give the same package whatever their archive, and are unpacked without following links."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every reason for refusing an upload."""
+"""Unsafe, damaged, oversized and unsupported uploads are refused, each with its reason and a hint."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Not in the jail."""
+"""Must not be visible in a jail."""
