@@ -57,7 +57,10 @@ def test_different_names_have_different_skeletons(name: str, other: str) -> None
 
 
 def test_nearly_every_unicode_confusable_pair_shares_a_skeleton() -> None:
-    """The exceptions are letters with diacritics, which Unicode decomposes before the lookup."""
+    """At least 99 % of Unicode's confusable pairs share a skeleton.
+
+    The exceptions are letters with diacritics, which Unicode decomposes before the lookup.
+    """
     pairs = [
         (one.replace(MARK, ""), other["c"].replace(MARK, ""))
         for one, others in confusables_data.items()

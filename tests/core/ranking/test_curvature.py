@@ -78,7 +78,10 @@ def test_large_league_reaches_the_optimum_of_a_small_one(tables: int, monkeypatc
 
 
 def test_fit_converges_on_unlikely_results_of_a_new_entry() -> None:
-    """A new entry that won all its matches against much stronger ones would make a full step overshoot."""
+    """The fit converges for a new entry that won all its matches against much stronger ones.
+
+    A full step would overshoot.
+    """
     entries, others = 30, np.arange(1, 30)
     members = np.array([[0, other] for other in others])
     graph = PairGraph.from_pairs(members, entries)

@@ -1,4 +1,4 @@
-"""Habits of course scripts that the jail supports: they save files next to themselves and read them again."""
+"""In the jail, course scripts can save files next to themselves and read them again."""
 
 from __future__ import annotations
 

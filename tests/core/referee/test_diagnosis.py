@@ -66,7 +66,10 @@ def test_missing_module_is_explained() -> None:
 
 
 def test_forged_stack_of_thousands_of_frames_is_read_quickly(tmp_path: Path) -> None:
-    """Regression test: reading the file for each frame blocked the referee for minutes on a megabyte of source."""
+    """A forged stack of 1,500 frames in a megabyte of source is read within two seconds.
+
+    Regression test: reading the file for each frame blocked the referee for minutes.
+    """
     (tmp_path / "main.py").write_text("x = 1\n" * 170_000)
     frames = [f'  File "/main.py", line {number} in f\n' for number in range(1, 1500)]
     begun = time.process_time()

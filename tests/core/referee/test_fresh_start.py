@@ -1,4 +1,4 @@
-"""Bots restarted between two turns: which requests are repeated, what a failed start costs, what logs show."""
+"""Bots can be restarted between two turns: they get the first requests again, and a failed restart costs the match."""
 
 from __future__ import annotations
 

@@ -250,7 +250,10 @@ def test_failed_poll_for_answers_is_an_arena_failure(server: ForkServer, bot: Ma
 def test_stopping_all_processes_of_a_worker_costs_no_bot_the_match(
     server: ForkServer, bot: MakeBot, number: signal.Signals
 ) -> None:
-    """Service managers signal all processes of a worker. A namespace's process 1 ignores the signal; other bots die."""
+    """A service manager that signals all processes of a worker costs no bot the match.
+
+    In a namespace, process 1 ignores the signal; without one, the bot dies and the match is void.
+    """
     recorder = RecordingForkServer(server)
     players = [JailedPlayer(recorder, bot(BOTS["plays"]), JailLimits()) for _ in range(2)]
 

@@ -1,4 +1,4 @@
-"""Reruns are identical: real bots that use every source of randomness, inside and outside the jail."""
+"""Reruns of real bots are identical, inside and outside the jail, whichever source of randomness the bots use."""
 
 from __future__ import annotations
 
@@ -129,7 +129,10 @@ def test_same_secret_gives_the_same_moves_in_every_jail_and_on_every_machine(
 
 
 def test_without_a_secret_bots_use_system_randomness(servers: tuple[ForkServer, ForkServer], bot: MakeBot) -> None:
-    """Matches in rooms have no secret. Without reseeding, forks of one server would share their NumPy random state."""
+    """In a match without a secret, such as one in a room, every bot draws different random numbers.
+
+    Without reseeding, forks of one server would share their NumPy random state.
+    """
     source = DRAWS + CHOOSES["golden_point"]
     seats = (SeatSpec("first", ""), SeatSpec("second", ""))
     spec = MatchSpec(GAMES["golden_point"], {"rounds": 3, "numbers": 1}, 1, MatchLimits(), seats)

@@ -1,4 +1,4 @@
-"""The report for operators: what a mode lacks, and when bots may run."""
+"""The status report tells operators what a mode lacks and whether bots may run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a kind of job announces to its viewers, and when."""
+"""Viewers of a job learn once, after the commit, that an attempt was cancelled, requeued or void."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the sweep handles rows that dead workers left behind, and which callbacks it runs."""
+"""The sweep requeues or gives up rows that dead workers left behind, and runs callbacks in the same transaction."""
 
 from __future__ import annotations
 

@@ -117,7 +117,10 @@ async def test_viewer_without_permission_is_refused(socket: Any) -> None:
 
 @pytest.mark.parametrize("other", ["lonely", "a/b=1", 'json={"a": [1, 2]}', 'q="', "\xff=\xff"])
 def test_session_is_found_among_unusual_cookies(other: str) -> None:
-    """Browsers send cookies to every port of a host, so cookies of other local programs arrive too."""
+    """A session is found next to malformed and other unusual cookies.
+
+    Browsers send cookies to every port of a host, so those of other local programs arrive too.
+    """
     for cookies in (f"{other}; sessionid=abc", f"sessionid=abc; {other}"):
         assert consumers._session_key([(b"cookie", cookies.encode("latin-1"))]) == "abc"
 

@@ -200,7 +200,10 @@ def test_sender_repairs_a_stream_lost_in_the_meantime() -> None:
 
 @pytest.mark.usefixtures("_broker")
 def test_long_match_keeps_all_of_its_events() -> None:
-    """The snapshot of a running match is read from its stream, so the stream must be complete."""
+    """A stream keeps all events of a long match if the journal asks for that many.
+
+    The snapshot of a running match is read from its stream, so the stream must be complete.
+    """
     for topic, keep in (("matches/1", 4_500), ("matches/2", MAX_EVENTS)):
         journal = Journal(topic, 1, keep=keep)
         for begin in range(0, 4_500, 500):

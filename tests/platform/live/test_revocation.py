@@ -1,4 +1,4 @@
-"""While a viewer's permission is rechecked, events are held back: delivered afterwards, or never."""
+"""While a viewer's permission is rechecked, events are held back; afterwards they are delivered or dropped."""
 
 from __future__ import annotations
 

@@ -112,7 +112,10 @@ def _reports(supervisor_output: list[str]) -> list[dict[str, Any]]:
 
 
 def test_signal_before_the_first_step_ends_the_child() -> None:
-    """The child may not lead its process group yet; a signal to the whole group would also end this test."""
+    """A signal ends a child that does not lead its process group yet, and nothing else.
+
+    A signal to the whole group would also end this test.
+    """
     from arena.platform.supervisor.launcher import SystemProcess
 
     child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])  # in the test's own process group

@@ -35,7 +35,10 @@ def test_heartbeat_costs_the_same_in_a_large_fleet(django_assert_num_queries: Dj
 
 
 def test_dead_worker_is_replaced_by_its_successor_of_the_same_name() -> None:
-    """In containers, every main process has the same pid."""
+    """A worker that registers under the name of a dead one takes over its row and resets it.
+
+    In containers, every main process has the same pid, so names repeat.
+    """
     worker(sandbox=status(present=False))
     services.request_drain([], now=NOW)
     services.register_worker(info(), now=LATER)

@@ -41,7 +41,7 @@ def test_entry_point_receives_the_channel_and_the_folder(fork_server: ForkServer
 
 
 def test_folder_accessible_only_to_the_worker_is_supported(fork_server: ForkServer, tmp_path: Path) -> None:
-    """The site unpacks bots into folders that only the worker can enter.
+    """A bot can run from a folder that only the worker can enter; the site creates such folders.
 
     A worker that runs as root gives the bot a copy, which is removed with the bot.
     """

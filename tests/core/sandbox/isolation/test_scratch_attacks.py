@@ -265,7 +265,10 @@ def test_flood_of_calls_does_not_delay_others(fork_server: ForkServer) -> None:
 
 
 def test_exit_is_reported_before_files_are_removed(fork_server: ForkServer) -> None:
-    """A verdict that waited for the disk would be an arena failure and void the match, however many files there are."""
+    """A bot's exit is reported before its files are removed, however many there are.
+
+    If the verdict waited for the disk, that would be an arena failure and void the match.
+    """
     # in namespaces files are in memory and vanish with the bot
     trees = 120 if fork_server.mode is Mode.LANDLOCK else 10
     files = {f"{n}/{'a/' * 90}x": "" for n in range(trees)}
@@ -370,7 +373,10 @@ def test_stopped_fork_server_leaves_no_files(public_path: Path) -> None:
 
 @pytest.mark.usefixtures("landlock_alone")
 def test_next_worker_removes_files_of_a_killed_worker(public_path: Path) -> None:
-    """The worker and its fork server were killed at the same time. Files of running workers are left alone."""
+    """A new worker removes the files of a worker that was killed together with its fork server.
+
+    Files of running workers are left alone.
+    """
     public_path.chmod(0o777)
     with ExitStack() as stack:
         forgotten_worker, server, forgotten = stack.enter_context(worker(public_path))

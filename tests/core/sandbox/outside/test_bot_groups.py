@@ -98,7 +98,7 @@ def test_group_creation_adds_little_to_a_start(server_with_groups: ForkServer) -
 
 @pytest.mark.sandbox
 def test_only_groups_of_killed_workers_are_swept(granted: Path) -> None:
-    """Leftovers are removed even if a process is still in the group."""
+    """A killed worker's groups are removed, even with a process still in them; a running worker's groups are kept."""
     script = (
         "import subprocess, sys, time; from pathlib import Path;"
         "from arena.core.sandbox.outside.bot_groups import BotGroups;"
@@ -161,7 +161,7 @@ def test_bots_run_without_a_grant(config: SandboxConfig) -> None:
 
 @pytest.mark.sandbox
 def test_waiting_of_unsampled_threads_is_counted(server_with_groups: ForkServer, granted: Path) -> None:
-    """The kernel includes the wait time of short-lived threads on a contended core."""
+    """A control group's counter includes the wait time of short-lived threads on a contended core."""
     if "full" not in (granted / "cpu.pressure").read_text():
         pytest.skip("this kernel does not measure pressure")
     core = max(os.sched_getaffinity(0))

@@ -151,7 +151,10 @@ def compute_forever(wanted: bool) -> Script:
 
 
 def test_waiting_of_a_helper_thread_counts_for_its_process() -> None:
-    """In a pattern from the course, the main thread sleeps until a helper thread has finished computing."""
+    """The waiting of a helper thread counts even if the main thread sleeps until the helper has finished computing.
+
+    This is a pattern from the course.
+    """
     machines: list[Machine] = []
     helper = SimulatedThread(compute_for(300, lambda: machines[0], 1), born=7)
     machines.append(Machine([SimulatedThread(compute_forever(False)), helper], others=4))
@@ -228,7 +231,10 @@ def test_waiting_before_the_request_is_ignored() -> None:
 
 
 def test_ongoing_wait_counts_from_the_first_sample() -> None:
-    """The kernel only adds a wait when it ends, which on a crowded core may be long after the limit."""
+    """A wait in progress counts from the first sample at which it was seen.
+
+    The kernel only adds a wait when it ends, which on a crowded core may be long after the limit.
+    """
     machine = Machine([SimulatedThread(compute_forever(True))], others=100)
     found = simulate_estimate(machine, 250, lambda: 20)
     assert machine.threads[0].told_wait == 0

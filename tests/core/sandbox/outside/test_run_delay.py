@@ -1,4 +1,4 @@
-"""The kernel's count of the time that a thread waited for a core."""
+"""A thread's waiting time for a core is read from the kernel, and remains available after the thread has ended."""
 
 from __future__ import annotations
 

@@ -104,7 +104,10 @@ def test_every_form_of_a_player_is_imported(folder: Path, form: str) -> None:
 
 
 def test_harness_finds_each_packed_player(folder: Path, tmp_path: Path) -> None:
-    """Each player is loaded in a separate process, because their modules have the same names."""
+    """The harness finds the player of each packed module.
+
+    Each player is loaded in a separate process, because the modules have the same names.
+    """
     look = "import sys, main; from bots.sdk.finder import find_player; print(find_player(main, sys.argv[1]).name)"
     for number, form in enumerate(("a function", "a function from elsewhere", "an annotated name", "another class")):
         source, (name,) = FORMS[form]

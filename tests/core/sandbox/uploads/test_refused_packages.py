@@ -221,7 +221,7 @@ def test_too_many_files_are_refused() -> None:
 
 
 def test_too_many_folders_are_refused() -> None:
-    """One path of 200 bytes can contain a hundred folders."""
+    """The number of folders is limited, because one path of 200 bytes can contain a hundred of them."""
     deep = "/".join(["a"] * 95)
     data = zip_members(("main.py", SOURCE), *((f"{n}/{deep}/x", b"") for n in range(6)))
     assert refusal_of(data).code is PackageProblem.TOO_MANY_FILES
@@ -247,7 +247,7 @@ def test_damaged_archive_is_refused() -> None:
 
 
 def test_truncated_member_with_a_matching_checksum_is_refused() -> None:
-    """The member is declared smaller than it is, with the checksum of the declared part."""
+    """A member declared smaller than it is, with the checksum of the declared part, counts as damage."""
     data = zip_members(("main.py", SOURCE))
     central = data.index(b"PK\1\2")
     data = _patch(data, central + 24, struct.pack("<I", 10))
