@@ -121,7 +121,7 @@ def _requested_range(request: HttpRequest, etag: str) -> tuple[str, str] | None:
 
 
 def _range_within(first: str, last: str, size: int) -> tuple[int, int] | None:
-    """Return the first and the last byte; None if the range is not satisfiable."""
+    """Return the first and the last byte of the range; None if the range is not satisfiable."""
     if not first:
         length = min(int(last), size)
         return (size - length, size - 1) if length else None

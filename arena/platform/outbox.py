@@ -57,7 +57,7 @@ class Outbox:
         return bool(rows.update(status=self.sending, claimed_at=now, attempts=F("attempts") + 1))
 
     def claimed_row(self, row: OutboxRow) -> QuerySet[Any]:
-        """Select a row that was read after its claim, while the claim lasts; update through it."""
+        """Return a query that selects a claimed row while its claim lasts; update the row through this query."""
         return self._rows().filter(pk=row.pk, status=self.sending, claimed_at=row.claimed_at)
 
     def postpone(self, row: OutboxRow, until: datetime, **changes: object) -> None:

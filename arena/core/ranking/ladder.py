@@ -52,9 +52,9 @@ class Candidate:
 
 
 def expected_variance(due: Rating, opponent: Rating) -> float:
-    """Return the expected p (1 - p) of a match: 1/4 between equals, small if the result is certain.
+    """Return p (1 - p), where p is the probability that ``due`` wins: 1/4 between equals, small if p is near 0 or 1.
 
-    The probability under a normal distribution of ``due`` is the logistic function with a shrunken argument (D.
+    Under a normal distribution of ``due``, the probability is the logistic function with a shrunken argument (D.
     MacKay, The Evidence Framework Applied to Classification Networks, 1992). The opponent's uncertainty is ignored.
     """
     variance = (due.deviation / PER_NEPER) ** 2
@@ -63,7 +63,7 @@ def expected_variance(due: Rating, opponent: Rating) -> float:
 
 
 def information_gain(due: Rating, share: float) -> float:
-    """Return the information, in nats, that a match with this variance adds: the reduction in the error's entropy.
+    """Return the information, in nats, that a match with the variance ``share`` adds: the reduction in entropy.
 
     The result adds ``share`` to the precision (D. V. Lindley, On a Measure of the Information Provided by an
     Experiment, Annals of Mathematical Statistics 27 (1956)).

@@ -74,7 +74,10 @@ def _can_be_first(entry: int, points: Mapping[int, float], most: Mapping[int, fl
 
 
 def _can_be_assigned(contested: Mapping[Pair, int], room: Mapping[int, int]) -> bool:
-    """Return whether all these half points can be assigned without exceeding ``room`` (a maximum flow problem)."""
+    """Return whether the half points of these pairs can be divided without exceeding any entry's ``room``.
+
+    This is a maximum flow problem.
+    """
     from networkx import DiGraph, maximum_flow_value  # slow to import (a third of a second), and few processes need it
 
     graph = DiGraph()

@@ -124,8 +124,8 @@ class PairDifferences:
     def log_likelihood_ratio(self, gain: float) -> float:
         """Return the log-likelihood ratio of "better by ``gain`` deviations" to "equal" (sequential paired t test).
 
-        Source: Van den Bergh, Normalized Elo in Practice, 4.2. Clipped at the effect with the strongest evidence for or
-        against the gain.
+        Source: Van den Bergh, Normalized Elo in Practice, 4.2. The effect is clipped where the evidence for or against
+        the gain is strongest.
         """
         root = math.sqrt(gain * gain + 4)
         effect = min(max(self.effect_size, (gain - root) / 2), (gain + root) / 2)
@@ -138,7 +138,7 @@ def expected_score(elo: float) -> float:
 
 
 def elo_difference(score: float) -> float:
-    """Invert ``expected_score``; infinite for 0 and 1."""
+    """Return the Elo difference with this expected score; infinite for 0 and 1."""
     if not 0 < score < 1:
         return math.copysign(math.inf, score - 0.5)
     return 400 * math.log10(score / (1 - score))

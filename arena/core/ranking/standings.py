@@ -36,7 +36,7 @@ class Row:
     """One row of the standings; ``rank`` is None if the results do not count.
 
     A win is an unshared first rank and a draw is a shared first rank; ``losses`` counts all other matches.
-    ``mean_rank`` is more informative at larger tables: the mean rank at tables of more than two seats, or None without
+    ``mean_rank``: the mean rank at tables of more than two seats, where it says more than wins and losses; None without
     such a table. ``tiebreaks``: the value of each chosen tiebreak, None if it was not needed or does not apply; empty
     if the entry has no rank.
     """
@@ -55,7 +55,7 @@ class Row:
 
 @dataclass(slots=True)
 class Encounters:
-    """The score of one entry against another, and the number of matches."""
+    """The score of one entry against another, and the number of matches between them."""
 
     points: float = 0.0
     played: int = 0

@@ -166,7 +166,7 @@ def expected_pairs(bounds: Bounds, separation: float) -> tuple[float, float]:
 
 @cache
 def _mean_first_exit_time(distance: float) -> float:
-    """Return the mean time at which the first of two tests between equals ends, as a multiple of 1 / information.
+    """Return the mean number of pairs until one of two tests between equals ends, times the squared separation.
 
     Their ratios are W - t/2 and -W - t/2 for a Brownian motion W, approximated by a random walk. The first test ends
     when W leaves the triangle of half width ``distance - t/2``.

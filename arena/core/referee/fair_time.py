@@ -34,7 +34,7 @@ _INTERVAL_SHARE: Final = 0.25
 
 
 class Usage(Protocol):
-    """Totals since the process started, in seconds, as measured by ``arena.core.sandbox``."""
+    """The CPU and waiting times of a process, in seconds since it started, as measured by ``arena.core.sandbox``."""
 
     @property
     def cpu(self) -> float: ...
@@ -42,7 +42,7 @@ class Usage(Protocol):
     def runnable_wait(self) -> float: ...
     @property
     def late(self) -> float:
-        """Return the lateness since the previous measurement only."""
+        """Return how long the referee itself has waited for a core since the previous measurement."""
 
 
 def wall_limit(limit: float, sharing: int = 1) -> float:

@@ -102,7 +102,7 @@ ARENA_FAILURES = _ArenaFailures()
 
 
 def reason_of(error: Exception) -> Message:
-    """Describe a failure of the arena, without paths and values from the host."""
+    """Describe a failure of the arena, without paths or values from the host."""
     if isinstance(error, ExplainedFailure):
         return error.message
     if isinstance(error, OSError) and error.errno:

@@ -91,7 +91,7 @@ _Parameters = Annotated[dict[_Name, _Whole | float | _Short], msgspec.Meta(max_l
 
 
 class StageDone(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="done"):
-    """The stage is done; ``note`` describes how a script was started or, after ``construct``, the player."""
+    """The stage is done. ``note``: how a script was started or, after ``construct``, a description of the player."""
 
     nonce: _Nonce
     note: _Line = ""

@@ -158,7 +158,7 @@ class SubprocessPlayer:
 
 
 def _deliver_replies(pipe: IO[bytes], replies: list[object], wake: socket.socket) -> None:
-    """Deliver replies until the process exits, and then None."""
+    """Deliver replies until the process exits; then deliver None."""
     reply: object = b""
     while reply is not None:
         head = _read_exactly(pipe, 4)

@@ -98,7 +98,7 @@ def rows_to_announce(
 ) -> list[int]:
     """Select waiting rows among ``only`` that were not announced within ``pause``.
 
-    An announcement in the future means that a clock was adjusted.
+    An announcement more than ``pause`` in the future does not count: a clock was adjusted.
     """
     quiet = Q(woken_at=None) | Q(woken_at__lt=now - pause) | Q(woken_at__gt=now + pause)
     rows = jobs.rows().filter(quiet, only or Q(), status=jobs.waiting, attempts__lt=MAX_ATTEMPTS)

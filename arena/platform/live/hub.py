@@ -73,7 +73,7 @@ async def _for_each_viewer(audience: _Audience, send: Callable[[Viewer], None]) 
 
 
 class Hub:
-    """The hub of one process, which belongs to the event loop that first joins it."""
+    """The hub of one process; it belongs to the event loop in which ``join`` is first called."""
 
     def __init__(
         self,

@@ -30,7 +30,7 @@ class ReorderBuffer:
         self._early: dict[int, tuple[float, EventFrame]] = {}  # frame number -> (deadline, frame)
 
     def add_frame(self, frame: EventFrame, now: float) -> list[EventFrame]:
-        """Return the frames that may be sent after ``frame`` arrived."""
+        """Add a frame that has arrived; return the frames that may be sent now."""
         if frame.seq == self._last + 1:
             self._last = frame.seq
             return [frame, *self._take_following_frames()] if self._early else [frame]

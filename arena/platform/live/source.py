@@ -26,7 +26,7 @@ class TopicSubscribed:
 
 @dataclass(frozen=True, slots=True)
 class EventArrived:
-    """An event of a topic."""
+    """Signals that an event of a topic has arrived."""
 
     topic: str
     frame: EventFrame

@@ -73,7 +73,7 @@ class Loop:
         return code
 
     def wait_until(self, ready: Callable[[], bool], seconds: float, refusal: str) -> None:
-        """Run the loop until ``ready``; raises StartupError with this message after the timeout."""
+        """Run the loop until ``ready()`` is true; raises StartupError with this message after the timeout."""
         deadline = time.monotonic() + seconds
         while not ready():
             if time.monotonic() > deadline:

@@ -101,7 +101,7 @@ def why_no_scratch_folder(config: ServerConfig) -> str | None:
 
 
 def unload_arena_modules(config: ServerConfig) -> None:
-    """Unload the arena's modules, and clear cached locations that bots cannot read, after the last import.
+    """Unload the arena's modules after the last import, and clear cached locations that bots cannot read.
 
     Done once in the server rather than in each bot: unloading takes a tenth of a bot's start time.
     """

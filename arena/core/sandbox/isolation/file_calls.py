@@ -43,7 +43,7 @@ Arguments = tuple[int, ...]
 
 
 class FileCalls:
-    """Handles the calls of one bot. It also tracks the bot's working directory, to which paths are relative."""
+    """Handles the file calls of one bot. It also tracks the bot's working directory, to which paths are relative."""
 
     def __init__(self, memory: int, folder: str, scratch: ScratchFolder) -> None:
         """Create the handler.

@@ -88,7 +88,7 @@ def _load_argument(index: int, high: bool = False) -> bytes:
 
 
 def _for_syscall(number: int, body: Sequence[bytes]) -> list[bytes]:
-    """Run `body`, which always returns a verdict, only for one call."""
+    """Run `body`, which always returns a verdict, only if the system call has this number."""
     return [_op(_IF_EQUAL, number, 0, len(body)), *body]
 
 

@@ -21,14 +21,14 @@ class MemoryShortage(StrEnum):
 
 
 class MemoryWatch(Protocol):
-    """The kernel's counters for one process, since that process started."""
+    """Detects that memory ran out while one process was running, from the kernel's counters of such kills."""
 
     def shortage(self) -> MemoryShortage | None:
         """Return which kind of memory ran out, or None if none did or the kernel does not report it. Never raises."""
 
 
 class MachineMemoryWatch:
-    """The machine-wide counter, which includes kills in all control groups.
+    """Watches the machine-wide counter of out-of-memory kills, which includes those in all control groups.
 
     It does not identify the killed process, so it is read only for a process killed by SIGKILL.
     """
