@@ -43,7 +43,7 @@ class _BrokenPoll:
 
 
 class BrokenKernel:
-    """The real system calls until ``failure`` is set."""
+    """Makes the real system calls, except for the one that fails while ``failure`` is set."""
 
     def __init__(self) -> None:
         self.failure: Failure | None = None

@@ -54,7 +54,7 @@ def test_keyboard_interrupt_passes_unchanged() -> None:
 
 
 class BrokenPlayer(ScriptedPlayer):
-    """A player whose second and later moves fail in one method."""
+    """A player with one method that fails from the second move on."""
 
     broken = ""
     error: Exception = ValueError("x")

@@ -31,7 +31,10 @@ def _answers(python: str, path: str = "") -> bool:
 
 @cache
 def python_for_everybody() -> Path | None:
-    """Return an interpreter of the running Python version, which can load libraries built for this interpreter."""
+    """Return an interpreter that every user can run; None if there is none.
+
+    It has the running Python's version, so it can load libraries built for the running interpreter.
+    """
     name = "python{}.{}".format(*sys.version_info[:2])
     candidates = (sys.executable, *(f"/usr/{place}bin/{name}" for place in ("", "local/")))
     return next((Path(python) for python in candidates if _answers(python)), None)

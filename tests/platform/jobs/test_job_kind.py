@@ -24,7 +24,7 @@ NOW = timezone.now()
 
 
 class Viewers:
-    """Receives announcements."""
+    """Records the announcements that a job's viewers would receive."""
 
     def __init__(self) -> None:
         self.sent: list[tuple[int, int, AttemptEnd]] = []

@@ -26,7 +26,7 @@ class Socket:
         assert (await self._communicator.receive_output())["type"] == "websocket.accept"
 
     async def watch(self) -> None:
-        """Connect and check that the server accepts."""
+        """Connect and check that the server accepts the connection."""
         await self.connect()
         assert await self.receive() == {"type": "ping"}
 

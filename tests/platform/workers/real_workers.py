@@ -67,7 +67,7 @@ class WorkerCluster:
             connection.execute(statement)
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
-        """Return the current result of a query."""
+        """Run an SQL query on the workers' database; return the rows."""
         with closing(sqlite3.connect(f"file:{self.folder / 'arena.sqlite3'}?mode=ro", uri=True)) as connection:
             return connection.execute(query).fetchall()
 

@@ -1,4 +1,4 @@
-"""Set up the file environment of a fork server and its bots, by mode.
+"""Set up the files that a fork server and its bots can see, by mode.
 
 Invariants:
 - With namespaces no path of the host exists. Without them the host's paths exist, and a bot can read only the paths

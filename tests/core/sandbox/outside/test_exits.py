@@ -11,7 +11,7 @@ from arena.core.sandbox.outside.memory import MemoryShortage
 
 
 class ScriptedMemoryWatch:
-    """Scripted values of the kernel's counters."""
+    """Reports the shortage that the test chose, whatever the kernel counts."""
 
     def __init__(self, seen: MemoryShortage | None) -> None:
         self._seen = seen
