@@ -66,6 +66,24 @@ def test_both_players_are_in_view_on_a_low_screen(game: str, author: Visitor, co
     assert author.page.locator(".tabs__panel:not([hidden])").evaluate("panel => panel.clientHeight") > 80
 
 
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("view", ["", "?view=projector"])
+def test_board_is_above_the_controls_on_a_low_screen(game: str, view: str, author: Visitor, content: Content) -> None:
+    page = author.page
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.goto(content.over_match[game] + view)
+    expect(page.locator("[data-part=position]")).not_to_be_empty()
+    controls = page.locator(".transport")
+    for turn in ("last", "first", "forward"):
+        if turn != "last":
+            page.locator(f"[data-go={turn}]").click()
+        board = page.locator(".match__stage").bounding_box() or {}
+        assert board["y"] + board["height"] <= (controls.bounding_box() or {})["y"]
+        expect(controls).to_be_in_viewport(ratio=1)
+    if view:
+        assert page.evaluate("document.documentElement.scrollHeight") <= 768
+
+
 def test_links_below_a_tab_are_not_styled_as_tabs(author: Visitor, content: Content) -> None:
     page = author.page
     page.goto(content.over_match["reversi"])

@@ -6,6 +6,7 @@
  * receive the shown state with the event `match-shown`, and can request it with `match-show-again`.
  */
 import { listenForAnimations } from "./animation-button.js";
+import { keepAboveControls } from "./board-room.js";
 import { LeadViews } from "./evaluation.js";
 import { loadGame, turnText } from "./game-view.js";
 import { MatchModel } from "./match-model.js";
@@ -268,5 +269,6 @@ function turnAsked() {
 for (const root of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-tabs]"))) makeTabs(root);
 for (const root of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-match]"))) {
   listenForAnimations(root);
+  if (root.classList.contains("theatre")) keepAboveControls(root);
   loadGame(root).then((game) => new MatchPage(root, game));
 }

@@ -1,0 +1,47 @@
+/**
+ * Keeps the board of a match above the replay controls, which are always in view beside a wide board.
+ *
+ * The board only shrinks, so that it does not change its size at every move; it can grow again when the window changes.
+ */
+import { part } from "../site/dom.js";
+import { fittingZoom } from "./board-size.js";
+
+const BESIDE = "(width >= 60rem)"; // the controls of a narrow page are above the board's end only while scrolling
+const LEAST_ROOM = 240; // pixels: a board is not made smaller than this
+const SLACK = 1; // pixels
+const BELOW = 8; // pixels below the controls
+
+/**
+ * The height between the top of the board and the controls at the bottom of the window, before scrolling.
+ * @param {{windowHeight: number, top: number, controls: number, gap: number}} measures
+ */
+export const roomAbove = ({ windowHeight, top, controls, gap }) => Math.max(LEAST_ROOM, windowHeight - top - gap - controls - BELOW);
+
+/** @param {HTMLElement} root a match */
+export function keepAboveControls(root) {
+  const stage = part(root, "stage");
+  const controls = part(root, "transport");
+  if (!stage || !controls) return;
+  let zoom = 1;
+
+  const shrink = () => {
+    if (!matchMedia(BESIDE).matches) return;
+    const box = stage.getBoundingClientRect();
+    const gap = parseFloat(getComputedStyle(controls.parentElement ?? controls).rowGap) || 0;
+    const room = roomAbove({ windowHeight: innerHeight, top: box.top + scrollY, controls: controls.offsetHeight, gap });
+    if (box.height <= room + SLACK) return;
+    // A fixed width keeps the board's layout: otherwise a board whose height depends on its width would not shrink.
+    if (zoom === 1) Object.assign(stage.style, { flex: "none", width: `${box.width}px` });
+    zoom *= fittingZoom(box.height, room);
+    stage.style.zoom = String(zoom);
+  };
+  const start = () => {
+    zoom = 1;
+    Object.assign(stage.style, { flex: "", width: "", zoom: "" });
+    shrink();
+  };
+
+  const observer = new ResizeObserver(shrink);
+  for (const box of [stage, root.querySelector(".theatre__head")]) if (box) observer.observe(box);
+  window.addEventListener("resize", start);
+}
