@@ -82,7 +82,7 @@ class IntegerSetting:
 
 @dataclass(frozen=True, slots=True)
 class TextSetting:
-    """A text of at most ``max_length`` characters. ``offered``: whether organizers may set it in a form."""
+    """A string of at most ``max_length`` characters. ``offered``: whether organizers may set it in a form."""
 
     name: str
     default: str = ""
@@ -216,7 +216,7 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
         """Return all settings as JSON."""
 
     def random_opening(self, moves: int, rng: random.Random) -> str:
-        """Draw a value of ``opening`` with this many random moves, or one of ``openings`` if the game has no others."""
+        """Draw a value of ``opening`` with this many random moves; by default, draw one of ``openings``."""
         return rng.choice(self.openings)
 
     @abstractmethod
@@ -248,7 +248,7 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
 
     @abstractmethod
     def own(self, state: StateT, seat: int) -> Json:
-        """Return what one seat receives in addition to ``shared``."""
+        """Return the data that only this seat receives, in addition to ``shared``."""
 
     @abstractmethod
     def parse(self, state: StateT, seat: int, answer: Json) -> MoveT:

@@ -71,7 +71,7 @@ def has_tables(game: str) -> bool:
 
 
 def message_templates() -> Templates:
-    """Return all messages by code: on uploads and failures, from the referee, the check, the harness and all games."""
+    """Return all messages by code: on uploads and failures, and from the referee, upload check, harness and games."""
     found = {**UPLOAD_MESSAGES, **TEMPLATES, **HARNESS, **SETTINGS_MESSAGES, **FAILURE_MESSAGES, **SANDBOX_MESSAGES}
     for game in GAMES.values():
         found |= {**game.messages, **game.bot_messages}

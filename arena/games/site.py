@@ -35,14 +35,14 @@ class MatchOverview(Protocol):
     """
 
     def add(self, turn: Mapping[str, Json]) -> None:
-        """Add the next turn, from turn 0: ``{"number", "moves", "view"}``."""
+        """Add the next turn, starting with turn 0: ``{"number", "moves", "view"}``."""
 
     def to_json(self) -> Json: ...
 
 
 @dataclass(frozen=True, slots=True)
 class SettingText:
-    """The form texts of one setting in the game's schema. ``choices``: the label of each value."""
+    """The label and help text of one setting in the game's schema, for forms. ``choices``: the label of each value."""
 
     label: Text
     help: Text = ""
@@ -53,7 +53,7 @@ class SettingText:
 class TurnWords:
     """The words for a turn on pages: ``name`` in headings, ``position`` in replays, ``count`` in lists of matches.
 
-    ``move`` and ``moves``: headings for the answers in a turn. English has one word for all games, other languages
+    ``move`` and ``moves``: headings for the answers in a turn. English has one word for all games; other languages
     differ: Chinese has one word for moves on a board and another for playing cards.
     """
 
@@ -156,7 +156,8 @@ class Demonstration:
     """A tournament of house bots for a new installation.
 
     ``format``: a code of ``arena.tournaments``. ``players``: names of house bots, () for all house bots of the game
-    except levels. The tournament starts once their checks have passed, so a game with slow bots names fast ones.
+    except difficulty levels. The tournament starts once their checks have passed, so a game with slow bots names fast
+    ones.
     """
 
     name: Text
@@ -260,8 +261,8 @@ class HumanPlay:
 class GameSite:
     """A game's definition for the site. Everything except the name has a default.
 
-    ``seats``: names of the seats, if they have names; ``settings``: texts of the settings by name, in the schema's
-    order.
+    ``seats``: names of the seats, if they have names; ``settings``: labels and help texts of the settings by name, in
+    the schema's order.
     ``turns``: what pages call the game's turns; a view that uses another word than "turn" also exports ``turnText``.
     ``wide``: whether the display of a match is wider than it is high, like a chart, and uses the wider of two layouts.
     ``boards``: how many running matches the page of a tournament shows side by side; 1 for a chart as wide as the page.

@@ -44,7 +44,7 @@ def test_every_message_has_a_chinese_translation(code: str) -> None:
 
 
 def test_pages_know_every_message_code() -> None:
-    """A message whose code is missing from the messages of its layer or game would appear in English."""
+    """Pages know every message code in the arena's sources; a message with an unknown code would appear in English."""
     files = [path for path in ARENA.rglob("*.py") if path.name not in TERMINAL_ONLY]
     sources = "".join(path.read_text(encoding="utf-8") for path in files)
     codes = set(re.findall(r'\bTemplate\(\s*"([^"]+)"', sources))

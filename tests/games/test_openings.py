@@ -1,4 +1,4 @@
-"""Every shipped opening is legal and unique, and the generator reproduces them."""
+"""All shipped openings are legal and unique, and the generator reproduces them."""
 
 import random
 

@@ -101,7 +101,7 @@ class DareGame(Game[DareState, int, int]):
 
 
 class SolitaryGame(DareGame):
-    """Dare with a single seat."""
+    """The game Dare with a single seat."""
 
     name = "solitary"
     max_seats = 1

@@ -32,7 +32,7 @@ class ReportedMove:
 
     @property
     def position(self) -> int:
-        """Return the number of the turn whose view shows the board."""
+        """Return the number of the turn whose view shows the board before this move."""
         return self.turn - 1
 
 

@@ -1,4 +1,4 @@
-"""2584 on a 2x3 board: every seat plays its own boards with the same luck, and seats are ranked by regret.
+"""2584 on a 2x3 board: every seat plays its own boards with the same random drops, and seats are ranked by regret.
 
 A match consists of several games. In each turn, every seat that still has a legal move in the current game slides its
 board; when no seat has one left, the next game begins. The k-th drop of a game uses the same two random numbers for

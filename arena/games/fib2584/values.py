@@ -1,8 +1,8 @@
 """The exact value of every board: the expected future reward under perfect play.
 
 V(before) = max over legal directions of reward + V(after), 0 if there is none; V(after) = expectation over drops. Only
-afterstates are stored, one per set of four symmetric boards, so V(before) minus the best reward + V(after) is exactly
-0. ``python -m bots train fib2584 --exact`` writes ``values.bin``, which a test checks. The file is zlib-compressed and
+afterstates are stored, one per set of four symmetric boards, so V(before) equals the best reward + V(after) exactly.
+``python -m bots train fib2584 --exact`` writes ``values.bin``, which a test checks. The file is zlib-compressed and
 little-endian: the number of boards, the differences between their sorted codes (unsigned 32 bits each), and the values
 (doubles).
 """

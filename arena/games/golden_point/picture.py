@@ -35,7 +35,10 @@ def picture(views: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _top(played: Sequence[Mapping[str, Any]]) -> float:
-    """Return the top of the scale: the first of 10, 20, 40, 80 to reach twice the largest golden number, or 100."""
+    """Return the top of the scale.
+
+    It is the first of 10, 20, 40 and 80 to reach twice the largest golden number, or 100 if none does.
+    """
     largest = max((view["golden"] for view in played), default=0.0)
     top = _MIN_SCALE
     while top < 2 * largest and top < 80:

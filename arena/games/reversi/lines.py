@@ -1,7 +1,7 @@
 """Lines of Reversi: a starting position and the moves from there, independent of any match.
 
-Invariants: the moves of a line are legal, passes are not written, and at least one side can move at the start. A
-board is 64 characters, X for black, O for white and a dot for an empty square, from A1 row by row.
+Invariants: the moves of a line are legal, passes are omitted, and at least one side can move at the start. A board is
+64 characters, X for black, O for white and a dot for an empty square, from A1 row by row.
 """
 
 from __future__ import annotations

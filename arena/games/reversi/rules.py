@@ -99,7 +99,7 @@ def square_names(squares: int) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class ReversiSettings:
-    """Match settings. ``opening``: moves played before the first turn, such as "F5D6C3"; passes are not written."""
+    """Match settings. ``opening``: moves played before the first turn, such as "F5D6C3"; passes are omitted."""
 
     opening: str = ""
 
@@ -116,7 +116,7 @@ class ReversiState:
     passed: int | None = None  # the seat that was passed over after ``last``
     resigned: int | None = None
     out: frozenset[int] = frozenset()  # seats that left because of a fault
-    moves: str = ""  # all moves since the standard start, such as "F5D6C3"; passes are not written
+    moves: str = ""  # all moves since the standard start, such as "F5D6C3"; passes are omitted
 
 
 class ReversiGame(Game[ReversiState, str, ReversiSettings]):

@@ -81,7 +81,7 @@ def player_to_move(deal: Deal) -> int:
 
 
 def swap(deal: Deal, card: int) -> Deal:
-    """Move the card to the table, and draw one."""
+    """Move the card to the table, and draw a card."""
     player = player_to_move(deal)
     put = replace(
         deal,
@@ -93,7 +93,7 @@ def swap(deal: Deal, card: int) -> Deal:
 
 
 def capture(deal: Deal, second: int) -> Deal:
-    """Move the pending card and this one to the player's pile, and draw one."""
+    """Move the pending card and this one to the player's pile, and draw a card."""
     player = player_to_move(deal)
     assert deal.pending is not None  # noqa: S101 - the first of the two
     both = 1 << deal.pending | 1 << second

@@ -51,7 +51,7 @@ def _planes(deal: Deal, me: int) -> list[float]:
 
 
 def _values(deal: Deal, me: int) -> list[float]:
-    """Return the scalar values: stage, actions that are left, scores, numbers of cards, turn and seat."""
+    """Return the scalar values: stage, swaps and captures not yet used, scores, numbers of cards, turn and seat."""
     other = 1 - me
     points, their_points = deal.points[me], deal.points[other]
     return [

@@ -45,19 +45,19 @@ def turn_name(game: str) -> str:
 
 @register.simple_tag
 def move_heading(game: str) -> str:
-    """Return "Move" in the words of the game."""
+    """Return the game's heading for a single move, such as "Move"."""
     return str(turn_words(game).move)
 
 
 @register.simple_tag
 def moves_heading(game: str) -> str:
-    """Return "Moves" in the words of the game."""
+    """Return the game's heading for the moves of a turn, such as "Moves"."""
     return str(turn_words(game).moves)
 
 
 @register.simple_tag
 def turn_count(game: str, count: int) -> str:
-    """Return "60 turns" in the words of the game."""
+    """Format a number of turns in the game's own term, such as "60 turns"."""
     return str(turn_words(game).count % {"n": count})
 
 
@@ -154,7 +154,7 @@ def move_text(move: Any) -> str:
 
 @register.simple_tag
 def move_label(game: str, move: Any) -> str:
-    """Format a move for readers; a dash if there is no move."""
+    """Format a move for display; a dash if there is no move."""
     label = SITES[game].move_label if game in SITES else None
     return str(label(move)) if label and move is not None else move_text(move)
 

@@ -1,4 +1,4 @@
-"""The rules of 2584 in a match: slides, drops, shared luck, scores, faults."""
+"""The rules of 2584 in a match: slides, drops, shared random draws, scores, faults."""
 
 from __future__ import annotations
 
@@ -203,7 +203,7 @@ JSON = st.recursive(
     st.integers(-2, 5) | st.sampled_from([*DIRECTIONS, "UP", "up "]) | JSON,
 )
 def test_any_answer_is_a_legal_direction_or_rejected(cells: list[int], answer: Any) -> None:
-    """For any board and JSON value, ``parse`` returns a move that can be applied or raises IllegalMove with a text."""
+    """For any board and JSON value, ``parse`` returns an applicable move or raises IllegalMove with a message."""
     fresh = start()
     state = State(fresh.settings, fresh.seed, (type(fresh.boards[0])(pack(tuple(cells))),))
     legal = legal_directions(state.boards[0].tiles)

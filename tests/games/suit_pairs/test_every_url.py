@@ -303,7 +303,7 @@ def requested_hands(run: RunOutput) -> list[Json]:
 
 
 def _describe_difference(name: str, mine: str, theirs: str) -> str:
-    """Show where two texts first differ."""
+    """Show where two strings first differ."""
     at = next((n for n, (a, b) in enumerate(zip(mine, theirs, strict=False)) if a != b), min(len(mine), len(theirs)))
     return f"{name}: ...{mine[max(0, at - 60) : at + 60]!r} is ...{theirs[max(0, at - 20) : at + 60]!r}"
 

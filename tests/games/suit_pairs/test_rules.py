@@ -43,7 +43,7 @@ def cards(names: str) -> tuple[int, ...]:
 
 
 def create_deal(first: str, second: str, table: str, deck: str = "", *, stage: Stage = Stage.INIT, **more: Any) -> Deal:
-    """Return a deal in which all other cards are out of play."""
+    """Return a deal in which all cards except the given ones are out of play."""
     hands = card_set(cards(first)), card_set(cards(second))
     on_table = card_set(cards(table))
     face_down = cards(deck)
@@ -411,7 +411,10 @@ def refusal_text(state: State, seat: int, answer: Any) -> str:
 
 @pytest.mark.parametrize("viewer", [0, 1, Audience.PUBLIC])
 def test_deals_that_differ_only_in_hidden_data_look_identical(viewer: int | Audience) -> None:
-    """Games have random lengths; in the second deal, cards that are hidden at the end of the first are exchanged."""
+    """A viewer receives the same data from two games that differ only in cards hidden from that viewer.
+
+    The games have random lengths; cards that are hidden at the end of one are exchanged in the other.
+    """
     compared, waiting, suits_differ = 0, 0, 0
     for seed in range(60):
         found = find_indistinguishable_games(seed, viewer, decisions=random.Random(seed).randrange(1, 60))

@@ -24,7 +24,7 @@ class BoardKind(StrEnum):
 
 
 class QueryError(ValueError):
-    """Raised for a URL without a valid board; the reader sees the text, and ``code`` identifies the error."""
+    """Raised for a URL without a valid board; the reader sees its message, and ``code`` identifies the error."""
 
     def __init__(self, message: str, code: str) -> None:
         super().__init__(message)

@@ -1,7 +1,7 @@
 """Stored reports on games that take too long to analyse within a page request.
 
 Invariants: the source of a report never changes, so a finished report remains valid until a change to the analysis
-raises ``version``. Permission to see the game is checked on every page.
+increments ``version``. Permission to see the game is checked on every page.
 """
 
 from django.db import models

@@ -60,7 +60,10 @@ _cache = ReportCache(_KEPT)
 
 
 def report_of(source: Source, party: str, *, now: datetime) -> Report | PendingReport | FailedReport:
-    """Return the report or its progress; the first call for a large report makes a worker compute it for ``party``."""
+    """Return the report or its progress; the first call for a large report queues it for a worker.
+
+    A queued report counts towards the fair share of ``party``.
+    """
     report = _cache.get(source.id)
     if report is not None:
         return report

@@ -73,14 +73,14 @@ def _rounds(number: int, wanted: WindowRequest) -> tuple[list[PlayedRound], bool
 
 
 def _limit_rounds(played: list[PlayedRound], *, from_start: bool) -> list[PlayedRound]:
-    """Limit the rounds to as many as one report can analyse."""
+    """Limit the rounds to the number that one report can cover."""
     players = len({each.public_id for one in played for each in one.numbers})
     most = max(MAX_SEAT_ROUNDS // max(players, 1), 1)
     return played[:most] if from_start else played[-most:]
 
 
 def _game(played: list[PlayedRound]) -> PlayedGame:
-    """Create the game, with players in order of their first number."""
+    """Create the game, with the players in the order in which they first played."""
     seats: dict[UUID, int] = {}
     for one in played:
         for each in one.numbers:

@@ -47,7 +47,7 @@ _PROGRESS_SECONDS: Final = 2.0  # seconds between two progress updates
 
 
 def request_report(source_id: str, party: str, *, now: datetime) -> None:
-    """Have a worker compute a report, only once however many people request it.
+    """Have a worker compute a report once, however many people request it.
 
     The report counts towards the first requester's share.
     """

@@ -42,9 +42,9 @@ class SourceKind(StrEnum):
 class Source:
     """A game that the reader may see. ``id`` distinguishes different sets of rounds; ``load`` reads them.
 
-    ``is_over`` is False for a match that has not finished: it has no rounds to explain yet. ``window``: only for a
-    room. ``owners``: ids of the accounts that own the recording, or whose bots played the match. ``house_bots``: names
-    of the house bots in the reader's language, by seat.
+    ``is_over`` is False for a match that has not finished: it has no rounds to explain yet. ``window``: the window of
+    rounds, only for a room. ``owners``: ids of the accounts that own the recording, or whose bots played the match.
+    ``house_bots``: names of the house bots in the reader's language, by seat.
     """
 
     id: str

@@ -12,7 +12,7 @@ _NAMED = 2  # if more seats share a place, only their number is given
 
 
 def verdict(lead: FinalLead, rounds: int, names: Sequence[str]) -> tuple[int, Message]:
-    """Return the turn that decided the match (0 if no turn did) and the message.
+    """Return the turn that decided the match (0 if no turn did) and the message that explains how.
 
     ``rounds``: number of rounds in the settings.
     """

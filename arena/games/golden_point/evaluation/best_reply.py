@@ -74,7 +74,7 @@ def fixed_point_number(count: int, total: float, own: Numbers) -> float:
 
 
 def _line_coefficients(count: int, total: float, own: Numbers) -> tuple[float, float]:
-    """Return the coefficients ``a`` and ``b`` of ``G(c)``."""
+    """Return the coefficients ``a`` and ``b`` of the line ``G(c)``."""
     return RATIO * (total - sum(own)) / count, RATIO * len(own) / count
 
 

@@ -32,8 +32,8 @@ class Disruption:
     """A round with disruptors.
 
     ``at``: the index of the round; ``before``: the previous golden number, None in the first round;
-    ``disrupted_before``: the disruptors' contribution to it; ``without``: this round's golden number without the
-    disruptors, None if there were only disruptors.
+    ``disrupted_before``: the part of that number that the disruptors of its round contributed; ``without``: this
+    round's golden number without the disruptors, None if there were only disruptors.
     """
 
     at: int
@@ -50,7 +50,7 @@ class Disruption:
 
     @property
     def predicted_jump(self) -> float:
-        """Return the predicted rise: the contributions of all disruptors."""
+        """Return the predicted rise of the golden number: the sum of the disruptors' contributions."""
         return math.fsum(each.share for each in self.disruptors)
 
 

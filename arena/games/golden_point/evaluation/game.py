@@ -1,7 +1,7 @@
 """A completed game of the golden point, the input to every analysis.
 
 Invariants: every round has an entry for every player, None for a player without numbers; rounds without any numbers are
-omitted. Scores are computed from the numbers by the rules, regardless of the file.
+omitted. Scores are always computed from the numbers by the rules, never read from a file.
 """
 
 from __future__ import annotations

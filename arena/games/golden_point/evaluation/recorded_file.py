@@ -36,7 +36,7 @@ Rounds = list[tuple[int, list[Numbers | None]]]
 
 
 def gettext_noop(text: str) -> str:
-    """Mark a sentence for translators: notebooks show it in English, the site translates it."""
+    """Mark a sentence for translators: notebooks show it in English; the site translates it."""
     return text
 
 

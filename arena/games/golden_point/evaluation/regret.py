@@ -60,9 +60,9 @@ def best_single_numbers(game: PlayedGame) -> list[SingleNumber | None]:
 
     It replaces all of the player's numbers in every round, while the others' numbers remain the same.
 
-    In every round, a single number wins N within an interval and loses 2 outside a wider one. The sum over all rounds
-    changes only at the bounds of these intervals, which are sorted and scanned once: O(n log n) per player for n
-    rounds.
+    In every round, a single number wins N points within an interval and loses 2 points outside a wider one. The sum
+    over all rounds changes only at the bounds of these intervals, which are sorted and scanned once: O(n log n) per
+    player for n rounds.
     """
     found: list[list[tuple[int, BestReplies]]] = [[] for _ in game.players]
     for each in game.rounds:

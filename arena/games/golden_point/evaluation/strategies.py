@@ -1,10 +1,10 @@
 """Detect strategies: which rule a player's numbers follow, how well, and over which rounds.
 
-Every rule predicts each number. Closeness is 1 for an exact prediction and falls to 0 at an error of one tenth; the
-score of a rule over some rounds is the mean closeness. A player may change rules: the rounds are split into the phases
-that minimize the sum of misses (1 minus closeness) plus a penalty per change, found in one pass of the Viterbi
-algorithm. "No known rule" misses every round by one half, so a rule counts only if it explains more than that. A phase
-that no rule explains is random if its numbers are far apart and do not predict each other.
+Every rule predicts each number. Closeness is 1 for an exact prediction and falls to 0 at an error of one tenth of the
+larger number; the score of a rule over some rounds is the mean closeness. A player may change rules: the rounds are
+split into the phases that minimize the sum of misses (1 minus closeness) plus a penalty per change, found in one pass
+of the Viterbi algorithm. "No known rule" misses every round by one half, so a rule counts only if it explains more than
+that. A phase that no rule explains is random if its numbers are far apart and do not predict each other.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Strategy:
 
     @property
     def main_phase(self) -> Phase | None:
-        """Return the longest phase; None for a player without numbers."""
+        """Return the strategy's longest phase; None for a player without numbers."""
         return max(self.phases, key=lambda phase: phase.end - phase.start, default=None)
 
 
@@ -89,7 +89,7 @@ def _strategy(named: Predictions, predicted: Mapping[Rule, Predictions]) -> Stra
 
 
 def _closeness(named: Predictions, predicted: Predictions) -> Predictions:
-    """Return 1 for an exact prediction, 0 for an error of a tenth or more, None if there is nothing to compare."""
+    """Return 1 for an exact prediction, 0 for errors of at least 10 % of the larger number, None if one is missing."""
     return [
         None
         if x is None or guess is None
@@ -102,7 +102,10 @@ def _closeness(named: Predictions, predicted: Predictions) -> Predictions:
 
 
 def _cheapest_phases(named: Predictions, near: Mapping[Rule, Predictions]) -> list[tuple[Rule, int, int]]:
-    """Return the cheapest phases, each as rule, start and end."""
+    """Return the phases with the lowest total cost, each as rule, start and end.
+
+    The cost is the sum of misses plus a penalty for each change of rule.
+    """
     rules = [Rule.NONE, *near]  # wins if no other rule makes a prediction
     columns = [[0.0 if x is None else _UNEXPLAINED for x in named]]
     columns += [_costs(rule, values, named) for rule, values in near.items()]

@@ -21,7 +21,7 @@ class Example(models.TextChoices):
 class Recording(models.Model):
     """An uploaded game, or one of the arena's own examples, which has no owner.
 
-    The title and the source of an example are not stored: pages write them in the reader's language.
+    The title and the source of an example are not stored: pages show them in the reader's language.
     """
 
     code = models.CharField(max_length=CODE_LENGTH, unique=True)

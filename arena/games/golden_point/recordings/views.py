@@ -53,7 +53,7 @@ def recording(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def recording_file(request: HttpRequest, code: str) -> HttpResponse:
-    """Send the original text as an attachment, so that the browser never interprets it."""
+    """Send the recording's original text as an attachment, so that the browser never interprets it."""
     line = recording_or_404(code)
     headers = attachment(f"{slugify(line.title) or 'recording'}.txt")
     return HttpResponse(queries.text_of(code), content_type="text/plain; charset=utf-8", headers=headers)

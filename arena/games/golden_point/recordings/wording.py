@@ -1,4 +1,4 @@
-"""Texts of recordings in the language of the page: those of the arena's example, and names for unnamed players."""
+"""Strings of recordings in the language of the page: those of the arena's example, and names for unnamed players."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def example_texts(example: Example) -> tuple[str, str]:
 
 
 def examples_with(text: str) -> list[Example]:
-    """Return the examples whose title or source contains a text, ignoring case."""
+    """Return the examples whose title or source contains a given string, ignoring case."""
     wanted = text.casefold()
     return [example for example in Example if any(wanted in own.casefold() for own in example_texts(example))]
 

@@ -1,1 +1,1 @@
-"""Rooms of the golden point: timed rounds that anybody can join over HTTP."""
+"""Golden-point rooms, in which anybody can play timed rounds over HTTP."""

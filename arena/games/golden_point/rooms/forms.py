@@ -180,7 +180,7 @@ class RoomForm(RoomNameForm):
         return data
 
     def plan(self) -> RoomPlan:
-        """Return the plan; requires a valid form."""
+        """Return the plan of the room; requires a valid form."""
         data = self.cleaned_data
         return RoomPlan(
             terms=RoomTerms(data["numbers"], data["seconds"], data["most_players"], data["rounds"]),

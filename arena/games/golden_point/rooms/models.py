@@ -2,9 +2,9 @@
 
 Invariants: every room has exactly one open round, even before it starts and after it has finished, so that there is
 always a round id. Only the open round of a running room has a deadline, and only the open round of a paused room has
-``left_ms``. A round that nobody played keeps its row and gets a new id. Every change in a room happens under a lock
-on its row and raises its ``version``. A bot has at most one seat in a room at a time. People in the lobby of a room are
-not its players yet.
+``left_ms``. A round that nobody played keeps its row and gets a new id. Every change in a room happens under a lock on
+its row and increments its ``version``. A bot has at most one seat in a room at a time. People in the lobby of a room
+are not its players yet.
 """
 
 from uuid import UUID

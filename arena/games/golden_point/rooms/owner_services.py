@@ -1,7 +1,7 @@
 """Changes that people make to their own rooms on the site.
 
-Invariants: callers have checked permissions; each change is one transaction under the lock on the room's row and raises
-its version. Permanent rooms have no owner and never close.
+Invariants: callers have checked permissions; each change is one transaction under the lock on the room's row and
+increments its version. Permanent rooms have no owner and never close.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """Rules of rooms: pure functions, with the time passed in.
 
-    WAITING --start--> RUNNING --the last of its rounds closed, or given up--> FINISHED
+    WAITING --start--> RUNNING --the last of its rounds closed, or closed early--> FINISHED
     RUNNING --pause--> PAUSED --resume--> RUNNING
-    PAUSED --the last of its rounds closed, or given up--> FINISHED
-    WAITING --given up--> FINISHED
+    PAUSED --the last of its rounds closed, or closed early--> FINISHED
+    WAITING --closed early--> FINISHED
 
-Invariants: a running room counts down to one deadline; in a paused room the countdown stops, and picks to its
-open round still count; a round that nobody played does not count as a round; the game's formula is defined only in
+Invariants: a running room counts down to one deadline; in a paused room the countdown stops, and picks for its open
+round still count; a round that nobody played does not count as a round; the game's formula is defined only in
 ``arena.games.golden_point.rules``.
 """
 
@@ -130,7 +130,7 @@ class Refusal(StrEnum):
     def from_error(cls, refused: Refused) -> Refusal | None:
         """Return the member for a raised refusal; None for a refusal that is not listed here.
 
-        The text of an unlisted refusal is already in the reader's language.
+        The message of an unlisted refusal is already in the reader's language.
         """
         return next((one for one in cls if one.code == refused.code), None)
 

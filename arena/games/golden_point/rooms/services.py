@@ -196,7 +196,7 @@ def _locked_room(number: int) -> Room:
 
 
 def publish_change(room: Room, now: datetime) -> None:
-    """Raise the version of a locked room and publish its state."""
+    """Increment the version of a locked room and publish its state."""
     Room.objects.filter(pk=room.pk).update(version=F("version") + 1)
     broadcast.publish_state(room, RoomRound.objects.get(room=room, closed_at=None), now)
 
@@ -262,7 +262,7 @@ def ensure_permanent_rooms(now: datetime) -> None:
 
 
 def close_idle_rooms(now: datetime) -> int:
-    """Close rooms that have long been unused or not started; return how many."""
+    """Close rooms that have long been unused or not started; return the number of rooms closed."""
     others = Room.objects.exclude(number__in=ALWAYS_OPEN).annotate(last=Coalesce("played_at", "created_at"))
     running = others.filter(state__in=PLAYED_STATES, last__lt=now - GIVEN_UP_AFTER)
     waiting = others.filter(state=RoomState.WAITING, created_at__lt=now - NEVER_STARTED)

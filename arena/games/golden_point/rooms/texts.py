@@ -1,4 +1,4 @@
-"""Names of room states and of built-in players for readers, and refusals in the reader's language."""
+"""Display names of room states and built-in players, and refusals in the reader's language."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -59,6 +59,6 @@ def translated_nicknames() -> Mapping[str, Mapping[str, str]]:
 
 
 def translated_refusal(refused: Refused) -> Refused:
-    """Return the refusal in the reader's language; only refusals for client programs are changed."""
+    """Return the refusal in the reader's language; one that is not listed in ``Refusal`` is returned unchanged."""
     refusal = Refusal.from_error(refused)
     return refused if refusal is None else Refused(str(_REFUSALS.get(refusal, _OVER)), code=refused.code)

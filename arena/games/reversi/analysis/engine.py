@@ -17,7 +17,7 @@ _FOLDERS = ("reversi/house/engine", "reversi/analysis")
 
 
 class EngineError(Exception):
-    """Raised if the engine exited without evaluating every position; the text is for operators."""
+    """Raised if the engine exited without evaluating every position; its message is for operators."""
 
 
 class EngineStopped(Exception):  # noqa: N818 - ordered, no error

@@ -51,7 +51,7 @@ class MoveRow:
 
 @dataclass(frozen=True, slots=True)
 class LinePresentation:
-    """A line with all the data that its page needs. ``positions``: for the script that steps through them."""
+    """A line with all the data that its page needs. ``positions``: data for the script that steps through the line."""
 
     line: Line
     opening: str

@@ -1,6 +1,6 @@
-"""Texts for readers: openings, moves, and problems with a position.
+"""Display strings: openings, moves, and problems with a position.
 
-The rules are pure and produce English; their texts are repeated here for translation.
+The rules are pure and produce English; their strings are repeated here for translation.
 """
 
 from collections.abc import Mapping

@@ -71,9 +71,10 @@ class PolicyPanel:
     ended: str
 
     def decision_at(self, at: str | None) -> ShownDecision:
-        """Return the decision to show without scripts.
+        """Return the decision to show if JavaScript is disabled.
 
-        This is the decision after turn ``at``, otherwise the turning point or the first decision.
+        This is the decision after turn ``at``; if there is none, the turning point; without a turning point, the first
+        decision.
         """
         requested = int(at) + 1 if at and at.isdecimal() and len(at) < 6 else None
         usual = self.turning.judged if self.turning else self.judged[0]
@@ -108,12 +109,12 @@ def turning_point_text(turning: TurningPoint, names: Sequence[str], template: Te
 
 
 def _lead_text(points: float) -> str:
-    """Format a lead without its plus sign, with the decimals of the panel: "6.8", "−2" or "0"."""
+    """Format a lead without its plus sign, with as many decimals as the panel shows: "6.8", "−2" or "0"."""
     return format_shortest(points, 1)
 
 
 def action_label(action: str) -> str:
-    """Return an action's label for readers."""
+    """Return an action's display label."""
     return str(SITE.move_label(action)) if SITE.move_label else action
 
 

@@ -1,4 +1,4 @@
-"""Builds finished matches of the golden point and rooms with closed rounds."""
+"""Builds finished golden-point matches, and rooms with closed rounds."""
 
 from __future__ import annotations
 

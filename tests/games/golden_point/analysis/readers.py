@@ -1,4 +1,4 @@
-"""Clients of readers with different permissions for a match's page."""
+"""HTTP clients for readers with different permissions on a match's page."""
 
 from __future__ import annotations
 

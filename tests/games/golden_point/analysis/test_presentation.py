@@ -1,4 +1,4 @@
-"""Winning numbers as the analysis pages of the golden point show them."""
+"""Winning numbers as the golden-point analysis pages show them."""
 
 from __future__ import annotations
 

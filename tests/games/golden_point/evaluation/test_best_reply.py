@@ -1,4 +1,4 @@
-"""Best replies compared with the rules, number by number."""
+"""Best replies, checked number by number against the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Regret adds up the missed gains, and no single number would have scored more than the best one."""
+"""Regret is the sum of the missed gains, and no single number would have scored more than the best one."""
 
 from __future__ import annotations
 

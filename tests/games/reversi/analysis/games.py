@@ -1,4 +1,4 @@
-"""Finished matches for the tests of analyses."""
+"""Finished matches for the analysis tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every opening, problem and grade has a text for readers."""
+"""Every opening, problem and grade has a display string."""
 
 from __future__ import annotations
 

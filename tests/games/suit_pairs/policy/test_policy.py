@@ -79,7 +79,7 @@ def test_every_decision_has_probabilities_of_its_legal_actions() -> None:
 
 
 def test_value_is_added_to_the_lead_of_the_deciding_seat() -> None:
-    """The network in this test always expects to gain three more points."""
+    """The deciding seat's expected gain is added to its lead; the network in this test always expects three points."""
     own = {name: np.zeros_like(value) for name, value in random_weights().items()}
     own["value_b"][:] = 0.3
     found = judge(play_record(), Network(own))

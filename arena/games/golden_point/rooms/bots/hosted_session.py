@@ -54,7 +54,7 @@ class PlayerFactory(Protocol):
 
 
 class JailedPlayerFactory:
-    """Runs each bot in a jail of ``server`` and in its own folder.
+    """Runs each bot in a jail run by ``server``, in its own folder.
 
     No core is reserved, because the bots mostly wait.
     """

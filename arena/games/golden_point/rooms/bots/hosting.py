@@ -58,7 +58,7 @@ class HostEnvironment:
 
 
 class Host:
-    """The bots of one process."""
+    """Runs the bots of one process."""
 
     def __init__(self, environment: HostEnvironment) -> None:
         self._environment = environment
@@ -198,7 +198,7 @@ class Host:
         return len(self._sessions) < before
 
     def _wake_sessions(self) -> list[HostedSession]:
-        """Wake sessions up to the limit, and return those whose bot is computing."""
+        """Wake as many sessions as the limit allows, and return those whose bot is computing."""
         found = [session for session in self._sessions.values() if session.is_thinking]
         for session in [session for session in self._sessions.values() if not session.is_thinking]:
             if len(found) >= self._environment.thinking:
@@ -225,7 +225,7 @@ class Host:
 
     @contextmanager
     def _contain_failures(self, session: HostedSession) -> Iterator[None]:
-        """Limit the effect of a failure to one bot: it only ends that bot's attempt here."""
+        """Limit the effect of a failure to one bot: the failure ends only that bot's current attempt."""
         try:
             yield
         except _DATABASE_AWAY:

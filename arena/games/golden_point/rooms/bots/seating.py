@@ -1,10 +1,10 @@
 """Seat bots in rooms, remove them, and wake the workers that run them.
 
     WAITING --claimed by a worker--> PLAYING --released, or its worker died--> WAITING
-    WAITING or PLAYING --a fault, a click, the end of the room, nobody left to play with--> ENDED
+    WAITING or PLAYING --a fault, a removal, the end of the room, nobody left to play with--> ENDED
 
-If a bot is removed because of a fault or a failure of the arena, the room's version is raised, its page names the bot
-for a while (``live/serializers``), and the bot's author is notified.
+If a bot is removed because of a fault or a failure of the arena, the room's version is incremented, its page names the
+bot for a while (``live/serializers``), and the bot's author is notified.
 
 Invariants: a seat is ended exactly once, by a conditional UPDATE; a worker ends only seats whose lease it still holds.
 A bot is the same player in all its sessions in a room, and joins like everybody else, with its first pick. The seated

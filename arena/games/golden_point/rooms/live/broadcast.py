@@ -2,8 +2,8 @@
 
 Invariants: an event's number is the room's ``event_seq``, incremented under the lock on the room, in the transaction of
 the change; the event is sent after the commit. So whichever process changes a room, numbers have no gaps or duplicates.
-``event_version`` is the room version in the newest event: a pick raises the version without an event of its own; picks
-are published together, at most a few times a second.
+``event_version`` is the room version in the newest event: a pick increments the version without an event of its own;
+picks are published together, at most a few times a second.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _senders: list[Sender] = [_run_immediately]
 
 
 def use_sender(sender: Sender | None) -> None:
-    """Let this process send through ``sender``, which preserves the order without blocking.
+    """Make this process send events through ``sender``, which keeps them in order and does not block.
 
     None restores the default.
     """

@@ -133,7 +133,7 @@ class RoomCache:
         return max(0.0, min(pause, until))
 
     async def run_forever(self, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
-        """Refresh in an endless loop, which continues after a failed refresh."""
+        """Refresh the cached rooms in an endless loop, which continues after a failed refresh."""
         while True:
             try:
                 pause = await self.refresh()

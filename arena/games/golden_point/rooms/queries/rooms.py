@@ -113,12 +113,12 @@ def room_row(number: int) -> RoomRow | None:
 
 
 def annotate_player_counts(rooms: QuerySet[Room]) -> QuerySet[Room]:
-    """Annotate rooms for ``room_rows``."""
+    """Annotate rooms with the numbers of players that ``room_rows`` needs."""
     return rooms.select_related("owner").annotate(players=Count("room_players"))
 
 
 def room_rows(rooms: Iterable[Room]) -> list[RoomRow]:
-    """Return rooms with their number of ``players``, as the pages show them."""
+    """Return the rooms for display, each with its number of ``players``."""
     return [
         RoomRow(
             number=room.number,

@@ -71,7 +71,7 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class SeatReport:
-    """The private report on a bot's time in a room, for the bot's author and staff."""
+    """The private report on a bot's stay in a room, for the bot's author and staff."""
 
     line: SeatRow
     log: bytes
@@ -101,7 +101,7 @@ def built_in_players(number: int) -> list[BuiltInPlayerRow]:
 
 
 def absent_built_in_players(present: list[BuiltInPlayerRow]) -> list[str]:
-    """Return the strategies that could join: resting players, and strategies that have not played."""
+    """Return the strategies of built-in players that could join: resting ones, and ones that have not played."""
     playing = {line.strategy for line in present if not line.rests}
     return [strategy for strategy in NICKNAMES if strategy not in playing]
 

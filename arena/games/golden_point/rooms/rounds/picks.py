@@ -225,7 +225,7 @@ def _prepare_intake(
     known: Mapping[UUID, Player],
     now: datetime,
 ) -> _RoundIntake:
-    """Read what decides about the picks, and create rows for new players within the limits.
+    """Read the facts that decide whether the picks count, and create rows for new players within the limits.
 
     ``known``: the players who already have a row.
     """

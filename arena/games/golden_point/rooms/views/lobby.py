@@ -63,7 +63,7 @@ def _caller(request: HttpRequest) -> Caller:
 
 
 def _refusal_response(refused: Refused) -> JsonResponse:
-    """Return a refusal in the format of the REST interface, so that the page parses both in the same way."""
+    """Return a refusal in the format of the REST interface, so that the page parses all refusals in the same way."""
     answer = JsonResponse({"message": refused.message}, status=HTTPStatus.BAD_REQUEST)
     answer["Refusal-Code"] = refused.code
     return refused.add_retry_after(answer)

@@ -177,7 +177,7 @@ def seat_add(request: SignedInRequest, number: int) -> HttpResponse:
 @require_POST
 @login_required
 def seat_leave(request: SignedInRequest, seat_id: int) -> HttpResponse:
-    """Remove a bot, for its owner or the owner of the room."""
+    """Remove a bot at the request of its owner or the room's owner."""
     line = seats.find_seat(seat_id)
     if line is None:
         raise Http404

@@ -65,7 +65,7 @@ class BreakingPlayer(ScriptedPlayer):
 
 
 class WaitingClock(FakeClock):
-    """A clock that asks every player for its descriptor, as the real clock does."""
+    """A clock that asks every player for its file descriptor, as the real clock does."""
 
     def wait(self, for_any: Any, timeout: float) -> Any:
         for each in for_any:

@@ -1,4 +1,4 @@
-"""Lays any of its candles."""
+"""Lays one of its candles at random."""
 
 import random
 from typing import Any
