@@ -49,7 +49,7 @@ def displayed_settings(game: str, settings: Mapping[str, Json]) -> list[tuple[st
 
 
 class GameSettingsForm(forms.Form):
-    """The settings of a game that people may choose; a form may have no fields."""
+    """A form with those settings of a game that people may choose; it may have no fields."""
 
     def __init__(
         self,

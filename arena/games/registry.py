@@ -43,7 +43,7 @@ INSTALLED: Final = (
 
 
 def installed_games() -> tuple[InstalledGame, ...]:
-    """Return the games of this list and of ``EXTRA_GAMES``.
+    """Return the games listed in this module and in ``EXTRA_GAMES``.
 
     ``EXTRA_GAMES`` has the form "package=bots.package,other=bots.other".
     """

@@ -1,4 +1,4 @@
-"""Notes on the moves of a recorded match for the dataset, in addition to their times.
+"""Notes that the dataset contains on the moves of a recorded match, in addition to the move times.
 
 Each game provides its own notes.
 """

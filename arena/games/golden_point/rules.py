@@ -160,7 +160,7 @@ class GoldenPointGame(Game[GoldenPointState, Numbers, GoldenPointSettings]):
     def shared(self, state: GoldenPointState) -> Json:
         """Return the packed numbers of the last round.
 
-        Packing keeps the numbers exact and is fast, because most bots at a large table never unpack them.
+        Packing keeps the numbers exact and saves time, because most bots at a large table never unpack them.
         """
         previous = None
         if state.score is not None:

@@ -39,7 +39,7 @@ class IndistinguishableGames:
 
 
 def initial_state(order: Sequence[int]) -> State:
-    """Start a match of a single deal with this deck order."""
+    """Return the initial state of a single-deal match with this deck order."""
     return enter_only_stage(State(Settings(deals=1, mirrored=0), 1, deal_cards(order)))
 
 

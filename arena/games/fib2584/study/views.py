@@ -1,4 +1,4 @@
-"""Pages of 2584: the exact solver, the learner, and luck adjustment. Only the learner needs scripts."""
+"""Pages of 2584: the exact solver, the learner, and luck adjustment. Only the learner needs JavaScript."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from arena.games.fib2584.values import start_value
 
 @require_safe
 def solver(request: HttpRequest) -> HttpResponse:
-    """Show the value of the board in the URL; the form redirects to such a URL."""
+    """Show the value of the board in the URL; submitting the form redirects to the URL of the entered board."""
     wrong: QueryError | None = None
     query = FIRST
     try:

@@ -221,7 +221,7 @@ class AddressChange(models.Model):
 
 
 class Pick(models.Model):
-    """A player's numbers in a round, and the points that they gained once the round has closed."""
+    """A player's numbers in a round and, once the round has closed, the points that they gained."""
 
     round = models.ForeignKey(RoomRound, models.CASCADE, related_name="picks")
     room_player = models.ForeignKey(RoomPlayer, models.CASCADE, related_name="picks")

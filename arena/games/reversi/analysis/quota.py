@@ -1,4 +1,7 @@
-"""Limit one person's analyses: per hour, and unfinished ones at a time. Staff are exempt."""
+"""Limit how many analyses one person can request per hour, and how many can be unfinished at a time.
+
+Staff are exempt.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each analysis is requested once, however many people ask for it, and run by a worker with a scripted engine."""
+"""Each analysis is queued once, however many people request it, and run by a worker, here with a scripted engine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Encode Lanterns for a network: the lantern, the candles of all seats and the night; actions are candles."""
+"""Encode Lanterns for a neural network: the lantern, the candles of all seats and the night; actions are candles."""
 
 CANDLES = 9
 SEATS = 3

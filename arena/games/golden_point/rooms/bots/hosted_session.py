@@ -125,7 +125,7 @@ class HostedSession:
             raise ArenaFailure(failure, counted=True) from failure
 
     def send_next_request(self) -> None:
-        """Let the bot continue if it has something to do; raises ArenaFailure."""
+        """Send the bot its next request, if one is waiting; raises ArenaFailure."""
         if self.bot is not None:
             try:
                 self.bot.send_next_request()

@@ -45,8 +45,8 @@ ALONE_LIMIT = timedelta(hours=1)
 class HostEnvironment:
     """Dependencies of a host.
 
-    ``now``: returns the time of day in the rooms; ``stopping``: whether the host has been asked to stop; ``thinking``:
-    how many bots may compute simultaneously.
+    ``now``: returns the current time for the rooms; ``stopping``: whether the host has been asked to stop;
+    ``thinking``: how many bots may compute simultaneously.
     """
 
     worker: str

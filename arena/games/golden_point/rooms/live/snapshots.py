@@ -92,7 +92,7 @@ def _count_fitting_rounds(newest: RoomRound | None, picks: int) -> int:
 
 
 def _scores(room: Room, newest: RoomRound | None) -> list[tuple[int, str, int]]:
-    """Return index, name and score of everybody who has played on the day of the newest round, up to that round."""
+    """Return the index, name and score of everybody who has played on the day of the newest round, up to that round."""
     if newest is None or newest.closed_at is None:
         return []
     midnight = timezone.localtime(newest.closed_at).replace(hour=0, minute=0, second=0, microsecond=0)

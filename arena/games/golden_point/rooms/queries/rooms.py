@@ -252,7 +252,7 @@ def round_history(number: int, start: UUID | None, count: int, *, newer: bool) -
 
 
 def player_names(rounds: Sequence[PlayedRound]) -> dict[UUID, str]:
-    """Return the names of everybody who played in one of these rounds, by public id."""
+    """Return the names of everybody who played in any of these rounds, by public id."""
     return {each.public_id: each.name for played in rounds for each in played.numbers}
 
 

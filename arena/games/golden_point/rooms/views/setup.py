@@ -79,7 +79,7 @@ class _RoomSetup:
 @require_safe
 @never_cache
 def room_setup(request: HttpRequest, number: int) -> HttpResponse:
-    """Show how people, programs and bots join a room; for its owner, all other settings."""
+    """Show how people, programs and bots join a room; show its owner all other settings too."""
     return _render(request, _room_setup(request, number))
 
 

@@ -1,4 +1,4 @@
-"""Template tags for the policy's panel on pages without scripts."""
+"""Template tags for the policy's panel on pages without JavaScript."""
 
 from __future__ import annotations
 

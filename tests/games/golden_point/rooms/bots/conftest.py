@@ -1,4 +1,4 @@
-"""Fixtures: a worker that runs bots in rooms, and the fake clock that both use."""
+"""Fixtures: a worker that runs bots in rooms, and a fake clock for the worker and the rooms."""
 
 from __future__ import annotations
 
