@@ -4,10 +4,10 @@ A match consists of several games. In each turn, every seat that still has a leg
 board; when no seat has one left, the next game begins. The k-th drop of a game uses the same two random numbers for
 every seat, derived from a seed in the state.
 
-A seat's points are its luck-adjusted score: V(start) minus its mean regret per game; the regret of a move is V(before)
-- (reward + V(after)). Drops change V by 0 on average, so this is an unbiased estimate of the mean score without luck (a
-control variate, like AIVAT for poker). A seat that faults forfeits the rest: V(before) of the current game and V(start)
-of each game not started. It ranks below all seats that finished.
+A seat's points are its luck-adjusted score: V(start) minus its mean regret per game; the regret of a move is
+V(before) - (reward + V(after)). Drops change V by 0 on average, so this score, which excludes those changes, is an
+unbiased estimate of the mean score (a control variate, like AIVAT for poker). A seat that faults forfeits the rest:
+V(before) of the current game and V(start) of each game not started. It ranks below all seats that finished.
 """
 
 from __future__ import annotations

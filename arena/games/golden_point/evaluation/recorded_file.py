@@ -1,4 +1,4 @@
-"""Read and write games of the golden point as text: the course's format and two kinds of CSV.
+"""Read and write golden-point games as text: the course's format and two kinds of CSV.
 
 * ``T<TAB>S``, as the course's bots read it: the first line holds the number of rounds T and the number of columns S.
   One tab-separated line per round follows: the golden number, and one or two numbers for every player. The players

@@ -1,4 +1,4 @@
-"""Recordings: games of the golden point that were played elsewhere.
+"""Recordings: golden-point games that were played elsewhere.
 
 Invariants: an upload never changes; it is kept or deleted as a whole. A recording is found by its code, which cannot be
 guessed: anyone with the link can see it, whether it is listed or not.

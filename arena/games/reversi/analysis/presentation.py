@@ -1,6 +1,6 @@
 """Present a line and its findings to pages: rows of a table, a curve, sentences.
 
-Invariant: scripts and pages without scripts both use this data, in the reader's language.
+Invariant: this data is in the reader's language, and serves both the script and the page shown without JavaScript.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ def test_exact_reply_wins_the_maximum(rounds: list[Numbers], data: st.DataObject
 
 @pytest.mark.parametrize("numbers", [1, 2])
 def test_no_reply_on_a_grid_gains_more(numbers: int) -> None:
-    """The reply is compared with all numbers on a grid, and with all pairs on a coarser one."""
+    """No number on a grid, and no pair of numbers on a coarser grid, gains more than the best reply."""
     rng = random.Random(numbers)
     for _ in range(6):
         each = random_game(rng, players=4, rounds=1, numbers=numbers).rounds[0]

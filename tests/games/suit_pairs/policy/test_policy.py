@@ -96,7 +96,10 @@ def test_faulting_turn_is_not_evaluated() -> None:
 
 
 def test_match_not_decided_by_points_has_no_turning_point() -> None:
-    """The seat that was ahead may be the one that forfeited, so the final lead remains an estimate."""
+    """A match that ended early has no turning point, and its final lead remains an estimate.
+
+    The seat that was ahead may be the one that forfeited.
+    """
     own = {name: np.zeros_like(value) for name, value in random_weights().items()}
     own["value_b"][:] = 0.3
     whole = judge(play_record(), Network(own))
