@@ -98,7 +98,12 @@ SEATS: Final = Table(
             "holder", ColumnType.TEXT, "Who played the seat: bot or person. Nothing else is published about people."
         ),
         Column("submission_id", ColumnType.INT64, "The version of the bot in this seat.", optional=True),
-        Column("points", ColumnType.FLOAT64, "Points under the rules; in a scored game, the score.", optional=True),
+        Column(
+            "points",
+            ColumnType.FLOAT64,
+            "Points as defined by the game's rules; in a scored game, the score.",
+            optional=True,
+        ),
         Column(
             "rank",
             ColumnType.INT16,
@@ -159,7 +164,12 @@ MOVES: Final = Table(
         Column("best", ColumnType.TEXT, "The best move according to the analysis.", optional=True),
         Column("share", ColumnType.FLOAT64, "The probability that a learned policy assigns to the move.", True),
         Column("exact", ColumnType.BOOL, "Whether the regret is proven rather than estimated.", optional=True),
-        Column("source", ColumnType.TEXT, "What computed value, regret and best; null if nothing did.", optional=True),
+        Column(
+            "source",
+            ColumnType.TEXT,
+            "The method that computed value, regret and best; null if none did.",
+            optional=True,
+        ),
     ),
     per_game=True,
 )

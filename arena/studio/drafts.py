@@ -251,9 +251,7 @@ def _check_files(files: Mapping[str, str], kept: Collection[str]) -> None:
         )
     lower = [path.lower() for path in (*files, *kept)]
     if len(set(lower)) != len(lower):
-        raise Refused(
-            _("Two files have the same name. Give them names that differ in more than letter case."), code="same_name"
-        )
+        raise Refused(_("Two files have the same name, ignoring case. Rename one of them."), code="same_name")
     if sum(map(len, files.values())) > min(DRAFT_CHARS, MAX_UNPACKED_BYTES):
         raise Refused(_("These files are too large to edit here. Upload them as a .zip instead."), code="too_large")
 

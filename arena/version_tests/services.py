@@ -81,7 +81,7 @@ def _check(person: User, bot: Bot, new: int, old: int) -> None:
 
 def _one_at_a_time_error() -> Refused:
     return Refused(
-        _("You already have a running version test. Wait until it has ended, or cancel it."), code="already_running"
+        _("You already have a running version test. Wait for it to finish, or cancel it."), code="already_running"
     )
 
 

@@ -229,7 +229,7 @@ def _print_answer(name: str, requested: Position, done: RehearsalResult) -> None
             f"The referee accepts it{_rejection_note(done)}."
         )
     else:
-        print("The bot has started. This position does not ask it for a move.")
+        print("The bot has started. It is not asked for a move in this position.")
     if done.differed:
         print(f"The bot's answers differ from the match in {done.differed} of {done.repeated} earlier turns.")
     log = format_output(name, done.log)

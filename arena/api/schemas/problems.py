@@ -16,7 +16,7 @@ class FieldError(Schema):
 
     field: str = Field(description="The name of the field; empty if the error concerns several fields.")
     code: str = Field(description="What is wrong with the value, such as `required`, `invalid` or `unknown_field`.")
-    message: str = Field(description="What to send instead, in the language of `Accept-Language`.")
+    message: str = Field(description="What to send instead, in the language requested by `Accept-Language`.")
 
 
 class Problem(Schema):
@@ -25,7 +25,9 @@ class Problem(Schema):
     type: str
     title: str
     status: int
-    detail: str = Field(description="What happened and what to do next, in the language of `Accept-Language`.")
+    detail: str = Field(
+        description="What happened and what to do next, in the language requested by `Accept-Language`."
+    )
     code: str = Field(
         description=f"Identifies the error. Any operation can return {_CODES}; "
         "other codes identify the site rule that forbids the request."

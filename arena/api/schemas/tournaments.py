@@ -46,7 +46,9 @@ class Tournament(TournamentLine):
     record_retention: str = Field(
         description="What happens to the moves and logs of the matches: site (site default), keep or reduce"
     )
-    record_days: int | None = Field(description="With reduce: number of days after the end of the tournament.")
+    record_days: int | None = Field(
+        description="If `record_retention` is `reduce`: number of days after the end of the tournament."
+    )
 
 
 class Entry(Schema):
@@ -166,5 +168,6 @@ class TournamentDraft(Schema, extra="forbid"):
     invited: list[str] = Field([], max_length=500)
     record_retention: str = Field("site", max_length=10, description="site, keep or reduce")
     record_days: int | None = Field(
-        None, description="With reduce: number of days after the end of the tournament, 1 to 3650."
+        None,
+        description="If `record_retention` is `reduce`: number of days after the end of the tournament, 1 to 3650.",
     )

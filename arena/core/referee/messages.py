@@ -70,7 +70,7 @@ GUARD: Final = Template(
 EXITED: Final = Template("end.exited", gettext_noop("The bot exited with code %(code)s."))
 CRASHED: Final = Template("end.crashed", gettext_noop("The bot's process crashed with %(signal)s."))
 CRASHED_ON_WINDOWS: Final = Template(
-    "end.crashed.windows", gettext_noop("The bot's process crashed with Windows status %(status)s.")
+    "end.crashed.windows", gettext_noop("The bot's process crashed with Windows exit status %(status)s.")
 )
 NOT_RUNNING: Final = Template("end.not_running", gettext_noop("The bot's process is not running."))
 CPU_TIME: Final = Template("end.cpu_time", gettext_noop("The bot used all the CPU time allowed for one process."))

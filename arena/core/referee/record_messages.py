@@ -19,7 +19,7 @@ NO_SECRET: Final = Template(
 
 UNKNOWN_GAME: Final = Template("record.unknown_game", "The arena has no game %(game)s.")
 INVALID_SETTINGS: Final = Template("record.invalid_settings", "The settings are invalid: %(error)s")
-WRONG_NUMBER: Final = Template("record.wrong_number", "Turn %(turn)s is numbered %(number)s.")
+WRONG_NUMBER: Final = Template("record.wrong_number", "Expected turn %(turn)s, but the record has turn %(number)s.")
 AFTER_END: Final = Template("record.after_end", "Turn %(turn)s comes after the end of the match.")
 INVALID_SEATS: Final = Template(
     "record.invalid_seats",

@@ -77,7 +77,7 @@ ABANDONED: Final = Template(
     "sandbox.abandoned", gettext_noop("A bot's process was abandoned before it was confirmed to have ended.")
 )
 NOT_REMOVED: Final = Template(
-    "sandbox.not_removed", gettext_noop("A bot's process was killed, but the kernel has not removed it.")
+    "sandbox.not_removed", gettext_noop("A bot's process was killed, but the kernel has not removed it yet.")
 )
 SIGNAL_NOT_SENT: Final = Template(
     "sandbox.signal.not_sent", gettext_noop("The signal %(signal)s could not be sent to a bot's process (%(error)s).")

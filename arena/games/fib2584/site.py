@@ -125,7 +125,7 @@ SITE: Final = GameSite(
     demonstrations=(
         Demonstration(
             name=_("House 2584"),
-            description=_("The house bots play with the same tile drops. Watch how much each move gives away."),
+            description=_("The house bots all get the same tile drops. Watch how much each move gives away."),
             format="score_attack",
             repeats=2,
             settings={"games": 3},

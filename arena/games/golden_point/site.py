@@ -105,7 +105,7 @@ SITE: Final = GameSite(
     demonstrations=(
         Demonstration(
             name=_("House golden point"),
-            description=_("The house bots at one table. Watch the golden number settle, then beat them."),
+            description=_("Watch the house bots play at one table until the golden number settles, then beat them."),
             format="table",
             repeats=20,
             settings={"numbers": 2, "rounds": 400},

@@ -9,7 +9,8 @@ from arena.core.messages import Template, gettext_noop, templates_by_code
 BOT_MESSAGES: Final = templates_by_code(
     Template("bot.reversi.botzone", gettext_noop("The bot is a Botzone script.")),
     Template(
-        "bot.reversi.botzone_simple", gettext_noop("The bot is a Botzone script that uses the simplified interaction.")
+        "bot.reversi.botzone_simple",
+        gettext_noop("The bot is a Botzone script that uses the simplified interaction protocol."),
     ),
     Template("bot.reversi.codingame", gettext_noop("The bot is a CodinGame script.")),
     Template("bot.reversi.othello_gui", gettext_noop("The bot is a script written for the Othello GUI.")),

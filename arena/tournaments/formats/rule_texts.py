@@ -120,7 +120,9 @@ def _rounds(format_: str, options: Options, repeats: int) -> Iterator[Rule]:
             yield Rule("rounds", _("Rounds"), _swiss_rounds(options.get("rounds", 0)))
         case _F.GAUNTLET if repeats > 1:
             yield Rule(
-                "rounds", _("Rounds"), _("Each pair meets %(n)s times and exchanges seats each time.") % {"n": repeats}
+                "rounds",
+                _("Rounds"),
+                _("Each pair meets %(n)s times and swaps seats after each meeting.") % {"n": repeats},
             )
         case _F.TABLE:
             yield Rule("rounds", _("Rounds"), _table_rounds(options.get("seats", 0), repeats))

@@ -55,7 +55,9 @@ class ScheduleForm(forms.Form):
         label=_("Time zone"),
         choices=zone_choices,
         required=False,
-        help_text=_("Applies to the times on this page. The names are IANA names, such as Asia/Shanghai for China."),
+        help_text=_(
+            "Applies to the times on this page. The list has IANA time zone names, such as Asia/Shanghai for China."
+        ),
     )
     weekly = forms.BooleanField(
         label=_("Repeat every week"),

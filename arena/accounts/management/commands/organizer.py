@@ -12,7 +12,7 @@ from arena.platform.refusal import NotFound, Refused
 
 
 class Command(BaseCommand):
-    help = "Make an account an organizer, who can create and run tournaments."
+    help = "Make an account an organizer account, which can create and run tournaments."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("username")

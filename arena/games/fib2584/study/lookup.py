@@ -33,8 +33,10 @@ REASONS: Final[Mapping[Unreachable, Promise]] = {
     Unreachable.BEFORE: _(
         "This board is unreachable: whichever 1 or 2 dropped last, no move could have produced the rest of the board."
     ),
-    Unreachable.EMPTY: _("A board after a move cannot be empty."),
-    Unreachable.FULL: _("A board after a move must have at least one empty cell, because the next tile drops there."),
+    Unreachable.EMPTY: _("After a move, the board cannot be empty."),
+    Unreachable.FULL: _(
+        "After a move, the board must have at least one empty cell, because the next tile drops there."
+    ),
     Unreachable.AFTER: _(
         "This board is unreachable: no sequence of moves and drops from the start of a game leads to "
         "this board right after a move."

@@ -97,7 +97,7 @@ def check_archive(path: Path) -> ArchiveSummary:
         with zipfile.ZipFile(path) as archive:
             return _Archive(archive).check()
     except (zipfile.BadZipFile, zlib.error, EOFError) as error:
-        raise ArchiveError(ArchiveProblem.NOT_A_ZIP, f"It is not a complete ZIP file: {error}") from None
+        raise ArchiveError(ArchiveProblem.NOT_A_ZIP, f"The file is not a complete ZIP file: {error}") from None
 
 
 class _Archive:
@@ -109,7 +109,7 @@ class _Archive:
         if contents.MANIFEST not in self._names:
             raise ArchiveError(
                 ArchiveProblem.NO_MANIFEST,
-                "It has no manifest.json: it is not a tournament archive, or it was truncated.",
+                "The file has no manifest.json: it is not a tournament archive, or it was truncated.",
             )
         self._manifest = self._read(contents.MANIFEST, Manifest)
         self._check_names()
