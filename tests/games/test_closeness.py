@@ -1,4 +1,4 @@
-"""Closeness of running matches, for every game on the site."""
+"""Every game on the site rates how close a running match is; a tied score near the end is closest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What games provide to the site besides their rules."""
+"""Apps, pages and tasks that a game names exist, and no game changes the settings of the site or of another game."""
 
 from __future__ import annotations
 

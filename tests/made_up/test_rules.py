@@ -1,4 +1,4 @@
-"""The rules of the made-up game, and what each viewer sees."""
+"""The made-up game follows its rules, and no viewer sees hidden candles or the wind."""
 
 from __future__ import annotations
 

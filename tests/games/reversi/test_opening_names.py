@@ -1,4 +1,4 @@
-"""Names of openings under every symmetry of the board."""
+"""Openings are recognized under every symmetry of the board and in any order of moves; the longest match is named."""
 
 from __future__ import annotations
 

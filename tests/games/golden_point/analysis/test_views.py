@@ -1,4 +1,4 @@
-"""Explanations of matches, rooms and recordings, for every kind of reader."""
+"""Matches, rooms and recordings are explained to every reader who may see them, and to nobody else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The turn in which the final lead began, in handwritten standings and in a record."""
+"""The final lead begins at the last change of the lead, in handwritten standings and in records."""
 
 from __future__ import annotations
 

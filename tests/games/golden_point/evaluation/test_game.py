@@ -1,4 +1,4 @@
-"""The scores of all players in a played game, and its leaders."""
+"""In a played game, tied players share the better rank, and all players are tied before the first round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What-if analysis: one round with different numbers."""
+"""What-if analysis recomputes a round with different numbers for one player; invalid numbers are rejected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages of recordings, for every kind of reader."""
+"""Listed and unlisted recordings are visible by link; only signed-in people upload, only owner and staff delete."""
 
 from __future__ import annotations
 

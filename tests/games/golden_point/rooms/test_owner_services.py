@@ -1,4 +1,4 @@
-"""Services for rooms that people own."""
+"""A room created on the site works for programs; limits apply per person, and its owner can rename and close it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Policy review: probabilities and values of recorded decisions, the turning point, and the panel."""
+"""The policy review gives the probabilities and value of each recorded decision and finds the turning point."""
 
 from __future__ import annotations
 

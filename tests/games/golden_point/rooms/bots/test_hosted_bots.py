@@ -1,4 +1,4 @@
-"""Bots in rooms: what they are sent, and how their answers are used."""
+"""A bot in a room receives the rounds that it missed and its own seat, and its answers count as picks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The end of a bot's session in a room: its reasons and effects."""
+"""A bot's session ends after a fault or removal, when the room ends or is full, or when no other player is left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Picks that arrive around the end of a round."""
+"""A pick counts while its round is open, and a late pick is never moved to the next round."""
 
 from __future__ import annotations
 

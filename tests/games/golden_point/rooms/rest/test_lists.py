@@ -1,4 +1,4 @@
-"""Lists of golden numbers, submitted numbers, scores and history."""
+"""The interface lists today's golden numbers, submitted numbers and scores, and the history of closed rounds."""
 
 from __future__ import annotations
 

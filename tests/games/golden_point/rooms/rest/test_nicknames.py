@@ -1,4 +1,4 @@
-"""Nicknames that could be mistaken for somebody else's."""
+"""A nickname that could be mistaken for another player's gets a number; names of house bots are refused."""
 
 from __future__ import annotations
 

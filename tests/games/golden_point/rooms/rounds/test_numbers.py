@@ -1,4 +1,4 @@
-"""Inputs that are accepted or refused as numbers."""
+"""Valid numbers are accepted and invalid ones rejected; rooms that take one number ignore the second."""
 
 import pytest
 

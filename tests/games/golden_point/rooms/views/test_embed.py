@@ -1,4 +1,4 @@
-"""A room that another site embeds in a frame."""
+"""An embedded room offers no action, even to its owner; oEmbed finds any room that exists."""
 
 from __future__ import annotations
 

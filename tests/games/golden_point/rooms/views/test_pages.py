@@ -1,4 +1,4 @@
-"""A room's page as every visitor sees it."""
+"""A room's page shows its rounds, ranks and state to every visitor, even without JavaScript."""
 
 from __future__ import annotations
 
