@@ -99,7 +99,7 @@ class NamingForm(forms.Form):
         label=_("Let people play against this bot"),
         required=False,
         initial=True,
-        help_text=_("People play in the browser, and these matches are unrated."),
+        help_text=_("People play against the bot in the browser. These matches are unrated."),
     )
 
     def clean_name(self) -> str:
