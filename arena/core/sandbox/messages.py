@@ -74,7 +74,7 @@ STATE_UNKNOWN: Final = Template(
     "sandbox.state.unknown", gettext_noop("The state of a bot's process could not be determined (%(error)s).")
 )
 ABANDONED: Final = Template(
-    "sandbox.abandoned", gettext_noop("A bot's process was abandoned before it was confirmed to have ended.")
+    "sandbox.abandoned", gettext_noop("The sandbox abandoned a bot's process before confirming that it had ended.")
 )
 NOT_REMOVED: Final = Template(
     "sandbox.not_removed", gettext_noop("A bot's process was killed, but the kernel has not removed it yet.")
