@@ -31,16 +31,8 @@ from arena.core.sandbox.outside.process import JailedProcess
 from tests.core.referee.broken_kernel import END, SHORT, BrokenKernel, Failure
 from tests.core.referee.games import golden_spec
 from tests.core.referee.jailed import MakeBot
-from tests.core.sandbox.configs import MODES
 
-# The broken calls are made outside the jail and are the same in every mode: the quick tests cover the first mode, the
-# slow ones the others, and test_ordinary_user.py runs all of them.
-pytestmark = [
-    pytest.mark.sandbox,
-    pytest.mark.parametrize(
-        "server", [MODES[0], *(pytest.param(mode, marks=pytest.mark.long) for mode in MODES[1:])], indirect=True
-    ),
-]
+pytestmark = pytest.mark.sandbox
 
 BY_ARENA, NONE = "ours", "none"
 LOG_BYTES = 20_000

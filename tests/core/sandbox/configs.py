@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from arena.core.sandbox.config import Mode, SandboxConfig
 from arena.core.sandbox.isolation import landlock, syscalls
 from tests.core.sandbox.jailed_bots import LIBRARIES
@@ -20,6 +22,8 @@ HARNESS = Path(__file__).parent / "harness"
 MODES = (
     [Mode(os.environ["SANDBOX_TEST_MODE"])] if "SANDBOX_TEST_MODE" in os.environ else [Mode.NAMESPACES, Mode.LANDLOCK]
 )
+# For fixtures: the quick tests run in the first mode only, except those of `isolation`, which run in both.
+MODE_PARAMS = [MODES[0], *(pytest.param(mode, marks=pytest.mark.long) for mode in MODES[1:])]
 
 
 def why_unavailable(mode: Mode) -> str | None:
@@ -29,6 +33,15 @@ def why_unavailable(mode: Mode) -> str | None:
     if mode is Mode.LANDLOCK and python_for_everybody() is None:
         return "no Python that an ordinary user can run"
     return None
+
+
+@contextmanager
+def available_config(mode: Mode) -> Iterator[SandboxConfig]:
+    """Yield a configuration of this mode; skips the test if the mode cannot be tested here."""
+    if reason := why_unavailable(mode):
+        pytest.skip(reason)
+    with create_config(mode) as found:
+        yield found
 
 
 @contextmanager

@@ -8,19 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from arena.core.sandbox.config import Mode, SandboxConfig
+from arena.core.sandbox.config import SandboxConfig
 from arena.core.sandbox.outside.forkserver import ForkServer
-from tests.core.sandbox.configs import MODES, create_config, why_unavailable
+from tests.core.sandbox.configs import MODE_PARAMS, available_config
 from tests.core.sandbox.granted_groups import granted_group
 
 
-@pytest.fixture(scope="session", params=MODES)
+@pytest.fixture(scope="session", params=MODE_PARAMS)
 def config(request: pytest.FixtureRequest) -> Iterator[SandboxConfig]:
-    """Provide the configuration of each mode in turn."""
-    mode: Mode = request.param
-    if reason := why_unavailable(mode):
-        pytest.skip(reason)
-    with create_config(mode) as found:
+    """Provide the configuration of each mode in turn; the quick tests run in one mode only."""
+    with available_config(request.param) as found:
         yield found
 
 
