@@ -6,6 +6,7 @@ printed and why black crashed; everybody else sees only the kind of fault.
 
 from __future__ import annotations
 
+import itertools
 import json
 from dataclasses import dataclass
 
@@ -76,12 +77,13 @@ MAY_KNOW = {"black": BLACK_SECRETS, "white": WHITE_SECRETS, "staff": BOTH}
 READERS = ["anonymous", "other", "organizer", "black", "white", "staff"]
 
 
-@pytest.mark.parametrize("reader", READERS)
-def test_page_shows_details_to_author_and_kind_to_others(scene: Scene, reader: str) -> None:
-    client, page = scene.client(reader), reverse("match", args=[scene.match.pk])
-    shown = [client.get(page, {"inside": inside}).content.decode() for inside in ("", "0", "1", "9", "x")]
-    assert all("Crashed" in each and "answer rejected" in each for each in shown)
-    assert revealed_secrets("".join(shown)) == set(MAY_KNOW.get(reader, ()))
+def test_page_shows_details_to_author_and_kind_to_others(scene: Scene, subtests: pytest.Subtests) -> None:
+    for reader in READERS:
+        with subtests.test(reader):
+            client, page = scene.client(reader), reverse("match", args=[scene.match.pk])
+            shown = [client.get(page, {"inside": inside}).content.decode() for inside in ("", "0", "1", "9", "x")]
+            assert all("Crashed" in each and "answer rejected" in each for each in shown)
+            assert revealed_secrets("".join(shown)) == set(MAY_KNOW.get(reader, ()))
 
 
 @pytest.mark.parametrize("reader", ["black", "staff"])
@@ -90,27 +92,31 @@ def test_projector_view_shows_no_details(scene: Scene, reader: str) -> None:
     assert revealed_secrets(page.content.decode()) == set()
 
 
-@pytest.mark.parametrize("reader", READERS)
-@pytest.mark.parametrize("name", ["match-snapshot", "match-record"])
-def test_public_data_contains_no_details(scene: Scene, reader: str, name: str) -> None:
-    answer = scene.client(reader).get(reverse(name, args=[scene.match.pk]))
-    assert answer.status_code == 200
-    assert revealed_secrets(answer.content.decode()) == set()
-    assert [move.get("refused", 0) for turn in answer.json()["turns"] for move in turn["moves"]] == [0, 1, 1, 0, 0]
-    assert answer.json()["turns"][-1]["moves"][0]["fault"] == "crash"
+def test_public_data_contains_no_details(scene: Scene, subtests: pytest.Subtests) -> None:
+    for reader, name in itertools.product(READERS, ["match-snapshot", "match-record"]):
+        with subtests.test(f"{name} for {reader}"):
+            answer = scene.client(reader).get(reverse(name, args=[scene.match.pk]))
+            assert answer.status_code == 200
+            assert revealed_secrets(answer.content.decode()) == set()
+            refusals = [move.get("refused", 0) for turn in answer.json()["turns"] for move in turn["moves"]]
+            assert refusals == [0, 1, 1, 0, 0]
+            assert answer.json()["turns"][-1]["moves"][0]["fault"] == "crash"
 
 
-@pytest.mark.parametrize("reader", READERS)
-def test_api_shows_details_to_author_and_kind_to_others(scene: Scene, reader: str) -> None:
-    client, root = scene.client(reader), f"/api/v1/matches/{scene.match.pk}"
-    public = [client.get(path) for path in (root, f"{root}/record", "/api/v1/matches")]
-    assert [answer.status_code for answer in public] == [200] * 3
-    assert revealed_secrets("".join(answer.content.decode() for answer in public)) == set()
-    reports = [client.get(f"{root}/seats/{seat}/report") for seat in (0, 1)]
-    assert revealed_secrets("".join(answer.content.decode() for answer in reports)) == set(MAY_KNOW.get(reader, ()))
-    own = {"black": [200, 403], "white": [403, 200], "staff": [200, 200], "anonymous": [401, 401]}
-    assert [answer.status_code for answer in reports] == own.get(reader, [403, 403])
-    assert client.get(f"{root}/seats/2/report").status_code == (401 if reader == "anonymous" else 404)
+def test_api_shows_details_to_author_and_kind_to_others(scene: Scene, subtests: pytest.Subtests) -> None:
+    for reader in READERS:
+        with subtests.test(reader):
+            client, root = scene.client(reader), f"/api/v1/matches/{scene.match.pk}"
+            public = [client.get(path) for path in (root, f"{root}/record", "/api/v1/matches")]
+            assert [answer.status_code for answer in public] == [200] * 3
+            assert revealed_secrets("".join(answer.content.decode() for answer in public)) == set()
+            reports = [client.get(f"{root}/seats/{seat}/report") for seat in (0, 1)]
+            assert revealed_secrets("".join(answer.content.decode() for answer in reports)) == set(
+                MAY_KNOW.get(reader, ())
+            )
+            own = {"black": [200, 403], "white": [403, 200], "staff": [200, 200], "anonymous": [401, 401]}
+            assert [answer.status_code for answer in reports] == own.get(reader, [403, 403])
+            assert client.get(f"{root}/seats/2/report").status_code == (401 if reader == "anonymous" else 404)
 
 
 def test_live_events_contain_only_the_kind(scene: Scene) -> None:
@@ -121,20 +127,20 @@ def test_live_events_contain_only_the_kind(scene: Scene) -> None:
     assert [move["refused"] for move in moves] == [0, 1, 1, 0, 0]
 
 
-@pytest.mark.parametrize("reader", READERS)
-@pytest.mark.parametrize("seat", [0, 1])
-def test_only_the_author_can_read_logs_and_positions(scene: Scene, reader: str, seat: int) -> None:
-    client, pk = scene.client(reader), scene.match.pk
-    places = [(3, 1), (5, 1)] if seat == 0 else [(2, 1)]
-    addresses = [reverse(name, args=[pk, seat]) for name in ("match-log", "match-printed")]
-    addresses += [reverse("match-position", args=[pk, seat, turn, attempt]) for turn, attempt in places]
-    answers = [client.get(address) for address in addresses]
-    if reader in ("staff", ["black", "white"][seat]):
-        assert [answer.status_code for answer in answers] == [200] * len(answers)
-        found = revealed_secrets("".join(answer.content.decode() for answer in answers))
-        assert found == set(BLACK_SECRETS if seat == 0 else WHITE_SECRETS)
-    else:
-        assert {answer.status_code for answer in answers} == {302 if reader == "anonymous" else 403}
+def test_only_the_author_can_read_logs_and_positions(scene: Scene, subtests: pytest.Subtests) -> None:
+    for reader, seat in itertools.product(READERS, [0, 1]):
+        with subtests.test(f"seat {seat} for {reader}"):
+            client, pk = scene.client(reader), scene.match.pk
+            places = [(3, 1), (5, 1)] if seat == 0 else [(2, 1)]
+            addresses = [reverse(name, args=[pk, seat]) for name in ("match-log", "match-printed")]
+            addresses += [reverse("match-position", args=[pk, seat, turn, attempt]) for turn, attempt in places]
+            answers = [client.get(address) for address in addresses]
+            if reader in ("staff", ["black", "white"][seat]):
+                assert [answer.status_code for answer in answers] == [200] * len(answers)
+                found = revealed_secrets("".join(answer.content.decode() for answer in answers))
+                assert found == set(BLACK_SECRETS if seat == 0 else WHITE_SECRETS)
+            else:
+                assert {answer.status_code for answer in answers} == {302 if reader == "anonymous" else 403}
 
 
 def test_only_faults_have_a_position(scene: Scene) -> None:

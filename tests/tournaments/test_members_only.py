@@ -81,69 +81,72 @@ def client_of(user: Person) -> Client:
     return client
 
 
-@pytest.mark.parametrize("reader", READERS)
 def test_only_permitted_readers_can_open_its_pages(
-    stage: TournamentHarness, course: Course, cup: Tournament, reader: str
+    stage: TournamentHarness, course: Course, cup: Tournament, subtests: pytest.Subtests
 ) -> None:
-    client = client_of(person_of(stage, course, reader))
-    expected = 200 if reader in SEE_IT else 404
-    for name in ("tournament", "tournament-snapshot", "tournament-matches"):
-        assert client.get(reverse(name, args=[cup.pk])).status_code == expected, name
     for match in stage.matches(cup, MatchStatus.FINISHED):
         MatchRecord.objects.create(match=match, version=1, data=b"")
-    running = stage.matches(cup, MatchStatus.RUNNING)[0]
-    for name in ("match", "match-snapshot"):
-        assert client.get(reverse(name, args=[running.pk])).status_code == expected, name
-    if reader not in SEE_IT:
-        over = stage.matches(cup, MatchStatus.FINISHED)[0]
-        assert client.get(reverse("match-record", args=[over.pk])).status_code == 404
-        log = client.get(reverse("match-log", args=[over.pk, 0]))
-        assert log.status_code == (302 if reader == "anonymous" else 404)
-        report = client.get(f"/api/v1/matches/{over.pk}/seats/0/report")
-        assert report.status_code == (401 if reader == "anonymous" else 404)
-        assert client.get(f"/api/v1/matches/{over.pk}/record").status_code == 404
-    for part in ("", "/entries", "/standings", "/pairings", "/matches"):
-        assert client.get(f"/api/v1/tournaments/{cup.pk}{part}").status_code == expected, part
-    assert client.get(f"/api/v1/matches/{running.pk}").status_code == expected
+    for reader in READERS:
+        with subtests.test(reader):
+            client = client_of(person_of(stage, course, reader))
+            expected = 200 if reader in SEE_IT else 404
+            for name in ("tournament", "tournament-snapshot", "tournament-matches"):
+                assert client.get(reverse(name, args=[cup.pk])).status_code == expected, name
+            running = stage.matches(cup, MatchStatus.RUNNING)[0]
+            for name in ("match", "match-snapshot"):
+                assert client.get(reverse(name, args=[running.pk])).status_code == expected, name
+            if reader not in SEE_IT:
+                over = stage.matches(cup, MatchStatus.FINISHED)[0]
+                assert client.get(reverse("match-record", args=[over.pk])).status_code == 404
+                log = client.get(reverse("match-log", args=[over.pk, 0]))
+                assert log.status_code == (302 if reader == "anonymous" else 404)
+                report = client.get(f"/api/v1/matches/{over.pk}/seats/0/report")
+                assert report.status_code == (401 if reader == "anonymous" else 404)
+                assert client.get(f"/api/v1/matches/{over.pk}/record").status_code == 404
+            for part in ("", "/entries", "/standings", "/pairings", "/matches"):
+                assert client.get(f"/api/v1/tournaments/{cup.pk}{part}").status_code == expected, part
+            assert client.get(f"/api/v1/matches/{running.pk}").status_code == expected
 
 
-@pytest.mark.parametrize("reader", READERS)
 def test_only_permitted_readers_can_open_its_sockets(
-    stage: TournamentHarness, course: Course, cup: Tournament, reader: str
+    stage: TournamentHarness, course: Course, cup: Tournament, subtests: pytest.Subtests
 ) -> None:
-    user = person_of(stage, course, reader)
-    expected = Access.GRANTED if reader in SEE_IT else Access.FORBIDDEN
-    assert access(Topic("tournaments", cup.pk), user) == expected
-    for match in stage.matches(cup):
-        assert access(Topic("matches", match.pk), user) == expected
+    for reader in READERS:
+        with subtests.test(reader):
+            user = person_of(stage, course, reader)
+            expected = Access.GRANTED if reader in SEE_IT else Access.FORBIDDEN
+            assert access(Topic("tournaments", cup.pk), user) == expected
+            for match in stage.matches(cup):
+                assert access(Topic("matches", match.pk), user) == expected
 
 
-@pytest.mark.parametrize("reader", READERS)
 def test_lists_omit_it_for_other_readers(
-    stage: TournamentHarness, course: Course, cup: Tournament, reader: str
+    stage: TournamentHarness, course: Course, cup: Tournament, subtests: pytest.Subtests
 ) -> None:
     upcoming = stage.create_tournament(name="Secret future", course_id=course.pk, members_only=True)
-    client = client_of(person_of(stage, course, reader))
-    author = User.objects.get(username="Ann")
-    pages = {
-        "home": reverse("home"),
-        "what the home page follows": reverse("home-featured"),
-        "matches": reverse("match-list"),
-        "tournaments": reverse("tournament-list"),
-        "tournaments of the class": reverse("tournament-list") + f"?course={course.pk}",
-        "profile": reverse("profile", args=["Ann"]),
-        "bot": reverse("bot", args=[author.bots.get().pk]),
-        "tournaments of the API": "/api/v1/tournaments",
-    }
-    addresses = [reverse("tournament", args=[pk]) for pk in (cup.pk, upcoming.pk)]
-    addresses += [reverse("match", args=[match.pk]) for match in stage.matches(cup)]
-    for name, address in pages.items():
-        shown = client.get(address).content.decode()
-        mentions = "Secret" in shown or any(address in shown for address in addresses)
-        assert mentions is (reader in SEE_IT), name
-    listed = {row["id"] for row in client.get("/api/v1/matches?limit=100").json()["items"]}
-    shown_there = {match.pk for match in stage.matches(cup) if match.status != MatchStatus.PLANNED}
-    assert listed == (shown_there if reader in SEE_IT else set())
+    for reader in READERS:
+        with subtests.test(reader):
+            client = client_of(person_of(stage, course, reader))
+            author = User.objects.get(username="Ann")
+            pages = {
+                "home": reverse("home"),
+                "what the home page follows": reverse("home-featured"),
+                "matches": reverse("match-list"),
+                "tournaments": reverse("tournament-list"),
+                "tournaments of the class": reverse("tournament-list") + f"?course={course.pk}",
+                "profile": reverse("profile", args=["Ann"]),
+                "bot": reverse("bot", args=[author.bots.get().pk]),
+                "tournaments of the API": "/api/v1/tournaments",
+            }
+            addresses = [reverse("tournament", args=[pk]) for pk in (cup.pk, upcoming.pk)]
+            addresses += [reverse("match", args=[match.pk]) for match in stage.matches(cup)]
+            for name, address in pages.items():
+                shown = client.get(address).content.decode()
+                mentions = "Secret" in shown or any(address in shown for address in addresses)
+                assert mentions is (reader in SEE_IT), name
+            listed = {row["id"] for row in client.get("/api/v1/matches?limit=100").json()["items"]}
+            shown_there = {match.pk for match in stage.matches(cup) if match.status != MatchStatus.PLANNED}
+            assert listed == (shown_there if reader in SEE_IT else set())
 
 
 def test_workers_page_does_not_name_its_matches(stage: TournamentHarness, cup: Tournament) -> None:

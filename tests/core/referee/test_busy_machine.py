@@ -124,14 +124,17 @@ def test_wall_limit_reached_without_using_the_time_limit_voids_the_match(
     "once",
     [
         "time.sleep(60)",
-        "threading.Lock().acquire() and (lock := threading.Lock()).acquire() and lock.acquire()",
+        pytest.param(
+            "threading.Lock().acquire() and (lock := threading.Lock()).acquire() and lock.acquire()",
+            marks=pytest.mark.long,
+        ),
         # Threads that all compete for the core, so that their run delays add up to much more than the time limit.
         pytest.param(
             "[threading.Thread(target=rush, daemon=True).start() for _ in range(12)]; time.sleep(60)",
             marks=pytest.mark.long,
         ),
         pytest.param("churn()", marks=pytest.mark.long),
-        "func_timeout(60, time.sleep, (60,))",
+        pytest.param("func_timeout(60, time.sleep, (60,))", marks=pytest.mark.long),
         # The helper threads keep the core busy; the bot is charged the sum of their CPU time.
         pytest.param(
             "[threading.Thread(target=burn, args=(60,), daemon=True).start() for _ in range(6)]; time.sleep(60)",

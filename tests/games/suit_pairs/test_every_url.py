@@ -320,7 +320,7 @@ def _is_bots_turn(game: PlayedGame, seats: set[int]) -> bool:
 @pytest.mark.parametrize(
     ("kind", "seed", "decisions", "every"),
     [
-        ("duel", 3, 24, False),
+        ("duel", 3, 12, False),
         pytest.param("duel", 5, 30, True, marks=pytest.mark.stack),
         pytest.param("tournament", 5, 30, True, marks=pytest.mark.stack),
     ],

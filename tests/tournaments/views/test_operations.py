@@ -28,17 +28,18 @@ from tests.tournaments.recorded import play, play_all
 POSTS = ["tournament-extend", "tournament-announce", "tournament-records", "tournament-rerun-chosen"]
 
 
-@pytest.mark.parametrize("address", ["tournament-operations", *POSTS])
-def test_only_organizer_and_staff_can_open_operations_page(stage: TournamentHarness, address: str) -> None:
+def test_only_organizer_and_staff_can_open_operations_page(stage: TournamentHarness, subtests: pytest.Subtests) -> None:
     cup = stage.start_tournament(2)
-    url = reverse(address, args=[cup.pk])
-    author = cup.entries.order_by("pk")[0].bot.owner
-    ask = Client.get if address == "tournament-operations" else Client.post
-    assert ask(Client(), url).status_code == 302
-    for other in (author, factories.person(), factories.person(role=Role.ORGANIZER)):
-        assert ask(client_of(other), url).status_code == 403
-    for own in (stage.organizer, factories.person(is_staff=True)):
-        assert ask(client_of(own), url).status_code in (200, 302, 422)
+    for address in ("tournament-operations", *POSTS):
+        with subtests.test(address):
+            url = reverse(address, args=[cup.pk])
+            author = cup.entries.order_by("pk")[0].bot.owner
+            ask = Client.get if address == "tournament-operations" else Client.post
+            assert ask(Client(), url).status_code == 302
+            for other in (author, factories.person(), factories.person(role=Role.ORGANIZER)):
+                assert ask(client_of(other), url).status_code == 403
+            for own in (stage.organizer, factories.person(is_staff=True)):
+                assert ask(client_of(own), url).status_code in (200, 302, 422)
 
 
 @pytest.mark.parametrize("status", ["open", "frozen", "running", "paused", "finished", "cancelled"])

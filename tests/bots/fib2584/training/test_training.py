@@ -20,6 +20,7 @@ def positions() -> Positions:
     return number_positions()
 
 
+@pytest.mark.long
 def test_optimistic_initial_values_learn_faster_than_zeros(positions: Positions) -> None:
     zero, optimistic = (list(Learner(positions, Plan(40_000, first)).run(4)) for first in (0.0, 400.0))
     assert optimistic[-1].mean_score > 2 * zero[-1].mean_score
