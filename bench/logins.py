@@ -53,7 +53,7 @@ def _create_accounts(count: int) -> list[str]:
 
 
 def _measure_latencies(port: int, names: Sequence[str]) -> tuple[list[float], list[float], list[float], list[str]]:
-    """Measure pages and logins.
+    """Measure the latencies of pages and logins.
 
     Return the latencies of pages in quiet periods, of pages during storms, and of logins, all in seconds; and the login
     errors.

@@ -156,7 +156,7 @@ def _add_finished_matches(season: Season, number: int) -> None:
 
 
 def _measure_ratings(season: Season) -> tuple[list[Row], float]:
-    """Measure refreshes and rebuilds; return also how far the rebuilt ratings are apart from the refreshed ones."""
+    """Measure refreshes and rebuilds; return also how far the rebuilt ratings differ from the refreshed ones."""
     from arena.ratings.services import rebuild, refresh
 
     reading = Comparison(

@@ -14,7 +14,7 @@ _DELIVERIES: Final = 500
 
 
 def add_personal_data(season: Season, bot: Any) -> dict[str, Any]:
-    """Store this data for the bot's owner, and return the URL arguments for ``bench.urls``."""
+    """Store personal data for the bot's owner, and return the URL arguments for ``bench.urls``."""
     _add_notifications(bot)
     _add_feed_items_and_follows(season, bot)
     return {

@@ -34,7 +34,7 @@ class LocatedBot:
 
 
 def house_bots(game: str) -> list[str]:
-    """Return the names of a game's house bots, with the levels last."""
+    """Return the names of a game's house bots, with the difficulty levels last."""
     return [*_bot_names(_house_folder(game)), *_bot_names(_levels_folder(game))]
 
 

@@ -34,8 +34,8 @@ Player = str | int
 class Phase:
     """Rounds ``first`` to ``last``, in which a player's first (1) or second (2) number follows a rule.
 
-    ``score``: 1 if every prediction is exact, 0 if the predictions are off by a tenth; ``exact``: the share of exact
-    predictions.
+    ``score``: the mean closeness of the predictions: 1 if they are exact, falling to 0 at an error of a tenth of the
+    larger number. ``exact``: the share of exact predictions.
     """
 
     number: int

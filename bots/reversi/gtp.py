@@ -33,7 +33,7 @@ class EngineError(Exception):
 
 
 class Engine(Protocol):
-    """Takes one command and returns its answer."""
+    """Answers GTP commands, one at a time."""
 
     def ask(self, command: str) -> str:
         """Return the text after ``=``. Raises EngineError if the answer is ``?`` or the engine has exited."""

@@ -33,7 +33,7 @@ _NAMES = tuple(f"Q({state}, {action})" for state, action in _CHOICES)
 
 
 def run_episodes(count: int, steps: int, seed: int, rates: Rates) -> Iterator[list[Lesson]]:
-    """Yield each episode's lessons; every episode starts with the values learned in the previous one."""
+    """Yield each episode's learning steps; every episode starts with the values learned in the previous one."""
     rng = random.Random(seed)  # noqa: S311 - a game
     values = NOTHING_KNOWN
     for _ in range(count):

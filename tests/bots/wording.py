@@ -1,4 +1,4 @@
-"""English texts of the codes that the harness reports."""
+"""The English messages for the codes that the harness reports."""
 
 from __future__ import annotations
 

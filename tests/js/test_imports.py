@@ -1,4 +1,4 @@
-"""Scripts of pages import existing files, and folders import only lower ones (docs/parts.md)."""
+"""Page scripts import existing files, and shared folders import only from lower levels (docs/parts.md)."""
 
 import re
 from pathlib import Path

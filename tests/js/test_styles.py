@@ -31,7 +31,7 @@ def served_path(path: Path) -> PurePosixPath:
 
 
 def test_every_style_sheet_is_imported() -> None:
-    """Each is imported by the site's or its game's entry sheet, so that the bundle contains it."""
+    """Every style sheet is imported by the site's or its game's entry sheet, so that the bundle contains it."""
     entries = {STYLES / "site.css", *(path for path in SHEETS if path.stem == path.parent.name)}
     imported = {
         normpath(served_path(sheet).parent / name)
@@ -42,14 +42,14 @@ def test_every_style_sheet_is_imported() -> None:
 
 
 def test_dark_theme_is_the_same_whether_chosen_or_followed() -> None:
-    """The block is repeated because CSS cannot share it between a media query and an attribute."""
+    """The two dark-theme blocks are identical; CSS cannot share one between a media query and an attribute."""
     blocks = re.findall(r"\{([^{}]*color-scheme: dark;[^{}]*)\}", rules(STYLES / "tokens.css"))
     followed, chosen = [[line.strip() for line in block.split("\n") if line.strip()] for block in blocks]
     assert followed == chosen
 
 
 def test_game_sheets_style_no_site_classes() -> None:
-    """Every page loads the sheets of all games, so a game that styles `.podium` would style every page's podium."""
+    """Game sheets style no site class such as `.podium`, because every page loads the sheets of all games."""
 
     def single_class_rules(path: Path) -> set[str]:
         return set(re.findall(r"^\.([a-z][\w-]*) \{", rules(path), re.MULTILINE))

@@ -80,7 +80,7 @@ class CheckWatcher:
 
 
 def format_verdict(version: Version, check: Check) -> str:
-    """Format the result of a check, after its faults, if any."""
+    """Format a check's faults, if any, followed by its result."""
     faults = [format_fault(fault) for fault in check.faults]
     ends = {
         "passed": "passed its check.",

@@ -1,7 +1,7 @@
 """Measure the 2584 house bots: raw and luck-adjusted scores over many matches, and their variance.
 
-Each bot plays the same matches alone, under the arena's rules; with the same seed, a seat always has the same luck.
-The variance of the scores determines how many matches are needed to distinguish two bots.
+Each bot plays the same matches alone, under the arena's rules; with the same seed, a seat always gets the same random
+draws. The variance of the scores determines how many matches are needed to distinguish two bots.
 """
 
 from __future__ import annotations

@@ -63,7 +63,7 @@ class Learner:
         self._errors: list[float] = []
 
     def run(self, reports: int) -> Iterator[Progress]:
-        """Play all games; yield progress ``reports`` times."""
+        """Play all games; yield ``reports`` progress reports, evenly spaced over the games."""
         done = 0
         for report in range(1, reports + 1):
             while done < self._plan.games * report // reports:

@@ -24,6 +24,6 @@ def last_numbers_of_others(state: Any) -> list[float]:
 
 
 def golden_number_to_hit(others: list[float], own: list[float]) -> float:
-    """Return the number x that equals 0.618 times the mean of the others' numbers, its own numbers and x."""
+    """Return the number x that equals 0.618 times the mean of the others' numbers, the bot's own numbers and x."""
     total, count = sum(others) + sum(own), len(others) + len(own) + 1
     return min(max(0.618 * total / (count - 0.618), 0.001), 99.999)

@@ -2,7 +2,7 @@
 
 Invariants: squares are strings such as "D3" (column, row) or pairs (row, column) from 0; the order of returned squares
 is part of the contract, because bots that take the first one, or choose with a seed, depend on it. Everything goes
-through ``_board``, because bots read it, copy it and assign it.
+through ``_board``, because bots read it, copy it and assign to it.
 """
 
 from __future__ import annotations

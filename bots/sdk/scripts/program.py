@@ -23,7 +23,7 @@ class Program:
     def run(self, text: str, more: Callable[[str], str | None], *, logged: bool = True) -> str:
         """Run the program with this input and return its output.
 
-        ``more`` supplies further input; only the output since the last call of ``more`` is returned. ``logged``:
+        ``more`` supplies further input; only the output since the last call to ``more`` is returned. ``logged``:
         whether the output also goes to the log. Raises whatever the script raises, except SystemExit.
         """
         self._forget_own_modules()

@@ -1,6 +1,6 @@
 """Bots that are scripts: the referee's requests become their input, and their output becomes replies.
 
-The jail allows neither threads nor processes, so a script waits for its next turn inside its own call of ``input``.
+The jail allows neither threads nor processes, so a script waits for its next turn inside its own call to ``input``.
 There the reply is sent and the next request is received; then the script continues.
 """
 
@@ -44,7 +44,7 @@ class ScriptBot:
         self._dialect.observe(own, shared)
 
     def ask(self) -> str:
-        """Run a script that is not waiting for input, and return its reply. Raises ScriptEnded if it should wait."""
+        """Run a script that is not waiting for input; return its reply. Raises ScriptEnded if it should still run."""
         if self._dialect.stays:
             raise ScriptEnded(_NO_LOOP)
         return self._run(self._dialect.first_input())

@@ -1,7 +1,8 @@
 """Takes points, and looks ahead to the third and fourth card of a rank.
 
-A second card of a rank is worth more to it while a third is still available, and so is a card that its opponent needs
-as a third or fourth. It keeps both kinds of cards in its hand. Its parts: decisions/decision.py, decisions/ranks.py.
+It values a second card of a rank more highly while a third is available. It also puts a higher value on a card that its
+opponent needs as a third or fourth. It keeps both kinds of cards in its hand. Its parts: decisions/decision.py,
+decisions/ranks.py.
 """
 
 from typing import Any

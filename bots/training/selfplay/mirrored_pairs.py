@@ -63,10 +63,10 @@ PairPlay = Callable[[Any, Any, int, int], PairScore]
 
 
 def compile_pair_play(environment: Environment, first: Player, second: Player) -> PairPlay:
-    """Return ``play(ours, theirs, pairs, seed)``: it plays that many mirrored pairs and returns ``first``'s score."""
+    """Return ``play(ours, theirs, pairs, seed)``: it plays that many mirrored pairs; the result is that of ``ours``."""
 
     def one(ours: Any, theirs: Any, key: Array, seat: Array) -> Array:
-        """Return ``first``'s final lead in a game in which it plays as player ``seat``."""
+        """Return the final lead of ``ours`` in a game in which it plays as player ``seat``."""
         chance, deciding = jax.random.split(key)
 
         def decide(carry: tuple[State, Array]) -> tuple[State, Array]:

@@ -35,7 +35,7 @@ class ModelPool:
         return ModelPool(size, every, model, ((0, model),))
 
     def with_newest(self, update: int, parameters: Parameters) -> ModelPool:
-        """Return the pool after one more update."""
+        """Return the pool after ``update``, with these parameters as its newest model."""
         newest = to_half_precision(parameters)
         if update % self.every:
             return replace(self, newest=newest)

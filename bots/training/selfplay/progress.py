@@ -20,7 +20,7 @@ def format_row(row: Mapping[str, str], scores: Mapping[str, PairScore]) -> str:
 
 
 def append_row(path: Path, row: Mapping[str, str]) -> None:
-    """Append a row; if the file lacks some of its columns, rewrite the file."""
+    """Append a row; if the file lacks some of the row's columns, rewrite the file."""
     head, rows = read_rows(path)
     if set(row) <= set(head):
         with path.open("a", newline="") as file:

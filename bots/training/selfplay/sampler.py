@@ -27,7 +27,7 @@ class Sampler:
     def play(self, time: int, newest: Any, past: Sequence[Model] | None) -> Trajectory:
         """Play the next decisions and return them.
 
-        ``time``: a number that is different in every call; ``past``: the new opponents, or None if they have not
+        ``time``: a number that is different for every call; ``past``: the new opponents, or None if they have not
         changed.
         """
         playing, restarting = jax.random.split(jax.random.fold_in(self._key, time + 1))

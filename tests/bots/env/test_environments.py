@@ -85,7 +85,7 @@ def rewards_of(table: Any, seed: int) -> dict[str, float]:
 
 
 def test_last_returns_the_loss_to_agents_that_moved_earlier() -> None:
-    """Among the random games, each seat wins at least one with the last move."""
+    """The loser gets the loss even if the winner moved last; the random games include this case for each seat."""
     table = env.make("reversi")
     last_words = set()
     for seed in range(40):
@@ -200,7 +200,7 @@ def test_seeds_match_the_referee_and_advance_on_reset() -> None:
 
 
 def test_agents_are_notified_when_bots_are_restarted() -> None:
-    """Suit Pairs restarts bots between two deals, so nothing from the first deal may be remembered."""
+    """``starts`` increases when Suit Pairs restarts bots between two deals, so that agents forget the first deal."""
     table = env.make("suit_pairs", deals=1, mirrored=1, seed=1)
     table.reset()
     starts = []

@@ -98,7 +98,7 @@ def test_bot_trained_on_compiled_rules_passes_the_check_and_plays(training_run: 
 
 @pytest.mark.sandbox
 def test_trained_bot_plays_in_the_jail(training_run: tuple[Path, str]) -> None:
-    """In the jail, numpy is the only library that it can import."""
+    """A trained bot plays a match in the jail, where numpy is the only library that it can import."""
     folder, _ = training_run
     bots = [str(folder / "suit_pairs.zip"), "house:random_action"]
     command = [sys.executable, "-m", "bots", "play", "suit_pairs", *bots, "--jail", "--set", "deals=1"]

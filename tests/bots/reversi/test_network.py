@@ -38,7 +38,7 @@ def test_shipped_network_evaluates_positions() -> None:
 
 
 def test_policy_prefers_legal_moves_that_win() -> None:
-    """The logit of the most likely legal move is above the mean of all squares."""
+    """The logit of the most likely legal move is above the mean logit of all squares."""
     own, other = position_after_line(MIDDLE_GAMES[0])
     logits, _ = evaluate_position(own, other)
     legal = legal_moves(own, other)
@@ -66,7 +66,10 @@ def test_visit_counts_are_consistent(plies: int) -> None:
 
 
 def test_search_avoids_losing_its_last_disc() -> None:
-    """Only two moves prevent white from flipping every disc; the network's favourite, E2, lost a game from here."""
+    """The search finds one of the only two moves that keep white from flipping every disc.
+
+    The network's favourite, E2, lost a game from here.
+    """
     own, other = 0x0000_0000_1000_0000, 0x0008_1C3E_0C18_2000
     found = NetworkSearch(shipped_network(), clock=ticking_clock()).think(own, other, 500)
     assert square_name(found.move) in {"B4", "B7"}
@@ -98,7 +101,7 @@ def test_most_likely_move_is_played_without_time() -> None:
 
 @pytest.mark.parametrize("solve", [True, False])
 def test_player_wins_solved_wins(solve: bool) -> None:
-    """The positions are close to the end of the game, so the endgame solver can verify the result."""
+    """In won positions close to the end of the game, the player's move wins too, as the endgame solver verifies."""
     judged = 0
     for seed in range(20):
         own, other = random_position(seed, 54)

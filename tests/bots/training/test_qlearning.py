@@ -1,4 +1,4 @@
-"""The Q-learning command prints the same steps as the page."""
+"""The Q-learning command prints the same steps as the page /learn/."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def learned_values() -> dict[int, float]:
 
 
 def pack_values(codes: Sequence[int], values: Sequence[float]) -> bytes:
-    """Return the content of the file; ``codes`` are in ascending order."""
+    """Return the content of ``learned.bin``; ``codes`` are in ascending order."""
     steps = (code - before for code, before in zip(codes, (0, *codes[:-1]), strict=True))
     eighths = (max(0, round(value * _EIGHTHS)) for value in values)
     return zlib.compress(struct.pack(f"<I{len(codes)}I{len(codes)}H", len(codes), *steps, *eighths), level=9)

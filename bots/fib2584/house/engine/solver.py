@@ -86,7 +86,7 @@ class Layers:
 
 
 def list_layers() -> Layers:
-    """Return every board that can be reached from a start with two drops."""
+    """Return every board that can be reached from the initial boards, which have two tiles."""
     waiting: dict[int, list[Codes]] = {}
     for first, second in product(range(CELLS), repeat=2):
         for (one, _), (other, _) in product(DROPS, repeat=2):

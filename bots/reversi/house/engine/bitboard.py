@@ -22,7 +22,7 @@ Ray = tuple[int, int]  # in one direction: the next square, and all squares up t
 
 
 def _rays(square: int, sign: int) -> tuple[Ray, ...]:
-    """Return the directions from a square in which a disc can be flipped: those with at least two squares."""
+    """Return the rays from a square along which discs can be flipped: those with at least two squares."""
     found = []
     for down, right in _STEPS:
         row, column = divmod(square, 8)

@@ -48,7 +48,7 @@ _UNITS: Final = (36, 570, 430, 3500, -5000, 280, -390)
 
 
 def final_lead(own: int, other: int) -> int:
-    """Return the number of discs by which the side to move has won.
+    """Return the number of discs by which the side to move has won; negative if it has lost.
 
     Empty squares count for the winner, as in tournaments.
     """

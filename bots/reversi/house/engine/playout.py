@@ -14,7 +14,7 @@ from .evaluation import final_lead
 
 
 def play_out(own: int, other: int, chance: random.Random) -> int:
-    """Return the number of discs by which the side to move wins."""
+    """Return the number of discs by which the side to move wins; negative if it loses."""
     empties = list(iterate_squares(FULL & ~(own | other)))
     chance.shuffle(empties)
     me, passed = 1, False

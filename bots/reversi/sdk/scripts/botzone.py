@@ -76,7 +76,7 @@ class Botzone(Dialect):
         return KEEP_RUNNING in printed
 
     def answer(self, printed: str) -> Any:
-        """Return the square from the last line that is an object with a response."""
+        """Return the square from the last line that is a JSON object with a ``response``."""
         whole = last_answer(printed, _response_in, _EXAMPLE)
         self._kept = {name: whole[name] for name in ("data", "globaldata") if whole.get(name) is not None}
         response = whole["response"]

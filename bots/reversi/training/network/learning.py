@@ -129,7 +129,7 @@ def compile_round(plan: Plan) -> Callable[[LearnerState, Array], tuple[LearnerSt
 def apply_random_symmetry(key: jax.Array, *planes: jax.Array) -> list[jax.Array]:
     """Apply a random symmetry to each position, the same one for all its planes.
 
-    Each plane has shape (positions, 64 n).
+    Each plane has shape (positions, 64 * n), that is, n boards of 64 squares.
     """
     count = planes[0].shape[0]
     places = jnp.asarray(SYMMETRIES)[jax.random.randint(key, (count,), 0, len(SYMMETRIES))]

@@ -57,7 +57,7 @@ class Squares(NamedTuple):
         return Squares(*(jnp.broadcast_to(half[..., None], (*half.shape, len(_SHIFTS))) for half in self))
 
     def union(self) -> Squares:
-        """Return the union over the four lines."""
+        """Return the union of the squares on the four lines."""
         return Squares(*(reduce(or_, (half[..., line] for line in range(len(_SHIFTS)))) for half in self))
 
     def any(self) -> Array:

@@ -69,9 +69,9 @@ class LearningRun:
         return weights
 
     def spreads(self, weights: Any) -> list[dict[int, int]]:
-        """Return the spread between shallow and deep searches with these weights, measured on the most recent games.
+        """Return the spread of the differences between shallow and deep searches with these weights.
 
-        See ``probcut``.
+        They are measured on the most recent games; see ``probcut``.
         """
         return measure_spreads(self._training_positions(len(self._plan) - 1)[0], expand_weights(weights))
 

@@ -49,7 +49,7 @@ def measure_spreads(positions: Any, weights: Any) -> list[dict[int, int]]:
 
 
 def _spread(differences: Any) -> float:
-    """Return half the range of the middle two thirds, plus the bias.
+    """Return half the range of the middle two thirds of the differences, plus the bias.
 
     For a normal distribution around 0, this is one standard deviation. Outliers are ignored.
     """

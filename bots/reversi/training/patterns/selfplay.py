@@ -53,7 +53,7 @@ def _best_move(own, other, legal, depth, weights, found):
 
 @njit(cache=True)
 def _choose_move(own, other, legal, depth, strays, weights, found):
-    """Return the position's search value, the best move or a random one, and whether it is not the best."""
+    """Return the position's search value, the best move or a random one, and whether it differs from the best."""
     worth, best = _best_move(own, other, legal, depth, weights, found)
     if np.random.random() < strays:
         drawn = _random_move(legal)

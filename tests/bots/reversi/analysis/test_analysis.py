@@ -69,7 +69,7 @@ def test_opening_moves_are_estimated_with_legal_lines() -> None:
 
 
 def test_a_blunder_is_found() -> None:
-    """In the shortest possible game, white's last move lets black take every disc."""
+    """White's last move in the shortest possible game, which lets black take every disc, is graded a blunder."""
     line = read_moves("E6F4E3F6G5D6E7F5C5")
     found = list(Analyst(Budget(0.05, 0.01), clock=ticking_clock(0.001)).analyse(line))
     last = grade_moves(line, found)[-2]

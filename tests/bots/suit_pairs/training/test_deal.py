@@ -145,7 +145,7 @@ def test_100_000_random_games_agree_with_the_rules(part: int) -> None:
 
 
 def test_observations_and_opponents_agree_with_the_bots() -> None:
-    """The games mix moves of greedy bots with random moves."""
+    """The compiled code agrees with the bots in games that mix the moves of greedy bots with random moves."""
     seeds = range(12)
     matches = [GAME.initial(GAME.settings({"deals": 1, "mirrored": 0}), 2, random.Random(seed)) for seed in seeds]
     orders = [list(range(CARDS)) for _ in seeds]

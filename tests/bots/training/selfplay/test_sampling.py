@@ -38,7 +38,7 @@ def test_a_fifth_of_the_games_is_against_past_models(games: int, opponents: int)
 
 
 def test_past_models_decide_only_for_their_seat() -> None:
-    """The past model always chooses action 2 when it is legal; the newest model never does."""
+    """A past model that prefers action 2 decides only for its own seat; the newest model never chooses action 2."""
     greedy, modest = (initial_weights(jax.random.key(0), 4, (16,), 3) for _ in range(2))
     greedy["policy_b"] = greedy["policy_b"].at[2].add(50)
     modest["policy_b"] = modest["policy_b"].at[2].add(-50)

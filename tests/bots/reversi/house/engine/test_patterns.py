@@ -1,4 +1,4 @@
-"""Patterns: the packed sums agree with reading square by square, and symmetry does not change an estimate."""
+"""Patterns: the packed sums agree with indices computed square by square, and symmetry does not change an estimate."""
 
 from __future__ import annotations
 
