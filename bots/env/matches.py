@@ -1,7 +1,7 @@
 """Play matches with a learner's actions, independently of PettingZoo.
 
 Invariants: a seat observes what the referee would send it, through the same adapter that creates the states of bots in
-the jail, so it never sees anything that a bot could not see. An illegal action is a fault by the rules, and its seat
+the jail, so it never sees anything that a bot could not see. An illegal action is a fault under the rules, and its seat
 leaves the match. The same seed and actions produce the same record as the referee.
 """
 

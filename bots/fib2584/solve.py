@@ -47,7 +47,7 @@ class Solver:
 
 
 def answer_lines(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the answer to each line."""
+    """Yield the answer to each line of queries."""
     solver = Solver(solve())
     return map(solver.answer, lines)
 

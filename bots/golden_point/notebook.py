@@ -131,7 +131,7 @@ class Game:
         ]
 
     def strategies(self, player: Player) -> list[Phase]:
-        """Return the rules that a player's numbers follow, phase by phase, first number first."""
+        """Return the rules that a player's numbers follow, phase by phase, for the first number and then the second."""
         found = recognition.strategies(self._played, rules.SharedData.from_game(self._played), self._seat(player))
         return [
             Phase(

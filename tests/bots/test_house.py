@@ -126,12 +126,12 @@ def test_golden_point_bots_play_at_one_table(numbers: int, tmp_path: Path) -> No
 @pytest.mark.parametrize("numbers", [1, 2])
 @pytest.mark.parametrize("name", GOLDEN)
 def test_golden_point_bots_survive_a_long_match_against_themselves(name: str, numbers: int, tmp_path: Path) -> None:
-    """With two followers, golden numbers approach 0; all answers must stay within the range."""
+    """All answers stay within the permitted range, although the golden numbers of two identical bots can approach 0."""
     random.seed(4)
     players = [mover("golden_point", name, tmp_path) for _ in range(2)]
     outcome = play_golden(players, numbers, rounds=100)
     one, other = outcome.points
-    assert (one == other) is (name not in AT_RANDOM), "the same bot twice plays the same, unless it draws lots"
+    assert (one == other) is (name not in AT_RANDOM), "the same bot twice plays the same, unless it plays at random"
 
 
 @pytest.mark.parametrize("name", GOLDEN)

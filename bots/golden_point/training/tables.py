@@ -83,7 +83,7 @@ def create_player(name: str) -> Mover:
 
 
 def play_match(plan: Plan, movers: Sequence[Mover]) -> Outcome:
-    """Play one match by the rules. Raises IllegalMove if a bot breaks them."""
+    """Play one match under the rules. Raises IllegalMove if a bot breaks them."""
     game = GAMES[GAME]
     settings = game.settings({"numbers": plan.numbers, "rounds": plan.rounds})
     state = game.initial(settings, len(movers), random.Random(0))  # noqa: S311 - unused by the rules

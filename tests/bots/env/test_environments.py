@@ -240,7 +240,7 @@ def test_turns_can_be_rendered(game: str) -> None:
 
 @pytest.mark.parametrize("game", env.names())
 def test_encodings_do_not_import_the_arena(game: str) -> None:
-    """Trained bots include a copy of the encoding, so it must not import the arena."""
+    """Encodings import nothing from the arena, because trained bots include a copy of their game's encoding."""
     source = (ROOT / PACKAGES[game].bots.replace(".", "/") / "encoding.py").read_text()
     imported = [line.split()[1] for line in source.splitlines() if line.startswith(("import ", "from "))]
     assert set(imported) <= {"math"}

@@ -1,4 +1,4 @@
-"""Recorded matches of 2584 for tests, played by the rules."""
+"""Recorded matches of 2584 for tests, played under the rules."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def numbers(squares: Squares) -> list[int]:
 
 
 class Reference:
-    """A game by the arena's rules, for comparison."""
+    """A game under the arena's rules, for comparison."""
 
     def __init__(self, own: int, other: int, black: bool) -> None:
         self.own, self.other, self.black, self.over = own, other, black, False

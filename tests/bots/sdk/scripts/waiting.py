@@ -34,7 +34,7 @@ class WaitingSession:
         return self._replies.get(timeout=60)
 
     def close(self) -> None:
-        """End the waiting script, which restores the real streams."""
+        """End the waiting script, so that the real streams are restored."""
         self._requests.put(None)
         self._thread.join(10)
         assert not self._thread.is_alive()
