@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.content import Content
-from tests.running_site import RunningSite
+from tests.running_site import RunningSite, eventually
 from tests.visitor import Visitor
 
 pytestmark = [pytest.mark.stack, pytest.mark.browser]
@@ -39,6 +39,43 @@ def test_first_tab_focuses_the_skip_link(visitor: Visitor) -> None:
     expect(page.locator("main")).to_be_focused()
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.closest('main') !== null")
+
+
+_FADES = (
+    """box => ["--fade-start", "--fade-end"].map(side => parseFloat(getComputedStyle(box).getPropertyValue(side)))"""
+)
+
+
+@pytest.mark.parametrize(
+    ("path", "kind", "width"),
+    [
+        ("/analysis/golden-point/recordings/example/", ".table-wrap", 390),
+        ("/guide/train/", ".code", 660),
+    ],  # on phones, guides wrap code
+)
+def test_box_wider_than_the_page_fades_at_its_edges_and_scrolls_by_key(
+    visitor: Visitor, path: str, kind: str, width: int
+) -> None:
+    page = visitor.page
+    page.set_viewport_size({"width": width, "height": 844})
+    page.goto(path)
+    box = page.locator(kind).first
+    assert box.evaluate("box => box.scrollWidth > box.clientWidth")
+    assert box.evaluate("box => getComputedStyle(box).maskImage") != "none"
+    assert box.evaluate(_FADES) == [0, 48], "only the edge that hides something fades"
+    page.keyboard.press("Tab")  # from here on, focus is visible
+    box.focus()
+    expect_visible_focus(box)
+    assert parse_length(box.evaluate("box => getComputedStyle(box).outlineOffset")) < 0, (
+        "the mask would hide a ring outside"
+    )
+    page.keyboard.press("ArrowRight")
+    eventually(lambda: box.evaluate(_FADES)[0] > 0, "the box has scrolled")
+    expect(box).to_be_focused()
+
+
+def parse_length(value: str) -> float:
+    return float(value.removesuffix("px"))
 
 
 def test_replay_is_controlled_by_keys(visitor: Visitor, content: Content) -> None:
