@@ -9,6 +9,7 @@ import signal
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.content import Content
 from tests.running_site import RunningSite, eventually
 from tests.visitor import WITH_MOTION, Visitor
 
@@ -138,3 +139,40 @@ def kill_worker_of(site: RunningSite, match: int) -> None:
     )
     pid = int(row.strip().splitlines()[-1].split(":")[2])
     os.kill(pid, signal.SIGKILL)
+
+
+def test_replay_explains_cards_by_pointer_and_keyboard(
+    arena_site: RunningSite, browser: Browser, content: Content
+) -> None:
+    visitor = Visitor(browser, arena_site.address)
+    page = visitor.page
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.goto(f"{content.over_match['suit_pairs']}?at=4")
+    table = page.locator("[data-part=card-table]")
+    note = table.locator(".card-note")
+    card = table.locator("[data-part=table] [data-card]").nth(1)
+    card.hover()
+    expect(note).to_have_text(re.compile(r"point"))
+    note_box, card_box = note.bounding_box() or {}, card.bounding_box() or {}
+    assert note_box["x"] < card_box["x"] + card_box["width"], "the note is beside the card, whatever the table's size"
+    gaps = (note_box["y"] - card_box["y"] - card_box["height"], card_box["y"] - note_box["y"] - note_box["height"])
+    assert 0 <= max(gaps) < 20
+    page.locator("h1").hover()
+    expect(note).to_be_hidden()
+
+    cards = table.locator("[data-card]")
+    page.locator(".theatre__head a").last.focus()
+    while not table.evaluate("table => table.contains(document.activeElement)"):
+        page.keyboard.press("Tab")
+    expect(cards.nth(0)).to_be_focused()
+    first = note.text_content() or ""
+    expect(note).to_be_visible()
+    expect(cards.nth(0)).to_have_accessible_name(first)
+    page.keyboard.press("ArrowRight")
+    expect(cards.nth(1)).to_be_focused()
+    expect(note).not_to_have_text(first)
+    expect(page).to_have_url(re.compile(r"at=4$"))  # the arrow keys do not step
+    page.keyboard.press("Escape")
+    expect(note).to_be_hidden()
+    assert visitor.noise == []
+    visitor.close()

@@ -8,6 +8,7 @@ import { fittingZoom } from "./board-size.js";
 
 const BESIDE = "(width >= 60rem)"; // the controls of a narrow page are above the board's end only while scrolling
 const LEAST_ROOM = 240; // pixels: a board is not made smaller than this
+const LEAST_SHARE = 0.2; // of the window's height, for a chart
 const SLACK = 1; // pixels
 const BELOW = 8; // pixels below the controls
 
@@ -16,6 +17,15 @@ const BELOW = 8; // pixels below the controls
  * @param {{windowHeight: number, top: number, controls: number, gap: number}} measures
  */
 export const roomAbove = ({ windowHeight, top, controls, gap }) => Math.max(LEAST_ROOM, windowHeight - top - gap - controls - BELOW);
+
+/** Charts are drawn again, lower, because they do not find the pointer when zoomed. @param {HTMLElement} chart @param {number} by pixels */
+function lower(chart, by) {
+  const height = chart.querySelector(".chart__plot")?.clientHeight ?? 0; // 0 while a table is shown instead
+  const share = Math.max(LEAST_SHARE, (height - by) / innerHeight);
+  if (share * innerHeight >= height) return;
+  chart.style.setProperty("--chart-share", String(share));
+  document.dispatchEvent(new Event("viewchange"));
+}
 
 /** @param {HTMLElement} root a match */
 export function keepAboveControls(root) {
@@ -30,6 +40,12 @@ export function keepAboveControls(root) {
     const gap = parseFloat(getComputedStyle(controls.parentElement ?? controls).rowGap) || 0;
     const room = roomAbove({ windowHeight: innerHeight, top: box.top + scrollY, controls: controls.offsetHeight, gap });
     if (box.height <= room + SLACK) return;
+    const chart = /** @type {HTMLElement | null} */ (stage.querySelector(".chart"));
+    if (chart) lower(chart, box.height - room);
+    else shrinkTo(box, room);
+  };
+  /** @param {DOMRect} box @param {number} room */
+  const shrinkTo = (box, room) => {
     // A fixed width keeps the board's layout: otherwise a board whose height depends on its width would not shrink.
     if (zoom === 1) Object.assign(stage.style, { flex: "none", width: `${box.width}px` });
     zoom *= fittingZoom(box.height, room);
@@ -38,6 +54,7 @@ export function keepAboveControls(root) {
   const start = () => {
     zoom = 1;
     Object.assign(stage.style, { flex: "", width: "", zoom: "" });
+    stage.querySelector(".chart")?.removeAttribute("style");
     shrink();
   };
 

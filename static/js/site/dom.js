@@ -28,6 +28,12 @@ export function part(root, name) {
 }
 
 /**
+ * The factor by which an element is zoomed: its box in the window is larger than its own lengths by this factor.
+ * @param {Element} target
+ */
+export const zoomOf = (target) => /** @type {{currentCSSZoom?: number}} */ (target).currentCSSZoom ?? 1;
+
+/**
  * @param {Element | null} target
  * @param {string} text written only if it differs
  * @returns {boolean} whether it was written

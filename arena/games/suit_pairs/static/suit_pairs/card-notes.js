@@ -3,7 +3,7 @@
  *
  * The cards are one tab stop: the arrow keys move the focus between them.
  */
-import { element } from "#site/dom.js";
+import { element, zoomOf } from "#site/dom.js";
 import { paragraph } from "#site/format.js";
 import { cardLabel, cardOf, cardPoints, rankOf, setPoints } from "./cards.js";
 import { decisionSentences, movesCards } from "./sentences.js";
@@ -101,11 +101,13 @@ export class CardNotes {
 
   /** Place the note below the card, or above it at the bottom of the table. @param {DOMRect} card @param {DOMRect} table */
   #place(card, table) {
-    const { offsetWidth, offsetHeight, style } = this.note;
+    const { style } = this.note;
+    const { width, height } = this.note.getBoundingClientRect();
+    const zoom = zoomOf(this.root);
     const below = card.bottom - table.top + GAP;
-    const top = below + offsetHeight <= table.height ? below : card.top - table.top - offsetHeight - GAP;
-    const left = Math.min(card.left - table.left, table.width - offsetWidth - GAP);
-    Object.assign(style, { top: `${top}px`, left: `${Math.max(GAP, left)}px` });
+    const top = below + height <= table.height ? below : card.top - table.top - height - GAP;
+    const left = Math.min(card.left - table.left, table.width - width - GAP);
+    Object.assign(style, { top: `${top / zoom}px`, left: `${Math.max(GAP, left) / zoom}px` });
   }
 
   /** @param {KeyboardEvent} event left and right: the next card; up and down: the next row; Escape: hide the note */

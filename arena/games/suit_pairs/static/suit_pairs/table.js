@@ -1,5 +1,5 @@
 /** The card table: both players, the table, deck and discards; cards glide from their old places. */
-import { element, part, prefersReducedMotion, setText } from "#site/dom.js";
+import { element, part, prefersReducedMotion, setText, zoomOf } from "#site/dom.js";
 import { points as pointsText } from "#site/format.js";
 import { CardNotes, cardNote } from "./card-notes.js";
 import { cardElement, cardName, cardOf, hiddenCard, pileParts } from "./cards.js";
@@ -144,7 +144,7 @@ export class CardTable {
       if (from === undefined) {
         card.animate([{ opacity: 0, scale: 0.6 }, {}], GLIDE);
       } else if (Math.abs(from.x - to.x) + Math.abs(from.y - to.y) > 2) {
-        const [x, y] = [from.x - to.x, from.y - to.y];
+        const [x, y] = [from.x - to.x, from.y - to.y].map((distance) => distance / zoomOf(card));
         card.animate([{ transform: `translate(${x}px, ${y}px)`, zIndex: 5 }, { transform: "none", zIndex: 5 }], GLIDE);
       }
     }
