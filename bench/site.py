@@ -174,7 +174,7 @@ def _request_matches(count: int, seats: tuple[int, int]) -> list[int]:
 
 
 def _play_one(seats: tuple[int, int]) -> None:
-    _wait_until_finished(_request_matches(1, seats), 0.003)
+    wait_until_finished(_request_matches(1, seats), 0.003)
 
 
 def _play_in_a_row(seats: tuple[int, int]) -> list[float]:
@@ -182,12 +182,12 @@ def _play_in_a_row(seats: tuple[int, int]) -> list[float]:
     from arena.matches.models import Match
 
     ids = _request_matches(IN_A_ROW, seats)
-    _wait_until_finished(ids, 0.02)
+    wait_until_finished(ids, 0.02)
     times = Match.objects.filter(pk__in=ids).order_by("finished_at").values_list("finished_at", flat=True)
     return [(later - earlier).total_seconds() for earlier, later in pairwise(times) if later and earlier]
 
 
-def _wait_until_finished(ids: Sequence[int], pause: float) -> None:
+def wait_until_finished(ids: Sequence[int], pause: float) -> None:
     deadline = time.monotonic() + 60
     while _count_finished(ids) < len(ids):
         if time.monotonic() > deadline:

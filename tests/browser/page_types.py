@@ -101,6 +101,32 @@ EVERYBODYS: dict[str, PageType] = {
     "password reset, sent": PageType(lambda _: "/accounts/password/reset/sent/"),
     "not found": PageType(lambda _: "/nowhere/", 404),
 }
+# One page of each type, without variants, that visitors can open first: `make bench` measures how soon it appears.
+FIRST_VISITS: tuple[str, ...] = (
+    *(
+        "home",
+        "matches",
+        "tournaments",
+        "tournament, open",
+        "tournament of reversi, over",
+        "big screen",
+        "rooms",
+        "room",
+    ),
+    *("match of reversi, over", "match of golden point, over", "match of suit pairs, over", "match of 2584, over"),
+    *("embedded match", "embedded table", "analysis of a match", "analysis board", "what explains a recording"),
+    *(
+        "recordings",
+        "recording",
+        "solver of 2584",
+        "learner of 2584",
+        "luck-adjusted scores",
+        "interface of rooms",
+        "API",
+    ),
+    *("leaderboard of reversi", "ladder", "bots", "somebody's bot", "the house's profile", "search", "learning path"),
+    *("play, a guest", "guide", "guide to one game", "guide to training", "lesson", "open data", "sign up", "sign in"),
+)
 MEMBERS: dict[str, PageType] = {
     "home, signed in": PageType(lambda _: "/"),
     "learning path, signed in": PageType(lambda _: "/path/"),
