@@ -54,7 +54,7 @@ class Workload:
         return self.rules.own(self._initial(random.Random(1)), 0)
 
     def first_request(self) -> Request:
-        """Return the request to the first seat after ``turns``."""
+        """Return the request that the first seat receives after ``turns``."""
         rng = random.Random(1)
         state = self._initial(rng)
         for answers in self.turns(rng, self.seats):

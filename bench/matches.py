@@ -52,7 +52,7 @@ def _pair_match_subject(pair: Workload, make: Callable[[], Player]) -> Callable[
 def play_without_faults(
     spec: MatchSpec, players: list[Player], on_event: Callable[[MatchEvent], None] = lambda event: None
 ) -> None:
-    """Play to the end. Raises RuntimeError if a bot failed, because the measurement is then invalid."""
+    """Play a match to the end. Raises RuntimeError if a bot failed, because the measurement is then invalid."""
     result = play_match(spec, players, SystemClock(), on_event, lambda: False)
     failed = next((diagnosis for diagnosis in result.diagnoses if diagnosis), None)
     if failed is not None:
@@ -100,7 +100,7 @@ def run_table() -> Section:
 
 
 class _RoundTimer:
-    """Collects the seconds between rounds across all matches."""
+    """Collects the time between rounds, in seconds, across all matches."""
 
     def __init__(self) -> None:
         self._seconds: list[float] = []

@@ -268,7 +268,7 @@ def _measure_claims(season: Season) -> list[Timing]:
 
 
 def _measure_periodic_tasks(season: Season) -> list[Row]:
-    """Measure the periodic tasks on this site."""
+    """Measure how long the periodic tasks take on this site."""
     from django.utils import timezone
 
     from arena.games.registry import GAMES

@@ -1,4 +1,4 @@
-"""Add a person's data to a large site, apart from matches: notifications, follows, a version test and webhooks."""
+"""Add a person's data other than matches to a large site: notifications, follows, a version test and webhooks."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """The generated rows: the ids of the bots, and of the first and last matches."""
+    """The generated data: the game, and the ids of the bots and of the first and last matches."""
 
     game: str
     bots: tuple[int, ...]

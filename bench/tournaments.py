@@ -160,7 +160,7 @@ def _play_round_robin() -> tuple[list[float], int, float]:
 
 
 def _measure_large_page() -> dict[str, Sample]:
-    """Return the response times, in seconds, of a visitor's page, its snapshot, and the response used as a baseline."""
+    """Return the response times, in seconds, of the page for visitors, its snapshot, and the baseline response."""
     from django.test import Client
     from django.urls import reverse
 

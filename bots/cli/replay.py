@@ -74,7 +74,10 @@ def _verify_record(found: Record) -> Record:
 
 
 def find_position(found: Record | Position, options: ReplayOptions) -> Position:
-    """Return the position in the file, or at the chosen turn of its match; by default, at the first fault."""
+    """Return the file's position, or the position at the chosen turn of the recorded match.
+
+    If no turn is chosen, this is the turn of the first fault. Raises CommandError.
+    """
     if isinstance(found, Position):
         if options.turn is not None or options.seat is not None:
             raise CommandError("The file contains a single position. Remove --turn and --seat.", code="turn_given")

@@ -53,7 +53,7 @@ def rerun_bot(bot: LocatedBot, record: Record, options: RerunOptions, seat: Seat
 
 
 def find_seats(bot: LocatedBot, record: Record) -> list[int]:
-    """Return the seats that this bot had in the match, identified by its content hash.
+    """Return the seats that this bot, identified by its content hash, had in the match.
 
     Raises CommandError if there are none.
     """

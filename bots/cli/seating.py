@@ -119,7 +119,7 @@ def _jailed_seating(stack: ExitStack) -> Seating:
 
 
 def _library_folders() -> tuple[Path, ...]:
-    """Return the folder of the arena's bot libraries in a checkout, otherwise this installation's libraries."""
+    """Return the folders of the bot libraries: in a checkout, the arena's own; otherwise, this installation's."""
     if _LIBRARIES.is_dir():
         return (_LIBRARIES,)
     return tuple(path for path in {Path(sysconfig.get_path(name)) for name in ("purelib", "platlib")} if path.is_dir())

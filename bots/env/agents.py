@@ -32,7 +32,7 @@ class Agents:
         self._seeds = random.Random(seed)  # noqa: S311 - a game
 
     def begin(self, seed: int | None) -> None:
-        """Begin the match with this seed; without one, the seed is derived from the previous one."""
+        """Begin a match with this seed; if it is None, derive a seed from the previous one."""
         if seed is not None:
             self._next_seed, self._seeds = seed, random.Random(seed)  # noqa: S311 - a game
         chosen, self._next_seed = self._next_seed, None

@@ -1,4 +1,4 @@
-"""Encode the golden point for a network: the last rounds are the input, and numbers are the answers."""
+"""Encode the golden point for a network: the input describes the last rounds; the output is the player's numbers."""
 
 import math
 

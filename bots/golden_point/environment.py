@@ -14,7 +14,7 @@ _MAX_NUMBER: Final = 100 - 1e-9
 
 
 def seat_points(state: GoldenPointState) -> tuple[float, ...]:
-    """Return each seat's points."""
+    """Return each seat's points so far."""
     return tuple(map(float, state.scores))
 
 

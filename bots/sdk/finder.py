@@ -78,7 +78,7 @@ def find_player(module: ModuleType, folder: str) -> FoundPlayer:
 
 
 def _candidate_classes(module: ModuleType) -> dict[str, type]:
-    """Return the classes that could play; imported ones only if the module itself defines none."""
+    """Return the classes that could be the player; imported ones only if the module itself defines none."""
     able = {
         value.__name__: value
         for value in vars(module).values()

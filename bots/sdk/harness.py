@@ -40,9 +40,9 @@ _STAND_INS = str(Path(__file__).resolve().parent / "stand_ins")
 class Session:
     """Runs one bot, from loading its source to its last answer, by replying to the referee's requests.
 
-    ``own_process``: whether the bot is alone in this process, so that a signal may report its current line. Otherwise
-    only single-file bots work; see ``InProcessPlayer``. ``exchange`` sends a reply and returns the next request; only
-    scripts that wait for their turns need it.
+    ``own_process``: whether the bot is alone in this process, so that its current line can be logged shortly before its
+    time runs out. Otherwise, only single-file bots work; see ``InProcessPlayer``. ``exchange`` sends a reply and
+    returns the next request; only scripts that wait for their turns need it.
     """
 
     def __init__(self, folder: str, own_process: bool = False, exchange: Exchange | None = None) -> None:

@@ -17,7 +17,7 @@ _MAX_MOVES_LISTED = 20
 
 @contextmanager
 def resigning_input(resignation: str) -> Iterator[None]:
-    """Replace ``input`` within the block by a function that returns ``resignation``, unless ``resignation`` is ""."""
+    """Within the block, replace ``input`` with a function that returns ``resignation``, unless that is ""."""
     asks, calls = builtins.input, 0
 
     def answer(prompt: Any = "", /) -> str:

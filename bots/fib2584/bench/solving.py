@@ -77,7 +77,7 @@ def _run_program(program: str) -> str:
 
 
 def _measure_answers() -> tuple[Sample, Sample]:
-    """Return the time per answer and the time to parse the numbers, which is its lower bound; both in seconds."""
+    """Return the time per answer and its lower bound, the time to parse a query's numbers; both in seconds."""
     solver = Solver(solve())
 
     def answer() -> None:

@@ -229,7 +229,7 @@ def _create_rooms(port: int) -> int:
 
 
 def count_players_and_rooms(folder: Path) -> int:
-    """Count the rows that requests could create: not the permanent rooms 0 and 1, nor their house bots."""
+    """Count the players, except those run by the arena, and the rooms, except the permanent rooms 0 and 1."""
     query = (
         "SELECT (SELECT count(*) FROM rooms_player WHERE kind <> 'bot')"
         " + (SELECT count(*) FROM rooms_room WHERE number > 1)"

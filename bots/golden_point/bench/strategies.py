@@ -1,4 +1,4 @@
-"""Rank the golden-point house bots at randomly drawn tables."""
+"""Rank the golden-point house bots by their results at randomly drawn tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rank all golden-point house bots at random tables:
+"""Rank all golden-point house bots by their results at random tables:
 
     python -m bots.golden_point.training.tables --tables 60 --seed 1
 

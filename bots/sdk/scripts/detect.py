@@ -29,9 +29,9 @@ _MAY_READ = re.compile(rb"\b(?:input|stdin|fileinput)\b|\b(?:open|read|fdopen)\(
 
 
 def dialect_name(main: bytes, others: Iterable[bytes], game: GameSdk) -> str | None:
-    """Return one of ``game.names``, or None for a module. Raises NoPlayer if this cannot be decided.
+    """Return the script's dialect, one of ``game.names``, or None if the bot is a module.
 
-    ``others``: the bot's other Python files, read only if needed.
+    Raises NoPlayer if this cannot be decided. ``others``: the bot's other Python files, read only if needed.
     """
     named = _NAMED.search(main.removeprefix(codecs.BOM_UTF8))
     if named:

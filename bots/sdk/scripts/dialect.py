@@ -51,4 +51,4 @@ class Dialect(Protocol):
         """
 
     def answer(self, printed: str) -> Any:
-        """Return the answer to a turn for the referee. Raises ``answers.Unusable``."""
+        """Return the answer that ``printed`` contains, in the referee's form. Raises ``answers.Unusable``."""

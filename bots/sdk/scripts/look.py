@@ -28,7 +28,7 @@ class SourceFacts:
 
     @classmethod
     def combine(cls, looks: Iterable[SourceFacts]) -> SourceFacts:
-        """Combine the facts about several files."""
+        """Combine the facts about several source files."""
         whole = cls()
         for look in looks:
             whole.bound |= look.bound

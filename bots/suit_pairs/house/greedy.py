@@ -1,4 +1,4 @@
-"""Takes the most immediate points.
+"""Chooses whatever scores the most points immediately.
 
 It captures as soon as two cards in its hand are worth more than the best pair, and gives away its cheapest cards. It
 ignores what a card could be worth later. Its parts: decisions/decision.py.

@@ -1,4 +1,4 @@
-"""Choose the five levels from a run's models, and write their weights for the house bots.
+"""Choose the five difficulty levels from a run's models, and write their weights for the house bots.
 
 python -m bots.suit_pairs.training.export build/training/suit_pairs
 """
@@ -48,7 +48,7 @@ def load_parameters(model: Model) -> Parameters:
 
 
 def export_models(models: Sequence[Model], target: Path = FILE) -> None:
-    """Write the levels' weights, weakest first."""
+    """Write the weights of the difficulty levels; ``models`` starts with the weakest."""
     levels = dict(zip(LEVELS, models, strict=True))
     write_arrays(target, {f"{level}/{name}": model[name] for level, model in levels.items() for name in NAMES})
 

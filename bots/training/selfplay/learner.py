@@ -126,7 +126,7 @@ class Learner:
 
 
 def initial_parameters(game: Learnable, environment: Environment, plan: Plan) -> Parameters:
-    """Return the initial network."""
+    """Return the network's initial parameters."""
     key = jax.random.key(plan.seed)
     return initial_weights(key, environment.inputs, game.hidden, environment.actions)
 

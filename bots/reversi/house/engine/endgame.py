@@ -61,7 +61,7 @@ class Endgame:
         return (best, found) if found else (self.value(own, other, low, high), 0)
 
     def value(self, own: int, other: int, low: int, high: int) -> int:
-        """Return the value for the side to move. Raises OutOfTime."""
+        """Return the value of the position for the side to move. Raises OutOfTime."""
         empty = FULL & ~(own | other)
         if empty.bit_count() <= _FEW:
             return self._solve_few(own, other, _order_by_parity(empty), low, high)
@@ -85,7 +85,7 @@ class Endgame:
         return best
 
     def _solve_few(self, own: int, other: int, empties: list[int], low: int, high: int, passed: bool = False) -> int:
-        """Return the value if few squares are empty; ``empties`` lists them in the order in which they are tried."""
+        """Return the value of a position with few empty squares; they are tried in the order of ``empties``."""
         self._count()
         if len(empties) == 1:
             return _solve_last_square(own, other, empties[0])

@@ -96,7 +96,7 @@ class NetworkSearch:
         return ChosenMove(root.moves[index], (1 + mean) / 2, sum(root.visits))
 
     def _find_kept_node(self, own: int, other: int) -> Node | None:
-        """Return the node for a position two plies after the last root, or a few more if there were passes."""
+        """Return the node for this position within three plies of the previous root; None if there is none."""
         waiting = [self._root] if self._root else []
         for _ in range(4):
             for node in waiting:

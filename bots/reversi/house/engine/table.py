@@ -73,7 +73,7 @@ class TranspositionTable:
         self.entries: dict[int, Entry] = {}
 
     def store(self, key: int, depth: int, value: int, low: int, high: int, move: int) -> None:
-        """Store the result of a search to this depth between ``low`` and ``high``."""
+        """Store the result of a search to this depth with the window from ``low`` to ``high``."""
         if len(self.entries) >= self._size:
             self.entries.clear()
         bound = Bound.UPPER if value <= low else Bound.LOWER if value >= high else Bound.EXACT

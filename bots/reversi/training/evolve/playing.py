@@ -34,7 +34,7 @@ class Score:
 
     @property
     def share(self) -> float:
-        """Return the share of points, counting a draw as half; 0 if there are no games."""
+        """Return the share of points won, counting a draw as half; 0 if there are no games."""
         return (self.won + self.drawn / 2) / self.games if self.games else 0.0
 
     def __add__(self, other: Score) -> Score:

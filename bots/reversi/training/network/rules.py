@@ -45,11 +45,11 @@ class Squares(NamedTuple):
         return Squares(~self.low, ~self.high)
 
     def up(self) -> Squares:
-        """Shift the squares by one towards H8 along each of the four lines, which form the last axis."""
+        """Shift the squares one step towards H8 along each of the four lines; the lines form the last axis."""
         return Squares(self.low << _SHIFTS, self.high << _SHIFTS | self.low >> (32 - _SHIFTS))
 
     def down(self) -> Squares:
-        """Shift the squares by one towards A1 along each of the four lines."""
+        """Shift the squares one step towards A1 along each of the four lines."""
         return Squares(self.low >> _SHIFTS | self.high << (32 - _SHIFTS), self.high >> _SHIFTS)
 
     def lines(self) -> Squares:
