@@ -94,7 +94,7 @@ def set_up_django(folder: Path, broker_url: str) -> None:
 
 
 def seat_bots(source: str) -> tuple[int, int]:
-    """Create two bots with this source for the two-player match; return the ids of their checked submissions."""
+    """Create two bots with this source for the two-player benchmarks; return the ids of their checked submissions."""
     from arena.core.sandbox.uploads.package import read_package
     from arena.submissions import store
     from tests import factories

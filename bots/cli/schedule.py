@@ -3,7 +3,7 @@
 Invariants: the same arguments give the same schedule everywhere. The seats rotate by one from match to match; seed and
 opening remain the same until all bots have played every seat, so that luck evens out. If seats are independent, the
 same match with rotated seats would be a repetition, so each match has its own seed. An opening depends only on its
-seed, so the match with seed S can be replayed alone.
+seed, so the match with seed S can be replayed on its own.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Convert the result of ``get_move`` to plain JSON values.
 
-Invariant: ``to_json_values`` returns None, a string, a finite number or a list of these, never a boolean. Everything
-else raises ``Unusable``, which the referee rejects as an illegal answer. No value that a bot returns can break the
-reply.
+Invariant: ``to_json_values`` returns None, a string, a finite number or a list of these, never a boolean. For
+anything else, it raises ``Unusable``, and the referee rejects the answer as illegal. No value that a bot returns can
+break the reply.
 """
 
 from __future__ import annotations

@@ -240,7 +240,7 @@ def count_players_and_rooms(folder: Path) -> int:
 
 @dataclass(frozen=True, slots=True)
 class StoredRounds:
-    """The room's closed rounds in the database: the number of players in each, and how many seconds late it closed."""
+    """A room's closed rounds in the database: the number of players in each, and how many seconds late it closed."""
 
     players: tuple[int, ...]
     late: tuple[float, ...]

@@ -57,7 +57,7 @@ class Player(Protocol):
 
 @dataclass(slots=True)
 class OwnPlayer:
-    """One of our players: ``make`` starts a match and returns a function that chooses moves."""
+    """A player from this repository: ``make`` starts a match and returns a function that chooses moves."""
 
     make: Callable[[], Callable[[int, int], int]]
     _choose: Callable[[int, int], int] | None = None
@@ -101,7 +101,7 @@ class RhinoPlayer:
 
 
 def create_players(seconds: float) -> dict[str, Callable[[], Player]]:
-    """Return the players by name; players that search think this long per move."""
+    """Return the players, keyed by name; those that search use this many seconds per move."""
     clock = time.process_time
 
     def thinker(make: Callable[[], Thinker | TreeSearch | GuidedSearch | NetworkPlayer]) -> Callable[[], Player]:

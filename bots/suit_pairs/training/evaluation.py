@@ -33,7 +33,7 @@ def level_rows(pairs: int, seed: int, names: Sequence[str] = LEVELS) -> list[Eva
 
 
 def run_rows(folder: Path, pairs: int, seed: int) -> list[EvaluationRow]:
-    """Return the rows of the table for a run's newest model. Raises CommandError."""
+    """Return the rows of the evaluation table for a run's newest model. Raises CommandError."""
     models = read_models(folder / MODELS)
     if not models:
         message = f"There is no run in {folder}. Start one with train, or choose another folder."
