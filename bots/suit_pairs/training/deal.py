@@ -1,8 +1,7 @@
 """One deal of Suit Pairs, compiled by JAX: the rules of ``arena.games.suit_pairs.stages`` without branches.
 
-Every card is in one place, so a deal is an array of 52 places and a few scalars. Cards are drawn by
-comparing their depths in the deck, never by an index. If only one stage is open, it is entered automatically, as in
-matches.
+Every card is in one place, so a deal is an array of 52 places and a few scalars. Cards are drawn by comparing their
+depths in the deck, never by an index. If only one stage is open, it is entered automatically, as in matches.
 """
 
 from __future__ import annotations
