@@ -272,10 +272,10 @@ export class GoldenChart {
    * @param {import("#charts/frame.js").Plot} plot
    * @param {import("#charts/frame.js").Colors} colors
    */
-  #paintMarks(plot, { good, bad, hues }) {
+  #paintMarks(plot, { ink, hues }) {
     if (this.compact || this.#span().last !== this.shown) return;
     const family = getComputedStyle(document.body).fontFamily;
-    const look = { near: good, far: bad, size: nameSize(), family, bold: isProjectorView() ? PROJECTOR_SCALE : 1 };
+    const look = { color: ink, size: nameSize(), family, bold: isProjectorView() ? PROJECTOR_SCALE : 1 };
     paintMarks(plot, this.rounds[this.shown], this.seats, look);
     if (isProjectorView()) paintLeaders(plot, this.rounds[this.shown], this.leaders(), { hues, size: nameSize(), family, room: this.#nameRoom() });
   }

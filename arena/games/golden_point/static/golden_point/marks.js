@@ -1,6 +1,7 @@
 /**
- * Marks for the last round of a chart: a ring around each nearest number and a square around each farthest one, with
- * the players' names in a strip above the plot, where they cover nothing.
+ * Marks for the last round of a chart: a ring around each nearest number and a square around each farthest one, and a
+ * strip above the plot, where it covers nothing, that explains both and names the players. Marks and names are black or
+ * white, because the other colours are those of the players.
  */
 import { nameList } from "#site/format.js";
 
@@ -12,7 +13,7 @@ const LINE = 1.35; // times the font size
 /** @typedef {import("./readout.js").Round} Round */
 /** @typedef {{seat: number, number: number}} Mark */
 /** @typedef {(ctx: CanvasRenderingContext2D, x: number, y: number, radius: number) => void} Trace */
-/** @typedef {{marks: Mark[], color: string, trace: Trace}} Kind */
+/** @typedef {{marks: Mark[], label: string, trace: Trace}} Kind */
 
 /**
  * The nearest or farthest seats, each with its nearest or farthest number.
@@ -49,18 +50,19 @@ export function stripHeight(width, size) {
  * @param {import("#charts/frame.js").Plot} plot
  * @param {Round | undefined} round
  * @param {{name: string}[]} seats
- * @param {{near: string, far: string, size: number, family: string, bold?: number}} look `size`: the font size in CSS
- * pixels; `bold`: the scale factor in the projector view
+ * @param {{color: string, size: number, family: string, bold?: number}} look `size`: the font size in CSS pixels;
+ * `bold`: the scale factor in the projector view
  */
-export function paintMarks(plot, round, seats, { near, far, size, family, bold = 1 }) {
+export function paintMarks(plot, round, seats, { color, size, family, bold = 1 }) {
   if (!round || round.golden === null) return;
   const kinds = [
-    { marks: marksOf(round, round.nearest, true), color: near, trace: traceRing },
-    { marks: marksOf(round, round.farthest, false), color: far, trace: traceSquare },
+    { marks: marksOf(round, round.nearest, true), label: gettext("Nearest"), trace: traceRing },
+    { marks: marksOf(round, round.farthest, false), label: gettext("Farthest"), trace: traceSquare },
   ].filter(({ marks }) => marks.length > 0);
   const { ctx } = plot;
   const scale = devicePixelRatio;
   ctx.save();
+  ctx.fillStyle = ctx.strokeStyle = color;
   ctx.lineWidth = 2 * bold * scale;
   for (const kind of kinds) paintKind(plot, round, kind, 6 * bold);
   ctx.lineWidth = 2 * scale;
@@ -72,10 +74,9 @@ export function paintMarks(plot, round, seats, { near, far, size, family, bold =
 }
 
 /** @param {import("#charts/frame.js").Plot} plot @param {Round} round @param {Kind} kind @param {number} radius in CSS pixels */
-function paintKind(plot, round, { marks, color, trace }, radius) {
+function paintKind(plot, round, { marks, trace }, radius) {
   const { ctx, bbox } = plot;
   const x = plot.valToPos(round.round, "x", true);
-  ctx.strokeStyle = color;
   for (const { number } of marks) {
     ctx.beginPath();
     trace(ctx, x, Math.max(bbox.top, plot.valToPos(number, "y", true)), radius * devicePixelRatio);
@@ -96,11 +97,10 @@ function paintNames(plot, seats, kinds, size) {
   const top = bbox.top - stripHeight(plot.width, size / devicePixelRatio) * devicePixelRatio;
   const room = (isNarrow ? bbox.width : bbox.width / kinds.length) - 2 * size;
   let right = bbox.left + bbox.width;
-  [...kinds].reverse().forEach(({ marks, color, trace }, place) => {
-    const text = fitting(ctx, marks.map(({ seat }) => seats[seat]?.name ?? ""), room);
+  [...kinds].reverse().forEach(({ marks, label, trace }, place) => {
+    const text = fitting(ctx, label, marks.map(({ seat }) => seats[seat]?.name ?? ""), room);
     const x = right - Math.min(room, ctx.measureText(text).width);
     const y = top + size * LINE * (isNarrow ? kinds.length - place - 0.5 : 0.5);
-    ctx.fillStyle = ctx.strokeStyle = color;
     ctx.fillText(text, x, y, room);
     ctx.beginPath();
     trace(ctx, x - size * 0.7, y, size * 0.32);
@@ -109,10 +109,18 @@ function paintNames(plot, seats, kinds, size) {
   });
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {string[]} names @param {number} room */
-function fitting(ctx, names, room) {
-  const whole = shortList(names);
-  return ctx.measureText(whole).width <= room ? whole : shortList(names, 1);
+/**
+ * @param {string} label of a mark
+ * @param {string[]} names
+ * @param {number} [most]
+ * @returns {string} an entry of the legend
+ */
+export const legendText = (label, names, most) => `${label} · ${shortList(names, most)}`;
+
+/** @param {CanvasRenderingContext2D} ctx @param {string} label @param {string[]} names @param {number} room */
+function fitting(ctx, label, names, room) {
+  const whole = legendText(label, names);
+  return ctx.measureText(whole).width <= room ? whole : legendText(label, names, 1);
 }
 
 /** @type {Trace} */
