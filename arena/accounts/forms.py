@@ -96,7 +96,11 @@ def _looks_like_house_account(username: str) -> bool:
 class SettingsForm(forms.Form):
     """Changes the email address. Requires the password, in case somebody else is using an unlocked computer."""
 
-    email = forms.EmailField(label=_("Email address"), help_text=_("Used to reset your password."))
+    email = forms.EmailField(
+        label=_("Email address"),
+        help_text=_("Used to reset your password."),
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
     password = forms.CharField(
         label=_("Your password"),
         help_text=_("Required to change your email address."),

@@ -155,6 +155,18 @@ def test_changing_the_address_requires_the_password(client: Client, ada: User) -
     assert (ada.email, ada.unconfirmed_email) == ("ada@example.org", "new@example.org")
 
 
+def test_fields_beside_a_password_tell_password_managers_what_they_are(client: Client, ada: User) -> None:
+    client.force_login(ada)
+    page = client.get(reverse("settings")).content.decode()
+    form = next(part for part in page.split("<form") if 'type="password"' in part)
+    fields = re.findall(r'<input[^>]*type="(?:email|text|password)"[^>]*>', form)
+    assert [re.findall(r'autocomplete="([^"]+)"', field) for field in fields] == [
+        ["username"],
+        ["email"],
+        ["current-password"],
+    ]
+
+
 def test_password_can_be_changed(client: Client, ada: User) -> None:
     client.force_login(ada)
     data = {"old_password": PASSWORD, "new_password1": "battery staple 3", "new_password2": "battery staple 3"}

@@ -23,6 +23,13 @@ def test_page_has_a_form_for_every_operation() -> None:
     assert set(found) == set(document["paths"])
 
 
+def test_token_is_in_a_form_that_is_never_sent() -> None:
+    page = Client().get("/api/v1/docs").content.decode()
+    form = page[: page.index("data-token")].rsplit("<form", 1)[1]
+    assert "</form>" not in form
+    assert 'method="dialog"' in form.split(">")[0]
+
+
 def test_parameters_are_placed_as_documented() -> None:
     found = {operation.name: operation for group in operation_groups() for operation in group.operations}
     upload = {field.name: (field.place, field.kind) for field in found["create_bot"].fields}
