@@ -58,7 +58,8 @@ def run() -> Section:
         (*ratings, *pages, claims, *_measure_periodic_tasks(season)),
         (
             f"Written in {generated.elapsed:.0f} s. Rebuilt ratings differ by {apart:.1e} points at most.",
-            "Times are CPU time, including the database. For pages, they are those of the slowest reader.",
+            "Times are CPU time, including the database. For pages, the table shows the slowest result among visitor, "
+            "author and operator.",
         ),
     )
 

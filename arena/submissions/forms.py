@@ -84,7 +84,7 @@ class NamingForm(forms.Form):
 
     name = forms.CharField(
         label=_("Name"),
-        help_text=_("Shown on boards and in standings."),
+        help_text=_("Shown in matches, on leaderboards and in standings."),
         widget=forms.TextInput(attrs={"maxlength": NAME_LENGTH, "autocomplete": "off"}),
     )
     description = forms.CharField(

@@ -221,7 +221,7 @@ def _print_answer(name: str, requested: Position, done: RehearsalResult) -> None
         print(f"answered {text}")
     if done.diagnosis:
         print(describe_fault(name, done.diagnosis))
-        print("The referee rejects this, so the bot forfeits.")
+        print("Because of this fault, the bot forfeits.")
         if 0 < done.turn < requested.turn:
             print(
                 f"The bot did not reach turn {requested.turn}. --only requests just that turn, if the game allows it."

@@ -35,7 +35,7 @@ class LineProblem(StrEnum):
     WRONG_SIDE = "Move %(number)s, %(move)s, is attributed to %(said)s, but %(side)s is to move."
     NO_PASS = "There is a pass before move %(number)s, but %(side)s has a move."  # noqa: S105 - a turn, not a password
     NO_GGF = "The GGF text contains no position: BO[8 …] is missing."
-    OTHER_BOARD = "Only matches on 8 × 8 boards can be read; this board size is %(size)s."
+    OTHER_BOARD = "Only matches on 8 × 8 boards can be read; the board size of this match is %(size)s."
     OTHER_GAME = "This GGF text is a record of %(game)s, not Othello."
     SEVERAL = "The text contains several matches. Keep only one."
 

@@ -113,8 +113,8 @@ SITE: Final = GameSite(
         reward=_("a tenth of the change in your lead since your last decision, in points"),
         opponent="random_action",
         compiled=_(
-            "After 3.3 million decisions, which take less than ten minutes on a laptop, the bot wins half of "
-            "its mirrored deals against the house bot Greedy."
+            "After training on 3.3 million decisions, which takes less than ten minutes on a laptop, the bot wins "
+            "half of its mirrored deals against the house bot Greedy."
         ),
         rival="greedy",
     ),

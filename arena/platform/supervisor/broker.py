@@ -66,7 +66,7 @@ def find_binary() -> Path:
             if found:
                 return Path(found)
         raise StartupError(
-            "No Redis was found for this platform: install the package valkey-server or redis-server, "
+            "No Redis server was found for this platform: install the package valkey-server or redis-server, "
             "or set REDIS_URL to your own server."
         ) from error
 

@@ -63,7 +63,7 @@ def _score_attack_rules(pairing: Options, game: str) -> Iterator[Rule]:
         "faults",
         _("Faults"),
         _(
-            "A bot that times out, crashes or answers illegally too often keeps its score so far in "
+            "After a timeout, a crash or too many illegal answers in one turn, a bot keeps its score so far in "
             "that match and ranks below all bots with fewer faults."
         ),
     )

@@ -27,8 +27,8 @@ TEXTS: Final[Mapping[Tiebreak, TiebreakText]] = {
         _("Direct encounter"),
         "",
         _(
-            "Points from the matches among the tied bots, if each pair of them has met, and all have played "
-            "equally often (FIDE C.07, article 6)."
+            "Points from the matches among the tied bots, if all of them have met and have played the same number "
+            "of these matches (FIDE C.07, article 6)."
         ),
     ),
     Tiebreak.BUCHHOLZ: TiebreakText(

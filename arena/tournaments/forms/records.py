@@ -41,9 +41,12 @@ class RecordsForm(forms.Form):
         super().__init__(*args, **kwargs)
         site = Retention.from_settings()
         self.fields["record_retention"].help_text = (
-            _("Reducing deletes the bots' logs and moves the records to the archive. Results and ratings are kept.")
+            _(
+                "Reducing match data deletes the bots' logs and moves the records to the archive. "
+                "Results and ratings are kept."
+            )
             if site.move
-            else _("Reducing deletes the moves and the bots' logs. Results and ratings are kept.")
+            else _("Reducing match data deletes the moves and the bots' logs. Results and ratings are kept.")
         )
         if site.days is not None:
             self.fields["record_days"].help_text = ngettext_lazy(

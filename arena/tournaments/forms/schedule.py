@@ -56,7 +56,7 @@ class ScheduleForm(forms.Form):
         choices=zone_choices,
         required=False,
         help_text=_(
-            "Applies to the times on this page. The list has IANA time zone names, such as Asia/Shanghai for China."
+            "Applies to the times on this page. The list uses IANA time zone names, such as Asia/Shanghai for China."
         ),
     )
     weekly = forms.BooleanField(

@@ -178,7 +178,7 @@ def _stakes(ranks: Sequence[int], prospects: dict[int, Prospect], seats: int) ->
         texts.append(
             _("Neither can still win the tournament.")
             if not can_win
-            else _("One of them can still win the tournament.")
+            else _("Only one of the two can still win the tournament.")
         )
     elif len(prospects) == 2:
         texts.append(_("Both can still win the tournament."))

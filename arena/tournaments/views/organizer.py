@@ -158,7 +158,7 @@ def extend(request: SignedInRequest, tournament_id: int) -> HttpResponse:
         except Refused as refusal:
             show_refusal(request, refusal, form, field="deadline")
         else:
-            messages.success(request, _("Deadline changed. Entries are open until then."))
+            messages.success(request, _("Deadline changed. Entries are open until the new deadline."))
             return redirect("tournament-operations", tournament_id)
     return _operations(request, detail, extend_form=form)
 

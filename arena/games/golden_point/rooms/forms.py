@@ -142,7 +142,7 @@ class RoomForm(RoomNameForm):
         choices=list(BUILT_IN_PLAYER_TEXTS.items()),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("They submit immediately in every round and need no worker."),
+        help_text=_("Built-in players submit immediately in every round and need no worker."),
     )
     mine = forms.TypedMultipleChoiceField(
         label=_("Your bots"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple

@@ -58,7 +58,7 @@ _NAME = format_lazy(_("The user's name, at most {most} characters."), most=NAME_
 _SECONDS = format_lazy(
     _("Length of a round, from {least} to {most} seconds."), least=MIN_ROUND_SECONDS, most=MAX_ROUND_SECONDS
 )
-_PLAYERS = format_lazy(_("Maximum number of players, up to {most}; 0 for no limit."), most=MAX_PLAYERS)
+_PLAYERS = format_lazy(_("Maximum number of players (at most {most}), or 0 for no limit."), most=MAX_PLAYERS)
 _HISTORY = format_lazy(_("The number of rounds, at most {most}."), most=MAX_HISTORY_ROUNDS)
 
 _UID = Parameter("uid", _("The user's ID."), required=True)
@@ -158,7 +158,7 @@ OPERATIONS: Final = (
             Parameter("count", _HISTORY, "integer", default=10),
             Parameter(
                 "direction",
-                _("Use 0 for older rounds, newest first, or 1 for newer rounds, oldest first."),
+                _("Use 0 to go back from the start round, newest first, or 1 to go forward, oldest first."),
                 "integer",
                 default=0,
             ),
