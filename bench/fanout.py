@@ -63,7 +63,7 @@ def serve_hub(url: str, port: int) -> None:
 
 
 def serve_bare(url: str, port: int) -> None:
-    """Run the baseline server: it subscribes once, and the library broadcasts to all viewers."""
+    """Run the baseline server: it subscribes once, and the ``websockets`` library broadcasts to all viewers."""
     import uvloop
     import websockets.asyncio.server as library
     from redis.asyncio import Redis

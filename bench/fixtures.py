@@ -69,14 +69,14 @@ def interpreter_player(folder: Path) -> SubprocessPlayer:
 
 
 def in_process_player(folder: Path) -> InProcessPlayer:
-    """Run the bot in this process, without isolation."""
+    """Return a player that runs the bot in this process, without isolation."""
     for name in sdk_packages():
         import_module(name)
     return InProcessPlayer(lambda: Session(str(folder)).handle)
 
 
 def bubblewrap_player(folder: Path) -> SubprocessPlayer:
-    """Start the same interpreter in a bubblewrap jail, which must be installed."""
+    """Return a player that runs the bot under the same interpreter in a bubblewrap jail; requires bubblewrap."""
     os.environ["PYTHONPATH"] = str(LIBRARIES)
     mounts = [word for path in (ROOT, folder) for word in ("--ro-bind", str(path), str(path))]
     jail = [BUBBLEWRAP, *_BUBBLEWRAP, *mounts]

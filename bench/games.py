@@ -45,7 +45,7 @@ class Workload:
         return GAMES[self.game]
 
     def spec(self, settings: Mapping[str, Json] | None = None) -> MatchSpec:
-        """Return the match as a worker plays it; ``settings`` override the workload's own."""
+        """Return the match specification that a worker receives; ``settings`` override the workload's own."""
         seats = tuple(SeatSpec(f"bot {seat}", f"{seat:064}") for seat in range(self.seats))
         return MatchSpec(self.rules, {**self.settings, **(settings or {})}, 1, seats=seats)
 
@@ -108,7 +108,7 @@ def table_workload() -> TableWorkload:
 
 
 def game_benches() -> Iterator[GameBench]:
-    """Return the additions of all installed games, in the order of the list of games."""
+    """Yield the ``GameBench`` of every installed game that has one, in the order of the list of games."""
     for one in PACKAGES.values():
         name = f"{one.bots}.bench"
         if find_spec(name):

@@ -182,7 +182,7 @@ def _measure_ratings(season: Season) -> tuple[list[Row], float]:
 
 
 def _measure_rebuild(season: Season) -> tuple[Timing, float]:
-    """Measure a rebuild, and the largest difference between its ratings and the stored ones."""
+    """Measure a rebuild of all ratings, and the largest difference between the rebuilt and the stored ratings."""
     from arena.ratings.models import Rating
     from arena.ratings.services import rebuild
 

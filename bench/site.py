@@ -1,4 +1,4 @@
-"""Measure matches through the queue and the database on a separate site: embedded broker, SQLite, one worker.
+"""Measure match durations, queue and database included, on a separate site: embedded broker, SQLite, one worker.
 
 A thousand matches in a row also reveal memory leaks in the worker.
 """
@@ -80,7 +80,7 @@ def _build_section(single: dict[str, Sample], run: _LongRun) -> Section:
 
 
 def set_up_django(folder: Path, broker_url: str) -> None:
-    """Set up this process for a new site."""
+    """Set up Django in this process for a new site."""
     os.environ.update(ARENA_VAR=str(folder), REDIS_URL=broker_url, DJANGO_SETTINGS_MODULE="arena.settings")
     for name in ("DATABASE_URL", "ARENA_ENV", "DEBUG"):
         os.environ.pop(name, None)

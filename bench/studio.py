@@ -1,4 +1,4 @@
-"""Measure the studio in a browser: the time until a run's first move is shown, after opening the page and for reruns.
+"""Measure the studio in a browser: the time until a first run or a rerun shows its first move.
 
 The baseline, called the floor, is the time to load the sign-in page, a short page from the same server, in the same
 browser without a cache.

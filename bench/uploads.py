@@ -67,7 +67,7 @@ def _measure_verdict() -> float:
 
 
 def _request_scrimmages() -> list[int]:
-    """Request scrimmages as two students, until they occupy every process of their worker and fill its queue."""
+    """Request scrimmages as two students: enough to occupy every process of the scrimmage worker and fill its queue."""
     from arena.matches.models import Match, MatchStatus, Purpose
     from arena.matches.services import MatchRequest, create_matches
     from tests import factories

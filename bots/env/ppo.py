@@ -176,7 +176,7 @@ class MatchSequence:
 class RewardScale:
     """The running standard deviation of the discounted returns, by which rewards are divided.
 
-    Without it, games with large rewards would need other hyperparameters than games with small ones.
+    Without it, games with large rewards would need different hyperparameters from games with small ones.
     """
 
     def __init__(self):

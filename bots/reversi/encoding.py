@@ -1,4 +1,4 @@
-"""Encode Reversi for a network: the player's discs, the opponent's discs, the legal moves; actions are squares."""
+"""Encode Reversi positions for a network: the player's discs, the opponent's, the legal moves; actions are squares."""
 
 SQUARES = [column + row for row in "12345678" for column in "ABCDEFGH"]
 SIZE = 3 * len(SQUARES)

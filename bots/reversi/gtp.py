@@ -40,7 +40,7 @@ class Engine(Protocol):
 
 
 class EngineProcess:
-    """An engine in a separate process; its other output goes to the log."""
+    """An engine in a separate process; its standard error goes to the log."""
 
     def __init__(self, command: list[str]) -> None:
         try:

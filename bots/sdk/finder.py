@@ -1,9 +1,9 @@
 """Find the player in a bot's module and determine how to call it.
 
 The player is, in this order: ``AIPlayer``, a class or another callable that creates a player for a seat; the function
-``get_move``; the only class with a method ``get_move`` that takes the state, not counting classes named like the
-course's other players or like a node in a search tree; the only ``AIPlayer`` in the bot's own modules that ``main.py``
-imports.
+``get_move``; the only class with a method ``get_move`` that takes the state, not counting ``RandomPlayer``,
+``HumanPlayer``, ``Player`` and classes whose name contains "node"; the only ``AIPlayer`` in the bot's own modules that
+``main.py`` imports.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_O
 
 @dataclass(frozen=True)
 class FoundPlayer:
-    """The player: a function, or a class or other callable that creates the player."""
+    """The player found in a module: a function, or a class or other callable that creates a player."""
 
     name: str
     target: Any

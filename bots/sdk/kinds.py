@@ -79,7 +79,7 @@ def create_bot(
 
 
 def _other_sources(folder: str) -> Iterator[bytes]:
-    """Yield the contents of the other Python files in the bot's folder."""
+    """Yield the contents of all Python files in the bot's folder except ``main.py``."""
     for name in sorted(os.listdir(folder)):  # noqa: PTH208
         path = os.path.join(folder, name)  # noqa: PTH118
         if name.endswith(".py") and name != "main.py" and os.path.isfile(path):  # noqa: PTH113

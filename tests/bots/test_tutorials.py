@@ -29,7 +29,7 @@ Settings = dict[str, Json]
 class TutorialClaims:
     """What a tutorial's text claims about its steps.
 
-    ``trials``: settings that each step plays without a fault. The last step wins at least ``wins`` of ``matches``
+    ``trials``: settings with which each step plays without a fault. The last step wins at least ``wins`` of ``matches``
     against ``opponent``. ``climb``: settings of one match in which each step beats the previous one.
     """
 

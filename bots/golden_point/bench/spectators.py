@@ -100,7 +100,7 @@ class _Room:
         self._uids = [str(services.create_player(f"Player {number}", caller).uid) for number in range(PLAYERS)]
 
     def play_round(self) -> float:
-        """Play the open round, and send its closing event to the bare broadcast.
+        """Play the open round, and also broadcast its closing event to the viewers of the baseline server.
 
         Returns how many seconds late the round closed.
         """
@@ -113,7 +113,7 @@ class _Room:
         return float(closed["at"]) / 1000 - ends_at
 
     def _submit(self) -> tuple[int, float] | None:
-        """Submit for all players; return the number of the last earlier event, and the round's end time.
+        """Submit all players' picks; return the number of the last event before them, and the round's end time.
 
         Return None if a submission was refused.
         """

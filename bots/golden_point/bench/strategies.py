@@ -12,7 +12,7 @@ BEST = 1.6
 
 
 def run() -> Section:
-    """Measure mean ranks; the spread shown is the 95 % confidence interval of the mean."""
+    """Measure the house bots' mean ranks; the spread shown is the 95 % confidence interval of the mean."""
     plan = Plan()
     results = compare_bots(plan, SEED)
     rows = [

@@ -115,7 +115,7 @@ class Analyst:
         return _Finding(best, lead * DISC, empties, True, low * DISC)
 
     def _search(self, own: int, other: int, played: int, then: int) -> _Finding:
-        """Estimate a position as deeply as time permits, and the played move to the same depth.
+        """Search a position as deeply as time permits, and the played move to the same depth.
 
         ``then``: the value of the position after the played move.
         """
@@ -158,7 +158,7 @@ class Analyst:
         )
 
     def _principal_variation(self, own: int, other: int, found: _Finding) -> Iterator[int]:
-        """Yield a position's principal variation from the tables, including its first move."""
+        """Yield a position's principal variation from the transposition tables, including its first move."""
         table, move = (self._solved if found.exact else self._searched), found.best
         for _ in range(min(_LINE_MOVES, max(1, found.depth))):
             yield move

@@ -31,7 +31,7 @@ def recognize(main: bytes) -> str | None:
 
 
 def choose(look: SourceFacts, may_be_module: bool) -> str | None:
-    """Return the dialect of a script, or None for a module. Raises UnknownDialect."""
+    """Return the dialect if the file is a script, or None if it is a module. Raises UnknownDialect."""
     if {"requests", "responses"} <= look.strings or (KEEP_RUNNING in look.strings and "json" in look.bound):
         return "botzone"
     if look.strings & {"SCORE", "FINAL"}:

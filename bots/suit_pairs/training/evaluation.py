@@ -27,7 +27,7 @@ HEAD = ("player", "opponent", "pairs", "rate", "95 %")
 
 
 def level_rows(pairs: int, seed: int, names: Sequence[str] = LEVELS) -> list[EvaluationRow]:
-    """Return the rows of the table for these levels."""
+    """Return the rows of the evaluation table for these levels."""
     levels = {name: weights_of(number) for number, name in enumerate(LEVELS, start=1) if name in names}
     return list(evaluate_levels(SUIT_PAIRS, levels, pairs, seed))
 

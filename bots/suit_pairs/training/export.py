@@ -26,7 +26,7 @@ PAIRS: Final = 300  # mirrored pairs of games per pair of models; the shipped le
 
 
 def choose_models(models: Mapping[int, Model], count: int, pairs: int = PAIRS) -> list[int]:
-    """Choose models, including the last one.
+    """Choose ``count`` models as levels, in the order of training; the last model is always included.
 
     The choice maximizes the smallest win rate of a level against the level below it, in mirrored pairs.
     """

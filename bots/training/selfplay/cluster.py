@@ -79,7 +79,7 @@ class LearnerActor:
         return f"{ray.util.get_node_ip_address()}:{free_port()}"
 
     def learn(self, job: LearnerJob, rank: int, address: str, samplers: range) -> None:
-        """Run until the budget is used up."""
+        """Train until the budget is used up."""
         from bots.training.selfplay.group import join_group
 
         group = join_group(address, rank, job.learners)

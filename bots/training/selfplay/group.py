@@ -22,7 +22,7 @@ class LearnerGroup:
     mesh: Mesh
 
     def split(self, tree: Any) -> Any:
-        """Combine all learners' arrays into global arrays, concatenated along their first axis."""
+        """Make each array this learner's part of a global array, which is split by its first axis."""
         sharding = NamedSharding(self.mesh, PartitionSpec(LEARNERS))
 
         def join(array: Array) -> Array:

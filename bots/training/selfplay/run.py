@@ -153,7 +153,7 @@ class LearnerRun:
 
 
 def write_models(path: Path, models: Mapping[int, Model]) -> None:
-    """Write models, keyed by their number of training steps."""
+    """Write models, keyed by their number of training steps, to one file."""
     write_arrays(path, {f"{steps}/{name}": value for steps, model in models.items() for name, value in model.items()})
 
 

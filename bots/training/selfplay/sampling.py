@@ -108,7 +108,7 @@ def _play_decision(
 def _sample_actions(
     environment: Environment, plan: Plan, newest: Parameters, past: Parameters, games: State, key: Array
 ) -> tuple[Array, Array, Array]:
-    """Draw an action for each game; return them with their log probabilities and the newest model's values."""
+    """Draw actions, one per game; return them with their log probabilities and the newest model's values."""
     theirs = jax.vmap(environment.player)(games) != learner_seats(plan)
     observed = jax.vmap(environment.observe)(games)
     legal = jax.vmap(environment.mask)(games)

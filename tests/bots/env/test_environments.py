@@ -1,4 +1,4 @@
-"""The environments of the arena's own games: PettingZoo's tests, and comparison with the referee's matches."""
+"""The environments of the arena's own games: PettingZoo's tests, and a comparison with the referee's matches."""
 
 from __future__ import annotations
 

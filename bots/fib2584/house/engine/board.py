@@ -34,7 +34,7 @@ def slide_line(line: Tiles) -> tuple[Tiles, int]:
 
 
 def slide(tiles: Sequence[int], direction: int) -> tuple[Tiles, int]:
-    """Return the board after a slide, before a tile drops, and the reward."""
+    """Return the board after a slide (before a tile drops), and the reward."""
     found, reward = list(tiles), 0
     for cells in _LINES[direction]:
         slid, gained = slide_line(tuple(tiles[cell] for cell in cells))
@@ -68,7 +68,7 @@ def symmetries(tiles: Tiles) -> tuple[Tiles, ...]:
 
 
 def canonical_board(tiles: Tiles) -> Tiles:
-    """Return a canonical representative of the four symmetric boards."""
+    """Return the canonical board, which is the same for a board and the boards symmetric to it."""
     return min(symmetries(tiles))
 
 

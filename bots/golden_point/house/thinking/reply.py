@@ -18,7 +18,7 @@ Stretch = tuple[float, float]
 
 
 def best_reply(tables: Sequence[OthersNumbers], count: int) -> list[float]:
-    """Return ``count`` numbers, 1 or 2, with the highest mean gain over the tables."""
+    """Return the ``count`` numbers (1 or 2) with the highest mean gain over these tables of the others' numbers."""
     plans = [most_winning_numbers(tables, (), count)]
     if count == 2:
         plans += [[*most_winning_numbers(tables, (lift,), 1), lift] for lift in LIFTS]

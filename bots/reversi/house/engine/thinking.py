@@ -126,7 +126,7 @@ class Thinker:
 
 
 def solvable_squares(seconds: float) -> int:
-    """Return how many empty squares a position may have to be solvable in this many seconds."""
+    """Return the largest number of empty squares with which a position can be solved in this many seconds."""
     return _SOLVED + math.floor(math.log(max(seconds, 1e-3) / _SOLVED_SECONDS, _HARDER))
 
 

@@ -3,7 +3,7 @@
 The search looks one move ahead. Using the values q of the positions after the likeliest moves, the policy becomes
 proportional to policy * exp(SHARPNESS * q), which is the best policy close to the old one (Grill et al., Monte-Carlo
 tree search as regularized policy optimization, 2020). The mean q under this policy is the value of the position.
-Returns combine these values with the game's later values and result (TD(lambda)).
+The value targets combine these values with the game's later values and result (TD(lambda)).
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ class Lanterns:
 
 
 class Lines:
-    """Dialect for scripts that read the oil and print a number, restarted every night."""
+    """Dialect for scripts that are restarted every night, read the oil and print a number."""
 
     code = "bot.lanterns.lines"
     stays = False
