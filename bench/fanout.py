@@ -1,4 +1,4 @@
-"""Measure the latency of live events for many viewers, compared with a bare broadcast.
+"""Measure the latency of live events for many viewers, and compare it with that of a bare broadcast.
 
 Two servers are compared: the hub behind uvicorn, and the plain ``websockets`` library, which broadcasts what it reads
 from the same broker. All viewers of both servers remain connected, and the servers take turns receiving events for half

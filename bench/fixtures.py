@@ -100,7 +100,7 @@ class BotConversation:
         self._clock, self._limits = SystemClock(), MatchLimits()
 
     def load(self) -> None:
-        """Start the process and let it compile the bot, until it is ready for requests."""
+        """Start the process, let it compile the bot, and wait until it is ready for requests."""
         self.seat.player.start()
         settings = self._game.settings_json(self._game.settings(self._match.settings))
         self.ask(protocol.load_request(0, self._match.seats, self._game.name, settings, 10, 60))

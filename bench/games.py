@@ -26,8 +26,8 @@ from bench.benchmark import Benchmark
 class Workload:
     """A match for measuring the arena rather than its bots.
 
-    ``match`` and ``question``: names of the match and of one of its requests, shown in rows. ``bot``: the source of a
-    bot that answers immediately throughout the match; ``answering``: the source of a bot that can answer
+    ``match`` and ``question``: names of the match and of one of its requests, shown in the table. ``bot``: the source
+    of a bot that answers immediately throughout the match; ``answering``: the source of a bot that can answer
     ``first_request`` repeatedly. ``turns``: the moves of all seats on the turns before that request.
     """
 

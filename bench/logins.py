@@ -1,7 +1,7 @@
-"""Measure page latency while fifty people log in simultaneously, compared with the same pages between logins.
+"""Measure page latency while fifty people log in simultaneously, and compare it with the latency between logins.
 
 A few readers request pages continuously, at a constant rate. Quiet periods and login storms alternate, so that other
-load on the machine affects both. All logins use an existing account and the right password.
+load on the machine affects both. All logins use an existing account and the correct password.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Measure the startup of one bot, and of two hundred bots that import numpy."""
+"""Measure the startup time of one bot, and of two hundred bots that import numpy."""
 
 from __future__ import annotations
 

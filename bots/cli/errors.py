@@ -23,7 +23,7 @@ class NoMainError(CommandError):
 
 
 class UploadError(CommandError):
-    """The bot's file is invalid; text and code are the same as on the upload page."""
+    """The bot's file is invalid; the error has the same text and code as on the upload page."""
 
     def __init__(self, problem: PackageError) -> None:
         super().__init__(f"{problem.message} {problem.hint}", code=problem.code)

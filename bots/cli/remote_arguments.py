@@ -15,7 +15,7 @@ REMOTE = ("login", "submit", "status", "logs", "matches", "download", "enter")
 
 
 def add_remote_commands(commands: argparse._SubParsersAction[ParserT], game_name: Callable[[str], str]) -> None:
-    """Add the commands. ``game_name`` parses a game's name."""
+    """Add the commands that use a remote arena. ``game_name`` parses a game's name."""
 
     def add_command(name: str, help_: str) -> argparse.ArgumentParser:
         one = commands.add_parser(name, help=help_)

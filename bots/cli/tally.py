@@ -38,7 +38,7 @@ class Tally:
 
 
 def count_match(result: MatchResult, tallies: Sequence[Tally]) -> None:
-    """Add a match to the tallies of its bots, which are in seat order."""
+    """Add a match to its bots' tallies; ``tallies`` is in seat order."""
     outcome = result.outcome
     best = [seat for seat, rank in enumerate(outcome.ranks) if rank == 1 and not result.diagnoses[seat]]
     for seat, tally in enumerate(tallies):

@@ -2,7 +2,7 @@
 
 Invariants: a seat observes what the referee would send it, through the same adapter that creates the states of bots in
 the jail, so it never sees anything that a bot could not see. An illegal action is a fault under the rules, and its seat
-leaves the match. The same seed and actions produce the same record as the referee.
+leaves the match. With the same seed and actions, the record equals the referee's.
 """
 
 from __future__ import annotations

@@ -152,7 +152,7 @@ def _format_best_move(last: Finding) -> str:
 
 
 def _turning_point(judged: Sequence[GradedMove], seat: int) -> str:
-    """Describe the move that gave a side's result away, or else its worst move; return "" if there is neither."""
+    """Describe the move that cost a side its win or draw, or else its costliest mistake; return "" if there is none."""
     turn = turning_point(judged, seat)
     if turn:
         sure = "gave the result away" if turn.exact else "seems to have given the result away"

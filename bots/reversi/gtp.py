@@ -3,8 +3,8 @@
     python -m bots play reversi mine.py "gtp:gtp-rhino --level=3 -b 0"
 
 Reversi engines use these commands of the Go Text Protocol 2 (https://www.lysator.liu.se/~gunnar/gtp/): ``boardsize 8``,
-``clear_board``, ``play black f5``, ``genmove white``. An answer begins with ``=`` or ``?`` and ends with an empty line.
-This file is started as a script, with a folder that contains ``ENGINE_FILE``.
+``clear_board``, ``play black f5``, ``genmove white``. A response begins with ``=`` or ``?`` and ends with an empty
+line. This file is started as a script, with a folder that contains ``ENGINE_FILE``.
 
 Invariant: the engine receives every move once, in the order of play, and every forced pass.
 """
@@ -29,7 +29,7 @@ _COLORS = ("black", "white")
 
 
 class EngineError(Exception):
-    """Raised if the engine has exited or refused a necessary command; the text says which."""
+    """Raised if the engine does not start, has exited or refuses a required command, or if a position is unexpected."""
 
 
 class Engine(Protocol):

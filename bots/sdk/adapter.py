@@ -30,7 +30,7 @@ class Adapter(Protocol):
         """Process the data that this seat has before the first turn."""
 
     def prepare(self, player: Any) -> None:
-        """Prepare a newly created player: an object, or the function itself."""
+        """Prepare a new player: either an object or the function that serves as the player."""
 
     def observe(self, own: Any, shared: Any) -> None:
         """Process the new data of this turn."""

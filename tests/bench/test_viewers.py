@@ -1,4 +1,4 @@
-"""How the benchmark reports viewers who lost events."""
+"""The benchmark reports viewers who lost events, and why they lost them."""
 
 from __future__ import annotations
 

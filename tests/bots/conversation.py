@@ -56,7 +56,7 @@ class Conversation:
         return self.send("load", game=self.game, seat=seat, seats=seats, settings=settings, **limits)
 
     def start(self) -> dict[str, Any]:
-        """Start the bot, up to the construction of its player.
+        """Start the bot and construct its player.
 
         Return the first reply that is not ``done``, or else the last reply.
         """

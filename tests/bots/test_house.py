@@ -1,4 +1,4 @@
-"""House bots play whole matches without an illegal answer, from a copy of their packed upload."""
+"""House bots, loaded from a copy of their packed upload, play whole matches without an illegal answer."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def test_imports_resolve_to_files(path: Path) -> None:
 
 
 def folder(path: Path) -> str:
-    """Return the folder of a shared script within static/js, "" for scripts directly in it."""
+    """Return the folder of a shared script within static/js, or "" for scripts directly in it."""
     return path.relative_to(SHARED).parent.as_posix().removeprefix(".")
 
 

@@ -32,7 +32,7 @@ def credentials_path(environment: Mapping[str, str]) -> Path:
 
 
 def load_credentials(environment: Mapping[str, str]) -> Credentials:
-    """Load the credentials; each variable takes precedence over the file. Raises CommandError."""
+    """Load the credentials; each environment variable takes precedence over the file. Raises CommandError."""
     url, token = environment.get("ARENA_URL", "").strip(), clean_token(environment.get("ARENA_TOKEN", ""))
     if url and token:
         return Credentials(normalize_address(url), token)

@@ -1,4 +1,4 @@
-"""2584's package in the jail: the state and its adapter."""
+"""The 2584 package inside the jail: the state and its adapter."""
 
 from __future__ import annotations
 

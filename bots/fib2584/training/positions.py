@@ -39,7 +39,7 @@ class Positions:
 
 
 def number_positions() -> Positions:
-    """Number all positions; takes less than a second."""
+    """Number all positions, which takes less than a second."""
     solution = solve()
     before, after = solution.before, solution.after
     slid, rewards = _number_slides(before, after)

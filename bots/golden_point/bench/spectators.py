@@ -1,4 +1,4 @@
-"""Measure how fast a closed round reaches all viewers of its room, compared with a bare broadcast.
+"""Measure how long a closed round takes to reach all viewers of its room, and how long a bare broadcast takes.
 
 The web process of a separate site closes a room's rounds by timer, as in normal operation: it scores the numbers of a
 hundred players, stores the gains, opens the next round and sends the event. In between, the same event is sent to as

@@ -1,4 +1,4 @@
-"""Plays 10 in every round, close to the golden number at a table where one player always plays high numbers.
+"""Plays 10 in every round, which is close to the golden number at a table where one player always plays high numbers.
 
 With two numbers, the second is 15.
 """

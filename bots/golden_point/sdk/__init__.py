@@ -1,4 +1,4 @@
-"""The golden point's package in the jail: the state, its adapter, and the dialect of the course's scripts."""
+"""The golden-point package inside the jail: the state, its adapter, and the dialect of the course's scripts."""
 
 from __future__ import annotations
 

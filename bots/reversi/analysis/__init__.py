@@ -1,1 +1,1 @@
-"""Analysis of played games by the house engine."""
+"""Analyse the moves of a game with the house engine."""

@@ -141,7 +141,7 @@ class Analyst:
         return _Finding(best, value, depth, False, worth)
 
     def _move_value(self, own: int, other: int, move: int, depth: int, then: int) -> int:
-        """Return the value of a move other than the best, searched to the same depth.
+        """Return the value of a move that is not the best one, searched to the same depth as the best move.
 
         If time runs out, return ``then``, the value of the next position.
         """

@@ -44,7 +44,7 @@ VARIANTS: Mapping[str, SearchVariant] = {
 
 
 def run(depth: int = DEPTH) -> Section:
-    """Measure the totals over all positions; a row fails if any value differs from minimax's."""
+    """Count each search's nodes over all positions; a row fails if any value differs from minimax's."""
     evaluate = learned_evaluation()
     positions = [position_after_line(line) for line in LINES]
     plain = Minimax(evaluate)

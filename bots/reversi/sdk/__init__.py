@@ -1,4 +1,4 @@
-"""Reversi's package in the jail: the course's board, the adapters, and the dialects of scripts from other sites."""
+"""The Reversi package inside the jail: the course's board, the adapters, and dialects of scripts from other sites."""
 
 from __future__ import annotations
 

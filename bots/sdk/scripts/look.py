@@ -84,7 +84,7 @@ def _bound_names(statement: ast.stmt) -> Iterator[str]:
 
 
 def _reads_at_import(tree: ast.Module) -> bool:
-    """Return whether importing would read standard input, directly or through the file's own functions."""
+    """Return whether importing the file would read standard input, directly or through the file's own functions."""
     functions = {
         one.name: set(map(_called_name, ast.walk(one))) for one in tree.body if isinstance(one, ast.FunctionDef)
     }

@@ -70,7 +70,7 @@ class DealState:
 def start_deal(key: Array) -> DealState:
     """Shuffle and deal.
 
-    Each card gets a random number, and its position is the number of smaller ones, which is faster than sorting.
+    Each card gets a random number; its position is the count of smaller numbers. Counting is faster than sorting.
     """
     drawn = jax.random.bits(key, (CARDS,))
     below = (drawn[None, :] < drawn[:, None]) | ((drawn[None, :] == drawn[:, None]) & (_CARD[None, :] < _CARD[:, None]))

@@ -48,8 +48,9 @@ class Learnable:
     """A game as the trainer sees it; its parts are given by dotted names and imported only when needed.
 
     ``environment`` and ``opponents``: "package.module:NAME" of an ``Environment`` and of a mapping from names to
-    ``Policy``; progress shows the win rates against these opponents. ``hidden``: widths of the network's hidden layers.
-    ``reward_scale``: the reward for increasing the lead by one. ``discount`` and ``trace``: gamma and lambda of GAE.
+    ``Policy``; a run's progress file shows the win rates against these opponents. ``hidden``: widths of the network's
+    hidden layers. ``reward_scale``: the reward for increasing the lead by one. ``discount`` and ``trace``: gamma and
+    lambda of GAE.
     """
 
     game: str
@@ -61,7 +62,7 @@ class Learnable:
     trace: float = 0.95
 
     def load_environment(self) -> Environment:
-        """Load the compiled rules."""
+        """Import and return the environment."""
         found: Environment = load_object(self.environment)
         return found
 

@@ -1,4 +1,4 @@
-"""Measure levels in mirrored pairs: each plays the game's opponents and the level below it."""
+"""Measure levels in mirrored pairs of games: each level plays the game's opponents and the level below it."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ class RemoteSamplers:
         return len(self._idle) + len(self._busy)
 
     def play(self, update: int, newest: Any, past: Sequence[Model] | None) -> Sequence[Trajectory]:
-        """Return ``wanted`` trajectories. Raises SamplersLostError if no sampler is left."""
+        """Collect ``wanted`` trajectories from the samplers. Raises SamplersLostError if no sampler is left."""
         if past is not None:
             self._past, self._version = past, update
         model = to_full_precision(newest)

@@ -25,7 +25,7 @@ class Sampler:
         self._past: Any = None
 
     def play(self, time: int, newest: Any, past: Sequence[Model] | None) -> Trajectory:
-        """Play the next decisions and return them.
+        """Play the next trajectory and return it.
 
         ``time``: a number that is different for every call; ``past``: the new opponents, or None if they have not
         changed.
@@ -52,7 +52,7 @@ class EmbeddedSampler:
         self._sampler = sampler
 
     def play(self, update: int, newest: Any, past: Sequence[Model] | None) -> Sequence[Trajectory]:
-        """Return one trajectory."""
+        """Play and return one trajectory."""
         return [self._sampler.play(update, newest, past)]
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""The command line with a game whose packages are outside this project."""
+"""The command line works with a game whose packages are outside this project."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The local runner without Unix-only features and without a jail, as on Windows."""
+"""The local runner works without Unix-only features and without a jail, as on Windows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The progress bar, drawn on a terminal in memory."""
+"""The progress bar redraws and clears itself on a terminal, and is hidden without one."""
 
 from __future__ import annotations
 

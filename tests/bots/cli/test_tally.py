@@ -10,7 +10,7 @@ from tests.core.referee.games import golden_spec, play_to_end
 
 
 def golden(*numbers: float | str) -> MatchResult:
-    """Play one round in which each seat submits its number; a string is illegal."""
+    """Play one round in which each seat submits its number; a string stands for an illegal answer."""
     clock = FakeClock()
     players = [ScriptedPlayer(clock, then=lambda _, number=number: ScriptedTurn([number])) for number in numbers]
     return play_to_end(golden_spec(len(numbers), rounds=1, numbers=1), players, clock)[0]

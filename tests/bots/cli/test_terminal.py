@@ -1,4 +1,4 @@
-"""Turns displayed as text."""
+"""Turns are displayed as text, with rejected answers and faults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parsing the values of command-line arguments, with errors that name the choices."""
+"""Command-line values are parsed, and the error about an invalid choice lists the valid ones."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ class RandomSeat:
         return action
 
     def begin(self) -> Callable[[bytes], bytes]:
-        """Restart the bot; the next request to load replaces its adapter."""
+        """Restart the bot; the next load request replaces its adapter."""
         return self.handle
 
     def handle(self, request: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""The solver: its totals, its agreement with the shipped table, and its protocol."""
+"""The solver finds the known totals and the values in the shipped table, and answers every line of input."""
 
 from __future__ import annotations
 

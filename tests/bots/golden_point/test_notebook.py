@@ -16,7 +16,7 @@ from tests.games.golden_point.evaluation.games import RECORDED
 
 @pytest.fixture
 def record() -> Record:
-    """Return a record with two seats of the same name, and a third that crashes in the second turn."""
+    """Return a record with two seats of the same name, and a third that crashes on the second turn."""
     moves = [{0: [20.0], 1: [30.0], 2: [90.0]}, {0: [20.0], 1: [30.0], 2: None}]
     turns = [
         RecordedTurn(

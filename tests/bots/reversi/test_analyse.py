@@ -1,4 +1,4 @@
-"""``python -m bots analyse``: its input formats and its output."""
+"""``python -m bots analyse`` reads games in every format, and prints the analysis as text or JSON."""
 
 from __future__ import annotations
 

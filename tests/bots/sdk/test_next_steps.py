@@ -68,7 +68,7 @@ def test_error_in_course_file_is_reported_at_the_authors_line(tmp_path: Path) ->
 
 
 def stack(*frames: str) -> bytes:
-    """Format a stack like faulthandler; frames are given as FILE:LINE:FUNCTION."""
+    """Format a stack as faulthandler does; frames are given as FILE:LINE:FUNCTION."""
     parts = [frame.split(":") for frame in frames]
     lines = [f'  File "/bot/{file}", line {line} in {function}\n' for file, line, function in parts]
     return "".join(["Stack (most recent call first):\n", *lines]).encode()

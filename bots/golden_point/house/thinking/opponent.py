@@ -31,7 +31,7 @@ class Opponent:
             self.past.append([one for one in explained if one is not None])
 
     def expect(self, golden_rules: Sequence[float], table: PublicHistory, played: Sequence[float]) -> None:
-        """Predict the next round; ``golden_rules`` are the predictions of the rules about golden numbers, in order."""
+        """Predict the next round; ``golden_rules`` are the predictions of ``GOLDEN_RULES``, in the same order."""
         for place in self.places:
             own = NumberHistory(place.numbers, sum(played))
             place.says = [*golden_rules, *(rule(own, table) for rule in OWN_RULES)]

@@ -28,7 +28,7 @@ def best_reply(tables: Sequence[OthersNumbers], count: int) -> list[float]:
 def most_winning_numbers(tables: Sequence[OthersNumbers], fixed: Sequence[float], count: int) -> list[float]:
     """Return the ``count`` numbers that win at the most tables.
 
-    Assumes that the player's numbers ``fixed`` are also played.
+    ``fixed``: numbers that the player is assumed to play as well.
     """
     stretches = [winning_interval(others, fixed, count) for others in tables]
     numbers: list[float] = []

@@ -117,7 +117,7 @@ def square_name(move: int) -> str:
 
 
 def parse_square(text: str) -> int:
-    """Parse the name of a square, in capital letters; raises ValueError."""
+    """Parse the name of a square in capital letters. Raises ValueError if there is no such square."""
     return 1 << _NAMES.index(text)
 
 

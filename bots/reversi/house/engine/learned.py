@@ -41,7 +41,7 @@ def _stage_weights() -> tuple[Stage, ...]:
 
 
 def learned_evaluation() -> Evaluation:
-    """Return the evaluation function; all instances share their tables."""
+    """Return the learned evaluation as a function; all functions returned share the same tables."""
     stages = _stage_weights()
 
     def estimate(own: int, other: int) -> int:

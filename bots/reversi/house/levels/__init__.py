@@ -1,6 +1,6 @@
-"""Five levels for people to play against, from one that makes every mistake to the strongest.
+"""Five levels for people to play against, from one that plays half of its moves at random to the strongest.
 
-Invariant: a level is a module in this folder and is uploaded like every bot. Of the house bots, only the
+Invariant: a level is a module in this folder and is uploaded like every other bot. Of the house bots, only the
 modules directly in their folder play on the ladder, so no level does.
 """
 

@@ -53,7 +53,7 @@ class Squares(NamedTuple):
         return Squares(self.low >> _SHIFTS | self.high << (32 - _SHIFTS), self.high >> _SHIFTS)
 
     def lines(self) -> Squares:
-        """Repeat the squares on a new last axis, once for each of the four lines."""
+        """Repeat the squares on a new last axis, once for each of the four lines through a square."""
         return Squares(*(jnp.broadcast_to(half[..., None], (*half.shape, len(_SHIFTS))) for half in self))
 
     def union(self) -> Squares:

@@ -1,4 +1,4 @@
-"""Detecting a script's dialect from its source."""
+"""A script's dialect is detected from its source."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Predicting opponents by the rules that they follow."""
+"""Opponents are predicted by the rules that they follow."""
 
 from __future__ import annotations
 

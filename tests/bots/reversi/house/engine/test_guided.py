@@ -1,4 +1,4 @@
-"""Tree search with the learned evaluation: consistent visit counts, normalized priors, and wins in won positions."""
+"""Tree search with the learned evaluation has consistent visit counts and normalized priors, and wins won positions."""
 
 from __future__ import annotations
 

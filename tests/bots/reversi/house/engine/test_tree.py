@@ -1,4 +1,4 @@
-"""Monte Carlo tree search: legal and balanced playouts, consistent counts, and wins in won positions."""
+"""Monte Carlo tree search has legal and balanced playouts, counts visits consistently and wins won positions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The course's modules, which bots import by their original names."""
+"""The course's modules work when bots import them by their original names."""
 
 from __future__ import annotations
 
