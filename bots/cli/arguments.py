@@ -30,7 +30,7 @@ class CommandParser(argparse.ArgumentParser):
     """The parser of one command.
 
     ``intermixed``: whether options can appear between positional arguments, as in ``new GAME --script NAME FILE``. By
-    itself, argparse supports this only since Python 3.13, and never between the bots of a match.
+    itself, argparse supports this only from Python 3.13 on, and never between the bots of a match.
     """
 
     def __init__(self, *, intermixed: bool = False, **how: Any) -> None:

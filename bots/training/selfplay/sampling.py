@@ -83,7 +83,7 @@ def compile_collector(environment: Environment, plan: Plan) -> Collect:
 def _play_decision(
     environment: Environment, plan: Plan, newest: Parameters, past: Parameters, games: State, key: Array
 ) -> tuple[State, dict[str, Any]]:
-    """Play one decision in each game; return the games, and the decisions by the names of ``Trajectory``."""
+    """Play one decision in each game; return the games, and the decisions keyed by the fields of ``Trajectory``."""
     choosing, starting = jax.random.split(key)
     action, log_probability, value = _sample_actions(environment, plan, newest, past, games, choosing)
     after = jax.vmap(environment.step)(games, action)

@@ -1,4 +1,4 @@
-"""Games as in ``playing``, compiled by numba because an evolution plays a hundred thousand of them.
+"""Play games like ``playing``, but compiled by numba, because an evolution plays a hundred thousand games.
 
 Invariant: the estimates equal those of ``engine.evaluation`` (a test compares them).
 """

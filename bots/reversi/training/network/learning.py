@@ -71,7 +71,7 @@ def _optimizer() -> optax.GradientTransformation:
 
 
 def new_learner(plan: Plan, seed: int, parameters: Parameters | None = None) -> LearnerState:
-    """Start a run from these weights or from random ones."""
+    """Return the state at the start of a run, with these weights or, by default, random ones."""
     key, opening, weights = jax.random.split(jax.random.key(seed), 3)
     parameters = parameters or initial_weights(weights, INPUTS, HIDDEN, ACTIONS)
     average = jax.tree.map(jnp.copy, parameters)
