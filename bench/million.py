@@ -234,7 +234,7 @@ def _measure_page(name: str, path: str, readers: Mapping[str, Any], floor: Compa
 
 
 def _measure_repeat_visits(client: Any, path: str) -> list[Timing]:
-    """Measure repeat visits, not counting the first; return an empty list if the reader gets no page."""
+    """Measure repeat visits, not counting the first; return an empty list if the first response is not a page."""
     if client.get(path).status_code != 200:
         return []
     return [_time(lambda: client.get(path))[0] for _ in range(LOOKS)]

@@ -39,7 +39,7 @@ class VersionSeries:
 
     @property
     def announcement(self) -> str:
-        """Describe the test and its expected length before the first match."""
+        """Describe the test and its expected length, for display before the first match."""
         none, some = (math.ceil(pairs) * self._lap for pairs in self._plan.expected_pairs)
         unit = (
             f"{self._plan.gain_size:g} {_elo_unit_name(self._plan.model)}"

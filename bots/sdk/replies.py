@@ -16,7 +16,7 @@ _ANSWER = '{"t":"answer","value":'
 
 
 def open_reply(fields: dict[str, Any]) -> str:
-    """Return a reply with these fields, still without the closing brace."""
+    """Return a reply with these fields as JSON, without the closing brace."""
     return _encode(fields)[:-1]
 
 

@@ -47,7 +47,7 @@ def load(game: str, name: str, folder: Path) -> ModuleType:
 
 
 def mover(game: str, name: str, folder: Path) -> Player:
-    """Return the bot's ``get_move``, or that of a new player if it defines a class."""
+    """Return the bot's ``get_move`` or, if the bot defines a class, the ``get_move`` of a new player."""
     module = load(game, name, folder)
     move: Player = module.AIPlayer().get_move if hasattr(module, "AIPlayer") else module.get_move
     return move

@@ -31,7 +31,7 @@ _WALL = time.time() - time.monotonic()
 
 
 def closing_latency(frame: bytes, now: float) -> float | None:
-    """Return the seconds since a round was closed, or since a bare event was sent."""
+    """Return the seconds since the round was closed or the bare event was sent; return None for other frames."""
     if not frame.startswith(b'{"seq"') or b'"type":"closed"' not in frame[:80]:
         return None
     sent = _SENT.search(frame, 0, 120)

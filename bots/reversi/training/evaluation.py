@@ -171,7 +171,7 @@ def _ignore_event(event: MatchEvent) -> None:
 
 
 def format_rates(rates: Sequence[ScoreRate]) -> str:
-    """Format the results as a table."""
+    """Format score rates as a table."""
     head = ("player", "opponent", "matches", "won-drawn-lost", "rate", "95 %", "pairs 0 to 2 points", "95 % of pairs")
     rows = [
         (

@@ -74,7 +74,7 @@ class _Output(io.RawIOBase):
 class Streams:
     """Replacement streams for a script.
 
-    ``log`` also receives everything printed; ``more`` is called with the output since its last call.
+    ``log`` also receives everything printed; ``more`` is called with everything printed since it was last called.
     """
 
     def __init__(self, text: str, more: Callable[[str], str | None], log: TextIO | None) -> None:

@@ -159,7 +159,7 @@ def step(deal: DealState, action: Array) -> DealState:
 
 
 def _draw_cards(deal: DealState, place: Array | int, wanted: Array, count: Array | int = 1) -> DealState:
-    """Move the next cards from the deck to a place; move fewer if the deck runs out."""
+    """If ``wanted``, move the next ``count`` cards from the deck to ``place``, or all if fewer are left."""
     count = jnp.where(wanted, jnp.minimum(count, deal.left), 0)
     taken = (deal.depth >= deal.drawn) & (deal.depth < deal.drawn + count)
     return replace(deal, place=jnp.where(taken, jnp.int8(place), deal.place).astype(jnp.int8), drawn=deal.drawn + count)

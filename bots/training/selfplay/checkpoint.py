@@ -50,7 +50,7 @@ def load_checkpoint(path: Path, learner: Learner) -> None:
 
 
 def save_tree(path: Path, tree: Any) -> None:
-    """Write a pytree's arrays."""
+    """Write a pytree's arrays to a file."""
     write_arrays(path, _flatten("", tree))
 
 

@@ -37,7 +37,7 @@ class PipeLink:
     connection: Connection
 
     def ask(self, work: SamplerRequest) -> None:
-        """Send work to the process. Raises SamplerLostError."""
+        """Send work to the process. Raises SamplerLostError if the connection is broken."""
         try:
             self.connection.send(work)
         except OSError:

@@ -48,7 +48,7 @@ class Endgame:
     def solve(self, own: int, other: int, low: int = -MAX_SCORE, high: int = MAX_SCORE) -> tuple[int, int]:
         """Return the value for the side to move, and its best move, 0 for a pass. Raises OutOfTime.
 
-        The value is exact between ``low`` and ``high``, and a bound outside.
+        The value is exact between ``low`` and ``high``; outside this range, it is a bound.
         """
         best, found = -MAX_SCORE - 1, 0
         for move, theirs, ours in _fastest_first(own, other, legal_moves(own, other), 0):
