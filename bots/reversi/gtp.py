@@ -29,7 +29,7 @@ _COLORS = ("black", "white")
 
 
 class EngineError(Exception):
-    """Raised if the engine does not start, has exited or refuses a required command, or if a position is unexpected."""
+    """Raised if the engine does not start, exits or refuses a required command, or if a position is unexpected."""
 
 
 class Engine(Protocol):

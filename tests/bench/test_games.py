@@ -1,4 +1,4 @@
-"""What games add to the benchmark is complete, and is found only through the list of games."""
+"""The games' additions to the benchmark are complete, and are found only through the list of games."""
 
 from __future__ import annotations
 

@@ -74,7 +74,8 @@ class _Output(io.RawIOBase):
 class Streams:
     """Replacement streams for a script.
 
-    ``log`` also receives everything printed; ``more`` is called with everything printed since it was last called.
+    ``log`` also receives everything printed. When the input has been read, ``more`` is called with everything printed
+    since its previous call, and returns more input, or None at the end.
     """
 
     def __init__(self, text: str, more: Callable[[str], str | None], log: TextIO | None) -> None:
