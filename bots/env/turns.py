@@ -51,7 +51,7 @@ class TurnEnvironment(AECEnv[str, Observation, Any]):
         return self._agents.observe(agent)
 
     def step(self, action: Any) -> None:
-        """Play for ``agent_selection``; an illegal action ends the match for this agent with a reward of -1."""
+        """Play this action for ``agent_selection``; an illegal one ends this agent's match with a reward of -1."""
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
