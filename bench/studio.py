@@ -1,4 +1,4 @@
-"""Measure the studio in a browser: the time until a first run or a rerun shows its first move.
+"""Measure the studio in a browser: the time from opening the page, or from a rerun, until the first move is shown.
 
 The baseline, called the floor, is the time to load the sign-in page, a short page from the same server, in the same
 browser without a cache.
