@@ -109,7 +109,7 @@ class ScheduleForm(forms.Form):
     def _check_within_a_year(self, field: str) -> datetime | None:
         moment: datetime | None = self.cleaned_data[field]
         if moment is not None and moment > self.now + FURTHEST:
-            raise forms.ValidationError(_("This is more than a year ahead. Check the year."), code="too_late")
+            raise forms.ValidationError(_("This date is more than a year ahead. Check the year."), code="too_late")
         return moment
 
     def clean(self) -> dict[str, Any]:
