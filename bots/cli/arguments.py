@@ -68,7 +68,7 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def _add_game_commands(commands: argparse._SubParsersAction[CommandParser]) -> None:
-    """Add the commands that games define, and their programs for training, evaluating and solving."""
+    """Add the commands that games define, and the games' programs for training, evaluating and solving."""
     programs = [(game, program) for game, added in all_terminals() for program in added.programs]
     for verb, what in VERBS.items():
         listed = ", ".join(f"{game} {program.name}" for game, program in programs if program.verb == verb)

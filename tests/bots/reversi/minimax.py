@@ -25,7 +25,7 @@ class Minimax:
         return max(-self.value(*position_after(own, other, move), depth - 1) for move in iterate_squares(legal))
 
     def _leaves(self, own: int, other: int, legal: int) -> int:
-        """Compute the same value as one more level of recursion, in half the time."""
+        """Compute the same value as one more level of recursion would, in half the time."""
         evaluate = self._evaluate
         self.nodes += legal.bit_count()
         values = []
