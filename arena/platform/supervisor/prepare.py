@@ -64,13 +64,13 @@ class Preparation:
             self._say("house bots have changed: adding the new versions")
             if self._run(sys.executable, *command):
                 self._say(
-                    "This failed (see above). The site runs with its previous house bots; the next start retries."
+                    "Adding house bots failed (see above). The previous ones are kept; the next start tries again."
                 )
 
     def check_jail(self) -> None:
         """Explain what to do if this machine cannot run bots; the site itself works, but matches wait."""
         if self._run(sys.executable, "-m", "arena.core.sandbox", "status", "--quiet"):
-            self._say("Bots cannot run until this is granted. Uploads and matches wait.")
+            self._say("The list above says what is missing. Uploads and matches wait until this machine can run bots.")
 
     @contextmanager
     def _lock_checkout(self) -> Iterator[None]:
