@@ -58,10 +58,10 @@ def copy_migrated(folder: Path) -> None:
 class CopiedCreation(DatabaseCreation):
     """Create Django's test database as a copy instead of running migrations."""
 
-    def create_test_db(
+    def create_test_db(  # type: ignore[override]
         self, verbosity: int = 1, autoclobber: bool = False, serialize: bool = False, keepdb: bool = False
     ) -> str:
-        name = self._get_test_db_name()
+        name = self._get_test_db_name()  # type: ignore[attr-defined]
         self.connection.close()
         settings.DATABASES[self.connection.alias]["NAME"] = name
         self.connection.settings_dict["NAME"] = name

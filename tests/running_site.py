@@ -175,7 +175,7 @@ def run_site(*, seeded: bool, **variables: str) -> Iterator[RunningSite]:
     with tempfile.TemporaryDirectory(prefix="arena-site-") as folder:
         if not seeded:
             leave_unseeded(Path(folder), variables)
-        running = RunningSite(Path(folder), free_port(), **variables)
+        running = RunningSite(Path(folder), free_port(), said=None, **variables)
         try:
             running.await_start()
             yield running

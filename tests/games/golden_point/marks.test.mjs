@@ -1,11 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
-globalThis.gettext = (text) => text;
-globalThis.pgettext = (context, text) => text;
-globalThis.interpolate = (text, values) => text.replace(/%\((\w+)\)s/g, (_, name) => values[name]);
-
-const { legendText, paintMarks } = await import("../../../arena/games/golden_point/static/golden_point/marks.js");
+import "../../js/words.mjs";
+import { legendText, paintMarks } from "../../../arena/games/golden_point/static/golden_point/marks.js";
 
 /** A plot whose canvas records the text and the colors that are used. */
 function recordingPlot() {
@@ -25,7 +21,7 @@ function recordingPlot() {
 test("the legend says what each mark means, in a color that no player has", () => {
   globalThis.devicePixelRatio = 1;
   const { plot, texts, colors } = recordingPlot();
-  const round = { round: 3, golden: 10, nearest: [0], farthest: [1], numbers: [[10], [90]] };
+  const round = { round: 3, golden: 10, nearest: [0], farthest: [1], numbers: [[10], [90]], scores: [1, -1], gains: [1, -1] };
   paintMarks(plot, round, [{ name: "Ann" }, { name: "Ben" }], { color: "#111", size: 12, family: "sans" });
   assert.deepEqual(texts.sort(), ["Farthest · Ben", "Nearest · Ann"]);
   assert.deepEqual([...colors], ["#111"]);
