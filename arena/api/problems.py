@@ -53,7 +53,7 @@ DEFAULTS: Final[Mapping[int, tuple[Code, Promise]]] = {
     ),
     404: (
         Code.NOT_FOUND,
-        gettext_lazy("This does not exist, or you do not have access to it. Check the URL and your token."),
+        gettext_lazy("This resource does not exist, or you do not have access to it. Check the URL and your token."),
     ),
     405: (
         Code.METHOD_NOT_ALLOWED,

@@ -144,7 +144,7 @@ def _write_files(folder: Path, until: datetime, most: int) -> dict[str, int]:
         if not stale:
             return rows
     raise Refused(
-        "Matches were hidden or added on every attempt to write the dataset. Try again later.", code="unstable"
+        "Matches were hidden or added during every attempt to write the dataset. Try again later.", code="unstable"
     )
 
 

@@ -40,7 +40,7 @@ def follow(request: SignedInRequest, kind: str, subject_id: int) -> HttpResponse
     except Refused as refusal:
         show_refusal(request, refusal)
     else:
-        messages.success(request, _("You are now following this. Updates will appear in your notifications."))
+        messages.success(request, _("Now following. Updates will appear in your notifications."))
     return _redirect_back(request)
 
 
@@ -49,7 +49,7 @@ def follow(request: SignedInRequest, kind: str, subject_id: int) -> HttpResponse
 def unfollow(request: SignedInRequest, follow_id: int) -> HttpResponse:
     if not services.unfollow(request.user, follow_id):
         raise Http404
-    messages.success(request, _("You are no longer following this."))
+    messages.success(request, _("No longer following."))
     return _redirect_back(request)
 
 

@@ -76,7 +76,7 @@ NOT_RUNNING: Final = Template("end.not_running", gettext_noop("The bot's process
 CPU_TIME: Final = Template("end.cpu_time", gettext_noop("The bot used all the CPU time allowed for one process."))
 FILE_FULL: Final = Template("end.file_full", gettext_noop("The bot exceeded the file size limit."))
 FOREIGN_CALL: Final = Template(
-    "end.foreign_call", gettext_noop("The bot made a system call for a different architecture.")
+    "end.foreign_call", gettext_noop("The bot made a system call for a different CPU architecture.")
 )
 LEFT_BEFORE: Final = Template(
     "end.before", gettext_noop("The bot was already out of the match when another worker took over.")

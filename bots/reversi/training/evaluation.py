@@ -220,7 +220,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _parse_options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog="python -m bots evaluate reversi", description="Measure a bot in pairs of matches with swapped seats."
+        prog="python -m bots evaluate reversi",
+        description="Measure a bot's strength in pairs of matches with swapped seats.",
     )
     parser.add_argument(
         "opponents", nargs="*", default=["house:mcts"], metavar="BOT", help="opponents (default: house:mcts)"
