@@ -26,7 +26,7 @@ INVALID_SEATS: Final = Template(
     "On turn %(turn)s, a seat moves twice, moves after its elimination, or does not exist.",
 )
 WRONG_SEATS: Final = Template(
-    "record.wrong_seats", "On turn %(turn)s the seats %(expected)s were to move, not %(recorded)s."
+    "record.wrong_seats", "On turn %(turn)s, the seats %(expected)s were to move, not %(recorded)s."
 )
 ILLEGAL_MOVE: Final = Template("record.illegal_move", "On turn %(turn)s seat %(seat)s cannot play %(move)s: %(error)s")
 UNFINISHED: Final = Template("record.unfinished", "The record ends before the match does.")
