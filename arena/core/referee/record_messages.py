@@ -28,7 +28,7 @@ INVALID_SEATS: Final = Template(
 WRONG_SEATS: Final = Template(
     "record.wrong_seats", "On turn %(turn)s, the seats %(expected)s were to move, not %(recorded)s."
 )
-ILLEGAL_MOVE: Final = Template("record.illegal_move", "On turn %(turn)s seat %(seat)s cannot play %(move)s: %(error)s")
+ILLEGAL_MOVE: Final = Template("record.illegal_move", "On turn %(turn)s, seat %(seat)s cannot play %(move)s: %(error)s")
 UNFINISHED: Final = Template("record.unfinished", "The record ends before the match does.")
 WRONG_OUTCOME: Final = Template(
     "record.wrong_outcome", "%(figure)s: %(recorded)s in the record, but %(computed)s according to the rules."
