@@ -154,7 +154,7 @@ MOVES: Final = Table(
         Column(
             "refused",
             ColumnType.INT16,
-            "Number of illegal answers in this turn; after each, the request was repeated.",
+            "Number of illegal answers on this turn; the request was repeated after each.",
             optional=True,
         ),
         Column("fault", ColumnType.TEXT, "The fault that ended the match for the seat on this turn.", optional=True),

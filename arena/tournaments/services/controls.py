@@ -85,7 +85,7 @@ def _change_status(
         if version is None:
             status = Tournament.objects.get(pk=tournament_id).get_status_display()
             raise Refused(
-                _("This is not possible while the tournament status is “%(status)s”. Reload the page.")
+                _("This is not possible while the tournament's status is “%(status)s”. Reload the page.")
                 % {"status": status},
                 code="wrong_status",
             )

@@ -199,8 +199,9 @@ class AddressesForm(forms.Form):
         label=_("Refuse an ID from another network address while the ID is in use"),
         required=False,
         help_text=_(
-            "Everyone can see the IDs of programs in a room's lists. An ID can be used from another address only after "
-            "it has been idle for ten minutes. Turn this off if your players change networks while they play."
+            "Everyone can see the IDs of programs in a room's lists. With this option, an ID can be used from "
+            "another address only after it has been idle for ten minutes. Turn the option off if your players change "
+            "networks while they play."
         ),
     )
 

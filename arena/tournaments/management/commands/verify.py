@@ -21,7 +21,7 @@ _NAMED = 5  # maximum number of matches to name
 class Command(BaseCommand):
     help = (
         "Verify finished matches against their records and the rules, and standings against the matches, for this "
-        "site or for the archive of a tournament. Archives need no database."
+        "site or for the archive of a tournament. Verifying an archive needs no database."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

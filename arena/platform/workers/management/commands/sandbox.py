@@ -14,7 +14,7 @@ from arena.platform.workers.jail_settings import sandbox_config
 
 
 class Command(BaseCommand):
-    help = "Show the sandbox mode, the probed capabilities and the self-test's result. Exits with 1 if bots cannot run."
+    help = "Show the sandbox mode, the probed capabilities and the self-test's result; exit with 1 if bots cannot run."
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
