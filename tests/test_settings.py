@@ -60,6 +60,14 @@ def test_durations_must_be_at_least_two_seconds(tmp_path: Path, name: str, value
     assert settings_error(tmp_path, {name: "2.5"}) == ""
 
 
+def test_settings_of_games_are_read_from_one_variable(tmp_path: Path) -> None:
+    assert settings_error(tmp_path, {"GAME_SETTINGS": "ROOMS_OPEN=7 ANALYSIS_SECONDS=0.2"}) == ""
+    assert "ROOMS_OPEN must be" in settings_error(tmp_path, {"GAME_SETTINGS": "ROOMS_OPEN=none"})
+    assert settings_error(tmp_path, {"GAME_SETTINGS": "ROOMS_OPEN=none", "ROOMS_OPEN": "7"}) == ""
+    assert "ROOMS_OPENED" in settings_error(tmp_path, {"GAME_SETTINGS": "ROOMS_OPENED=7"})
+    assert "'ROOMS_OPEN'" in settings_error(tmp_path, {"GAME_SETTINGS": "ROOMS_OPEN 7"})
+
+
 @pytest.mark.parametrize(
     ("name", "value"), [("UPLOADS_AN_HOUR", "0"), ("ANALYSES_AN_HOUR", "-3"), ("MATCHES_UNDER_WAY", "x")]
 )

@@ -11,6 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from arena.games.registry import GAMES, PACKAGES
 from arena.games.site import Export, GameSite
+from arena.platform import environment
 
 
 def _load_site(package: str) -> GameSite:
@@ -42,7 +43,8 @@ def apps() -> list[str]:
 def game_settings(taken: Collection[str]) -> dict[str, Any]:
     """Return the games' settings: the capitalized names in their ``settings.py``.
 
-    Raises ImproperlyConfigured if a name is in ``taken`` or belongs to another game.
+    Raises ImproperlyConfigured if a name is in ``taken`` or belongs to another game, or if ``GAME_SETTINGS`` names a
+    setting that no game has.
     """
     found: dict[str, Any] = {}
     for one in PACKAGES.values():
@@ -53,6 +55,8 @@ def game_settings(taken: Collection[str]) -> dict[str, Any]:
         if used:
             raise ImproperlyConfigured(f"{name} may not set {', '.join(used)}: the name is taken. Choose another.")
         found |= brought
+    if unknown := sorted(environment.game_settings().keys() - found.keys()):
+        raise ImproperlyConfigured(f"GAME_SETTINGS names {', '.join(unknown)}, but no game has such a setting.")
     return found
 
 

@@ -1,6 +1,7 @@
 """Read settings from the environment. If a value is invalid, startup fails with an error that names the variable.
 
-An empty variable counts as unset.
+An empty variable counts as unset. The settings of games can also be in the variable ``GAME_SETTINGS``, so that a
+deployment passes on one variable, whatever games it has.
 """
 
 from __future__ import annotations
@@ -13,8 +14,16 @@ from ipaddress import IPv4Network, IPv6Network, ip_network
 from django.core.exceptions import ImproperlyConfigured
 
 
+def game_settings() -> dict[str, str]:
+    """Return the pairs ``NAME=value`` in ``GAME_SETTINGS``, which are separated by spaces."""
+    pairs = [pair.partition("=") for pair in os.environ.get("GAME_SETTINGS", "").split()]
+    if wrong := [name for name, sign, _value in pairs if not (name and sign)]:
+        raise ImproperlyConfigured(f"GAME_SETTINGS must list pairs such as NAME=value, not {wrong[0]!r}")
+    return {name: value for name, _sign, value in pairs}
+
+
 def text(name: str, default: str = "") -> str:
-    return os.environ.get(name) or default
+    return os.environ.get(name) or game_settings().get(name) or default
 
 
 def required_text(name: str) -> str:
