@@ -67,7 +67,10 @@ def _run_once(
     run: Callable[[], HttpResponse],
     count: Callable[[], object],
 ) -> HttpResponse:
-    """Run the request or replay its stored response; ``count`` counts a replay against the limit, as ``run`` does."""
+    """Run the request or replay its stored response.
+
+    ``run`` itself counts the request against the limit; ``count`` does so for a replay.
+    """
     now, fingerprint = timezone.now(), _fingerprint(request)
     IdempotentResponse.objects.filter(created_at__lt=now - KEPT).delete()
     with transaction.atomic():

@@ -1,7 +1,7 @@
 """Deliver emails to the mail server, and classify its failures.
 
-The sender must know whether an email may have been sent. Therefore rejections, after which it was certainly not sent,
-are distinguished from all other failures.
+The sender must know whether an email may have been sent. Rejections, which mean that it was not sent, are therefore
+distinguished from all other failures.
 """
 
 from __future__ import annotations

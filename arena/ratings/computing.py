@@ -78,7 +78,7 @@ class ComputedRatings:
     points: Sequence[DayPoints]
 
     def point_rows(self) -> Iterator[tuple[int, str, float, float, int]]:
-        """Yield submission, ISO day, rating, deviation and matches in the index's order: by submission, then day."""
+        """Yield (submission, date, rating, deviation, matches) in index order: by submission, then date (ISO 8601)."""
         if not self.points:
             return
         names = np.repeat([str(one.day) for one in self.points], [len(one.submissions) for one in self.points])

@@ -83,7 +83,7 @@ class Session:
             body = replies.open_reply(failures.describe_failure(error, self._folder, self._course_files))
         return self._add_nonce(body)
 
-    def turn_over(self, body: str) -> None:
+    def finish_turn(self, body: str) -> None:
         """Send a running script's reply, and handle all requests until its next turn."""
         if self._exchange is None:
             raise RuntimeError("a script that waits for its turns needs its own channel")
@@ -120,7 +120,7 @@ class Session:
             raise SyntaxError(str(error)) from None
         game = GAMES[request["game"]]
         _prepare_imports(game, own_process=self._own_process)
-        self._bot = create_bot(code, source, self._folder, game, request, self.turn_over)
+        self._bot = create_bot(code, source, self._folder, game, request, self.finish_turn)
         return replies.DONE
 
     def _import(self, request: dict[str, Any]) -> str:

@@ -63,7 +63,7 @@ def create_bot(
     folder: str,
     game: GameSdk,
     load: Mapping[str, Any],
-    turn_over: Callable[[str], None],
+    finish_turn: Callable[[str], None],
 ) -> Bot:
     """Return the bot whose ``main.py`` was compiled from ``source``; ``load`` is the referee's first request."""
     path = os.path.join(folder, "main.py")  # noqa: PTH118 - bots may poison pathlib
@@ -73,7 +73,7 @@ def create_bot(
         return UnclearBot(reason)
     if name is not None and name in game.dialects:
         dialect = game.dialects[name](load, source.decode("utf-8", "replace"))
-        return ScriptBot(Program(code, path), dialect, turn_over)
+        return ScriptBot(Program(code, path), dialect, finish_turn)
     adapter = game.functions[name] if name else game.adapter
     return ModuleBot(code, path, folder, adapter(load), game.resignation)
 

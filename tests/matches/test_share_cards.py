@@ -1,4 +1,4 @@
-"""Share cards and animations show the board, the players and the score of any match, as valid images."""
+"""Share cards and animations are valid images that show the board, the players and the score of any match."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from tests.running_site import eventually
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-class TestChannel:
+class ManualChannel:
     """A channel that wakes the inbox only when the test says so."""
 
     __test__ = False
@@ -44,7 +44,7 @@ def is_ready(inbox: AnswerInbox, patience: float = 5.0) -> bool:
 
 
 def test_inbox_returns_an_answer_only_for_its_turn() -> None:
-    match, channel, turn = create_duel(), TestChannel(), 1
+    match, channel, turn = create_duel(), ManualChannel(), 1
     row = Duel.objects.filter(pk=match.pk)
     inbox = AnswerInbox(match.pk, lambda: turn, channel)
     try:
@@ -81,14 +81,14 @@ def test_inbox_returns_an_answer_only_for_its_turn() -> None:
 
 
 def test_unused_inbox_closes_its_channel() -> None:
-    channel = TestChannel()
+    channel = ManualChannel()
     AnswerInbox(1, lambda: 1, channel).close()
     assert channel.closed.is_set()
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_broken_inbox_raises_referee_failure() -> None:
-    class Broken(TestChannel):
+    class Broken(ManualChannel):
         def wait(self, seconds: float) -> None:
             raise RuntimeError("a broken channel")
 
@@ -103,7 +103,7 @@ def test_broken_inbox_raises_referee_failure() -> None:
 def test_database_outage_and_recovery_are_logged_once(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    match, channel = create_duel(), TestChannel()
+    match, channel = create_duel(), ManualChannel()
     away = iter([True, True, True])
     said = answer_store.person_input
 

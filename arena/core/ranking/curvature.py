@@ -135,7 +135,7 @@ class CoarseCorrection:
 
     @classmethod
     def from_strengths(cls, curvature: Curvature, strengths: Floats) -> Self | None:
-        """Group the entries by strength; None if there are too few entries for groups to pay off."""
+        """Return the entries grouped by strength; None if there are too few for grouping to pay off."""
         size = len(strengths)
         if size <= _FEW_ENTRIES:
             return None

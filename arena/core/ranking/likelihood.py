@@ -80,7 +80,7 @@ class PairGraph:
 
     @classmethod
     def from_pairs(cls, members: Ints, entries: int) -> Self:
-        """Build the graph from sets of two members."""
+        """Build the graph from two-element sets."""
         one, other = (np.ascontiguousarray(members[:, column]) for column in (0, 1))
         # The smallest type that fits: NumPy uses radix sort for 16-bit integers, so for up to 65,535 entries.
         ends = np.concatenate([one, other]).astype(np.min_scalar_type(max(entries, 1)))

@@ -71,8 +71,8 @@ class VersionPlan:
 class Estimate:
     """The estimated gain of the new version, with a 95 % interval that does not correct for early stopping.
 
-    Its values are Elo differences under the model of the evidence, or score differences per match. ``value`` is
-    infinite if one side has won everything; in that case, only one bound of the interval is finite.
+    Its values are either Elo differences, computed with the same model as the evidence, or score differences per match.
+    ``value`` is infinite if one side has won everything; in that case, only one bound of the interval is finite.
     """
 
     value: float

@@ -22,7 +22,7 @@ SCRIPTED_FAILURE = "The sandbox is broken."
 
 @dataclass(frozen=True, slots=True)
 class ScriptedUsage:
-    """A usage stated by a script, with the fields of ``fair_time.Usage``."""
+    """The CPU usage that a scripted turn reports, with the same fields as ``fair_time.Usage``."""
 
     cpu: float
     runnable_wait: float

@@ -145,9 +145,9 @@ def claim_next(
 
 
 def count_rows_ahead(queue: SharedQueue, pk: int, among: Q = Q()) -> int:  # noqa: B008
-    """Return how many waiting rows will be claimed before this one, if running rows end in the order of their claims.
+    """Return how many waiting rows will be claimed before this one.
 
-    This takes two queries, regardless of the length of the queue.
+    Assumes that running rows end in the order of their claims. This takes two queries, whatever the length of the queue.
     """
     waiting = waiting_in_turn(queue, among).values_list("pk", "party", "party_served", "late")
     running = queue.rows().filter(status=queue.jobs.running).order_by("served").values_list("party", flat=True)
@@ -157,10 +157,10 @@ def count_rows_ahead(queue: SharedQueue, pk: int, among: Q = Q()) -> int:  # noq
 
 @dataclass(frozen=True, slots=True)
 class WaitingRow:
-    """A waiting row, as far as the order of claims depends on it.
+    """The fields of a waiting row that determine the order of claims.
 
-    ``served``: the turn in which its party was last served; ``late``: whether it waits for its party's turn; other
-    rows are claimed before the rows that wait for a turn.
+    ``party``: the person or network address that the row belongs to; ``served``: the turn in which the party was last
+    served; ``late``: whether the row waits for the party's next turn. Rows that wait for no turn are claimed first.
     """
 
     pk: int

@@ -1,4 +1,4 @@
-"""Manage the life cycle of jobs: work that one worker at a time does, and that survives the loss of its worker.
+"""Manage the life cycle of jobs: work that is done by one worker at a time and survives the loss of its worker.
 
 A job is a row of a model that derives from ``Job``, such as a match, a check, an analysis or a report. The model
 declares which two of its states mean waiting and running (``JobQueue``); all other states are its own.

@@ -1,8 +1,8 @@
 """Run the embedded broker: Valkey, reachable only through a Unix socket.
 
-Invariants: acknowledged writes survive a kill (append-only file below var/); only a power cut may lose the last second.
-A server never reads a file of another edition, because its format may be newer. After a change of edition it starts
-empty, and the sweeps wake waiting jobs.
+Invariants: acknowledged writes survive a kill (append-only file under var/); only a power cut may lose the last second.
+A server never reads a file written by another program or major version, because the format may be newer. After such a
+change, it starts empty, and the sweeps wake waiting jobs.
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ MAX_SOCKET_PATH_LENGTH = 100
 
 @dataclass(frozen=True, slots=True)
 class BrokerServer:
-    """A program that can be the broker; servers of one ``edition``, such as "valkey-9", read each other's files."""
+    """A program that can be the broker.
+
+    ``edition``: its name and major version, such as "valkey-9"; programs of the same edition read each other's files.
+    """
 
     binary: Path
     edition: str
@@ -45,7 +48,7 @@ def find_server() -> BrokerServer:
 
 
 def name_and_major_version(output: str) -> str:
-    """Parse the edition: "Valkey server v=9.1.2 sha=..." is "valkey-9"."""
+    """Parse the name and the major version: "Valkey server v=9.1.2 sha=..." gives "valkey-9"."""
     found = re.match(r"(\w+) server v=(\d+)\.", output)
     return f"{found[1].lower()}-{found[2]}" if found else "other"
 

@@ -57,7 +57,7 @@ class Loop:
             self._end_children()
 
     def load(self, module: str, environment: Mapping[str, str]) -> None:
-        """Import the code of children that may be forked; raises any exception that the import raises."""
+        """Import the code of child processes that can be forked; propagate any exception from the import."""
         self._launcher.load(module, environment)
 
     def add(self, spec: ChildSpec) -> None:

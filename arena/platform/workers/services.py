@@ -101,7 +101,7 @@ def is_draining() -> bool:
 
 
 def delete_worker(worker_id: int) -> None:
-    """Delete the row of a worker that shuts down."""
+    """Delete the row of a worker that is shutting down."""
     Worker.objects.filter(pk=worker_id).delete()
 
 

@@ -15,7 +15,7 @@ MAX_DAYS: Final = 3650
 
 
 class _ConditionalIntegerField(forms.IntegerField):
-    """A number that is required for only one of the choices, so the page does not mark it as optional."""
+    """An integer field that another field's value can make required; pages must not mark it as optional."""
 
     is_conditional = True
 

@@ -26,7 +26,7 @@ from arena.ui.localized import sentence_space
 
 
 def _change_and_redirect(request: HttpRequest, tournament_id: int, change: Callable[[], str]) -> HttpResponse:
-    """Make a change and show its message, or why it was refused."""
+    """Make a change and show its success message, or the reason for the refusal."""
     try:
         messages.success(request, change())
     except Refused as refusal:

@@ -93,7 +93,7 @@ def _steps(current: Step) -> list[tuple[Step, str, bool]]:
 
 
 def _clone(request: SignedInRequest) -> HttpResponse:
-    """Show the second step with the values of an earlier tournament of the same organizer."""
+    """Show the second step, prefilled from an earlier tournament by the same organizer."""
     text = request.GET["from"]
     if not (text.isascii() and text.isdecimal()):
         raise Http404

@@ -20,12 +20,12 @@ _INPUT_ENDED = "[arena] The script had already read all input of this turn. The 
 
 
 class ScriptBot:
-    """A bot that is a script; ``turn_over`` sends a reply and returns at the script's next turn."""
+    """A bot that is a script; ``finish_turn`` sends a reply and returns at the script's next turn."""
 
-    def __init__(self, program: Program, dialect: Dialect, turn_over: Callable[[str], None]) -> None:
+    def __init__(self, program: Program, dialect: Dialect, finish_turn: Callable[[str], None]) -> None:
         self._program = program
         self._dialect = dialect
-        self._turn_over = turn_over
+        self._finish_turn = finish_turn
         self._turns = 0  # number of turns begun so far
         self._last = ""  # the last reply of a script that keeps running; "" for other scripts
 
@@ -44,7 +44,10 @@ class ScriptBot:
         self._dialect.observe(own, shared)
 
     def ask(self) -> str:
-        """Run a script that is not waiting for input; return its reply. Raises ScriptEnded if it should still run."""
+        """Run a script that is not waiting for input; return its reply.
+
+        Raises ScriptEnded for a script that should have kept running between turns.
+        """
         if self._dialect.stays:
             raise ScriptEnded(_NO_LOOP)
         return self._run(self._dialect.first_input())
@@ -89,5 +92,5 @@ class ScriptBot:
         else:
             return None
         first = not self._turns
-        self._turn_over(reply)
+        self._finish_turn(reply)
         return self._dialect.first_input() if first else self._dialect.next_input()

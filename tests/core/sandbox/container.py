@@ -1,8 +1,8 @@
-"""Run a program as docker-compose.yml makes Docker run a worker, as far as the sandbox is concerned.
+"""Run a program with the restrictions of the workers in docker-compose.yml that affect the sandbox.
 
-The program has no capabilities, no new privileges, a read-only root with /tmp in memory, and an ordinary user. The
-system calls that Docker's default filter denies to containers without capabilities are blocked. Standard library only,
-because that user may have no other Python.
+The program runs as an ordinary user, without capabilities, with no_new_privs, a read-only root and /tmp in memory. The
+system calls that Docker's default filter denies to containers without capabilities are blocked. This module uses only
+the standard library, because that user may not be able to read other packages.
 
 Usage: container.py FOLDER COMMAND...; the command runs in the folder, which is mounted at /tmp/app.
 """

@@ -71,7 +71,7 @@ class Groups:
         return groups + self._finals_system.encounter_count(self._finalist_count(entries))
 
     def rank_entries(self, field: TournamentState, table: Sequence[Row]) -> list[Row]:
-        """Order finalists by the finals, then all others by their rank in the group.
+        """Order finalists by the finals, then all others by their rank in their group.
 
         Equal ranks in different groups are tied.
         """

@@ -71,7 +71,7 @@ def archives(draw: st.DrawFn) -> bytes:
 
 @st.composite
 def archives_with_false_directory(draw: st.DrawFn) -> bytes:
-    """Draw an archive whose central directory contains false values."""
+    """Draw an archive whose central directory contains forged values."""
     data = bytearray(draw(archives()))
     entries = [at for at in range(len(data) - 46) if data[at : at + 4] == b"PK\1\2"]
     for at in entries and draw(st.lists(st.sampled_from(entries), min_size=1, max_size=3)):

@@ -156,7 +156,7 @@ class HostedSession:
             leased_row(self.lease).update(failures=0, failure=None)
 
     def end_session(self, by: SeatEnd, now: datetime) -> None:
-        """End the session and store the reason for the bot's author."""
+        """End the session and store the reason, which the bot's author can read."""
         diagnosis = self.bot.fault if self.bot else None
         self.close_bot()
         seating.end_session(self.lease, by, now=now, log=self._read_log(), diagnosis=diagnosis)
