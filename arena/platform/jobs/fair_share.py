@@ -147,7 +147,7 @@ def claim_next(
 def count_rows_ahead(queue: SharedQueue, pk: int, among: Q = Q()) -> int:  # noqa: B008
     """Return how many waiting rows will be claimed before this one.
 
-    Assumes that running rows end in the order of their claims. This takes two queries, whatever the length of the queue.
+    Assumes that running rows end in the order of their claims. This takes two queries, however long the queue is.
     """
     waiting = waiting_in_turn(queue, among).values_list("pk", "party", "party_served", "late")
     running = queue.rows().filter(status=queue.jobs.running).order_by("served").values_list("party", flat=True)
