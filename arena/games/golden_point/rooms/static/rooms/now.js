@@ -202,9 +202,10 @@ function droppedText(name, fault) {
  * @param {import("../../../static/golden_point/marks.js").Mark[]} marks
  * @param {{name: string}[]} seats
  * @param {{gains: number[]}} round
+ * @returns {HTMLElement[]} list items; one that says so if there are no marks, as when all numbers are equally far
  */
-function namesOf(marks, seats, round) {
-  if (marks.length === 0) return [document.createTextNode("–")];
+export function namesOf(marks, seats, round) {
+  if (marks.length === 0) return [element("li", { class: "muted" }, gettext("Nobody"))];
   const shown = marks.slice(0, NAMES_SHOWN).map(({ seat, number }) => {
     const gain = round.gains[seat];
     return element(
