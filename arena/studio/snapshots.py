@@ -25,6 +25,8 @@ Json = dict[str, Any]
 NO_FAULTS: Final[Mapping[int, str]] = MappingProxyType({})
 # Fields that are left out of snapshots.
 _UNREAD = ("package",)
+# Times of a move that only the moves table of a match page shows. Their digits are a fifth of a stored run.
+_UNSHOWN_TIMES = ("cpu", "wall")
 
 
 def match_json(run: Run, status: str) -> Json:
@@ -127,6 +129,9 @@ def _match_from_record(run: Run) -> Json:
 
 def _turns_with_output(record: Record, log: bytes, marks: Sequence[int]) -> list[Json]:
     turns = replay(record, GAMES)
+    for move in (move for turn in turns for move in turn["moves"]):
+        for name in _UNSHOWN_TIMES:
+            move.pop(name, None)
     begin = 0
     for turn, end in zip(turns, marks, strict=False):
         if end > begin:

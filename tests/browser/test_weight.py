@@ -11,8 +11,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.content import Content
-from tests.browser.weight import MAX_BYTES, first_visit, open_fully
+from tests.browser.weight import MAX_BYTES, MAX_REQUESTS, first_visit, measure_traffic, open_fully
 from tests.running_site import RunningSite
+from tests.visitor import Visitor
 
 pytestmark = [pytest.mark.stack, pytest.mark.browser]
 
@@ -44,6 +45,23 @@ def test_match_page_loads_within_its_limits(
         open_fully(page, weight, MATCHES[name](content))
         expect(page.locator("[data-part=position]")).not_to_be_empty()  # the script has rendered the match
     assert weight.requests <= MAX_MATCH_REQUESTS, weight
+    assert weight.bytes <= MAX_BYTES, weight
+
+
+def test_studio_with_a_stored_run_loads_within_its_limits_in_chinese(arena_site: RunningSite, browser: Browser) -> None:
+    visitor = Visitor(browser, arena_site.address)
+    visitor.sign_up("weighed-author")
+    page = visitor.page
+    page.goto("/studio/new/golden_point/")
+    page.get_by_role("button", name="Run 20", exact=True).click()
+    expect(page.locator(".studio-run__result")).not_to_be_empty()
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_be_hidden()
+    visitor.context.add_cookies([{"name": "django_language", "value": "zh-hans", "url": arena_site.address}])
+    weight = measure_traffic(visitor)
+    open_fully(page, weight, "/studio/new/golden_point/")
+    expect(page.locator("html")).to_have_attribute("lang", "zh-hans")
+    visitor.close()
+    assert weight.requests <= MAX_REQUESTS, weight
     assert weight.bytes <= MAX_BYTES, weight
 
 

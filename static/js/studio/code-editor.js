@@ -5,8 +5,7 @@
 import { pythonLanguage } from "@codemirror/lang-python";
 import { forceLinting, linter, lintGutter } from "@codemirror/lint";
 import { EditorState, Prec, StateEffect, StateField } from "@codemirror/state";
-import { Decoration, hoverTooltip, keymap, WidgetType } from "@codemirror/view";
-import { EditorView } from "codemirror";
+import { Decoration, EditorView, hoverTooltip, keymap, WidgetType } from "@codemirror/view";
 import { element } from "../site/dom.js";
 import { editorLook, followTheme } from "../submissions/editor-look.js";
 import { chainBefore, classOf, stateVariables } from "./state-names.js";

@@ -4,13 +4,24 @@
  * An editor lives in a shadow root, where its styles are constructed style sheets, because the page's content security
  * policy forbids inline styles.
  */
-import { indentWithTab } from "@codemirror/commands";
-import { python } from "@codemirror/lang-python";
-import { indentUnit } from "@codemirror/language";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { pythonLanguage } from "@codemirror/lang-python";
+import { bracketMatching, defaultHighlightStyle, foldGutter, foldKeymap, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import { lintKeymap } from "@codemirror/lint";
 import { Compartment, EditorState } from "@codemirror/state";
-import { keymap } from "@codemirror/view";
 import { oneDark } from "@codemirror/theme-one-dark";
-import { basicSetup, EditorView } from "codemirror";
+import {
+  crosshairCursor,
+  drawSelection,
+  dropCursor,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+  rectangularSelection,
+} from "@codemirror/view";
 import { editorPhrases } from "./editor-phrases.js";
 
 /** Colours for both themes; custom properties are inherited into a shadow root. */
@@ -41,6 +52,45 @@ const typingOverSelection = EditorView.domEventHandlers({
   },
 });
 
+/** CodeMirror's basic setup, without what editor-extras.js adds. */
+const setup = [
+  lineNumbers(),
+  highlightActiveLineGutter(),
+  highlightSpecialChars(),
+  history(),
+  foldGutter(),
+  drawSelection(),
+  dropCursor(),
+  EditorState.allowMultipleSelections.of(true),
+  indentOnInput(),
+  syntaxHighlighting(defaultHighlightStyle, { fallback: true }),
+  bracketMatching(),
+  rectangularSelection(),
+  crosshairCursor(),
+  highlightActiveLine(),
+  keymap.of([...defaultKeymap, ...historyKeymap, ...foldKeymap, ...lintKeymap]),
+];
+
+const extras = new Compartment();
+/** @type {import("@codemirror/state").Extension[]} empty until they are loaded */
+let loadedExtras = [];
+
+/** A focused editor loads the extras, which would otherwise make every page with an editor heavier. */
+const loadingExtras = EditorView.domEventHandlers({
+  focus(_event, view) {
+    if (extras.get(view.state) !== loadedExtras || loadedExtras.length === 0) loadExtras(view);
+    return false;
+  },
+});
+
+/** Add search, completion and closing brackets to an editor. If they cannot be loaded, the next focus tries again. @param {EditorView} view */
+async function loadExtras(view) {
+  const found = await import("./editor-extras.js").catch(() => null);
+  if (!found) return;
+  loadedExtras = found.extras;
+  if (extras.get(view.state) !== loadedExtras) view.dispatch({ effects: extras.reconfigure(loadedExtras) });
+}
+
 const theme = new Compartment();
 const themed = () => (document.documentElement.dataset.shownTheme === "dark" ? oneDark : []);
 
@@ -53,8 +103,10 @@ export function editorLook(label) {
     look,
     typingOverSelection,
     EditorState.phrases.of(editorPhrases()),
-    basicSetup,
-    python(),
+    loadingExtras,
+    extras.of(loadedExtras), // first, because closing brackets handle Backspace before the default keys
+    setup,
+    pythonLanguage,
     indentUnit.of("    "),
     keymap.of([indentWithTab]),
     theme.of(themed()),
@@ -62,7 +114,7 @@ export function editorLook(label) {
   ];
 }
 
-/** Switch an editor to the page's current theme. @param {EditorView} view */
+/** Switch an editor to the page's current theme, and to the extras if they are loaded. @param {EditorView} view */
 export function followTheme(view) {
-  view.dispatch({ effects: theme.reconfigure(themed()) });
+  view.dispatch({ effects: [theme.reconfigure(themed()), extras.reconfigure(loadedExtras)] });
 }

@@ -3,7 +3,7 @@
  *
  * The text area remains the form's field, and works on its own if this script does not run.
  */
-import { EditorView } from "codemirror";
+import { EditorView } from "@codemirror/view";
 import { editorLook, followTheme } from "./editor-look.js";
 
 const height = EditorView.theme({ "&": { height: "26rem" } });
