@@ -59,7 +59,7 @@ _WARNINGS: Final[Mapping[type[messages.Message], Promise]] = {
     messages.UnusedImport: gettext_lazy("%s is imported but not used."),
     messages.UnusedVariable: gettext_lazy("%s is assigned but never used."),
     messages.RedefinedWhileUnused: gettext_lazy("%s is redefined without having been used."),
-    messages.IsLiteral: gettext_lazy("Compare with ==, not with is."),
+    messages.IsLiteral: gettext_lazy("Compare values with “==”, not with “is”."),
     messages.AssertTuple: gettext_lazy("This assertion is always true: remove the parentheses."),
     messages.IfTuple: gettext_lazy("This condition is always true: it is a tuple."),
     messages.MultiValueRepeatedKeyLiteral: gettext_lazy("The key %s appears twice with different values."),

@@ -126,7 +126,7 @@ def deviations(model: Model, strengths: Floats) -> Floats:
 
 
 def _exact_deviations(curvature: Curvature, present: Ints, mean: Floats) -> Floats:
-    """Return the standard errors of the strengths relative to their mean with the weights ``mean``."""
+    """Return the standard errors of the strengths relative to their weighted mean; ``mean``: the weights."""
     place = np.zeros(len(curvature.diagonal), dtype=np.int64)
     place[present] = np.arange(len(present))
     one, other, weight = curvature.edges()

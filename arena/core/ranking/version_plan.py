@@ -47,9 +47,9 @@ class VersionPlan:
 
     @property
     def _separation(self) -> float:
-        """Return the gain in standard deviations of a pair's result.
+        """Return the gain, measured in standard deviations of a pair's result.
 
-        It is reduced if a t test has to estimate that deviation.
+        It is reduced if the standard deviation has to be estimated, as in a t test.
         """
         if self.ranked and self.model is EloModel.LOGISTIC:
             return (expected_score(self.gain.elo) - 0.5) / _DRAWLESS_DEVIATION

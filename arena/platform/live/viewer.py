@@ -2,9 +2,9 @@
 
 Invariants: events are sent in the order of their numbers, each exactly once. No viewer waits for another: a frame is
 written directly if the socket accepts it at once, at half the cost of waking a task; otherwise it goes into a bounded
-queue that the viewer's own task empties. If the queue is full, a single ``resync`` frame replaces it and ends the
-connection, which resumes from a fresh snapshot. During a permission check, events wait; if permission has been lost,
-they are dropped.
+queue that the viewer's own task empties. If the queue is full, a single ``resync`` frame replaces its contents, and the
+connection is closed; the viewer reconnects and continues from a fresh snapshot. During a permission check, events wait;
+if permission has been lost, they are dropped.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ class Viewer:
                 self.offer(frame, now)
 
     def drop_events(self) -> None:
-        """Drop all events and dismiss the viewer, who has lost the permission."""
+        """Drop all events and disconnect the viewer, who no longer has permission."""
         self.dismissed = self._ended = True
         self._frames.clear()
         self._in_doubt.clear()

@@ -48,7 +48,7 @@ def test_ratios_match_fishtest(counts: Counts, lower: float, upper: float, logis
 def test_ratios_match_those_published_by_fastchess(
     counts: Counts, lower: float, upper: float, published: float
 ) -> None:
-    """The ratios match those that fastchess, which uses the normalized model, printed for two matches of engines."""
+    """The ratios match those that fastchess, which uses the normalized model, printed for two engine matches."""
     found = log_likelihood_ratio(PairCounts(counts), lower, upper, EloModel.NORMALIZED)
     assert round(found, 2) == published
 

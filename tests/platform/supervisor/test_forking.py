@@ -66,9 +66,9 @@ Loop(folder, Output(folder / "log", say, width=4), say).run(start)
 
 @pytest.fixture(scope="module")
 def supervisor_output(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """Return the output of a supervisor that runs the script while it holds a file open.
+    """Return the output of a supervisor that holds a file open while the script runs.
 
-    It runs the script three times, and once more after the code that it has loaded changes.
+    The supervisor runs the script three times, then once more after the code it loaded has changed.
     """
     folder = tmp_path_factory.mktemp("copies")
     (folder / "code_of_children.py").write_text(CODE)

@@ -18,7 +18,7 @@ class JudgementStatus(models.TextChoices):
 
 
 class StoredJudgement(Job):
-    """The policy's ``Judgement`` of a match, of the newest requested version.
+    """The ``Judgement`` of a match, by the newest version of the policy for which one was requested.
 
     ``data``: the judgement as JSON, compressed with zlib; empty unless ready.
     """

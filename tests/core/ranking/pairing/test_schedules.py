@@ -103,7 +103,7 @@ def test_each_pair_meets_about_equally_often(count: int, seats: int, number: int
 
 @pytest.mark.parametrize(("count", "seats", "number"), [(7, 3, 4), (10, 4, 6), (13, 6, 10), (25, 8, 12), (50, 8, 20)])
 def test_numbers_of_opponents_differ_by_at_most_one(count: int, seats: int, number: int) -> None:
-    """Entries meet equally many opponents, or differ by one.
+    """The numbers of opponents that entries meet differ by at most one.
 
     Larger tables offer more points, so every entry must play at them about equally often.
     """
