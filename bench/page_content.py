@@ -19,7 +19,7 @@ ENTRIES = 4
 
 
 def pages(folder: Path, broker_url: str) -> dict[str, str]:
-    """Return the path of a page of each type that visitors can open first, on the site that Django is set up for."""
+    """Return the path of one page of each type on which a visit can begin, for the site in Django's settings."""
     content = _create_content(folder, broker_url)
     return {name: EVERYBODYS[name].address(content) for name in FIRST_VISITS}
 

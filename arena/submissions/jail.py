@@ -54,7 +54,7 @@ def fork_server_if_possible(waiting: str) -> ForkServer | None:
     """Return ``fork_server``, or None if this worker cannot run bots.
 
     If it cannot, the reason is logged once, and the worker is marked as refusing bots for a while. ``waiting``:
-    describes the work that then waits for another worker, for the log.
+    a description, for the log, of the work that then has to wait for another worker.
     """
     global _logged_reason
     try:

@@ -58,7 +58,7 @@ CLIMBS = [(game, step) for game, step in STEPS if step and CLAIMS[game].climb]
 
 
 def house_bot(game: str, name: str) -> Package:
-    """Return a package that imports the house bot, because its own files are not on the path in this process."""
+    """Return a package that imports the house bot by its full module name, so that no folder is added to the path."""
     return read_package(f"from {PACKAGES[game].bots}.house.{name} import *\n".encode(), MAIN)
 
 

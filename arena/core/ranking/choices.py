@@ -145,7 +145,7 @@ def choices(results: Results, days: Ints, entries: int, last_day: int) -> Choice
 
 @dataclass(frozen=True, slots=True)
 class _ChoiceStage:
-    """Choices from sets of one size. ``wins``: day, chosen entry and weight of each."""
+    """Choices from sets that all have the same size. ``wins``: the day, chosen entry and weight of each choice."""
 
     days: Ints
     members: Ints

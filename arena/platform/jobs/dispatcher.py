@@ -46,7 +46,10 @@ def wake_ups_to(task: str, queue: str) -> WakeUps:
 
 
 def wake_ups_per_game(jobs: JobQueue, task: str, kind: Queue, game: str) -> WakeUps:
-    """Return a function that creates the wake-ups of a model with a queue per game. ``game``: lookup of the game."""
+    """Return a function that creates wake-ups for the rows of a model whose jobs wait in one queue per game.
+
+    ``game``: the field lookup from a row to its game.
+    """
 
     def wake_ups(pks: list[int]) -> list[WakeUp]:
         rows = jobs.rows().filter(pk__in=pks, status=jobs.waiting).order_by("pk").values_list("pk", game)

@@ -1,4 +1,4 @@
-"""The challenge table: the starter beats the first bosses, and extreme constant numbers do not beat the last ones."""
+"""The challenge table: the starter beats the first bosses; bots that repeat an extreme number do not beat the last."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def _set_parent_death_signal(parent: int, number: signal.Signals = signal.SIGKIL
 
 
 def _import_common(config: ServerConfig) -> list[str]:
-    """Import the entry and common modules; return the names of the optional modules that are available."""
+    """Import the entry-point module and the common modules; return the names of the available optional modules."""
     for name in " ".join(_COMMON).split():
         importlib.import_module(name)
     found = []
