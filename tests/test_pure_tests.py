@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[1]
 SITE = ("django", "celery", "channels", "redis", "pytest_django", "pytest_asyncio", "xdist", "playwright")
 RULES = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("tests/games/*/test_rules.py"))
@@ -20,6 +22,7 @@ def run(*arguments: str) -> None:
     assert done.returncode == 0, done.stdout[-5_000:] + done.stderr[-5_000:]
 
 
+@pytest.mark.long
 def test_core_tests_run_without_the_site() -> None:
     run("tests/core/ranking/test_rating.py", "tests/core/referee/test_dice.py")
 

@@ -37,6 +37,7 @@ def test_positions_are_counted_up_to_symmetry() -> None:
     assert [len(list_positions(plies)) for plies in range(1, 7)] == [1, 3, 14, 60, 322, 1773]
 
 
+@pytest.mark.long
 def test_generator_reproduces_the_shipped_openings() -> None:
     assert next(balanced_openings(1, seed=1)) in BALANCED
 

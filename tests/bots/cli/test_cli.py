@@ -119,6 +119,7 @@ def test_turns_are_printed_with_watch(capsys: pytest.CaptureFixture[str]) -> Non
     assert capsys.readouterr().out.count("  golden ") == 3
 
 
+@pytest.mark.long
 def test_version_test_stops_as_soon_as_the_result_is_certain(capsys: pytest.CaptureFixture[str]) -> None:
     """If the difference is clear, the test needs far fewer matches than its maximum."""
     assert (

@@ -171,6 +171,7 @@ def test_decoder_survives_many_arbitrary_bytes(payload: bytes) -> None:
     decode_or_refuse(payload)
 
 
+@pytest.mark.long
 @given(st.sampled_from(list(protocol.Stage)), st.lists(mutate() | st.binary(max_size=60), min_size=1, max_size=3))
 @budget(300)
 def test_endpoint_accepts_one_reply_of_the_right_kind(stage: protocol.Stage, payloads: list[bytes]) -> None:

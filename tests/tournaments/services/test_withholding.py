@@ -102,6 +102,7 @@ def private_addresses(tournament: Tournament) -> list[str]:
     ]
 
 
+@pytest.mark.long
 def test_no_page_shows_withheld_results(stage: TournamentHarness, cup: Tournament) -> None:
     match_links = [reverse("match", args=[match.pk]) for match in stage.matches(cup)]
     for capacity in OUTSIDERS:

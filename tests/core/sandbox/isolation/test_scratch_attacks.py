@@ -264,6 +264,7 @@ def test_flood_of_calls_does_not_delay_others(fork_server: ForkServer) -> None:
             assert run_in_jail(fork_server, "open('x', 'w').close()") == "done"
 
 
+@pytest.mark.long
 def test_exit_is_reported_before_files_are_removed(fork_server: ForkServer) -> None:
     """A bot's exit is reported before its files are removed, however many there are.
 

@@ -157,6 +157,7 @@ def test_archive_with_false_metadata_is_read_or_refused(data: bytes) -> None:
     read_or_refuse(data)
 
 
+@pytest.mark.long
 @given(damaged_archives())
 @budget(400)
 def test_damaged_archive_is_read_or_refused(data: bytes) -> None:
