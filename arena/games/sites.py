@@ -55,7 +55,7 @@ def game_settings(taken: Collection[str]) -> dict[str, Any]:
         if used:
             raise ImproperlyConfigured(f"{name} may not set {', '.join(used)}: the name is taken. Choose another.")
         found |= brought
-    if unknown := sorted(environment.game_settings().keys() - found.keys()):
+    if unknown := sorted(environment.game_variables().keys() - found.keys()):
         raise ImproperlyConfigured(f"GAME_SETTINGS names {', '.join(unknown)}, but no game has such a setting.")
     return found
 

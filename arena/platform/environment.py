@@ -14,7 +14,7 @@ from ipaddress import IPv4Network, IPv6Network, ip_network
 from django.core.exceptions import ImproperlyConfigured
 
 
-def game_settings() -> dict[str, str]:
+def game_variables() -> dict[str, str]:
     """Return the pairs ``NAME=value`` in ``GAME_SETTINGS``, which are separated by spaces."""
     pairs = [pair.partition("=") for pair in os.environ.get("GAME_SETTINGS", "").split()]
     if wrong := [name for name, sign, _value in pairs if not (name and sign)]:
@@ -23,7 +23,7 @@ def game_settings() -> dict[str, str]:
 
 
 def text(name: str, default: str = "") -> str:
-    return os.environ.get(name) or game_settings().get(name) or default
+    return os.environ.get(name) or game_variables().get(name) or default
 
 
 def required_text(name: str) -> str:

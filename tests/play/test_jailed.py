@@ -25,7 +25,7 @@ from arena.play.seating import DuelSeating
 from arena.play.turns import DuelTurnLog
 from arena.submissions import store
 from arena.submissions.models import Submission
-from tests.core.sandbox.configs import why_unavailable
+from tests.core.sandbox.configs import skip_unless_available
 from tests.play.games import create_duel, house_bot
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]
@@ -33,8 +33,7 @@ pytestmark = [pytest.mark.sandbox, pytest.mark.django_db(transaction=True), pyte
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[ForkServer]:
-    if reason := why_unavailable(sandbox_config().mode.effective_mode):
-        pytest.skip(reason)
+    skip_unless_available(sandbox_config().mode.effective_mode)
     with ForkServer(sandbox_config()) as started:
         yield started
 

@@ -16,15 +16,14 @@ from arena.core.sandbox.config import Mode, SandboxConfig
 from arena.core.sandbox.outside.forkserver import ForkServer
 from arena.games.bot_packages import sdk_packages
 from tests.core.referee.jailed import LIBRARIES, ROOT, MakeBot, bots_in
-from tests.core.sandbox.configs import MODE_PARAMS, why_unavailable
+from tests.core.sandbox.configs import MODE_PARAMS, skip_unless_available
 from tests.core.sandbox.pythons import python_for_everybody, readable_by_everybody
 
 
 @pytest.fixture(scope="module", params=MODE_PARAMS)
 def server(request: pytest.FixtureRequest) -> Iterator[ForkServer]:
     mode: Mode = request.param
-    if reason := why_unavailable(mode):
-        pytest.skip(reason)
+    skip_unless_available(mode)
     libraries = (LIBRARIES,) if LIBRARIES.is_dir() else ()
     config = SandboxConfig(libraries, ROOT, packages=sdk_packages(), mode=mode)
     if mode is Mode.LANDLOCK:

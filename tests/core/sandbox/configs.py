@@ -35,11 +35,16 @@ def why_unavailable(mode: Mode) -> str | None:
     return None
 
 
+def skip_unless_available(mode: Mode) -> None:
+    """Skip the test if the mode cannot be tested here."""
+    if reason := why_unavailable(mode):
+        pytest.skip(reason)
+
+
 @contextmanager
 def available_config(mode: Mode) -> Iterator[SandboxConfig]:
     """Yield a configuration of this mode; skips the test if the mode cannot be tested here."""
-    if reason := why_unavailable(mode):
-        pytest.skip(reason)
+    skip_unless_available(mode)
     with create_config(mode) as found:
         yield found
 

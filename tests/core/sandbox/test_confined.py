@@ -10,7 +10,7 @@ import pytest
 
 from arena.core.sandbox.__main__ import FAILED, PASSED
 from arena.core.sandbox.config import Mode
-from tests.core.sandbox.configs import why_unavailable
+from tests.core.sandbox.configs import skip_unless_available
 from tests.core.sandbox.pythons import python_for_everybody
 
 pytestmark = pytest.mark.sandbox
@@ -52,8 +52,7 @@ def status(app: Path, mode: Mode) -> subprocess.CompletedProcess[str]:
 
 
 def test_landlock_needs_no_further_permissions(app: Path) -> None:
-    if reason := why_unavailable(Mode.LANDLOCK):
-        pytest.skip(reason)
+    skip_unless_available(Mode.LANDLOCK)
     done = status(app, Mode.LANDLOCK)
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.splitlines()[-1] == PASSED

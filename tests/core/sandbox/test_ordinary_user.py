@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from arena.core.sandbox.config import Mode
-from tests.core.sandbox.configs import MODES, why_unavailable
+from tests.core.sandbox.configs import MODES, skip_unless_available, why_unavailable
 from tests.core.sandbox.jailed_bots import LIBRARIES
 from tests.core.sandbox.pythons import (
     ORDINARY_USER,
@@ -142,8 +142,7 @@ def test_hostile_bots_are_contained_without_root(
     checkout: Path, table_runs: dict[Mode, subprocess.Popen[str]], mode: Mode
 ) -> None:
     """The other tests of this folder pass as an ordinary user; in one mode, so do four files of the referee's tests."""
-    if reason := why_unavailable(mode):
-        pytest.skip(reason)
+    skip_unless_available(mode)
     status = table_runs[mode].wait(timeout=1800)
     said = (checkout / f"{mode}.txt").read_text()
     assert status == 0, said[-20_000:]
@@ -209,8 +208,7 @@ def test_explicit_landlock_mode_works_without_namespaces(python: str, checkout: 
 
 def test_folder_without_enforceable_limits_is_read_only(python: str, checkout: Path) -> None:
     """An old container profile may deny openat2. The folder is then read-only, and the self-test passes."""
-    if reason := why_unavailable(Mode.LANDLOCK):
-        pytest.skip(reason)
+    skip_unless_available(Mode.LANDLOCK)
     report = visit(python, checkout, "landlock", "deny-openat2")
     assert report["escapes"] == []
     assert (report["scratch"], report["write"]) == (False, "PermissionError 13")
@@ -219,8 +217,7 @@ def test_folder_without_enforceable_limits_is_read_only(python: str, checkout: P
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs root to begin with")
 def test_capabilities_of_the_worker_are_dropped(python: str, checkout: Path, mode: Mode) -> None:
-    if reason := why_unavailable(mode):
-        pytest.skip(reason)
+    skip_unless_available(mode)
     command = [python, "-B", str(checkout / "tests/core/sandbox/elsewhere.py"), mode, "capability"]
     done = subprocess.run(command, cwd="/", capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stderr
