@@ -1,4 +1,4 @@
-"""If ``make`` is run twice at the same time in one checkout, the second run waits for the installation of the first."""
+"""If ``make`` is run twice at once in one checkout, the second run waits until the first has finished installing."""
 
 from __future__ import annotations
 

@@ -53,7 +53,10 @@ def followed_items(follower_id: int) -> Q:
 
 
 def active_people(path: str = "") -> Q:
-    """Return a filter that excludes suspended accounts or, given a ``path`` ("person__"), rows that refer to one."""
+    """Return a filter that excludes suspended accounts.
+
+    With a ``path`` such as "person__", the filter excludes the rows that refer to a suspended account.
+    """
     return Q(**{f"{path}is_active": True}) | Q(**{f"{path}username": HOUSE_USERNAME})
 
 

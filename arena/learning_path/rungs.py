@@ -13,14 +13,14 @@ PASSED_CHECK: Final = "passed-check"
 
 
 def rung_codes(game: str) -> tuple[str, ...]:
-    """Return the rungs of a game, easiest first; () if it has no path."""
+    """Return the rungs of a game, easiest first; () if the game has no learning path."""
     bosses = SITES[game].bosses if game in SITES else ()  # a game may have been removed
     return (PASSED_CHECK, *bosses) if bosses else ()
 
 
 @cache
 def boss_names(game: str) -> dict[str, str]:
-    """Map each boss's stored name to its code name."""
+    """Return a mapping from each boss's stored name to the boss's rung code."""
     return {house_drafts(game)[code].name: code for code in SITES[game].bosses}
 
 

@@ -18,7 +18,7 @@ from arena.matches.templatetags.results import match_result
 
 @dataclass(frozen=True, slots=True)
 class LinkPreview:
-    """A link preview; ``url`` and ``image`` are absolute."""
+    """A link preview; ``url`` and ``image`` are absolute URLs."""
 
     title: str
     description: str

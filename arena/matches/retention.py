@@ -39,7 +39,8 @@ _chosen: list[Chosen] = []
 class Retention:
     """The operator's configuration of retention.
 
-    ``days``: None for never; ``move``: whether records are moved to the upload store instead of being deleted.
+    ``days``: the age limit in days, None for no limit; ``move``: whether records are moved to the upload store instead
+    of being deleted.
     """
 
     days: int | None
@@ -52,7 +53,7 @@ class Retention:
 
 @dataclass(frozen=True, slots=True)
 class RetentionSummary:
-    """Match counts by the state of their records. ``due``: left for the next passes."""
+    """Numbers of matches by the state of their records. ``due``: matches left for the next passes."""
 
     whole: int
     moved: int
@@ -95,7 +96,9 @@ def records_due_by_choice(*, now: datetime) -> Iterator[QuerySet[MatchRecord]]:
 
 
 def reduce_due_matches(retention: Retention, *, now: datetime) -> int:
-    """Delete or move the data of due matches, and delete other due outputs; return how many matches and outputs.
+    """Delete or move the data of matches that are due, and delete other outputs that are due.
+
+    Return the total number of these matches and outputs.
 
     Raises StoreUnavailable, leaving the current match unchanged.
     """

@@ -70,7 +70,7 @@ def request_scrimmage(person: User, scrimmage: Scrimmage, *, now: datetime, rng:
 
 
 def hourly_use_of(person: User, *, now: datetime) -> HourlyUse | None:
-    """Return how much of the hourly limit is used; None if there is no limit. Runs two queries."""
+    """Return how much of the hourly limit has been used; None if there is no limit. Runs two queries."""
     limit = limit_of(person, LimitedWork.SCRIMMAGES)
     if limit is None:
         return None

@@ -18,7 +18,8 @@ _MEGABYTE: Final = 1024 * 1024
 class TrainingFacts:
     """The data of the page about training.
 
-    ``games``: the games that have an environment; the commands are for ``game``. ``bot``: the source of a trained bot.
+    ``games``: the games that have an environment; ``game``: the game for which the page shows commands; ``bot``: the
+    source code of a trained bot.
     """
 
     games: tuple[str, ...]

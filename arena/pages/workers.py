@@ -26,7 +26,7 @@ REPORTS_PER_PAGE = 20
 @never_cache
 @login_required
 def workers(request: SignedInRequest) -> HttpResponse:
-    """Show the workers of one game, or of all."""
+    """Show the workers of one game, or of all games."""
     require(request.user, Action.SEE_WORKERS)
     game = request.GET.get("game", "")
     if game and game not in GAMES:
@@ -63,7 +63,7 @@ def drain(request: SignedInRequest, worker_id: int) -> HttpResponse:
 @never_cache
 @login_required
 def sandbox(request: SignedInRequest) -> HttpResponse:
-    """Show each worker's sandbox report, and how to grant missing permissions."""
+    """Show each worker's sandbox report, and explain how to grant missing permissions."""
     require(request.user, Action.SEE_OPERATIONS)
     lines = [line for line in queries.worker_rows(now=timezone.now()) if line.runs_bots]
     context = {

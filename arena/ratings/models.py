@@ -30,7 +30,7 @@ class Rating(models.Model):
 
 
 class RatingPoint(models.Model):
-    """The rating of a submission after a day (UTC) on which it played."""
+    """The rating of a submission at the end of a day (UTC) on which it played."""
 
     submission = models.ForeignKey(Submission, models.CASCADE, related_name="rating_points")
     day = models.DateField()

@@ -22,7 +22,8 @@ MAX_VERSIONS: Final = 50
 class FaultCard:
     """A distinct fault, shown once however often it occurred.
 
-    ``line``: 0 if unknown; ``is_definition``: only the function that gave an illegal answer is known, not the line.
+    ``line``: the line's number, 0 if unknown; ``is_definition``: whether only the function that gave an illegal answer
+    is known, so that the line is the function's definition.
     """
 
     kind: str
@@ -115,7 +116,7 @@ def check_of(card: SubmissionCard) -> CheckReport:
 
 
 def _with_places(found: Sequence[Mapping[str, Any]], sha256: str) -> Sequence[Mapping[str, Any]]:
-    """Add the places of illegal answers, if the version can be read."""
+    """Add the places in the code that gave illegal answers, if the version's files can be read."""
     if not any(needs_place(one) for one in found):
         return found
     try:

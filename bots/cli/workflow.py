@@ -45,7 +45,7 @@ def workflow_text(game: str, file: str, name: str) -> str:
 
 
 def write_workflow(game: str, bot: Path) -> Path:
-    """Write the file below the current folder; never overwrites a file. Raises CommandError."""
+    """Write the workflow file; return its path. Raises CommandError, for example if the file already exists."""
     try:
         PATH.parent.mkdir(parents=True, exist_ok=True)
         with PATH.open("x", encoding="utf-8") as opened:

@@ -49,7 +49,7 @@ class Agents:
     def convert_action(self, name: str, action: Any) -> Any:
         """Convert an action to a number or an array.
 
-        Raises ValueError if it is malformed, but not if it is only illegal in the game.
+        Raises ValueError if the action is malformed; an action that is merely illegal in the game is converted.
         """
         if isinstance(self.matches.actions, ContinuousActions):
             numbers = _to_doubles(action)
@@ -69,7 +69,7 @@ class Agents:
         return {name: {"starts": self.matches.starts} for name in names}
 
     def is_out(self, name: str) -> bool:
-        """Return whether an agent is done, because the match is over or its action was illegal."""
+        """Return whether an agent is done: either the match is over, or the agent's action was illegal."""
         return self.matches.outcome is not None or self.seats[name] in self.matches.out
 
     def render_last_turn(self) -> str:

@@ -99,7 +99,7 @@ DESKTOP, PHONE = (1280, 800), (360, 740)
 
 
 def apply_look(page: Page, look: Look) -> None:
-    """Apply a look to the page that is open, and to pages opened later."""
+    """Apply a theme and a viewport to the open page, and to pages opened later."""
     page.emulate_media(color_scheme=look.theme)
     page.set_viewport_size({"width": look.width, "height": look.height})
 
@@ -116,7 +116,7 @@ def audit_page(page: Page, look: Look) -> list[str]:
 
 
 def layout_faults(page: Page, look: Look) -> list[str]:
-    """Return the layout faults in the current look, one per line.
+    """Return the layout faults of the open page in its current theme and viewport, one per line.
 
     A fault is a box that scrolls, but not with the keyboard; on a phone, also an element that is wider than the screen
     or too small to tap. Longer words in a translation can cause faults.

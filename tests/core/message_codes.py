@@ -1,4 +1,4 @@
-"""Recognize messages by their codes: the wording may change."""
+"""Recognize messages by their codes, because their wording may change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A claimed match from the referee to the stored rows, with scripted bots and a fake clock."""
+"""Playing a claimed match, from the referee to the stored rows, with scripted bots and a fake clock."""
 
 from __future__ import annotations
 
@@ -204,7 +204,7 @@ def test_full_disk_delays_a_match_but_never_voids_it() -> None:
 def test_result_waits_for_an_unavailable_database(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """If an outage interrupts the app's callback, the transaction is rolled back, and the result is stored later."""
+    """If an outage interrupts an app's callback for results, the transaction is rolled back and retried later."""
     away = iter([True, True, False])
 
     def on_finished(result: StoredResult) -> None:
@@ -227,7 +227,7 @@ def test_result_waits_for_an_unavailable_database(
 
 
 def test_dropped_result_is_logged(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    """If a match is cancelled while its result waits for the database, the result is dropped, and this is logged."""
+    """If a match is cancelled while its result is waiting for the database, the result is dropped, which is logged."""
     away = iter([True])
     filled = storing._fill_seats
 

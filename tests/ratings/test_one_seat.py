@@ -1,4 +1,4 @@
-"""Single-player games: a rating only compares bots that played in the same match."""
+"""Matches with a single seat are unrated, because a rating only compares bots that played in the same match."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def start(owner: Bot, wish: RunRequest | None = None, *, seed: int = 1, person: 
 
 
 def play(run: Run, own: Scripts, other: Scripts | None = None, *, breaks: bool = False) -> bool:
-    """Claim and play a run; ``own`` scripts the draft's seat, ``other`` those of its opponents."""
+    """Claim and play a run; ``own``: scripts for the draft's seat; ``other``: scripts for its opponents' seats."""
     clock = FakeClock()
 
     def seat_players(run: Run, limits: MatchLimits, stack: ExitStack) -> Callable[[int], Sequence[Player]]:

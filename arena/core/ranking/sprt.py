@@ -27,7 +27,7 @@ Distribution = Sequence[tuple[float, float]]  # values and their probabilities, 
 
 
 class EloModel(StrEnum):
-    """The Elo model in which the bounds of a test are stated."""
+    """The Elo model in which the bounds of a test are expressed."""
 
     LOGISTIC = "logistic"  # expected score 1 / (1 + 10 ** (-elo / 400))
     NORMALIZED = "normalized"  # (score - 1/2) / standard deviation of a game's score, times 800 / ln 10
@@ -37,7 +37,7 @@ class EloModel(StrEnum):
 class PairCounts:
     """Number of swapped pairs by points: 0, 1/2, 1, 3/2 and 2 (the pentanomial).
 
-    ``model``: the Elo model in which results are stated.
+    ``model``: the Elo model in which results are expressed.
     """
 
     counts: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)

@@ -1,7 +1,7 @@
 """Players answer the referee's requests.
 
-Invariants: no method blocks on the bot (except for ``InProcessPlayer``, which is the bot); a player rests except
-between ``ask`` and ``suspend``; after ``close`` no process and no descriptor is left. Untrusted bots play only as
+Invariants: no method waits for the bot, except in ``InProcessPlayer``; a player is suspended except between ``ask`` and
+``suspend``; after ``close`` no process and no descriptor is left. Untrusted bots play only as
 ``JailedPlayer``. ``close``, ``log`` and ``printed_bytes`` raise nothing.
 """
 

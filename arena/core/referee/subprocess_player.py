@@ -1,6 +1,6 @@
 """Run a bot in a separate, ordinary process, for the local runner.
 
-There is NO protection here: the bot can do whatever the user can. It is for the user's own bots on their own machine;
+There is NO protection here: the bot can do whatever the user can. This is for the user's own bots on their own machine;
 workers only use ``JailedPlayer``.
 
 Invariants: it works on every platform. Messages go over the process's standard input and output, each prefixed with its

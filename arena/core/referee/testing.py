@@ -33,9 +33,9 @@ class ScriptedUsage:
 class ScriptedTurn:
     """The scripted answer to one ``move`` or ``again`` request.
 
-    ``takes``: seconds of wall time until the reply, of which ``waits`` are spent waiting for a core; ``cpu``: CPU
-    seconds, ``takes - waits`` if None. ``raw``: bytes to send instead of a proper reply. ``ends``: how the process ends
-    instead of replying. ``prints``: output before the reply or the end.
+    ``takes``: seconds of wall time until the answer, of which ``waits`` are spent waiting for a core; ``cpu``: CPU
+    seconds, ``takes - waits`` if None. ``raw``: bytes to send instead of a valid message. ``ends``: how the process
+    ends instead of answering. ``prints``: output before the answer or the end.
     """
 
     answer: Json = None

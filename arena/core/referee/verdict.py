@@ -52,7 +52,7 @@ def timeout_fault(stage: Stage, limit: float, place: SourceLocation | None) -> F
 
 
 def code_fault(stage: Stage, reply: CodeFailed) -> Fault:
-    """Return the fault of a bot whose code failed, as the harness reported."""
+    """Return the fault of a bot whose code failed, as reported by the harness."""
     kind = FaultKind.START if stage.is_start else _KIND_OF_CAUSE[reply.cause]
     return Fault(
         kind,

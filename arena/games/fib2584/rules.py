@@ -249,13 +249,13 @@ def _slide_board(board: Board, direction: int, seed: int, game: int) -> Board:
 
 
 def _forfeit_board(board: Board, unplayed: int) -> Board:
-    """Forfeit the board of a seat that left, and its ``unplayed`` later games."""
+    """Forfeit the current game and the ``unplayed`` later games of a seat that left; return its board."""
     lost = exact_values().value_before_move(board.tiles) + unplayed * start_value()
     return replace(board, regret=board.regret + lost, unplayed=lost)
 
 
 def _next_game(state: State) -> State:
-    """Start the boards of the next game; the boards of seats that left do not change."""
+    """Start the next game on the boards of all seats except those that have left."""
     game = state.game + 1
     tiles = _start_board(state.seed, game)
     boards = tuple(

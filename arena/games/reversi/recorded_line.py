@@ -16,7 +16,7 @@ GAME: Final = "reversi"
 
 @dataclass(frozen=True, slots=True)
 class MatchLine:
-    """The line of a match. ``prescribed``: how many of its first moves were the match's opening."""
+    """The line of a match. ``prescribed``: the number of moves in the match's opening, with which the line begins."""
 
     line: Line
     prescribed: int

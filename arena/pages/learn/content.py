@@ -107,9 +107,9 @@ class LearnPage:
 
     @property
     def is_past_worked_examples(self) -> bool:
-        """Return whether the episode is past the worked examples, so that the page may open them.
+        """Return whether the episode is past the worked examples.
 
-        They reveal the rules of the world.
+        Until then, the page keeps them collapsed, because they reveal the rules of the world.
         """
         return self.watched.step >= len(self.by_hand)
 

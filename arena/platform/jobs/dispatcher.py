@@ -41,7 +41,7 @@ WakeUps = Callable[[list[int]], list[WakeUp]]
 
 
 def wake_ups_to(task: str, queue: str) -> WakeUps:
-    """Return a function that creates the wake-ups of a model whose rows all wait in one queue."""
+    """Return a function that creates wake-ups for the rows of a model whose jobs all wait in one queue."""
     return lambda pks: [WakeUp(task, pk, queue) for pk in pks]
 
 
@@ -85,7 +85,7 @@ def repeat_wake_ups(
     """Repeat wake-ups that may have been lost; return how many were sent.
 
     Long queues are skipped: their workers are slow or missing, and more messages would only fill the broker. Once a
-    queue is shorter, the next sweep repeats them.
+    queue is shorter, the next sweep repeats its wake-ups.
     """
     sent = 0
     for queue, rows in groupby(sorted(wake_ups, key=lambda one: (one.queue, one.pk)), key=lambda one: one.queue):
@@ -101,7 +101,7 @@ def rows_to_announce(
 ) -> list[int]:
     """Select waiting rows among ``only`` that were not announced within ``pause``.
 
-    An announcement more than ``pause`` in the future does not count: a clock was adjusted.
+    An announcement more than ``pause`` in the future is ignored, because it shows that a clock was adjusted.
     """
     quiet = Q(woken_at=None) | Q(woken_at__lt=now - pause) | Q(woken_at__gt=now + pause)
     rows = jobs.rows().filter(quiet, only or Q(), status=jobs.waiting, attempts__lt=MAX_ATTEMPTS)

@@ -1,6 +1,6 @@
 """The WebSocket consumer: one browser's socket on one topic.
 
-Invariants: permission is checked when the socket opens and again after a revocation; a socket that has lost the
+Invariants: permission is checked when the socket opens and again after a revocation; a socket whose visitor has lost
 permission is closed; no event costs a database query; messages from browsers are ignored.
 """
 

@@ -4,8 +4,9 @@ Invariants:
 
 - Events are appended and published in one step or not at all, and no number is used twice. The stream is ordered by
   number.
-- A number that is not above the last one is refused, which blocks the stale writer if a topic has two. The exception is
-  a missing number of a ``counted`` event: the database assigns each number once, so the event was merely overtaken.
+- A number that is not above the last one is refused: if a topic has two writers, this blocks the stale one. The
+  exception is a missing number of a ``counted`` event: the database assigns each number once, so the event was merely
+  overtaken.
 - An event that must follow another is refused while the other is missing: a stream never hides a loss.
 - The published text is the stored one: the number, a space, and the text frame that browsers receive.
 """
@@ -71,7 +72,7 @@ class EventFrame:
 
 
 class EventStore(Protocol):
-    """Stores the events of topics. Raises OSError or redis.RedisError if it cannot be reached."""
+    """Stores the events of topics. Raises OSError or redis.RedisError if the store cannot be reached."""
 
     def append(
         self, topic: str, *frames: EventFrame, follows: int | None = None, counted: bool = False, keep: int = MAX_EVENTS

@@ -1,7 +1,7 @@
 """Read a topic's events for snapshots and for viewers who reconnect.
 
-Invariant: ``complete`` is true only if, as far as the stream knows, the result has every event above the requested
-number; a lost or capped stream is recognized by its oldest number.
+Invariant: ``complete`` is false if the stream shows that events above the requested number are missing. A stream that
+was lost, or whose old events were dropped, is recognized by its oldest number.
 """
 
 from __future__ import annotations

@@ -114,7 +114,7 @@ class Viewer:
         self._wake()
 
     def _schedule_overdue_frames(self) -> None:
-        """Schedule the sending of overdue frames for when the next one becomes due, unless it is already scheduled."""
+        """Unless already scheduled, schedule the sending of overdue frames at the time when the next one is due."""
         if not self._waits and (due := self._order.next_due_at) is not None:
             self._waits = True
             asyncio.get_running_loop().call_at(due, self._put_overdue_frames)

@@ -1,4 +1,4 @@
-"""Start processes, each in its own process group; stop them with the supervisor and forward their output."""
+"""Start processes, each in its own process group; they die with the supervisor, and their output is forwarded."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def _folders() -> list[Path]:
 
 
 def digest(folders: Iterable[Path]) -> str:
-    """Return ten hexadecimal digits that change if any code or learned weights below ``folders`` change."""
+    """Return ten hexadecimal digits that change if any code or learned weights under ``folders`` change."""
     found = hashlib.sha256()
     for folder in folders:
         for path in sorted(path for path in folder.rglob("*") if path.suffix in _SUFFIXES):

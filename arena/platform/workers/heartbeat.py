@@ -3,7 +3,8 @@
 Invariants:
 
 - Nothing here waits for a match; while the database is unavailable, the worker only appears silent.
-- A worker that cannot run bots accepts none: it stops consuming their queues, and rechecks its sandbox periodically.
+- A worker that cannot run bots accepts no work that needs them: it stops consuming the queues for such work, and
+  rechecks its sandbox periodically.
 - A draining worker accepts no work. It requeues matches that are still running after ``drain_seconds``, without
   counting the attempt.
 - Clock, sandbox and signals are injected; ``send_heartbeat`` is one iteration of the thread in ``signals``.

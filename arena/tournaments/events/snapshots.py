@@ -103,7 +103,7 @@ def running_matches(tournament_id: int) -> list[int]:
 
 
 def _has_queued_matches(tournament_id: int) -> bool:
-    """Return whether a match waits for a worker; if none does, an organizer has to rerun a void match first."""
+    """Return whether a match is waiting for a worker; if none is, an organizer has to rerun a void match first."""
     return Pairing.objects.filter(tournament_id=tournament_id, match__status=MatchStatus.QUEUED).exists()
 
 
@@ -121,7 +121,7 @@ def _ends_at(standing: Standing, running: int) -> str | None:
 def matches_json(match_ids: Sequence[int]) -> list[Json]:
     """Return compact match cards in the given order; cards for large tables show only the best seats.
 
-    ``scores``: what the game counts, such as pieces, or else points.
+    ``scores``: for each seat, what the game counts, such as discs; in games that count nothing, the seat's points.
     """
     seats = Seat.objects.select_related("submission__bot").order_by("index")
     found = {
@@ -177,7 +177,7 @@ def tiebreak_columns(tournament: Tournament) -> list[TiebreakColumn]:
 def shows_places(tournament: Tournament) -> bool:
     """Return whether each entry's possible final places can be shown.
 
-    They are unknown if scores are unbounded, or if groups have their own tables.
+    They are unknown if scores are unbounded, or if each group has its own standings.
     """
     return not traits_of(tournament).scored and tournament.format != Format.GROUPS
 

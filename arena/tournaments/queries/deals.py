@@ -15,7 +15,7 @@ MAX_DEALS: Final = 30  # number of columns shown on a page; spreadsheets have al
 
 @dataclass(frozen=True, slots=True)
 class DealCell:
-    """A score; ``is_best``: whether it is the highest on this deal; ``fault``: the bot did not finish the match."""
+    """A score; ``is_best``: whether it is the highest on this deal; ``fault``: whether the bot forfeited the match."""
 
     score: float
     url: str

@@ -53,8 +53,8 @@ class CurrentTournament:
 class LiveMatch:
     """A running match for a public screen.
 
-    ``interest``: from the standings, as in arena.core.ranking.interest, plus the closeness of the game so far;
-    ``stakes``: what is at stake, in words, or "".
+    ``interest``: the match's importance for the standings (see arena.core.ranking.interest), plus a bonus for a close
+    game; ``stakes``: what is at stake, in words, or "".
     """
 
     id: int

@@ -78,7 +78,7 @@ class EncounterView:
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """A round as its page shows it. ``hidden``: the number of encounters left out; ``is_deal``: see Traits.scored."""
+    """A round, as shown on its page. ``hidden``: the number of encounters left out; ``is_deal``: see Traits.scored."""
 
     number: int
     stage: str

@@ -35,6 +35,6 @@ def slide(board, direction):
 
 
 def value_of(board, reward):
-    """Prefer boards on which many tiles can merge."""
+    """Return the reward plus a bonus for each pair of adjacent tiles that can merge."""
     pairs = sum(board[one] + board[other] in TILES for one, other in NEIGHBORS if board[one] and board[other])
     return reward + 20 * pairs

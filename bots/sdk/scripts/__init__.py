@@ -1,5 +1,5 @@
 """Bots written for other sites: programs that read standard input and print their answers.
 
-They speak a dialect of their game, which an author can name in ``main.py`` as ``# arena: NAME``; otherwise ``detect``
-determines it.
+Each script uses a dialect, the input and output format of one site. The author can name it in ``main.py`` as
+``# arena: NAME``; otherwise ``detect`` determines it.
 """

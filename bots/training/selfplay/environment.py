@@ -21,8 +21,8 @@ State = Any  # a pytree of arrays, defined by the game
 class Environment:
     """The compiled rules of a two-player game.
 
-    ``start(key)``: a new game, seeded with a ``jax.random`` key. ``observe(state)``: the game as the player to move
-    sees it, as ``inputs`` floats. ``mask(state)``: which of the ``actions`` are legal; in a finished game, any
+    ``start(key)``: a new game, seeded with a ``jax.random`` key. ``observe(state)``: what the player to move can see,
+    encoded as ``inputs`` floats. ``mask(state)``: which of the ``actions`` are legal; in a finished game, any
     non-empty set of actions. ``step(state, action)``: the state after a legal action. ``player(state)``: the player
     who moves. ``lead(state)``: how far ahead player 0 is; rewards are changes in the lead. ``over(state)``: whether the
     game has ended.

@@ -44,7 +44,7 @@ def bots_in(tmp_path: Path) -> MakeBot:
 def play_in_jail(
     server: ForkServer, spec: MatchSpec, *folders: Path, stop: Callable[[], bool] = lambda: False
 ) -> MatchResult:
-    """Play a match and, as the site's workers do, replay it if the machine was too busy to judge a bot's time."""
+    """Play a match; like the site's workers, play it again if the machine was too busy to time a bot fairly."""
     limits = JailLimits(memory_mb=spec.limits.memory_mb, log_bytes=20_000)
 
     def attempt() -> MatchResult:

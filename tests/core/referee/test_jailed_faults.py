@@ -86,7 +86,7 @@ TRICKS_ON_ITS_LOG = {
 def test_bot_cannot_void_the_match_through_its_log(server: ForkServer, bot: MakeBot, trick: str) -> None:
     """Whatever a bot does to its own log, the arena does not fail.
 
-    If that raises an error in the bot, the bot loses unless it catches the error.
+    If such a trick raises an error in the bot, the bot loses unless it catches the error.
     """
     do = f"os.write(1, b'x\\n'); {TRICKS_ON_ITS_LOG[trick]}"
     careless = FIRST.replace("return", f"{do}; return")

@@ -1,4 +1,4 @@
-"""A time limit for the whole match ends it without a winner, reports who used the time, and voids nothing."""
+"""A match that reaches its time limit ends without a winner and is not void; its result says who used the time."""
 
 from __future__ import annotations
 

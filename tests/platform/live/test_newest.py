@@ -1,4 +1,4 @@
-"""A viewer has to catch up to the sequence number of the snapshot, for every kind of topic."""
+"""The newest event of a topic has the sequence number of the topic's snapshot, for every kind of topic."""
 
 from datetime import timedelta
 

@@ -1,7 +1,8 @@
 """Queue scrimmages: ``python -m tests.platform.workers.queue_matches GAME BOT NUMBER PACE``.
 
-Each match is between two copies of a house bot, created without upload and check in the database and store that the
-environment selects. Prints the ids of the matches. PACE is the minimum number of seconds between turns.
+Each match is between two copies of a house bot. The copies are created without an upload and its check, in the
+database and the store that the environment variables select. Prints the ids of the matches. PACE is the minimum number
+of seconds between turns.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Real workers register, claim the matches they are labelled for, refuse what they cannot sandbox, and drain."""
+"""Real workers register, claim only matches of the games in their labels, refuse bots they cannot jail, and drain."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_signalled_worker_finishes_its_match_and_claims_no_more(site: WorkerClus
 
 
 def test_heartbeat_file_is_touched_while_consuming_and_draining(site: WorkerCluster) -> None:
-    """Celery's event loop touches the file and, once that has ended during a drain, the heartbeat thread does."""
+    """Celery's event loop touches the file; once the loop has ended during a drain, the heartbeat thread does."""
     (playing,) = site.queue("reversi", "random_move", pace=1.0)
     path = site.folder / "heartbeat"
     worker = site.start("-Q", "scrimmages", WORKER_HEARTBEAT_FILE=str(path))

@@ -1,4 +1,4 @@
-"""Spreadsheet exports: their contents, the people who may download them, and cells that are never formulas."""
+"""Spreadsheet exports: their contents, who may download them, and the escaping of names that look like formulas."""
 
 from __future__ import annotations
 

@@ -101,7 +101,8 @@ class Groups:
     def expected_bracket(self, field: TournamentState) -> tuple[Draw, TournamentState, dict[int, GroupPlace]] | None:
         """Return the finals' bracket before the first final, with a number for each group place that advances.
 
-        The dictionary maps these numbers to places. None afterwards, and for round-robin finals.
+        The dictionary maps these numbers to places. Returns None for round-robin finals, and once the finals have
+        begun.
         """
         if self.finals != Finals.KNOCKOUT or _rounds_of_stage(field, Stage.FINALS):
             return None

@@ -3,8 +3,8 @@
 Invariants:
 - With namespaces no path of the host exists. Without them the host's paths exist, and a bot can read only the paths
   that it needs; it writes to its scratch folder, or nowhere.
-- Of the arena's code, a bot sees only the package of the entry and the packages of the games; their parent packages are
-  empty in both modes.
+- Of the arena's code, a bot sees only the package of the entry point and the packages of the games; their parent
+  packages are empty in both modes.
 """
 
 from __future__ import annotations

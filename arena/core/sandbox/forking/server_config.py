@@ -45,12 +45,12 @@ class ServerConfig:
 
     @property
     def harness_package(self) -> tuple[str, ...]:
-        """Return the packages around the entry's module, outermost first."""
+        """Return the packages around the entry point's module, outermost first."""
         return tuple(self.entry.partition(":")[0].split(".")[:-1])
 
     @property
     def harness_folder(self) -> str:
-        """Return the innermost package of the entry, the only part of the harness folder that a bot may see."""
+        """Return the innermost package of the entry point, the only part of the harness folder that a bot may see."""
         return str(Path(self.harness, *self.harness_package))
 
     @property

@@ -1,4 +1,4 @@
-"""Control the system calls that need permission if there are no namespaces: starting threads, writing to files.
+"""Control the system calls that need permission without namespaces: starting threads and writing to files.
 
 The kernel notifies the fork server before each such call (seccomp user notification). Threads are counted here;
 `file_calls` handles files.
@@ -56,8 +56,8 @@ class CallGate:
         """Create the gate.
 
         ``proc``: descriptor of /proc; ``max_threads``: maximum number of simultaneous threads, including the main
-        thread; ``files``: creates the handler of file calls from the process id and a descriptor of its memory, None if
-        the bot may not write.
+        thread; ``files``: a function that creates the handler of file calls, given the process id and a descriptor of
+        the process's memory; None for a bot that may not write.
         """
         self._proc = proc
         self._max_threads = max_threads

@@ -67,7 +67,9 @@ def namespace_inodes(proc: int) -> dict[str, int]:
 
 
 def enter_namespaces(proc: int, who: Identity, layers: Layers, enter_root: Callable[[], None]) -> int:
-    """Become `who` in new namespaces. The pid namespace begins with the next child. Raises OSError.
+    """Switch to the user `who` and enter new namespaces. Raises OSError.
+
+    The next child is the first process in the new pid namespace.
 
     Returns the number of ids for bots, which start at `user_ids.FIRST_INSIDE`.
     """
@@ -107,7 +109,7 @@ def enter_bot_namespaces(proc: int, own_id: int | None) -> None:
 
 
 def switch_to_own_id(own_id: int) -> None:
-    """Switch to the bot's own user. Clears process attributes such as its parent-death signal."""
+    """Switch to the bot's own user. This clears process attributes such as the parent-death signal."""
     os.setresgid(own_id, own_id, own_id)
     os.setresuid(own_id, own_id, own_id)
     syscalls.prctl(syscalls.PR_SET_DUMPABLE, 1)  # as in Identity.assume

@@ -2,9 +2,9 @@
 
 Invariants:
 - The order is fixed: each step needs something that a later one removes. seccomp comes last.
-- Any error before the entry is reported as the arena's failure and ends the process: a bot runs with all restrictions
-  or not at all.
-- When the entry starts, exactly descriptors 0 to 3 are open (null, log, log, channel).
+- Any error before the entry point is called is reported as an arena failure and ends the process: a bot runs with all
+  restrictions or not at all.
+- When the entry point is called, exactly descriptors 0 to 3 are open (null, log, log, channel).
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class SpawnRequest:
     limits: JailLimits
     core: int | None
     entry: str
-    entry_in_bot: bool  # whether the entry is a module in the bot's own folder
+    entry_in_bot: bool  # whether the entry point is in a module in the bot's own folder
     bot_dir: str  # path as seen by the bot
     bundle: int | None  # its files, unless the folder itself is visible
     channel: int
@@ -95,7 +95,7 @@ class _BoundedLog(io.RawIOBase):
         return os.write(self._fd, data) if len(data) <= left else self._write_what_fits(data[: max(0, left)], len(data))
 
     def _write_what_fits(self, data: Any, accepted: int) -> int:
-        """Write as much of the data as fits into the log and discard the rest; return ``accepted``."""
+        """Write as much of ``data`` as fits into the log and discard the rest; return ``accepted`` unchanged."""
         try:
             os.write(self._fd, data)
         except OSError as error:
@@ -138,7 +138,7 @@ def _reset_interpreter(inmate: SpawnRequest, temporary: str) -> None:
     sys.stderr = sys.__stderr__ = _text_log(2, inmate.limits.log_bytes)  # type: ignore[misc]
     faulthandler.enable(file=2)
     numpy_random = sys.modules.get("numpy.random")
-    if numpy_random is not None and inmate.entry_in_bot:  # the configured entry seeds it itself
+    if numpy_random is not None and inmate.entry_in_bot:  # the configured entry point seeds it itself
         _reseed(numpy_random)
     os.chdir(inmate.bot_dir)
 
@@ -240,7 +240,7 @@ def _call_entry(inmate: SpawnRequest) -> int:
 
 
 def run_in_jail(isolation: Isolation, inmate: SpawnRequest) -> NoReturn:
-    """Enter the jail and run the entry. Never returns."""
+    """Enter the jail and call the entry point. Never returns."""
     status_fd = inmate.status
     try:
         for number in OF_THE_SERVER:

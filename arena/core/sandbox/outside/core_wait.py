@@ -97,9 +97,9 @@ class CoreWait:
         return self.total + waited if waited > 0 else self.total
 
     def _total_of_group(self, waited: int | None) -> int:
-        """Return the total when the group's counter was first read in this request, plus the counter's increase since.
+        """Return the total at the first reading of the group's counter in this request, plus the counter's increase.
 
-        ``waited``: the counter, with which the kernel measures the waiting time itself; None if it is unavailable.
+        ``waited``: the counter, in which the kernel adds up the waiting time itself; None if it is unavailable.
         """
         if waited is None:
             return self.total
@@ -108,7 +108,7 @@ class CoreWait:
         return max(self.total, self._group + waited)
 
     def _current_wait(self, at: int, thread: int, times: ThreadTimes) -> int:
-        """Return the known duration of the current wait, which the kernel has not counted yet."""
+        """Return how long the current wait, which the kernel has not counted yet, has been observed."""
         if self._threads.get(thread) != times:  # the thread has run since, or was not runnable
             self._waits_since[thread] = at
         return at - self._waits_since.setdefault(thread, at)
@@ -120,7 +120,7 @@ class CoreWait:
         return self._anchors[thread]
 
     def _move_anchors(self, threads: Mapping[int, ThreadTimes]) -> None:
-        """Move a thread's anchor to the previous sample if the thread got a core since and the estimate increases."""
+        """Move a thread's anchor to the previous sample if the thread has had a core since and the estimate rises."""
         for thread, before in self._threads.items():
             now = threads.get(thread)
             if now is None:

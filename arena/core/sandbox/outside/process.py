@@ -53,7 +53,7 @@ class Usage:
 
 
 def _host_process_id(pidfd: int) -> int:
-    """Return the process id of a pidfd as this process sees it, -1 once it is reaped."""
+    """Return the id, as this process sees it, of the process behind a pidfd; -1 once it has been reaped."""
     with open(f"/proc/self/fdinfo/{pidfd}", encoding="ascii") as file:
         for line in file:
             if line.startswith("Pid:"):
@@ -219,7 +219,7 @@ class JailedProcess:
     def kill(self) -> ProcessExit:
         """Kill the process, wait until it has ended, and release everything.
 
-        If it has already exited, that exit counts.
+        If it has already exited, return that exit.
 
         Raises SandboxFailure if the exit is unknown; even then the process is dead, unless the message says otherwise.
         """

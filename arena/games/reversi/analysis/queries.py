@@ -22,8 +22,8 @@ from arena.platform.jobs.fair_share import count_rows_ahead
 class AnalysisState:
     """The progress of an analysis and its findings so far.
 
-    ``ahead``: how many analyses will run before it; ``is_current``: whether it is by the current engine; ``failure``:
-    the arena's failure, for operators.
+    ``ahead``: the number of analyses that will run before it; ``is_current``: whether it belongs to the current version
+    of the engine; ``failure``: the message about an arena failure, for operators.
     """
 
     id: int
@@ -47,12 +47,12 @@ def line_of_analysis(row: Analysis) -> Line:
 
 
 def analysis_of_match(match_id: int) -> AnalysisState | None:
-    """Return the analysis by the current engine if there is one, otherwise the newest analysis."""
+    """Return the analysis by the current engine if there is one, otherwise the newest finished analysis."""
     return _state(Analysis.objects.filter(match_id=match_id))
 
 
 def analysis_of_line(line: Line) -> AnalysisState | None:
-    """Return the analysis of a line that a person set up, by the current engine if there is one."""
+    """Return the analysis of a line that a person set up; the analysis is chosen as in ``analysis_of_match``."""
     return _state(Analysis.objects.filter(match=None, digest=digest_of(line)))
 
 

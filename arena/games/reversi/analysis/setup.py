@@ -24,7 +24,7 @@ class PositionSetup:
     """A position being set up.
 
     ``moves``: the moves played from the board; ``at``: how many of them are shown, None for all; ``hand``: what a click
-    places on a square (X, O, or a dot for empty), "" if it plays a move.
+    places on a square (X, O, or a dot for empty), "" if a click plays a move.
     """
 
     board: str = USUAL_BOARD
@@ -52,7 +52,7 @@ class PositionSetup:
         return cls(line.board, line.side, "".join(line.moves))
 
     def line(self) -> Line:
-        """Return the line. Raises LineError if it is invalid, for example if neither side can move."""
+        """Return the line of moves from the board. Raises LineError if it is invalid, or if neither side can move."""
         return read_moves(self.moves, Line(self.board, self.side))
 
     def query(self, **changes: str) -> str:

@@ -53,8 +53,8 @@ def needs_worker(record: Record) -> bool:
 def judgement_of(match_id: int) -> Judgement | JudgementStatus | None:
     """Return the judgement; None for other games, before the match ends, and if there are no weights.
 
-    If the match is too long for the web server, a worker is asked to compute the judgement, and until it is ready, its
-    status is returned.
+    If the match is too long to be judged on the web server, a worker is asked to compute the judgement, and until the
+    judgement is ready, its status is returned.
     """
     weights = shipped_network()
     if weights is None:
@@ -74,7 +74,7 @@ def judgement_of(match_id: int) -> Judgement | JudgementStatus | None:
 
 
 def _request_judgement(match_id: int) -> JudgementStatus:
-    """Have a worker compute this version of the judgement, unless that has been requested; return its status."""
+    """Have a worker compute this version of the judgement, unless already requested; return the judgement's status."""
     with transaction.atomic():
         row, made = StoredJudgement.objects.get_or_create(match_id=match_id, defaults={"version": version()})
         if made:

@@ -1,4 +1,4 @@
-"""Dates and times in Chinese, as ``site/time.js`` writes them."""
+"""Formats of dates and times in Chinese, the same as in ``site/time.js``."""
 
 DATE_FORMAT = SHORT_DATE_FORMAT = "Y 年 n 月 j 日"
 TIME_FORMAT = "H:i"

@@ -70,7 +70,7 @@ def count_bits(squares):
 
 @njit(cache=True)
 def legal_moves(own, other):
-    """Return the same moves as ``bitboard.legal_moves``; chains of the other side's discs grow by repeated doubling."""
+    """Return the same moves as ``bitboard.legal_moves``; chains of discs are found by parallel-prefix shifts."""
     found = _ZERO
     for way in range(4):
         shift, twice = _SHIFTS[way], _SHIFTS[way] * _U(2)

@@ -153,7 +153,7 @@ def compute_forever(wanted: bool) -> Script:
 def test_waiting_of_a_helper_thread_counts_for_its_process() -> None:
     """The waiting of a helper thread counts even if the main thread sleeps until the helper has finished computing.
 
-    This is a pattern from the course.
+    This pattern occurs in bots from the course.
     """
     machines: list[Machine] = []
     helper = SimulatedThread(compute_for(300, lambda: machines[0], 1), born=7)

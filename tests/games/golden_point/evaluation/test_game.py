@@ -1,4 +1,4 @@
-"""In a played game, tied players share the better rank, and all players are tied before the first round."""
+"""Ranks in a game: tied players share the better rank, and before the first round, all players are tied."""
 
 from __future__ import annotations
 

@@ -49,7 +49,10 @@ class LanternsSettings:
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """A finished night; ``candles`` by seat, None for seats that are out; ``taker`` took the lantern."""
+    """A finished night.
+
+    ``candles``: each seat's candle, None for a seat that is out; ``taker``: the seat that took the lantern, if any.
+    """
 
     lantern: int
     wind: int
@@ -124,7 +127,7 @@ class Lanterns(Game[LanternsState, int, LanternsSettings]):
         return next((seat,) for seat, candle in enumerate(state.laid) if candle is None and seat not in state.out)
 
     def shared(self, state: LanternsState) -> Json:
-        """Include the full history, because another worker may resume a person's match."""
+        """Return the lantern and all finished nights, because another worker may resume a person's match."""
         return {"lantern": state.lantern, "history": [_night_json(night) for night in state.over]}
 
     def own(self, state: LanternsState, seat: int) -> Json:

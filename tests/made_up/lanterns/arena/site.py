@@ -28,7 +28,7 @@ def _candles(record: Record, names: Sequence[str]) -> str:
 
 
 def _moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:
-    """Return the candles that a seat has left if it is that seat's turn."""
+    """Return a seat's legal moves: its remaining candles, or none if another seat is to move."""
     return [PersonMove(candle, str(candle)) for candle in view["hands"][seat]] if view["to_move"] == seat else ()
 
 

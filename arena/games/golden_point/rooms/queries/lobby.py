@@ -26,7 +26,7 @@ class RoomFilter:
 
 
 def filter_rooms(chosen: RoomFilter, reader_id: int | None) -> QuerySet[Room]:
-    """Select rooms: permanent rooms first, then the newest. ``room_rows`` converts a page of them."""
+    """Select rooms: permanent rooms first, then the newest. ``room_rows`` prepares a page of them for display."""
     rows = Room.objects.filter(state=chosen.state) if chosen.state else Room.objects.exclude(state=RoomState.FINISHED)
     if chosen.text:
         rows = rows.filter(_name_filter(chosen.text.strip()))

@@ -1,4 +1,4 @@
-"""Open and close rounds: the transitions of a room, each exactly once.
+"""Open and close rounds: the transitions of a room, each of which happens exactly once.
 
 Invariants: everything here runs in a transaction that holds the lock on the room's row (``locked_room``); a round is
 closed by one conditional UPDATE on its id, and its successor opens in the same transaction, so nobody ever sees only

@@ -1,4 +1,4 @@
-"""``manage.py sandbox status``: report whether this machine can run bots as the site is configured."""
+"""``manage.py sandbox status``: report whether this machine can run bots with the site's configuration."""
 
 from __future__ import annotations
 

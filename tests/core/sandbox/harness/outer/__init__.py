@@ -1,1 +1,1 @@
-"""Never visible in a jail: an empty package replaces it."""
+"""This package is never visible in a jail, where an empty package replaces it."""
