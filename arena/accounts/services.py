@@ -40,7 +40,7 @@ def sign_up(*, username: str, email: str, password: str, language: str = "") -> 
 
 
 def remember_language(user: User, language: str) -> None:
-    """Send emails to the person in this language from now on."""
+    """Store the language in which emails to the person are written."""
     if user.language != language:
         User.objects.filter(pk=user.pk).update(language=language)
         user.language = language

@@ -63,7 +63,7 @@ class SeatReport:
         return found
 
     def output_up_to(self, turn: int) -> tuple[int, str] | None:
-        """Return the latest output up to this turn."""
+        """Return the last turn with output, up to this turn, and that output; None if nothing was printed."""
         return next((one for one in reversed(self.output_by_turn()) if one[0] <= turn), None)
 
 

@@ -16,9 +16,9 @@ from arena.matches.services import MatchRequest, create_matches
 
 
 def plan_rerun(match_id: int, *, seed: int, submissions: Sequence[int], withheld: bool) -> int | None:
-    """Plan a replacement for a finished match, which then no longer counts.
+    """Plan a new match that counts in place of a finished match; return its id.
 
-    Return None if the match has not finished or has already been replaced. The new match waits for ``release``. Its
+    Return None if the old match has not finished or has already been replaced. The new match waits for ``release``. Its
     visibility is that of the old match, with the current value of ``withheld``.
     """
     with transaction.atomic():

@@ -69,7 +69,7 @@ def register_exemption(which: Q) -> None:
 
 
 def register_early_reduction(chosen: Chosen) -> None:
-    """Register a function that selects matches to reduce before the operator's age limit, or if there is none.
+    """Register a function that selects matches whose data is deleted or moved regardless of the age limit.
 
     Called once by a higher-level app.
     """

@@ -59,7 +59,7 @@ def store_with_retries(
 
 
 def _log_end_of_wait(lease: Lease, stored: bool) -> None:
-    """Log that the outage has ended, at the same level as its start."""
+    """Log that the outage has ended, at the same level as the message about its start."""
     if stored:
         logger.warning("match %s: result stored", lease.pk)
     else:

@@ -1,8 +1,8 @@
 """Send queued emails about accounts: links to confirm an address or to reset a password.
 
 Each email is sent at least once, because somebody is waiting for it and a duplicate link does no harm. A row is claimed
-by a conditional UPDATE and deleted when its message has been sent; requests that could not be sent within a day are
-abandoned.
+by a conditional UPDATE and deleted when its message has been sent; a request whose email could not be sent within a day
+is abandoned.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Ratings computed from the match log, their history, and participation in the ladder.
+"""Models for ratings (computed from the match log), rating histories, and participation in the ladder.
 
 Invariant: ``Rating``, ``RatingPoint`` and ``RatedDay`` are derived from the match log; ``manage.py ratings rebuild``
 recreates them and ``verify`` compares them.

@@ -32,7 +32,7 @@ _logged_reason = ""  # the newest reason, which is not logged again
 
 
 def fork_server() -> ForkServer:
-    """Return this process's server; start and test it, or restart it if it has died.
+    """Return this process's server, after starting and testing it if it is not running.
 
     Raises SandboxUnavailable if this machine cannot isolate bots, and SandboxFailure if the sandbox fails.
     """

@@ -1,4 +1,4 @@
-"""Start bots: as plain processes, or in the arena's jail if there is one.
+"""Start bots: as plain processes, or in the arena's jail if it is available.
 
 Importing this module loads no Linux-specific code.
 """
@@ -35,7 +35,7 @@ Seating = Callable[[Path], Player]  # starts a player for the bot in a folder
 
 
 def create_seating(jail: bool, game: str, stack: ExitStack) -> Seating:
-    """Return a function that starts bots. Raises CommandError if there is no jail.
+    """Return a function that starts bots. Raises CommandError if a jail is requested but not available.
 
     Closing ``stack`` closes the jail.
     """
@@ -43,7 +43,7 @@ def create_seating(jail: bool, game: str, stack: ExitStack) -> Seating:
 
 
 def unjailed_seating(game: str) -> Seating:
-    """Return a function that starts a bot or engine in a process without a jail, because the user trusts it."""
+    """Return a function that starts a bot or engine, which the user trusts, in a process without a jail."""
     harness = [sys.executable, str(_HARNESS), harness_argument(game)]
     engines = game_terminal(game).engines
 

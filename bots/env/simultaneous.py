@@ -18,8 +18,8 @@ Step = tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str
 class SimultaneousEnvironment(ParallelEnv[str, Observation, Any]):
     """An environment whose agents act at the same time; agents are named ``player_0`` and so on, by seat.
 
-    A seat that is not asked on a turn, because its game ended before the others, has an empty mask, and its action is
-    ignored.
+    A seat that is not asked in a turn, because its game ended before those of the other seats, has an empty mask, and
+    its action is ignored.
     """
 
     def __init__(self, matches: MatchSequence, seed: int | None = None, render_mode: str | None = None) -> None:

@@ -1,7 +1,7 @@
-"""A bot that plays with a trained network and needs only numpy: ``main.py`` of the archives that ``packing`` writes.
+"""A bot that plays with a trained network and needs only numpy.
 
-The archive also contains ``encoding.py``, which defines the network's input and the meaning of its outputs, and
-``weights.npz``.
+This file becomes ``main.py`` in the archives that ``packing`` writes. They also contain ``encoding.py``, which defines
+the network's input and the meaning of its outputs, and ``weights.npz``.
 """
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Duels for tests: rows created by the site's own services, played by scripted bots without processes."""
+"""Duels for tests: created by the site's own services, and played by scripted bots without processes."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class RowInbox(ScriptedInbox):
 
 
 def play_duel(match: Match, acts: Sequence[Callable[[int], None]], bots: Sequence[Json] = WHITE) -> bool:
-    """Play a duel as one worker does; the person acts as scripted."""
+    """Play a duel as a worker does, with a scripted person."""
     clock, turns = FakeClock(), DuelTurnLog()
     inbox = RowInbox(clock, match, turns, acts)
 

@@ -45,7 +45,7 @@ class TournamentHarness:
         self.organizer = factories.person(role=Role.ORGANIZER)
 
     def commit_context(self) -> Any:
-        """Return a context whose ``on_commit`` callbacks run when the block ends."""
+        """Return a context manager that runs the block's ``on_commit`` callbacks at its end."""
         return self._commits(execute=True)
 
     def run_committed(self, change: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:

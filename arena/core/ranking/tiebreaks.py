@@ -5,8 +5,8 @@ Sonneborn-Berger count encounters: an encounter of several matches counts once, 
 of n seats all others are opponents, scored pair by pair.
 
 Unplayed encounters: an entry's own bye or walkover counts as an encounter with a dummy opponent who has as many points
-as the entry (article 16.4). Opponents' points are taken from the table; article 16.3, which would count their unplayed
-rounds as draws, does not apply, because here nobody requests a bye.
+as the entry (article 16.4). Opponents' points are taken from the standings; article 16.3, which would count their
+unplayed rounds as draws, does not apply, because here nobody requests a bye.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ Values = Mapping[int, float]
 
 
 def tiebreak_values(tiebreak: Tiebreak, groups: Sequence[Sequence[int]], tables: TiebreakInput) -> dict[int, Values]:
-    """Return the criterion's values, keyed by each tied group's first entry; omit groups to which it does not apply."""
+    """Return the criterion's values by each tied group's first entry, without groups to which it does not apply."""
     if tiebreak == Tiebreak.DIRECT_ENCOUNTER:
         return dict(mutual_scores(groups, tables.results))
     of_entry = _OF_ENTRY[tiebreak]

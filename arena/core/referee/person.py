@@ -26,7 +26,7 @@ class Inbox(Protocol):
         """Open a request; answers to earlier requests expire."""
 
     def take_answer(self) -> Json:
-        """Return the answer to the open request, or None if there is none yet. Raises PlayerGone with ``RESIGNED``."""
+        """Return the answer to the open request; None if there is none yet. Raises PlayerGone after a resignation."""
 
     def fileno(self) -> int | None:
         """Return a descriptor that becomes readable when an answer arrives, or None; see ``clock.Waitable``."""

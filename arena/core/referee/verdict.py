@@ -97,7 +97,7 @@ def illegal_answer_fault(tries: int, refused: Message) -> Fault:
 def rejected_answer(
     reply: StageDone | Answer | UnusableAnswer, reason: Message, spent: TimeSpent, printed: LogSpan
 ) -> RejectedAnswer:
-    """Describe an illegal answer and the reason, both truncated to a maximum length."""
+    """Describe an illegal answer and the reason for its rejection, both truncated to a maximum length."""
     reason = messages.map_texts(reason, truncate)
     if not isinstance(reply, Answer):
         return RejectedAnswer("", reason, spent, printed)
@@ -108,7 +108,7 @@ def rejected_answer(
 
 
 def truncate(text: str) -> str:
-    """Convert to plain text and truncate to the maximum length of a quoted answer."""
+    """Convert a text to plain text, and truncate it to the maximum length of a quoted answer."""
     text = plain_text(text[: 4 * _REFUSED_CHARS])
     return text if len(text) <= _REFUSED_CHARS else text[: _REFUSED_CHARS - 1] + "…"
 

@@ -74,7 +74,7 @@ class Board:
 
     ``drops`` and ``score``: drops and rewards in the current game; ``total``: rewards in all games. ``regret``: the sum
     over all moves; ``last``: the regret of the last turn's move, None if there was none; ``unplayed``: the part of
-    ``regret`` caused by leaving. ``best_tile`` is an index.
+    ``regret`` caused by leaving. ``best_tile``: the index of the largest tile so far.
     """
 
     tiles: int

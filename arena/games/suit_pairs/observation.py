@@ -29,7 +29,7 @@ def observation(state: State) -> list[float]:
 
 
 def _planes(deal: Deal, me: int) -> list[float]:
-    """Return the planes one after the other: 1 for each card that belongs to the plane's set."""
+    """Return the planes one after the other: 1 for each card that belongs to the plane's set, 0 for the others."""
     other = 1 - me
     pending = 0 if deal.pending is None else 1 << deal.pending
     own, theirs = deal.piles[me] | pending, deal.piles[other]

@@ -106,7 +106,7 @@ CONTROL = topic_key("")  # belongs to no topic; every hub listens to it
 
 
 class RedisStore:
-    """The store of a running site: one pooled connection per process, safe across forks."""
+    """The store of a running site: one connection pool per process, safe across forks."""
 
     def __init__(self, url: str) -> None:
         self._redis = Redis.from_url(

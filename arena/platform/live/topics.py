@@ -1,7 +1,7 @@
 """Topics that can be watched, and the permission to watch them.
 
-A topic is a string: a prefix and an id, "matches/12", or a bare prefix, "home". An app registers its prefix in
-``AppConfig.ready``; unregistered topics are unknown, and nobody may watch them.
+A topic is a string: a prefix and an id, such as "matches/12", or only a prefix, such as "home". An app registers its
+prefix in ``AppConfig.ready``; unregistered topics are unknown, and nobody may watch them.
 """
 
 from __future__ import annotations
@@ -66,7 +66,10 @@ def register_session_topics(prefix: str, authorize: AuthorizeRequest, newest: Ne
 
 
 def access(topic: Topic, user: Any, request: Any = None) -> Access:
-    """Return whether ``user`` may watch ``topic`` in ``request``; may query the database."""
+    """Return whether ``user`` may watch ``topic``; may query the database.
+
+    ``request``: the visitor's request, for topics whose access check needs the session.
+    """
     if topic.prefix in _OF_REQUESTS:
         granted = request is not None and _OF_REQUESTS[topic.prefix](request, topic.id)
     elif topic.prefix in _RULES:

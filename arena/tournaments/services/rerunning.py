@@ -1,4 +1,4 @@
-"""Rerun matches that an organizer has chosen: void matches, and finished matches with a stated reason.
+"""Rerun matches that an organizer has chosen: void matches or, if the organizer gives a reason, finished ones.
 
 Invariants: nothing is lost. A void match has no record and is rerun under its own number. A finished match keeps its
 number, record and result and is replaced by a new match in the same place in the tournament; see
@@ -102,7 +102,7 @@ def _name(pairing: Pairing) -> str:
 
 
 def _check_entries(pairing: Pairing) -> None:
-    """Refuse to rerun a match in which a withdrawn entry played; its result is kept."""
+    """Refuse to rerun a match in which a withdrawn entry played; the match's result is kept."""
     left = pairing.seats.filter(entry__status=EntryStatus.WITHDRAWN).select_related("entry__bot").first()
     if left is not None:
         message = _("%(match)s cannot be rerun because %(bot)s was withdrawn.")

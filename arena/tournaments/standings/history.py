@@ -19,7 +19,7 @@ _STILL_OUT = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING)
 def load_tournament_state(tournament: Tournament, *, with_rounds: bool) -> TournamentState:
     """Return the tournament as a ``TournamentState``.
 
-    If ``with_rounds`` is False, its rounds are empty, for systems that need only their number.
+    ``with_rounds``: whether to load the encounters of the rounds; some systems need only the number of rounds.
     """
     rows = Entry.objects.filter(tournament=tournament, seed__isnull=False).order_by("seed")
     statuses = dict(rows.values_list("pk", "status"))

@@ -106,7 +106,7 @@ def test_rejected_move_is_a_failure() -> None:
 
 
 def test_several_moves_and_passes_are_sent_together() -> None:
-    """The engine gets all moves since the last request, and white's four passes (the first is after the 39th move)."""
+    """The engine gets all moves since the last request, including white's four passes (the first after move 39)."""
     games = json.loads((ROOT / "tests" / "data" / "reversi_special_games.json").read_text())
     line = games["wipeout_black"][0]["moves"].upper()
     moves = [line[start : start + 2] for start in range(0, len(line), 2)]

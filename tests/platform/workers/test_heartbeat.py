@@ -128,7 +128,7 @@ def test_worker_registers_again_after_its_row_was_deleted() -> None:
 class MachineWithoutDatabase(Machine):
     """A machine that loses the database in the middle of a heartbeat.
 
-    The sandbox check is the only external call between the two writes of a heartbeat, so it raises here.
+    The error comes from the sandbox check, the only external call between the two writes of a heartbeat.
     """
 
     def look(self) -> SandboxStatus:

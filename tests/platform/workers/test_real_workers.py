@@ -101,7 +101,7 @@ def test_matches_are_released_when_draining_takes_too_long(site: WorkerCluster) 
 def test_worker_that_cannot_run_bots_leaves_matches_to_others(site: WorkerCluster) -> None:
     """A worker that cannot run bots stops consuming their queues, and another worker plays the match.
 
-    In a user namespace that maps a single user, root cannot switch to another user.
+    The first worker runs in a user namespace that maps a single user, where root cannot switch to another user.
     """
     broken = site.start("-Q", "scrimmages", below=("unshare", "--user", "--map-root-user"))
     eventually(lambda: "cannot run bots" in broken.output(), f"it does not refuse: {broken.output()}")

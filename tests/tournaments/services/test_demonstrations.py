@@ -1,4 +1,4 @@
-"""The demonstrations of a new installation."""
+"""A new installation gets demonstration tournaments, which start once the house bots' checks have passed."""
 
 import random
 from datetime import timedelta

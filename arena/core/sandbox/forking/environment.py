@@ -24,7 +24,7 @@ _SHOWN_FILE = "<arena>"
 
 
 def enter_environment(config: ServerConfig, proc: int) -> jail.Isolation:
-    """Become the unprivileged user and enter the root in which bots will run. Raises OSError."""
+    """Become the unprivileged user and enter the environment in which bots will run. Raises OSError."""
     return _enter_namespaces(config, proc) if config.mode is Mode.NAMESPACES else _enter_landlock(config, proc)
 
 

@@ -137,7 +137,7 @@ def _reply(listener: int, number: int, answer: CallResult) -> None:
 
 
 def _reply_with_descriptor(listener: int, number: int, opened: OpenedFile) -> None:
-    """Answer with a descriptor that is passed to the bot and closed here."""
+    """Answer a call with a descriptor: pass it to the bot, and close it in this process."""
     flags = os.O_CLOEXEC if opened.close_on_exec else 0
     try:
         fcntl.ioctl(listener, _HAND_OVER, struct.pack("QIIII", number, _AND_ANSWER, opened.descriptor, 0, flags))

@@ -30,7 +30,7 @@ _NEW_WORLD = (
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """An unprivileged kernel user and group."""
+    """The ids of an unprivileged user and group."""
 
     uid: int
     gid: int

@@ -1,7 +1,8 @@
 """Numbers of the system calls that a bot may make, and of those whose arguments are examined.
 
-Invariant: data only, which tests check against the kernel headers if these are installed. A call that an architecture
-lacks is None. A call is listed because Python, numpy or a plausible bot needs it. Deliberately absent:
+Invariant: this module contains only data. Tests check it against the kernel headers if these are installed. A call
+that an architecture lacks is None. A call is listed because Python, numpy or a plausible bot needs it. Deliberately
+absent:
 
 - calls that affect others: sockets, exec, fork, SysV IPC, POSIX queues, keyrings, file locks, chown, links, prctl,
   scheduling, setting clocks, io_uring, bpf and everything about other processes;

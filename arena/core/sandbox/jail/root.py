@@ -45,7 +45,7 @@ def _make_file(path: str) -> None:
 
 
 def enter_root(sources: Sequence[MountSource], empty_packages: Sequence[str]) -> None:
-    """Build the root and move into it. Needs a private mount namespace. Raises OSError.
+    """Build the root file system and enter it. Needs a private mount namespace. Raises OSError.
 
     empty_packages: folders in which an empty __init__.py is created.
     """

@@ -47,9 +47,9 @@ def classify_exit(
 ) -> ProcessExit:
     """Classify a wait(2) status together with other evidence.
 
-    A bot can neither send itself the signals in FROM_OUTSIDE nor cause them otherwise. SIGKILL can come from the arena,
-    from the CPU limit, from the kernel's OOM killer, or from another process; only the kernel's counters distinguish
-    the last two.
+    A bot can neither send itself the signals in FROM_OUTSIDE nor cause them in any other way. SIGKILL can come from the
+    arena, from the CPU limit, from the kernel's OOM killer, or from another process; only the kernel's counters
+    distinguish the last two.
     """
     if os.WIFEXITED(wait_status):
         return ProcessExit(ExitReason.EXITED, code=os.WEXITSTATUS(wait_status))

@@ -109,7 +109,7 @@ class JailedProcess:
         return self._process_id
 
     def send(self, payload: bytes) -> None:
-        """Send the bot one message. Raises ChannelClosed if it has exited or does not read."""
+        """Send the bot one message. Raises ChannelClosed if the bot has exited or does not read its messages."""
         if len(payload) > MAX_REQUEST:
             raise SandboxFailure(messages.REQUEST_TOO_LARGE(size=len(payload), limit=MAX_REQUEST))
         try:

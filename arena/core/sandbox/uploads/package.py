@@ -56,7 +56,7 @@ class PackageFile:
 
 @dataclass(frozen=True, slots=True)
 class Package:
-    """The files ordered by path, and a SHA-256 over paths and contents in hexadecimal."""
+    """The files ordered by path, and the SHA-256 of their paths and contents, in hexadecimal."""
 
     files: tuple[PackageFile, ...]
     sha256: str

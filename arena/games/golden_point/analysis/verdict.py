@@ -26,7 +26,7 @@ def verdict(lead: FinalLead, rounds: int, names: Sequence[str]) -> tuple[int, Me
 
 
 def _turn_of_final_lead(lead: FinalLead, rounds: int) -> int:
-    """Return the turn in which the final lead began; 0 if it began in the first or only round."""
+    """Return the turn in which the final lead began; 0 if it began in the first round, which may be the only one."""
     return lead.turn if lead.turn > 1 and rounds > 1 else 0
 
 
@@ -41,7 +41,7 @@ def _winner_message(lead: FinalLead, rounds: int, names: Sequence[str]) -> Messa
 def _choose_template(
     lead: FinalLead, rounds: int, only_round: Template, throughout: Template, last_round: Template, since: Template
 ) -> Template:
-    """Choose the message template by when the final lead began."""
+    """Choose the message template according to when the final lead began."""
     if rounds == 1:
         return only_round
     if lead.turn <= 1:

@@ -66,7 +66,7 @@ def verdict_job(match_id: int) -> VerdictJob | None:
 
 
 def is_under_way() -> bool:
-    """Return whether a requested analysis is running, so that idle workers leave the cores free for it."""
+    """Return whether a person's analysis is running; if so, idle workers leave the cores free for it."""
     return Analysis.objects.filter(status=AnalysisStatus.RUNNING).exclude(requested_by=None).exists()
 
 

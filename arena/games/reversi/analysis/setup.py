@@ -68,7 +68,7 @@ class PositionSetup:
         return urlencode(values)
 
     def displayed_board(self) -> tuple[str, str]:
-        """Return the shown board and the side to move. Raises LineError."""
+        """Return the displayed board and the side to move. Raises LineError."""
         if not self.moves:
             opened = start_position(self.board, self.side)
             return self.board, self.side if opened.to_move is None else COLORS[opened.to_move]

@@ -9,7 +9,7 @@ from .weights import weights_of
 
 
 class PolicyPlayer:
-    """A player with the weights of ``level``."""
+    """A player that uses the network weights of ``level``."""
 
     level = 5
 

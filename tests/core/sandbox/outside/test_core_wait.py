@@ -20,7 +20,7 @@ Script = Iterator[bool]
 
 @dataclass(eq=False)
 class SimulatedThread:
-    """A thread with the kernel's counters: waits are added when they end, CPU time of a running thread at each tick."""
+    """A thread with the kernel's counters: a wait is added when it ends, CPU time at each tick of a running thread."""
 
     script: Script
     born: int = 0

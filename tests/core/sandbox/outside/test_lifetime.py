@@ -143,7 +143,7 @@ def test_bots_can_be_started_from_several_threads(fork_server: ForkServer) -> No
 
 
 def thread_states(process: int) -> set[str]:
-    """Return the states of a process's threads in the kernel's letters: R runnable, S sleeping, T stopped."""
+    """Return the states of a process's threads as the kernel's letters: R runnable, S sleeping, T stopped."""
     stats = [task.read_text() for task in Path(f"/proc/{process}/task").glob("*/stat")]
     return {stat.rpartition(") ")[2][0] for stat in stats}
 

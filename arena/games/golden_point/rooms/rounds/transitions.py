@@ -77,7 +77,7 @@ def resume(room: Room, now: datetime) -> None:
 
 
 def close_if_complete(room: Room, current: RoomRound, now: datetime) -> bool:
-    """Close the open round of a running room once everybody who may play has submitted."""
+    """Close the open round of a running room if everybody who may play has submitted."""
     if room.state != RoomState.RUNNING or not room.most_players:
         return False
     picks = Pick.objects.filter(round=current)

@@ -75,7 +75,7 @@ def test_only_legal_move_needs_no_time() -> None:
 
 
 def test_player_wins_solved_wins() -> None:
-    """In won positions close to the end of the game, the player's move wins too, as the endgame solver verifies."""
+    """In won positions close to the end of the game, the player's move also wins; the endgame solver verifies this."""
     judged = 0
     for seed in range(40):
         own, other = random_position(seed, 54)
