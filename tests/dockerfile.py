@@ -36,7 +36,7 @@ def _exec_form(arguments: str) -> list[str]:
 
 
 def build_context(root: Path) -> set[str]:
-    """Return every file and folder below ``root`` that Docker sends to the builder, according to .dockerignore."""
+    """Return every file and folder under ``root`` that Docker sends to the builder, according to .dockerignore."""
     lines = (root / ".dockerignore").read_text().splitlines()
     patterns = [line.strip() for line in lines if line.strip() and not line.startswith("#")]
     return set(exclude_paths(str(root), patterns))

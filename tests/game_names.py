@@ -97,7 +97,7 @@ def find_game_names(
 
 
 def repository_files(root: Path) -> list[str]:
-    """Return the files below ``root``, a git repository, that git does not ignore: committed or new."""
+    """Return the files under ``root``, a git repository, that git does not ignore: committed or new."""
     command = ["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     found = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split("\0")
     return sorted(name for name in set(found) if name and (root / name).is_file())

@@ -160,7 +160,7 @@ class Occurrence:
 
 
 def find_avoided_phrases(root: Path, avoided: tuple[AvoidedPhrase, ...] = AVOIDED) -> Iterator[Occurrence]:
-    """Yield every occurrence of a phrase to avoid below ``root``."""
+    """Yield every occurrence of a phrase to avoid under ``root``."""
     for path in sorted({path for pattern in DOCUMENTS for path in root.glob(pattern)}):
         yield from _in_text(path.relative_to(root).as_posix(), 1, _prose_of(path.read_text()), avoided)
     for path in sorted({path for pattern in WHOLE for path in root.glob(pattern)}):

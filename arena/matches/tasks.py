@@ -39,7 +39,7 @@ def sweep() -> None:
 
 @app.task(name="arena.matches.tasks.explain_losses")
 def explain_losses() -> None:
-    """Send authors explanations of why their bots lost recent matches."""
+    """Send authors notifications that explain why their bots lost recent matches."""
     loss_notices.notify_of_recent_losses(reviews.reviewers_on_demand(), now=timezone.now())
 
 

@@ -3,10 +3,10 @@
 There is NO protection here: the bot can do whatever the user can. This is for the user's own bots on their own machine;
 workers only use ``JailedPlayer``.
 
-Invariants: it works on every platform. Messages go over the process's standard input and output, each prefixed with its
-length in four bytes; threads read the pipes, and the referee only waits on a socket. A bot that writes half a message
-blocks nothing. Only wall time is known and charged. A bot whose output exceeds the size of the jail's log is killed, as
-in the jail.
+Invariants: this works on every platform. Messages go over the process's standard input and output, each prefixed with
+its length in four bytes; threads read the pipes, and the referee only waits on a socket. A bot that writes half a
+message blocks nothing. Only wall time is known and charged. A bot whose output exceeds the size of the jail's log is
+killed, as in the jail.
 """
 
 from __future__ import annotations

@@ -119,7 +119,7 @@ def seeded_marker(database_url: str) -> str:
 
 
 def fingerprint(folders: Iterable[Path]) -> str:
-    """Return a digest of the names, sizes and modification times of all files below ``folders``."""
+    """Return a digest of the names, sizes and modification times of all files under ``folders``."""
     digest = hashlib.sha256()
     for folder in folders:
         for path in sorted(folder.rglob("*")):

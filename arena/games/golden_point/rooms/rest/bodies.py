@@ -33,8 +33,8 @@ def user(uid: UUID, name: str) -> Body:
 def state(room: RoomSnapshot, uid: UUID, name: str, now: datetime) -> Body:
     """Return the room's state.
 
-    ``leftTime``: in whole seconds, rounded up. ``roundEndTime``: in a paused room, when the round would end if the room
-    were resumed now; in a waiting or finished room, when that state began.
+    ``leftTime``: the remaining time in whole seconds, rounded up. ``roundEndTime``: in a paused room, when the round
+    would end if the room were resumed now; in a waiting or finished room, when that state began.
     """
     ends_at = room.ends_at if room.left_ms is None else now + timedelta(milliseconds=room.left_ms)
     return {
