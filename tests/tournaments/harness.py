@@ -17,11 +17,12 @@ from arena.matches.callbacks import StoredResult
 from arena.matches.models import Match, MatchStatus, Seat
 from arena.platform.live.testing import MemoryBroker
 from arena.submissions.models import Bot
-from arena.tournaments import scheduler
+from arena.tournaments import lifecycle, scheduler
 from arena.tournaments.entries import entering
-from arena.tournaments.events.snapshots import snapshot
+from arena.tournaments.events.publishing import log_activity, publish_event
+from arena.tournaments.events.snapshots import entries_event, snapshot
 from arena.tournaments.match_callbacks import CALLBACKS
-from arena.tournaments.models import Entry, Format, Tournament
+from arena.tournaments.models import ActivityKind, Entry, Format, Tournament, TournamentStatus
 from arena.tournaments.queries.drawn_bracket import bracket_of
 from arena.tournaments.queries.encounter_names import match_names
 from arena.tournaments.services import creating
@@ -87,9 +88,21 @@ class TournamentHarness:
         return factories.bot(owner, tournament.game, **kwargs)
 
     def enter_bots(self, tournament: Tournament, bots: int | Sequence[Bot]) -> list[Entry]:
+        """Enter these bots one after the other, or this number of new bots at once, which is much faster."""
         if isinstance(bots, int):
-            bots = [self.create_bot(tournament) for _ in range(bots)]
+            return self._enter_new_bots(tournament, bots)
         return [self.run_committed(entering.enter, bot.owner, tournament.pk, bot.pk, now=self.now) for bot in bots]
+
+    def _enter_new_bots(self, tournament: Tournament, count: int) -> list[Entry]:
+        bots = [self.create_bot(tournament) for _ in range(count)]
+        with self.commit_context(), transaction.atomic():
+            version = lifecycle.raise_version_if_status(tournament.pk, (TournamentStatus.OPEN,))
+            assert version is not None, "bots enter only open tournaments"
+            entries = Entry.objects.bulk_create(Entry(tournament=tournament, bot=bot) for bot in bots)
+            for entry in entries:
+                log_activity(tournament.pk, ActivityKind.ENTERED, actor=entry.bot.owner, entry=entry)
+            publish_event(tournament.pk, version, entries_event(tournament.pk))
+        return entries
 
     def start_tournament(self, entries: int = 4, format_: Format = Format.ROUND_ROBIN, **changes: Any) -> Tournament:
         """Create a tournament that has just started."""

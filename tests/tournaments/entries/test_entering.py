@@ -110,7 +110,7 @@ def test_full_tournament_refuses_entries(stage: TournamentHarness) -> None:
         )
     )
     with expect_refusal("tournament_full"):
-        stage.enter_bots(tournament, 1)
+        stage.enter_bots(tournament, [stage.create_bot(tournament)])
 
 
 def test_withdrawal_cancels_unplayed_matches(stage: TournamentHarness) -> None:
