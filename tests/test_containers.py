@@ -1,4 +1,4 @@
-"""The image can be built from what is sent to the builder, and the compose files are valid."""
+"""The build context contains everything that the image copies, and the compose files are valid."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ class SignUpForm(UserCreationForm):  # type: ignore[type-arg]
     def clean_email(self) -> str:
         """Accept addresses that are already in use.
 
-        Only their owner learns, by email, that an account exists (see ``outbox``).
+        Only the owner of an address learns, by email, that an account exists (see ``outbox``).
         """
         email = str(self.cleaned_data["email"]).lower()
         self.instance.email = email  # for the password validators; this instance is never saved

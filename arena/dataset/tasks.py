@@ -17,7 +17,7 @@ _SETTLED = timedelta(hours=1)  # after midnight, so that late results are includ
 
 @app.task(name="arena.dataset.tasks.publish")
 def publish() -> None:
-    """Publish a version of the dataset when the newest one is a week old."""
+    """Publish a version of the dataset if the newest one is old enough."""
     today = (timezone.now() - _SETTLED).astimezone(UTC).date()
     if not settings.DATASET or not publishing.is_due(today, settings.DATASET_DAYS):
         return

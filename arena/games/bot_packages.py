@@ -31,7 +31,7 @@ def house_digest(folders: Iterable[Path]) -> str:
 
 
 def sdk_packages() -> dict[str, Path]:
-    """Return each game's SDK package, which is mounted into the jail, and the package's folder."""
+    """Return the folder of each game's SDK package, keyed by the package's name; it is mounted into the jail."""
     return {one.sdk: package_folder(one.sdk) for one in PACKAGES.values()}
 
 

@@ -71,7 +71,10 @@ def has_tables(game: str) -> bool:
 
 
 def message_templates() -> Templates:
-    """Return all messages by code: on uploads and failures, and from the referee, upload check, harness and games."""
+    """Return the templates of all messages, keyed by code.
+
+    They concern uploads, settings and failures, or come from the referee, upload check, harness, sandbox and games.
+    """
     found = {**UPLOAD_MESSAGES, **TEMPLATES, **HARNESS, **SETTINGS_MESSAGES, **FAILURE_MESSAGES, **SANDBOX_MESSAGES}
     for game in GAMES.values():
         found |= {**game.messages, **game.bot_messages}

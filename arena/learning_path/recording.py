@@ -67,7 +67,10 @@ def _passed_checks(game: str) -> list[ReachedRung]:
 
 
 def _beaten_bosses(game: str, which: Q) -> list[ReachedRung]:
-    """Return a rung for each boss that a person's bot beat, with the earliest such match; ``which`` filters seats."""
+    """Return one rung for each person and each boss that a bot of that person beat, with the earliest such match.
+
+    ``which``: the filter for the seats of the people's bots.
+    """
     names = boss_names(game)
     ahead = Seat.objects.filter(
         which,

@@ -100,7 +100,7 @@ def _find_ids(chosen: MatchFilter, reader: Person, count: int, beside: int | Non
 
 
 def filtered_matches(chosen: MatchFilter, reader: Person) -> QuerySet[Match]:
-    """Return all visible matches for a filter without a bot or person.
+    """Return all visible matches that pass the filter, disregarding its bot and person.
 
     Excludes planned matches, and those of version tests unless requested.
     """

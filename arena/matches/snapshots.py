@@ -71,9 +71,9 @@ def stored_outcome(match: Match, seats: Sequence[Seat]) -> Json | None:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The initial state of a match page; ``sent``: its JSON.
+    """The initial state of a match page.
 
-    ``turns``: all turns, read on demand for a long match.
+    ``sent``: the JSON sent to the page. ``turns``: all turns, read on demand for a long match.
     """
 
     sent: Json

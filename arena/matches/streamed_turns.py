@@ -118,7 +118,7 @@ class StreamedTurns:
 
 
 def streamed_turns(topic: str, start: int, last: int, game: str, seats: int) -> StreamedTurns | None:
-    """Return the turns of an attempt from its events after ``start``, through ``last``; None before the first turn."""
+    """Return the turns of an attempt, read from events ``start`` + 1 to ``last``; None before the first turn."""
     frames = [frame for frame in newest_events(topic, 2) if start < frame.seq <= last]
     known = [(frame, turn) for frame in frames for turn in _turns_in_frames([frame])]
     if not known:

@@ -40,7 +40,7 @@ def unfinished_duel_of(visitor: Visitor) -> int | None:
 
 
 def check_limits(visitor: Visitor, *, now: datetime) -> None:
-    """Raise Refused if a limit has been reached, with ``facts["running"]`` if a match has to end first.
+    """Raise Refused if a limit has been reached; ``facts["running"]`` is the match that has to end first, if any.
 
     The caller must hold the lock on the visitor; see ``requests``.
     """

@@ -66,7 +66,10 @@ def has_levels(game: str) -> bool:
 
 
 def game_of_opponent(bot_id: str) -> str:
-    """Return the game of a bot that people may play against, given the id in a URL; "" if there is no such bot."""
+    """Return the game of the bot with this id, which was read from a URL.
+
+    Return "" if the bot does not exist, or if people cannot play its game.
+    """
     if not (bot_id.isascii() and bot_id.isdigit() and len(bot_id) < 19):
         return ""
     found = Bot.objects.filter(pk=bot_id).values_list("game", flat=True).first()
@@ -74,7 +77,7 @@ def game_of_opponent(bot_id: str) -> str:
 
 
 def opponents(game: str, *, for_guest: bool) -> Opponents:
-    """Return the opponents available to the visitor, with one query; guests get no students' bots."""
+    """Return the opponents available to the visitor; guests get no students' bots. Runs one query."""
     rows = _available_bots(game, for_guest=for_guest).select_related("owner")
     found = [_opponent(bot) for bot in rows.order_by("level", "name", "pk")[: MAX_STUDENT_BOTS + 100]]
     house = tuple(one for one in found if one.is_house)
@@ -93,7 +96,7 @@ def opponents_by_id(game: str, bot_ids: Collection[int], *, for_guest: bool) -> 
 
 
 def challengeable_bot(bot: BotRow, reader: Person) -> int | None:
-    """Return the bot's id if people may play against it, for the bot's page. Runs no query."""
+    """Return the id of the bot on this page if people may play against it, otherwise None. Runs no query."""
     is_ready = bot.active_number is not None and not bot.retired
     people = people_settings(bot.game)
     has_opponents = people is not None and max(people.tables) > 1

@@ -111,7 +111,7 @@ def guest_seat(request: HttpRequest, match_id: int) -> int | None:
 
 
 def own_duel(match_id: int, reader: Person) -> int | None:
-    """Return the match's id if it is the reader's game, for the match page."""
+    """Return the id of the match if the reader is its player, otherwise None."""
     owner_id = Duel.objects.filter(pk=match_id).values_list("match__requested_by_id", flat=True).first()
     return match_id if owner_id and may(reader, Action.PLAY_DUEL, owner_id) else None
 

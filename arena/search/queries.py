@@ -1,7 +1,8 @@
 """Find bots, people, tournaments and classes by prefixes of the words in their names.
 
-Readers only find what pages would show them: tournaments and classes by the rules of their apps, and people who are not
-suspended, with their bots. Visitors find only people with a bot, who are on public lists anyway.
+Readers only find what pages would show them: tournaments and classes according to the rules of their apps, people who
+are not suspended, and the bots of those people. Visitors find only people who have a bot, because these appear on
+public lists anyway.
 """
 
 from __future__ import annotations

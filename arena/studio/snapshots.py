@@ -30,7 +30,7 @@ _UNSHOWN_TIMES = ("cpu", "wall")
 
 
 def match_json(run: Run, status: str) -> Json:
-    """Return the run in the format of a match on the site; ``id`` is 0, because it has no match page or download."""
+    """Return the run in the format of a match on the site; ``id`` is 0, because a run has no match page or download."""
     return {"id": 0, "game": run.game, "status": status, "settings": run.settings, "url": ""}
 
 

@@ -22,7 +22,7 @@ class BlobStore(Protocol):
     """A store of byte strings by name. Stored content is complete and never changes."""
 
     def put(self, name: str, data: bytes) -> None:
-        """Store the bytes, unless the name is taken. Raises StoreUnavailable."""
+        """Store the bytes, unless a blob with this name already exists. Raises StoreUnavailable."""
 
     def get(self, name: str) -> bytes:
         """Return the bytes of a blob. Raises BlobMissingError, StoreUnavailable."""

@@ -22,7 +22,7 @@ DESCRIPTION_LENGTH = 300
 
 
 class UploadForm(forms.Form):
-    """Uploads a dropped file or the text in the editor; ``upload`` contains it once the form is valid.
+    """Uploads a dropped file or the text in the editor. ``upload``: the parsed upload, set once the form is valid.
 
     A file takes precedence over the text, which is never empty because the editor starts with the template.
     """

@@ -234,7 +234,7 @@ def snapshot(submission_id: int) -> dict[str, Any]:
 
 
 def bot_ids_of_versions(submission_ids: Sequence[int]) -> list[int]:
-    """Return the ids of the bots of these versions, in their order; versions that no longer exist are omitted."""
+    """Return each version's bot id, in the order of the versions; versions that no longer exist are omitted."""
     bot_of = dict(Submission.objects.filter(pk__in=submission_ids).values_list("pk", "bot_id"))
     return [bot_of[pk] for pk in submission_ids if pk in bot_of]
 

@@ -27,7 +27,7 @@ class BotTests:
 
 
 def tests_of_bot(bot_id: int, reader: Person) -> BotTests | None:
-    """Return a bot's version tests, with at most six queries; None unless the reader is its author or staff."""
+    """Return a bot's version tests; None unless the reader is its author or staff. Runs at most six queries."""
     owner = queries.owner_of(bot_id)
     if owner is None or not may(reader, Action.SEE_VERSION_TEST, owner):
         return None

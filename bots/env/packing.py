@@ -13,7 +13,7 @@ _MAIN: Final = Path(__file__).with_name("trained_bot.py")
 
 
 def pack_bot(game: str, weights: str | Path, target: str | Path) -> None:
-    """Write the archive. ``weights``: an .npz file with the arrays that ``trained_bot.py`` reads."""
+    """Write a bot's archive to ``target``; ``weights``: an .npz file with the arrays that ``trained_bot.py`` reads."""
     encoding = Path(str(import_module(f"{PACKAGES[game].bots}.encoding").__file__))
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.write(_MAIN, "main.py")

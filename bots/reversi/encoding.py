@@ -13,7 +13,7 @@ def observation(board, color):
 
 
 def mask(board, color):
-    """Return, for each of the 64 squares, whether it is legal."""
+    """Return, for each of the 64 squares, whether a move there is legal."""
     legal = set(board.get_legal_actions(color))
     return [square in legal for square in SQUARES]
 

@@ -41,7 +41,10 @@ def datasheet_ratings(folder: Path, game: str, until: str = "2999-01-01") -> dic
 
 
 def _tables_of_match(seats: Sequence[tuple[int, int]], people: Mapping[int, Any]) -> list[Table]:
-    """Split the seats so that each table has one bot of each author; an author's bots take turns in seat order."""
+    """Return tables with one bot of every author in the match, each with its weight; empty for a single author.
+
+    An author's bots take turns in seat order, until every bot of the author with the most bots has been used once.
+    """
     own: dict[Any, list[tuple[int, int]]] = {}
     for seat in seats:
         own.setdefault(people[seat[0]], []).append(seat)

@@ -23,12 +23,12 @@ def match_spec(seats: int, game: AnyGame = GAME, seed: int = 1, **settings: int)
 
 
 def play_lowest(request: Json) -> ScriptedTurn:
-    """Lay the lowest candle in the hand."""
+    """Lay the lowest candle from the hand."""
     return ScriptedTurn(request["own"]["hand"][0])
 
 
 def play_highest(request: Json) -> ScriptedTurn:
-    """Lay the highest candle in the hand."""
+    """Lay the highest candle from the hand."""
     return ScriptedTurn(request["own"]["hand"][-1])
 
 

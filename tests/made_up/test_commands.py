@@ -1,4 +1,4 @@
-"""The made-up game in the terminal and in the check for game names, installed only through EXTRA_GAMES."""
+"""A game that is installed only through EXTRA_GAMES works in the terminal and in the check for game names."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ NOW = datetime(2026, 9, 1, 12, tzinfo=UTC)
 
 
 def running_duel(*moves: str, seat: int = 0) -> Match:
-    """Create a running game in which these moves were played alternately, black first."""
+    """Create a running duel in which the two sides took turns to play these moves, black first."""
     match = create_duel(seat=seat)
     Match.objects.update(status=MatchStatus.RUNNING)
     for number, move in enumerate(moves, start=1):

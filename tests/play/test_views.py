@@ -62,13 +62,13 @@ def test_match_page_recognizes_the_guest_who_played(client: Client) -> None:
 
 
 def post_for_script(client: Client, name: str, match: Match, **fields: object) -> tuple[int, str | None, str]:
-    """Post as a script does; return the status, the Retry-After header and the code of the response."""
+    """Post as a script does; return the response's status, Retry-After header and error code."""
     answer = client.post(reverse(name, args=[match.pk]), fields, **JSON)
     return answer.status_code, answer.headers.get("Retry-After"), answer.json().get("code", "")
 
 
 def test_move_sent_before_its_turn_is_stored_can_be_retried(client: Client) -> None:
-    """A move is refused while the turn before it is announced but not yet stored; it can be sent again later."""
+    """A move is refused while the previous turn has been announced but not stored; the same move is accepted later."""
     match = start_duel(client)
     turns = [{"seat": seat, "move": move, **NO_TIME} for seat, move in enumerate(("D3", "C3"))]
     DuelTurn.objects.create(duel_id=match.pk, number=1, moves=turns[:1])

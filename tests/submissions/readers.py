@@ -1,4 +1,4 @@
-"""Every kind of reader who may open a page about somebody's bot."""
+"""Provide a client for every kind of reader who may open a page about somebody's bot."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def objects() -> Iterator[ObjectStore]:
 
 @pytest.fixture
 def machine(objects: ObjectStore, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the empty disk of a machine that uses the object store."""
+    """Configure a machine that uses the object store; return the folder of its local files, which is empty."""
     for name, value in objects.variables.items():
         monkeypatch.setenv(name, value)
     settings.SUBMISSIONS_STORE = f"{objects.variables['SUBMISSIONS_STORE']}/{tmp_path.name}"

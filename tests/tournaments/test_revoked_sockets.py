@@ -54,7 +54,7 @@ class Reader:
 
 
 class Scene:
-    """A tournament for a class, and two of its members."""
+    """A tournament for a class, and two members of the class."""
 
     def __init__(self, stage: TournamentHarness) -> None:
         self.stage = stage

@@ -1,4 +1,4 @@
-"""Style sheets import each other by URLs that the site serves, bundled or not."""
+"""The site serves every URL by which one style sheet imports another, even without bundles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The caller's account."""
+"""API endpoint that returns the caller's account."""
 
 from __future__ import annotations
 

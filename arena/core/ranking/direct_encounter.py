@@ -35,7 +35,7 @@ def mutual_scores(groups: Sequence[Sequence[int]], results: Iterable[Result]) ->
 
 
 def _seats_by_group(result: Result, group_of: Mapping[int, int]) -> dict[int, list[int]]:
-    """Return the seats of entries tied with another entry in this match, by group."""
+    """Return the seats of tied entries that met another entry of their group in this match, keyed by group."""
     if len(result.entries) == 2:
         one, other = result.entries
         number = group_of.get(one)

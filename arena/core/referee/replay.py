@@ -1,4 +1,4 @@
-"""Replay a record through the rules and verify it.
+"""Replay a record according to the rules, and verify it.
 
 Invariant: only the moves in a record are trusted; a turn that the rules reject raises RecordError.
 """
@@ -29,7 +29,7 @@ from arena.games.base import (
 
 
 def replay(record: Record, games: Games) -> list[dict[str, Json]]:
-    """Return every turn with its view, starting at turn 0, as pages show finished matches. Raises RecordError."""
+    """Return all turns from turn 0, with the moves and views that everybody may see. Raises RecordError."""
     return list(visible_turns(Replay.from_record(record, games), record.turns, Audience.EVERYBODY))
 
 
@@ -98,7 +98,7 @@ def game_of(name: str, games: Games) -> AnyGame:
 
 
 class Replay:
-    """Plays recorded turns through the rules. Raises RecordError if the rules reject one."""
+    """Replays recorded turns according to the game's rules. Raises RecordError if the rules reject a turn."""
 
     def __init__(self, game: AnyGame, settings: Mapping[str, Json], seed: int, seats: int) -> None:
         self.game, self.seats = game, seats

@@ -1,6 +1,6 @@
 """A sandbox without processes, for tests of code that plays matches.
 
-Invariants: nothing waits or sleeps, and scripts state the time that they take. A script runs inside `send`, or inside
+Invariants: nothing waits or sleeps; scripts declare how much time they take. A script runs inside `send`, or inside
 `resume` if the process was suspended, so its answer is available when the call returns.
 """
 

@@ -72,7 +72,7 @@ class RoundScore:
 
 
 def score_round(numbers: Sequence[Numbers | None]) -> RoundScore:
-    """Score a round from the numbers of every seat, None if a seat did not submit. Raises ValueError if no seat did.
+    """Score a round. ``numbers``: by seat; None for a seat that did not submit. Raises ValueError if no seat did.
 
     Let N be the number of seats that submitted. A seat with a nearest number gets N, a seat with a farthest number
     loses 2, and a seat with both gets N - 2. If all distances are equal, all numbers are nearest and none is farthest.

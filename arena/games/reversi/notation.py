@@ -143,7 +143,7 @@ def _tokens(text: str) -> Iterator[str]:
 
 
 def _check_moves(start: Line, moves: Sequence[tuple[str, str]] | Iterator[tuple[str, str]]) -> Line:
-    """Check moves from the start, each with its stated side ("" if none is stated)."""
+    """Check moves from the start, each with the side that the text gives for it ("" if none)."""
     states = start.states()
     state, found = states[-1], list(start.moves)
     for move, said in moves:

@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """The identity behind a connection: the session, and the person if the topic's rule depends on it."""
+    """The identity behind a connection: the session and, if the topic's rule depends on who is reading, the person."""
 
     session: str | None = None
     person: int | None = None

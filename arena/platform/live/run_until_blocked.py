@@ -1,6 +1,6 @@
-"""Run coroutines that usually do not block, without a task.
+"""Run coroutines that usually do not block, without creating a task for each of them.
 
-If a socket accepts a frame immediately, waking a task for it would cost as much as sending it.
+If a socket accepts a frame immediately, waking a task would cost as much as sending the frame.
 """
 
 from __future__ import annotations

@@ -124,7 +124,7 @@ def processes_for(kind: Queue, *, game: str = "", now: datetime) -> int:
 
 
 def service_for_game(kind: Queue, game: str, *, now: datetime) -> Service:
-    """Return whether a worker accepts this kind of work for a game, with one query."""
+    """Return whether a worker accepts this kind of work for a game. Runs one query."""
     return best_service(worker_rows(now=now), kind, game)
 
 

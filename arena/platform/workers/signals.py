@@ -124,7 +124,7 @@ def _on_worker_ready(sender: Any = None, **_: object) -> None:
 def _on_shutting_down(how: str = "", **_: object) -> None:
     """Handle a shutdown, in a signal handler.
 
-    During a warm shutdown the worker drains; during a cold one it unregisters now, because there is no later chance.
+    During a warm shutdown the worker drains. During a cold one it unregisters now, because this is its last chance.
     """
     if _thread is None:
         return

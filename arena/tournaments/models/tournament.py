@@ -55,12 +55,12 @@ class EntryPolicy(models.TextChoices):
     INVITED = "invited", _("Invited people only")
 
     def for_audience(self, *, members_only: bool) -> "EntryPolicy":
-        """Return the policy that applies: if only class members see the tournament, "everyone" means all members."""
+        """Return the policy that applies: if only members can see the tournament, "everyone" means all members."""
         return EntryPolicy.MEMBERS if members_only and self == EntryPolicy.OPEN else self
 
 
 class RecordRetention(models.TextChoices):
-    """The retention of the records, logs and turn pages of a tournament's matches; results are always kept."""
+    """How long the records, logs and turn pages of a tournament's matches are kept; results are always kept."""
 
     SITE = "site", _("Use the site default")
     KEEP = "keep", _("Keep permanently")
@@ -68,7 +68,7 @@ class RecordRetention(models.TextChoices):
 
 
 class EndReason(models.TextChoices):
-    """The reason why a tournament ended without all of its matches."""
+    """The reason why a tournament ended before all of its matches were played."""
 
     TOO_FEW_ENTRIES = "too_few_entries", _("Fewer than two bots were eligible when entries closed.")
     TOO_FEW_LEFT = "too_few_left", _("Fewer than two bots were left after withdrawals.")

@@ -78,7 +78,10 @@ def substitutions(bracket: TournamentBracket) -> list[ActivityLine]:
 
 
 def lines(rows: QuerySet[Activity] | Iterable[Activity], bracket: TournamentBracket) -> list[ActivityLine]:
-    """Return activity lines of the bracket's tournament in the given order, with a constant number of queries."""
+    """Convert activities to lines in the given order, using a constant number of queries.
+
+    ``bracket``: the bracket of their tournament, which names the matches.
+    """
     found = Activity.objects.select_related("actor", "entry__bot").in_bulk([row.pk for row in rows])
     played = [row.match_id for row in found.values() if row.match_id is not None]
     names = match_names(bracket, played) if played else {}

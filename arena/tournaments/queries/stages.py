@@ -66,7 +66,8 @@ class StandingsNews:
 class LiveStage:
     """The main section of the page of a tournament in progress.
 
-    ``boards``: snapshots of the most important running matches; if none runs, of the most important recent ones.
+    ``boards``: snapshots of the most important running matches or, if none is running, of the most important recent
+    ones.
     """
 
     news: StandingsNews
@@ -175,7 +176,7 @@ def final_stage(tournament_id: int, shown: Json) -> FinalStage:
 
 
 def recent_key_matches(game: str, *, since: datetime) -> list[int]:
-    """Return the key matches of the newest finished tournaments of a game, without withheld results."""
+    """Return the key matches of a game's newest finished tournaments, excluding those with withheld results."""
     rows = Tournament.objects.filter(
         game=game, status=TournamentStatus.FINISHED, finished_at__gte=since, withheld=False
     ).order_by("-finished_at")

@@ -166,7 +166,7 @@ def _release(tournament: Tournament) -> None:
 
 
 def _has_room(tournament: Tournament) -> bool:
-    """Return whether there is room for the next round: whether workers would otherwise run out of matches."""
+    """Return whether the next round should be paired now, because workers would otherwise run out of matches."""
     if tournament.status != TournamentStatus.RUNNING:
         return False
     if not traits_of(tournament).pairs_ahead:
@@ -195,15 +195,15 @@ def _end_tournament(tournament: Tournament, target: TournamentStatus, reason: En
 def is_about_to_release(games: Collection[str]) -> bool:
     """Return whether any running tournament in these games may release planned matches now.
 
-    A tournament that has reached its own limit on concurrent matches may not, so the other workers stay idle. Runs one
-    query.
+    A tournament that has reached its own limit on concurrent matches may not, so it does not keep idle workers from
+    other work. Runs one query.
     """
     rows = _open_by_tournament(Q(tournament__game__in=games))
     return any(row["planned"] and row["under_way"] < _concurrency_limit(row["tournament__parallel"]) for row in rows)
 
 
 def matches_due_by_tournament() -> list[int]:
-    """Return, for each running tournament, how many matches could be under way now, with one query."""
+    """Return, for each running tournament, how many matches could be under way now. Runs one query."""
     return [
         min(row["planned"] + row["under_way"], _concurrency_limit(row["tournament__parallel"]))
         for row in _open_by_tournament(Q())

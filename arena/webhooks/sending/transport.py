@@ -59,7 +59,7 @@ class HttpTransport:
 
 
 def retry_delay(attempts: int, rng: random.Random) -> timedelta | None:
-    """Return the delay before a retry: exponential backoff with jitter. None: give up after this many attempts.
+    """Return the delay before a retry: exponential backoff with jitter. None means giving up after this many attempts.
 
     The delay is drawn at random between 50 % and 100 % of the full delay, to spread deliveries that failed together.
     """

@@ -57,7 +57,7 @@ def final_value(board: Any, color: str) -> float:
 
 
 def evaluate(board: Any, color: str) -> float:
-    """Return the total value of the squares with the side's discs, minus that of the opponent's.
+    """Return the total value of the squares that the side occupies, minus that of the opponent's squares.
 
     Squares next to an occupied corner no longer count against a side.
     """

@@ -113,7 +113,7 @@ def test_older_records_and_records_with_other_moves_give_no_verdict(capsys: Text
 
 
 def test_bot_replayed_on_one_turn_draws_the_same_random_numbers(capsys: Text) -> None:
-    """A replay of one turn requests all earlier turns too, so that the bot's generators are in the same state."""
+    """A replay of one turn repeats all earlier requests first, so the bot's generators reach the same state."""
     moves = [turn["moves"][0] for turn in json.loads(Path("r.json").read_text())["turns"]]
     assert main(["replay", "r.json", "draws.py", "--turn", "21", "--seat", "0"]) == OK
     assert f'answered "{moves[20]["move"]}"' in capsys.readouterr().out

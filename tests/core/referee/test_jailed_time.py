@@ -43,7 +43,7 @@ class AIPlayer:
 
 @pytest.mark.long
 def test_busy_neighbours_cost_a_bot_no_time(server: ForkServer, bot: MakeBot, crowded_core: int) -> None:
-    """A bot is not charged for its neighbours, neither while it computes nor while its answer waits to be read."""
+    """Load from other bots costs a bot no time, either while it computes or while its answer waits to be read."""
     first_move = "len(list(board.get_legal_actions('X'))) == 4 and not hasattr(self, 'thought')"
     thinker = "import time\n" + FIRST.replace(
         "return",

@@ -32,7 +32,7 @@ NOW = timezone.now()
 
 
 def repeated_wake_ups(wake_ups: list[WakeUp], unanswered: Callable[[str], int]) -> list[WakeUp]:
-    """Return the wake-ups that are sent again; ``unanswered`` counts the messages that already wait in a queue."""
+    """Return the wake-ups that are sent again; ``unanswered`` counts the messages already waiting in a queue."""
     sent: list[WakeUp] = []
     count = repeat_wake_ups(
         wake_ups, send=lambda task, pk, *, queue: sent.append(WakeUp(task, pk, queue)), unanswered=unanswered

@@ -117,7 +117,7 @@ async def test_viewer_without_permission_is_refused(socket: Any) -> None:
 
 @pytest.mark.parametrize("other", ["lonely", "a/b=1", 'json={"a": [1, 2]}', 'q="', "\xff=\xff"])
 def test_session_is_found_among_unusual_cookies(other: str) -> None:
-    """A session is found next to malformed and other unusual cookies.
+    """The session cookie is found among malformed and other unusual cookies.
 
     Browsers send cookies to every port of a host, so those of other local programs arrive too.
     """

@@ -53,7 +53,7 @@ def test_broker_opens_no_port_and_persists_acknowledged_writes(tmp_path: Path) -
 
 
 def test_different_server_editions_keep_their_files_apart(tmp_path: Path) -> None:
-    """Each edition has its own folder: Redis 7, for example, refuses to start on data written by Valkey 9."""
+    """Each server program and major version has its own folder: Redis 7, say, cannot read the data of Valkey 9."""
     folders = {
         dict(zip(command[1::2], command[2::2], strict=True))["--dir"]
         for version in (

@@ -1,4 +1,4 @@
-"""The tournament page at each stage: lobby, decisive matches and winner; nothing while results are withheld."""
+"""The tournament page shows the lobby, decisive matches or the winner, but no matches while results are withheld."""
 
 from __future__ import annotations
 

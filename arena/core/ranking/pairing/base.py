@@ -2,8 +2,8 @@
 
 Invariants: a system is a pure function of its own settings and of a ``TournamentState``; the same state gives the same
 round, so a round lost in a crash is paired again identically. A round contains every active entry exactly once: in an
-encounter, a walkover or a bye. Only tables, gauntlet and knockout omit entries that have no match. Withdrawn entries
-are never in an encounter.
+encounter, a walkover or a bye; the exceptions are tables, gauntlet and knockout, which omit entries that have no match.
+Withdrawn entries are never in an encounter.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Bracket(StrEnum):
 class Encounter:
     """Entries that play each other in a round, in the seat order of their first match: two, or n at a table.
 
-    ``slot``: the index in its bracket's round, from top to bottom, including byes.
+    ``slot``: the encounter's index in the round of its bracket, counted from the top and including byes.
     ``group``: from 1; 0 outside groups.
     """
 
@@ -163,7 +163,7 @@ class PairingSystem(Protocol):
         """Return whether the next round can be paired before all results are known."""
 
     def next_round(self, field: TournamentState) -> Round | None:
-        """Return the next round; None after the last. Called only if ``can_pair_ahead``, or after all matches."""
+        """Return the next round; None after the last. Called if ``can_pair_ahead``, or once all matches have ended."""
 
     def rounds(self, entries: int) -> int:
         """Return the number of rounds for this many entries; for double elimination, the maximum."""

@@ -3,8 +3,8 @@
 Invariants:
 - Only calls in ALLOWED, or in EXAMINED with harmless arguments, reach the kernel. Calls in WITHOUT_EFFECT succeed and
   do nothing.
-- A foreign architecture (int 0x80, x32) kills the process; every other refusal is an error number, so that a library
-  that merely tries a call keeps working.
+- A call for a foreign architecture (int 0x80, x32) kills the process; every other refusal is an error number, so that a
+  library that merely tries a call keeps working.
 - The program depends only on the machine and on the process id.
 - A bot cannot end or stop itself with a signal that the referee would attribute to the arena or the kernel.
 """
@@ -105,7 +105,7 @@ def _allow_argument_values(
 def _signals_only_to_itself(process_id: int, position: int) -> list[bytes]:
     """Let a bot send signals only to itself; `position` is the index of the signal argument.
 
-    The bot cannot make its exit or stop look as if the arena had caused it.
+    Even to itself, it cannot send signals that would make its exit or stop look as if the arena had caused it.
     """
     count = len(FROM_OUTSIDE)
     return [
@@ -236,7 +236,7 @@ def call_names(machine: str) -> dict[int, str]:
 
 
 def build_call_gate(machine: str, *, files: bool) -> bytes:
-    """Build a second program, which notifies the gate before a thread starts. Alone it restricts nothing.
+    """Build a second program, which notifies the gate before a thread starts. On its own, it restricts nothing.
 
     files: whether it also notifies the gate before a file is created or opened for writing.
     """

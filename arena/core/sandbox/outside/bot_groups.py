@@ -37,8 +37,8 @@ class BotGroup:
     def __init__(self, folder: Path, limits: JailLimits, pinned: bool, fallback: MemoryWatch) -> None:
         """Create the group.
 
-        ``pinned``: whether the bot has one core. ``fallback``: the counters to use if the kernel has no memory
-        accounting per group.
+        ``pinned``: whether the bot is pinned to one core. ``fallback``: the counters to use if the kernel has no
+        memory accounting per group.
         """
         self._folder = folder
         self._fallback = fallback

@@ -21,7 +21,7 @@ class MemoryShortage(StrEnum):
 
 
 class MemoryWatch(Protocol):
-    """Detects that memory ran out while one process was running, from the kernel's counters of such kills."""
+    """Detects that memory ran out while one process was running, using the kernel's counters of out-of-memory kills."""
 
     def shortage(self) -> MemoryShortage | None:
         """Return which kind of memory ran out, or None if none did or the kernel does not report it. Never raises."""

@@ -93,7 +93,7 @@ def _relative_imports(file: Path, folder: Path) -> Iterator[Path]:
 
 
 def _package_folders(file: Path, folder: Path) -> Iterator[str]:
-    """Return the folders from the top one down to the file's, each with a trailing slash; the top one is ""."""
+    """Yield the folders from ``folder``, which is "", down to the one that contains the file, with trailing slashes."""
     parts = file.parent.relative_to(folder).parts
     for count in range(len(parts) + 1):
         yield "".join(f"{part}/" for part in parts[:count])

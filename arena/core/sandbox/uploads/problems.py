@@ -75,7 +75,10 @@ HINTS: Final[dict[PackageProblem, str]] = {
 
 
 class PackageError(Exception):
-    """Raised if an upload is refused: a code, what is wrong, and in ``hint``, in English, what to do next."""
+    """Raised if an upload is refused.
+
+    ``code``: the kind of problem; ``message``: what is wrong; ``hint``: what to do next, in English.
+    """
 
     def __init__(self, code: PackageProblem, message: Message, hint: str | None = None) -> None:
         super().__init__(message.text)

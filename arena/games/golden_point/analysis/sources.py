@@ -70,7 +70,7 @@ def find(kind: SourceKind, key: str, reader: Person, wanted: WindowRequest) -> S
 
 
 def load(source_id: str) -> PlayedGame:
-    """Load the game of a match or a recording by the id of its source, for a worker."""
+    """Load the game of a match or a recording, given the ``id`` of its ``Source``. Called by workers."""
     kind, _, key = source_id.partition("/")
     return _record(int(key)) if kind == SourceKind.MATCH else recordings.game_of(key)
 

@@ -106,7 +106,7 @@ def _without_none(*values: float | None) -> list[float]:
 
 
 def _nearest_other_number(everybody: Sequence[float], at: int, step: int, own: Numbers) -> float | None:
-    """Return the first number of another player, from index ``at`` in steps of ``step``; None if there is none."""
+    """Search from index ``at`` in steps of ``step`` for a number of another player; return the first one, or None."""
     mine = list(own)
     while 0 <= at < len(everybody):
         if everybody[at] not in mine:

@@ -47,8 +47,8 @@ class Rule(StrEnum):
 class SharedData:
     """Data shared by all players' predictions.
 
-    It comprises each round's golden number, the sum and count of all numbers in it, and how many numbers a player plays
-    per round.
+    It comprises the golden number of each round, the sum and count of all numbers played in the round, and how many
+    numbers a player plays per round.
     """
 
     goldens: tuple[float, ...]
@@ -112,7 +112,7 @@ def _predictions_from_golden_numbers(goldens: Sequence[float]) -> dict[Rule, Pre
 
 
 def _extrapolate(values: Sequence[float]) -> float | None:
-    """Fit a least-squares line to the values at 0, 1, 2, ... and extrapolate it by one step; needs two values."""
+    """Fit a least-squares line to two or more values at 0, 1, 2, ... and extrapolate it by one step."""
     count = len(values)
     if count < 2:
         return None
@@ -184,6 +184,6 @@ def _scale_last_golden_number(named: Predictions, last: Predictions) -> Predicti
 
 
 def _median_ratio(named: Predictions, last: Predictions) -> float | None:
-    """Return the median ratio of the number to the last golden number."""
+    """Return the median ratio of the player's number to the last golden number."""
     ratios = [x / golden for x, golden in zip(named, last, strict=True) if x is not None and golden]
     return median(ratios) if ratios else None

@@ -86,7 +86,7 @@ def table_sides(snapshot: Mapping[str, Any]) -> list[TableSide]:
 
 @register.filter
 def side_value(values: Sequence[Any] | None, place: TableSide) -> Any:
-    """Return one side's item from a list indexed by seat; None if there is no view."""
+    """Return one side's item from a list indexed by seat; None if there is no list."""
     return values[place.seat] if values else None
 
 

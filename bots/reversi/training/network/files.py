@@ -35,7 +35,7 @@ def load_weights(path: Path) -> Parameters:
 
 
 def save_checkpoint(learner: LearnerState, path: Path) -> None:
-    """Write a checkpoint without the games, which are restarted when the run resumes."""
+    """Write a checkpoint. It omits unfinished games; a resumed run starts new ones."""
     leaves = jax.tree.leaves((learner.parameters, learner.average, learner.optimizer))
     np.savez(path, allow_pickle=False, **{f"leaf{index}": np.asarray(leaf) for index, leaf in enumerate(leaves)})
 

@@ -32,7 +32,7 @@ class RankValues:
     def _hope(self, rank: int, count: int) -> float:
         """Return the expected future points from a rank.
 
-        ``count``: how many of its cards the player's pile would have.
+        ``count``: the number of cards of this rank that the player's pile would then contain.
         """
         if count not in (2, 3):
             return 0.0

@@ -1,4 +1,4 @@
-"""The state of a bot that joins a room that is already running, and sees others join later."""
+"""The state of a bot that joins a running room and then sees other players join."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A harness session in this process that can keep a script waiting for its turns."""
+"""A harness session that runs in this process and can keep a script waiting for its next turn."""
 
 from __future__ import annotations
 

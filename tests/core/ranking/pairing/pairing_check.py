@@ -55,7 +55,7 @@ class SwissCheck:
         return [*self.seats[entry], seat][-3:] == [seat] * 3
 
     def _round_exists(self, present: Sequence[int], breach: Callable[[int, str], bool]) -> bool:
-        """Return whether a round exists without a rematch, a second bye or a seat for which ``breach`` is true."""
+        """Return whether a round is possible with no rematch, second bye or seat for which ``breach`` is true."""
         waiting = [*present, BYE] if len(present) % 2 else list(present)
         return self._can_complete(sorted(waiting, reverse=True), breach)
 

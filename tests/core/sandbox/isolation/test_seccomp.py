@@ -104,7 +104,7 @@ def test_numbers_beyond_every_table_are_refused(arch: str) -> None:
 
 
 def test_filter_program_is_valid_for_the_kernel(arch: str) -> None:
-    """All jumps go forward and stay inside, and every path returns, as the kernel's verifier requires."""
+    """The kernel requires that all jumps go forward and stay inside the program, and that every path returns."""
     for program in (
         build_filter(arch, 1),
         build_filter(arch, 2**22),

@@ -1,4 +1,4 @@
-"""How much of each resource a bot can use, counted inside the jail until a request is refused."""
+"""A bot can use only a limited amount of each resource, measured by requesting more inside the jail until it fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The verdict under the title of a finished match: the move that lost the most."""
+"""The verdict under the title of a finished match names each seat's move that lost the most."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ class PlayerFactory(Protocol):
 
 
 class JailedPlayerFactory:
-    """Runs each bot in a jail run by ``server``, in its own folder.
+    """Runs each bot in its own folder, in a jail that ``server`` starts.
 
     No core is reserved, because the bots mostly wait.
     """
@@ -167,7 +167,7 @@ class HostedSession:
             mark_in_use(self.bot.player.folder)
 
     def release_seat(self) -> None:
-        """Release the seat for another worker, where the bot restarts."""
+        """Release the seat, so that another worker can claim it and restart the bot."""
         self.close_bot()
         release(self.lease, counted=False)
 

@@ -69,7 +69,7 @@ class Host:
         self._ending = False
 
     def run(self) -> None:
-        """Run until no bot has needed this process for a while, or the worker shuts down."""
+        """Run until no bot has needed this process for a while, or until the worker is shutting down."""
         idle_since = self._environment.clock.now()
         try:
             while not self._ending and self._environment.clock.now() - idle_since < IDLE_SECONDS:

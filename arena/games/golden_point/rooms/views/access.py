@@ -1,4 +1,4 @@
-"""The permission to run a room."""
+"""Look up a room, and check who may run it."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def room_place(request: HttpRequest, number: int) -> JsonResponse:
 @require_POST
 @never_cache
 def room_join(request: HttpRequest, number: int) -> JsonResponse:
-    """Join the lobby under the nickname of this id; return the name in the room."""
+    """Add the player with this secret id to the lobby; return the player's name in the room."""
     try:
         name = services.join(number, read_guid(request.POST.get("uid", "")), _caller(request))
     except Refused as refused:

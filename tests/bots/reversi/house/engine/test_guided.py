@@ -60,7 +60,7 @@ def test_only_legal_move_needs_no_time() -> None:
 
 
 def test_player_wins_solved_wins() -> None:
-    """In won positions close to the end of the game, the player's move wins too, as the endgame solver verifies."""
+    """In positions near the end that the endgame solver rates as won, the player's move keeps the win."""
     judged = 0
     for seed in range(30):
         own, other = random_position(seed, 54)
