@@ -59,7 +59,7 @@ class Visitor:
     ``noise`` collects the browser's console messages, including CSP violations. ``agrees``: the visitor confirms every
     dialog.
 
-    Prefers reduced motion by default: without a GPU, every pulsing badge on an open page keeps a core busy.
+    The browser prefers reduced motion by default: without a GPU, every pulsing badge on an open page keeps a core busy.
     """
 
     def __init__(self, browser: Browser, address: str, *, agrees: bool = True, **context: Any) -> None:
@@ -118,7 +118,7 @@ class Visitor:
         return bool(self.page.evaluate("window.openedFirst") == _MARK)
 
     def events(self, topic: str) -> list[Mapping[str, Any]]:
-        """Return the events about a topic received through sockets so far, excluding pings."""
+        """Return the events that sockets have received about a topic so far, excluding pings."""
         return [frame.event for frame in self.frames if frame.topic == topic and "seq" in frame.event]
 
     def texts(self, selector: str) -> list[str]:

@@ -55,7 +55,7 @@ def initial_of(detail: CourseDetail) -> dict[str, object]:
 
 
 class CodeForm(forms.Form):
-    """The form for typing in a join code."""
+    """The form for entering a join code."""
 
     code = forms.CharField(
         label=_("Join code"),

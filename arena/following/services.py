@@ -35,6 +35,6 @@ def follow(follower: User, kind: Subject, subject_id: int) -> None:
 
 
 def unfollow(follower: User, follow_id: int) -> bool:
-    """Stop following; return False if the person was not following it."""
+    """Stop following a subject; return False if the person was not following it."""
     deleted, _by_model = Follow.objects.filter(follower=follower, pk=follow_id).delete()
     return bool(deleted)

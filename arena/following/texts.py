@@ -19,7 +19,7 @@ SHOWN: Final = 5  # maximum number of items in one notification
 
 
 def facts_of(item: FeedItem, ranked: Mapping[int, int]) -> dict[str, Any]:
-    """Return the JSON input of ``sentence_of``. ``ranked``: the number of ranked entries by tournament."""
+    """Return the JSON input of ``sentence_of``. ``ranked``: the number of ranked entries in each tournament."""
     facts: dict[str, Any] = {"kind": item.kind}
     if item.bot is not None:
         facts |= {"bot": localized_name(item.bot), "bot_id": item.bot_id}

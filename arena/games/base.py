@@ -141,9 +141,9 @@ class Outcome:
 
     ``points``: in a RANKED game, the value of the rank (1, 0.5 or 0 for two seats; a score at a table); in a SCORED
     game, the score itself, which may be a fraction or negative and is comparable across matches. ``ranks``: 1 is best;
-    ties share the better rank. ``margins``: breaks ties in points, such as the piece difference; in a SCORED game,
-    always the score. ``figures``: additional statistics under the names of ``Game.figures``, shown in records,
-    exports and tables; empty if the rules did not end the match.
+    ties share the better rank. ``margins``: values that break ties in points, such as the piece difference; in a
+    SCORED game, always the score. ``figures``: additional statistics under the names of ``Game.figures``, shown in
+    records, exports and tables; empty if the rules did not end the match.
     """
 
     points: tuple[float, ...]
@@ -235,7 +235,7 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
         return False
 
     def most_starts(self, settings: SettingsT) -> int:
-        """Return the maximum number of starts of each bot in a match."""
+        """Return the maximum number of times that each bot may be started in a match."""
         return 1
 
     @abstractmethod

@@ -14,10 +14,10 @@ class MoveNote:
     """Notes on one move.
 
     ``notation``: the move in the game's usual notation. ``chance``: the random event that follows the move and affects
-    only its seat. ``reward``: points that the move gained. ``value``: value of the position before the move, for its
-    seat.
-    ``regret``: the loss compared with ``best``. ``share``: the probability that a policy assigned to the move.
-    ``source``: what computed these values, "" if nothing did. ``exact``: whether ``regret`` is proven.
+    only the seat that moved. ``reward``: points that the move gained. ``value``: value of the position before the move,
+    for the seat that moved. ``regret``: the loss compared with ``best``. ``share``: the probability that a policy
+    assigned to the move. ``source``: what computed these values, "" if nothing did. ``exact``: whether ``regret`` is
+    proven.
     """
 
     notation: str

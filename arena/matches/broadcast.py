@@ -41,7 +41,7 @@ def topic(match_id: int) -> str:
 def topics(match_id: int, games: Iterable[str] = GAMES) -> dict[Viewer, str]:
     """Return the topics of a match, keyed by viewer.
 
-    ``games``: the possible games of the match; a query runs only if one of them hides information.
+    ``games``: the candidates for the match's game; a query runs only if one of them hides information.
     """
     found: dict[Viewer, str] = {Audience.PUBLIC: topic(match_id)}
     hiding = [game for game in games if GAMES[game].hides]

@@ -105,7 +105,7 @@ class ScrimmageForm(forms.Form):
         return data
 
     def scrimmage(self, *, mine_first: bool) -> Scrimmage:
-        """Return the request; ``mine_first``: whether the person's bot comes first if the side is random."""
+        """Return the request; for a random side, ``mine_first`` decides whether the person's bot comes first."""
         data = self.cleaned_data
         side = data.get("side", "first")
         first = mine_first if side == "random" else side == "first"

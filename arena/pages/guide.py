@@ -49,7 +49,7 @@ class FaultRow:
 
 @dataclass(frozen=True, slots=True)
 class ScriptExample:
-    """The source of a script written for another site; ``anchor``: prefix of the ids of its lines."""
+    """The source of a script written for another site; ``anchor``: the prefix of each line's HTML id."""
 
     title: str | Promise
     anchor: str
@@ -74,7 +74,7 @@ class GameFacts:
 
 @dataclass(frozen=True, slots=True)
 class GuideFacts:
-    """Facts for the guide. Sizes are in the unit at the end of the field's name."""
+    """Facts for the guide. A field that contains a size has the unit at the end of its name."""
 
     python: str
     limits: MatchLimits

@@ -55,7 +55,7 @@ def parse_move(text: str, game: AnyGame, state: Any, seat: int) -> Json:
 
 
 def _parse_value(text: str) -> Json:
-    """Parse an answer, whose size is limited like that of bots' answers. Raises IllegalMove."""
+    """Parse an answer; the size limit is the same as for bots' answers. Raises IllegalMove."""
     if len(text) > MAX_MOVE_CHARACTERS:
         raise IllegalMove(messages.UNREADABLE())
     try:

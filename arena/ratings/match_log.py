@@ -57,7 +57,7 @@ def counted_matches(game: str) -> QuerySet[Match]:
 
 
 def daily_logs(game: str, first: date = FIRST_DAY) -> dict[date, DayLog]:
-    """Return the log by day, starting with ``first``, using an index-only query."""
+    """Return the log of each day from ``first`` on, using an index-only query."""
     rows = counted_matches(game).filter(finished_at__gte=_midnight(first)).order_by()
     found = rows.annotate(day=UtcDay("finished_at")).values_list("day")
     return {

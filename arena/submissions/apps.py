@@ -8,7 +8,7 @@ from arena.platform.live import topics
 def may_watch_check(user: Any, submission_id: int) -> bool:
     """Return whether the reader may watch a check.
 
-    Only the bot's owner and staff may, because a check shows source code and log.
+    Only the bot's owner and staff may, because a check shows the bot's source code and log.
     """
     from arena.accounts.permissions import Action, may
     from arena.submissions.queries import owner_of_submission

@@ -21,7 +21,7 @@ from arena.submissions.checking import CheckJob
 
 
 def jailed_check(job: CheckJob, on_step: Callable[[CheckStep], None], stop: Callable[[], bool]) -> CheckReport:
-    """Run the check; this is the ``Checker`` of workers."""
+    """Run the check in the jail; workers use this function as their ``Checker``."""
     server = jail.fork_server()
     with (
         store.unpacked_package(job.sha256) as folder,

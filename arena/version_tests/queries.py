@@ -286,7 +286,7 @@ def decided_pair_rows(test_id: int, game: str) -> QuerySet[MatchPair]:
 
 
 def decided_pairs(rows: Iterable[MatchPair] | QuerySet[MatchPair], game: str) -> list[DecidedPair]:
-    """Return pairs in the given order, with one query for the pairs and one for the matches."""
+    """Convert rows to decided pairs, in the given order, with one query for the pairs and one for the matches."""
     split = 1.0 if is_ranked(game) else 0.0
     found = list(rows)
     links: dict[int, list[int]] = {}

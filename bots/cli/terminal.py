@@ -67,7 +67,7 @@ class Terminal:
 
 
 def game_terminal(game: str) -> Terminal:
-    """Return the game's extension of the command line, or an empty one."""
+    """Return the game's extension of the command line, or an empty one if the game has none."""
     name = f"{PACKAGES[game].bots}.terminal"
     if find_spec(name) is None:
         return Terminal()

@@ -102,7 +102,7 @@ class MatchSequence:
         return self._rewards(out)
 
     def record(self) -> record.Record:
-        """Return the finished match as the referee records it. Raises ValueError if the match is not over."""
+        """Return the finished match's record in the referee's format. Raises ValueError if the match is not over."""
         if self.outcome is None:
             raise ValueError("The match is not over yet, so it has no record.")
         seats = tuple(SeatSpec(f"player_{seat}", "") for seat in range(self.seats))
@@ -116,7 +116,7 @@ class MatchSequence:
         return self._turns[-1].to_json(Audience.EVERYBODY)
 
     def _start(self) -> None:
-        """Start every bot with only the referee's initial message."""
+        """Start every bot and pass it the referee's initial message."""
         self.starts += 1
         settings = self.game.settings_json(self._settings)
         load = {

@@ -68,7 +68,7 @@ class SimultaneousEnvironment(ParallelEnv[str, Observation, Any]):
         return None if self.render_mode is None else self._agents.render_last_turn()
 
     def record(self) -> Record:
-        """Return the finished match as the referee records it, for ``python -m bots replay``.
+        """Return the record of the finished match in the referee's format, for ``python -m bots replay``.
 
         Raises ValueError if the match is not over.
         """

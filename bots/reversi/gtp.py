@@ -36,7 +36,7 @@ class Engine(Protocol):
     """Answers GTP commands, one at a time."""
 
     def ask(self, command: str) -> str:
-        """Return the text after ``=``. Raises EngineError if the answer is ``?`` or the engine has exited."""
+        """Return the text after ``=``. Raises EngineError if the response begins with ``?`` or the engine exited."""
 
 
 class EngineProcess:

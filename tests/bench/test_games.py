@@ -1,4 +1,4 @@
-"""The games' additions to the benchmark are complete, and are found only through the list of games."""
+"""Every game's part of the benchmark exists and works, and is found through the list of games."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.mark.parametrize("name", all_benchmarks())
 def test_every_part_exists(name: str) -> None:
-    """Parse the modules without importing them, because some need libraries that are not installed."""
+    """Every benchmark's function exists. The modules are parsed, not imported, because some need optional libraries."""
     module, _, function = all_benchmarks()[name].where.partition(":")
     spec = find_spec(module)
     assert spec

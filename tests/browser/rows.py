@@ -1,6 +1,6 @@
-"""Create an operator's content: a webhook, a room with a crashed bot, a version test, a match, and links from emails.
+"""Create an operator with a webhook, a room with a crashed bot, a version test, a match, and links from emails.
 
-``manage.py shell`` runs this on the site's database, because creating the content in a browser would take a minute.
+``manage.py shell`` runs this on the site's database, because creating all this in a browser would take a minute.
 """
 
 from __future__ import annotations

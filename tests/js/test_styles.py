@@ -31,7 +31,7 @@ def served_path(path: Path) -> PurePosixPath:
 
 
 def test_every_style_sheet_is_imported() -> None:
-    """Every style sheet is imported by the site's or its game's entry sheet, so that the bundle contains it."""
+    """Every style sheet is imported by the main sheet of the site or of a game, so that the bundle contains it."""
     entries = {STYLES / "site.css", *(path for path in SHEETS if path.stem == path.parent.name)}
     imported = {
         normpath(served_path(sheet).parent / name)
@@ -49,7 +49,7 @@ def test_dark_theme_is_the_same_whether_chosen_or_followed() -> None:
 
 
 def test_game_sheets_style_no_site_classes() -> None:
-    """Game sheets style no site class such as `.podium`, because every page loads the sheets of all games."""
+    """A game's style sheet never styles a class of the site, such as `.podium`, because every page loads all sheets."""
 
     def single_class_rules(path: Path) -> set[str]:
         return set(re.findall(r"^\.([a-z][\w-]*) \{", rules(path), re.MULTILINE))

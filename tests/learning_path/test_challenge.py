@@ -1,4 +1,4 @@
-"""The bots that are seated in a challenge."""
+"""A challenge seats the boss and those extra opponents that can play, and the page names them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The result of a match in words: second person for players and owners of its bots, otherwise third person."""
+"""The result of a match is in the second person for its players and the owners of its bots, otherwise in the third."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A member's home page: their bots, losses, deadlines and paths."""
+"""A member's home page shows their bots, losses, tournaments and deadlines."""
 
 from __future__ import annotations
 

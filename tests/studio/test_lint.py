@@ -1,4 +1,4 @@
-"""The linter locates errors, and no source makes the server execute it, hang or fail."""
+"""The linter locates errors; the server never executes the source, and no source makes it hang or fail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A run from the request to the stored result: live, private and limited."""
+"""A studio run streams its moves and stores its result, but creates no match; runs are limited per hour."""
 
 from __future__ import annotations
 

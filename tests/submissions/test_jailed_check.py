@@ -1,4 +1,4 @@
-"""Real bots in the real jail: the reports that their authors receive."""
+"""Checks of real bots in the real jail: the report tells the author whether the bot passed, and why not."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def rate_entries(
 ) -> dict[int, Rating]:
     """Rate every entry that has results or a predecessor; ``results`` maps each result to how often it occurred.
 
-    ``predecessors``: the previous version of each later version. Matches of an entry against itself are ignored.
+    ``predecessors``: maps each later version to the version before it. Matches of an entry against itself are ignored.
     """
     before = dict(predecessors or {})
     compared = Results.from_counts(results).drop_incomparable()
@@ -111,7 +111,7 @@ def _shorten_step(model: Model, strengths: Floats, step: Floats) -> Floats:
 
 
 def deviations(model: Model, strengths: Floats) -> Floats:
-    """Return the standard errors of the log strengths (natural logarithm); not meaningful for absent entries."""
+    """Return the standard errors of the log strengths (natural logarithm); meaningless for unrated entries."""
     curvature = Curvature(model, model.probabilities(strengths))
     present = np.flatnonzero(model.prior.present)
     if len(present) > EXACT_ENTRIES:
@@ -126,7 +126,7 @@ def deviations(model: Model, strengths: Floats) -> Floats:
 
 
 def _exact_deviations(curvature: Curvature, present: Ints, mean: Floats) -> Floats:
-    """Return the standard errors of the strengths relative to their weighted mean; ``mean``: the weights."""
+    """Return the standard errors of the strengths relative to their weighted mean; ``mean`` contains the weights."""
     place = np.zeros(len(curvature.diagonal), dtype=np.int64)
     place[present] = np.arange(len(present))
     one, other, weight = curvature.edges()

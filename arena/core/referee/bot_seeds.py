@@ -21,7 +21,7 @@ def new_secret() -> str:
 
 
 def public_secret(seed: int) -> str:
-    """Return the secret of a local match, in which predicting a bot does no harm."""
+    """Return a secret that anybody can derive from ``seed``, for matches in which predicting a bot does no harm."""
     return _derive_seed(b"arena", f"public match {seed}")[: 2 * SECRET_BYTES]
 
 

@@ -53,7 +53,7 @@ class Fault:
 
 
 def with_cause(outcome: Outcome | None, left: Collection[FaultKind]) -> Outcome | None:
-    """Return the rules' outcome, with a forfeit changed to a resignation if all who ``left`` resigned."""
+    """Return the rules' outcome, with a forfeit changed to a resignation if all faults in ``left`` are resignations."""
     if outcome is None or outcome.termination is not Termination.FORFEIT:
         return outcome
     if any(kind is not FaultKind.RESIGNED for kind in left):
@@ -83,9 +83,9 @@ class BotFault(Exception):  # noqa: N818 - an event of the match, not an error o
 
 
 class _ArenaFailures:
-    """A context in which any unattributed exception becomes a RefereeFailure.
+    """A context manager that turns any unattributed exception into a RefereeFailure.
 
-    This is a class because a generator-based one would take up a tenth of a request's time.
+    This is a class because a generator-based context manager would take up a tenth of a request's time.
     """
 
     def __enter__(self) -> None:

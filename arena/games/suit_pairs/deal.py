@@ -34,7 +34,7 @@ class Stage(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The state of a deal between two decisions. Players are 0, who begins, and 1; sets of cards are ints.
+    """The state of a deal between two decisions. Player 0 begins against player 1. Sets of cards are ints.
 
     ``deck``: the 22 face-down cards, top first; ``drawn``: how many of them have been drawn. ``player``: the player to
     move, None if the deal is over. ``discarded``: number of discards in this turn that drew cards; ``turn``: number of

@@ -38,11 +38,11 @@ from arena.platform.jobs.sweep import give_up, requeue_stalled
 class JobKind:
     """A kind of job.
 
-    ``wake_ups``: returns the messages for the rows with these ids, except for rows that no longer need a worker.
-    ``claimed`` and ``given_up``: the model's own columns to set with a claim, and once all attempts are used up.
-    ``on_stalled`` is called for a row that is requeued because its worker died, ``on_requeued`` for that and for a row
-    that its worker released; these and ``on_given_up`` are called in the transaction of the change. ``publish``: see
-    ``Announcer``.
+    ``wake_ups`` returns the messages for the rows with these ids, except for rows that no longer need a worker.
+    ``claimed`` and ``given_up`` return values for the model's own columns: ``claimed`` for a row that is being claimed,
+    ``given_up`` for a row that has used up all attempts. ``on_stalled`` is called for a row that is requeued because
+    its worker died, ``on_requeued`` for such a row and for a row that its worker released; these two and
+    ``on_given_up`` are called in the transaction of the change. ``publish``: see ``Announcer``.
     """
 
     jobs: JobQueue
@@ -77,12 +77,12 @@ class JobKind:
     ) -> Callable[[], Lease | None]:
         """Return a function that claims the next row in fair-share order on each call.
 
-        The function returns None if no row is waiting. ``pk``: the row for which the worker was woken.
+        The function returns None if no row is waiting. ``pk``: the id of the row for which the worker was woken.
 
-        ``game``: lookup of a row's game, for kinds with a queue per game; ``woken``: the game of row ``pk``, if known;
-        ``games``: the games that the worker serves. If the first claim is a row of another game, row ``pk`` is
-        announced again, because its wake-up has been used up and each queue needs as many wake-ups as it has rows.
-        Later claims use up no wake-up. If the wake-up is already ``spent``, the first claim uses up none either.
+        ``game``: the field lookup from a row to its game, for kinds with a queue per game; ``woken``: the game of row
+        ``pk``, if known; ``games``: the games that the worker serves. If the first claim is a row of another game, row
+        ``pk`` is announced again, because its wake-up has been used up and each queue needs as many wake-ups as it has
+        rows. Only the first claim uses up a wake-up, and none does if ``spent`` says that it has already been used up.
         """
         rows, among = self.jobs.rows(), Q()
         if game:
@@ -146,10 +146,11 @@ class JobKind:
         clock: Callable[[], float] = time.monotonic,
         stopping: Callable[[], bool] = lambda: False,
     ) -> bool:
-        """Work on the next row in fair-share order, and on quick rows after it; ``pk``: the row of the wake-up.
+        """Work on the next row in fair-share order, and on quick rows after it.
 
-        For kinds with a single queue. Return False if no row was waiting, or if the last one ended without a result.
-        ``clock`` is monotonic, in seconds; ``stopping``: see ``run_job``.
+        Return False if no row was waiting, or if the last one ended without a result. Only for kinds with a single
+        queue. ``pk``: the id of the row for which the worker was woken; ``clock`` is monotonic, in seconds;
+        ``stopping``: see ``run_job``.
         """
         done = False
 

@@ -66,7 +66,7 @@ class Journal:
         return self._first + len(self._frames)
 
     def publish(self, *events: Mapping[str, Any]) -> None:
-        """Send the next events in one step, preceded by any that the stream lacks."""
+        """Send the next events in one step, after resending any earlier events that the stream lacks."""
         first = self.next_seq
         frames = [_frame(first + index, event) for index, event in enumerate(events)]
         self._frames += frames

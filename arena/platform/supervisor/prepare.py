@@ -51,9 +51,9 @@ class Preparation:
             self._collect_static()
 
     def seed(self) -> None:
-        """Create new or changed house bots and, on the first start, demonstration tournaments. Needs the broker.
+        """Add new and changed house bots and, on the first start, demonstration tournaments. Requires the broker.
 
-        A failure on a later start is tolerated: the site runs with its earlier house bots.
+        A failure on a later start is tolerated: the site keeps its existing house bots.
         """
         marker = self._options.var / seeded_marker(self._options.database_url)
         command = ("manage.py", "seed", "--marker", str(marker))

@@ -36,7 +36,7 @@ class AnnouncementForm(forms.Form):
 
 
 class ConditionalCharField(forms.CharField):
-    """A text field that another field can make required, so the page does not mark it as optional."""
+    """A text field that is sometimes required. The form treats it as optional, but pages do not label it so."""
 
     is_conditional = True
 

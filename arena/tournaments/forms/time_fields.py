@@ -59,7 +59,7 @@ class HiddenDateTimeInput(forms.DateTimeInput):
 class LocalDateTimeField(forms.DateTimeField):
     """A time in ``zone``; None means the site's zone.
 
-    ``is_conditional``: another field decides whether it is required, so the page does not mark it as optional.
+    ``is_conditional``: whether another field can make this one required; pages then do not label it optional.
     """
 
     widget = LocalDateTimeInput

@@ -56,7 +56,8 @@ class Pairing(models.Model):
 class PairingSeat(models.Model):
     """An entry's seat in a pairing and, once the result is stored, its score.
 
-    ``points``: the tournament score, as defined in arena.core.ranking.standings; ``margin``: the game's own measure.
+    ``points``: the tournament score, as defined in arena.core.ranking.standings; ``margin``: the value that breaks ties
+    in the match, as defined in arena.games.base.Outcome.
     """
 
     pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="seats")

@@ -22,7 +22,7 @@ class LearnerGroup:
     mesh: Mesh
 
     def split(self, tree: Any) -> Any:
-        """Make each array this learner's part of a global array, which is split by its first axis."""
+        """Return global arrays, split along their first axis; each given array is this learner's part of one."""
         sharding = NamedSharding(self.mesh, PartitionSpec(LEARNERS))
 
         def join(array: Array) -> Array:
@@ -59,7 +59,10 @@ def single_learner_group() -> LearnerGroup:
 
 
 def join_group(address: str, rank: int, size: int) -> LearnerGroup:
-    """Wait for all learners at ``address`` (host:port, where rank 0 listens); call this before any other use of JAX."""
+    """Wait until all learners have joined; call this before any other use of JAX.
+
+    ``address``: the host:port at which the learner with rank 0 listens.
+    """
     if size == 1:
         return single_learner_group()
     jax.config.update("jax_cpu_collectives_implementation", "gloo")

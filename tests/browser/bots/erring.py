@@ -1,4 +1,4 @@
-"""Passes its check despite an illegal answer, and crashes when it plays white in a match."""
+"""A bot that passes its check despite an illegal answer, and crashes when it plays white in a match."""
 
 
 class AIPlayer:

@@ -75,7 +75,7 @@ BYTES = ("send", "receive", "read", "read_at")
 
 
 def ways_to_fail(call: str) -> list[int | str]:
-    """Return every error, the failures in ``VERDICTS`` and, for calls that transfer bytes, a short transfer."""
+    """Return the ways in which the call can fail: those in ``ERRORS`` and ``VERDICTS``, and ``SHORT`` for transfers."""
     named = {key[0] if isinstance(key, tuple) else key for key in VERDICTS[call]}
     return sorted({*ERRORS, *named, *([SHORT] if call in BYTES else [])}, key=str)
 
@@ -90,7 +90,7 @@ CASES = [
 
 
 def expected_verdicts(bot: str, failure: Failure) -> set[FaultKind | str]:
-    """Return the verdict of this failure; two where it depends on microseconds."""
+    """Return the possible verdicts on this failure: usually one, but two if microseconds decide."""
     verdicts = VERDICTS[failure.call]
     usual = verdicts.get((failure.how, bot), verdicts.get(failure.how, USUAL[bot]))
     # If the referee has to wait for the report of the exit, nothing tells it how the process ended.
@@ -245,7 +245,7 @@ def test_failed_poll_for_answers_is_an_arena_failure(server: ForkServer, bot: Ma
 def test_stopping_all_processes_of_a_worker_costs_no_bot_the_match(
     server: ForkServer, bot: MakeBot, number: signal.Signals
 ) -> None:
-    """A service manager that signals all processes of a worker costs no bot the match.
+    """No bot loses the match if a service manager signals all processes of the worker.
 
     In a namespace, process 1 ignores the signal; without one, the bot dies and the match is void.
     """
@@ -267,7 +267,7 @@ def test_stopping_all_processes_of_a_worker_costs_no_bot_the_match(
 
 @pytest.mark.parametrize("doing", ["plays", "spins"])
 def test_external_kill_is_not_mistaken_for_a_memory_kill(server: ForkServer, bot: MakeBot, doing: str) -> None:
-    """A SIGKILL from outside that no memory counter explains is blamed on no bot and is reported as such."""
+    """A SIGKILL that no memory counter explains is not a bot's fault; the failure says that it came from outside."""
     recorder = RecordingForkServer(server)
     limits = JailLimits()
     players = [JailedPlayer(recorder, bot(BOTS[doing]), limits), JailedPlayer(recorder, bot(BOTS["plays"]), limits)]

@@ -1,4 +1,4 @@
-"""The referee with scripted players and a clock that only advances while it waits."""
+"""The referee plays matches of scripted players, with a fake clock that advances only while the referee waits."""
 
 import json
 

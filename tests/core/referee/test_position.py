@@ -43,7 +43,7 @@ def reversi() -> Record:
 
 @pytest.fixture(scope="module")
 def golden() -> Record:
-    """Return a golden point record in which seat 1 crashes in the third of four rounds."""
+    """Return a golden-point record in which seat 1 crashes in the third of four rounds."""
     clock = FakeClock()
     crash = ScriptedTurn(failed={"cause": "exception", "message": "KeyError: 3"})
     players = [

@@ -1,4 +1,4 @@
-"""Asking a bot for a move in a given position, with scripted players."""
+"""A rehearsal asks a bot, here a scripted player, for its move in a given position."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CRASH = ScriptedTurn(failed={"cause": "exception", "message": "KeyError: 3"})
 
 @pytest.fixture(scope="module")
 def golden() -> Record:
-    """Return a golden point record of four rounds; seat 1 leaves in the third."""
+    """Return a golden-point record of four rounds; seat 1 leaves in the third."""
     clock = FakeClock()
     players = [
         ScriptedPlayer(clock, then=lambda _: ScriptedTurn([20.0])),
@@ -68,7 +68,7 @@ def test_fixed_bot_passes_the_rehearsal(golden: Record) -> None:
 
 
 class LateOutputPlayer(ScriptedPlayer):
-    """A player whose output only arrives once it has ended."""
+    """A player whose output becomes available only after the player is closed."""
 
     def log(self) -> bytes:
         return super().log() if self.closed else b""

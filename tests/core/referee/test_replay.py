@@ -1,4 +1,4 @@
-"""Replaying records through the rules shows every turn and detects whatever contradicts the rules."""
+"""Replaying records through the rules shows every turn and detects anything that contradicts the rules."""
 
 import copy
 

@@ -43,7 +43,7 @@ def skip_unless_available(mode: Mode) -> None:
 
 @contextmanager
 def available_config(mode: Mode) -> Iterator[SandboxConfig]:
-    """Yield a configuration of this mode; skips the test if the mode cannot be tested here."""
+    """Yield a configuration of this mode; skip the test if the mode cannot be tested here."""
     skip_unless_available(mode)
     with create_config(mode) as found:
         yield found
@@ -51,7 +51,10 @@ def available_config(mode: Mode) -> Iterator[SandboxConfig]:
 
 @contextmanager
 def create_config(mode: Mode) -> Iterator[SandboxConfig]:
-    """Yield a configuration; without namespaces every file must be readable by a bot's user in its original place."""
+    """Yield a configuration of this mode.
+
+    Without namespaces, files keep their original paths, where the bots' user must be able to read them.
+    """
     libraries = (LIBRARIES,) if LIBRARIES.is_dir() else ()
     usual = SandboxConfig(
         libraries,

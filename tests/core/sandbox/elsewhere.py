@@ -1,7 +1,7 @@
-"""Use the sandbox as another user, and optionally where user namespaces are denied.
+"""Use the sandbox as another user, with user namespaces denied on request, and print its behaviour as JSON.
 
-Run by test_ordinary_user.py; reports the sandbox's behaviour as JSON. Standard library only, because that user may have
-only the system's Python.
+test_ordinary_user.py runs this file. It uses only the standard library, because that user may have no access to other
+packages.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Events that arrive out of order, without a broker or a real clock."""
+"""The reorder buffer delivers events in order. The tests need neither a broker nor a real clock."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def shared_objects() -> list[Path]:
 
 
 def visible_folders() -> list[Path]:
-    """Return the folders that must be visible in a jail, at their own paths; none is inside another."""
+    """Return the folders that a jail must show at their original paths; no folder in the list contains another."""
     wanted = dict.fromkeys([standard_library(), *shared_objects()])
     if Path("/usr/share/zoneinfo").is_dir():
         wanted[Path("/usr/share/zoneinfo")] = None

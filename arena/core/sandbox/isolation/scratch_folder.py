@@ -46,7 +46,8 @@ class Bounds:
     """Limits on what a bot may add to its folder.
 
     total: bytes in all files together. files: number of files and folders. longest: bytes in one file, if enough space
-    is left. least: lower bound of the file size limit in bytes, because that limit also applies to the bot's log.
+    is left. least: the size limit of a single file never falls below this number of bytes, because the limit also
+    applies to the bot's log.
     """
 
     total: int
@@ -302,7 +303,8 @@ def _check_depth(path: str) -> None:
 def _can_lease(descriptor: int, kind: int) -> bool:
     """Return whether the kernel grants a lease.
 
-    Read lease: nobody has the file open or mapped for writing. Write lease: nobody else has it open.
+    It grants a read lease if nobody has the file open or mapped for writing, and a write lease if nobody else has the
+    file open at all.
     """
     try:
         fcntl.fcntl(descriptor, fcntl.F_SETLEASE, kind)

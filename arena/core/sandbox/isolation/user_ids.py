@@ -23,7 +23,7 @@ _FAILED = 1
 
 
 class IdPool:
-    """The ids that a fork server assigns to its bots. The id returned first is reused first."""
+    """The ids that a fork server assigns to its bots. Released ids are reused in the order of their release."""
 
     def __init__(self, count: int) -> None:
         self._free = deque(range(FIRST_INSIDE, FIRST_INSIDE + count))
@@ -41,7 +41,7 @@ class IdMapper:
     """A process that remains root and maps the ids into the namespace that its parent creates."""
 
     def __init__(self, proc: int, uid: int, gid: int) -> None:
-        """Create as root, in a single-threaded process. uid, gid: the user and group that the parent will switch to."""
+        """Fork the process. The caller must be root and single-threaded, and will switch to ``uid`` and ``gid``."""
         reader, self._writer = os.pipe()
         parent = os.getpid()
         self._child = os.fork()

@@ -102,7 +102,7 @@ def probe_entering(group: Path) -> None:
 def _check_reach(group: Path) -> None:
     """Raise OSError if this process may not move processes from its own group into ``group``.
 
-    The kernel checks the common ancestor; for a worker inside the group, that is the group itself.
+    The kernel checks permissions on their common ancestor, which is ``group`` itself if the worker is inside it.
     """
     around = Path(os.path.commonpath((_own_group(), group)))
     if not os.access(around / "cgroup.procs", os.W_OK, effective_ids=True):

@@ -17,7 +17,7 @@ _INDEX: Final = re.compile(r"[0-9]{1,2}", re.ASCII)
 
 
 class BoardKind(StrEnum):
-    """The next event on a board: a slide or a drop."""
+    """The kind of a board, by its next event: a slide or a drop."""
 
     BEFORE = "before"  # the player moves
     AFTER = "after"  # a tile drops

@@ -31,7 +31,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class SeatBoard:
-    """One seat in a match. ``seat``: as in the snapshot; all numbers are None before the first turn."""
+    """A seat's part of a view. ``seat``: the seat in the snapshot. All numbers are None before the first turn."""
 
     seat: Mapping[str, Any]
     board: str

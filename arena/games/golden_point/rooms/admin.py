@@ -6,7 +6,7 @@ from arena.games.golden_point.rooms.models import Room
 
 @admin.register(Room)
 class RoomAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Shows rooms, and deletes them with everything played in them.
+    """Shows rooms, and deletes them together with everything that was played in them.
 
     Rounds cannot be changed here, because timers change them.
     """

@@ -27,7 +27,8 @@ _DIGITS: Final = 4  # more digits than pages show, but compact
 class JudgedDecision:
     """The policy's view of one decision.
 
-    ``turn``: the turn before the decision; ``chances``: every legal action with its probability, best first.
+    ``turn``: the number of the turn on which it was made; ``chances``: every legal action with its probability, best
+    first.
     """
 
     turn: int

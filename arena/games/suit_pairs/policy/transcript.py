@@ -19,8 +19,8 @@ SOURCE: Final = "learned policy"
 def transcribe(match_id: int, record: Record) -> Transcript:
     """Describe the match. If there are no weights, list only actions and deals.
 
-    ``value``: the lead that the policy expected before the move. ``chance``: "deal", followed by the hands of seats 0
-    and 1, the table, and the deck, top first.
+    A note's ``value`` is the lead that the policy expected for the seat before its move. A deal in ``chance`` is
+    described as "deal", followed by the hands of seats 0 and 1, the table, and the deck, top first.
     """
     network = shipped_network()
     judged = {one.turn: one for one in judge(record, network).decisions} if network else {}

@@ -1,4 +1,7 @@
-"""`manage.py retention [--reduce]`: report how many matches still have all data, or delete or move due data."""
+"""`manage.py retention [--reduce]`: report how many matches still have complete data.
+
+With `--reduce`, first delete or move the data of all matches that are due.
+"""
 
 from argparse import ArgumentParser
 from typing import Any

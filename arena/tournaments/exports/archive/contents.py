@@ -3,8 +3,8 @@
 The archive is a ZIP file with ``tournament.json``, ``entries.json``, ``rounds.json``, ``standings.json``,
 ``feed.json``, a record per finished match in ``matches/<number>.json`` (or in ``replaced/`` if it was replaced), and
 finally ``manifest.json``, which lists every other file with its SHA-256; a truncated archive has no manifest. The
-archive contains everything from which the standings follow, and nothing that only a bot's author may read. Entries,
-rounds and matches keep the numbers that they have on the site.
+archive contains everything that is needed to compute the standings, and nothing that only a bot's author may read.
+Entries, rounds and matches keep the numbers that they have on the site.
 
 Invariants: ``VERSION`` changes whenever the meaning of any of these files changes; an archive with a different version
 is refused. Times are in ISO 8601.

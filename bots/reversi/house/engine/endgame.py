@@ -125,7 +125,7 @@ def _solve_last_square(own: int, other: int, empty: int) -> int:
 
 
 def _order_by_parity(empty: int) -> list[int]:
-    """Order the empty squares: squares in odd quarters first, and within a quarter by the squares' values."""
+    """Order the empty squares: those in quarters with an odd number of them first, otherwise by descending value."""
     odd = 0
     for quarter in _QUARTERS:
         if (empty & quarter).bit_count() & 1:

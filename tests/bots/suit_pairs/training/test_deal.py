@@ -77,7 +77,7 @@ def expected_parts(deal: Deal) -> list[int]:
 
 
 def apply_action(deal: Deal, action: int) -> Deal:
-    """Apply an action, and enter the next stage automatically if it is the only choice, as in matches."""
+    """Apply an action; as in matches, then enter the next stage automatically if there is only one choice."""
     return enter_only_stage(play(deal, action))
 
 

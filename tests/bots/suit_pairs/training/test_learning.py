@@ -1,4 +1,4 @@
-"""A minute of self-play is enough to beat random play; runs are limited by updates, not by time."""
+"""A short run of self-play is enough to beat random play; its length is set in updates, not in time."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ TOURNAMENTS = 1_000
 
 
 def random_result(pair: tuple[int, ...], rng: random.Random, draws: float, encounter: int) -> Result:
-    """Return a random result in which the smaller number is the stronger entry."""
+    """Return a random result; the smaller an entry's number, the stronger the entry."""
     if rng.random() < draws:
         return Result(pair, (1, 1), (0, 0), encounter=encounter)
     chance = 1 / (1 + 10 ** ((pair[0] - pair[1]) / 10))

@@ -10,6 +10,6 @@ from tests.core.sandbox.configs import MODES, available_config
 
 @pytest.fixture(scope="session", params=MODES)
 def config(request: pytest.FixtureRequest) -> Iterator[SandboxConfig]:
-    """Provide the configuration of each mode in turn, also in the quick tests: the modes isolate in different ways."""
+    """Provide the configuration of each mode in turn, even in quick runs, because each mode isolates differently."""
     with available_config(request.param) as found:
         yield found

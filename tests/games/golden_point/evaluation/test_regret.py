@@ -1,4 +1,4 @@
-"""Regret is the sum of the missed gains, and no single number would have scored more than the best one."""
+"""Regret is the sum of the missed gains; no other fixed number would have scored more than the one found to be best."""
 
 from __future__ import annotations
 

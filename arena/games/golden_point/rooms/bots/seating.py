@@ -57,7 +57,8 @@ from arena.submissions.models import Bot
 def _departure_text(context: Context) -> NotificationText:
     """Return the notification that a bot left a room.
 
-    The context contains ``bot``, ``room`` (its name, "" if it has none), ``number``, and the id of the ``seat``.
+    The context contains the names of the ``bot`` and the ``room`` ("" if it has none), the room's ``number``, and the
+    id of the ``seat``.
     """
     room = context["room"] or _("Room %(number)s") % context
     return NotificationText(
@@ -180,7 +181,7 @@ def claim_next_seat(*, worker: str, now: datetime, but: Collection[int]) -> Leas
 
 
 def _publish_removal(seat_id: int) -> None:
-    """Publish the removal as a change without a specific event, and notify the bot's author."""
+    """Increment the room's version, so that the removal is published, and notify the bot's author."""
     Room.objects.filter(bot_seats=seat_id).update(version=F("version") + 1)
     seat = BotSeat.objects.select_related("room", "submission__bot").get(pk=seat_id)
     bot = seat.submission.bot

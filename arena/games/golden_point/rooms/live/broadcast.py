@@ -68,7 +68,7 @@ def publish_closed_round(
 ) -> None:
     """Publish the round that was closed in a locked room, and the round that opened after it.
 
-    ``picks``: with their players loaded; ``score``: the results of the picks, in the same order.
+    ``picks``: the round's picks, loaded with their players; ``score``: the results of the picks, in the same order.
     """
     named = [
         PlayerNumbers(pick.room_player.index, gain, pick.number1, pick.number2)
@@ -85,7 +85,7 @@ def publish_closed_round(
 
 
 def publish_changes(numbers: Sequence[int], now: datetime) -> None:
-    """Publish the changes in these rooms that no event has covered yet, mostly picks."""
+    """Publish those changes in these rooms, mostly picks, that have not been published yet."""
     for number in numbers:
         with transaction.atomic():
             room = Room.objects.select_for_update().filter(number=number, version__gt=F("event_version")).first()

@@ -16,9 +16,10 @@ _MAX_NAMES: Final = 6  # if many share a place
 def podium_json(room: Room) -> dict[str, Any] | None:
     """Return the podium; None if nobody has played.
 
-    ``places``: first to third place as [rank, name, points], where ties share the better rank; ``more``: how many
-    further players are on the podium; ``person``: the best person in the same form, None if a person is first or if
-    only programs and bots played; ``players``: number of players. Removed players have no place.
+    ``places``: first to third place as [rank, name, points], where ties share the better rank; ``more``: the number of
+    players on the podium that ``places`` omits; ``person``: the place of the best person, in the same form, or None if
+    a person is first or if only programs and bots played; ``players``: the number of players. Removed players have no
+    place.
     """
     removed = Removal.objects.filter(room=room).values("player")
     played = Pick.objects.filter(room_player=OuterRef("pk"), round__closed_at__isnull=False)

@@ -1,1 +1,1 @@
-"""The REST interface of rooms: plain ASGI before Django, so that polling costs next to nothing."""
+"""The REST interface of rooms: plain ASGI in front of Django, so that polling costs next to nothing."""

@@ -1,1 +1,1 @@
-"""Must not be visible in a jail."""
+"""This module must not be visible in a jail."""

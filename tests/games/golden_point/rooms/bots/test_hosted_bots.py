@@ -1,4 +1,4 @@
-"""A bot in a room receives the rounds that it missed and its own seat, and its answers count as picks."""
+"""A bot in a room learns its seat and the rounds since its last request, and its answers count as picks."""
 
 from __future__ import annotations
 
