@@ -26,7 +26,7 @@ def codes_shown(response: Any) -> list[str]:
 
 
 def form_codes(response: Any, field: str | None = None) -> list[str]:
-    """Return the codes of the errors at a field of the form on the page; without a field, those above the form."""
+    """Return the error codes of a field of the form on the page; without ``field``, those of the form as a whole."""
     return [error.code for error in response.context["form"].errors.as_data().get(field or "__all__", ())]
 
 

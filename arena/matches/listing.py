@@ -42,8 +42,8 @@ class MatchFilter:
 class MatchPage:
     """The ids of the matches on one page, newest first.
 
-    ``newer`` and ``older``: the match id after or before which the neighbouring page begins; None if there is no such
-    page.
+    ``newer``: the ``after`` of the page with newer matches; ``older``: the ``before`` of the page with older ones; both
+    None if there is no such page.
     """
 
     ids: Sequence[int]
@@ -56,7 +56,7 @@ def match_page(
 ) -> MatchPage:
     """Return a page of the newest visible matches.
 
-    With ``before``, return the page just before that match instead; with ``after``, the page just after it.
+    With ``before``, return the page of the next older matches instead; with ``after``, that of the next newer ones.
     """
     if after is not None and before is None:
         found = _find_ids(chosen, reader, size + 1, after, newer=True)

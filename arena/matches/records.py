@@ -1,4 +1,4 @@
-"""Locate the records of finished matches: in the database, in the upload store, or deleted.
+"""Read the records of finished matches from the database or the upload store, unless they were deleted.
 
 Invariant: all code that reads a record uses this module, and gets the same bytes wherever the record is stored.
 ``None`` means that the record was deleted by ``arena.matches.retention``; a lost record raises an exception.
@@ -48,7 +48,7 @@ def record_data(match_id: int) -> bytes | None:
 def record_of(match_id: int, *, game: str = "") -> Record | None:
     """Return the record of a finished match.
 
-    ``game``: return only records of this game, because other records may be long.
+    ``game``: if given, return None for other games, without reading their records, which may be long.
     """
     if game and not Match.objects.filter(pk=match_id, game=game).exists():
         return None

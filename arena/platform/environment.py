@@ -15,7 +15,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 
 def game_variables() -> dict[str, str]:
-    """Return the pairs ``NAME=value`` in ``GAME_SETTINGS``, which are separated by spaces."""
+    """Return the space-separated ``NAME=value`` pairs in ``GAME_SETTINGS``."""
     pairs = [pair.partition("=") for pair in os.environ.get("GAME_SETTINGS", "").split()]
     if wrong := [name for name, sign, _value in pairs if not (name and sign)]:
         raise ImproperlyConfigured(f"GAME_SETTINGS must list pairs such as NAME=value, not {wrong[0]!r}")

@@ -103,7 +103,7 @@ def may_play(visitor: Visitor, match_id: int) -> bool:
 
 
 def guest_seat(request: HttpRequest, match_id: int) -> int | None:
-    """Return the seat of this browser's guest, for the match page; None for other people's matches."""
+    """Return the seat of the guest who is using this browser; None for other people's matches."""
     visitor = visitor_of(request)
     if not visitor.guest:
         return None

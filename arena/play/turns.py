@@ -1,8 +1,8 @@
 """Stored turns of duels, from which a match can be resumed if its worker dies.
 
 Invariant: a turn is stored under the lease of the worker that played it, before it is published. If the database was
-unavailable, the turn is stored with the next one. A match that makes progress cannot be what kills its workers, so its
-attempts are reset.
+unavailable, the turn is stored with the next one. A match that makes progress cannot be the cause of its workers'
+deaths, so its attempts are reset.
 """
 
 from __future__ import annotations

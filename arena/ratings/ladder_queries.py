@@ -24,7 +24,7 @@ _RECENT: Final = 6
 
 
 class LadderState(StrEnum):
-    """The state of a game's ladder, with the reason."""
+    """The state of a game's ladder and, if it is not playing, the reason."""
 
     PLAYING = "playing"
     RESTING = "resting"  # no rating would become much more certain
@@ -69,7 +69,7 @@ def _state(game: str, spare: SpareCapacity, pool: Sequence[Candidate], under_way
 
 
 def has_informative_match(pool: Sequence[Candidate]) -> bool:
-    """Return whether a match would still add enough information about any rating, whichever opponents are drawn."""
+    """Return whether another match would add enough information about at least one rating, whatever is drawn."""
     return bool(draw_matches(pool, 1, random.Random(0)))  # noqa: S311 - not a secret
 
 

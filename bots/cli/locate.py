@@ -24,8 +24,8 @@ _HOUSE_PREFIX = "house:"
 class LocatedBot:
     """A bot that was named on the command line.
 
-    ``name``: its name in tables, one line of plain text. ``folder``: contains its files, including main.py. ``sha256``:
-    the content hash, or "" for a bot that was given as a folder.
+    ``name``: its name in tables, one line of plain text. ``folder``: the folder of its files, including main.py.
+    ``sha256``: the content hash, or "" for a bot that was given as a folder.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""The moves that the server-rendered table of a match lists."""
+"""The match page's server-rendered table lists and labels the right moves."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from arena.matches.templatetags.moves import PER_PAGE, moves_table
 
 
 def snapshot(seats: int, turns: int) -> dict[str, Any]:
-    """Return a snapshot: two seats move alternately; three or more all move in every turn."""
+    """Return a snapshot in which two seats alternate, or three or more seats all move in every turn."""
     moved = [[number % 2] if seats == 2 else list(range(seats)) for number in range(turns)]
     return {
         "seats": [{"index": index} for index in range(seats)],

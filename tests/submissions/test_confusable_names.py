@@ -1,4 +1,4 @@
-"""Bot names that could be confused with existing ones."""
+"""Bot names that could be confused with existing names are refused."""
 
 from __future__ import annotations
 

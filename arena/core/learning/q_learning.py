@@ -92,7 +92,8 @@ def episode(rng: random.Random, rates: Rates, values: Values = NOTHING_KNOWN) ->
 def choose_action(values: Values, state: State, rates: Rates, rng: random.Random) -> tuple[Action, bool]:
     """Choose an action epsilon-greedily, and return whether the choice was exploratory.
 
-    With probability ``rates.exploration`` it is a random action, otherwise the best known one (ties: at random).
+    With probability ``rates.exploration``, it is a random action, otherwise the best known one. Ties are broken at
+    random.
     """
     if rng.random() < rates.exploration:
         return rng.choice(list(Action)), True

@@ -24,7 +24,7 @@ from arena.core.sandbox.outside.process import MAX_ANSWER, JailedProcess, Usage
 class BotReaction:
     """A scripted bot's reaction to one message: answer, cost, and whether the process exits.
 
-    cpu: seconds of CPU time. waited: seconds in which it was runnable but did not run.
+    cpu: seconds of CPU time. waited: seconds during which the bot was runnable but not running.
     """
 
     answers: tuple[bytes, ...] = ()

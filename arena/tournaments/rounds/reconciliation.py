@@ -152,7 +152,7 @@ def _matches(tournament: Tournament, status: MatchStatus) -> list[int]:
 
 
 def _concurrency_limit(parallel: int) -> int:
-    """Return how many matches may be queued or running at a time; ``parallel``: the tournament's own limit, or 0."""
+    """Return how many matches may be queued or running at a time. ``parallel``: the tournament's limit; 0 for none."""
     return parallel or int(settings.MATCHES_UNDER_WAY)
 
 

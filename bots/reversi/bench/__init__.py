@@ -13,7 +13,7 @@ from bench.games import GameBench, Workload
 def instant_bot() -> str:
     """Return the source of a bot that plays both sides of one fixed game without knowing the rules.
 
-    It looks up its move by the number of discs.
+    The bot looks up its move by the number of discs.
     """
     state = GAME.initial(GAME.settings({}), 2, random.Random(1))
     moves: dict[int, str] = {}

@@ -20,7 +20,7 @@ class ModelPool:
     """Past models with their update numbers, oldest first, at most ``size``.
 
     A full pool drops every other model and then stores models half as often, so that they remain spread over the
-    whole run. ``every``: updates between two models.
+    whole run. ``every``: the number of updates between stored models.
     """
 
     size: int

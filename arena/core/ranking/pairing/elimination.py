@@ -22,7 +22,7 @@ Place: TypeAlias = int | None  # an entry; None is a bye
 
 @dataclass(frozen=True, slots=True)
 class BracketEncounter:
-    """Two places in a bracket. With ``Bracket.NONE``, nothing is played: the first place waits for the next round."""
+    """Two places in a bracket. With ``Bracket.NONE``, nothing is played: the first entry waits for the next round."""
 
     first: Place
     second: Place

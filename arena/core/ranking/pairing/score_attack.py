@@ -9,7 +9,7 @@ from arena.core.ranking.pairing.base import Encounter, FixedSchedule, Round, Tou
 
 @dataclass(frozen=True, slots=True)
 class ScoreAttack(FixedSchedule):
-    """Play ``number`` rounds with one deal each. ``seats``: entries per match; they do not affect each other."""
+    """Play ``number`` rounds with one deal each. ``seats``: entries per match; the entries do not affect each other."""
 
     number: int
     seats: int = 1

@@ -184,7 +184,7 @@ def _search(bounds: Sequence[tuple[int, bool]]) -> list[bytes]:
 
 
 def build_filter(machine: str, process_id: int) -> bytes:
-    """Build the program for a process that sees itself as `process_id`, 8 bytes per instruction.
+    """Build the program, 8 bytes per instruction, for a process that sees `process_id` as its own id.
 
     Raises KeyError for a machine that is not in MACHINES.
     """

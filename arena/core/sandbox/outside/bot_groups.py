@@ -84,7 +84,7 @@ class BotGroup:
         return MemoryShortage.OWN if counts.get("oom") else MemoryShortage.MACHINE
 
     def remove(self) -> None:
-        """Remove the group after the bot's death. Kills remaining processes; raises nothing."""
+        """Remove the group after the bot's death. Kills remaining processes; never raises."""
         if self._pressure is not None:
             with contextlib.suppress(OSError):
                 os.close(self._pressure)

@@ -67,7 +67,7 @@ def sorted_numbers(each: PlayedRound) -> list[float]:
 def fixed_point_number(count: int, total: float, own: Numbers) -> float:
     """Return ``c*``, the number that would equal the golden number if the player played it instead of ``own``.
 
-    ``count`` and ``total``: how many numbers were played in the round, and their sum.
+    ``count`` and ``total``: the count and the sum of all numbers played in the round.
     """
     level, slope = _line_coefficients(count, total, own)
     return level / (1 - slope)

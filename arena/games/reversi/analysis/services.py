@@ -52,7 +52,7 @@ UNFINISHED = (AnalysisStatus.WAITING, AnalysisStatus.RUNNING)
 
 
 def digest_of(line: Line) -> str:
-    """Return a digest that is equal for equal lines."""
+    """Return a digest of the line; equal lines have equal digests."""
     return hashlib.sha256(f"{line.board} {line.side} {''.join(line.moves)}".encode()).hexdigest()
 
 

@@ -4,7 +4,7 @@ Invariants: a bot starts once per session and gets one request per round; its nu
 else's. A seat whose lease is lost (the bot was removed, the room finished, or another worker took over) is dropped at
 the next refresh. A failure of the arena releases the seat and is never counted against the bot. A failure that concerns
 one bot, including bugs in the arena's own code, ends the current attempt of that bot and affects no other; only an
-unavailable database affects all bots. When the loop ends, no bot runs and no lease is held.
+unavailable database affects all bots. When the loop ends, no bot is running and no lease is held.
 """
 
 from __future__ import annotations

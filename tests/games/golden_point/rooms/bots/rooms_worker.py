@@ -33,12 +33,12 @@ class RoomsClock(Clock):
         return NOON + timedelta(seconds=self.fake.time) + self.ahead
 
     def advance(self, seconds: float) -> None:
-        """Let time pass while no worker runs."""
+        """Let time pass while no worker is running."""
         self.ahead += timedelta(seconds=seconds)
 
 
 class RoomsWorker:
-    """A worker that runs scripted bots; ``scripts`` maps a submission's hash to a factory of its players."""
+    """A worker that runs scripted bots; ``scripts`` maps a submission's hash to a factory for its players."""
 
     def __init__(self, clock: RoomsClock) -> None:
         self.clock = clock
