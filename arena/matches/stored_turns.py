@@ -44,7 +44,7 @@ def version_of(game: str) -> str:
 
 
 class StoredTurns:
-    """The pages of one finished match."""
+    """The stored turn pages of one finished match."""
 
     def __init__(self, history: MatchHistory) -> None:
         self.history = history

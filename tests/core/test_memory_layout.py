@@ -1,4 +1,4 @@
-"""Processes with a fixed memory layout iterate over sets in the same order, even of objects hashed by address."""
+"""Processes with a fixed memory layout iterate over sets in the same order, even if their items hash by address."""
 
 from __future__ import annotations
 

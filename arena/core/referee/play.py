@@ -74,8 +74,8 @@ def play_match(
     and propagate. ``stop`` is called about four times a second. ``thinking``: number of bots that may run at once, by
     default the number of cores this process may use. ``played``: turns that earlier processes of the same bots have
     played; they are reported again and belong to the record. ``resumed``: the turns at which new processes took over,
-    including the current ones. ``on_thinking`` receives the cost of a seat's turn about four times a second. Raises
-    MatchStopped, RefereeFailure (the match is requeued), and ValueError or SettingsError for an
+    including the turn at which ``players`` take over. ``on_thinking`` receives the cost of a seat's turn about four
+    times a second. Raises MatchStopped, RefereeFailure (the match is requeued), and ValueError or SettingsError for an
     invalid ``spec``.
     """
     seats = _seat_players(spec, players, played)

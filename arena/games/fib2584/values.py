@@ -50,7 +50,7 @@ class Values:
         return max(self.direction_values(board).values(), default=0.0)
 
     def direction_values(self, board: int) -> dict[int, float]:
-        """Return reward + V(after) of each legal direction of a reachable before-state."""
+        """Return reward + V(after) for each legal direction in a reachable before-state."""
         return {direction: reward + self.value_before_drop(slid) for direction, slid, reward in slides(board)}
 
     def is_reachable_before_drop(self, board: int) -> bool:

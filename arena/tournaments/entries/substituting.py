@@ -84,7 +84,7 @@ def _other_version(entry: Entry, submission_id: int) -> Submission:
 def _replace_in_unstarted_matches(tournament: Tournament, entry: Entry, before: Submission, after: Submission) -> None:
     """Replace the version in matches that have not started.
 
-    Queued ones are held back until ``reconcile`` releases them again.
+    Queued matches are held back until ``reconcile`` releases them again.
     """
     theirs = open_pairings(tournament, MatchStatus.PLANNED, MatchStatus.QUEUED).filter(seats__entry=entry)
     match_ids = [pk for pk in theirs.values_list("match_id", flat=True) if pk]

@@ -45,7 +45,7 @@ def publish_event(tournament_id: int, version: int, event: Json) -> None:
 
 
 def revoke_readers(tournament_id: int) -> None:
-    """Recheck the permissions of sockets following the tournament or its matches after a visibility change."""
+    """After a visibility change, recheck the permissions of sockets that follow the tournament or its matches."""
     matches = Match.objects.filter(pairing__tournament_id=tournament_id).values_list("pk", flat=True)
     revoke(topics=[topic(tournament_id), f"{WITHHELD_TOPIC}/{tournament_id}", *(f"matches/{pk}" for pk in matches)])
 

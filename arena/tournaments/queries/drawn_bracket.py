@@ -65,7 +65,7 @@ class DrawnBracket:
         return found
 
     def names(self) -> dict[Key, str]:
-        """Return the name of each encounter: its round, with a number if the round has more than one."""
+        """Return the name of each encounter: that of its round, with a number if the round has several encounters."""
         together: dict[str, list[Key]] = defaultdict(list)
         for key, label in self.labels().items():
             together[label].append(key)

@@ -40,7 +40,7 @@ def folder_of(library: str) -> str:
 
 @pytest.fixture(scope="module")
 def training_run(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: object) -> tuple[Path, str]:
-    """Run the commands with smaller numbers; return the folder that they ran in and their output."""
+    """Run the commands with fewer updates and matches; return the folder that they ran in and their output."""
     folder = tmp_path_factory.mktemp("learning") / "arena"
     folder.mkdir()
     copy_sources(folder)

@@ -35,7 +35,7 @@ class JailLimits:
 
 
 def allow_many_descriptors() -> None:
-    """Raise this process's soft limit up to its hard limit. A jail's limit is set separately."""
+    """Raise this process's soft limit on open files as far as permitted. A jail's limit is set separately."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = _MANY_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(_MANY_DESCRIPTORS, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:

@@ -1,7 +1,7 @@
 """Find and prepare the control group (cgroup v2) in which this worker may create groups.
 
 An operator grants a group with `Delegate=` in a systemd unit, with a container whose /sys/fs/cgroup is writable, or by
-setting a folder (`SANDBOX_CGROUP`). Being root is not sufficient: systemd owns its groups.
+setting a folder (`SANDBOX_CGROUP`). Being root is not sufficient: the groups that systemd creates belong to it.
 
 Invariant: nothing outside the granted group is changed. Within it, processes move into the group `workers`, because a
 group with controllers for its children must not contain processes itself.

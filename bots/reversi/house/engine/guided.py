@@ -67,7 +67,7 @@ class GuidedSearch:
         return ChosenMove(best.move, best.reward / max(1, best.visits), root.visits)
 
     def _find_kept_node(self, own: int, other: int) -> Node | None:
-        """Return the node for a position two plies after the last root, or a few more if there were passes."""
+        """Return the node for a position that is two plies below the last root, or a few plies more after passes."""
         waiting = [self._root]
         for _ in range(4):
             for node in waiting:

@@ -113,7 +113,7 @@ class CurvesFile:
         self._rate = 0.0
 
     def begin(self) -> None:
-        """Restart the clock after compilation, so that its time is not counted."""
+        """Restart the clock after compilation, so that the compilation time is not counted."""
         self._last = time.monotonic()
 
     def count(self, report: RoundReport, rate: float) -> None:
