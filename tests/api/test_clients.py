@@ -53,7 +53,7 @@ def site() -> Iterator[RunningSite]:
     The site has no seed content; otherwise it would check all house bots and play demonstrations during the calls.
     """
     with run_site(seeded=False, API_REQUESTS_AN_HOUR="0", UPLOADS_AN_HOUR="100000") as running:
-        stack = Stack(running, None, running.var)
+        stack = Stack(running)
         try:
             stack.populate()
             cup = stack.shell.tournament(bots=stack.bots, repeats=1, pace=0.0)

@@ -35,7 +35,7 @@ BOT = Path(__file__).parent / "bots" / "hasty.py"
 STEPPED_CLOCK = ROOT / "build" / "stepped-clock.so"
 PASSWORD = "much-longer-than-needed-7"
 LEASE_SECONDS = 5.0
-VISIBILITY_SECONDS = 5.0
+SHORT_LEASES = {"LEASE_SECONDS": str(LEASE_SECONDS), "VISIBILITY_SECONDS": "5.0"}
 MATCHES = 18  # six per worker, so each worker is killed with most of its work ahead
 HOUR = 3600
 # Everything ends within seconds, but a busy machine may be much slower.
@@ -75,18 +75,20 @@ class SiteShell:
 
 
 class Stack:
-    """A running site. ``servers`` is None if it runs SQLite and its own broker."""
+    """A running site. ``servers`` is None on SQLite with an embedded broker; ``clock`` is None if nothing steps it."""
 
-    def __init__(self, site: RunningSite, servers: tuple[PostgreSQL, Redis] | None, clock: Path) -> None:
+    def __init__(
+        self, site: RunningSite, servers: tuple[PostgreSQL, Redis] | None = None, clock: Path | None = None
+    ) -> None:
         self.site, self.servers, self._clock = site, servers, clock
         self.shell = SiteShell(self._environment())
         self.organizer = SiteUser(site.address)
         self.bots: list[int] = []
 
-    def populate(self) -> None:
+    def populate(self, organizer: str = "olga") -> None:
         """Create an organizer and four bots, each of which wins as black and loses as white."""
-        self.shell.organizer(name="olga", password=PASSWORD)
-        self.organizer.sign_in("olga", PASSWORD)
+        self.shell.organizer(name=organizer, password=PASSWORD)
+        self.organizer.sign_in(organizer, PASSWORD)
         self.bots = self.upload("Hasty 1", "Hasty 2", "Hasty 3", "Hasty 4")
 
     def upload(self, *names: str) -> list[int]:
@@ -174,6 +176,7 @@ class Stack:
 
     def step_clock(self, seconds: int) -> None:
         """Offset the clock of every site process by ``seconds`` from the true time."""
+        assert self._clock is not None, "this site reads the true clock"
         with self._clock.open("r+b", buffering=0) as file:
             file.write(seconds.to_bytes(8, sys.byteorder, signed=True))
         eventually(lambda: abs(self._clock_offset() - seconds) < HOUR / 2, "the site's clock is not stepped")
@@ -226,10 +229,10 @@ class Stack:
 
 
 @contextmanager
-def running_stack(*, with_servers: bool, with_clock: bool = True) -> Iterator[Stack]:
+def running_stack(*, with_servers: bool) -> Iterator[Stack]:
     """Run the site on SQLite and its own broker, or on PostgreSQL and Redis.
 
-    ``with_clock``: its processes read a clock that can be stepped, which needs a compiled library.
+    Its processes read a clock that can be stepped, which needs a compiled library.
     """
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="arena-stack-")))
@@ -237,18 +240,13 @@ def running_stack(*, with_servers: bool, with_clock: bool = True) -> Iterator[St
         clock.write_bytes(bytes(8))
         var.mkdir()
         stack.enter_context(_mounted_disk(var))
-        variables = {
-            "LADDER": "off",
-            "LEASE_SECONDS": str(LEASE_SECONDS),
-            "VISIBILITY_SECONDS": str(VISIBILITY_SECONDS),
-        }
+        variables = {"LADDER": "off", **SHORT_LEASES}
         servers = stack.enter_context(running_servers()) if with_servers else None
         if servers is not None:
             variables |= {"DATABASE_URL": servers[0].url, "REDIS_URL": servers[1].url}
         # Unseeded, because the demonstrations would occupy two of the workers.
         leave_unseeded(var, variables)
-        if with_clock:
-            variables |= _stepped_clock_variables(clock)
+        variables |= _stepped_clock_variables(clock)
         site = RunningSite(var, free_port(), said=folder, WORKER_CONCURRENCY="3", **variables)
         stack.callback(site.process.wait)
         stack.callback(site.process.kill)

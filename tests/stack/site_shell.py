@@ -69,7 +69,7 @@ def package_of(bot: int) -> str:
 
 
 def tournament(bots: list[int], repeats: int, pace: float) -> int:
-    """Create a round robin that starts now, and return its id."""
+    """Create a round robin that starts now, by the newest organizer, and return its id."""
     now = timezone.now()  # not earlier, because the bots may have been uploaded in this very second
     rules = GAMES[GAME]
     plan = TournamentPlan(
@@ -82,7 +82,7 @@ def tournament(bots: list[int], repeats: int, pace: float) -> int:
         settings=rules.settings_json(rules.settings({})),
         limits={"move_seconds": 10.0, "start_seconds": 20.0, "illegal_answers": 3, "pace_seconds": pace},
     )
-    host = User.objects.get(role=Role.ORGANIZER)
+    host = User.objects.filter(role=Role.ORGANIZER).latest("pk")
     made = creating.create(host, plan, rng=random.Random(len(bots)), house_bots=bots)
     scheduler.tick(now=timezone.now())
     return made

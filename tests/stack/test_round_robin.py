@@ -21,6 +21,7 @@ from playwright.sync_api import Browser, expect
 from arena.platform.live.store import RedisStore
 from arena.platform.supervisor import broker
 from tests.running_site import RunningSite, run_site
+from tests.stack.failing import SHORT_LEASES, Stack
 from tests.visitor import WITH_MOTION, Visitor
 
 pytestmark = [pytest.mark.stack, pytest.mark.browser, pytest.mark.smoke]
@@ -62,8 +63,11 @@ class Cup:
 
 @pytest.fixture(scope="module")
 def arena_site() -> Iterator[RunningSite]:
-    """Yield a site without house bots and demonstrations, whose matches would occupy the workers for a minute."""
-    with run_site(seeded=False) as running:
+    """Yield a site without house bots and demonstrations, whose matches would occupy the workers for a minute.
+
+    Its leases are short, so that it soon notices that a worker is gone.
+    """
+    with run_site(seeded=False, **SHORT_LEASES) as running:
         yield running
         running.stop()
 
@@ -254,3 +258,19 @@ def test_permalink_shows_its_position(finished_cup: Cup, browser: Browser, scrip
         assert discs == board
     finally:
         reader.close()
+
+
+def test_match_of_killed_worker_is_requeued_and_finished(finished_cup: Cup) -> None:
+    """A match whose worker is killed is requeued and finished.
+
+    ``test_failures`` covers PostgreSQL and the time until the match is requeued.
+    """
+    stack = Stack(finished_cup.site)
+    try:
+        stack.populate("otto")
+        cup = stack.start_cup()
+        match, fence = stack.shell.kill_worker(tournament=cup, part="process")
+        stack.wait_for(lambda: not stack.shell.is_interrupted(match=match, fence=fence), cup)
+        stack.expect_complete(cup)
+    finally:
+        stack.shell.close()
