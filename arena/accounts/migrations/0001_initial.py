@@ -113,6 +113,24 @@ class Migration(migrations.Migration):
                 "verbose_name": "user",
                 "verbose_name_plural": "users",
                 "abstract": False,
+                "constraints": [
+                    models.UniqueConstraint(
+                        django.db.models.functions.text.Lower("username"),
+                        name="one_person_per_name",
+                        violation_error_message="This name is taken. Choose another.",
+                    ),
+                    models.UniqueConstraint(
+                        fields=("skeleton",),
+                        name="nobody_looks_like_another",
+                        violation_error_message="This name is too similar to another user's name. Choose another.",
+                    ),
+                    models.UniqueConstraint(
+                        django.db.models.functions.text.Lower("email"),
+                        condition=models.Q(("email", ""), _negated=True),
+                        name="one_account_per_address",
+                        violation_error_message="An account with this email address already exists. Sign in instead.",
+                    ),
+                ],
             },
             managers=[
                 ("objects", django.contrib.auth.models.UserManager()),
@@ -137,31 +155,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-        ),
-        migrations.AddConstraint(
-            model_name="user",
-            constraint=models.UniqueConstraint(
-                django.db.models.functions.text.Lower("username"),
-                name="one_person_per_name",
-                violation_error_message="This name is taken. Choose another.",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="user",
-            constraint=models.UniqueConstraint(
-                fields=("skeleton",),
-                name="nobody_looks_like_another",
-                violation_error_message="This name is too similar to another user's name. Choose another.",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="user",
-            constraint=models.UniqueConstraint(
-                django.db.models.functions.text.Lower("email"),
-                condition=models.Q(("email", ""), _negated=True),
-                name="one_account_per_address",
-                violation_error_message="An account with this email address already exists. Sign in instead.",
-            ),
         ),
         migrations.CreateModel(
             name="ApiToken",

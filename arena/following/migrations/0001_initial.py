@@ -100,6 +100,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-pk"],
+                "indexes": [
+                    models.Index(fields=["bot", "-id"], name="feed_of_bot"),
+                    models.Index(fields=["person", "-id"], name="feed_of_person"),
+                    models.Index(fields=["tournament", "-id"], name="feed_of_tournament"),
+                    models.Index(fields=["at"], name="feed_items_by_age"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -146,6 +152,20 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-pk"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("follower", "bot"), name="bot_followed_once"),
+                    models.UniqueConstraint(fields=("follower", "person"), name="person_followed_once"),
+                    models.UniqueConstraint(fields=("follower", "tournament"), name="tournament_followed_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("bot__isnull", False), ("person__isnull", True), ("tournament__isnull", True)),
+                            models.Q(("bot__isnull", True), ("person__isnull", False), ("tournament__isnull", True)),
+                            models.Q(("bot__isnull", True), ("person__isnull", True), ("tournament__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="follows_one_thing",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -178,49 +198,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-        ),
-        migrations.AddIndex(
-            model_name="feeditem",
-            index=models.Index(fields=["bot", "-id"], name="feed_of_bot"),
-        ),
-        migrations.AddIndex(
-            model_name="feeditem",
-            index=models.Index(fields=["person", "-id"], name="feed_of_person"),
-        ),
-        migrations.AddIndex(
-            model_name="feeditem",
-            index=models.Index(fields=["tournament", "-id"], name="feed_of_tournament"),
-        ),
-        migrations.AddIndex(
-            model_name="feeditem",
-            index=models.Index(fields=["at"], name="feed_items_by_age"),
-        ),
-        migrations.AddConstraint(
-            model_name="follow",
-            constraint=models.UniqueConstraint(fields=("follower", "bot"), name="bot_followed_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="follow",
-            constraint=models.UniqueConstraint(fields=("follower", "person"), name="person_followed_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="follow",
-            constraint=models.UniqueConstraint(fields=("follower", "tournament"), name="tournament_followed_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="follow",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("bot__isnull", False), ("person__isnull", True), ("tournament__isnull", True)),
-                    models.Q(("bot__isnull", True), ("person__isnull", False), ("tournament__isnull", True)),
-                    models.Q(("bot__isnull", True), ("person__isnull", True), ("tournament__isnull", False)),
-                    _connector="OR",
-                ),
-                name="follows_one_thing",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="pendingupdate",
-            constraint=models.UniqueConstraint(fields=("follower", "item"), name="pending_once"),
+            options={"constraints": [models.UniqueConstraint(fields=("follower", "item"), name="pending_once")]},
         ),
     ]

@@ -124,6 +124,32 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-pk"],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("status", "running")), fields=["purpose", "party"], name="match_running"
+                    ),
+                    models.Index(fields=["-served"], name="match_turns"),
+                    models.Index(fields=["purpose", "party", "-served"], name="match_shares"),
+                    models.Index(fields=["status", "lease_until"], name="matches_mat_status_dea54c_idx"),
+                    models.Index(fields=["game", "status", "-id"], name="matches_mat_game_501b06_idx"),
+                    models.Index(fields=["purpose", "status", "game"], name="matches_mat_purpose_b29608_idx"),
+                    models.Index(fields=["status", "finished_at"], name="matches_mat_status_655995_idx"),
+                    models.Index(fields=["game", "-id"], name="matches_by_game"),
+                    models.Index(fields=["purpose", "-id"], name="matches_by_purpose"),
+                    models.Index(fields=["status", "-id"], name="matches_by_status"),
+                    models.Index(fields=["purpose", "status", "-id"], name="matches_by_purpose_state"),
+                    models.Index(
+                        condition=models.Q(("is_counted", True)),
+                        fields=["game", "finished_at", "id"],
+                        name="matches_counted",
+                    ),
+                    models.Index(fields=["play_digest"], name="matches_mat_play_di_d9d984_idx"),
+                    models.Index(
+                        condition=models.Q(("replaced_by__isnull", False)),
+                        fields=["replaced_by"],
+                        name="matches_replaced",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -152,6 +178,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["pk"],
+                "indexes": [
+                    models.Index(condition=models.Q(("voided", True)), fields=["at"], name="matches_voided_at")
+                ],
             },
         ),
         migrations.CreateModel(
@@ -214,6 +243,23 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["match", "index"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("match", "index"), name="seated_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("submission", None), models.Q(("clock", None), ("person", None)), _connector="OR"
+                        ),
+                        name="bot_or_person",
+                    ),
+                ],
+                "indexes": [
+                    models.Index(fields=["submission", "match"], name="matches_of_submission"),
+                    models.Index(
+                        condition=models.Q(("person__isnull", False)),
+                        fields=["person", "match"],
+                        name="matches_of_person",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -231,93 +277,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-        ),
-        migrations.AddIndex(
-            model_name="match",
-            index=models.Index(
-                condition=models.Q(("status", "running")), fields=["purpose", "party"], name="match_running"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="match",
-            index=models.Index(fields=["-served"], name="match_turns"),
-        ),
-        migrations.AddIndex(
-            model_name="match",
-            index=models.Index(fields=["purpose", "party", "-served"], name="match_shares"),
-        ),
-        migrations.AddIndex(
-            model_name="match",
-            index=models.Index(fields=["status", "lease_until"], name="matches_mat_status_dea54c_idx"),
-        ),
-        migrations.AddIndex(
-            model_name="match",
-            index=models.Index(fields=["game", "status", "-id"], name="matches_mat_game_501b06_idx"),
-        ),
-        migrations.AddIndex(
-            model_name="match",
-            index=models.Index(fields=["purpose", "status", "game"], name="matches_mat_purpose_b29608_idx"),
-        ),
-        migrations.AddIndex(
-            model_name="match",
-            index=models.Index(fields=["status", "finished_at"], name="matches_mat_status_655995_idx"),
-        ),
-        migrations.AddIndex(
-            model_name="match",
-            index=models.Index(fields=["game", "-id"], name="matches_by_game"),
-        ),
-        migrations.AddIndex(
-            model_name="match",
-            index=models.Index(fields=["purpose", "-id"], name="matches_by_purpose"),
-        ),
-        migrations.AddIndex(
-            model_name="match",
-            index=models.Index(fields=["status", "-id"], name="matches_by_status"),
-        ),
-        migrations.AddIndex(
-            model_name="match",
-            index=models.Index(fields=["purpose", "status", "-id"], name="matches_by_purpose_state"),
-        ),
-        migrations.AddIndex(
-            model_name="seat",
-            index=models.Index(fields=["submission", "match"], name="matches_of_submission"),
-        ),
-        migrations.AddIndex(
-            model_name="seat",
-            index=models.Index(
-                condition=models.Q(("person__isnull", False)), fields=["person", "match"], name="matches_of_person"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="match",
-            index=models.Index(
-                condition=models.Q(("is_counted", True)), fields=["game", "finished_at", "id"], name="matches_counted"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="match",
-            index=models.Index(fields=["play_digest"], name="matches_mat_play_di_d9d984_idx"),
-        ),
-        migrations.AddIndex(
-            model_name="match",
-            index=models.Index(
-                condition=models.Q(("replaced_by__isnull", False)), fields=["replaced_by"], name="matches_replaced"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="failedattempt",
-            index=models.Index(condition=models.Q(("voided", True)), fields=["at"], name="matches_voided_at"),
-        ),
-        migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.UniqueConstraint(fields=("match", "index"), name="seated_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("submission", None), models.Q(("clock", None), ("person", None)), _connector="OR"),
-                name="bot_or_person",
-            ),
         ),
         migrations.CreateModel(
             name="MatchHistory",

@@ -38,6 +38,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-pk"],
+                "constraints": [models.UniqueConstraint(fields=("recipient", "event"), name="told_once")],
+                "indexes": [
+                    models.Index(fields=["recipient", "on_site", "read_at"], name="notificatio_recipie_a69476_idx")
+                ],
             },
         ),
         migrations.CreateModel(
@@ -75,6 +79,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["pk"],
+                "indexes": [models.Index(fields=["status", "due_at"], name="notificatio_status_0ec73b_idx")],
             },
         ),
         migrations.CreateModel(
@@ -96,17 +101,5 @@ class Migration(migrations.Migration):
             options={
                 "constraints": [models.UniqueConstraint(fields=("person", "kind", "channel"), name="muted_once")],
             },
-        ),
-        migrations.AddIndex(
-            model_name="notification",
-            index=models.Index(fields=["recipient", "on_site", "read_at"], name="notificatio_recipie_a69476_idx"),
-        ),
-        migrations.AddConstraint(
-            model_name="notification",
-            constraint=models.UniqueConstraint(fields=("recipient", "event"), name="told_once"),
-        ),
-        migrations.AddIndex(
-            model_name="mail",
-            index=models.Index(fields=["status", "due_at"], name="notificatio_status_0ec73b_idx"),
         ),
     ]

@@ -38,6 +38,16 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["name", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        models.F("owner"),
+                        models.F("game"),
+                        django.db.models.functions.text.Lower("name"),
+                        name="one_name_per_owner_and_game",
+                    ),
+                    models.UniqueConstraint(fields=("owner", "game", "skeleton"), name="no_bot_looks_like_another"),
+                ],
+                "indexes": [models.Index(fields=["game", "retired", "name"], name="submissions_game_6fa7d4_idx")],
             },
         ),
         migrations.CreateModel(
@@ -88,6 +98,20 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-number"],
+                "constraints": [models.UniqueConstraint(fields=("bot", "number"), name="numbered_once_per_bot")],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("status", "checking")), fields=["party"], name="submission_running"
+                    ),
+                    models.Index(fields=["-served"], name="submission_turns"),
+                    models.Index(fields=["party", "-served"], name="submission_shares"),
+                    models.Index(fields=["status", "lease_until"], name="submissions_status_6c10e6_idx"),
+                    models.Index(
+                        condition=models.Q(("output_deleted_at", None)),
+                        fields=["checked_at"],
+                        name="checks_with_output",
+                    ),
+                ],
             },
         ),
         migrations.AddField(
@@ -100,48 +124,5 @@ class Migration(migrations.Migration):
                 related_name="+",
                 to="submissions.submission",
             ),
-        ),
-        migrations.AddIndex(
-            model_name="submission",
-            index=models.Index(condition=models.Q(("status", "checking")), fields=["party"], name="submission_running"),
-        ),
-        migrations.AddIndex(
-            model_name="submission",
-            index=models.Index(fields=["-served"], name="submission_turns"),
-        ),
-        migrations.AddIndex(
-            model_name="submission",
-            index=models.Index(fields=["party", "-served"], name="submission_shares"),
-        ),
-        migrations.AddIndex(
-            model_name="submission",
-            index=models.Index(fields=["status", "lease_until"], name="submissions_status_6c10e6_idx"),
-        ),
-        migrations.AddIndex(
-            model_name="submission",
-            index=models.Index(
-                condition=models.Q(("output_deleted_at", None)), fields=["checked_at"], name="checks_with_output"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="submission",
-            constraint=models.UniqueConstraint(fields=("bot", "number"), name="numbered_once_per_bot"),
-        ),
-        migrations.AddIndex(
-            model_name="bot",
-            index=models.Index(fields=["game", "retired", "name"], name="submissions_game_6fa7d4_idx"),
-        ),
-        migrations.AddConstraint(
-            model_name="bot",
-            constraint=models.UniqueConstraint(
-                models.F("owner"),
-                models.F("game"),
-                django.db.models.functions.text.Lower("name"),
-                name="one_name_per_owner_and_game",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="bot",
-            constraint=models.UniqueConstraint(fields=("owner", "game", "skeleton"), name="no_bot_looks_like_another"),
         ),
     ]

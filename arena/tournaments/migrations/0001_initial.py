@@ -107,6 +107,7 @@ class Migration(migrations.Migration):
             options={
                 "verbose_name_plural": "series",
                 "ordering": ["-pk"],
+                "indexes": [models.Index(fields=["is_active", "next_at"], name="tournaments_is_acti_bcf8e2_idx")],
             },
         ),
         migrations.CreateModel(
@@ -261,6 +262,30 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-pk"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("members_only", False), ("course__isnull", False), _connector="OR"),
+                        name="members_need_a_class",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("starts_at__isnull", True), ("deadline__isnull", False), _connector="OR"),
+                        name="a_scheduled_start_needs_a_deadline",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("record_days__isnull", False), ("record_retention", "reduce")),
+                            models.Q(
+                                models.Q(("record_retention", "reduce"), _negated=True), ("record_days__isnull", True)
+                            ),
+                            _connector="OR",
+                        ),
+                        name="only_reduced_records_have_days",
+                    ),
+                ],
+                "indexes": [
+                    models.Index(fields=["status", "deadline"], name="tournaments_status_88908c_idx"),
+                    models.Index(fields=["status", "starts_at"], name="tournaments_status_8dd111_idx"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -387,6 +412,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={"constraints": [models.UniqueConstraint(fields=("tournament", "person"), name="invited_once")]},
         ),
         migrations.AddField(
             model_name="entry",
@@ -410,6 +436,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["tournament", "number"],
+                "constraints": [models.UniqueConstraint(fields=("tournament", "number"), name="round_numbered_once")],
             },
         ),
         migrations.CreateModel(
@@ -451,6 +478,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["tournament", "pk"],
+                "indexes": [models.Index(fields=["tournament", "ended_at"], name="tournaments_tournam_6407d6_idx")],
             },
         ),
         migrations.CreateModel(
@@ -474,6 +502,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["round", "pk"],
+                "constraints": [models.UniqueConstraint(fields=("round", "entry"), name="one_bye_a_round")],
             },
         ),
         migrations.CreateModel(
@@ -503,61 +532,8 @@ class Migration(migrations.Migration):
                 "constraints": [models.UniqueConstraint(fields=("pairing", "index"), name="paired_once")],
             },
         ),
-        migrations.AddIndex(
-            model_name="series",
-            index=models.Index(fields=["is_active", "next_at"], name="tournaments_is_acti_bcf8e2_idx"),
-        ),
-        migrations.AddIndex(
-            model_name="tournament",
-            index=models.Index(fields=["status", "deadline"], name="tournaments_status_88908c_idx"),
-        ),
-        migrations.AddIndex(
-            model_name="tournament",
-            index=models.Index(fields=["status", "starts_at"], name="tournaments_status_8dd111_idx"),
-        ),
-        migrations.AddConstraint(
-            model_name="tournament",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("members_only", False), ("course__isnull", False), _connector="OR"),
-                name="members_need_a_class",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="tournament",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("starts_at__isnull", True), ("deadline__isnull", False), _connector="OR"),
-                name="a_scheduled_start_needs_a_deadline",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="tournament",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("record_days__isnull", False), ("record_retention", "reduce")),
-                    models.Q(models.Q(("record_retention", "reduce"), _negated=True), ("record_days__isnull", True)),
-                    _connector="OR",
-                ),
-                name="only_reduced_records_have_days",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="invitation",
-            constraint=models.UniqueConstraint(fields=("tournament", "person"), name="invited_once"),
-        ),
         migrations.AddConstraint(
             model_name="entry",
             constraint=models.UniqueConstraint(fields=("tournament", "bot"), name="entered_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="tournamentround",
-            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="round_numbered_once"),
-        ),
-        migrations.AddIndex(
-            model_name="pairing",
-            index=models.Index(fields=["tournament", "ended_at"], name="tournaments_tournam_6407d6_idx"),
-        ),
-        migrations.AddConstraint(
-            model_name="bye",
-            constraint=models.UniqueConstraint(fields=("round", "entry"), name="one_bye_a_round"),
         ),
     ]

@@ -101,6 +101,15 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("bot", "number"), name="test_numbered_once_per_bot"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("status__in", ["waiting", "running"])),
+                        fields=("author",),
+                        name="one_test_at_a_time",
+                    ),
+                ],
+                "indexes": [models.Index(fields=["status"], name="version_tests_status")],
             },
         ),
         migrations.CreateModel(
@@ -131,6 +140,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["number"],
+                "constraints": [models.UniqueConstraint(fields=("test", "number"), name="pair_numbered_once")],
             },
         ),
         migrations.CreateModel(
@@ -159,25 +169,5 @@ class Migration(migrations.Migration):
                 "ordering": ["leg"],
                 "constraints": [models.UniqueConstraint(fields=("pair", "leg"), name="leg_of_pair_once")],
             },
-        ),
-        migrations.AddIndex(
-            model_name="versiontest",
-            index=models.Index(fields=["status"], name="version_tests_status"),
-        ),
-        migrations.AddConstraint(
-            model_name="versiontest",
-            constraint=models.UniqueConstraint(fields=("bot", "number"), name="test_numbered_once_per_bot"),
-        ),
-        migrations.AddConstraint(
-            model_name="versiontest",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("status__in", ["waiting", "running"])),
-                fields=("author",),
-                name="one_test_at_a_time",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="matchpair",
-            constraint=models.UniqueConstraint(fields=("test", "number"), name="pair_numbered_once"),
         ),
     ]

@@ -46,6 +46,10 @@ class Migration(migrations.Migration):
             options={
                 "verbose_name_plural": "deliveries",
                 "ordering": ["-pk"],
+                "indexes": [
+                    models.Index(fields=["status", "due_at"], name="deliveries_due"),
+                    models.Index(fields=["created_at"], name="deliveries_by_age"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -130,14 +134,6 @@ class Migration(migrations.Migration):
             field=models.ForeignKey(
                 on_delete=django.db.models.deletion.CASCADE, related_name="deliveries", to="webhooks.webhook"
             ),
-        ),
-        migrations.AddIndex(
-            model_name="delivery",
-            index=models.Index(fields=["status", "due_at"], name="deliveries_due"),
-        ),
-        migrations.AddIndex(
-            model_name="delivery",
-            index=models.Index(fields=["created_at"], name="deliveries_by_age"),
         ),
         migrations.AddConstraint(
             model_name="delivery",

@@ -91,6 +91,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["number"],
+                "indexes": [
+                    models.Index(fields=["state", "number"], name="rooms_room_state_6a4e4b_idx"),
+                    models.Index(fields=["origin", "created_at"], name="rooms_by_origin"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -165,6 +169,24 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("status", "ended"), _negated=True),
+                        fields=("room", "player"),
+                        name="bot_sits_once_at_a_time",
+                    )
+                ],
+                "indexes": [
+                    models.Index(condition=models.Q(("status", "playing")), fields=["party"], name="botseat_running"),
+                    models.Index(fields=["-served"], name="botseat_turns"),
+                    models.Index(fields=["party", "-served"], name="botseat_shares"),
+                    models.Index(
+                        condition=models.Q(("status", "ended"), _negated=True), fields=["status"], name="seats_in_use"
+                    ),
+                    models.Index(
+                        condition=models.Q(("log_deleted_at", None)), fields=["ended_at"], name="seats_with_log"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -196,6 +218,11 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("room", "player", "outcome"), name="address_change_once_an_outcome")
+                ]
+            },
         ),
         migrations.CreateModel(
             name="LobbyEntry",
@@ -219,6 +246,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["pk"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("room", "player"), name="in_a_lobby_once"),
+                    models.UniqueConstraint(fields=("room", "skeleton"), name="nobody_looks_like_another_in_the_lobby"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -239,6 +270,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={"constraints": [models.UniqueConstraint(fields=("room", "player"), name="removed_once")]},
         ),
         migrations.CreateModel(
             name="RoomPlayer",
@@ -266,6 +298,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["room", "index"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("room", "player"), name="player_once_a_room"),
+                    models.UniqueConstraint(fields=("room", "index"), name="player_index_once"),
+                    models.UniqueConstraint(fields=("room", "skeleton"), name="nobody_looks_like_another_player"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -289,6 +326,18 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["room", "index"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("closed_at", None)), fields=("room",), name="one_open_round_a_room"
+                    ),
+                    models.UniqueConstraint(fields=("room", "index"), name="round_index_once"),
+                ],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("closed_at", None)), fields=["ends_at"], name="open_rounds_by_deadline"
+                    ),
+                    models.Index(fields=["room", "closed_at"], name="rooms_roomr_room_id_9313a4_idx"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -311,101 +360,8 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-        ),
-        migrations.AddIndex(
-            model_name="room",
-            index=models.Index(fields=["state", "number"], name="rooms_room_state_6a4e4b_idx"),
-        ),
-        migrations.AddIndex(
-            model_name="room",
-            index=models.Index(fields=["origin", "created_at"], name="rooms_by_origin"),
-        ),
-        migrations.AddIndex(
-            model_name="botseat",
-            index=models.Index(condition=models.Q(("status", "playing")), fields=["party"], name="botseat_running"),
-        ),
-        migrations.AddIndex(
-            model_name="botseat",
-            index=models.Index(fields=["-served"], name="botseat_turns"),
-        ),
-        migrations.AddIndex(
-            model_name="botseat",
-            index=models.Index(fields=["party", "-served"], name="botseat_shares"),
-        ),
-        migrations.AddIndex(
-            model_name="botseat",
-            index=models.Index(
-                condition=models.Q(("status", "ended"), _negated=True), fields=["status"], name="seats_in_use"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="botseat",
-            index=models.Index(
-                condition=models.Q(("log_deleted_at", None)), fields=["ended_at"], name="seats_with_log"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="botseat",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("status", "ended"), _negated=True),
-                fields=("room", "player"),
-                name="bot_sits_once_at_a_time",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="addresschange",
-            constraint=models.UniqueConstraint(
-                fields=("room", "player", "outcome"), name="address_change_once_an_outcome"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="roomplayer",
-            constraint=models.UniqueConstraint(fields=("room", "player"), name="player_once_a_room"),
-        ),
-        migrations.AddConstraint(
-            model_name="roomplayer",
-            constraint=models.UniqueConstraint(fields=("room", "index"), name="player_index_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="roomplayer",
-            constraint=models.UniqueConstraint(fields=("room", "skeleton"), name="nobody_looks_like_another_player"),
-        ),
-        migrations.AddIndex(
-            model_name="roomround",
-            index=models.Index(
-                condition=models.Q(("closed_at", None)), fields=["ends_at"], name="open_rounds_by_deadline"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="roomround",
-            index=models.Index(fields=["room", "closed_at"], name="rooms_roomr_room_id_9313a4_idx"),
-        ),
-        migrations.AddConstraint(
-            model_name="roomround",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("closed_at", None)), fields=("room",), name="one_open_round_a_room"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="roomround",
-            constraint=models.UniqueConstraint(fields=("room", "index"), name="round_index_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="lobbyentry",
-            constraint=models.UniqueConstraint(fields=("room", "player"), name="in_a_lobby_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="lobbyentry",
-            constraint=models.UniqueConstraint(
-                fields=("room", "skeleton"), name="nobody_looks_like_another_in_the_lobby"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="removal",
-            constraint=models.UniqueConstraint(fields=("room", "player"), name="removed_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="pick",
-            constraint=models.UniqueConstraint(fields=("round", "room_player"), name="pick_once_a_round"),
+            options={
+                "constraints": [models.UniqueConstraint(fields=("round", "room_player"), name="pick_once_a_round")]
+            },
         ),
     ]
