@@ -1,4 +1,4 @@
-"""Every module of the arena belongs to a layer in pyproject.toml, itself or through its package."""
+"""Every module of the arena belongs to a layer in pyproject.toml, either directly or through its package."""
 
 from __future__ import annotations
 

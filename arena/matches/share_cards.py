@@ -160,5 +160,5 @@ def _wrap_text(x: float, y: float, room: float, content: str, ink: str) -> list[
 
 
 def _width(content: str, size: float) -> float:
-    """Estimate the width of ``content``, because fonts differ between machines."""
+    """Estimate the width of ``content``; the exact width depends on the fonts of the machine."""
     return size * sum(1.0 if unicodedata.east_asian_width(char) in "WF" else _LATIN_WIDTH for char in content)

@@ -92,7 +92,7 @@ class StreamedTurns:
         return spent
 
     def _update_totals(self) -> _Totals:
-        """Update this process's totals with the new turns, and return them."""
+        """Add the new turns to this process's totals; return the totals."""
         with _lock:
             key = (self.topic, self.start)
             if key not in _kept:

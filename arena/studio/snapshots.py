@@ -39,7 +39,7 @@ def seats_json(
 ) -> list[Json]:
     """Return the seats in the language of the page, with the draft at ``seat``.
 
-    ``faults``: the kinds of fault by seat, which are always public.
+    ``faults``: the kind of fault of each seat; these kinds are always public.
     """
     colors = GAMES[run.game].colors
     own_url = reverse("bot", args=[run.bot_id]) if run.bot_id else ""

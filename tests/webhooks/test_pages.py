@@ -1,4 +1,4 @@
-"""The webhook pages: create, edit, secret, test event, log, redelivery and ownership."""
+"""The webhook pages: creating and editing webhooks, secrets, test events, the log, redelivery and ownership."""
 
 from __future__ import annotations
 

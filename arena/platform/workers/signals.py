@@ -30,7 +30,7 @@ OBEY_SECONDS = 1.0
 
 
 class _Thread(threading.Thread):
-    """Sends the heartbeat repeatedly until the worker exits, and immediately after a change."""
+    """Sends the heartbeat repeatedly, and immediately after a change, until the worker exits."""
 
     def __init__(self, heartbeat: WorkerHeartbeat, heartbeat_file: HeartbeatFile) -> None:
         super().__init__(name="worker-heartbeat", daemon=True)

@@ -1,4 +1,4 @@
-"""The progress bar redraws and clears itself on a terminal, and is hidden without one."""
+"""The progress bar redraws and clears itself on a terminal, and is hidden elsewhere."""
 
 from __future__ import annotations
 

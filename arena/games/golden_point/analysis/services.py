@@ -66,7 +66,7 @@ def retry_report(source_id: str, *, now: datetime) -> bool:
 
 
 def compute(pk: int, *, worker: str, clock: Callable[[], float]) -> bool:
-    """Compute the next report in the queue, and quick ones after it, on a worker that was woken for report ``pk``.
+    """Compute the next report in the queue, then any quick ones, on a worker that was woken for report ``pk``.
 
     Return False if no report was waiting, or if the last one was not stored. ``clock`` is monotonic, in seconds.
     """

@@ -159,7 +159,7 @@ class RoomPlayer(models.Model):
 
 
 class LobbyEntry(models.Model):
-    """A person with a nickname in a room who has not submitted yet; the first pick creates a ``RoomPlayer``."""
+    """A person who has a nickname in a room but has not submitted yet; the first pick creates a ``RoomPlayer``."""
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="lobby_entries")
     player = models.ForeignKey(Player, models.CASCADE, related_name="lobby_entries")

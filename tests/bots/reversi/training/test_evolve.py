@@ -1,4 +1,4 @@
-"""Evolution: fair and reproducible games, genes that stay normalized, and runs that resume exactly after a stop."""
+"""Evolution plays fair and reproducible games, keeps genes normalized, and resumes exactly where it stopped."""
 
 from __future__ import annotations
 
