@@ -143,8 +143,8 @@ def _beat_entry(
 ) -> dict[str, Any]:
     """Return a beat entry whose messages expire, so that they never pile up.
 
-    They expire after at least 20 seconds, so that they still run on a busy machine, where each task takes seconds.
-    ``limit``: the task's time limit in seconds.
+    A message is valid for at least 20 seconds, because on a busy machine, where each task takes seconds, the task may
+    start late. ``limit``: the task's time limit in seconds.
     """
     return {
         "task": task,

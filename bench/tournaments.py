@@ -160,7 +160,7 @@ def _play_round_robin() -> tuple[list[float], int, float]:
 
 
 def _measure_large_page() -> dict[str, Sample]:
-    """Return the response times, in seconds, of the page for visitors, its snapshot, and the baseline response."""
+    """Return the response times, in seconds, of the tournament page, its snapshot, and a baseline request."""
     from django.test import Client
     from django.urls import reverse
 

@@ -106,9 +106,9 @@ def register(rules: Rules) -> None:
 
 
 def capacities(user: Person, owner: User | int | None = None, held: frozenset[Capacity] = _NONE) -> frozenset[Capacity]:
-    """Return the capacities of ``user`` for an object owned by ``owner`` (an account or its id).
+    """Return the relations of ``user`` to an object owned by ``owner`` (an account or its id).
 
-    ``held``: capacities granted by the object itself, such as membership in a class.
+    ``held``: relations that depend on the object's own data, such as membership in a class.
     """
     if not isinstance(user, User) or not user.is_active:
         return frozenset()

@@ -165,7 +165,7 @@ class PasswordReset(auth_views.PasswordResetView):
     success_url = reverse_lazy("password_reset_done")
 
     def form_valid(self, form: PasswordResetForm) -> HttpResponse:
-        """Queue the email; the response takes the same time for an unknown address."""
+        """Queue the email; the response takes the same time whether or not an account has the address."""
         now, address = timezone.now(), form.cleaned_data["email"].lower()
         limits.count_reset(client_address.network_of_request(self.request), address, now=now)
         outbox.queue_reset(address, language=get_language() or "")

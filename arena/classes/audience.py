@@ -1,4 +1,4 @@
-"""Class membership: the only place that decides what only members may see.
+"""Class membership. Only this module decides who may see what is restricted to the members of a class.
 
 Other apps have a column with the class to which a row is restricted, and filter their queries with ``visible_to``.
 """
@@ -15,7 +15,7 @@ _CAPACITIES = {CourseRole.STUDENT: Capacity.MEMBER, CourseRole.TEACHER: Capacity
 
 
 def capacities_in(person: Person, course_id: int) -> frozenset[Capacity]:
-    """Return a person's capacities in a class (none for non-members). Runs one query."""
+    """Return a person's relations to a class, such as teacher; none for non-members. Runs one query."""
     if not isinstance(person, User):
         return frozenset()
     role = Membership.objects.filter(course_id=course_id, person_id=person.pk).values_list("role", flat=True).first()

@@ -120,7 +120,7 @@ def set_joinable(request: SignedInRequest, course_id: int, joinable: bool) -> Ht
 
 
 def course_or_404(request: HttpRequest, course_id: int) -> queries.CourseDetail:
-    """Return the class for members and staff. Raises Http404 for others."""
+    """Return the class if the person is a member, its owner or staff. Raises Http404 for others."""
     shown = queries.course_detail(course_id)
     if shown is None or not may(
         request.user, Action.SEE_CLASS, shown.card.owner_id, capacities_in(request.user, course_id)
@@ -130,7 +130,7 @@ def course_or_404(request: HttpRequest, course_id: int) -> queries.CourseDetail:
 
 
 def taught_course_or_404(request: HttpRequest, course_id: int) -> queries.CourseDetail:
-    """Return the class for its teachers. Raises PermissionDenied for other members."""
+    """Return the class if the person teaches it, owns it or is staff. Raises PermissionDenied for other members."""
     shown = course_or_404(request, course_id)
     require(request.user, Action.RUN_CLASS, shown.card.owner_id, capacities_in(request.user, course_id))
     return shown

@@ -1,6 +1,7 @@
 """The published versions of the dataset on disk: each is a folder named by day and schema.
 
-Invariant: a folder with such a name is complete, because it gets the name last; its files never change.
+Invariant: a folder with such a name is complete, because it is renamed only after its files are written; the files
+never change.
 """
 
 from __future__ import annotations

@@ -45,7 +45,10 @@ def _button(kind: Subject, subject_id: int, reader: Person) -> FollowButton | No
 
 
 def bot_feed(bot_id: int, reader: Person) -> str:
-    """Return the URL of the public feed, which is the same for every reader. Runs one query."""
+    """Return the URL of the bot's public feed, or "" if the bot is not public.
+
+    The result is the same for every ``reader``. Runs one query.
+    """
     return reverse("bot-feed", args=[bot_id]) if may_follow(AnonymousUser(), Subject.BOT, bot_id) else ""
 
 

@@ -16,8 +16,8 @@ class Verdict:
     """The verdict on one seat.
 
     ``turn``: turn of the move that it refers to, 0 for the whole match. ``is_round``: whether it refers to the result
-    of a turn in which all seats moved, not to one seat's move. ``cost``: what the move lost, in the game's points; 0 if
-    unknown.
+    of a turn in which all seats moved, not to one seat's move. ``cost``: how many of the game's points the move lost;
+    0 if unknown.
     """
 
     seat: int
@@ -34,7 +34,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class LeadNote:
-    """An explanation of the leads since turn ``since``. ``text``: a sentence in the reader's language."""
+    """A note about the leads from turn ``since`` on. ``text``: a sentence in the reader's language."""
 
     since: int
     text: str | Promise

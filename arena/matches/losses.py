@@ -20,7 +20,7 @@ _PURPOSES: Final = (*REQUESTED, Purpose.LADDER)
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """A match that a person's bot lost through play; faults have their own report."""
+    """A match that a person's bot lost without a fault; faults have their own report."""
 
     match_id: int
     owner_id: int
@@ -36,7 +36,7 @@ def recent_losses(
 ) -> list[Loss]:
     """Return losses that have a record, newest first.
 
-    Excludes withheld results, version tests and matches that a person plays.
+    Excludes withheld results, version tests and duels.
 
     ``unless``: a filter for seats to exclude.
     """

@@ -24,8 +24,8 @@ SHOWN: Final = (
 class SeatOwner:
     """The player in a seat.
 
-    ``name`` is "" for a guest: pages write "guest" in the reader's language. ``bot_owner`` and ``version`` belong to a
-    bot.
+    ``name`` is "" for a guest: pages write "guest" in the reader's language. ``bot_owner`` and ``version`` are set only
+    for a bot.
     """
 
     name: str

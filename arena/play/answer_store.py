@@ -12,7 +12,7 @@ from arena.play.models import Duel
 
 @dataclass(frozen=True, slots=True)
 class PersonInput:
-    """A person's input on a turn; ``answer``: None if there is no move yet."""
+    """A person's input for a turn; ``answer``: None if there is no move yet."""
 
     answer: Json = None
     resigned: bool = False
@@ -30,7 +30,7 @@ def open_request(match_id: int, turn: int, *, now: datetime, again: bool) -> Non
 
 
 def person_input(match_id: int, turn: int) -> PersonInput:
-    """Return the person's input on a turn; a move made before a resignation takes precedence."""
+    """Return the person's input for a turn; a move made before a resignation takes precedence."""
     row = Duel.objects.filter(pk=match_id).values_list("answer_turn", "answer", "resigned").first()
     if row is None:
         return NOTHING

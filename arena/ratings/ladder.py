@@ -80,7 +80,10 @@ def unfinished_ladder_matches() -> QuerySet[Match]:
 
 
 def _pending_counts(game: str, now: datetime) -> Counter[int]:
-    """Return, for each submission, how many ladder matches are pending or finished too recently to be rated."""
+    """Return, for each submission, the number of its ladder matches that do not affect its rating yet.
+
+    These are the unfinished matches, and those that finished only recently.
+    """
     of_ladder = Match.objects.filter(game=game, purpose=Purpose.LADDER).order_by()
     lately = of_ladder.filter(status=MatchStatus.FINISHED, finished_at__gt=now - _RATED_AFTER)
     matches = [*of_ladder.filter(status__in=UNFINISHED).values_list("pk"), *lately.values_list("pk")]
@@ -111,9 +114,9 @@ def _match_request(game: str, table: Sequence[int], rng: random.Random) -> Match
 
 
 def _seats_in_pair(one: int, other: int, number: int) -> tuple[int, int]:
-    """Return the seats in the match with this index in its pair.
+    """Return two opponents in seat order. ``number``: the index of this match among their ladder matches, from 0.
 
-    A random draw decides which bot begins in the first match of a pair; the second match swaps the seats.
+    Matches come in pairs: a random draw decides which bot begins in the first match, and the second swaps the seats.
     """
     first = random.Random(f"seats {one} {other} {number // 2}").choice((one, other))  # noqa: S311 - not a secret
     second = other if first == one else one

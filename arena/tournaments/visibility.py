@@ -27,7 +27,7 @@ def visible(reader: Person, path: str = "") -> Q:
 
 
 def may_see(reader: Person, tournament_id: int) -> bool:
-    """Return whether the reader may see the tournament; a public one does not require loading the reader."""
+    """Return whether the reader may see the tournament; the reader is not loaded if the tournament is public."""
     columns = ("members_only", "course_id", "organizer_id")
     row = Tournament.objects.filter(pk=tournament_id).values_list(*columns).first()
     if row is None:

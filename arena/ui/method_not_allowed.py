@@ -1,7 +1,7 @@
 """The error page for addresses that accept only forms.
 
-A browser opens such an address with GET when a person reloads the page, or when signing in, which the form required,
-redirects them to it. Django's own response to that is empty, which browsers show as a blank page.
+A browser opens such an address with GET when a person reloads the page, or returns to it after a sign-in that the form
+required. Django's own response to that request is empty, which browsers show as a blank page.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from arena.submissions.models import Bot, Submission
 
 
 class VersionTestStatus(models.TextChoices):
-    """The status of a test: alternately waiting and running, then one of three final states."""
+    """The status of a test, which alternates between waiting and running until it reaches one of three final states."""
 
     WAITING = "waiting", _("Waiting for idle workers")
     RUNNING = "running", _("Running")

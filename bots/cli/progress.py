@@ -12,7 +12,7 @@ _INTERVAL = 0.1  # seconds between two redraws
 class Progress:
     """A progress line on ``stream``, redrawn in place; nothing is shown if the stream is not a terminal.
 
-    ``now``: a clock in seconds.
+    ``now``: returns the current time in seconds.
     """
 
     def __init__(self, stream: TextIO, total: int, now: Callable[[], float], *, wanted: bool = True) -> None:

@@ -13,7 +13,7 @@ def observation(state, seat):
 
 
 def mask(state, seat):
-    """Return, for each of up, right, down and left, whether it changes the board."""
+    """Return whether a slide changes the board, for each direction: up, right, down, left."""
     return [direction in state.legal for direction in range(4)]
 
 

@@ -101,7 +101,7 @@ def _may_be_player(name: str) -> bool:
 
 
 def _accepts_state(player: type) -> bool:
-    """Return whether the class has a ``get_move`` that accepts a state; a base class may have one that does not."""
+    """Return whether the class has a ``get_move`` that accepts a state; in some base classes, it takes none."""
     get_move = getattr(player, "get_move", None)
     if not callable(get_move):
         return False
@@ -132,7 +132,7 @@ def _check_constructor(target: Any, name: str, seat: tuple[Any, ...], seat_name:
 
 
 def _explain_missing_player(module: ModuleType, folder: str) -> NoPlayer:
-    """Name another of the bot's files that has a player; if there is none, describe what the module has instead."""
+    """Name another file of the bot that defines a player; if there is none, describe what this module defines."""
     beside = _find_in_other_files(folder)
     if beside:
         file, line = beside

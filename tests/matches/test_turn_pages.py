@@ -123,7 +123,7 @@ def test_every_turn_is_on_a_cacheable_page(long_match: Match, client: Client) ->
 
 
 def _compare_record(match: Match, client: Client) -> None:
-    """Assert that the download equals the stored record, which stays compressed for clients that accept it."""
+    """Assert that the download equals the stored record, and stays compressed for clients that accept compression."""
     record = record_of(match.pk)
     assert record
     url = reverse("match-record", args=[match.pk])

@@ -84,7 +84,7 @@ def _is_scan(plan: str, sql: str) -> bool:
 
 
 def _is_search_for_seats(plan: str, sql: str) -> re.Match[str] | None:
-    """Recognize a plan that searches nearly all matches for those with certain seats."""
+    """Recognize a plan that goes through nearly all matches to find those with certain seats."""
     if '"matches_seat"' not in sql:
         return None
     return re.match(
@@ -188,7 +188,7 @@ def test_no_background_job_scans_all_matches(season: Season) -> None:
 def test_claim_uses_an_index_even_after_analyze(season: Season) -> None:
     """A claim uses an index even after ANALYZE.
 
-    SQLite then expects as many running matches as finished ones, which could lead it to read all of them.
+    SQLite then expects as many running matches as finished ones, so it might choose to scan the whole table.
     """
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")

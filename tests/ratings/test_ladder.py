@@ -1,4 +1,4 @@
-"""The ladder only plays on idle workers and yields to all other work."""
+"""The ladder plays only on idle workers and yields to all other work."""
 
 from __future__ import annotations
 

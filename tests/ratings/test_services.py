@@ -70,7 +70,10 @@ def test_refresh_without_changes_takes_three_queries(django_assert_num_queries: 
 @pytest.mark.parametrize("game", ["reversi", "golden_point"])
 @pytest.mark.parametrize("seed", range(2))
 def test_incremental_refreshes_equal_a_full_rebuild(game: str, seed: int) -> None:
-    """Refreshes equal a rebuild even if matches arrive late or are voided, replaced, withheld or deleted."""
+    """Refreshes give the same result as a rebuild.
+
+    Matches may arrive late, and may be voided, replaced, withheld or deleted.
+    """
     rng = random.Random(seed)
     entries = submissions(4, game)
     entries += [factories.submission(entries[0].bot), factories.submission(entries[1].bot)]

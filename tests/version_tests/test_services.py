@@ -1,4 +1,4 @@
-"""Version tests are planned on spare capacity, counted in order, and ended once."""
+"""Version tests use only spare workers, count each pair of matches once and in order, and notify the author once."""
 
 from __future__ import annotations
 

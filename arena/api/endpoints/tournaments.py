@@ -121,7 +121,7 @@ def list_pairings(request: HttpRequest, tournament_id: Id, paging: Query[Paging]
 
 @get(router, "/tournaments/{tournament_id}/matches", response=match_shapes.MatchPage)
 def list_tournament_matches(request: HttpRequest, tournament_id: Id, paging: Query[Paging]) -> dict[str, Any]:
-    """List the matches of a tournament that you may see, newest first."""
+    """List a tournament's matches that you may see, newest first."""
     visible_tournament(request, tournament_id)
     page = page_of_rows(tournaments.matches(tournament_id, tournaments.MatchFilter(), request.user), paging)
     return {"items": match_cards(page.items), "next": page.next}

@@ -116,8 +116,8 @@ class ChoiceSets:
 class Choices:
     """The choices that make up a set of results.
 
-    ``win_days``, ``win_entries`` and ``win_weights``: when and how often each entry was chosen. ``pairs``: sets of two,
-    possibly none; ``tables``: larger sets, by ascending size.
+    ``win_days``, ``win_entries`` and ``win_weights``: when and how often each entry was chosen. ``pairs``: the sets
+    of two entries, of which there may be none; ``tables``: the larger sets, in ascending order of size.
     """
 
     win_days: Ints

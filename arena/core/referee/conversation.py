@@ -2,8 +2,8 @@
 
 Invariants: no clock, and no I/O except for logging defects of a game. A conversation goes through the startup stages
 and then through turns, and starts over if the rules require a restart; after a fault it sends no more requests. The
-worst effect of a reply is an illegal move, even if the game's code fails on it. ``seat`` tracks open requests and their
-time; matches, rehearsals, checks and hosted bots all use conversations.
+worst effect of an answer is an illegal move, even if the game's code fails on it. ``seat`` tracks open requests and
+their time; matches, rehearsals, checks and hosted bots all use conversations.
 """
 
 from __future__ import annotations
@@ -49,13 +49,13 @@ class SeatFaulted:
 class Conversation:
     """The conversation with one seat's bot.
 
-    ``illegal_answers``: number of rejected answers in one turn that constitutes a fault.
+    ``illegal_answers``: how many rejected answers in one turn constitute a fault.
 
     ``stage``: stage of the open request, None if none is open; ``turn``: the requested turn, 0 before the first.
     ``move`` and ``encoded``: the answer in this turn, once ``answered``. ``refused``: rejected answers in this turn;
     ``last_refused``: the rejected answer that exceeded the limit. ``spent``: cost of the start or the turn so far;
-    ``printed``: the span of the bot's output during that time in the log. ``fault`` and ``moment``: the bot's fault,
-    and when it happened.
+    ``printed``: the part of the log that contains the bot's output during that time. ``fault`` and ``moment``: the
+    bot's fault, and when it happened.
     """
 
     __slots__ = (
@@ -103,7 +103,7 @@ class Conversation:
     ) -> Request:
         """Return the first request for a new process; ``own``: private data for instantiating the player.
 
-        ``turn``: the turn for which it is started, if not the first. ``seed``: see ``bot_seeds.start_seed``.
+        ``turn``: the turn for which the process is started, 0 before the first. ``seed``: see ``bot_seeds.start_seed``.
         """
         self._own, self.stage, self.turn = own, Stage.LOAD, turn
         self.refused, self.printed = [], None
@@ -194,7 +194,7 @@ def read_move(game: AnyGame, state: Any, seat: int, reply: StageDone | Answer | 
 
 
 def _report_defect(game: AnyGame, reply: Answer, error: Exception) -> None:
-    """Log a failure of the game's code, once for each line that fails: bots repeat their answers."""
+    """Log a failure of the game's code, once per failing line, because bots may repeat the answer that caused it."""
     place = traceback.extract_tb(error.__traceback__)[-1]
     if (place.filename, place.lineno) not in _reported:
         _reported.add((place.filename, place.lineno))

@@ -57,7 +57,7 @@ def wall_limit(limit: float, sharing: int = 1) -> float:
 class Meter:
     """Adds up the time that a bot uses from one budget, over one or more requests.
 
-    ``rivals``: the other seats of the match asked at the same time.
+    ``rivals``: the other seats of the match that are asked at the same time.
     """
 
     limit: float

@@ -114,7 +114,7 @@ class Match:
         return self._game.view(self._state, Audience.EVERYBODY)
 
     def answered_seconds(self, seat: int) -> float:
-        """Return what a seat was charged in the open turn if it has answered, otherwise 0."""
+        """Return the seconds charged to a seat in the open turn if it has answered, otherwise 0."""
         bot = self._seats[seat]
         return bot.spent.charged if bot.answered else 0.0
 

@@ -1,4 +1,4 @@
-"""Messages about a bot from the referee and the check, by code; pages translate them, terminals show English.
+"""Messages about a bot from the referee and the check, keyed by code; pages translate them, terminals show English.
 
 A parameter can itself be a message: a harness report, or the reason why the rules reject an answer.
 """
@@ -110,7 +110,7 @@ TEMPLATES: Final = templates_by_code(*(value for value in list(vars().values()) 
 
 
 def map_texts(message: Message, change: Callable[[str], str]) -> Message:
-    """Apply ``change`` to every string in the message: its text, its parameters and those of nested messages."""
+    """Apply ``change`` to the text and the string parameters of the message, and likewise of nested messages."""
     parameters = {
         name: map_texts(value, change)
         if isinstance(value, Message)
@@ -123,5 +123,5 @@ def map_texts(message: Message, change: Callable[[str], str]) -> Message:
 
 
 def harness_message(code: str, text: str, parameters: dict[str, int | float | str]) -> Message:
-    """Create the message for a harness report; without a code, the text is the bot's own."""
+    """Create the message for a harness report; a report without a code contains the bot's own text."""
     return Message(code, text, parameters) if code else verbatim_message(text)

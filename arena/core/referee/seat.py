@@ -2,8 +2,8 @@
 
 Invariants: a fault is reported once, and the caller then closes the player; time runs only between ``ask`` and the
 reply. Bots are suspended between requests, so whatever the log gained since the previous reply is the request's output.
-A seat's own clock covers all turns together. The first request of a conversation restarts the player's process,
-unless that process has not received a request yet.
+A seat's own clock covers all turns together. The first request of a conversation restarts the player's process if that
+process has already received a request.
 """
 
 from __future__ import annotations

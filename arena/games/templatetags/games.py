@@ -115,7 +115,7 @@ def game_part(game: str, part: str) -> tuple[str, str]:
 
 @register.filter
 def view_name(game: str) -> str:
-    """Return the module that draws a game's matches, for the ``bundles`` template tags."""
+    """Return the name of the JavaScript module that draws a game's matches, for the ``bundles`` template tags."""
     return f"{game}/view.js" if game in _games_with_a_view() else PLAIN_VIEW
 
 
@@ -126,7 +126,7 @@ def _games_with_a_view() -> frozenset[str]:
 
 @register.filter
 def view_module(game: str) -> str:
-    """Return the URL of the module that draws a game's matches, for the script that imports it."""
+    """Return the URL of the JavaScript module that draws a game's matches, for the script that imports it."""
     return static(view_name(game))
 
 

@@ -100,11 +100,12 @@ class Hub:
     async def join(
         self, topic: str, after: int, *, newest: int = 0, reader: Reader | None = None, revocations: int = 0
     ) -> Viewer:
-        """Return a viewer that gets every event above ``after``, or a resync if that is impossible.
+        """Return a viewer that gets every event numbered above ``after``, or a resync if that is impossible.
 
-        ``newest``: the number that the viewer must reach, whatever the stream still contains. ``reader``: the person
-        whose permission is needed, None if the topic is public; ``revocations``: the hub's count of revocations before
-        the permission was checked. Raises BrokerUnavailableError when the broker does not answer within JOIN_SECONDS.
+        ``newest``: number of the newest event, which the viewer must reach even if the stream does not contain it.
+        ``reader``: the person whose permission is needed, None if the topic is public; ``revocations``: the hub's count
+        of revocations before the permission was checked. Raises BrokerUnavailableError when the broker does not answer
+        within JOIN_SECONDS.
         """
         self._start()
         viewer = Viewer(after, self._queue_frames, self._patience_seconds, reader)
@@ -242,7 +243,7 @@ class Hub:
                 task.add_done_callback(self._checks.discard)
 
     async def _apply_permissions(self, topic: str, readers: Mapping[Viewer, str | None]) -> None:
-        """Release the events of viewers who may still watch, and drop the others; retry until the check succeeds."""
+        """Release the events of viewers who may still watch, and disconnect others; retry until the check succeeds."""
         while (granted := await self._find_permitted_sessions(topic, readers.values())) is None:
             await asyncio.sleep(self._retry_seconds)
         for viewer, session in readers.items():

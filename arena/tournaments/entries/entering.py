@@ -77,7 +77,7 @@ def add_house_bots(tournament_id: int, bot_ids: Sequence[int], *, actor: User) -
 
 
 def _lock_open_tournament(tournament_id: int) -> Tournament:
-    """Return the open tournament, with its row locked until the commit and its version incremented."""
+    """Lock the open tournament's row until the commit, increment its version, and return the tournament."""
     if lifecycle.raise_version_if_status(tournament_id, (TournamentStatus.OPEN,)) is None:
         raise Refused(_("Entries are closed."), code="entries_closed")
     return Tournament.objects.get(pk=tournament_id)

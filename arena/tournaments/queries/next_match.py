@@ -12,7 +12,10 @@ from arena.tournaments.models import Pairing
 
 @dataclass(frozen=True, slots=True)
 class FollowingMatches:
-    """The ids of the next started matches: in the same encounter and, if it is a different match, in the tournament."""
+    """The ids of the next started matches in the same encounter and in the tournament.
+
+    ``of_tournament``: None if it would be the same match as ``of_encounter``.
+    """
 
     of_encounter: int | None
     of_tournament: int | None

@@ -135,9 +135,9 @@ BOT_ORDERS: Final[Mapping[str, Callable[[BotBehaviourRow], tuple[float, ...]]]] 
 
 
 def other_versions(lines: Sequence[BotBehaviourRow]) -> Mapping[int, list[tuple[int, str]]]:
-    """Return, for each entry, the versions that could be substituted, newest first.
+    """Return, for each entry, the versions that could replace its current one, newest first.
 
-    These are the versions that have passed their check and are not playing.
+    These are all other versions of the bot that have passed their check.
     """
     playing = {line.entry.bot_id: line.entry for line in lines}
     rows = Submission.objects.filter(bot__in=playing, status=SubmissionStatus.PASSED).order_by("-number")

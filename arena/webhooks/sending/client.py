@@ -48,7 +48,10 @@ class Failure(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DeliveryResponse:
-    """The receiver's response; ``failure`` says why there was none or it was not 2xx, and is None if accepted."""
+    """The receiver's response; ``status``: None if there was none.
+
+    ``failure``: the reason why the delivery was not accepted; None if it was.
+    """
 
     status: int | None
     failure: Failure | None

@@ -58,8 +58,8 @@ class _Writer(asyncio.StreamWriter):
 class FakeNetwork:
     """A fake network.
 
-    ``names``: for each host name, the addresses that each successive lookup returns; ``answers``: the response from
-    each address, which is bytes, None if nothing ever arrives, or the exception that connecting raises.
+    ``names``: for each host name, the addresses that each successive lookup returns; ``answers``: for each address,
+    the bytes of its response, None if it never responds, or the exception that connecting raises.
     """
 
     names: Mapping[str, list[list[str]]]

@@ -35,7 +35,7 @@ def slide(board, direction):
 
 
 def value_of(board, reward):
-    """Prefer boards with many possible merges, many empty cells, and the largest tile in a corner."""
+    """Return the reward plus bonuses for possible merges, for empty cells, and for the largest tile in a corner."""
     pairs = sum(board[one] + board[other] in TILES for one, other in NEIGHBORS if board[one] and board[other])
     corners = [board[cell] for cell in (0, 2, 3, 5)]
     return reward + 20 * pairs + 30 * board.count(0) + 60 * (max(board) in corners)

@@ -4,7 +4,7 @@ If a module defines ``reversi_ai``, that function is called; if it requires more
 script for Saiblo. Other scripts are recognized by keywords: ``requests`` and ``responses``, or the line that asks to
 keep running, for Botzone; ``SCORE`` or ``FINAL`` for the Othello GUI; Botzone without JSON for its simple interaction;
 CodinGame's name, the names in its starter code or an endless loop for CodinGame. If a class has ``get_move`` and
-importing ``main.py`` would not read anything, only such keywords make it a script; an endless loop does not.
+importing ``main.py`` would not read anything, only such keywords make the file a script; an endless loop does not.
 """
 
 from __future__ import annotations

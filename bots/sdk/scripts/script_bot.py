@@ -1,4 +1,4 @@
-"""Bots that are scripts: the referee's requests become their input, and their output becomes replies.
+"""Bots that are scripts: the referee's request becomes the script's input, and the script's output becomes the reply.
 
 The jail allows neither threads nor processes, so a script waits for its next turn inside its own call to ``input``.
 There the reply is sent and the next request is received; then the script continues.

@@ -43,7 +43,7 @@ def choose_models(models: Mapping[int, Model], count: int, pairs: int = PAIRS) -
 
 
 def load_parameters(model: Model) -> Parameters:
-    """Return a stored model in single precision."""
+    """Return the parameters of a stored model, in single precision."""
     return {name: np.asarray(value, dtype=np.float32) for name, value in model.items()}  # type: ignore[misc]
 
 
@@ -54,7 +54,7 @@ def export_models(models: Sequence[Model], target: Path = FILE) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Choose the levels and write them."""
+    """Choose a model for each difficulty level, and write the weights."""
     parser = argparse.ArgumentParser(prog="python -m bots.suit_pairs.training.export")
     parser.add_argument("run", type=Path, help="run folder")
     parser.add_argument(

@@ -23,7 +23,7 @@ class CheckpointMismatchError(ValueError):
 
 
 def save_checkpoint(path: Path, learner: Learner) -> None:
-    """Save the state that all learners share, between two updates."""
+    """Save the state that all learners share; call this between two updates."""
     report, pool = learner.report, learner.pool
     arrays: Arrays = {
         "report": np.array([report.update, report.steps, report.progress]),

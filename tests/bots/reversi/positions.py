@@ -33,7 +33,7 @@ def position_after_line(line: str) -> tuple[int, int]:
 
 
 def parse_position(cells: str, side: str) -> tuple[int, int]:
-    """Read a position from 64 cells, X, O or another character, from the point of view of ``side``."""
+    """Read a position from 64 characters (X, O, or any other for empty), from the point of view of ``side``."""
     black, white = (sum(1 << index for index, cell in enumerate(cells) if cell == color) for color in "XO")
     return (black, white) if side == "X" else (white, black)
 

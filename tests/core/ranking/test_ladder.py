@@ -85,9 +85,10 @@ def test_continuous_ladder_pauses_eventually() -> None:
 def count_drawn_opponents(
     candidates: Sequence[Candidate], matches: int, seats: int = 2
 ) -> Counter[tuple[object, object]]:
-    """Count the draws in which one author's bot is due and is paired with another author's bot.
+    """Draw this many ladder matches, and count the opponents of due bots.
 
-    Each match makes the ratings of its bots less uncertain, except those of Ann's and Bob's bots.
+    Keys are the author of the due bot and the author of the opponent. Each match makes the ratings of its bots less
+    uncertain, except the ratings of Ann's and Bob's bots.
     """
     author = {one.entry: one.author for one in candidates}
     chance, played = rng(), Counter[int]()

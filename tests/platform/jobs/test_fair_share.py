@@ -1,4 +1,7 @@
-"""Parties that share worker processes are served round robin, in whatever order their requests arrive."""
+"""Fair share: whatever the order of requests, the parties that share worker processes are served round robin.
+
+A party is a person, or the network address of guests.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ def some_bot() -> Bot:
 
 
 def queue_requests(some_bot: Bot, *parties: str) -> list[int]:
-    """Queue one request for each of these parties, in this order, and return the request ids."""
+    """Queue one request from each of these people or networks, in this order, and return the request ids."""
     number = some_bot.submissions.count()
     return [
         Submission.objects.create(bot=some_bot, number=number + at, sha256="0" * 64, size=1, party=party).pk
@@ -59,9 +62,9 @@ def finish_match(lease: Lease) -> None:
 
 
 def serve_requests(count: int, processes: int) -> list[str]:
-    """Return the parties of the next ``count`` requests, in the order in which they are claimed.
+    """Return who sent each of the next ``count`` requests, in the order in which they are claimed.
 
-    All ``processes`` are busy; the longest-running one always finishes first.
+    All ``processes`` are kept busy; the request that has been running longest always ends first.
     """
     busy, order = [claim() for _ in range(processes)], []
     order = [party_of(lease) for lease in busy]

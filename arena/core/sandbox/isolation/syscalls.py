@@ -134,7 +134,7 @@ def pivot_root_here() -> None:
 
 
 def open_beneath(folder: int, path: str, flags: int, mode: int = 0) -> int:
-    """Open a relative path that must stay inside the folder; links on the way are errors."""
+    """Open a path relative to the folder. Raises OSError if it leads outside or contains a symbolic link."""
     how = struct.pack("QQQ", flags, mode if flags & os.O_CREAT else 0, _RESOLVE_BENEATH_WITHOUT_LINKS)
     where = os.fsencode(path)
     return _syscall("openat2", _OPENAT2, ctypes.c_int(folder), where, how, ctypes.c_size_t(len(how)))
@@ -150,7 +150,10 @@ def clear_capabilities() -> None:
 
 
 def set_capabilities(held: int) -> None:
-    """Set this thread's effective, permitted and inheritable capabilities, as bits (of the first 32 capabilities)."""
+    """Set this thread's effective, permitted and inheritable capabilities to the bit mask ``held``.
+
+    The mask covers the first 32 capabilities; all others are dropped.
+    """
     header = struct.pack("Ii", _LINUX_CAPABILITY_VERSION_3, 0)
     _check_result(_libc.capset(header, struct.pack("6I", held, held, held, 0, 0, 0)), "capset")
 

@@ -122,7 +122,10 @@ def _is_ascii_compatible(data: bytes, encoding: str) -> bool:
 
 
 def _declared_cookie(data: bytes) -> str | None:
-    """Return the encoding that the first two lines declare (PEP 263); None if there is none before invalid UTF-8."""
+    """Return the encoding that the first two lines declare (PEP 263); None if they declare none.
+
+    A line that is not valid UTF-8 ends the search.
+    """
     for line in data.removeprefix(codecs.BOM_UTF8).split(b"\n")[:2]:
         try:
             found = _COOKIE.match(line.decode("utf-8"))

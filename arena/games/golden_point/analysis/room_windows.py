@@ -20,7 +20,7 @@ MAX_SEAT_ROUNDS: Final = 10_000
 
 @dataclass(frozen=True, slots=True)
 class WindowRequest:
-    """A request for a number of rounds: those before or after the round with the given id, otherwise the newest."""
+    """A request for a number of rounds: those before or after the round with this id or, without an id, the newest."""
 
     rounds: int = SIZES[-1]
     before: UUID | None = None

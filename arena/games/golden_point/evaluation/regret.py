@@ -1,7 +1,8 @@
-"""Compute regret, the points that a player missed out on: per round, and against the best single number of the game.
+"""Compute regret, the points that a player missed out on: in each round, or compared with the best single number.
 
-Regret of a round: the gain of the best reply (``best_reply``: N, the number of players in the round) minus the actual
-gain. The curve accumulates it; rounds in which a player was absent or alone add nothing.
+The regret of a round is the gain of the best reply minus the actual gain. The best reply gains N points, where N is the
+number of players in the round (see ``best_reply``). The curve adds up the regrets so far; rounds in which a player was
+absent or alone add nothing.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ class SingleNumber:
 
 
 def regret_curve(game: PlayedGame, player: int) -> list[int]:
-    """Return, for every round, how much more the best replies would have gained in total so far."""
+    """Return, for every round, how many more points the best replies up to that round would have gained."""
     return list(accumulate(best_gain(each, player) - each.score.gains[player] for each in game.rounds))
 
 
@@ -58,7 +59,7 @@ def regret_against_mean(game: PlayedGame, player: int, mean: Sequence[float]) ->
 def best_single_numbers(game: PlayedGame) -> list[SingleNumber | None]:
     """Return the best constant number for each player; None for a player who never had an opponent.
 
-    It replaces all of the player's numbers in every round, while the others' numbers remain the same.
+    The constant number replaces all of the player's numbers in every round, while the others' numbers remain the same.
 
     In every round, a single number wins N points within an interval and loses 2 points outside a wider one. The sum
     over all rounds changes only at the bounds of these intervals, which are sorted and scanned once: O(n log n) per
@@ -75,7 +76,10 @@ def best_single_numbers(game: PlayedGame) -> list[SingleNumber | None]:
 
 
 def _best_interval(rounds: Sequence[tuple[int, BestReplies]]) -> SingleNumber:
-    """Return the widest of the best intervals and its middle; the score is constant between two adjacent bounds."""
+    """Return the interval with the best score, and its midpoint; if several have that score, the widest.
+
+    The score of a single number is constant between two adjacent points at which it changes.
+    """
     changes: dict[float, int] = {MIN_NUMBER: 0, MAX_NUMBER: 0}
     for at, change in _score_changes(rounds):
         changes[at] = changes.get(at, 0) + change

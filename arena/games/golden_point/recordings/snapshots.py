@@ -14,7 +14,7 @@ Json = dict[str, Any]
 
 
 def snapshot(game: PlayedGame) -> Json:
-    """Return all rounds, without the players' pages, owners and thinking times."""
+    """Return a snapshot of all rounds, in which players have neither links nor owners nor thinking times."""
     seats = range(len(game.players))
     totals = game.totals()
     ranks = game.ranks()

@@ -173,9 +173,9 @@ class PickContext:
 
 
 def refusal_of_pick(terms: RoomTerms, standing: PickContext, now: datetime) -> Refusal | None:
-    """Return why a pick would be refused, whatever its numbers; None if it would be accepted.
+    """Return why any pick would be refused, regardless of its numbers; None if a valid pick would be accepted.
 
-    At the deadline, the round is over.
+    A pick exactly at the deadline is too late.
     """
     if standing.state is RoomState.WAITING:
         return Refusal.NOT_STARTED

@@ -52,5 +52,5 @@ def host(seat_id: int) -> None:
 
 @app.task(name="arena.games.golden_point.rooms.tasks.delete_old_data")
 def delete_old_data() -> None:
-    """Delete old data of rooms 0 and 1."""
+    """Delete old rounds of rooms 0 and 1, which never end, and players who have never played."""
     retention.delete_expired(timezone.now())

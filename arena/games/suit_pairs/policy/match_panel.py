@@ -109,7 +109,7 @@ def turning_point_text(turning: TurningPoint, names: Sequence[str], template: Te
 
 
 def _lead_text(points: float) -> str:
-    """Format a lead without its plus sign, with as many decimals as the panel shows: "6.8", "−2" or "0"."""
+    """Format a lead without a plus sign, with as many decimals as the panel shows: "6.8", "−2" or "0"."""
     return format_shortest(points, 1)
 
 

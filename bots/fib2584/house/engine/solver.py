@@ -69,8 +69,8 @@ def canonical_codes(boards: Codes) -> Codes:
 def _drops(boards: Codes) -> Iterator[tuple[NDArray[np.bool_], list[tuple[Codes, float]]]]:
     """Yield the boards after a drop, cell by cell.
 
-    For each cell, yield a mask of the boards in which it is empty and, for each tile, those boards after the tile drops
-    there, with its probability.
+    For each cell, yield a mask of the boards in which the cell is empty and, for each tile, those boards after the tile
+    has dropped there, together with the tile's probability.
     """
     for shift in range(0, 4 * CELLS, 4):
         empty = (boards >> shift & 15) == 0

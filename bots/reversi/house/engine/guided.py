@@ -56,7 +56,7 @@ class GuidedSearch:
         self._root = Node(0, 0, 0, 1.0)
 
     def think(self, own: int, other: int, seconds: float) -> ChosenMove:
-        """Return the best move for the side to move, which must have one; a forced move needs no search."""
+        """Return the best move for the side to move. There must be a legal move; a forced move needs no search."""
         end = self._clock() + seconds
         root = self._root = self._find_kept_node(own, other) or Node(own, other, 0, 1.0)
         turns = 0

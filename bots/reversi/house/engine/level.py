@@ -44,7 +44,7 @@ class LevelPlayer:
         return square_name(self.choose(*position_from_board(board, self.color)))
 
     def choose(self, own: int, other: int) -> int:
-        """Choose a move for the side to move, which must have one."""
+        """Choose a move for the side to move. There must be a legal move."""
         if self.chance.random() < self.blunders:
             return self.chance.choice(list(iterate_squares(legal_moves(own, other))))
         return self.thinker.think(own, other, self.budget.begin(self.seconds_per_move)).move

@@ -30,7 +30,7 @@ class NetworkPlayer:
         self._endings = TranspositionTable()
 
     def think(self, own: int, other: int, seconds: float) -> ChosenMove:
-        """Return the best move for the side to move, which must have one."""
+        """Return the best move for the side to move. There must be a legal move."""
         end = self._clock() + seconds
         empties = (FULL & ~(own | other)).bit_count()
         if self._solve and empties <= solvable_squares(seconds) and legal_moves(own, other).bit_count() > 1:

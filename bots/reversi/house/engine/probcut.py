@@ -1,8 +1,8 @@
 """Predict the value of a deep search from a shallow one (Buro, ProbCut, ICCA Journal 18 (1995), 71-76).
 
-The values of two searches of one position at different depths differ little, and the difference has been measured. If
-the shallow value is so far outside the window that the deep one almost certainly is as well, the deep search is
-skipped.
+Searches of the same position to different depths return similar values, and the spread of their differences has been
+measured. If the shallow value is so far outside the window that the deep one almost certainly is as well, the deep
+search is skipped.
 """
 
 from __future__ import annotations

@@ -84,7 +84,7 @@ class NetworkSearch:
         self._root: Node | None = None
 
     def think(self, own: int, other: int, seconds: float) -> ChosenMove:
-        """Return the best move for the side to move, which must have one; a forced move needs no search."""
+        """Return the best move for the side to move. There must be a legal move; a forced move needs no search."""
         end = self._clock() + seconds
         root = self._root = self._find_kept_node(own, other) or Node(own, other, self._network)
         while len(root.moves) > 1 and self._clock() < end:

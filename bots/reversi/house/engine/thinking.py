@@ -65,7 +65,7 @@ class Thinker:
         self._table, self._endings = TranspositionTable(), TranspositionTable()
 
     def think(self, own: int, other: int, seconds: float) -> Finding:
-        """Return the best move for the side to move, which must have one."""
+        """Return the best move for the side to move. There must be a legal move."""
         deadline = self._clock() + seconds
         ranked = sorted(iterate_squares(legal_moves(own, other)), key=SQUARE_VALUES.__getitem__, reverse=True)
         empties = (FULL & ~(own | other)).bit_count()

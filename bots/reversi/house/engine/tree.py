@@ -72,7 +72,7 @@ class TreeSearch:
         self._chance, self._clock = chance, clock
 
     def think(self, own: int, other: int, seconds: float) -> ChosenMove:
-        """Return the best move for the side to move, which must have one.
+        """Return the best move for the side to move. There must be a legal move.
 
         Every move is tried at least once; a forced move is not searched further.
         """

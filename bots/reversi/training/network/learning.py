@@ -127,7 +127,7 @@ def compile_round(plan: Plan) -> Callable[[LearnerState, Array], tuple[LearnerSt
 
 
 def apply_random_symmetry(key: jax.Array, *planes: jax.Array) -> list[jax.Array]:
-    """Apply a random symmetry to each position, the same one for all its planes.
+    """Apply a random symmetry to each position; all planes of a position get the same one.
 
     Each plane has shape (positions, 64 * n), that is, n boards of 64 squares.
     """

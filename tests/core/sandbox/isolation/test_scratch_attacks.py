@@ -126,7 +126,7 @@ def bot_folders(server: ForkServer) -> Path:
 
 
 def usage(folder: Path) -> tuple[int, int, int]:
-    """Return bytes, entries and greatest depth of a folder, counting each file once.
+    """Return a folder's disk usage in bytes, its number of entries and its depth; hard links count once.
 
     Must run as root or as the owner of the folder.
     """
@@ -220,7 +220,7 @@ def test_no_path_leads_outside(fork_server: ForkServer, name: str) -> None:
 
 
 def test_path_changed_during_the_check_creates_nothing_outside(fork_server: ForkServer, public_path: Path) -> None:
-    """Another thread switches a path between inside and outside: whichever is used, nothing is created outside."""
+    """Another thread keeps changing a path from inside to outside the folder and back; nothing is created outside."""
     public_path.chmod(0o777)
     body = f"""
         good, evil = b'./ok', {str(public_path / "evil").encode()!r}

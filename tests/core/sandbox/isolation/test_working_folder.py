@@ -198,7 +198,7 @@ def test_errors_are_the_usual_ones(fork_server: ForkServer, name: str) -> None:
 
 
 def test_next_match_finds_the_uploaded_files(fork_server: ForkServer) -> None:
-    """Two bots are started from the same folder: the second does not see the files that the first has changed."""
+    """Two bots are started from the same folder: the second does not see the changes that the first made to files."""
     spoil = """
         before = sorted(os.listdir(bot_dir)), open(bot_dir + '/word.py').read()
         open(bot_dir + '/word.py', 'w').write('said = "poisoned"')

@@ -11,7 +11,7 @@ from arena.core.sandbox.outside.memory import MemoryShortage
 
 
 class ScriptedMemoryWatch:
-    """Reports the shortage that the test chose, whatever the kernel counts."""
+    """Reports the memory shortage that the test chooses, instead of reading the kernel's counters."""
 
     def __init__(self, seen: MemoryShortage | None) -> None:
         self._seen = seen

@@ -1,4 +1,4 @@
-"""A thread's waiting time for a core is read from the kernel, and remains available after the thread has ended."""
+"""The time that a thread waits for a core is read from the kernel, and stays available after the thread has ended."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_delay_of_the_calling_thread_matches_the_kernel() -> None:
 
 @pytest.fixture
 def one_core() -> Iterator[None]:
-    """Restrict this process and its children to one core, for which they have to wait."""
+    """Restrict this process and its children to one core, so that they have to wait for it."""
     before = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {max(before)})
     yield

@@ -1,4 +1,4 @@
-"""The message on how a match was decided, in both languages."""
+"""The message that explains how a match was decided, in both languages."""
 
 from __future__ import annotations
 

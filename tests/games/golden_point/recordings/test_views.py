@@ -1,4 +1,4 @@
-"""Listed and unlisted recordings are visible by link; only signed-in people upload, only owner and staff delete."""
+"""Anyone with the link can see a recording, signed-in people can upload one, and its owner and staff can delete it."""
 
 from __future__ import annotations
 

@@ -145,7 +145,7 @@ def room_token(number: int) -> str:
 
 
 def deadlines(numbers: Sequence[int]) -> list[Deadline]:
-    """Return the deadlines of all rooms being played, and of the rooms with these ``numbers`` in any state."""
+    """Return the deadlines of all rooms that are in play, and of the rooms with these ``numbers`` in any state."""
     columns = ("room__number", "room__version", "room__event_version", "ends_at")
     open_rounds = RoomRound.objects.filter(closed_at=None)
     wanted = open_rounds.filter(room__state__in=PLAYED_STATES) | open_rounds.filter(room__number__in=numbers)
@@ -225,7 +225,7 @@ def today_scores(number: int, now: datetime) -> list[ScoreRow]:
 
 
 def local_date(now: datetime) -> date:
-    """Return the date to which the Today* operations refer."""
+    """Return the current date in the site's time zone, to which the Today* operations of the API refer."""
     return timezone.localtime(now).date()
 
 
@@ -283,7 +283,7 @@ def _midnight(now: datetime) -> datetime:
 
 
 class StartPermission(StrEnum):
-    """A reader's permission to start a waiting room, and the way to do so."""
+    """Whether a reader may start a waiting room, and how."""
 
     NONE = ""  # it is not waiting, or must be started by somebody else
     PRESS = "press"  # the room is the reader's, or has no owner

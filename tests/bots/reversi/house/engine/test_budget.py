@@ -1,4 +1,4 @@
-"""The thinking time per move stays within the limit as the referee measures it."""
+"""The thinking time per move, as measured by the referee, stays within the limit."""
 
 from __future__ import annotations
 
