@@ -167,7 +167,7 @@ class SeatReport(models.Model):
 
 
 class MatchHistory(models.Model):
-    """The turns of a long match that has finished, for its page; computed from the record, so the row can be deleted."""
+    """The turns of a long match that has finished, for its page; computed from the record, so rows can be deleted."""
 
     match = models.OneToOneField(Match, models.CASCADE, related_name="history")
     version = models.CharField(max_length=16)  # version of the code that computed them
