@@ -1,4 +1,4 @@
-"""The ASGI application: Django serves pages, the hub serves WebSockets, and every web process runs games' tasks."""
+"""The ASGI application: Django serves pages, the hub serves WebSockets, and web processes run the games' services."""
 
 import os
 

@@ -2,9 +2,9 @@
 
 The matches between 5,000 bots over a year are written directly to the tables (``bench.season``) in the benchmark's own
 SQLite file or in ``MILLION_DATABASE_URL``, an empty PostgreSQL database. ``MILLION_MATCHES`` and ``MILLION_BOTS``
-change the size of the site. Times are the CPU time of this process and of the PostgreSQL process that serves it, which
-hardly depends on other load; elapsed time is also shown. Each goal is a ratio to a baseline on the same site and was
-chosen for a million matches.
+change the size of the site. Times are CPU times, which other load hardly affects, of this process and of the PostgreSQL
+process that serves it; elapsed times are also shown. Each goal is a ratio to a baseline on the same site and was chosen
+for a million matches.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ def _add_finished_matches(season: Season, number: int) -> None:
 
 
 def _measure_ratings(season: Season) -> tuple[list[Row], float]:
-    """Measure refreshes and rebuilds; return also how far the rebuilt ratings differ from the refreshed ones."""
+    """Measure refreshes and rebuilds; also return how far the rebuilt ratings differ from the refreshed ones."""
     from arena.ratings.services import rebuild, refresh
 
     reading = Comparison(
@@ -234,7 +234,7 @@ def _measure_page(name: str, path: str, readers: Mapping[str, Any], floor: Compa
 
 
 def _measure_repeat_visits(client: Any, path: str) -> list[Timing]:
-    """Measure repeat visits, not counting the first; return an empty list if the first response is not a page."""
+    """Measure repeat visits, excluding the first visit; return an empty list if the first response is not a page."""
     if client.get(path).status_code != 200:
         return []
     return [_time(lambda: client.get(path))[0] for _ in range(LOOKS)]

@@ -46,8 +46,8 @@ def _create_template(path: Path) -> None:
 def copy_migrated(folder: Path) -> None:
     """Copy the migrated database to the site whose ``ARENA_VAR`` is ``folder``.
 
-    It uses a write-ahead log, as after a migration: if several connections switch to it simultaneously, SQLite lets one
-    of them do so and refuses the others immediately.
+    The copy uses write-ahead logging, as after a migration: if several connections turned it on simultaneously, SQLite
+    would let one of them do so and refuse the others immediately.
     """
     path = folder / "arena.sqlite3"
     shutil.copy(migrated_template(), path)

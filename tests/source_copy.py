@@ -1,6 +1,6 @@
 """A copy of the sources that a wheel is built from.
 
-A build leaves files behind that the next build would pick up.
+Wheels are built from a copy because a build leaves behind files that the next build would pick up.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ WHOLE: Final = (
 
 @dataclass(frozen=True, slots=True)
 class AvoidedPhrase:
-    """A phrase to avoid. ``within``: it is allowed only in paths that contain one of these."""
+    """A phrase to avoid, except in files whose paths contain one of the strings in ``within``."""
 
     phrase: str
     instead: str
@@ -46,12 +46,15 @@ class AvoidedPhrase:
 
     @property
     def pattern(self) -> re.Pattern[str]:
-        """Match the phrase as whole words, ignoring case, even across line breaks, tags, hyphens and underscores."""
+        """Return a pattern that matches the phrase as whole words, ignoring case.
+
+        Tags, line breaks, hyphens and underscores also count as spaces.
+        """
         return self._across(r"(?:[\s#*/_-]|\\n|</?\w[^<>]*>)+")
 
     @property
     def loose(self) -> re.Pattern[str]:
-        """Match the phrase even if it is split across string literals."""
+        """Return a pattern that matches the phrase even if it is split across string literals."""
         return self._across(r"""(?:[\W_]|\\n|\b[bfru]{1,2}(?=["']))+""")
 
     def _across(self, gap: str) -> re.Pattern[str]:

@@ -87,7 +87,7 @@ _making = threading.Lock()
 
 
 def hashing_pool() -> HashingPool:
-    """Return this process's pool; threads do not survive a fork."""
+    """Return this process's pool; a forked process needs its own, because threads do not survive a fork."""
     with _making:
         if os.getpid() not in _pools:
             _pools.clear()
@@ -108,7 +108,7 @@ class PooledArgon2Hasher(Argon2PasswordHasher):
 
 
 class PooledPBKDF2Hasher(PBKDF2PasswordHasher):
-    """Verifies hashes from other installations."""
+    """Django's PBKDF2 hasher, run in the pool; verifies password hashes that come from other installations."""
 
     def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
         return hashing_pool().run(lambda: super(PooledPBKDF2Hasher, self).encode(password, salt, iterations))

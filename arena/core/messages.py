@@ -17,7 +17,7 @@ _SEPARATOR: Final = ", "  # between the items of a list in English
 
 
 def gettext_noop(text: str) -> str:
-    """Mark a template for the catalogues; the pure packages do not translate."""
+    """Mark a template for the message catalogues and return it unchanged; usable without Django."""
     return text
 
 

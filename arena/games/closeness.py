@@ -1,4 +1,4 @@
-"""Estimate how close a running match is from its scores, for screens that choose which match to show."""
+"""Estimate, from its scores, how close a running match is, for screens that choose which match to show."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from arena.ui.localized import localized_name
 class Rung:
     """A rung of a game's learning path.
 
-    ``boss_id`` and ``boss`` are None and "" for the first rung, and if the site lacks the boss. ``match_id``: the match
+    ``boss_id`` is None and ``boss`` is "" for the first rung, and if the site lacks the boss. ``match_id``: the match
     in which the rung was reached, if the reader may see it.
     """
 

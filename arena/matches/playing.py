@@ -56,14 +56,14 @@ class TurnLog(Protocol):
         """Return the turns stored by earlier workers."""
 
     def resumption_turns(self) -> Sequence[int]:
-        """Return the turns at which a worker has taken over, including this worker."""
+        """Return the first turn of each worker that took over the match, including this worker."""
 
     def store_turn(self, lease: Lease, turn: TurnPlayed) -> None:
-        """Store a turn, idempotently; do nothing if the lease is lost."""
+        """Store a turn, idempotently; do nothing if the lease has been lost."""
 
 
 class NoTurnLog:
-    """A turn log that stores nothing: bots are fast, so their matches can be replayed."""
+    """A turn log that stores nothing, for matches between bots, which are short enough to be played again."""
 
     def stored_turns(self, match_id: int) -> Sequence[tuple[SeatMove, ...]]:
         return ()

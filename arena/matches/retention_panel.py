@@ -20,8 +20,8 @@ _NEWEST: Final = 10
 class RetentionPanel:
     """The state of retention, for operators.
 
-    ``before``: records of matches that ended before this time were moved or deleted, unless the match is exempt; None
-    if there are none.
+    ``before``: the records of all matches that ended before this time, except exempt ones, have been moved or deleted;
+    None if no pass has selected matches by time yet.
     """
 
     days: int | None  # None: records are kept permanently

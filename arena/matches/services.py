@@ -157,7 +157,7 @@ def claims_in_turn(
 ) -> Callable[[], Lease | None]:
     """Return a function that claims the next match on each call; it returns None if there is nothing to claim.
 
-    The worker has been woken for this match and serves ``games``.
+    ``match_id``: the match for which the worker was woken; ``games``: returns the games that it serves in a queue.
     """
     row = Match.objects.filter(pk=match_id).values_list("purpose", "game").first()
     if row is None:

@@ -18,7 +18,7 @@ ENDED: Final = ("finished", "cancelled")
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """A link, or a button that posts ``bot`` to ``url`` if ``bot`` is not None."""
+    """A link to ``url`` or, if ``bot`` is not None, a button that posts ``bot`` to ``url``."""
 
     title: str
     text: str

@@ -78,9 +78,9 @@ async def _iterate_in_thread(chunks: Iterator[Chunk]) -> AsyncIterator[Chunk]:
 def file_download(
     request: HttpRequest, path: Path, content_type: str, *, sha256: str, name: str = ""
 ) -> HttpResponseBase:
-    """Serve an immutable file, whole or the requested range; ``sha256`` of its content is the entity tag.
+    """Serve an immutable file, whole or the requested range; ``sha256``, the hash of its content, is the entity tag.
 
-    It is sent uncompressed, so that a range means the same to every client.
+    The file is sent uncompressed, so that a range means the same to every client.
     """
     request.META.pop("HTTP_ACCEPT_ENCODING", None)
     size, etag = path.stat().st_size, f'"{sha256}"'

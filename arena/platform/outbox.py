@@ -1,6 +1,6 @@
 """Manage an outbox: rows to send to a server outside the arena, each claimed by one sender at a time.
 
-                claim: attempts + 1                the server's answer
+                claim: attempts + 1                the server's response
       WAITING ──────────────────────> SENDING ──────────────────────────> a state of its own
          ^                               │
          ├── postpone: refused for now ──┤  due again after a pause

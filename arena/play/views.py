@@ -82,7 +82,7 @@ def _requested_game(request: HttpRequest, games: list[str]) -> str:
 
 
 def _initial_opponent(request: HttpRequest, levels: tuple[Opponent, ...]) -> dict[str, str]:
-    """Return the initial choice for a link to this page with ``?against=`` and a bot's id."""
+    """Return the form's initial opponent: the bot whose id is in ``?against=``, or the second level by default."""
     against = request.GET.get("against", "")
     ids = [str(one.id) for one in levels]
     if against in ids or not against:
@@ -185,7 +185,7 @@ def _player_or_404(request: HttpRequest, match_id: int) -> Visitor:
 
 
 def _posted_turn(request: HttpRequest) -> int:
-    """Return the turn that the page shows; 0 if unspecified."""
+    """Return the number of the turn that the submitted page showed; 0 if it was not sent."""
     turn = request.POST.get("turn", "")
     return int(turn) if turn.isascii() and turn.isdigit() and len(turn) < 7 else 0
 

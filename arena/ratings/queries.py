@@ -92,7 +92,7 @@ _LINE: Final = (
 
 
 class _RankedBot(NamedTuple):
-    """The newest rated version of a bot that is no newer than its active version.
+    """The newest rated version of a bot, ignoring versions newer than the active one.
 
     ``is_new``: whether the active version has not played yet.
     """

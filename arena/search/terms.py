@@ -19,7 +19,7 @@ _RUN: Final = re.compile(r"[^\W_]+")
 
 
 def terms_of(name: str) -> dict[bytes, bool]:
-    """Return the terms of a name, and for each whether the name begins with it."""
+    """Return the terms of a name, each mapped to whether the name begins with it."""
     found: dict[bytes, bool] = {}
     for number, run in enumerate(_RUN.findall(_strip_accents(name))):
         for at in _word_starts(run):

@@ -136,7 +136,7 @@ def sweep(detector: StallDetector, *, now: datetime) -> int:
 
 
 def _supersede_attempt(run_id: int, fence: int, end: AttemptEnd) -> None:
-    """Publish that an attempt ended without a result, as the attempt's last event."""
+    """Publish an attempt's last event: that it ended without a result."""
     supersede(topic(run_id), last_event_number(fence), {"type": end.value})
 
 

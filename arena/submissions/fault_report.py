@@ -30,7 +30,7 @@ VIEWS = 8
 class ReportedFault:
     """A rejected answer or, if ``lost``, the fault that ended the match for the seat.
 
-    ``diagnosis`` is as in ``Diagnosis.to_json``.
+    ``diagnosis``: the result of ``Diagnosis.to_json``.
 
     ``earlier``: the turns of earlier faults that the same change would fix, if they are shown together.
     """
@@ -50,12 +50,12 @@ class ReportedFault:
 
     @property
     def place(self) -> tuple[int, int]:
-        """Return the turn (0 before the first) and the number of the answer in it."""
+        """Return the turn (0 before the first) and the answer's number within that turn."""
         return self.diagnosis["turn"], self.diagnosis.get("attempt", 1)
 
 
 def place_in_filename(turn: int, attempt: int) -> str:
-    """Format a turn and the number of an answer in it for a file name."""
+    """Format a turn and an answer's number within that turn for a file name."""
     return f"turn-{turn}" if attempt == 1 else f"turn-{turn}-attempt-{attempt}"
 
 

@@ -16,7 +16,10 @@ Json = dict[str, Any]
 
 
 def is_ranked(game: str) -> bool:
-    """Return whether the game's pairs are scored from 0 to 2 points, which the pentanomial test requires."""
+    """Return whether the game's matches have two seats and are won, drawn or lost.
+
+    Only then is a pair scored from 0 to 2 points, which the pentanomial test requires.
+    """
     return GAMES[game].max_seats == 2 and GAMES[game].scoring is Scoring.RANKED
 
 

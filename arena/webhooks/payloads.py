@@ -21,7 +21,7 @@ Data = Mapping[str, Any]
 
 
 def envelope(type_: str, data: Data, *, now: datetime) -> str:
-    """Return the body of a request."""
+    """Return the JSON body of a message."""
     body = {"type": type_, "version": VERSION, "timestamp": now.isoformat(timespec="seconds"), "data": data}
     return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
 

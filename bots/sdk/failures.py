@@ -65,7 +65,7 @@ class ManyPlayers(Finding):
 
 
 class ScriptEnded(Finding):
-    """Raised if a script ended when it should have waited."""
+    """Raised if a script ended when it should have waited for more input."""
 
     cause = "exit"
 
@@ -134,7 +134,7 @@ def _message(error: BaseException, folder: str) -> str:
 
 
 def _shorten_paths(text: str, folder: str) -> str:
-    """Shorten paths in the text by removing the bot's folder and the import folders."""
+    """Shorten paths in the text by removing the bot's folder and the folders on the import path."""
     for place in (folder.rstrip("/\\"), *_STAND_INS, *_LIBRARIES):
         # unless it is inside another path: the jail's "/sdk" is also a part of "/arena/bots/sdk"
         text = re.sub(rf"(?<![\w./\\-]){re.escape(place + os.sep)}", "", text)

@@ -1,4 +1,4 @@
-"""Every page in both languages, both themes, on a desktop and a phone: accessible, and without console messages.
+"""Audit every page in both languages and both themes, on a desktop and a phone.
 
 axe-core finds nothing serious, the browser's console stays empty (so nothing violates the content security policy),
 nothing is wider than a phone's screen, and a first visit takes few requests and bytes, including WebSockets.
@@ -115,7 +115,10 @@ def test_operator_page_passes_the_audit(operator: Reader, private: Any, language
 
 
 def check_page(reader: Reader, address: str, status: int, language: str, number: int) -> None:
-    """Visit a page and audit it; ``number``: its position in the table, which selects the looks."""
+    """Visit a page and audit it.
+
+    ``number``: the page's position in its table; it determines which theme is combined with which screen width.
+    """
     visitor, weight = reader.visitor, reader.weight
     visitor.page.goto("about:blank")  # so that the previous page cannot send further requests
     visitor.noise.clear()

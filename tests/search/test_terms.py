@@ -8,7 +8,10 @@ from arena.search.terms import MAX_QUERY_WORDS, TERM_LENGTH, terms_of, upper_bou
 
 
 def query_finds(query: str, name: str) -> bool:
-    """Return whether a query finds a name: each word is a prefix of a term, by the database's range comparison."""
+    """Return whether a query finds a name, comparing ranges as the database does.
+
+    A name is found if each word of the query is a prefix of one of its terms.
+    """
     terms = terms_of(name)
     return bool(words := words_of(query)) and all(
         any(word <= term < upper_bound(word) for term in terms) for word in words

@@ -90,9 +90,10 @@ def _can_be_assigned(contested: Mapping[Pair, int], room: Mapping[int, int]) -> 
 
 
 def bracket_prospects(system: PairingSystem, field: TournamentState) -> dict[int, Prospect]:
-    """Return each entry's places in a knockout if it wins, and if it loses, all remaining encounters.
+    """Return each entry's best and worst place in a knockout.
 
-    Empty for brackets too large to display.
+    The entry takes these places if it wins, or loses, all its remaining encounters. Return an empty dictionary for
+    brackets too large to display.
     """
     if len(field.entries) > _MAX_BRACKET_ENTRIES:
         return {}
@@ -103,7 +104,7 @@ def bracket_prospects(system: PairingSystem, field: TournamentState) -> dict[int
 
 
 def _final_place(system: PairingSystem, field: TournamentState, entry: int, *, wins: bool) -> int:
-    """Return the place of an entry that wins (or loses) all its remaining matches, whatever the results of others."""
+    """Return the place of an entry that wins (or loses) all its remaining matches; no other results affect it."""
     played = replace(field, rounds=tuple(_complete_round(round_, entry, wins=wins) for round_ in field.rounds))
     while (round_ := system.next_round(played)) is not None:
         stored = PlayedRound(tuple(_planned_encounters(round_)), round_.byes, round_.stage)

@@ -190,9 +190,9 @@ def _split_by_key(entries: Iterable[int], keys: Mapping[int, float]) -> list[lis
 def _split_by_direct_encounter(
     groups: list[list[int]], tables: TiebreakInput
 ) -> tuple[list[list[int]], dict[int, float]]:
-    """Split each group by the matches among its members; repeat until no group can be split further.
+    """Split each group by the results among its members; repeat until no group can be split further.
 
-    Also returns every entry's score among those initially tied.
+    Return the groups, and every entry's score in the matches among the entries that were initially tied with it.
     """
     shown: dict[int, float] = {}
     undecided = [len(group) > 1 for group in groups]

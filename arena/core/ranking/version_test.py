@@ -1,9 +1,10 @@
 """Test whether a new version of a bot is better than an old one, in as few matches as possible.
 
-Two sequential tests run side by side on the same pairs: is the new version stronger by at least the smallest gain that
-matters, or is the old one? Each test ends when its log-likelihood ratio leaves the interval between its bounds. The
-first that finds a gain decides; if neither finds one, the difference is irrelevant (M. Sobel and A. Wald, A Sequential
-Decision Procedure for Choosing One of Three Hypotheses, Annals of Mathematical Statistics 20 (1949), 502-522).
+Two sequential tests run side by side on the same pairs: one for whether the new version is stronger by at least the
+smallest gain that matters, the other for whether the old version is. Each test ends when its log-likelihood ratio
+leaves the interval between its bounds. The first that finds a gain decides; if neither finds one, the difference is
+irrelevant (M. Sobel and A. Wald, A Sequential Decision Procedure for Choosing One of Three Hypotheses, Annals of
+Mathematical Statistics 20 (1949), 502-522).
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class Gain(StrEnum):
 
     @property
     def effect_size(self) -> float:
-        """Return the gain for matches at tables or decided by scores: mean / standard deviation of pairs' differences.
+        """Return the gain for larger tables and for scores: mean / standard deviation of the pairs' differences.
 
         0.2, 0.5 and 0.8 are a small, a medium and a large effect by the conventions of J. Cohen.
         """
@@ -71,7 +72,7 @@ EvidenceT = TypeVar("EvidenceT", bound=Evidence)
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The bounds of a test: a ratio below ``lower`` rejects the gain, a ratio above ``upper`` confirms it."""
+    """The bounds of a test's log-likelihood ratio: at ``lower`` the gain is rejected, at ``upper`` it is confirmed."""
 
     lower: float
     upper: float
@@ -106,10 +107,9 @@ class OneSidedTest:
 class VersionTest(Generic[EvidenceT]):
     """The state of a test after any number of pairs.
 
-    ``gain`` has the same unit as the evidence: Elo, or standard deviations of a pair's difference.
-
-    The probability of calling equal versions different, or of missing a true gain of that size, is at most about
-    ``error``.
+    ``gain``: the smallest gain that the test looks for, in the unit of the evidence: Elo, or standard deviations of a
+    pair's difference. ``error``: the approximate upper limit on the probability of calling equal versions different, or
+    of missing a gain of exactly that size.
     """
 
     evidence: EvidenceT
@@ -151,7 +151,7 @@ class VersionTest(Generic[EvidenceT]):
 
 
 def expected_pairs(bounds: Bounds, separation: float) -> tuple[float, float]:
-    """Return the expected number of pairs until a verdict, first for equal versions, then for a real gain.
+    """Return the expected numbers of pairs until a verdict, for equal versions and for a gain of the tested size.
 
     ``separation``: the gain in standard deviations of a pair's result. For equal versions, both tests have to rule out
     the gain. This is Wald's approximation, which neglects the overshoot of the last pair.
@@ -166,10 +166,10 @@ def expected_pairs(bounds: Bounds, separation: float) -> tuple[float, float]:
 
 @cache
 def _mean_first_exit_time(distance: float) -> float:
-    """Return the mean number of pairs until one of two tests between equals ends, times the squared separation.
+    """Return the mean number of pairs until one of two tests of equal versions ends, times the squared separation.
 
-    Their ratios are W - t/2 and -W - t/2 for a Brownian motion W, approximated by a random walk. The first test ends
-    when W leaves the triangle of half width ``distance - t/2``.
+    The log-likelihood ratios of the tests are W - t/2 and -W - t/2, where W is a Brownian motion, approximated here by
+    a random walk. One of the tests ends as soon as the absolute value of W reaches ``distance - t/2``.
     """
     step = distance / _STEPS
     mean, time, alive = 0.0, 0.0, {0: 1.0}

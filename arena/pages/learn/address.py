@@ -24,7 +24,8 @@ _SEEDS: Final = 1_000_000
 class LearnState:
     """The state of the /learn/ page.
 
-    ``actions``: the actions taken in the world ``world``; ``step``: the step of the episode ``seed``.
+    ``world``: seed of the world in which the ``actions`` were taken; ``seed``: seed of the episode that is explained;
+    ``step``: the step of that episode that is shown.
     """
 
     world: int

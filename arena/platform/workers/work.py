@@ -39,7 +39,8 @@ class Backlog:
 class WorkSource:
     """An app whose jobs workers run under leases.
 
-    A source reports its running jobs, and its queues with the jobs done since a given time.
+    ``running_jobs``: returns the jobs in progress. ``backlog``: returns the queues, each with the jobs done since the
+    given time.
     """
 
     running_jobs: Callable[[], Iterable[RunningJob]]

@@ -35,7 +35,7 @@ _UNDER_WAY = (SubmissionStatus.WAITING, SubmissionStatus.CHECKING)
 def freeze(tournament_id: int, *, now: datetime) -> bool:
     """Freeze a tournament's entries once its deadline has passed.
 
-    Returns False if the entries are already frozen or cannot be frozen yet.
+    Return False if the entries are already frozen or cannot be frozen yet.
     """
     tournament = Tournament.objects.filter(pk=tournament_id, status=TournamentStatus.OPEN, deadline__lte=now).first()
     if tournament is None or tournament.deadline is None:

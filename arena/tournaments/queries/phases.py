@@ -23,8 +23,8 @@ _S = TournamentStatus
 class Phase:
     """The banner for a phase of a tournament.
 
-    ``code``: identifies the explanation; ``until``: the target of the countdown; ``tone``: a class of ``.notice`` or
-    "".
+    ``code``: identifies the explanation; ``until``: the target of the countdown; ``tone``: a CSS class that
+    modifies ``.notice``, or "".
     """
 
     code: str

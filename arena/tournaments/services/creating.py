@@ -77,7 +77,7 @@ def check_schedule(plan: TournamentPlan) -> None:
 
 
 def check_course(organizer: User, plan: TournamentPlan) -> None:
-    """Raise Refused if the organizer may not organize a tournament for the class, or if a class is required."""
+    """Raise Refused if the organizer may not create tournaments for the class, or if a required class is missing."""
     if plan.course_id is None:
         if plan.members_only or plan.entry_policy == EntryPolicy.MEMBERS:
             raise Refused(_("Choose the class that this tournament is for."), code="course_missing")
@@ -89,7 +89,7 @@ def check_course(organizer: User, plan: TournamentPlan) -> None:
 
 
 def check_format(plan: TournamentPlan) -> None:
-    """Raise Refused if the plan's game cannot be played in its format."""
+    """Raise Refused if the plan's game cannot be played in the plan's format."""
     reason = unavailability_reason(plan.game, plan.format)
     if reason:
         raise Refused(reason_text(plan.game, reason), code=reason)
@@ -105,7 +105,7 @@ def create(
 ) -> int:
     """Create an open tournament with its first entries and invitations. Raises Refused.
 
-    House bots can be entered even after the deadline, so a tournament that starts immediately gets its entries here.
+    A tournament that starts immediately gets its entries here: house bots can be entered even after the deadline.
     """
     check_format(plan)
     check_schedule(plan)

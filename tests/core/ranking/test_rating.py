@@ -69,7 +69,7 @@ def test_interval_of_a_difference_matches_the_closed_form() -> None:
 
 
 def test_many_matches_outweigh_the_prior() -> None:
-    """With many matches, three wins out of four approach odds of three to one, or 400 log10(3) points."""
+    """After many matches, three wins in four give odds of almost three to one: a lead of 400 log10(3) points."""
     ratings = rate_entries({win(1, 2): 3000, win(2, 1): 1000})
     assert ratings[1].value - ratings[2].value == pytest.approx(400 * math.log10(3), abs=1)
 

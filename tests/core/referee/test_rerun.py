@@ -1,4 +1,4 @@
-"""Rerunning a bot in its seat of a record, with scripted players."""
+"""Rerunning a bot in the seat that it had in a recorded match, with scripted players."""
 
 from __future__ import annotations
 

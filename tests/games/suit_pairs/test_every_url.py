@@ -2,8 +2,8 @@
 
 The hidden data are the cards, and the secret from which the seeds of the bots are derived.
 
-Both matches are played on the real site, each in a fresh database, and inspected while a bot thinks; ``secret_deals``
-generates them. Values that differ between any two runs, such as form tokens and times, are masked.
+Both matches are played on the real site, each in a fresh database, and inspected while a bot is thinking; their deals
+come from ``secret_deals``. Values that differ between any two runs, such as form tokens and times, are masked.
 """
 
 from __future__ import annotations

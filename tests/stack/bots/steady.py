@@ -1,4 +1,4 @@
-"""Takes corners, then minimizes the number of the opponent's moves. Deterministic, and never fails."""
+"""A deterministic bot that never fails: takes corners, and otherwise leaves the opponent few moves."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Planned matches keep workers from background work only while their tournament may release them."""
+"""Planned matches keep workers from doing background work only while the tournament may release these matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Refreshing the standings: not after every result, always complete at the end, and by one process at a time."""
+"""Standings are refreshed by one process at a time, not after every result, and are always complete at the end."""
 
 from datetime import datetime, timedelta
 

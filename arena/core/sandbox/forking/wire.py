@@ -24,7 +24,7 @@ def send(link: socket.socket, message: Mapping[str, Any], fds: Sequence[int] = (
 
 
 def receive(link: socket.socket) -> tuple[dict[str, Any], list[int]]:
-    """Receive the next message and its descriptors, close-on-exec. Raises EOFError if the other end is closed."""
+    """Receive the next message and its descriptors (close-on-exec). Raises EOFError if the other end is closed."""
     room = socket.CMSG_SPACE(_MAX_FDS * array.array("i").itemsize)
     data, ancillary, flags, _ = link.recvmsg(_MAX_MESSAGE_BYTES, room, socket.MSG_CMSG_CLOEXEC)
     fds = array.array("i")

@@ -2,8 +2,8 @@
 
 Invariants:
 - A path is read from the bot's memory once, and exactly that path is used: the bot can no longer change it.
-- Calls outside the bot's own folder continue in the kernel. That is safe whatever the path is by then: Landlock lets
-  the bot itself write only to /dev/null.
+- Calls outside the bot's own folder continue in the kernel. That is safe, whatever the path has become by then,
+  because Landlock lets the bot itself write only to /dev/null.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _HERE = -100  # AT_FDCWD
 
 @dataclass(frozen=True, slots=True)
 class CallResult:
-    """The answer to the kernel: let the call continue, or report it as done, with an error number if it failed."""
+    """What the kernel does with a call: let it continue, or report it as done, with an error number if it failed."""
 
     passes: bool = False
     error: int = 0
@@ -30,7 +30,7 @@ class CallResult:
 
 @dataclass(frozen=True, slots=True)
 class OpenedFile:
-    """An answer with a descriptor to pass to the bot."""
+    """The result of a call that opened a file: the descriptor to pass to the bot."""
 
     descriptor: int
     close_on_exec: bool
@@ -132,7 +132,7 @@ class FileCalls:
         return path.removeprefix(f"{self._folder}/") if path.startswith(f"{self._folder}/") else None
 
     def _absolute(self, base: int, address: int) -> str | None:
-        """Return the absolute path, or None if it is relative to a descriptor, which only the bot knows."""
+        """Return the absolute path, or None if the path is relative to one of the bot's own descriptors."""
         path = self._read(address)
         if not path.startswith("/"):
             if base & 0xFFFF_FFFF != _HERE & 0xFFFF_FFFF:
@@ -141,7 +141,7 @@ class FileCalls:
         return os.path.normpath(path)
 
     def _read(self, address: int) -> str:
-        """Read a path from the bot's memory, which may end before the buffer does."""
+        """Read a path from the bot's memory; the readable memory may end before the buffer is full."""
         try:
             data = os.pread(self._memory, _MAX_PATH_BYTES, address)
         except (OSError, OverflowError):

@@ -1,6 +1,6 @@
 """Report the status of one jailed process line by line through a pipe that the process cannot access.
 
-jailed              all restrictions are active; written by the child just before it starts the entry
+jailed              all restrictions are active; written by the child just before it calls the entry point
 failed MESSAGE      a restriction failed; written by the child, which then exits
 ended STATUS CPU    wait status and CPU seconds; written by the fork server after reaping
 

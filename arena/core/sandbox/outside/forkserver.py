@@ -138,10 +138,10 @@ class ForkServer:
         core: int | None = None,
         entry: str | None = None,
     ) -> JailedProcess:
-        """Start the bot in `bot_dir`. Returns immediately; the entry reports on the channel when it is ready.
+        """Start the bot in `bot_dir`. Returns immediately; the entry point reports on the channel when it is ready.
 
         log: its standard output and error; the caller keeps ownership.
-        entry: replaces the configured entry; "module:function" of a module in `bot_dir` itself.
+        entry: replaces the configured entry point; "module:function" of a module in `bot_dir` itself.
         Raises SandboxFailure.
         """
         self._own_link()

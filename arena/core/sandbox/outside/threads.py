@@ -1,7 +1,7 @@
 """Read the kernel scheduler's counters for each thread of a process.
 
 Invariants:
-- A process with one thread costs one read and one fstat. The folder of its threads is listed only if there are more.
+- A process with one thread costs one read and one fstat. The folder of threads is listed only if there are several.
 - Descriptors identify threads: thread ids can be reused, descriptors cannot.
 """
 
@@ -23,9 +23,9 @@ ENDED = (ProcessLookupError, FileNotFoundError)
 class ThreadTimes(NamedTuple):
     """Totals since the thread started; times are in nanoseconds.
 
-    cpu: time on a core; up to a tick late while the thread runs.
-    waited: time in which it was runnable but had no core. A wait is added when the thread gets a core, so a current
-    wait is missing.
+    cpu: time on a core; up to a tick late while the thread is running.
+    waited: time in which it was runnable but had no core. A wait is added when the thread gets a core, so a wait in
+    progress is not included.
     slices: how often it got a core.
     runnable: whether it has or needs a core now; False if not requested.
     """
@@ -37,7 +37,10 @@ class ThreadTimes(NamedTuple):
 
 
 def read_times(file: int, kernel: Kernel = KERNEL) -> ThreadTimes:
-    """Read the times from an open /proc/.../schedstat. Raises OSError once the thread has ended, and ValueError."""
+    """Read the times from an open /proc/.../schedstat.
+
+    Raises OSError once the thread has ended, and ValueError if the content has an unexpected format.
+    """
     cpu, waited, slices = kernel.read_at(file, 128, 0).split()
     return ThreadTimes(int(cpu), int(waited), int(slices))
 

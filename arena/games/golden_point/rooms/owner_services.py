@@ -136,7 +136,7 @@ def change_length(number: int, seconds: int, *, now: datetime) -> None:
 def rename_player(number: int, player_id: int, name: str, *, now: datetime) -> str:
     """Rename a player in this room, permanently: the player's own name no longer applies there. Raises Refused.
 
-    Returns the new name, with a number appended if it looks like another player's.
+    Return the new name, with a number appended if it looks like another player's.
     """
     cleaned = services.clean_name(name)
     if not cleaned:

@@ -27,7 +27,7 @@ _TONES: Final = {Grade.DOUBTFUL: "neutral", Grade.MISTAKE: "warn", Grade.BLUNDER
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """A formatted value: ``text`` such as "+6" or "≈ −3.4", black's lead in discs."""
+    """A value formatted for display; ``text``: black's lead in discs, such as "+6" or "≈ −3.4"."""
 
     text: str
     exact: bool

@@ -116,7 +116,7 @@ class LearningRun:
     def _training_positions(self, number: int) -> tuple[Any, Any]:
         """Return the positions and labels of this generation and of the previous one.
 
-        The previous one is left out if it played at random.
+        The previous generation is left out if it played at random.
         """
         numbers = [one for one in (number - 1, number) if one >= min(number, 2)]
         files = [file for one in numbers for file in sorted((self._folder / f"games-{one}").glob("????.npz"))]

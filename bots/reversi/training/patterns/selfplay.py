@@ -53,7 +53,7 @@ def _best_move(own, other, legal, depth, weights, found):
 
 @njit(cache=True)
 def _choose_move(own, other, legal, depth, strays, weights, found):
-    """Return the position's search value, the best move or a random one, and whether it differs from the best."""
+    """Return the position's search value, the best move or a random one, and whether the move differs from the best."""
     worth, best = _best_move(own, other, legal, depth, weights, found)
     if np.random.random() < strays:
         drawn = _random_move(legal)
@@ -63,7 +63,10 @@ def _choose_move(own, other, legal, depth, strays, weights, found):
 
 @njit(cache=True)
 def _pass_if_blocked(own, other, side):
-    """Return the position of the side that moves next, that side, and its legal moves; none if the game is over."""
+    """Return the position as own and other discs of the side that moves next, that side, and its legal moves.
+
+    There are no legal moves if the game is over.
+    """
     legal = legal_moves(own, other)
     if legal == _ZERO:
         legal = legal_moves(other, own)

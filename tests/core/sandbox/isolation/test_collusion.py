@@ -212,7 +212,7 @@ while True:
 def transmit(server: ForkServer, channel: Channel, bits: Sequence[int]) -> list[int | float | None]:
     """Send the bits; return what the receiver observed for each, None if the observation was refused.
 
-    Tests that run in parallel map the same library, so each pair of bots uses a different word of its memory.
+    Tests that run in parallel map the same library, so each pair of bots uses a different word of the library's memory.
     """
     word = random.SystemRandom().randrange(0, 4096, 4)
     one_source, other_source = sender(channel, word), receiver(channel, word)

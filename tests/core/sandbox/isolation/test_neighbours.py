@@ -74,7 +74,7 @@ def test_other_processes_are_out_of_reach(fork_server: ForkServer, victim: str, 
 
 
 def test_two_bots_see_neither_locks_nor_changes_of_each_other(fork_server: ForkServer) -> None:
-    """Two bots can open the same library files, but neither sees locks, leases or watches of the other."""
+    """Two bots can open the same library files, but neither sees the other's locks, leases or watches."""
     body = """
         import fcntl
         f = open(os.__file__, 'rb')

@@ -1,4 +1,4 @@
-"""A room created on the site works for programs; limits apply per person, and its owner can rename and close it."""
+"""A room created on the site works for programs, its owner can rename and close it, and limits apply per person."""
 
 from __future__ import annotations
 

@@ -63,8 +63,9 @@ class SentPick:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """The outcome of a pick. ``refused``: None if it counts; ``room``: number of its room, if found.
+    """The outcome of a pick.
 
+    ``refused``: the refusal, or None if the pick counts; ``room``: the number of the pick's room, if it was found;
     ``closed``: whether a pick in the same batch closed the round.
     """
 
@@ -225,7 +226,7 @@ def _prepare_intake(
     known: Mapping[UUID, Player],
     now: datetime,
 ) -> _RoundIntake:
-    """Read the facts that decide whether the picks count, and create rows for new players within the limits.
+    """Load the data that determines whether the picks count, and create rows for new players within the limits.
 
     ``known``: the players who already have a row.
     """
@@ -269,5 +270,5 @@ def _known_players(uids: Sequence[UUID]) -> dict[UUID, Player]:
 
 
 def _token_fits(uid: UUID, sent: SentPick, room_token: str) -> bool:
-    """Return whether the token is valid for any notation of the uid and the round id."""
+    """Return whether the token is valid for the round id and the uid, either as received or in canonical form."""
     return is_valid_token(sent.token, uids=(str(uid), sent.uid), round_id=sent.rid, room_token=room_token)

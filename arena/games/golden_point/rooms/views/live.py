@@ -98,7 +98,7 @@ def embedded_room(request: HttpRequest, number: int) -> HttpResponse:
 @require_safe
 @never_cache
 def room_snapshot(request: HttpRequest, number: int) -> JsonResponse:
-    """Return the room's state; with ``?since=N``, without the rounds up to that index, which the page already has."""
+    """Return the room's state; ``?since=N`` omits the rounds up to that index, which the page already has."""
     snapshot = snapshots.snapshot(number, timezone.now(), since=_index_parameter(request, "since", 0))
     if snapshot is None:
         raise Http404
@@ -123,7 +123,7 @@ def room_table(request: HttpRequest, number: int) -> StreamingHttpResponse:
 def _board_context(
     line: RoomRow, snapshot: Mapping[str, Any], terms: Mapping[str, Any], now: datetime
 ) -> dict[str, Any]:
-    """Return the template context of the parts that everybody sees: the round, the latest rounds and the standings."""
+    """Return the template context for the parts that everybody sees: the round, the latest rounds and the standings."""
     return {
         "room": line,
         "state_name": STATE_NAMES[line.state],
@@ -138,7 +138,8 @@ def _board_context(
 def _rank_scores(snapshot: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the standings, best first.
 
-    Ties share the better rank, in order of joining; removed players come last, without a rank.
+    Players with equal scores share the better rank and are listed in order of joining. Removed players come last,
+    without a rank.
     """
     removed = set(snapshot["room"]["removed"])
     best = sorted(snapshot["scores"], key=lambda each: (each[0] in removed, -each[1]))

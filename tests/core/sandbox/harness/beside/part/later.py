@@ -1,1 +1,1 @@
-"""Imported by a bot, not by the fork server."""
+"""A module that the fork server does not load, but that a bot can import."""
