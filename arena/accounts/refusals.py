@@ -40,7 +40,7 @@ class RefusalMiddleware:
 
 
 def lockout_response(request: HttpRequest, response: Any = None, credentials: Any = None) -> HttpResponse:
-    """Return the lockout response for django-axes: too many wrong passwords for one name from one network."""
+    """Return the response that django-axes sends after too many wrong passwords for one name from one network."""
     answer = render(request, "accounts/locked_out.html", status=429)
     answer["Retry-After"] = str(round(settings.AXES_COOLOFF_TIME * 3600))
     return answer

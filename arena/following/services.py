@@ -1,4 +1,4 @@
-"""Follow and unfollow."""
+"""Follow and unfollow bots, people and tournaments."""
 
 from __future__ import annotations
 

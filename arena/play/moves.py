@@ -37,7 +37,7 @@ def possible_moves(people: HumanPlay, view: Mapping[str, Json], seat: int) -> tu
 
 
 def labelled_move(answer: Json, moves: Iterable[ShownMove]) -> ShownMove:
-    """Return the move with this answer and the game's label; if there is none, label it with the answer itself."""
+    """Return the move with this answer; if ``moves`` has none, create one whose label is the answer itself."""
     plain = ShownMove(answer, answer if isinstance(answer, str) else json.dumps(answer))
     return next((move for move in moves if move.answer == answer), plain)
 

@@ -146,7 +146,7 @@ def default_bot_name(module: HouseModule) -> str:
 
 
 def _load_texts(file: Path) -> dict[str, dict[str, dict[str, Any]]]:
-    """Return translations by file and language, from a TOML file of ``[bot]`` tables with keys ``field.language``."""
+    """Return translations by file and language, from a TOML file of ``[bot]`` tables with ``field.language`` keys."""
     raw = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     found: dict[str, dict[str, dict[str, Any]]] = {}
     for bot, fields in raw.items():

@@ -21,8 +21,8 @@ _GAMES = "/usr/games"  # Debian's folder for games, often missing from PATH
 class Engines:
     """The external engines for a game.
 
-    ``script`` translates between the referee's protocol and the engine's; it is started with a folder that
-    contains ``ENGINE_FILE``.
+    ``script`` translates between the referee's protocol and the engine's; its argument is the path of a folder
+    that contains ``ENGINE_FILE``.
     """
 
     prefix: str

@@ -30,7 +30,7 @@ Array = NDArray[np.floating[Any]]
 
 
 class MatchSequence:
-    """One match after another in one environment. Raises ValueError or SettingsError for invalid arguments."""
+    """Plays one match after another in one environment. Raises ValueError or SettingsError for invalid arguments."""
 
     def __init__(self, game: str, seats: int | None, settings: Mapping[str, Json]) -> None:
         self.environment = load_environment(game)

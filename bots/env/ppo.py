@@ -115,7 +115,7 @@ def update_weights(weights, memory, batch, rate):
 
 
 class MatchSequence:
-    """One match after another, whose decisions become rows of training data.
+    """Plays one match after another and turns their decisions into rows of training data.
 
     ``open``: maps each learning agent to its newest row, whose reward is not known yet. ``results``: the network's
     total rewards in matches in which all others played at random.

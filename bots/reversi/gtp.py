@@ -4,7 +4,7 @@
 
 Reversi engines use these commands of the Go Text Protocol 2 (https://www.lysator.liu.se/~gunnar/gtp/): ``boardsize 8``,
 ``clear_board``, ``play black f5``, ``genmove white``. A response begins with ``=`` or ``?`` and ends with an empty
-line. This file is started as a script, with a folder that contains ``ENGINE_FILE``.
+line. This file is run as a script; its argument is the path of a folder that contains ``ENGINE_FILE``.
 
 Invariant: the engine receives every move once, in the order of play, and every forced pass.
 """
@@ -124,7 +124,7 @@ class GtpSession:
             self._play(line[start : start + 2])
 
     def _play(self, move: str) -> None:
-        """Play a move here and, unless the engine chose it, in the engine; send the engine every forced pass."""
+        """Apply a move, and send it to the engine unless the engine chose it; also send a forced pass that follows."""
         assert self._engine is not None  # noqa: S101
         seat = self._state.to_move
         assert seat is not None  # noqa: S101 - a move was played there

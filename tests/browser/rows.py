@@ -41,7 +41,7 @@ NOW = datetime.now(UTC)
 
 
 def create_operator_content() -> str:
-    """Create an operator and their content; return JSON with the operator's session key and the path of each page."""
+    """Create the operator and the content; return JSON with the operator's session key and the path of each page."""
     operator = factories.person("inge", Role.ORGANIZER, is_staff=True)
     operator.set_password(PASSWORD)
     operator.unconfirmed_email = "inge@college.example"

@@ -1,4 +1,4 @@
-"""Messages about failures of the arena outside the sandbox, by code; organizers and authors read them on pages."""
+"""Messages, by code, about arena failures that occur outside the sandbox; organizers and authors see them on pages."""
 
 from __future__ import annotations
 

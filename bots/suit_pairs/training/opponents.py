@@ -1,4 +1,4 @@
-"""The house bots greedy and greedy_rank, compiled: the same decisions as ``bots.suit_pairs.house``.
+"""The house bots greedy and greedy_rank, compiled; they decide exactly as those in ``bots.suit_pairs.house``.
 
 Values are integers in fifths of a point, because all probabilities in greedy_rank are multiples of a fifth. Of several
 equally good actions, the first is chosen.
@@ -33,8 +33,8 @@ _SUIT: Final = jnp.arange(CARDS) // RANKS
 class CardValues:
     """The values of all cards in one state, in fifths of a point.
 
-    ``one``: the value of each card in the player's pile; ``two``: its value together with another card of its rank;
-    ``cost``: the cost of losing it.
+    ``one``: what each card is worth in the player's pile; ``two``: what it is worth there together with another card of
+    its rank; ``cost``: what losing it costs.
     """
 
     one: Array

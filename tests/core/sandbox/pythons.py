@@ -1,4 +1,4 @@
-"""Find what an ordinary user of this machine can run and read; root's interpreter may be inaccessible to them."""
+"""Find what an ordinary user of this machine can run and read; root's interpreter may be inaccessible to that user."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The writable folder of a bot without its own file system.
+"""The writable folder of a bot that has no file system of its own.
 
 The bot itself can only read and remove files there, which is all that Landlock allows. This module runs in the fork
 server: it creates files, opens them for writing, and passes the descriptors to the bot.

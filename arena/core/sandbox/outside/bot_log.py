@@ -54,7 +54,7 @@ class BotLog:
         return self._seen
 
     def close(self) -> None:
-        """Keep the content and close the file. Idempotent."""
+        """Close the file; ``read`` then still returns its last content. Idempotent."""
         if self._fd is None:
             return
         self._seen = len(self.read())

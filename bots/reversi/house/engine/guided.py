@@ -36,7 +36,7 @@ class Node:
         self.visits, self.reward = 0, 0.0
 
     def favourite(self) -> Node:
-        """Return the child with the highest upper confidence bound; an untried child has its parent's mean."""
+        """Return the child with the highest upper confidence bound; an untried child counts with its parent's mean."""
         spread = EXPLORATION * math.sqrt(self.visits)
         unknown = 1 - self.reward / self.visits
         best, most = self.children[0], -1.0

@@ -23,7 +23,7 @@ def host_user_ids(process: int, kind: str) -> set[int]:
 
 @pytest.mark.sandbox
 def test_each_bot_runs_as_its_own_user_where_permitted(fork_server: ForkServer) -> None:
-    """The bots of a large table run as separate users with separate limits, but all of them see the same ids."""
+    """Where permitted, the bots of a large table run as separate users; inside their jails, all see the same ids."""
     granted = {found.name: found.present for found in probe_capabilities(fork_server.config)}[CapabilityName.OWN_IDS]
     with ExitStack() as stack:
         bots = [

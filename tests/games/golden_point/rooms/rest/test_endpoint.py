@@ -1,4 +1,4 @@
-"""The interface's URLs, parameters and errors, on which programs written for the original server rely."""
+"""The REST interface's URLs, parameters and errors, on which programs written for the original server rely."""
 
 from __future__ import annotations
 
