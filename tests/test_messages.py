@@ -40,6 +40,7 @@ def test_translations_keep_the_placeholders(path: Path) -> None:
     assert not wrong
 
 
+@pytest.mark.long
 @pytest.mark.needs("xgettext")
 @pytest.mark.parametrize("path", CATALOGS, ids=lambda path: path.stem)
 def test_catalog_contains_every_text(path: Path, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from django.db.utils import OperationalError
 
 from arena.platform.log_format import MAX_CHARACTERS, PAUSE_SECONDS, BriefOutages, OneLine
@@ -27,6 +28,7 @@ print(client.post(reverse("login"), fields, headers={"host": "localhost"}).statu
 """
 
 
+@pytest.mark.long
 def test_each_refused_request_is_one_line() -> None:
     done = subprocess.run(
         [sys.executable, "-c", REFUSED_REQUESTS], cwd=ROOT, capture_output=True, text=True, check=True

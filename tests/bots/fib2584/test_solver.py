@@ -35,6 +35,7 @@ def all_symmetric(boards: np.ndarray[tuple[int], np.dtype[np.int32]]) -> set[int
     return found
 
 
+@pytest.mark.long
 def test_number_of_reachable_boards_is_the_known_total(solution: Solution) -> None:
     before, after = all_symmetric(solution.before), all_symmetric(solution.after)
     assert (len(before), len(after), len(before | after)) == (815_828, 525_758, 1_135_664)

@@ -151,6 +151,7 @@ def decode_or_refuse(payload: bytes) -> None:
 PAYLOADS = st.binary(max_size=400) | templates() | mutate()
 
 
+@pytest.mark.long
 @given(PAYLOADS)
 @budget(500)
 @example(b"[" * MAX_REPLY_BYTES)

@@ -71,6 +71,7 @@ def late_boards(rng: random.Random, games: int) -> Iterator[tuple[int, int]]:
                 yield board, slid_to
 
 
+@pytest.mark.long
 def test_values_agree_with_plain_recursion() -> None:
     compared = 0
     for board, slid_to in late_boards(random.Random(2584), games=120):

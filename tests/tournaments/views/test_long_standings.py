@@ -47,7 +47,7 @@ def test_events_ask_readers_to_refetch_instead_of_sending_rows(
     assert all("rows" not in event for event in stage.events(long_tournament)[-5:])
 
 
-@pytest.mark.parametrize("entries", [70, 90])
+@pytest.mark.parametrize("entries", [70, pytest.param(90, marks=pytest.mark.long)])
 def test_page_takes_a_constant_number_of_queries(
     stage: TournamentHarness, django_assert_max_num_queries, entries: int
 ) -> None:

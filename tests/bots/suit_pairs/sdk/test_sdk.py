@@ -122,6 +122,7 @@ def rate(better: str, worse: str, pairs: int) -> float:
     return won / pairs
 
 
+@pytest.mark.long
 def test_greedy_beats_random_play() -> None:
     random.seed(3)
     assert rate("greedy", "random_action", 40) >= 0.9

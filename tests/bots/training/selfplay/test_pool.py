@@ -7,6 +7,7 @@ from collections import Counter
 
 import jax.numpy as jnp
 import numpy as np
+import pytest
 
 from bots.training.selfplay.pool import ModelPool, stack_models
 
@@ -22,6 +23,7 @@ def test_newest_model_is_that_of_the_last_update() -> None:
     assert pool_after(7).newest["w"].tolist() == [7, 7]
 
 
+@pytest.mark.long
 def test_full_pool_drops_every_second_model_and_halves_its_rate() -> None:
     assert [update for update, _ in pool_after(6).past] == [0, 2, 4, 6]
     assert [update for update, _ in pool_after(8).past] == [0, 4, 8]

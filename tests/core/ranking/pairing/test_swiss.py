@@ -14,7 +14,7 @@ from arena.core.ranking.results import Result
 from tests.core.ranking.pairing.pairing_check import SwissCheck
 
 CHUNKS = 20
-QUICK_CHUNKS = 2  # the other chunks run among the slow tests
+QUICK_CHUNKS = 1  # the other chunks run among the slow tests
 TOURNAMENTS = 1_000
 
 
@@ -133,6 +133,7 @@ def test_seats_are_balanced(one: tuple[int, ...], other: tuple[int, ...], first:
     assert seat_order(SeatCandidate(7, 0, one), SeatCandidate(8, 1, other))[0] == first
 
 
+@pytest.mark.long
 def test_many_entries_are_paired_in_reasonable_time() -> None:
     rng = random.Random(5)
     entries = tuple(range(1, 102))

@@ -151,6 +151,7 @@ def test_any_archive_is_read_or_refused(data: bytes) -> None:
             assert written == {Path(folder, "bot", file.path) for file in package.files}
 
 
+@pytest.mark.long
 @given(archives_with_false_directory())
 @budget(500)
 def test_archive_with_false_metadata_is_read_or_refused(data: bytes) -> None:
