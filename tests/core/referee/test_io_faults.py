@@ -2,7 +2,7 @@
 
 The verdict is the bot's fault, an arena failure or none. A bot is at fault if the kernel reports something about the
 bot: its end of the channel is closed, or its message is malformed. If the kernel refuses our own call, it is an arena
-failure. There is no verdict if nothing depends on the call, as with the bot's log and with calls after the verdict.
+failure. The verdict is none if nothing depends on the call, as with the bot's log and with calls after the verdict.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Find the parts of the host that a Python program needs: the interpreter's library and shared objects.
 
-Invariant: paths only, read from the running interpreter; nothing from the site, home folders or /etc.
+Invariant: the paths are determined from the running interpreter; the site, home folders and /etc are not among them.
 """
 
 from __future__ import annotations
