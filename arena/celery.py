@@ -126,7 +126,7 @@ def _urgency(queue: str) -> int:
 
 
 def broker_url(redis_url: str) -> str:
-    """Convert a Redis URL for Celery, whose scheme for Unix sockets is not redis-py's; "memory://" if it is empty."""
+    """Convert a Redis URL for Celery, whose scheme for Unix sockets differs from redis-py's; "" gives "memory://"."""
     if not redis_url:
         return "memory://"
     parts = urlsplit(redis_url)

@@ -44,7 +44,7 @@ class GameGuide:
 
     ``own``: the game's part of the general guide. ``templates``: the first one that exists is the tutorial.
     ``classes``: the class of the argument of ``get_move``, then the classes of its members. ``has_draft``: whether the
-    reader has a draft of a new bot, which opening a step would replace.
+    reader has a draft of a new bot; opening a tutorial step would replace that draft.
     """
 
     own: GameFacts

@@ -19,7 +19,7 @@ BOT: Final = "bot.zip"
 def write_bot(game: str, folder: Path) -> Path | None:
     """Pack the model that was trained longest.
 
-    Return None if there are no models, or the game has no encoding for bots.
+    Return None if there are no models, or if the game has no encoding for bots.
     """
     models = read_models(folder / MODELS)
     if not models or game not in names():

@@ -1,4 +1,4 @@
-"""A worker in a container with nothing beyond Docker's defaults, as docker-compose.yml configures it."""
+"""With only Docker's default permissions, as in docker-compose.yml, Landlock works and namespaces are refused."""
 
 from __future__ import annotations
 

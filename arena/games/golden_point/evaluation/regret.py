@@ -38,16 +38,17 @@ def regret_curve(game: PlayedGame, player: int) -> list[int]:
 
 
 def mean_regret(game: PlayedGame) -> list[float]:
-    """Return the mean regret of the round's players."""
+    """Return, for every round, the mean regret of its players."""
     return [
         each.player_count * (each.player_count > 1) - sum(each.score.gains) / each.player_count for each in game.rounds
     ]
 
 
 def regret_against_mean(game: PlayedGame, player: int, mean: Sequence[float]) -> list[float]:
-    """Return the curve minus the mean regret (``mean_regret``) of all players while the player was present.
+    """Return the player's regret curve minus that of the average player. ``mean``: see ``mean_regret``.
 
-    A negative value means that the player missed out on less than average.
+    Only rounds in which the player was present count. A negative value means that the player missed out on less than
+    average.
     """
     missed = (
         0.0 if each.numbers[player] is None else best_gain(each, player) - each.score.gains[player] - average
@@ -91,7 +92,7 @@ def _best_interval(rounds: Sequence[tuple[int, BestReplies]]) -> SingleNumber:
 
 
 def _score_changes(rounds: Iterable[tuple[int, BestReplies]]) -> Iterable[tuple[float, int]]:
-    """Yield the points from 0 to 100 at which a single number's score changes, and by how much."""
+    """Yield the numbers from 0 to 100 at which the score of a single number changes, and by how much."""
     for present, reply in rounds:
         yield MIN_NUMBER, -FARTHEST_LOSES
         yield reply.too_low, FARTHEST_LOSES

@@ -158,7 +158,7 @@ class RoomTerms:
 
 @dataclass(frozen=True, slots=True)
 class PickContext:
-    """The facts that decide whether a pick counts.
+    """The data that determines whether a pick counts.
 
     ``ends_at``: the deadline, None unless the room is running. ``players``: number of players who have ever submitted
     in the room. ``is_removed``: whether the owner of the room removed the sender.

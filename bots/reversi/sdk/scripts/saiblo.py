@@ -1,4 +1,4 @@
-"""Saiblo's program interface for Reversi, for bots whose ``reversi_ai`` takes more arguments than Saiblo's own.
+"""Saiblo's program interface for Reversi, for bots whose ``reversi_ai`` takes more arguments than Saiblo's function.
 
 A turn is read as ``#``, the player's number (0 for black), the 64 numbers of the board row by row (2 for empty) and
 ``#``. A bot's output is prefixed with its length in four bytes. It is either the answer, ``row column`` as two digits,
