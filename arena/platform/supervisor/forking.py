@@ -68,7 +68,7 @@ def _file_state(path: str) -> FileState | None:
 
 
 def fork(spec: ChildSpec, root: Path) -> tuple[ForkProcess, IO[bytes]]:
-    """Run the Python command line ``spec`` in a fork of this process; return the fork and the pipe with its output."""
+    """Run the Python command line ``spec`` in a fork of this process; return the fork and a pipe with its output."""
     reader, writer = os.pipe()
     process = multiprocessing.get_context("fork").Process(
         target=_run_child, args=(spec.argv, spec.environment, root, writer, os.getpid()), name=spec.name

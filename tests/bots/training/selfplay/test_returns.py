@@ -85,7 +85,7 @@ def test_advantages_equal_those_of_a_plain_loop(trajectory: Any) -> None:
 
 
 def test_rewards_of_a_game_sum_to_its_margin(trajectory: Any) -> None:
-    """If all values are 0, and the discount and trace factors are 1, an advantage is the sum of later rewards."""
+    """If all values are 0, and discount and trace factor are 1, an advantage is the sum of the remaining rewards."""
     worthless = replace(trajectory, value=0 * trajectory.value, last_value=0 * trajectory.last_value)
     whole = np.asarray(compute_advantages(worthless, GaeParameters(0.1, 1.0, 1.0))[0])
     compared = 0

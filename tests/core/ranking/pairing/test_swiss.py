@@ -45,7 +45,7 @@ def play_round(
     [pytest.param(chunk, marks=[pytest.mark.long] if chunk >= QUICK_CHUNKS else []) for chunk in range(CHUNKS)],
 )
 def test_thousand_random_tournaments_pass_the_checker(chunk: int) -> None:
-    """Every round of a thousand random tournaments passes the checker, with few unavoidable breaches of its seat rules.
+    """Every round of a thousand random tournaments passes the checker, with few unavoidable breaches of the seat rules.
 
     Sizes are random, encounters have one or two matches, and entries withdraw between and during rounds.
     """
