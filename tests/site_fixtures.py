@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def pytest_configure() -> None:
     """Turn off features that only slow down tests; running sites keep them.
 
-    Each test client would scan all static files, and a strong password hash is slow by design.
+    Otherwise, each test client would scan all static files, and strong password hashes are slow by design.
     """
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     for source in ("USE_FINDERS", "USE_STATIC_ROOT", "AUTOREFRESH"):

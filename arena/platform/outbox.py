@@ -1,10 +1,10 @@
 """Manage an outbox: rows to send to a server outside the arena, each claimed by one sender at a time.
 
                 claim: attempts + 1                the server's response
-      WAITING ──────────────────────> SENDING ──────────────────────────> a state of its own
+      WAITING ──────────────────────> SENDING ──────────────────────────> a state that the model defines
          ^                               │
          ├── postpone: refused for now ──┤  due again after a pause
-         └── the sender died ────────────┘  or a state of its own, for a message that must not be sent twice
+         └── the sender died ────────────┘  or a state that the model defines, for a message that must not be sent twice
 
 Why such a row is not a job (``jobs.lifecycle``): it waits until it is due, for days and over any number of attempts,
 because a server that is down is not a failure of the arena. One wake-up, without an id, covers all rows that are due. A

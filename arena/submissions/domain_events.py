@@ -1,4 +1,4 @@
-"""Domain events of bots."""
+"""Domain events about bots and their submissions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""QR codes for links."""
+"""Draw QR codes for links."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def test_exports_are_found_by_file_name() -> None:
 
 
 def install_game(monkeypatch: pytest.MonkeyPatch, **values: object) -> None:
-    """Install another game with these settings."""
+    """Install a made-up game whose settings module contains these values."""
     module = ModuleType("settings")
     vars(module).update(values, __spec__=object())
     monkeypatch.setitem(sys.modules, "made_up.settings", module)

@@ -1,4 +1,4 @@
-"""How a match page explains every fault to the bot's author."""
+"""A match page explains every fault to the bot's author."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ REFUSED = ScriptedTurn(answer="A1", takes=0.25, prints=b"I try A1\n")
 
 @pytest.fixture
 def author(client: Client) -> Client:
-    """Return a client signed in as the author of black."""
+    """Return a client signed in as the author of the bot that plays black."""
     client.force_login(person("black"))
     return client
 

@@ -99,9 +99,10 @@ def _estimate_elo(evidence: PairCounts) -> Estimate:
 
 
 def _estimate_normalized_elo(evidence: PairCounts) -> Estimate | None:
-    """Estimate the gain from the mean score in standard deviations of a game's score; None if all pairs are equal.
+    """Estimate the gain from the mean score; None if all pairs have the same result.
 
-    The standard error of that mean is about 1 / sqrt(number of games), in the same unit.
+    The mean is measured in standard deviations of a game's score; in this unit, its standard error is about
+    1 / sqrt(number of games).
     """
     deviation = math.sqrt(2) * evidence.deviation
     if not deviation:

@@ -1,15 +1,15 @@
 """Manage the life cycle of jobs: work that is done by one worker at a time and survives the loss of its worker.
 
 A job is a row of a model that derives from ``Job``, such as a match, a check, an analysis or a report. The model
-declares which two of its states mean waiting and running (``JobQueue``); all other states are its own.
+declares which two of its states mean waiting and running (``JobQueue``); all other states are the model's own.
 
                 claim: fence + 1, attempts + 1                store the result, under the fence
-      WAITING ─────────────────────────────────> RUNNING ─────────────────────────────────────> a state of its own
+      WAITING ─────────────────────────────────> RUNNING ───────────────────────────────────> a state of the model's own
          │ ^                                        │
          │ ├── release: told to stop, disk full ────┤  attempts - 1
          │ ├── release: a failure of the arena ─────┤  the attempt counts
          │ └── requeue: no heartbeat for LEASE ─────┘  the attempt counts
-         └── after MAX_ATTEMPTS: given up ──> a state of its own, from which ``retry`` leads back to WAITING
+         └── after MAX_ATTEMPTS: given up ──> a state of the model's own, from which ``retry`` leads back to WAITING
 
 Who does what:
 
@@ -23,8 +23,8 @@ Who does what:
 
 Invariants: the database is the source of truth; messages only wake workers. A result is stored only under the row's
 current fencing token (``store_result``), so a worker that lost its row changes nothing. No decision compares clocks:
-only a waiting row is claimed, and a running row waits again once ``stalled`` has seen, by one monotonic clock, that
-nobody extends its lease.
+only a waiting row is claimed, and a running row returns to waiting once ``stalled`` has observed, by one monotonic
+clock, that its lease is no longer being extended.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ def running_jobs() -> list[RunningJob]:
 
 
 def backlog(since: datetime) -> dict[tuple[Queue, str], Backlog]:
-    """Return the queues of all sources by kind and game."""
+    """Return the queues of all sources, keyed by kind and game."""
     found: dict[tuple[Queue, str], Backlog] = {}
     for source in _SOURCES:
         for one in source.backlog(since):
@@ -81,8 +81,8 @@ def merge_backlogs(one: Backlog, other: Backlog) -> Backlog:
 def expected_wait(*, waiting: int, busy: int, processes: int, seconds: float | None) -> float | None:
     """Return the expected wait for new work, in seconds; None if the queue is not served or the duration is unknown.
 
-    Models one queue with several servers: with ``processes`` servers and a mean service time of ``seconds``, one
-    becomes free every ``seconds / processes``; new work waits until everything ahead of it is being served.
+    Models one queue with several servers: with ``processes`` servers and a mean service time of ``seconds``, one of the
+    servers becomes free every ``seconds / processes``; new work waits until everything ahead of it is being served.
     """
     if processes == 0:
         return None

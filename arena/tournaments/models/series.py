@@ -1,4 +1,4 @@
-"""Recurring tournaments."""
+"""The model of recurring tournaments."""
 
 from datetime import timedelta
 from typing import Final

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 class Plan:
     """The hyperparameters of one training run.
 
-    ``games``: games that each sampler plays at once; ``length``: decisions per trajectory, counting both players.
-    ``minibatch``: decisions per learner averaged into one gradient; ``epochs``: passes over a batch. ``rate`` and
-    ``entropy`` fall linearly to ``last_rate`` and ``last_entropy`` over the run. One game in ``pool_every`` is played
-    against a past model; up to ``opponents`` models play at once and are redrawn every ``redraw`` updates. The pool
-    keeps at most ``pool_size`` models; initially it stores one every ``remember`` updates.
+    ``games``: number of games that each sampler plays at once; ``length``: number of decisions per trajectory, counting
+    both players. ``minibatch``: number of decisions that each learner averages into one gradient; ``epochs``: passes
+    over a batch. ``rate`` and ``entropy`` fall linearly to ``last_rate`` and ``last_entropy`` over the run. One game in
+    ``pool_every`` is played against a past model; up to ``opponents`` models play at once and are redrawn every
+    ``redraw`` updates. The pool keeps at most ``pool_size`` models; initially it stores one every ``remember`` updates.
     """
 
     games: int = 64

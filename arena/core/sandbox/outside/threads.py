@@ -72,7 +72,7 @@ class Threads:
             return None
 
     def read(self, *, states: bool = False) -> dict[int, ThreadTimes] | None:
-        """Return the times of all threads by id; None once the process is reaped. Raises OSError, ValueError.
+        """Return the times of all threads by id; None once the process has been reaped. Raises OSError, ValueError.
 
         states: include `ThreadTimes.runnable`, which takes twice as long.
         """

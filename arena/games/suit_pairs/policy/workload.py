@@ -1,4 +1,4 @@
-"""Workload for the workers page: judgements of long matches that are running or waiting."""
+"""Workload for the workers page: running and waiting judgements of long matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The channel between worker and bot when the bot is hostile."""
+"""The channel between worker and bot transfers messages reliably, and withstands a hostile bot."""
 
 from __future__ import annotations
 
