@@ -41,7 +41,7 @@ class LeaderboardRow:
 
     ``best`` and ``worst``: the range of ranks that are statistically indistinguishable from its own.
 
-    ``matches`` is 0 if a new version has not played yet and takes its predecessor's rank.
+    ``matches`` is 0 for a new version that has not played yet, which takes its predecessor's rank.
     """
 
     bot_id: int

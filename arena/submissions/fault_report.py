@@ -32,7 +32,7 @@ class ReportedFault:
 
     ``diagnosis``: the result of ``Diagnosis.to_json``.
 
-    ``earlier``: the turns of earlier faults that the same change would fix, if they are shown together.
+    ``earlier``: the turns of earlier faults that the same change would fix, if those faults are shown with this one.
     """
 
     diagnosis: Mapping[str, Any]

@@ -1,6 +1,6 @@
 """Compute the places in which an entry can still finish.
 
-Invariants: as long as nobody withdraws, no results of the remaining matches lead to a place outside ``best`` to
+Invariants: as long as nobody withdraws, the remaining matches cannot lead to a place outside the range from ``best`` to
 ``worst``. Entries with equal points may finish in either order, because tiebreaks are decided last. A ``worst`` of 1 is
 exact, and so is a ``best`` of 1 if the remaining pairings are known; other bounds may be wider than necessary.
 """

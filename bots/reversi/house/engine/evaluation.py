@@ -100,7 +100,10 @@ def create_evaluation(weights: Weights) -> Evaluation:
 
 
 def _edge_value(cells: list[int]) -> int:
-    """Evaluate an edge of eight squares: 1 own disc, -1 the other side's, 0 empty. The value is antisymmetric."""
+    """Evaluate an edge of eight squares, given as 1 for an own disc, -1 for an opposing disc and 0 for an empty square.
+
+    The value is antisymmetric.
+    """
     full = all(cells)
     worth = 0
     for line in (cells, cells[::-1]):
