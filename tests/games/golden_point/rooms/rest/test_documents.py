@@ -69,7 +69,7 @@ def test_only_main_document_lists_former_operation_ids(documents: Program) -> No
 
 @pytest.mark.parametrize("style", ["2018", "2019", "with the mistake"])
 def test_generated_client_plays_a_round_by_operation_ids(program: Program, clock: Clock, style: str) -> None:
-    """A generated client, which knows the live document and the ids that it was generated from, plays a round."""
+    """A generated client plays a round: it uses only the live document and the ids published when it was generated."""
 
     def transport(method: str, target: str) -> tuple[int, bytes]:
         path, _, query = target.partition("?")
