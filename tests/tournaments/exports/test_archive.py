@@ -80,6 +80,23 @@ def cup(stage: TournamentHarness) -> Tournament:
     return tournament
 
 
+@pytest.fixture(scope="module")
+def exported_archives() -> list[bytes]:
+    """Return a list that holds the archive of ``cup`` once a test has played the tournament."""
+    return []
+
+
+@pytest.fixture
+def archive(request: pytest.FixtureRequest, exported_archives: list[bytes], tmp_path: Path) -> Path:
+    """Return a copy of the archive of ``cup``, which is played only once, because verification needs no database."""
+    path = tmp_path / "archive.zip"
+    if not exported_archives:
+        stage, cup = request.getfixturevalue("stage"), request.getfixturevalue("cup")
+        exported_archives.append(export_archive(stage, cup, tmp_path).read_bytes())
+    path.write_bytes(exported_archives[0])
+    return path
+
+
 @pytest.mark.parametrize(
     "format_",
     [pytest.param(one, marks=[] if one in (Format.SWISS, Format.TABLE) else pytest.mark.long) for one in Format],
@@ -103,14 +120,12 @@ def test_archive_reproduces_standings_of_every_format(
     assert found.entries == 5
 
 
-def test_archive_without_mean_ranks_passes_verification(
-    stage: TournamentHarness, cup: Tournament, tmp_path: Path
-) -> None:
+def test_archive_without_mean_ranks_passes_verification(archive: Path) -> None:
     def without_mean_ranks(files: Files) -> None:
         for row in files[contents.STANDINGS]:
             del row["mean_rank"]
 
-    assert check_archive(alter_archive(export_archive(stage, cup, tmp_path), without_mean_ranks)).matches == 6
+    assert check_archive(alter_archive(archive, without_mean_ranks)).matches == 6
 
 
 def test_replaced_matches_are_archived_but_not_counted(
@@ -191,14 +206,9 @@ def change_format(files: Files) -> None:
     ],
 )
 def test_verification_reports_the_first_difference(
-    stage: TournamentHarness,
-    cup: Tournament,
-    tmp_path: Path,
-    change: Callable[[Files], None],
-    code: ArchiveProblem,
-    subject: str,
+    archive: Path, change: Callable[[Files], None], code: ArchiveProblem, subject: str
 ) -> None:
-    check_refused(alter_archive(export_archive(stage, cup, tmp_path), change), code, subject)
+    check_refused(alter_archive(archive, change), code, subject)
 
 
 @pytest.mark.parametrize(
@@ -214,34 +224,24 @@ def test_verification_reports_the_first_difference(
     ],
 )
 def test_changes_that_break_no_rule_are_detected_by_digests(
-    stage: TournamentHarness,
-    cup: Tournament,
-    tmp_path: Path,
-    change: Callable[[Files], None],
-    code: ArchiveProblem,
-    subject: str,
+    archive: Path, change: Callable[[Files], None], code: ArchiveProblem, subject: str
 ) -> None:
-    check_refused(alter_archive(export_archive(stage, cup, tmp_path), change, digests=False), code, subject)
+    check_refused(alter_archive(archive, change, digests=False), code, subject)
 
 
-def test_truncated_archive_is_refused(stage: TournamentHarness, cup: Tournament, tmp_path: Path) -> None:
-    path = export_archive(stage, cup, tmp_path)
-    path.write_bytes(path.read_bytes()[:-200])
-    check_refused(path, ArchiveProblem.NOT_A_ZIP)
-    with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr("holiday.txt", "sun")
-    check_refused(path, ArchiveProblem.NO_MANIFEST)
+def test_truncated_archive_is_refused(archive: Path) -> None:
+    archive.write_bytes(archive.read_bytes()[:-200])
+    check_refused(archive, ArchiveProblem.NOT_A_ZIP)
+    with zipfile.ZipFile(archive, "w") as other:
+        other.writestr("holiday.txt", "sun")
+    check_refused(archive, ArchiveProblem.NO_MANIFEST)
 
 
-def test_archive_of_another_version_is_refused(stage: TournamentHarness, cup: Tournament, tmp_path: Path) -> None:
+def test_archive_of_another_version_is_refused(archive: Path) -> None:
     def set_later_version(files: Files) -> None:
         files[contents.MANIFEST]["version"] = 2
 
-    check_refused(
-        alter_archive(export_archive(stage, cup, tmp_path), set_later_version),
-        ArchiveProblem.UNREADABLE,
-        r"manifest\.json",
-    )
+    check_refused(alter_archive(archive, set_later_version), ArchiveProblem.UNREADABLE, r"manifest\.json")
 
 
 def test_archive_download_is_aborted_by_a_rerun(stage: TournamentHarness, cup: Tournament) -> None:
@@ -255,11 +255,10 @@ def test_archive_download_is_aborted_by_a_rerun(stage: TournamentHarness, cup: T
 
 
 @pytest.mark.long
-def test_command_needs_no_database(stage: TournamentHarness, cup: Tournament, tmp_path: Path) -> None:
-    path = export_archive(stage, cup, tmp_path)
+def test_command_needs_no_database(archive: Path, tmp_path: Path) -> None:
     nowhere = {"DATABASE_URL": "postgres://nobody@127.0.0.1:9/none", "ARENA_VAR": str(tmp_path / "var")}
     done = subprocess.run(
-        [sys.executable, "manage.py", "verify", str(path)],
+        [sys.executable, "manage.py", "verify", str(archive)],
         cwd=ROOT,
         env={**os.environ, **nowhere},
         capture_output=True,
@@ -270,8 +269,8 @@ def test_command_needs_no_database(stage: TournamentHarness, cup: Tournament, tm
     assert "'Spring cup' verified. 6 matches and 2 replaced matches agree with the rules" in done.stdout
 
 
-def test_command_reports_the_first_difference(stage: TournamentHarness, cup: Tournament, tmp_path: Path) -> None:
-    path = alter_archive(export_archive(stage, cup, tmp_path), change_standing)
+def test_command_reports_the_first_difference(archive: Path, tmp_path: Path) -> None:
+    path = alter_archive(archive, change_standing)
     with pytest.raises(CommandError, match=rf"bot\d+ .* \[{ArchiveProblem.OTHER_FIGURE}\]$"):
         call_command("verify", str(path))
     with pytest.raises(CommandError, match=r"Cannot read .*No such file"):
