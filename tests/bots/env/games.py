@@ -56,6 +56,7 @@ class RandomSeat:
 
     def __post_init__(self) -> None:
         self._rng = random.Random(self.seed)
+        self._encoding = load_environment(self.game).encoding
 
     def choose(self, seen: Sequence[float], mask: Sequence[int]) -> Any:
         if not len(mask):
@@ -81,10 +82,9 @@ class RandomSeat:
             self._adapter.begin(message["own"])
         elif message["do"] == "move":
             self._adapter.observe(message["own"], message["shared"])
-            encoding = load_environment(self.game).encoding
             state, seat = self._adapter.state(), self._adapter.seat_argument
-            action = self.choose(encoding.observation(state, seat), encoding.mask(state, seat))
-            reply |= {"t": "answer", "value": encoding.answer(action)}
+            action = self.choose(self._encoding.observation(state, seat), self._encoding.mask(state, seat))
+            reply |= {"t": "answer", "value": self._encoding.answer(action)}
         return json.dumps(reply).encode()
 
 
