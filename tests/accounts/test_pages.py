@@ -15,7 +15,7 @@ from arena.accounts.models import User
 from arena.notifications import tasks
 from tests.accounts.mails import send_queued_mails
 from tests.factories import person
-from tests.notes import notes
+from tests.note_codes import note_codes
 from tests.refusals import all_form_codes, form_codes
 
 pytestmark = pytest.mark.django_db
@@ -109,7 +109,7 @@ def test_ten_wrong_passwords_lock_the_account(client: Client, ada: User) -> None
     for _ in range(settings.AXES_FAILURE_LIMIT):
         response = client.post(reverse("login"), {"username": "ada", "password": "wrong"})
     assert response.status_code == 429
-    assert notes(response.content.decode()) == ["locked_out"]
+    assert note_codes(response.content.decode()) == ["locked_out"]
     right = client.post(reverse("login"), {"username": "ada", "password": PASSWORD})
     assert right.status_code == 429
 
@@ -135,7 +135,7 @@ def test_reset_page_explains_a_missing_mail_server(
     client: Client, ada: User, settings: Settings, tmp_path: Path
 ) -> None:
     page = client.get(reverse("password_reset")).content.decode()
-    assert notes(page) == ["mail_kept"]
+    assert note_codes(page) == ["mail_kept"]
     settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     settings.EMAIL_FILE_PATH = tmp_path
     client.post(reverse("password_reset"), {"email": "ada@example.org"})
@@ -143,7 +143,7 @@ def test_reset_page_explains_a_missing_mail_server(
     (kept,) = tmp_path.iterdir()
     assert "/accounts/password/reset/" in kept.read_text()
     settings.EMAIL_URL = "smtp://mail.example.org"
-    assert notes(client.get(reverse("password_reset")).content.decode()) == []
+    assert note_codes(client.get(reverse("password_reset")).content.decode()) == []
 
 
 def test_changing_the_address_requires_the_password(client: Client, ada: User) -> None:

@@ -20,7 +20,7 @@ from arena.notifications.account_mails import AGAIN, TOO_LATE, send_account_mail
 from arena.notifications.transport import MailRefusedError, MailServerUnavailableError
 from tests.accounts.mails import linked_path, send_queued_mails
 from tests.factories import person
-from tests.notes import notes
+from tests.note_codes import note_codes
 
 pytestmark = pytest.mark.django_db
 
@@ -141,7 +141,7 @@ def test_claimed_address_goes_to_the_account_that_confirms_it() -> None:
     assert client.post(linked_path(message, "/accounts/email/")).status_code == 302
     late = Client().post(linked_path(squatters, "/accounts/email/"))
     assert late.status_code == 422
-    assert notes(late.content.decode()) == ["address_taken"]
+    assert note_codes(late.content.decode()) == ["address_taken"]
     assert User.objects.get(username="squatter").email == ""
     assert User.objects.get(username="ada").email == "ada@example.org"
 
@@ -151,7 +151,7 @@ def test_invalid_confirmation_link_is_explained(link: str) -> None:
     for method in ("get", "post"):
         page = getattr(Client(), method)(reverse("confirm_email", args=[link]))
         assert page.status_code == 422
-        assert notes(page.content.decode()) == ["invalid_link"]
+        assert note_codes(page.content.decode()) == ["invalid_link"]
 
 
 def test_confirmation_link_is_invalid_after_another_address_change() -> None:

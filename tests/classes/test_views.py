@@ -13,7 +13,7 @@ from arena.classes import services
 from arena.classes.join_codes import format_code
 from arena.classes.models import Course, CourseRole, Membership
 from tests.factories import person
-from tests.notes import notes
+from tests.note_codes import note_codes
 from tests.refusals import codes_shown, form_codes
 
 pytestmark = pytest.mark.django_db
@@ -113,7 +113,7 @@ def test_new_user_signs_up_and_returns_to_the_join_page(client: Client, course: 
     assert back.redirect_chain[-1][0] == link
     assert client.post(link).headers["Location"] == reverse("class", args=[course.pk])
     assert course.memberships.filter(person__username="ada").exists()
-    assert notes(client.get(link).content.decode()) == ["member"]
+    assert note_codes(client.get(link).content.decode()) == ["member"]
 
 
 def test_existing_user_signs_in_and_returns_to_the_join_page(client: Client, course: Course) -> None:
@@ -148,7 +148,7 @@ def test_typed_join_code_opens_its_class(client: Client, course: Course) -> None
 def test_unknown_join_code_is_explained(client: Client, course: Course, code: str) -> None:
     response = client.get(reverse("class-join", args=[code]))
     assert response.status_code == 404
-    assert notes(response.content.decode()) == ["unknown_code"]
+    assert note_codes(response.content.decode()) == ["unknown_code"]
 
 
 def test_leaving_hides_the_class(course: Course) -> None:

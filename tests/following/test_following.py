@@ -26,7 +26,7 @@ from arena.tournaments.models import Tournament
 from arena.tournaments.services.announcements import announce
 from arena.tournaments.services.withholding import release_results
 from tests import factories
-from tests.notes import notes
+from tests.note_codes import note_codes
 from tests.refusals import expect_refusal
 from tests.tournaments.harness import TournamentHarness
 
@@ -222,7 +222,7 @@ def test_items_that_become_private_are_not_sent(stage: TournamentHarness, course
     client.force_login(ada)
     page = client.get(reverse("following")).content.decode()
     assert "Secret cup" not in page
-    assert notes(page) == ["unavailable"]
+    assert note_codes(page) == ["unavailable"]
     assert client.post(reverse("unfollow", args=[Follow.objects.get().pk])).status_code == 302
     assert not Follow.objects.exists()
 

@@ -27,7 +27,7 @@ from arena.platform.live.testing import MemoryBroker
 from arena.platform.supervisor.testing import ManualClock
 from tests.factories import bot, person, queued_match
 from tests.matches.games import BLACK, WHITE, answers
-from tests.notes import notes
+from tests.note_codes import note_codes
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]
 
@@ -139,7 +139,7 @@ def test_only_requester_and_staff_see_attempts(client: Client) -> None:
     assert "host:1:2" in page(staff)
     assert "host:1:2" not in page(asker)
     assert "log of a bot" not in page(stranger)
-    assert notes(page(stranger)) == ["void"]
+    assert note_codes(page(stranger)) == ["void"]
 
 
 def test_bot_with_three_void_matches_in_a_day_is_flagged(settings: object) -> None:

@@ -20,7 +20,7 @@ from arena.matches import playing, views
 from arena.matches.models import Match, SeatReport
 from tests.factories import bot, person, queued_match
 from tests.matches.games import BLACK, WHITE, answers, play
-from tests.notes import notes
+from tests.note_codes import note_codes
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]
 
@@ -102,7 +102,7 @@ def test_saved_state_reproduces_fault_until_bot_is_fixed(author: Client) -> None
 def test_last_illegal_answer_is_shown_with_earlier_ones(author: Client) -> None:
     match = play_new_match(FIRST, REFUSED, ScriptedTurn(answer="Z9"), ScriptedTurn(answer=7))
     shown = articles(author, match)
-    assert notes(shown[0])[0] == "illegal.in_a_row"
+    assert note_codes(shown[0])[0] == "illegal.in_a_row"
     quoted = [re.findall(r'class="diagnosis__answer">(.*?)</code>', one)[0] for one in shown]
     assert [html.unescape(one) for one in quoted] == ["7", "'Z9'", "'A1'"]
     observed = position(author, match, 3, 3).observed
@@ -152,7 +152,7 @@ def test_older_report_is_shown_without_missing_fields(author: Client) -> None:
     report.save()
     (crash,) = articles(author, match)
     assert "KeyError: 3" in crash
-    assert not {"printed", "not_printed"} & set(notes(crash))
+    assert not {"printed", "not_printed"} & set(note_codes(crash))
     assert "charged" not in crash
 
 

@@ -26,7 +26,7 @@ from arena.submissions.blobs import FileBlobStore
 from arena.submissions.models import Submission, SubmissionStatus
 from tests.factories import bot, person, queued_match, submission
 from tests.matches.games import BLACK, WHITE, answers, play
-from tests.notes import notes
+from tests.note_codes import note_codes
 
 pytestmark = pytest.mark.django_db
 MOVE, DELETE, KEEP = Retention(30, move=True), Retention(30, move=False), Retention(None, move=True)
@@ -61,7 +61,7 @@ def test_moved_record_is_read_from_the_store(match: Match) -> None:
     assert results(match) == seats
     assert problems_of(match.pk) == []
     page = Client().get(reverse("match", args=[match.pk])).content.decode()
-    assert "reduced" in notes(page)
+    assert "reduced" in note_codes(page)
     assert Client().get(reverse("match-record", args=[match.pk])).status_code == 200
 
 
@@ -73,7 +73,7 @@ def test_deleted_record_is_explained_and_result_kept(match: Match) -> None:
     assert problems_of(match.pk) == []
     page = Client().get(reverse("match", args=[match.pk]))
     assert page.status_code == 200
-    assert "record_deleted" in notes(page.content.decode())
+    assert "record_deleted" in note_codes(page.content.decode())
     assert Client().get(reverse("match-snapshot", args=[match.pk])).json()["outcome"]
     assert Client().get(reverse("match-record", args=[match.pk])).status_code == 404
 
@@ -140,7 +140,7 @@ def test_old_checks_lose_output_but_keep_verdict(store: Path) -> None:
     client = Client()
     client.force_login(owner)
     page = client.get(reverse("submission", args=[row.pk])).content.decode()
-    assert "output_deleted" in notes(page)
+    assert "output_deleted" in note_codes(page)
     assert client.get(f"/api/v1/versions/{row.pk}/check").json()["output_deleted_at"]
     assert client.get(f"/api/v1/versions/{young.pk}/check").json()["output_deleted_at"] is None
 
@@ -166,7 +166,7 @@ def test_operators_see_reduced_matches_and_freed_space(match: Match, settings: S
     stored, log = MatchRecord.objects.get(match=match), b"opening book loaded\n" * 200
     SeatReport.objects.filter(seat__match=match).update(log=log)
     size = len(bytes(stored.data)) + SeatReport.objects.count() * len(log)
-    assert notes(workers_page(is_staff=True)) == ["kept", "no_pass"]
+    assert note_codes(workers_page(is_staff=True)) == ["kept", "no_pass"]
     retention.reduce_due_matches(MOVE, now=now)
     [run] = RetentionPass.objects.all()
     assert (run.matches, run.freed, run.is_moved, run.before) == (1, size, True, now - timedelta(days=30))
@@ -174,7 +174,7 @@ def test_operators_see_reduced_matches_and_freed_space(match: Match, settings: S
     assert RetentionPass.objects.count() == 1, "a run that finds nothing leaves no line"
     settings.MATCH_RECORD_DAYS, settings.MATCH_RECORD_MOVE = 30, True
     page = workers_page(is_staff=True)
-    assert notes(page) == ["moved"]
+    assert note_codes(page) == ["moved"]
     figures = re.findall(r'data-part="(\w+)">([^<]*)</dd>', page)
     freed = " ".join(filesizeformat(size).split())
     assert [(name, " ".join(shown.split())) for name, shown in figures] == [
@@ -183,7 +183,7 @@ def test_operators_see_reduced_matches_and_freed_space(match: Match, settings: S
         ("outputs", "0"),
         ("freed", freed),
     ]
-    assert notes(workers_page(role=Role.ORGANIZER)) == []
+    assert note_codes(workers_page(role=Role.ORGANIZER)) == []
 
 
 def test_interrupted_run_counts_completed_work(match: Match, store: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ from arena.platform.refusal import LIMIT
 from arena.submissions.models import Bot
 from tests.factories import bot, person, queued_match
 from tests.matches.games import BLACK, WHITE, play
-from tests.notes import notes
+from tests.note_codes import note_codes
 from tests.refusals import expect_refusal
 
 pytestmark = pytest.mark.django_db
@@ -78,7 +78,7 @@ def test_scrimmage_at_its_time_limit_has_no_winner_and_names_slow_bot(client: Cl
     assert black.seconds + white.seconds == pytest.approx(75.0, abs=1.0)
     assert problems_of(slow.pk) == []
     page = client.get(reverse("match", args=[slow.pk])).content.decode()
-    assert "time_limit" in notes(page)
+    assert "time_limit" in note_codes(page)
     assert "1 min 15 s" in page
     assert not slow.failed_attempts.exists()
     (card,) = queries.cards_of_ids([slow.pk])

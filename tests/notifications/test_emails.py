@@ -14,7 +14,7 @@ from arena.notifications.kinds import kind_label, notification_text, register_ki
 from arena.notifications.models import Channel, Kind, Muted, Notification
 from arena.notifications.services import notify
 from tests.factories import person
-from tests.notes import notes
+from tests.note_codes import note_codes
 
 pytestmark = pytest.mark.django_db
 
@@ -115,10 +115,10 @@ def test_unsubscribe_link_mutes_the_kind_without_signing_in() -> None:
     link, client = link_of(notify_person(Kind.STARTED, ann)), Client(enforce_csrf_checks=True)
     page = client.get(link).content.decode()
     assert '<button class="button button--primary">' in page
-    assert notes(page) == []
+    assert note_codes(page) == []
     assert not Muted.objects.exists(), "whoever scans the links of a mail turns nothing off"
     done = client.post(link, {"List-Unsubscribe": "One-Click"})
-    assert notes(done.content.decode()) == ["unsubscribed"]
+    assert note_codes(done.content.decode()) == ["unsubscribed"]
     muted = Muted.objects.get()
     assert (muted.person, muted.kind, muted.channel) == (ann, Kind.STARTED, Channel.EMAIL)
     assert client.post(link).status_code == 200, "twice is once"

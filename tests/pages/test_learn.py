@@ -10,7 +10,7 @@ from arena.core.learning.q_learning import WORKED_SEED, best_actions, true_value
 from arena.core.learning.two_states import Action, State, simulate
 from arena.pages.learn.address import LAST_STEP, MAX_MOVES, LearnState, parse_state, step_links
 from arena.pages.learn.content import RATES, learn_page
-from tests.notes import notes
+from tests.note_codes import note_codes
 
 WORLD = 11
 
@@ -30,7 +30,7 @@ def new_world(most: int) -> int:
 def test_page_starts_without_moves() -> None:
     text = page()
     assert 'data-state="A"' in text
-    assert notes(text) == ["no_steps"]
+    assert note_codes(text) == ["no_steps"]
     assert f'href="{reverse("bot-list")}?game=golden_point"' in text  # a game whose house bot learns the same way
 
 

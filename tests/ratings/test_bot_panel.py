@@ -13,7 +13,7 @@ from arena.ratings.bot_panel import rating_of_bot
 from arena.ratings.queries import leaderboard, row_of_bot
 from arena.submissions.models import Bot
 from tests import factories
-from tests.notes import notes
+from tests.note_codes import note_codes
 from tests.ratings.played import START, store_match
 
 pytestmark = pytest.mark.django_db
@@ -54,16 +54,16 @@ def test_rating_history_marks_versions() -> None:
     assert "rating-points" in shown
     assert "Daily ratings" in shown
     assert "1–2 of 2" in shown
-    assert "rank_range" in notes(shown)
+    assert "rank_range" in note_codes(shown)
 
 
 def test_unrated_and_excluded_bots_are_explained() -> None:
     bot = factories.bot()
     shown = page(bot)
-    assert "unrated" in notes(shown)
+    assert "unrated" in note_codes(shown)
     assert "data-rating-chart" not in shown
     ladder_pool.choose_bots(bot.owner_id, "reversi", [], offered=[bot.pk], now=START)
-    assert "kept_out" in notes(page(bot))
+    assert "kept_out" in note_codes(page(bot))
 
 
 def test_unplayable_bot_has_no_panel() -> None:

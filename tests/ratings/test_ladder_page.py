@@ -18,7 +18,7 @@ from arena.ratings.models import LadderAbsence, LadderPause
 from arena.ratings.spare_capacity import SpareCapacity
 from arena.submissions.models import Bot
 from tests import factories
-from tests.notes import notes
+from tests.note_codes import note_codes
 from tests.platform.workers.workers import NOW
 from tests.ratings.ladders import IDLE, pool, tick
 from tests.ratings.played import create_rating
@@ -85,7 +85,7 @@ def test_author_can_exclude_and_include_a_bot() -> None:
     client = Client()
     client.force_login(owner)
     assert "Fox of a person" in page(owner)
-    assert notes(page(owner)) == ["unchecked"]
+    assert note_codes(page(owner)) == ["unchecked"]
     saved = choose(client, [], [bot])
     assert saved.headers["Location"] == reverse("ladder", args=["reversi"]) + "#content"
     assert "Changes saved." in page_of(client)
@@ -102,15 +102,15 @@ def test_choosing_too_many_bots_is_refused_with_advice(settings: Settings) -> No
     client = Client()
     client.force_login(owner)
     shown = client.get(reverse("bot", args=[bots[1].pk])).content.decode()
-    assert "surplus_own" in notes(shown)
+    assert "surplus_own" in note_codes(shown)
     assert reverse("ladder", args=["reversi"]) + "#own-title" in shown
-    assert "surplus" in notes(Client().get(reverse("bot", args=[bots[1].pk])).content.decode())
+    assert "surplus" in note_codes(Client().get(reverse("bot", args=[bots[1].pk])).content.decode())
     refused = choose(client, bots, bots)
     assert refused.status_code == 422
     assert form_codes(refused, "bots") == ["too_many_bots"]
     assert choose(client, bots[1:], bots).status_code == 302
     shown = client.get(reverse("bot", args=[bots[1].pk])).content.decode()
-    assert not {"surplus", "surplus_own"} & set(notes(shown))
+    assert not {"surplus", "surplus_own"} & set(note_codes(shown))
 
 
 def test_only_the_author_can_choose_bots() -> None:

@@ -16,7 +16,7 @@ from arena.platform.refusal import LIMIT
 from arena.studio import opponents
 from arena.submissions.models import Bot
 from tests.factories import bot, person
-from tests.notes import notes
+from tests.note_codes import note_codes
 from tests.ratings.played import create_rating
 from tests.refusals import form_codes
 
@@ -93,9 +93,9 @@ def test_usage_is_shown_before_the_limit_is_reached(client: Client, ann: User, s
     mine = bot(ann)
     request_scrimmage(client, mine, bot().pk)
     text = page(client)
-    assert ("use" in notes(text), 'data-used="1"' in text) == (True, True)
+    assert ("use" in note_codes(text), 'data-used="1"' in text) == (True, True)
     request_scrimmage(client, mine, bot().pk)
-    assert LIMIT in notes(page(client))
+    assert LIMIT in note_codes(page(client))
 
 
 def test_refused_request_keeps_the_selection(client: Client, ann: User, settings: Settings) -> None:
@@ -120,4 +120,4 @@ def test_missing_opponent_is_reported_at_the_list(client: Client, ann: User) -> 
 
 def test_total_time_limit_is_shown(client: Client, ann: User) -> None:
     bot(ann)
-    assert "match_limit" in notes(page(client))
+    assert "match_limit" in note_codes(page(client))

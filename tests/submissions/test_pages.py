@@ -19,7 +19,7 @@ from arena.submissions import store
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 from arena.submissions.services import SAME_CONTENT
 from tests.factories import bot, person, submission
-from tests.notes import notes
+from tests.note_codes import note_codes
 from tests.platform.workers.workers import info, status, worker
 from tests.refusals import codes_shown, form_codes
 from tests.submissions.readers import READERS, client_of
@@ -218,12 +218,12 @@ def test_check_without_suitable_worker_is_explained(
     client.force_login(owner)
     page = client.get(reverse("submission", args=[version.pk])).content.decode()
     assert 'data-status="waiting"' in page
-    assert [note for note in notes(page) if note in set(Service)] == ([wrong] if wrong else [])
+    assert [note for note in note_codes(page) if note in set(Service)] == ([wrong] if wrong else [])
     assert remedy in page
     assert reverse("workers") not in page, "a student does not see the workers"
     Submission.objects.filter(pk=version.pk).update(status="passed")
     page = client.get(reverse("submission", args=[version.pk])).content.decode()
-    assert not set(Service) & set(notes(page))
+    assert not set(Service) & set(note_codes(page))
 
 
 def test_finished_check_does_not_reload(client: Client, owner: User, version: Submission) -> None:
@@ -239,7 +239,7 @@ def test_void_check_is_explained_and_can_be_rerun(client: Client, owner: User, v
     client.force_login(owner)
     url = reverse("submission", args=[version.pk])
     page = client.get(url).content.decode()
-    assert "void" in notes(page)
+    assert "void" in note_codes(page)
     assert "the disk is full" not in page, "that is for operators"
     assert client.post(reverse("submission-check-again", args=[version.pk])).headers["Location"] == url
     version.refresh_from_db()

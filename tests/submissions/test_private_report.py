@@ -25,7 +25,7 @@ from arena.submissions.checking import CheckJob
 from arena.submissions.models import Submission, SubmissionStatus
 from tests.core.referee.games import first_legal
 from tests.factories import bot, submission
-from tests.notes import notes
+from tests.note_codes import note_codes
 from tests.submissions.readers import READERS, client_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -111,14 +111,14 @@ def test_passed_bot_report_lists_illegal_answers(row: Submission) -> None:
     assert row.status == SubmissionStatus.PASSED
     (refused,) = articles(row)
     assert "I try A1" in refused
-    assert "illegal_answers" in notes(page(row))
+    assert "illegal_answers" in note_codes(page(row))
     assert position(row, 1).turns == []
 
 
 def test_bot_without_faults_has_an_empty_report(row: Submission) -> None:
     check(row)
     assert articles(row) == []
-    assert "illegal_answers" not in notes(page(row))
+    assert "illegal_answers" not in note_codes(page(row))
 
 
 @pytest.mark.parametrize("reader", READERS)

@@ -18,7 +18,7 @@ from arena.tournaments.queries import activity, tournaments
 from arena.tournaments.queries.drawn_bracket import bracket_of
 from arena.tournaments.services import controls, creating, extending
 from arena.tournaments.services.creating import TournamentPlan
-from tests.notes import notes
+from tests.note_codes import note_codes
 from tests.refusals import expect_refusal
 from tests.tournaments.filled import answers
 from tests.tournaments.harness import TournamentHarness
@@ -109,9 +109,9 @@ def test_every_page_shows_how_long_entries_are_open(stage: TournamentHarness, cu
     stage.enter_bots(cup, 2)
     organizer, visitor = client_of(stage.organizer), Client()
     page = visitor.get(reverse("tournament", args=[cup.pk])).content.decode()
-    assert "no_deadline" in notes(page)
+    assert "no_deadline" in note_codes(page)
     assert "data-countdown" not in page
-    assert "no_deadline" in notes(visitor.get(reverse("tournament-list")).content.decode())
+    assert "no_deadline" in note_codes(visitor.get(reverse("tournament-list")).content.decode())
     operations = organizer.get(reverse("tournament-operations", args=[cup.pk]))
     assert [bool(step.hint) for step in operations.context["steps"]] == [False, True, True, False, False]
     assert "Extend deadline" not in operations.content.decode()

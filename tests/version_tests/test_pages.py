@@ -14,7 +14,7 @@ from arena.matches.visibility import may_see
 from arena.platform.live.topics import Access, Topic, access, newest
 from arena.version_tests import services
 from arena.version_tests.models import VersionTest
-from tests.notes import notes
+from tests.note_codes import note_codes
 from tests.platform.workers.workers import NOW
 from tests.ratings.ladders import IDLE
 from tests.refusals import form_codes
@@ -75,14 +75,14 @@ def test_finished_test_shows_the_verdict_and_offers_activation(client: Client) -
     test = play_out(begin_test(bot), lambda *_: float(rng.random() < 0.9))
     client.force_login(bot.owner)
     page = client.get(reverse("version-test", args=[bot.pk, test.number])).content.decode()
-    assert "better" in notes(page)
+    assert "better" in note_codes(page)
     assert "Activate v2" in page
     assert 'class="ratio-chart__line"' in page
     assert reverse("match", args=[matches_of(test)[0].pk]) in page
     client.post(reverse("submission-activate", args=[test.new_id]))
     page = client.get(reverse("version-test", args=[bot.pk, test.number])).content.decode()
     assert "Activate v2" not in page
-    assert "active_already" in notes(page)
+    assert "active_already" in note_codes(page)
 
 
 @pytest.mark.parametrize("game", ["golden_point", "fib2584"])

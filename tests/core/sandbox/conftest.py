@@ -11,7 +11,7 @@ import pytest
 from arena.core.sandbox.config import SandboxConfig
 from arena.core.sandbox.outside.forkserver import ForkServer
 from tests.core.sandbox.configs import MODE_PARAMS, available_config
-from tests.core.sandbox.granted_groups import granted_group
+from tests.core.sandbox.temporary_control_group import temporary_control_group
 
 
 @pytest.fixture(scope="session", params=MODE_PARAMS)
@@ -31,7 +31,7 @@ def fork_server(config: SandboxConfig) -> Iterator[ForkServer]:
 @pytest.fixture
 def granted() -> Iterator[Path]:
     """Provide a control group as an operator would grant it to the worker."""
-    with granted_group() as group:
+    with temporary_control_group() as group:
         yield group
 
 

@@ -152,8 +152,8 @@ def test_hostile_bots_are_contained_without_root(
 
 
 def visit(python: str, checkout: Path, *arguments: str) -> dict[str, Any]:
-    """Run ``elsewhere.py`` as an ordinary user and return its report."""
-    command = [python, "-B", str(checkout / "tests/core/sandbox/elsewhere.py"), *arguments]
+    """Run ``sandbox_report.py`` as an ordinary user and return its report."""
+    command = [python, "-B", str(checkout / "tests/core/sandbox/sandbox_report.py"), *arguments]
     environment = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
     done = subprocess.run(
         command,
@@ -218,7 +218,7 @@ def test_folder_without_enforceable_limits_is_read_only(python: str, checkout: P
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs root to begin with")
 def test_capabilities_of_the_worker_are_dropped(python: str, checkout: Path, mode: Mode) -> None:
     skip_unless_available(mode)
-    command = [python, "-B", str(checkout / "tests/core/sandbox/elsewhere.py"), mode, "capability"]
+    command = [python, "-B", str(checkout / "tests/core/sandbox/sandbox_report.py"), mode, "capability"]
     done = subprocess.run(command, cwd="/", capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stderr
     report = json.loads(done.stdout)
@@ -228,7 +228,7 @@ def test_capabilities_of_the_worker_are_dropped(python: str, checkout: Path, mod
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs root to begin with")
 def test_bot_of_a_root_worker_is_not_root(tmp_path: Path) -> None:
-    command = [sys.executable, str(ROOT / "tests/core/sandbox/elsewhere.py"), "namespaces"]
+    command = [sys.executable, str(ROOT / "tests/core/sandbox/sandbox_report.py"), "namespaces"]
     report = json.loads(subprocess.run(command, capture_output=True, check=True, cwd=ROOT).stdout)
     assert report["kernel_uid"] >= 60_000  # a separate user, if root may map many
     assert report["escapes"] == []

@@ -24,7 +24,7 @@ from arena.platform.workers import labels, services
 from arena.platform.workers.models import Worker
 from arena.platform.workers.queries import Service, WorkerState
 from tests import factories
-from tests.notes import notes
+from tests.note_codes import note_codes
 from tests.platform.workers.workers import info, status, worker
 from tests.refusals import codes_shown
 
@@ -128,7 +128,7 @@ def test_page_can_be_filtered_by_game() -> None:
 def test_different_code_versions_are_reported() -> None:
     worker(info(pid=1), now=timezone.now())
     Worker.objects.filter(pk=worker(info(pid=2), now=timezone.now()).pk).update(version="older")
-    assert notes(markup(visitor("organizer"))) == ["mixed_versions"]
+    assert note_codes(markup(visitor("organizer"))) == ["mixed_versions"]
 
 
 def test_large_fleet_is_paged_and_needs_no_more_queries(
@@ -150,7 +150,7 @@ def test_report_shows_probes_verdict_and_remedies() -> None:
     worker(info(host="leaky"), sandbox=status(escapes=(Escape("network", "a socket opened"),)), now=timezone.now())
     services.register_worker(info(host="young"), now=timezone.now())
     client = visitor("staff")
-    verdicts = notes(markup(client, "/workers/sandbox/"))
+    verdicts = note_codes(markup(client, "/workers/sandbox/"))
     assert verdicts == ["contained", "escaped", "incomplete", "no_report"]
     shown = page(client, "/workers/sandbox/")
     good, leaky, poor = shown.index("good:100"), shown.index("leaky:100"), shown.index("poor:100")
@@ -198,7 +198,7 @@ def test_match_without_a_worker_says_so(purpose: Purpose, shown: bool) -> None:
     match = factories.queued_match()
     Worker.objects.filter(pk=worker(now=timezone.now()).pk).update(queues=["matches.reversi", "matches.golden_point"])
     Match.objects.filter(pk=match.pk).update(purpose=purpose)
-    assert (Service.OTHER_GAMES in notes(markup(Client(), f"/matches/{match.pk}/"))) is shown
+    assert (Service.OTHER_GAMES in note_codes(markup(Client(), f"/matches/{match.pk}/"))) is shown
 
 
 @pytest.mark.parametrize(("role", "linked"), [(Role.STUDENT, False), (Role.ORGANIZER, True)])
@@ -207,7 +207,7 @@ def test_notice_links_to_workers_only_for_permitted_roles(role: Role, linked: bo
     request = RequestFactory().get("/")
     request.user = factories.person(role=role)
     shown = notice.render(RequestContext(request))
-    assert notes(shown) == [Service.NO_WORKER]
+    assert note_codes(shown) == [Service.NO_WORKER]
     assert "<code>make up</code>" in shown
     assert ('href="/workers/"' in shown) is linked
     worker(now=timezone.now())

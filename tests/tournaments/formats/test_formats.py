@@ -24,7 +24,7 @@ from arena.tournaments.queries.entries import entries
 from arena.tournaments.queries.rounds import round_numbers, rounds
 from arena.tournaments.services import rerunning
 from arena.tournaments.standings.verification import problems_of
-from tests.notes import notes
+from tests.note_codes import note_codes
 from tests.tournaments.filled import answers, local_input
 from tests.tournaments.harness import TournamentHarness
 
@@ -178,7 +178,7 @@ def test_group_stage_shows_the_finals_with_places_in_groups(stage: TournamentHar
 def test_swiss_shows_newest_round_byes_and_tiebreaks(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(7, Format.SWISS, options={"rounds": 3})
     shown = page(tournament)
-    assert "byes" in notes(shown)
+    assert "byes" in note_codes(shown)
     stage.play_all(tournament, random.Random(3))
     assert round_numbers(tournament.pk) == [1, 2, 3]
     shown = page(tournament)
@@ -206,7 +206,7 @@ def test_void_match_blocking_a_knockout_is_explained(stage: TournamentHarness) -
     stage.finish_match(other, (1, 2))
     stage.void_match(void)
     shown = page(tournament)
-    assert "holding" in notes(shown)
+    assert "holding" in note_codes(shown)
     assert stage.name_of(void) in shown
 
 
@@ -245,10 +245,10 @@ def test_eliminated_bot_has_no_withdraw_button(stage: TournamentHarness) -> None
         shown = client.get(reverse("tournament", args=[tournament.pk])).content.decode()
         withdraws[entry.pk] = reverse("tournament-withdraw", args=[tournament.pk, entry.pk]) in shown
     assert withdraws == {winner.pk: True, loser.pk: False}
-    assert "eliminated" in notes(shown)
+    assert "eliminated" in note_codes(shown)
     Tournament.objects.filter(pk=tournament.pk).update(withheld=True)
     hidden = client.get(reverse("tournament", args=[tournament.pk])).content.decode()
-    assert "eliminated" not in notes(hidden), "an elimination is a result"
+    assert "eliminated" not in note_codes(hidden), "an elimination is a result"
 
 
 def test_round_list_shows_current_round(stage: TournamentHarness) -> None:

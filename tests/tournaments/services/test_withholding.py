@@ -21,7 +21,7 @@ from arena.platform.live.topics import Access, Topic
 from arena.tournaments.models import Format, Tournament
 from arena.tournaments.services import withholding
 from tests import factories
-from tests.notes import notes
+from tests.note_codes import note_codes
 from tests.refusals import expect_refusal
 from tests.tournaments.harness import TournamentHarness
 
@@ -138,7 +138,7 @@ def _assert_no_figure(client: Client, cup: Tournament) -> None:
     page = client.get(reverse("tournament", args=[cup.pk]))
     assert page.context["snapshot"] == shown
     assert page.context["rounds"] is None
-    assert "withheld" in notes(page.content.decode())
+    assert "withheld" in note_codes(page.content.decode())
     (card,) = client.get(reverse("tournament-list")).context["cards"]
     assert (card.leaders, card.matches, card.finished) == ((), 0, 0)
     person = cup.entries.get(rank=1).bot.owner

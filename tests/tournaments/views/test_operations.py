@@ -20,7 +20,7 @@ from arena.matches.models import FailedAttempt, Match, MatchRecord, RetentionPas
 from arena.matches.retention import Retention
 from arena.tournaments.models import Activity, ActivityKind, Tournament
 from tests import factories
-from tests.notes import notes
+from tests.note_codes import note_codes
 from tests.tournaments.harness import TournamentHarness
 from tests.tournaments.organizer import client_of, operations_page
 from tests.tournaments.recorded import play, play_all
@@ -96,7 +96,7 @@ def test_organizer_sees_why_a_match_is_void(stage: TournamentHarness) -> None:
     Match.objects.filter(pk=match.pk).update(failure=verbatim_message("The sandbox broke.").to_json("message"))
     stage.void_match(match)
     organizer = client_of(stage.organizer).get(operations_page(cup)).content.decode()
-    assert "void" in notes(organizer)
+    assert "void" in note_codes(organizer)
     assert "The sandbox broke." in organizer
     assert f'<a href="/matches/{match.pk}/">{stage.name_of(match)}</a>' in organizer
     file: Any = client_of(stage.organizer).get(reverse("tournament-table", args=[cup.pk, "matches"]))
@@ -235,7 +235,7 @@ def test_pages_show_when_records_will_be_reduced(stage: TournamentHarness, setti
     cup = stage.start_tournament(2)
     choose_records(stage, cup, "reduce", "30")
     page = Client().get(reverse("tournament", args=[cup.pk])).content.decode()
-    assert "logs_deleted" in notes(page)
+    assert "logs_deleted" in note_codes(page)
     assert Client().get(f"/api/v1/tournaments/{cup.pk}").json()["record_days"] == 30
     play_all(stage, cup, random.Random(1))
     settings.MATCH_RECORD_DAYS, settings.MATCH_RECORD_MOVE = 365, False
@@ -244,7 +244,7 @@ def test_pages_show_when_records_will_be_reduced(stage: TournamentHarness, setti
     at = Tournament.objects.get(pk=cup.pk).finished_at
     assert at
     assert f'datetime="{(at + timedelta(days=30)).astimezone(UTC):%Y-%m-%dT%H}' in text
-    assert "earlier_date" in notes(text)
+    assert "earlier_date" in note_codes(text)
 
 
 @pytest.mark.parametrize("days", ["", "0", "many", "3651"])

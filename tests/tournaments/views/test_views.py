@@ -15,7 +15,7 @@ from arena.tournaments.formats.tiebreak_texts import TEXTS
 from arena.tournaments.models import EntryStatus, Format, Tournament, TournamentStatus
 from arena.tournaments.services import controls
 from tests import factories
-from tests.notes import notes
+from tests.note_codes import note_codes
 from tests.refusals import codes_shown, form_codes
 from tests.tournaments.filled import answers
 from tests.tournaments.harness import TournamentHarness
@@ -88,7 +88,7 @@ def test_every_status_has_a_page_for_every_reader(stage: TournamentHarness, read
     def expect_note(note: str, *, can_be_cancelled: bool = True) -> None:
         for reader, client in clients.items():
             status, text = read_page(client, "tournament", tournament.pk)
-            assert (status, note in notes(text)) == (200, True), (reader, note)
+            assert (status, note in note_codes(text)) == (200, True), (reader, note)
             offers_cancelling = reverse("tournament-cancel", args=[tournament.pk]) in text
             assert offers_cancelling is (reader in RUN_IT and can_be_cancelled), (reader, note)
 
@@ -150,7 +150,7 @@ def test_late_and_uninvited_entries_are_refused(stage: TournamentHarness) -> Non
     closed = stage.create_tournament(entry_policy="invited")
     bot = stage.create_bot(closed, student)
     _, page = read_page(client_of(student), "tournament", closed.pk)
-    assert "not_invited" in notes(page)
+    assert "not_invited" in note_codes(page)
     late = stage.create_tournament(deadline=stage.now - HOUR, starts_at=None)
     response = client_of(student).post(reverse("tournament-enter", args=[late.pk]), {"bot": bot.pk}, follow=True)
     assert codes_shown(response) == ["deadline_passed"]

@@ -14,7 +14,7 @@ from arena.games.fib2584.board import pack
 from arena.games.fib2584.study.lookup import REASONS, Unreachable, look_up
 from arena.games.fib2584.study.position_query import FIRST, BoardKind, PositionQuery, QueryError, parse_query
 from arena.games.fib2584.values import exact_values
-from tests.notes import notes
+from tests.note_codes import note_codes
 
 pytestmark = pytest.mark.django_db
 
@@ -68,7 +68,7 @@ def test_best_direction_loses_nothing() -> None:
 )
 def test_unreachable_boards_are_explained(query: str, reason: Unreachable) -> None:
     shown = page(query)
-    assert notes(shown) == [reason]
+    assert note_codes(shown) == [reason]
     assert str(REASONS[reason]) in shown
 
 
@@ -86,7 +86,7 @@ def test_unreachable_boards_are_explained(query: str, reason: Unreachable) -> No
     ],
 )
 def test_urls_without_a_valid_board_show_the_error(query: str, code: str) -> None:
-    assert notes(page(query, status=422)) == [code]
+    assert note_codes(page(query, status=422)) == [code]
 
 
 def test_form_redirects_to_a_shareable_url() -> None:

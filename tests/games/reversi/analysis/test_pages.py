@@ -21,7 +21,7 @@ from arena.matches.models import Match
 from arena.platform.workers.queries import Service
 from tests.factories import person, queued_match
 from tests.games.reversi.analysis.games import MOVES, NOW, finished_match
-from tests.notes import notes
+from tests.note_codes import note_codes
 
 pytestmark = pytest.mark.django_db
 BOARD = "/reversi/board/"
@@ -82,7 +82,7 @@ def test_each_analysis_state_has_a_message() -> None:
     waiting = response_text(mine.get(analysis_url(match)))
     assert 'data-state="waiting"' in waiting
     assert 'data-every="2"' in waiting
-    assert notes(waiting) == [Service.NO_WORKER]
+    assert note_codes(waiting) == [Service.NO_WORKER]
     analysis = Analysis.objects.get()
     Analysis.objects.update(status=AnalysisStatus.RUNNING, findings=[exact(9, 64, "C5", 64).to_json()])
     assert "1 of 10 positions" in response_text(mine.get(analysis_url(match)))
@@ -95,10 +95,10 @@ def test_each_analysis_state_has_a_message() -> None:
     assert mine.post(analysis_url(match)).status_code == 302
     analysing.analyse(analysis.pk, worker="w", engine=ScriptedEngine())
     done = response_text(mine.get(analysis_url(match)))
-    assert notes(done) == ["no_mistakes"]
+    assert note_codes(done) == ["no_mistakes"]
     assert f'action="{analysis_url(match)}"' not in done
     Analysis.objects.update(engine="an older one")
-    assert "older_engine" in notes(response_text(mine.get(analysis_url(match))))
+    assert "older_engine" in note_codes(response_text(mine.get(analysis_url(match))))
 
 
 def test_hourly_limit_is_shown_and_enforced(settings: object) -> None:
@@ -178,7 +178,7 @@ def test_discs_can_be_placed_one_by_one() -> None:
     assert url == f"{BOARD}?board=X{bare[1:]}&side=X&hand=X"
     nobody = student.get(url)
     assert nobody.status_code == 200
-    assert notes(response_text(nobody)) == [LineProblem.NOBODY_MOVES.name]
+    assert note_codes(response_text(nobody)) == [LineProblem.NOBODY_MOVES.name]
     url = student.get(url.replace("hand=X", "hand=O") + "&click=B1").url
     ready = student.get(url)
     assert "Analyse</button>" in response_text(ready)
@@ -206,7 +206,7 @@ def test_discs_can_be_placed_one_by_one() -> None:
 def test_invalid_input_is_explained_and_kept(query: str, problem: LineProblem | None) -> None:
     response = client_of().get(f"{BOARD}?{query}")
     assert response.status_code == (422 if problem else 200)
-    assert [note for note in notes(response_text(response)) if note != Service.NO_WORKER] == (
+    assert [note for note in note_codes(response_text(response)) if note != Service.NO_WORKER] == (
         [problem.name] if problem else []
     )
     if query.startswith("text=f5"):

@@ -39,7 +39,7 @@ from arena.platform.jobs.lifecycle import LEASE, MAX_ATTEMPTS, claim
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.supervisor.testing import ManualClock
 from tests.factories import bot, queued_match
-from tests.notes import notes
+from tests.note_codes import note_codes
 
 
 def random_weights(seed: int = 1, hidden: int = 16) -> dict[str, Any]:
@@ -255,7 +255,7 @@ def test_long_match_is_evaluated_by_a_worker(
         web.setattr(judgements, "judge", lambda record, network: pytest.fail("computed for a visitor"))
         for _ in range(2):
             page = client.get(address).content.decode()
-            assert notes(page) == ["pending"]
+            assert note_codes(page) == ["pending"]
             assert "policy-decisions" not in page
     assert len(wakes) == 1, "a page that is read again asks once"
     assert compute_judgement()
@@ -278,7 +278,7 @@ def test_page_reports_a_judgement_that_failed_too_often(monkeypatch: pytest.Monk
             with pytest.raises(ZeroDivisionError):
                 compute_judgement()
     assert judgements.judgement_of(match.pk) is JudgementStatus.FAILED
-    assert notes(client.get(f"/matches/{match.pk}/").content.decode()) == ["failed"]
+    assert note_codes(client.get(f"/matches/{match.pk}/").content.decode()) == ["failed"]
 
 
 @pytest.mark.django_db

@@ -22,7 +22,7 @@ from arena.platform.downloads import BOM
 from arena.submissions.models import Bot
 from tests import factories
 from tests.games.golden_point.rooms.program import Clock, Program
-from tests.notes import notes
+from tests.note_codes import note_codes
 
 pytestmark = pytest.mark.django_db
 ENGLISH, CHINESE = ("House: last", "Thinker"), ("内置：上一轮黄金点", "思考者")
@@ -37,7 +37,7 @@ def page_text(client: Client, path: str) -> str:
 def test_room_page_shows_played_rounds_without_scripts(client: Client) -> None:
     program = Program(Clock(timezone.now()))
     room, uid = program.room(duration=3, numbers=2), program.player("<Ada>")
-    assert notes(page_text(client, f"/rooms/{room}/")) == ["unplayed"]
+    assert note_codes(page_text(client, f"/rooms/{room}/")) == ["unplayed"]
     program.submit(uid, room, 50, 50)
     program.clock.advance(3)
     program.refresh()
@@ -97,14 +97,14 @@ def test_every_room_state_is_explained(client: Client) -> None:
     program = Program(Clock(timezone.now()))
     creator = program.player()
     room = program.room(duration=3, roundCount=1, manuallyStart=1, uid=creator)
-    assert notes(page_text(client, f"/rooms/{room}/")) == ["waiting"]
+    assert note_codes(page_text(client, f"/rooms/{room}/")) == ["waiting"]
     program.get_ok("/api/StartGame", uid=creator, roomid=room)
-    assert notes(page_text(client, f"/rooms/{room}/")) == ["unplayed"]
+    assert note_codes(page_text(client, f"/rooms/{room}/")) == ["unplayed"]
     program.submit(creator, room, 50)
     program.clock.advance(3)
     program.refresh()
     page = page_text(client, f"/rooms/{room}/")
-    assert notes(page) == ["finished"]
+    assert note_codes(page) == ["finished"]
     assert 'data-part="play" hidden' in page, "its script still shows readers their place"
     assert "<noscript><p" not in page
 

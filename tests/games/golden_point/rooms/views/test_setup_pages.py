@@ -19,7 +19,7 @@ from arena.games.golden_point.rooms.services import Caller, NewRoom
 from arena.platform.refusal import LIMIT
 from arena.submissions.models import Bot
 from tests import factories
-from tests.notes import notes
+from tests.note_codes import note_codes
 from tests.refusals import codes_shown, form_codes
 
 pytestmark = pytest.mark.django_db
@@ -249,7 +249,7 @@ def test_only_the_owner_can_seat_bots_in_a_room_with_token(owner: User) -> None:
     student = factories.person()
     bot = factories.bot(student, "golden_point")
     assert client_of(student).post(f"/rooms/{number}/seats/", {"bot": bot.pk}).status_code == 422
-    assert "owner_only" in notes(get_page(client_of(student), f"/rooms/{number}/setup/"))
+    assert "owner_only" in note_codes(get_page(client_of(student), f"/rooms/{number}/setup/"))
     assert not BotSeat.objects.exists()
 
 
@@ -292,11 +292,11 @@ def room_with_warning(owner: User) -> int:
 
 def test_address_warnings_are_shown_only_to_the_owner(owner: User, room_with_warning: int) -> None:
     client = client_of(owner)
-    assert "other_address" in notes(get_page(client, f"/rooms/{room_with_warning}/"))
+    assert "other_address" in note_codes(get_page(client, f"/rooms/{room_with_warning}/"))
     shown = get_page(client, f"/rooms/{room_with_warning}/setup/")
     assert re.search(r"<strong>Ada</strong> · .*: The request was refused.", shown)
     for other in (Client(), client_of(factories.person("other"))):
-        assert "other_address" not in notes(get_page(other, f"/rooms/{room_with_warning}/"))
+        assert "other_address" not in note_codes(get_page(other, f"/rooms/{room_with_warning}/"))
         assert 'id="addresses-title"' not in get_page(other, f"/rooms/{room_with_warning}/setup/")
 
 

@@ -37,7 +37,7 @@ def deny(call: int) -> None:
     syscalls.install_seccomp(load_number + unless_denied + refuse + allow)
 
 
-def keep_a_capability() -> None:
+def become_user_with_raw_sockets() -> None:
     """Become an ordinary user with an ambient capability to open raw sockets."""
     keep_capabilities, net_raw, ambient_raise = 8, 13, 2
     syscalls.prctl(keep_capabilities, 1)
@@ -89,7 +89,7 @@ if __name__ == "__main__":
     if "deny-openat2" in sys.argv:
         deny(OPENAT2)
     if "capability" in sys.argv:
-        keep_a_capability()
+        become_user_with_raw_sockets()
         kinds = {"all": Layers(), "without": Layers(capabilities=False)}
         print(json.dumps({name: escapes_with(Mode(sys.argv[1]), layers) for name, layers in kinds.items()}))
     else:

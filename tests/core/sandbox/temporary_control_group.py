@@ -20,7 +20,7 @@ HOW = (
 
 
 @contextmanager
-def granted_group() -> Iterator[Path]:
+def temporary_control_group() -> Iterator[Path]:
     """Yield an empty group with the controllers of its parent; skip if none can be created."""
     group = _parent_group() / f"tests-arena-{os.getpid()}"
     try:

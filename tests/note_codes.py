@@ -5,6 +5,6 @@ from __future__ import annotations
 import re
 
 
-def notes(page: str) -> list[str]:
+def note_codes(page: str) -> list[str]:
     """Return the ``data-note`` codes of a page in order."""
     return re.findall(r'\bdata-note="([^"]*)"', page)
