@@ -1,4 +1,4 @@
-"""A page of each type on a separate site, with a finished match of each game and tournaments before and after play."""
+"""A page of each type on a separate site with a finished match of each game, a finished tournament and an open one."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _play_matches(bots: dict[str, list[Bot]], folder: Path, broker_url: str) -> 
 
 
 def _create_tournaments() -> tuple[str, str]:
-    """Return the paths of a tournament that is over and of an open one."""
+    """Create a finished tournament and an open one; return the paths of their pages."""
     from django.urls import reverse
 
     from arena.matches.models import MatchStatus

@@ -33,7 +33,7 @@ def consumed_queues(commands: list[list[str]]) -> set[str]:
 
 
 def container_command(service: str) -> list[str]:
-    """Return the command that a service's container runs, as far as the compose file states it."""
+    """Return the entry point and command that the compose file specifies for a service's container."""
     keys: dict[str, list[str]] = COMPOSE["services"][service]
     return [*keys.get("entrypoint", []), *keys.get("command", [])]
 
@@ -176,7 +176,7 @@ DECIDED = {"ARENA_BUILD", "ARENA_VAR", "BIND", "BOT_LIBRARIES_DIR", "DEBUG", "PY
 
 
 def test_every_setting_reaches_the_containers() -> None:
-    """Containers receive the settings of games in one variable, so that a game changes nothing outside its folders."""
+    """Containers receive all games' settings in one variable, so that no game changes anything outside its folders."""
     files = [path for path in (ROOT / "arena").rglob("*.py") if not path.is_relative_to(ROOT / "arena" / "games")]
     code = "\n".join(path.read_text() for path in files)
     read = set(re.findall(r"\benvironment\.[a-z_]+\(\s*\"([A-Z_]+)\"", code))

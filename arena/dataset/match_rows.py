@@ -148,9 +148,9 @@ def _transcribe_as_recorded(match_id: int, record: Record) -> Transcript:
 
 
 def row_generators(submissions: set[int]) -> Mapping[Table, Callable[[Selection], Iterator[Row]]]:
-    """Map each table that has files per partition to its row generator.
+    """Map each table that has one file per partition to its row generator.
 
-    The generator of seats adds their submissions to ``submissions``.
+    The generator for seats adds the submissions of the seats to ``submissions``.
     """
 
     def seats(chosen: Selection) -> Iterator[Any]:

@@ -36,7 +36,7 @@ _TYPES: Final = {
 
 
 def write_table(path: Path, table: Table, rows: Iterable[Row]) -> int:
-    """Write the file and return its number of rows. Every file has at least an empty row group."""
+    """Write the file and return its number of rows. Every file has at least one row group, which may be empty."""
     schema = _schema(table)
     counted = _RowCounter()
     batches = RecordBatchReader.from_batches(schema, _batches(table, schema, rows, counted))

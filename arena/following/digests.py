@@ -70,7 +70,7 @@ def _claim_follower(follower: User, now: datetime) -> bool:
 
 
 def _unsent_items(follower: User, item_ids: list[int]) -> list[FeedItem]:
-    """Return the visible items about followed subjects, without those of which the follower is notified separately."""
+    """Return visible items about followed subjects, except those about which the follower is notified separately."""
     chosen = newest_items(Q(pk__in=item_ids) & followed_items(follower.pk) & visible_items(follower), _MAX_ITEMS)
     own = {item.pk: _OWN_EVENTS[ItemKind(item.kind)].format(item=item) for item in chosen if item.kind in _OWN_EVENTS}
     known = notified_events(follower.pk, own.values())

@@ -172,7 +172,10 @@ class Demonstration:
 
 @dataclass(frozen=True, slots=True)
 class PeriodicTask:
-    """A task that beat sends every ``seconds``; None for the interval at which the site sweeps stalled jobs."""
+    """A task that Celery beat sends periodically.
+
+    ``seconds``: the interval; None for the interval at which the site sweeps stalled jobs.
+    """
 
     task: str
     seconds: float | None = None

@@ -57,7 +57,10 @@ class FlaggedBot:
 
 
 def record_failure(lease: Lease, error: Exception) -> Message:
-    """Store a failed attempt, with the seat being started or asked if it was only one; return the reason."""
+    """Store a failed attempt and return the reason.
+
+    If exactly one seat was being started or asked for a move, it is stored too.
+    """
     reason = reason_of(error)
     seat = error.seat if isinstance(error, RefereeFailure) else None
     worker = Match.objects.filter(pk=lease.pk).values_list("worker", flat=True).first() or ""

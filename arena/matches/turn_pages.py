@@ -26,7 +26,7 @@ _LEVEL: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Consecutive turns, starting with number ``first``; ``spent``: seconds charged to each seat before them."""
+    """Consecutive turns, starting with number ``first``; ``spent``: seconds charged to each seat before that turn."""
 
     first: int
     turns: list[Json]

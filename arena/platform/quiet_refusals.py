@@ -1,4 +1,4 @@
-"""Answer the site's own scripts with 200 where a request is refused, because browsers log every other status.
+"""Send refusals to the site's own scripts with the status 200, because browsers log 4xx statuses as errors.
 
 A request with the header ``Quiet-Refusals`` receives the status 200 instead of 400 to 499, and the real status in the
 header ``Refused-Status``; static/js/site/requests.js handles these headers. The body and all other headers

@@ -74,7 +74,7 @@ def show_refusal(
 ) -> None:
     """Show a refusal in the form or, without a form, as a message.
 
-    In a form, it appears at its own field if the form has that field, otherwise at ``field``.
+    In a form, it appears next to the field that it concerns if the form has that field, otherwise next to ``field``.
     """
     text = refusal_text(request, refusal)
     if form is None:

@@ -52,5 +52,5 @@ def hint(hint_id: int) -> None:
 
 @app.task(name="arena.play.tasks.sweep")
 def sweep() -> None:
-    """Requeue the hints of dead workers."""
+    """Requeue hints whose workers have died."""
     hints.sweep_hints(_detector, now=timezone.now())

@@ -19,7 +19,8 @@ _NEWEST: Final = 100  # maximum number of points in the table; the chart shows a
 class BotRating:
     """The rating of a bot.
 
-    ``row`` is None if the bot is not on the leaderboard; ``newest``: the latest points, newest first.
+    ``row`` is None if the bot is not on the leaderboard; ``newest``: the latest points of its rating history, newest
+    first.
     """
 
     game: str

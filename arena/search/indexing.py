@@ -26,7 +26,7 @@ _BATCH: Final = 2_000
 
 @dataclass(frozen=True, slots=True)
 class IndexedModel:
-    """A model whose rows are found by name. ``fields``: the fields from which ``names`` computes the names."""
+    """A model whose rows can be found by name. ``fields``: the fields from which ``names`` computes the names."""
 
     model: type[models.Model]
     fields: frozenset[str]

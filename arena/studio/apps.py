@@ -8,7 +8,7 @@ from arena.platform.live import topics
 def may_watch_run(user: Any, run_id: int) -> bool:
     """Return whether the reader may watch a run.
 
-    Only the person who started it may, because it shows the draft's output.
+    Only the person who started the run may, because it shows the draft's output.
     """
     from arena.accounts.permissions import Action, may
     from arena.studio.queries import author_of_run

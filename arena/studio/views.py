@@ -160,7 +160,10 @@ def _request_urls(workspace: Workspace) -> dict[str, str]:
 
 
 def _requested_check(request: HttpRequest, bot_id: int | None) -> queries.CheckReport | None:
-    """Return the check of the version in the URL; by default, that of the newest version unless it has passed."""
+    """Return the check of the version in the URL.
+
+    If the URL contains no version, return the check of the newest version, or None if that check has passed.
+    """
     if bot_id is None:
         return None
     requested = request.GET.get("submission", "")

@@ -44,9 +44,10 @@ def change_status(
     only_from: TournamentStatus | None = None,
     **changes: Any,
 ) -> int | None:
-    """Change the status in the caller's transaction; return the new version, None if the change was not possible.
+    """Change the status in the caller's transaction; return the new version, or None if the status did not allow it.
 
-    ``only_from`` restricts the statuses from which to change; ``changes`` are further columns to set.
+    ``only_from``: the only current status in which to change it, None for every status that allows the change;
+    ``changes``: further columns to set.
     """
     sources = sources_of(target)
     if only_from is not None:

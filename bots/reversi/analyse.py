@@ -102,7 +102,7 @@ def _is_file(text: str) -> bool:
 
 
 def format_analysis(line: Line, findings: Sequence[Finding]) -> list[str]:
-    """Format a table of the moves with their values."""
+    """Format the moves and their values as a table."""
     states = line.states()
     judged = grade_moves(line, findings, states)
     opening = find_opening(line, states)

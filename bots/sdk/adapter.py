@@ -27,7 +27,7 @@ class Adapter(Protocol):
         """Return the constructor's argument for the seat."""
 
     def begin(self, own: Any) -> None:
-        """Process the data that this seat has before the first turn."""
+        """Process the data that this seat receives before the first turn."""
 
     def prepare(self, player: Any) -> None:
         """Prepare a new player: either an object or the function that serves as the player."""

@@ -1,4 +1,4 @@
-"""The match page for the author of a failing bot: the time of every move, and the causes of faults."""
+"""The match page shows the author of a failing bot the time of every move and the causes of faults."""
 
 from __future__ import annotations
 

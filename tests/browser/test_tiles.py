@@ -35,7 +35,7 @@ def enabled_move_buttons(page: Page) -> Locator:
 
 
 def await_turn(page: Page, turns: int) -> str:
-    """Wait until this many turns are played and the person is to move; return the first legal move."""
+    """Wait until this many turns have been played and the person is to move; return the first legal move."""
     expect(page.locator(".transport__position")).to_contain_text(f"Turn {turns} of {turns}")
     expect(enabled_move_buttons(page).first).to_be_visible()
     return enabled_move_buttons(page).first.inner_text()

@@ -95,7 +95,7 @@ def checked_students(students: dict[str, Visitor]) -> dict[str, Visitor]:
 
 @pytest.fixture(scope="module")
 def cup(arena_site: RunningSite, browser: Browser, checked_students: dict[str, Visitor]) -> Iterator[Cup]:
-    """Yield a tournament that is ready to start; everybody has entered and has its page open."""
+    """Yield a tournament that is ready to start: every student has entered a bot and opened the tournament's page."""
     organizer = Visitor(browser, arena_site.address)
     organizer.sign_up("olga")
     arena_site.manage("organizer", "olga")
@@ -185,7 +185,7 @@ def test_correct_standings_arrive_without_a_reload(finished_cup: Cup) -> None:
 
 
 def events_after(cup: Cup, number: int) -> list[dict[str, Any]]:
-    """Return the tournament's events in the broker whose numbers are greater than this one."""
+    """Return the tournament's events in the broker whose numbers are greater than ``number``."""
     store = RedisStore(broker.broker_url(cup.site.var))
     frames, _ = store.events_after(f"tournaments/{cup.id}", number)
     store.close()

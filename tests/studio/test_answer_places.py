@@ -1,4 +1,4 @@
-"""Illegal answers are traced to a line, as far as the sources alone allow."""
+"""Illegal answers are traced to a line of the bot if its source code alone reveals the line."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ Fairness. When an author's bot is due, every bot that it may meet is drawn with 
 expected score against it. The weight depends only on the two ratings and is largest if they are equal. Among equally
 rated bots, an author who entered n of the N bots by other authors therefore supplies a share n / N of these opponents.
 Neither collusion nor frequent uploads of versions without results increase that share. Bots by the same author never
-meet (see arena.core.ranking.authors), not even at a table.
+meet (see arena.core.ranking.authors), including in matches with more than two seats.
 
 Invariants: the same candidates and random draws give the same matches; each bot is in at most one match; matches that
 are not rated yet count as played, so a bot is not due repeatedly in the meantime.
@@ -28,7 +28,7 @@ MIN_GAIN: Final = 0.001
 class Candidate:
     """A bot in the pool. ``author``: None for a house bot, which may meet all others.
 
-    ``pending`` matches are running or not rated yet.
+    ``pending``: the number of the bot's matches that are running or not rated yet.
     """
 
     entry: int
@@ -40,7 +40,7 @@ class Candidate:
     def expected_rating(self) -> Rating:
         """Return the rating with its expected deviation after the pending matches.
 
-        Each of these matches is assumed to be between equals.
+        The opponents in these matches are assumed to be equally strong.
         """
         if not self.pending:
             return self.rating
@@ -74,9 +74,9 @@ def information_gain(due: Rating, share: float) -> float:
 def draw_matches(
     candidates: Sequence[Candidate], most: int, rng: random.Random, seats: int = 2
 ) -> list[tuple[int, ...]]:
-    """Draw at most ``most`` matches of up to ``seats`` entries each, the one with the least certain rating first.
+    """Draw at most ``most`` matches of up to ``seats`` entries each, starting with the least certain rating.
 
-    Empty if all ratings are so certain that no match would add enough information.
+    Return [] if all ratings are so certain that no match would add enough information.
     """
     expected = {candidate.entry: candidate.expected_rating for candidate in candidates}
     free = {one.entry: one for one in sorted(candidates, key=lambda one: (-expected[one.entry].deviation, one.entry))}
@@ -95,7 +95,7 @@ def draw_matches(
 
 
 def _draw_match(due: Candidate, free: Sequence[Candidate], rng: random.Random, seats: int) -> list[Candidate]:
-    """Draw one match: the bot that is due, and opponents of different authors."""
+    """Draw one match: the bot that is due, and opponents by different authors."""
     match, own = [due], due.expected_rating
     weighed = [(one, expected_variance(own, one.rating)) for one in free if due.may_meet(one)]
     left = [(one, weight) for one, weight in weighed if information_gain(own, weight) >= MIN_GAIN]

@@ -35,9 +35,10 @@ class TrialTimeout:
 
 
 class FirstMoveMonitor:
-    """Reports the steps up to the first move: slow after ``seconds``, failed at ``limit``, the time limit for any move.
+    """Reports the steps of a check up to the first move, and whether that move is slow.
 
-    The author of a looping bot thus sees early on which line is running, and a slow bot still gets its full time.
+    The move is reported as slow after ``seconds`` and fails at ``limit``, the time limit for every move. The author of
+    a looping bot thus sees early on which line is running, and a slow bot still gets its full time.
     ``step``: the step in progress.
     """
 

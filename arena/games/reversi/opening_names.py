@@ -4,7 +4,8 @@ The names and their moves are common knowledge, collected by Robert Gatliff; the
 with C4, because the four possible first moves are equivalent by symmetry.
 
 Invariants: an opening is recognized by its position, regardless of the order of moves and of the four symmetries of the
-standard starting position (including reflections in the two diagonals and a half-turn); the longest match counts.
+standard starting position (including reflections in the two diagonals and a half-turn); if several openings fit, the
+longest one counts.
 """
 
 from __future__ import annotations
@@ -96,7 +97,7 @@ _Key = tuple[int, int, int | None]
 
 @dataclass(frozen=True, slots=True)
 class NamedOpening:
-    """A named opening. ``moves``: its length."""
+    """A named opening. ``moves``: the number of its moves."""
 
     name: str
     moves: int

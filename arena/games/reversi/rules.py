@@ -144,7 +144,7 @@ class ReversiGame(Game[ReversiState, str, ReversiSettings]):
         return {"opening": settings.opening}
 
     def random_opening(self, moves: int, rng: random.Random) -> str:
-        """Draw legal moves; those that end the match are redrawn."""
+        """Draw an opening of ``moves`` random legal moves; an opening that ends the match is redrawn."""
         while True:
             state = _play_opening("")
             for _ in range(moves):

@@ -152,7 +152,7 @@ class SuitPairs(Game[State, int, Settings]):
         return _win_outcome(0 if first > second else 1, abs(first - second), Termination.COMPLETED)
 
     def view(self, state: State, viewer: Viewer) -> dict[str, Json]:
-        """Return the view.
+        """Return the state as ``viewer`` sees it.
 
         ``hands`` and ``pending`` (by seat) and ``legal`` (of the seat to move) are None if they are hidden from the
         viewer.

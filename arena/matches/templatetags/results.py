@@ -53,7 +53,7 @@ def _site_of(snapshot: Json) -> GameSite:
 def scores_of(snapshot: Json) -> list[str]:
     """Return the counts on the board by seat if the game has them, otherwise the points.
 
-    The result is empty if there are none, or if the match ended at its time limit.
+    The result is empty if there are neither, or if the match ended at its time limit.
     """
     site, outcome = _site_of(snapshot), snapshot["outcome"]
     if outcome and outcome["termination"] == "time_limit":

@@ -1,4 +1,4 @@
-"""Tell the viewers of a job that an attempt ended without a result: cancelled, requeued or void.
+"""Announce to the viewers of a job that an attempt was cancelled, requeued or void, so that it has no result.
 
 Invariant: an announcement belongs to an attempt, which its fence identifies, and an attempt has at most one.
 """
@@ -16,7 +16,7 @@ from arena.platform.jobs.lifecycle import JobQueue, Lease, StalledJob, exhausted
 
 
 class AttemptEnd(StrEnum):
-    """How an attempt ended if not with a result."""
+    """How an attempt without a result ended."""
 
     CANCELLED = "cancelled"
     REQUEUED = "requeued"  # another attempt follows

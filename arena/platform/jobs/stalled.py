@@ -20,7 +20,7 @@ _MAX_PAUSE = LEASE.total_seconds() / 2
 
 @dataclass(frozen=True, slots=True)
 class _ObservedRow:
-    """A row as last seen, and for how many seconds it has not changed."""
+    """A row as last seen; ``silence``: for how many seconds it has been unchanged."""
 
     row: StalledJob
     silence: float

@@ -36,7 +36,7 @@ Message = TopicSubscribed | EventArrived | Revocation
 
 
 class Subscription(Protocol):
-    """One connection to the broker; any method raises OSError or redis.RedisError once it is lost."""
+    """One connection to the broker; once it is lost, every method raises OSError or redis.RedisError."""
 
     async def subscribe(self, topic: str) -> None: ...
     async def unsubscribe(self, topic: str) -> None: ...

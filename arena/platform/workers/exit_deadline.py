@@ -1,7 +1,8 @@
 """Terminate a worker whose event loop has failed, even if its pool cannot be joined.
 
-Celery then stops the pool and waits for it, but nobody collects the pool's results any more, so the process may wait
-indefinitely, and so may its supervisor. The worker's matches are requeued like the work of any worker that has died.
+After such a failure, Celery stops the pool and waits for it. Because nothing collects the pool's remaining results, the
+process may wait indefinitely, and so may its supervisor. The worker's matches are requeued like the work of any worker
+that has died.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Divide a bracket into screens on which its encounters are legible from a distance.
 
-A screen has at most ``MOST_ROWS`` encounters of a round below each other, and at most ``MOST_COLUMNS`` rounds beside
-each other, plus the final or the match for third place. Every encounter is on some screen.
+A screen shows at most ``MOST_COLUMNS`` rounds as columns, each with at most ``MOST_ROWS`` encounters, plus the final or
+the match for third place. Every encounter is on some screen.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Slot(Protocol):
 
     @property
     def is_bye(self) -> bool:
-        """Return whether nothing is played here."""
+        """Return whether no match is played in this slot."""
 
 
 SlotT = TypeVar("SlotT", bound=Slot)
@@ -28,7 +28,10 @@ Rounds: TypeAlias = Sequence[Sequence[SlotT]]  # a power of two slots each, neve
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Rounds ``first`` to ``last`` of a bracket: of each round, the part with this number out of ``parts``."""
+    """Rounds ``first`` to ``last`` of a bracket, or one part of each of these rounds.
+
+    ``parts``: the number of equal parts into which each round is divided; ``part``: the index of the visible part.
+    """
 
     bracket: int
     first: int
@@ -49,8 +52,8 @@ Screen: TypeAlias = tuple[Window, ...]
 def screens(brackets: Sequence[Rounds[SlotT]]) -> list[Screen]:
     """Return the screens of a bracket: first the early rounds, then the late ones.
 
-    ``brackets``: the winners' and, in a double elimination, the losers' bracket, each divided into screens, and then
-    the final or the match for third place, if any, which is shown on the last screen.
+    ``brackets``: the winners' bracket and, in a double elimination, the losers' bracket, each of which is divided into
+    screens; then the final or the match for third place, if any, which is shown on the last screen.
     """
     large = [index for index, rounds in enumerate(brackets) if index == 0 or len(rounds[0]) > 1]
     rest = tuple(Window(index, 0, len(brackets[index]) - 1) for index in range(len(brackets)) if index not in large)
@@ -63,7 +66,7 @@ def screens(brackets: Sequence[Rounds[SlotT]]) -> list[Screen]:
 
 
 def _windows(bracket: int, rounds: Rounds[SlotT]) -> Iterator[Window]:
-    """Divide a bracket with one or more screens of early rounds, then one or more of the late rounds."""
+    """Yield the screens of a bracket: first those of the early rounds, then those of the late rounds."""
     start = 0
     while start < len(rounds) and len(rounds[start]) > MOST_ROWS:
         parts = len(rounds[start]) // MOST_ROWS

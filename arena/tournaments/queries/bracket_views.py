@@ -102,7 +102,10 @@ def bracket_tree_of(
 
 
 def one_screen(tree: BracketTree, number: int) -> tuple[BracketTree, int] | None:
-    """Return the part of the tree on screen ``number``, counted from 1, and the number of screens; None without it."""
+    """Return the part of the tree on screen ``number``, counted from 1, and the number of screens.
+
+    Return None if there is no screen with this number.
+    """
     found = screens([[column.cells for column in bracket.columns] for bracket in tree.brackets])
     if not 1 <= number <= len(found):
         return None

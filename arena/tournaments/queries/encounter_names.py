@@ -23,8 +23,8 @@ class EncounterNames:
     """Names the encounters of a tournament.
 
     ``scored``: whether bots play the same deals without opponents, so that a round is a deal and no match is an
-    encounter. ``bracket``: the names of the encounters in the bracket; ``offset``: the number of rounds before its
-    first one.
+    encounter. ``bracket``: the names of the encounters in the bracket; ``offset``: the number of rounds before the
+    first round of the bracket.
     """
 
     at_tables: bool = False

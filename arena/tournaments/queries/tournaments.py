@@ -140,7 +140,7 @@ def upcoming_tournaments(reader: Person, limit: int) -> list[TournamentCard]:
 
 @dataclass(frozen=True, slots=True)
 class CourseTournaments:
-    """The newest tournaments of a class, and their total number."""
+    """The newest tournaments of a class, and the number of all its tournaments that the reader may see."""
 
     cards: list[TournamentCard]
     total: int

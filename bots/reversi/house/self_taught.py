@@ -1,4 +1,4 @@
-"""Searches a tree like MCTS, guided by a neural network that taught itself.
+"""Uses a tree search similar to MCTS, guided by a neural network that taught itself.
 
 The network learned only from millions of games against itself: its policy suggests the moves to try, and its value
 predicts the winner. The last fifteen squares or so are solved exactly.

@@ -1,6 +1,6 @@
-"""Distinguish modules from scripts, and detect a script's dialect, from the source; nothing is executed.
+"""Distinguish modules from scripts, and detect a script's dialect, by reading the source without executing it.
 
-In this order:
+The following rules are applied in this order:
 
 1. A comment ``# arena: NAME`` at the beginning of a line of ``main.py`` decides: a name that the game knows, or
    ``module``.

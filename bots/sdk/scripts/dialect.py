@@ -29,7 +29,7 @@ class Dialect(Protocol):
         """
 
     def begin(self, own: Mapping[str, Any]) -> None:
-        """Process the data that this seat has before the first turn."""
+        """Process the data that this seat receives before the first turn."""
 
     def observe(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
         """Process the new data of this turn."""
@@ -47,7 +47,7 @@ class Dialect(Protocol):
     def waits(self, printed: str) -> bool:
         """Return whether a script that has printed ``printed`` and reads again is waiting for its next turn.
 
-        Otherwise, its input ends.
+        If it is not, its next read returns end-of-file.
         """
 
     def answer(self, printed: str) -> Any:

@@ -48,12 +48,12 @@ class Action(int):
 
     @property
     def card(self) -> Card | None:
-        """Return the card that this action chooses; None if it enters a stage."""
+        """Return the card that this action chooses; None if the action enters a stage."""
         return CARDS[self] if self < len(CARDS) else None
 
     @property
     def stage(self) -> str | None:
-        """Return the stage that this action enters; None if it chooses a card."""
+        """Return the stage that this action enters; None if the action chooses a card."""
         return STAGES[self - len(CARDS)] if self >= len(CARDS) else None
 
     @property

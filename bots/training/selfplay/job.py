@@ -1,4 +1,4 @@
-"""Run one learner, from its setup to the final save; the same on one machine and on a cluster."""
+"""Run one learner, from its setup to the final save, in the same way on one machine and on a cluster."""
 
 from __future__ import annotations
 

@@ -63,7 +63,10 @@ PairPlay = Callable[[Any, Any, int, int], PairScore]
 
 
 def compile_pair_play(environment: Environment, first: Player, second: Player) -> PairPlay:
-    """Return ``play(ours, theirs, pairs, seed)``: it plays that many mirrored pairs; the result is that of ``ours``."""
+    """Return ``play(ours, theirs, pairs, seed)``.
+
+    It plays ``pairs`` mirrored pairs of games and returns the score of ``ours``.
+    """
 
     def one(ours: Any, theirs: Any, key: Array, seat: Array) -> Array:
         """Return the final lead of ``ours`` in a game in which it plays as player ``seat``."""

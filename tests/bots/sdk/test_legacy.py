@@ -15,7 +15,7 @@ LIBRARIES = Path(__file__).resolve().parents[3] / "build" / "bot-libraries"
 
 
 def play_turn(folder: Path, *lines: str) -> object:
-    """Return the answer of a bot whose turn starts with these lines."""
+    """Return the answer of a bot that runs these lines of code at the beginning of each turn."""
     body = "".join(f"    {line}\n" for line in lines)
     bot = Conversation(folder, main=f"def get_move(board):\n{body}    return 'D3'\n")
     assert bot.start()["t"] == "done"

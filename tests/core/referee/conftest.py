@@ -1,4 +1,4 @@
-"""A fork server in every sandbox mode, and folders of bots for it."""
+"""Fixtures: a fork server in each sandbox mode, and folders with the bots that it runs."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def bot() -> Iterator[MakeBot]:
 
 @pytest.fixture
 def crowded_core() -> Iterator[int]:
-    """Yield the referee's core, which other processes keep busy."""
+    """Pin this process to one CPU core that other processes keep busy; yield the core's number."""
     before = os.sched_getaffinity(0)
     core = max(before)
     os.sched_setaffinity(0, {core})  # the neighbours inherit it

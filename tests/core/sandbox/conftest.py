@@ -44,7 +44,7 @@ def server_with_groups(config: SandboxConfig, granted: Path) -> Iterator[ForkSer
 
 @pytest.fixture
 def public_path() -> Iterator[Path]:
-    """Provide a new folder that every user of the machine can read, unlike pytest's own."""
+    """Provide a new folder that every user of the machine can read, unlike pytest's temporary folders."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)
         yield Path(folder)

@@ -35,7 +35,7 @@ def temporary_control_group() -> Iterator[Path]:
 
 
 def require_controller(granted: Path, controller: str) -> None:
-    """Skip if the machine's cgroup v2 lacks a controller, for example because cgroup v1 has it."""
+    """Skip the test if the machine's cgroup v2 lacks a controller, for example because cgroup v1 has it."""
     if controller not in (granted / "cgroup.controllers").read_text().split():
         pytest.skip(f"this machine's cgroup v2 has no controller {controller}; {HOW}")
 

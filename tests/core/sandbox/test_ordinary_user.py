@@ -107,7 +107,7 @@ def selected_files(mode: Mode) -> list[str]:
 
 @pytest.fixture(scope="module")
 def table_runs(python: str, checkout: Path) -> Iterator[dict[Mode, subprocess.Popen[str]]]:
-    """Run the test files as an ordinary user in each available mode, in parallel because they mostly wait."""
+    """Run the test files as an ordinary user in each available mode; they run in parallel, because they mostly wait."""
     environment = {
         "PATH": "/usr/bin:/bin",
         "LANG": "C.UTF-8",

@@ -1,4 +1,4 @@
-"""The people who are notified of a tournament's start, its result and void matches."""
+"""Notifications of a tournament's start, its result and its void matches reach the people whom they concern."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def notifications_by_recipient(kind: Kind) -> dict[str, Notification]:
 
 
 def play_tournament(stage: TournamentHarness, **changes: object) -> Tournament:
-    """Play a tournament with two bots of Ann's and one of Ben's to its end."""
+    """Create a tournament with two of Ann's bots and one of Ben's, and play it to its end."""
     tournament = stage.create_tournament(entries_per_person=2, **changes)
     ann, ben = (User.objects.filter(username=name).first() or factories.person(name) for name in ("ann", "ben"))
     bots = [factories.bot(ann, name="A1"), factories.bot(ann, name="A2"), factories.bot(ben, name="B1")]

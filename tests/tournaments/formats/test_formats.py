@@ -41,7 +41,7 @@ DETAILS = {
 
 
 def create_from_form(stage: TournamentHarness, format_: Format, entries: int = 8) -> Tournament:
-    """Create a tournament through the form, enter ``entries`` bots, and pass its deadline."""
+    """Create a tournament through the form, enter ``entries`` bots, and let its deadline pass."""
     game = {Format.TABLE: "golden_point", Format.SCORE_ATTACK: "dare"}.get(format_, "reversi")
     client = Client()
     client.force_login(stage.organizer)

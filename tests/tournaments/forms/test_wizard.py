@@ -1,4 +1,4 @@
-"""The wizard's form: presets, values carried from step to step, and dates moved in a copy."""
+"""The wizard's form: presets, values carried from step to step, and dates shifted in a copied tournament."""
 
 from __future__ import annotations
 

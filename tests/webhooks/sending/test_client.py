@@ -171,7 +171,7 @@ def test_reference_library_verifies_our_signature() -> None:
 
 
 def test_signature_matches_the_specifications_example() -> None:
-    """Signing the secret, id, time and body of the specification's example gives the example's signature."""
+    """Signing the id, time and body of the specification's example with its secret gives the example's signature."""
     secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
     headers = signed_headers(
         [Webhook(secret)._whsecret],

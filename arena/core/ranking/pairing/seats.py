@@ -74,7 +74,7 @@ def _seat_burden(history: History, seat: int) -> Burden:
 
 
 def _seat_preference(history: History) -> tuple[PreferenceStrength, int]:
-    """Return the strength of the seat preference, and the preferred seat; 0 means no preference."""
+    """Return the strength of the seat preference, and the preferred seat (0 if there is no preference)."""
     difference = sum(history)
     if abs(difference) > 1:
         return PreferenceStrength.ABSOLUTE, -1 if difference > 0 else 1

@@ -62,7 +62,7 @@ class Swiss:
     def rounds(self, entries: int) -> int:
         """Return the number of rounds: at most half the number of entries, so that a new opponent always exists.
 
-        As long as every entry has met fewer than half of the others, those who have not met have a perfect
+        As long as every entry has met fewer than half of the others, the pairs that have not met contain a perfect
         matching (G. A. Dirac, Proceedings of the London Mathematical Society 2 (1952), theorem 3).
         """
         return min(self.number, (entries + 1) // 2) if entries > 1 else 0

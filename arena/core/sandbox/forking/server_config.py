@@ -55,7 +55,7 @@ class ServerConfig:
 
     @property
     def visible_packages(self) -> dict[tuple[str, ...], str]:
-        """Return all arena code that a bot may see: a mapping from the parts of package names to folders."""
+        """Return the arena's packages that a bot may see: a mapping from package names, split at dots, to folders."""
         further = {tuple(name.split(".")): folder for name, folder in self.packages.items()}
         return {self.harness_package: self.harness_folder, **further}
 

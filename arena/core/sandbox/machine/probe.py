@@ -71,7 +71,7 @@ class Capability:
 
 
 def _probe_seccomp() -> None:
-    """Probe by installing a filter: seccomp(GET_ACTION_AVAIL) does not prove that installing works."""
+    """Probe by installing a filter, because seccomp(GET_ACTION_AVAIL) does not prove that installing works."""
     syscalls.prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)
     syscalls.install_seccomp(seccomp.build_filter(syscalls.MACHINE, os.getpid()))
 

@@ -53,7 +53,7 @@ def everywhere(what: str) -> tuple[Remedy, ...]:
 
 
 def as_text(remedies: Iterable[Remedy]) -> str:
-    """Join the remedy into one paragraph."""
+    """Join the remedies into one paragraph."""
     return ". ".join(map(str, remedies))
 
 

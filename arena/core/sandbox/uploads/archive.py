@@ -144,7 +144,10 @@ def _is_ignored(path: str) -> bool:
 
 
 def _check_names(paths: list[str]) -> None:
-    """Refuse names that collide on case-insensitive or Unicode-normalizing file systems, or that are also folders."""
+    """Refuse names that collide on case-insensitive or Unicode-normalizing file systems.
+
+    A name that is used for both a file and a folder is refused too.
+    """
     seen: dict[str, str] = {}
     for path in paths:
         earlier = seen.setdefault(_comparable_path(path), path)
@@ -192,7 +195,7 @@ def _check_sizes(members: list[zipfile.ZipInfo], packed: int, filename: str) -> 
 
 
 def round_up_mebibytes(size: int) -> float:
-    """Round up, so that a size above a limit never looks equal to it."""
+    """Convert bytes to MiB, rounded up to one decimal, so that a size above a limit never looks equal to the limit."""
     return math.ceil(size / 1024 / 1024 * 10) / 10
 
 

@@ -30,7 +30,7 @@ def query_params(query: Mapping[str, str]) -> QueryParams:
 
 
 def window_request(query: Mapping[str, str]) -> WindowRequest:
-    """Return which rounds of a room are requested."""
+    """Return the request for a range of a room's rounds."""
     rounds = _parse_integer(query.get("last"))
     return WindowRequest(
         rounds if rounds in SIZES else SIZES[-1], _parse_uuid(query.get("before")), _parse_uuid(query.get("after"))

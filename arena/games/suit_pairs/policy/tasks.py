@@ -20,5 +20,5 @@ def judge(pk: int) -> None:
 
 @app.task(name="arena.games.suit_pairs.policy.tasks.sweep")
 def sweep() -> None:
-    """Requeue the judgements of dead workers."""
+    """Requeue judgements whose workers have died."""
     judgements.sweep(_detector, now=timezone.now())

@@ -1,9 +1,9 @@
 """Compute the best reply to what the others may play.
 
-Given many equally likely tables of the others' numbers, a number wins at a table if it is within the interval around
-the golden number in which nobody else is nearer. The number within the most intervals wins most often; a second number
-wins most of the remaining tables. Alternatively, the second number is far away, to move the golden number away from the
-others. The option with the greater gain over all tables is played.
+The others' numbers are given as many equally likely tables. A number wins at a table if it is nearer to the golden
+number than all others, that is, if it lies in an interval around the golden number. The number that lies in the most
+intervals wins most often; a second number wins most of the remaining tables. Alternatively, the second number is far
+away, to move the golden number away from the others. The option with the greater gain over all tables is played.
 """
 
 from collections.abc import Sequence

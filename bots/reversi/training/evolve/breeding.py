@@ -53,7 +53,7 @@ def normalize(genes: Any) -> Genes:
 
 
 def first_generation(breeding: Breeding) -> list[Genes]:
-    """Return the first generation, drawn uniformly from all shares that add up to 1."""
+    """Return the first generation; individuals are drawn uniformly from all sets of shares that add up to 1."""
     chance = np.random.default_rng(breeding.seed)
     return [normalize(chance.exponential(size=GENES)) for _ in range(breeding.population)]
 

@@ -93,7 +93,7 @@ def test_learners_save_and_stop_when_their_command_is_killed(sent: signal.Signal
 
 
 def learner_pids(pid: int | None) -> list[int]:
-    """Return the process ids of a command's learners, without multiprocessing's resource tracker."""
+    """Return the process ids of a command's learners, excluding multiprocessing's resource tracker."""
     found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return [int(one) for one in found if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()]
 

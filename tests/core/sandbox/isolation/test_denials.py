@@ -1,4 +1,4 @@
-"""Attacks of a hostile bot, each in its own jail and each denied."""
+"""All attacks by a hostile bot, each in its own jail, are denied."""
 
 from __future__ import annotations
 

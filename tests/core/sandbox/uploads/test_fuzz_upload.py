@@ -1,4 +1,4 @@
-"""Every upload is either a package within the limits or a presentable refusal, in bounded time and memory."""
+"""Every upload becomes a package within the limits or is refused with a clear message, in bounded time and memory."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Moderation by the owner of a room: its countdown, its rounds and its players.
 
 Each action is a form on the room's page or its settings page. It redirects to a page, which also shows any refusal. A
-script that asks for JSON is not redirected, so that a projector keeps its view.
+script that asks for JSON is not redirected, so that the page on a projector does not change.
 """
 
 from __future__ import annotations

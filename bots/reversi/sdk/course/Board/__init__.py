@@ -1,6 +1,6 @@
 """Makes ``from Board import Board`` work.
 
-A package, because board.py and Board.py would collide on a case-insensitive file system.
+It is a package, because board.py and Board.py would collide on a case-insensitive file system.
 """
 
 from bots.reversi.sdk.board import Board

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 class PublishingSite:
-    """A web process, and a broker that receives what it commits."""
+    """A web process, and a broker that receives the events of its committed changes."""
 
     def __init__(self, clock: Clock, broker: MemoryBroker, capture: Any) -> None:
         self.clock, self.program = clock, Program(clock)
