@@ -1,9 +1,9 @@
 """Find names of games outside their packages: ``python -m tests.game_names [FOLDER]``, a part of ``make check``.
 
-A game may only be named in its packages, the list of games, tests, documentation, translations and migrations: in no
-other file of the repository, including its root, and in no file's name. A game's names are its name in the registry,
-its title in each language of the site, and ``OTHER_NAMES``. All spellings count: suit_pairs is also suit-pairs,
-suitPairs and "suit pairs".
+A game may be named only in its packages, the list of games, tests, documentation, translations and migrations. All
+other files in the repository, including those in its root folder, must not contain a game's name in their text or in
+their own names. A game's names are its name in the registry, its title in each language of the site, and
+``OTHER_NAMES``. All spellings count: suit_pairs is also suit-pairs, suitPairs and "suit pairs".
 """
 
 from __future__ import annotations
@@ -46,9 +46,10 @@ class NamedGame:
 
 
 def spellings(*names: str) -> re.Pattern[str]:
-    """Match a game's names in any case, with words separated or run together, but not in words like "reversible".
+    """Return a pattern that matches these names in any case, with their words separated or run together.
 
-    A numeric name matches only as a whole number, not within a longer one.
+    It does not match the start of a longer word, such as "reversible". A numeric name matches only as a whole number,
+    not within a longer one.
     """
     return re.compile("|".join(map(_spellings, names)))
 
@@ -97,7 +98,7 @@ def find_game_names(
 
 
 def repository_files(root: Path) -> list[str]:
-    """Return the files under ``root``, a git repository, that git does not ignore: committed or new."""
+    """Return the files in the git repository ``root`` that git does not ignore, whether committed or new."""
     command = ["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     found = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split("\0")
     return sorted(name for name in set(found) if name and (root / name).is_file())

@@ -24,7 +24,7 @@ _TOKEN: Final = re.compile(r"games(\.(apps|site|pure))?")
 
 
 def modules_of(token: str) -> list[str]:
-    """Return the modules that a token stands for."""
+    """Return the modules for which a token such as ``games.pure`` stands."""
     packages = [one.package for one in INSTALLED]
     if token == "games":
         return packages
@@ -44,7 +44,7 @@ def _game_modules(package: str) -> Iterator[tuple[str, str]]:
 
 
 def expand_layer(layer: str) -> str:
-    """Replace a layer's game tokens with the modules that they stand for, which may import each other."""
+    """Replace the tokens in a layer with the games' modules for which they stand; these may import each other."""
     modules = [one.strip() for one in re.split(r"[|:]", layer)]
     if not any(_TOKEN.fullmatch(one) for one in modules):
         return layer
@@ -60,7 +60,7 @@ def _with_games(options: dict[str, Any], field: str) -> dict[str, Any]:
 
 
 class GameLayers(LayersContract):
-    """Layers contract whose module names may contain game tokens."""
+    """Layers contract whose ``layers`` may include tokens that stand for modules of every game."""
 
     def __init__(self, name: str, session_options: dict[str, Any], contract_options: dict[str, Any]) -> None:
         layers = [expand_layer(layer) for layer in contract_options["layers"]]
@@ -68,14 +68,14 @@ class GameLayers(LayersContract):
 
 
 class GameForbidden(ForbiddenContract):
-    """Forbidden contract whose source modules may contain game tokens."""
+    """Forbidden contract whose ``source_modules`` may include tokens that stand for modules of every game."""
 
     def __init__(self, name: str, session_options: dict[str, Any], contract_options: dict[str, Any]) -> None:
         super().__init__(name, session_options, _with_games(contract_options, "source_modules"))
 
 
 class GameIndependence(IndependenceContract):
-    """Independence contract whose modules may contain game tokens."""
+    """Independence contract whose ``modules`` may include tokens that stand for modules of every game."""
 
     def __init__(self, name: str, session_options: dict[str, Any], contract_options: dict[str, Any]) -> None:
         super().__init__(name, session_options, _with_games(contract_options, "modules"))

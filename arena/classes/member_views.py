@@ -21,7 +21,7 @@ from arena.platform.refusal import Refused, show_refusal
 
 @require_safe
 def enter_code(request: HttpRequest) -> HttpResponse:
-    """Show the form for typing a join code."""
+    """Show the form for entering a join code."""
     form = CodeForm(request.GET or None)
     if form.is_valid():
         return redirect("class-join", format_code(form.cleaned_data["code"]))

@@ -1,6 +1,6 @@
 """Context processor that adds the data of installed games to every page.
 
-The base template can therefore do without the template tags of games.
+The base template therefore does not need the games app's template tags.
 """
 
 from __future__ import annotations

@@ -78,6 +78,6 @@ def register_guest_seat(guest_seat: GuestSeat) -> None:
 
 
 def guest_seat_of(request: HttpRequest, match_id: int) -> int | None:
-    """Return the seat that this browser played in the match without an account."""
+    """Return the seat that a guest (a person without an account) played in the match from this browser, if any."""
     found = (guest_seat(request, match_id) for guest_seat in _GUEST_SEATS)
     return next((seat for seat in found if seat is not None), None)

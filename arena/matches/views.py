@@ -245,7 +245,7 @@ def match_position(request: HttpRequest, match_id: int, index: int, turn: int, a
 def report_or_404(request: HttpRequest, match_id: int, index: int) -> private_report.SeatReport:
     """Return the private report of a seat.
 
-    Raises Http404, and PermissionDenied for anyone except its author and staff.
+    Raises Http404, and PermissionDenied for anyone except the bot's author and staff.
     """
     require_visible_or_404(request, match_id)
     owner = queries.seat_owner(match_id, index)

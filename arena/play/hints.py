@@ -99,8 +99,8 @@ def compute_next_hint(
 ) -> bool:
     """Compute the next hint in the queue with the bot that ``adviser`` creates for a game.
 
-    The worker was woken for hint ``hint_id``. Return False if no hint is waiting, or if this one is no longer needed or
-    failed.
+    The worker was woken for hint ``hint_id``. Return False if no hint is waiting, or if the claimed hint has failed or
+    is no longer needed.
     """
     claim = HINTS.claims_in_turn(
         hint_id, _shared_queue(now), worker=worker, game=_GAME, games=served_games(Queue.HINTS)

@@ -51,7 +51,7 @@ class SpareCapacity:
 
 
 def register(claim: Claim) -> None:
-    """Register a check for matches that are about to be released; called once by a higher-level app."""
+    """Register a function that returns whether a higher-level app will soon need workers; called once by that app."""
     if claim not in _CLAIMS:
         _CLAIMS.append(claim)
 

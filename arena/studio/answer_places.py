@@ -112,7 +112,7 @@ def _bindings(body: Iterable[ast.stmt]) -> Iterator[tuple[str, ast.stmt]]:
 
 
 def _find_only_class(bound: Mapping[str, ast.stmt]) -> str:
-    """Return the name of the only class that could play; "" if there is none or more than one."""
+    """Return the name of the only class that could be the player; "" if there is none or more than one."""
     able = [
         name
         for name, node in bound.items()

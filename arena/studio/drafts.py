@@ -1,4 +1,4 @@
-"""The files of a draft: read, saved and packed.
+"""Read, save and pack the files of a draft.
 
 Invariants: a draft is never run or compiled here; a save based on an outdated revision is refused, so that two windows
 do not overwrite each other; files that the editor cannot show remain as uploaded.

@@ -67,7 +67,7 @@ def webhook(request: SignedInRequest, webhook_id: int) -> HttpResponse:
 @never_cache
 @login_required
 def webhook_rotate(request: SignedInRequest, webhook_id: int) -> HttpResponse:
-    """Rotate the secret, which is shown only in this response."""
+    """Rotate the secret; the new one is shown only in this response."""
     _own_webhook_or_404(request, webhook_id)
     secret = services.rotate_secret(request.user, webhook_id, now=timezone.now())
     return _render_webhook(request, _own_webhook_or_404(request, webhook_id), secret=secret)

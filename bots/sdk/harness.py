@@ -241,7 +241,7 @@ def main_on_pipes(bot_dir: str) -> None:
 
 
 def exit_process() -> NoReturn:
-    """Exit, because the referee has closed the channel while a script waited for its turn."""
+    """Exit, because the referee closed the channel while a script was waiting for its turn."""
     os._exit(0)
 
 

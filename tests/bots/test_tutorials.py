@@ -1,4 +1,4 @@
-"""Every tutorial step is a bot that plays without a fault, and the last beats the house bot that its text names."""
+"""Every tutorial step is a bot that plays without a fault, and the last step beats the house bot named in the text."""
 
 from __future__ import annotations
 

@@ -133,7 +133,7 @@ def sent_events(events: list[MatchEvent], viewer: Viewer) -> bytes:
 
 
 def test_views_of_a_running_night_do_not_depend_on_hidden_state() -> None:
-    """If only the wind and seat 0's candle differ, seat 1 and the public get the same bytes until all have laid."""
+    """If only the wind and seat 0's candle differ, seat 1 and the public get equal bytes until all candles are laid."""
     ended: list[list[MatchEvent]] = []
     received = []
     for game, first in ((GAME, play_lowest), (OtherWind(), play_highest)):

@@ -94,7 +94,7 @@ def end_match(match: Match) -> None:
 
 
 def test_one_person_cannot_occupy_all_scrimmage_processes() -> None:
-    """One process remains free for other people, because a scrimmage may occupy a process for a quarter of an hour."""
+    """One person's scrimmages leave one process free for others, because a scrimmage may take a quarter of an hour."""
     register_processes("scrimmages", 2)
     ada, bob = person(), person()
     flood = [request_match(ada, "reversi") for _ in range(3)]

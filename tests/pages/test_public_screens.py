@@ -35,7 +35,7 @@ def stage(db: None, django_capture_on_commit_callbacks: Callable[..., object]) -
 
 @pytest.fixture
 def organizer(stage: TournamentHarness) -> Client:
-    """Return a client of an organizer, who may see everything on ordinary pages."""
+    """Return a client signed in as the organizer, who may see everything on ordinary pages."""
     client = Client()
     client.force_login(stage.organizer)
     return client

@@ -107,7 +107,7 @@ def test_person_plays_a_solo_game_and_a_rematch() -> None:
 
 
 def test_hidden_information_never_reaches_the_page() -> None:
-    """The response is byte-identical for any face-down candles of the others and any wind drawn from the seed."""
+    """The responses are byte-identical whichever candles the other seats laid face down and whatever the wind."""
     ann = person()
     match = create_match(ann, 2, lantern_bot("Ember"), lantern_bot("Spark"))
     client = Client()

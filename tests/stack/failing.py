@@ -1,8 +1,8 @@
 """Run the site on one of its two stacks, and make its parts fail.
 
-A stack is the site as ``make up`` starts it, but with leases of seconds instead of tens of seconds; a process inside it
-that the tests control; and its organizer. Its data is on a separate disk that can be filled, and its processes read a
-clock that can be stepped.
+A stack consists of the site as ``make up`` starts it, but with leases of seconds instead of tens of seconds; a helper
+process with the site's code, which the tests control; and an organizer's session. The site's data is on a separate disk
+that can be filled, and its processes read a clock that can be stepped.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ PATIENCE = 180.0
 
 
 class SiteShell:
-    """A client of the process in the site (see ``site_shell``): ``shell.call(argument=value)``."""
+    """A client of the helper process that runs the site's code (see ``site_shell``): ``shell.call(argument=value)``."""
 
     def __init__(self, environment: dict[str, str]) -> None:
         self._process = subprocess.Popen(
@@ -75,7 +75,10 @@ class SiteShell:
 
 
 class Stack:
-    """A running site. ``servers`` is None on SQLite with an embedded broker; ``clock`` is None if nothing steps it."""
+    """A running site.
+
+    ``servers`` is None if the site runs on SQLite and its own broker; ``clock`` is None if it reads the true clock.
+    """
 
     def __init__(
         self, site: RunningSite, servers: tuple[PostgreSQL, Redis] | None = None, clock: Path | None = None
@@ -160,7 +163,7 @@ class Stack:
 
     @contextmanager
     def database_outage(self) -> Iterator[None]:
-        """Block all writes: PostgreSQL is down, or SQLite is locked."""
+        """Prevent all writes during the block: crash PostgreSQL, or lock SQLite."""
         if self.servers is not None:
             self.servers[0].crash()
             yield
@@ -223,7 +226,7 @@ class Stack:
             process.wait()
 
     def _environment(self) -> dict[str, str]:
-        """Return the environment of a process that has the true clock."""
+        """Return the environment variables of a process that reads the true clock."""
         known = {name: value for name, value in self.site.environment().items() if name != "LD_PRELOAD"}
         return {"REDIS_URL": self.broker_url, "DJANGO_SETTINGS_MODULE": "arena.settings", **known}
 
@@ -232,7 +235,7 @@ class Stack:
 def running_stack(*, with_servers: bool) -> Iterator[Stack]:
     """Run the site on SQLite and its own broker, or on PostgreSQL and Redis.
 
-    Its processes read a clock that can be stepped, which needs a compiled library.
+    The site's processes read a clock that tests can step; this needs a compiled library.
     """
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="arena-stack-")))
@@ -272,6 +275,6 @@ def _mounted_disk(folder: Path) -> Iterator[None]:
 
 
 def _stepped_clock_variables(clock: Path) -> dict[str, str]:
-    """Return the variables that make processes read the time from ``clock``, but still measure durations correctly."""
+    """Return environment variables that make processes read the time from ``clock`` but measure durations correctly."""
     assert STEPPED_CLOCK.exists(), "the clock to step is missing: make servers"
     return {"LD_PRELOAD": str(STEPPED_CLOCK), "STEPPED_CLOCK": str(clock)}

@@ -113,8 +113,8 @@ def kill_worker(
 ) -> list[int]:
     """Kill the worker of a running match: its pool process or its main process.
 
-    Without ``tournament`` and ``match``, choose any running match. Return the match and its fence. A match that was
-    stored just before the kill does not count.
+    Without ``tournament`` and ``match``, choose any running match. Return the match and its fence. A match whose result
+    was stored just before the kill does not count.
     """
     deadline = time.monotonic() + patience
     while time.monotonic() < deadline:
@@ -149,7 +149,7 @@ def _is_alive(pid: int) -> bool:
 
 
 def wake(match: int, times: int) -> None:
-    """Send the task of a match ``times`` times."""
+    """Send ``times`` wake-ups for a match to the workers."""
     for _ in range(times):
         wake_worker(PLAY_TASK, match, queue=f"matches.{GAME}")
 

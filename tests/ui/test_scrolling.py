@@ -96,7 +96,7 @@ def test_scrollable_boxes_made_by_scripts_are_focusable(boxes: set[str]) -> None
 
 
 def test_labels_of_scrollable_boxes_exist() -> None:
-    """The label of a scrollable box is in its template or, if that is a partial one, in a template beside it."""
+    """The label of a scrollable box is in the box's own template or in another template in the same folder."""
     labels = 0
     for folder in ("arena", "templates"):
         for path in (ROOT / folder).rglob("*.html"):

@@ -1,4 +1,4 @@
-"""Version tests with matches whose results the test chooses."""
+"""Helpers that start version tests and store chosen results for their matches."""
 
 from __future__ import annotations
 

@@ -153,7 +153,8 @@ class Model:
 class ChoiceProbabilities:
     """The probability that each member of a set is chosen from it.
 
-    ``pairs``: for each cell, the probability for the entry in its row; ``tables``: the probability for each member.
+    ``pairs``: for each cell of the ``PairGraph``, the probability that the entry in its row is chosen; ``tables``: for
+    each size of larger sets, the probability that each member is chosen.
     """
 
     pairs: Floats

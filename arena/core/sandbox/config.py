@@ -53,8 +53,8 @@ class SandboxConfig:
     packages are replaced with empty ones.
     entry: "module:function", called in the jail as function(channel_fd: int, bot_dir: str). It must seed numpy.random,
     because all forks inherit its state.
-    packages: further packages that enter the jail in the same way, with their folders; imported once, like the
-    entry.
+    packages: further packages that enter the jail in the same way, with their folders; imported once, like the entry
+    point.
     preload: modules imported once, before any bot is forked, if the libraries have them.
     cgroup: the parent control group of the bots' groups: a folder, "off", or "" for the delegated group.
     uid, gid: the bots' user if the worker is root. Bots of an unprivileged worker keep its user.

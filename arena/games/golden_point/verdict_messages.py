@@ -1,4 +1,4 @@
-"""Messages about how a match was decided, by code."""
+"""Messages about how a match was decided, keyed by code."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ PER_PAGE = 50
 
 @dataclass(frozen=True, slots=True)
 class MoveRow:
-    """One move; ``seat`` and ``move`` as in a snapshot."""
+    """One move; ``seat`` and ``move`` are as in a snapshot."""
 
     turn: int
     seat: Mapping[str, Any]

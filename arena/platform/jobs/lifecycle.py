@@ -138,8 +138,8 @@ def end_rows(rows: QuerySet[Any], **changes: object) -> int:
 def cancel(rows: QuerySet[Any], **changes: object) -> int:
     """Cancel rows, running or not, by setting a final state; return how many.
 
-    The fence increases, because pages that show a waiting row know all event numbers up to its fence: the cancellation
-    needs a number of its own.
+    The fence increases, because the cancellation needs an event number of its own: pages that show a waiting row
+    already know all event numbers up to the row's fence.
     """
     return end_rows(rows, **changes, fence=F("fence") + 1)
 

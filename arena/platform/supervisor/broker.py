@@ -28,7 +28,7 @@ MAX_SOCKET_PATH_LENGTH = 100
 class BrokerServer:
     """A program that can be the broker.
 
-    ``edition``: its name and major version, such as "valkey-9"; programs of the same edition read each other's files.
+    ``edition``: its name and major version, such as "valkey-9"; if these are equal, programs read each other's files.
     """
 
     binary: Path

@@ -113,7 +113,7 @@ class Supervision:
                 child.phase = Phase.ENDED
 
     def tick(self) -> None:
-        """Detect dead children, start due ones, and send due signals."""
+        """Detect dead children, start children that are due, and send signals that are due."""
         now = self._clock()
         for child in self._children:
             self._notice_exit(child, now)

@@ -17,8 +17,8 @@ from arena.tournaments.models import Series
 class SeriesRow:
     """A series in the organizer's list.
 
-    ``problem``: the code of the reason why it stopped, or "", and ``problem_text`` the sentence in the reader's
-    language; ``last``: its newest tournament.
+    ``problem``: the code of the reason why the series stopped, or ""; ``problem_text``: this reason in the reader's
+    language; ``last``: the newest tournament of the series.
     """
 
     id: int

@@ -1,4 +1,4 @@
-"""A worker to be killed: starts bots that ignore signals, reports all process ids and waits."""
+"""A worker for tests to kill: it starts bots that ignore signals, reports all process ids and waits."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ COLUMNS = "ABCDEFGH"
 
 
 def mirror_moves(moves: str) -> str:
-    """Return the moves mirrored in the diagonal from A1 to H8."""
+    """Return the moves mirrored across the diagonal from A1 to H8."""
     pairs = [moves[at : at + 2] for at in range(0, len(moves), 2)]
     return "".join(f"{COLUMNS[int(row) - 1]}{COLUMNS.index(column) + 1}" for column, row in pairs)
 

@@ -1,4 +1,4 @@
-"""While a viewer's permission is rechecked, events are held back; afterwards they are delivered or dropped."""
+"""While a viewer's permission is being rechecked, events are held back; afterwards, they are delivered or dropped."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ async def test_database_outage_is_retried(hub: Hub, rules: Rules) -> None:
 
 
 async def test_revocation_during_a_join_is_applied(hub: Hub, rules: Rules) -> None:
-    """A revocation takes effect even between the permission check on connecting and the registration of the viewer."""
+    """A revocation takes effect even if it arrives between the first permission check and the viewer's registration."""
     await join_viewer(hub, "first")
     before = hub.revocations
     rules.refused = {"late"}

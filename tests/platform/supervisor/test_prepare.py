@@ -1,4 +1,4 @@
-"""Preparation steps run before a start, unless nothing has changed since the last one."""
+"""Preparation steps run before a start and are skipped if nothing has changed since the previous start."""
 
 from dataclasses import replace
 from pathlib import Path

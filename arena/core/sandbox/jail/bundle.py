@@ -126,7 +126,7 @@ class Bundle:
         self._begin = 4 + length
 
     def tmpfs_options(self, more_bytes: int, more_files: int) -> str:
-        """Return mount options with space for the files, plus `more_bytes` in `more_files` created by the bot."""
+        """Return tmpfs mount options with room for the files, and for `more_bytes` in `more_files` made by the bot."""
         entries = sum(name.count("/") + 1 for name, _ in self._index)
         size = sum(-(-size // _PAGE) * _PAGE for _, size in self._index) + (entries + 4) * _PAGE
         return f"size={size + more_bytes},nr_inodes={entries + 8 + more_files},mode=755"

@@ -1,4 +1,4 @@
-"""Messages about refused uploads, by code; pages translate them, terminals show English."""
+"""Messages about refused uploads, keyed by code; pages translate them, terminals show them in English."""
 
 from __future__ import annotations
 

@@ -11,7 +11,10 @@ from arena.ui.localized import localized_name
 
 @dataclass(frozen=True, slots=True)
 class MeasuredScores:
-    """Means and variances of scores per game, over ``matches`` matches of 20 games. ``bot``: the house bot's file."""
+    """The mean and variance of a house bot's score per game, raw and luck-adjusted.
+
+    They were measured over ``matches`` matches of 20 games each. ``bot``: the bot's file.
+    """
 
     bot: str
     matches: int

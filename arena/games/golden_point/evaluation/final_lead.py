@@ -29,10 +29,10 @@ class Standing:
 class FinalLead:
     """The lead that lasted until the end of the match.
 
-    ``leaders``: the winner, or all seats that share first place; exactly these led from ``turn`` on. ``end``: the last
-    turn. ``next``: the best of the remaining seats, ``margin`` points behind the leaders; empty if no other seat is
-    left. ``dropped_out``: the seats whose departure in ``turn`` gave the winner the lead; empty if they won it on
-    points.
+    ``leaders``: the winner, or all seats that share first place; exactly these seats led from ``turn`` on. ``end``: the
+    last turn. ``next``: the best of the remaining seats, ``margin`` points behind the leaders; empty if no other seat
+    is left. ``dropped_out``: the seats whose departure in ``turn`` gave the winner the lead; empty if the lead was won
+    on points.
     """
 
     leaders: tuple[int, ...]

@@ -35,7 +35,7 @@ _REPORTED_CHARACTERS: Final = 400  # from the end of a failed process's output
 class ProcessEngine:
     """An ``Engine`` that runs ``command`` with the line, in GGF, as its last argument.
 
-    ``folder``: its working directory.
+    ``folder``: the command's working directory.
     """
 
     def __init__(self, command: Sequence[str], folder: Path) -> None:

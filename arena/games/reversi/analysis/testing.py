@@ -41,6 +41,6 @@ class ScriptedEngine:
 
 
 def exact(ply: int, discs: int, best: str, played: int) -> Finding:
-    """Return a finding with exact values for a ``ScriptedEngine``, in whole discs from black's point of view."""
+    """Return a finding for a ``ScriptedEngine``, with exact values in whole discs from black's point of view."""
     assert COLORS[0] == "X"  # noqa: S101 - the sign of every value
     return Finding(ply, discs * DISC, True, 60 - ply, best, (best,), played * DISC)

@@ -45,11 +45,11 @@ class Squares(NamedTuple):
         return Squares(~self.low, ~self.high)
 
     def up(self) -> Squares:
-        """Shift the squares one step towards H8 along each of the four lines; the lines form the last axis."""
+        """Shift the squares one step towards larger indices along each of the four lines, which form the last axis."""
         return Squares(self.low << _SHIFTS, self.high << _SHIFTS | self.low >> (32 - _SHIFTS))
 
     def down(self) -> Squares:
-        """Shift the squares one step towards A1 along each of the four lines."""
+        """Shift the squares one step towards smaller indices along each of the four lines."""
         return Squares(self.low >> _SHIFTS | self.high << (32 - _SHIFTS), self.high >> _SHIFTS)
 
     def lines(self) -> Squares:
@@ -57,7 +57,7 @@ class Squares(NamedTuple):
         return Squares(*(jnp.broadcast_to(half[..., None], (*half.shape, len(_SHIFTS))) for half in self))
 
     def union(self) -> Squares:
-        """Return the union of the squares on the four lines."""
+        """Return the union of the four sets of squares along the last axis, one per line."""
         return Squares(*(reduce(or_, (half[..., line] for line in range(len(_SHIFTS)))) for half in self))
 
     def any(self) -> Array:

@@ -49,7 +49,7 @@ def measure_spreads(positions: Any, weights: Any) -> list[dict[int, int]]:
 
 
 def _spread(differences: Any) -> float:
-    """Return half the range of the middle two thirds of the differences, plus the bias.
+    """Return half the distance from the 16th to the 84th percentile of the differences, plus their absolute median.
 
     For a normal distribution around 0, this is one standard deviation. Outliers are ignored.
     """

@@ -25,7 +25,7 @@ def ticking_clock(step: float) -> Callable[[], float]:
 
 
 def ending(seed: int, empties: int) -> Line:
-    """Return the end of a randomly continued game, from the position with this many empty squares."""
+    """Return the last moves of a game continued at random, starting where this many squares are empty."""
     chance = random.Random(seed)
     line = read_moves(MIDDLE_GAMES[0])
     while (state := line.states()[-1]).to_move is not None:
@@ -69,7 +69,7 @@ def test_opening_moves_are_estimated_with_legal_lines() -> None:
 
 
 def test_a_blunder_is_found() -> None:
-    """White's last move in the shortest possible game, which lets black take every disc, is graded a blunder."""
+    """White's last move in the shortest possible game is graded a blunder, because it lets black take every disc."""
     line = read_moves("E6F4E3F6G5D6E7F5C5")
     found = list(Analyst(Budget(0.05, 0.01), clock=ticking_clock(0.001)).analyse(line))
     last = grade_moves(line, found)[-2]

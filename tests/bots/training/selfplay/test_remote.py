@@ -36,7 +36,7 @@ class ScriptedLink:
 
 
 def next_ready_link(links: Sequence[ScriptedLink]) -> Sequence[ScriptedLink]:
-    """Return one link at a time; a late one only if no other is left."""
+    """Return one ready link at a time; a late link is returned only if no other link is left."""
     return sorted(links, key=lambda link: link.late <= len(link.requests))[:1]
 
 

@@ -25,7 +25,7 @@ BERGER = {
 
 
 def cycle(entries: list[int]) -> list[BergerRound]:
-    """Return all rounds of one cycle."""
+    """Return the rounds in which every entry meets every other entry once."""
     return [berger_round(entries, number) for number in range(berger_rounds(len(entries)))]
 
 

@@ -106,7 +106,7 @@ def test_each_pair_meets_about_equally_often(count: int, seats: int, number: int
     [(7, 3, 4), (10, 4, 6), (13, 6, 10), (25, 8, 12), pytest.param(50, 8, 20, marks=pytest.mark.long)],
 )
 def test_numbers_of_opponents_differ_by_at_most_one(count: int, seats: int, number: int) -> None:
-    """The numbers of opponents that entries meet differ by at most one.
+    """The numbers of opponents that any two entries meet differ by at most one.
 
     Larger tables offer more points, so every entry must play at them about equally often.
     """

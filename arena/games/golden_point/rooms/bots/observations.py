@@ -91,7 +91,7 @@ def open_rounds(rooms: Iterable[int]) -> dict[int, OpenRound]:
 
 
 def rounds_closed_since(room: int, index: int) -> list[ClosedRound]:
-    """Return the rounds closed after this index, oldest first; only the newest rounds that fit in a message."""
+    """Return the rounds closed after this index, oldest first; if not all fit in a message, only the newest."""
     rows = RoomRound.objects.filter(room=room, index__gt=index, closed_at__isnull=False, golden__isnull=False)
     newest = list(rows.order_by("-index").values_list("pk", "index", "golden")[:MAX_OBSERVED])
     players = _count_players(room)

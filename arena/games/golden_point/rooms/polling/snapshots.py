@@ -21,8 +21,9 @@ MAX_NAMES: Final = 500
 class RoomSnapshot:
     """A room at one point in time. ``players``: number of players who have ever submitted in the room.
 
-    ``names``: the newest of these players, without bots run by the arena; except in very old rooms, this includes all
-    players; ``knows_all``: whether ``names`` is complete. ``submitted``: the players who have submitted in this round.
+    ``names``: the names of the ``MAX_NAMES`` newest of these players, without bots run by the arena. ``knows_all``:
+    whether the room has no more players than that; false only in very old rooms. ``submitted``: the players who have
+    submitted in this round.
     """
 
     number: int

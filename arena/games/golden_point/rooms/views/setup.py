@@ -112,7 +112,7 @@ def room_start(request: HttpRequest, number: int) -> HttpResponse:
     """Start the room.
 
     Its owner may start it. A room created by a program may be started by anyone who knows the program's uid; a room
-    with neither an owner nor a creator, by anybody.
+    with neither an owner nor a creator, by anyone.
     """
     setup = _room_setup(request, number)
     if setup.may_run:

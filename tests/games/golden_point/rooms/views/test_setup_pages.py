@@ -1,4 +1,4 @@
-"""People create rooms on the site, and a room's setup page offers all readers the actions that they may perform."""
+"""People create rooms on the site, and a room's setup page offers each reader the actions that they may perform."""
 
 from __future__ import annotations
 

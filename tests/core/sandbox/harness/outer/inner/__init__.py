@@ -1,1 +1,1 @@
-"""The package of the entry point."""
+"""The package that contains the entry point."""
