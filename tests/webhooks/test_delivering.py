@@ -367,7 +367,7 @@ def test_sender_that_lost_a_delivery_does_not_end_it(queued_delivery: Delivery) 
 
 
 def test_dead_receiver_does_not_delay_others(queued_delivery: Delivery) -> None:
-    """A batch contains one delivery per webhook, however many wait for the dead receiver."""
+    """A batch contains only one delivery per webhook, however many are waiting for the dead receiver."""
     ben = factories.person("ben")
     for _ in range(3):
         services.send_test(queued_delivery.webhook.owner, queued_delivery.webhook_id, now=timezone.now())

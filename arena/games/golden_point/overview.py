@@ -28,7 +28,7 @@ class GoldenOverview:
         self._numbers.append([_round_numbers(view["numbers"][seat]) for seat in self._seats])
 
     def to_json(self) -> Json:
-        """Return the golden number and the numbers of the sampled ``seats`` in each round, including the start."""
+        """Return the golden number and the numbers of the sampled ``seats`` for the start and each round."""
         return {"golden": self._golden, "seats": self._seats, "numbers": self._numbers}
 
 

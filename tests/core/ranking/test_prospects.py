@@ -17,7 +17,7 @@ from tests.core.ranking.pairing.play import play_round
 
 
 def brute_force(points: dict[int, float], left: list[tuple[int, int]]) -> dict[int, Prospect]:
-    """Return the best and worst place over all outcomes, with ties ordered either way."""
+    """Return each entry's best and worst place over all outcomes, with ties broken in either direction."""
     best = dict.fromkeys(points, len(points))
     worst = dict.fromkeys(points, 1)
     for ending in product((0.0, 0.5, 1.0), repeat=len(left)):

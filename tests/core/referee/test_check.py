@@ -1,4 +1,4 @@
-"""The upload check reports every step as it runs and stops at the first failure, with scripted bots."""
+"""With scripted bots, the upload check reports every step as it runs and stops at the first failure."""
 
 from __future__ import annotations
 

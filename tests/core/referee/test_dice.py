@@ -127,7 +127,7 @@ def test_bot_that_plays_alone_is_checked() -> None:
 
 
 class WideGame(Dice):
-    """A game whose observations have several hundred numbers and flags, and whose answers are as long."""
+    """A game whose observations and answers each consist of several hundred numbers and flags."""
 
     def own(self, state: DiceState, seat: int) -> Json:
         return {"vector": [index / 7 for index in range(384)], "mask": [index % 2 == 0 for index in range(58)]}

@@ -141,7 +141,7 @@ def table_runs(python: str, checkout: Path) -> Iterator[dict[Mode, subprocess.Po
 def test_hostile_bots_are_contained_without_root(
     checkout: Path, table_runs: dict[Mode, subprocess.Popen[str]], mode: Mode
 ) -> None:
-    """The other tests of this folder pass as an ordinary user; in one mode, so do four files of the referee's tests."""
+    """The other tests in this folder pass as an ordinary user; in one mode, so do four of the referee's test files."""
     skip_unless_available(mode)
     status = table_runs[mode].wait(timeout=1800)
     said = (checkout / f"{mode}.txt").read_text()

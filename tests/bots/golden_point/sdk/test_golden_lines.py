@@ -1,4 +1,4 @@
-"""Golden-point scripts in the original course's format: ``T<TAB>S``, then T lines of input; one line of output."""
+"""Golden-point scripts in the course's format read ``T<TAB>S``, then T lines, and answer with one line."""
 
 from __future__ import annotations
 

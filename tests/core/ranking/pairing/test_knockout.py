@@ -187,7 +187,7 @@ def test_eliminated_entries_always_rank_below_all_entries_still_in(
 
 
 def unplay_others(encounters: Sequence[PlayedEncounter], played: set[int]) -> Iterator[PlayedEncounter]:
-    """Yield the encounters of a round in which only some have been played; walkovers are always decided."""
+    """Yield the encounters of a round, with results only for those in ``played``; walkovers are always decided."""
     for index, one in enumerate(encounters):
         yield one if index in played or not one.results else PlayedEncounter(one.encounter)
 

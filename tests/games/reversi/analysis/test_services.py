@@ -1,4 +1,4 @@
-"""Each analysis is queued once, however many people request it, and run by a worker, here with a scripted engine."""
+"""However many people request an analysis, it is queued once and run by a worker (here with a scripted engine)."""
 
 from __future__ import annotations
 
