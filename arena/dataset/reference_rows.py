@@ -42,7 +42,10 @@ def reference_tables(played: Collection[int], until: datetime) -> Mapping[Table,
 
 
 def author_name(user_id: int, username: str) -> str:
-    """Return a person's name in the dataset: the username, or a pseudonym derived with the site's secret key."""
+    """Return a person's name in the dataset: the username or a pseudonym.
+
+    A pseudonym reveals nothing without the site's secret key.
+    """
     if settings.DATASET_AUTHORS == "names":
         return username
     key = f"dataset author {settings.SECRET_KEY}".encode()

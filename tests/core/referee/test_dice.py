@@ -127,7 +127,7 @@ def test_bot_that_plays_alone_is_checked() -> None:
 
 
 class WideGame(Dice):
-    """A game whose observations and answers each consist of several hundred numbers and flags."""
+    """A game whose observations contain 384 numbers and 58 flags, and whose answers are lists of 384 numbers."""
 
     def own(self, state: DiceState, seat: int) -> Json:
         return {"vector": [index / 7 for index in range(384)], "mask": [index % 2 == 0 for index in range(58)]}
