@@ -235,7 +235,7 @@ class _DailyStrengths:
         return self._graph
 
     def _predecessors(self, present: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> tuple[Ints, Ints]:
-        """Return pairs of version and predecessor for all versions that played, except each bot's first."""
+        """Return the versions that played, except each bot's first one, and for each its predecessor among them."""
         ordered = self._by_bot[present[self._by_bot]]
         same = self._bots[ordered[1:]] == self._bots[ordered[:-1]]
         return ordered[1:][same], ordered[:-1][same]

@@ -94,9 +94,9 @@ def webhook(owner: User, webhook_id: int) -> WebhookRow | None:
 
 
 def choices(owner: User, chosen: WebhookRow | None = None) -> Choices:
-    """Return the newest bots and tournaments, and all ``chosen`` ones.
+    """Return the newest bots and tournaments, and all those already selected for the webhook ``chosen``.
 
-    If the form omitted the chosen ones, saving it would subscribe the webhook to all bots and tournaments.
+    If the form omitted the selected ones, saving it would subscribe the webhook to all bots and tournaments.
     """
     bots = Bot.objects.filter(owner=owner).order_by("-pk").values_list("pk", "name")
     held = Tournament.objects.filter(organizer=owner).order_by("-pk").values_list("pk", "name")

@@ -185,7 +185,7 @@ def prepare_process(folder: str) -> None:
 
 
 def open_standard_streams() -> None:
-    """Open empty standard input, and a log that is UTF-8 on every system; the jail opens its own streams."""
+    """Open an empty standard input, and a log in UTF-8 on every system; the jail opens its own streams."""
     null = os.open(os.devnull, os.O_RDONLY)
     os.dup2(null, 0)
     os.dup2(2, 1)

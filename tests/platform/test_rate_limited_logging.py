@@ -1,4 +1,4 @@
-"""Beat logs a missing broker once a minute, not at every tick with a 40-line traceback."""
+"""While the broker is missing, beat logs this once a minute instead of a 40-line traceback at every tick."""
 
 import logging
 import subprocess

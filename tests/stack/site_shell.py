@@ -161,7 +161,7 @@ def tick(times: int) -> None:
 
 
 def is_interrupted(match: int, fence: int) -> bool:
-    """Return whether the match still has this fence: no worker has claimed it since it was interrupted."""
+    """Return whether the match still has this fence, so that no worker has claimed it since it was interrupted."""
     return JOBS.rows().filter(pk=match, fence=fence).exists()
 
 
@@ -188,7 +188,7 @@ def points(tournament: int) -> list[float]:
 
 
 def _standing_by_hand(tournament: int) -> list[str]:
-    """Check each entry's points and match count against plain sums over the records."""
+    """Compare each entry's points and match count with sums over the records; return the problems."""
     points: Counter[int] = Counter()
     played: Counter[int] = Counter()
     problems = []

@@ -117,7 +117,7 @@ class JailedPlayer:
             self._running_process().suspend()
 
     def usage(self) -> Usage | None:
-        """Measure the CPU and waiting time of the bot.
+        """Measure the bot's CPU time and waiting time.
 
         If an answer had to wait until the referee got a core, that time counts as waiting for a core.
         """

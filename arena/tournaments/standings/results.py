@@ -100,7 +100,7 @@ class Unplayed:
 
 
 def add_unplayed_matches(tournament: Tournament, played: list[Result]) -> Results:
-    """Return the played results, the walkovers of withdrawn entries, and byes if they count."""
+    """Add walkovers of withdrawn entries, and byes if they count, to the played results; return all of them."""
     rows = Entry.objects.filter(tournament=tournament).order_by("pk").values_list("pk", "status", "seed")
     return add_given_unplayed_matches(
         tournament, list(rows), played, Unplayed(partial(_pairs, tournament), partial(_byes, tournament))
@@ -110,7 +110,7 @@ def add_unplayed_matches(tournament: Tournament, played: list[Result]) -> Result
 def add_given_unplayed_matches(
     tournament: Tournament, facts: Iterable[EntryFacts], played: list[Result], unplayed: Unplayed
 ) -> Results:
-    """Add unplayed matches, as ``add_unplayed_matches`` does, but from given data.
+    """Add unplayed matches, as ``add_unplayed_matches`` does, but from the entries and functions given.
 
     Runs only the queries that the format needs.
     """

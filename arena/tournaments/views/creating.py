@@ -104,9 +104,9 @@ def tournament_edit(request: SignedInRequest, tournament_id: int) -> HttpRespons
 
 
 def _courses_for(request: SignedInRequest, detail: tournaments.TournamentDetail) -> list[tuple[int, str]]:
-    """Return the classes to choose from, including that of the tournament.
+    """Return the classes to choose from, including the tournament's own class.
 
-    That way, a former teacher of the tournament's class gets an error instead of silently removing the class.
+    Because it is included, a former teacher of this class gets an error instead of silently removing the class.
     """
     offered = dict(courses_open_to_organizer(request.user))
     if detail.card.course_id is not None:

@@ -75,7 +75,7 @@ SECRET = "00112233445566778899aabbccddeeff"
 
 @pytest.fixture(scope="module")
 def servers() -> Iterator[tuple[ForkServer, ForkServer]]:
-    """Yield two workers that differ as much as processes can: with and without namespaces, if both are possible."""
+    """Yield two fork servers that are as different as possible: with and without namespaces, if both modes work."""
     usable = [mode for mode in (Mode.NAMESPACES, Mode.LANDLOCK) if not why_unavailable(mode)]
     if not usable:
         pytest.skip("there is no jail here")

@@ -75,7 +75,7 @@ def _count_meetings_and_seats(field: TournamentState) -> tuple[Counter[tuple[int
 def _draw_tables(
     entries: Sequence[int], sizes: Sequence[int], met: Counter[tuple[int, int]], rng: random.Random
 ) -> list[list[int]]:
-    """Draw the tables, largest first, minimizing how many entries at a table have met before and how often."""
+    """Draw the tables, largest first, and keep apart entries that have met before, especially those that met often."""
     if len(sizes) == 1:
         return [list(entries)]
     opponents: Counter[int] = Counter()
@@ -105,7 +105,7 @@ def _improve_seating(
 
 
 class _Seating:
-    """Assignment of entries to tables, with the cost of changing it.
+    """An assignment of entries to tables, and the cost of changing it.
 
     A lower cost means a smaller sum of squared meeting counts plus a weighted sum of squared opponent counts; constant
     terms are left out.

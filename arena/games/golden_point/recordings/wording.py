@@ -1,4 +1,4 @@
-"""Strings of recordings in the language of the page: those of the arena's example, and names for unnamed players."""
+"""Texts about recordings in the language of the page: descriptions of examples, and names for unnamed players."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ def one_square(index: Array) -> Squares:
 def _adjacent_chains(begins: Squares, other: Squares) -> tuple[Squares, Squares]:
     """Return the other side's contiguous discs next to these squares.
 
-    Returns those in the ascending and those in the descending direction of each of the four lines.
+    The first set extends in the ascending direction of each of the four lines, the second in the descending one.
     """
     bridge = Squares(*(half & _PASSABLE for half in other.lines()))
     up, down = bridge & begins.up(), bridge & begins.down()

@@ -175,10 +175,10 @@ class Operations:
     async def _cached_response(
         self, number: int, what: tuple[object, ...], answer: Callable[[datetime], Body]
     ) -> bytes:
-        """Return a list of closed rounds; all requests within a second share one read until the round changes.
+        """Return a list of closed rounds; until the round changes, all requests within a second share one read.
 
-        The id of the open round is read from the database each time, so a client that has seen it finds all earlier
-        rounds here.
+        The id of the open round is read from the database each time, so a client that has seen this id finds all
+        earlier rounds in the list.
         """
         now = self._clock()
         current = await self._read(partial(rooms.open_round_id, number))
