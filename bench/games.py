@@ -28,7 +28,7 @@ class Workload:
 
     ``match`` and ``question``: names of the match and of one of its requests, shown in the table. ``bot``: the source
     of a bot that answers immediately throughout the match; ``answering``: the source of a bot that can answer
-    ``first_request`` repeatedly. ``turns``: the moves of all seats on the turns before that request.
+    ``first_request`` repeatedly. ``turns``: the moves of all seats in the turns before that request.
     """
 
     game: str

@@ -1,4 +1,4 @@
-"""Notes that the dataset contains on the moves of a recorded match, in addition to the move times.
+"""Notes on the moves of a recorded match, which the dataset contains in addition to the move times.
 
 Each game provides its own notes.
 """

@@ -34,7 +34,7 @@ class Rule:
 
 
 def rules_of(pairing: Options, game: str) -> list[Rule]:
-    """Return the rules. ``pairing``: the tournament's columns that define the pairing."""
+    """Return the rules of a tournament. ``pairing``: the values of its columns that define the pairing."""
     if TRAITS[pairing["format"]].scored:
         return list(_score_attack_rules(pairing, game))
     return [

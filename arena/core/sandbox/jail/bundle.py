@@ -1,7 +1,7 @@
-"""Transfer a bot's folder as one message (if the jail has no host paths), or as a copy.
+"""Transfer a bot's folder as one message (if the jail cannot see the host's paths), or as a copy.
 
-Invariant: regular files and folders only. A link or a device in the folder is the arena's failure (the upload reader
-accepts none) and is never followed.
+Invariant: only regular files and folders are transferred. A link or a device in the folder is the arena's failure
+(the upload reader accepts none) and is never followed.
 
 Format: the length of the index (4 bytes), the index as JSON [[relative path, size], ...], then the contents.
 """

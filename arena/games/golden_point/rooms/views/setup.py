@@ -1,4 +1,4 @@
-"""Pages to create a room, invite people and programs, seat bots, and change its settings."""
+"""Pages for creating a room, inviting people and programs, seating bots, and changing the room's settings."""
 
 from __future__ import annotations
 
