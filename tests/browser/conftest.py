@@ -1,12 +1,20 @@
 from __future__ import annotations
 
+from itertools import count
 from typing import TYPE_CHECKING
 
 import pytest
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser
+
     from tests.browser.content import Content
     from tests.running_site import RunningSite
+    from tests.visitor import Visitor
+
+AUTHORS = count(1)
 
 
 @pytest.fixture(scope="session")
@@ -17,3 +25,15 @@ def content(arena_site: RunningSite) -> Content:
 
     with chromium() as browser:
         return create_content(arena_site, browser)
+
+
+@pytest.fixture
+def author(arena_site: RunningSite, browser: Browser) -> Iterator[Visitor]:
+    """A new person who writes bots; their browser must not log anything."""
+    from tests.visitor import WITH_MOTION, Visitor
+
+    visitor = Visitor(browser, arena_site.address, **WITH_MOTION)
+    visitor.sign_up(f"author-{next(AUTHORS)}")
+    yield visitor
+    assert visitor.noise == []
+    visitor.close()

@@ -5,30 +5,16 @@ from __future__ import annotations
 import io
 import re
 from base64 import b64encode
-from collections.abc import Iterator
-from itertools import count
 from zipfile import ZipFile
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from bots.reversi.sdk.board import Board
 from tests.browser.audit import PHONE
-from tests.running_site import RunningSite
-from tests.visitor import WITH_MOTION, Visitor
-
-NUMBERS = count(1)
+from tests.visitor import Visitor
 
 pytestmark = [pytest.mark.stack, pytest.mark.browser]
-
-
-@pytest.fixture
-def author(arena_site: RunningSite, browser: Browser) -> Iterator[Visitor]:
-    visitor = Visitor(browser, arena_site.address, **WITH_MOTION)
-    visitor.sign_up(f"author-{next(NUMBERS)}")
-    yield visitor
-    assert visitor.noise == []
-    visitor.close()
 
 
 def left_edge(element: Locator) -> float:
@@ -84,35 +70,18 @@ def test_changing_a_game_setting_keeps_one_picture_for_each_opponent(author: Vis
     expect(page.locator("[data-part=picked] .avatar")).to_have_count(chosen)
 
 
-@pytest.mark.parametrize("screen", [(1440, 900), (1366, 768)], ids=str)
-def test_standings_of_a_table_are_in_view_below_the_chart(author: Visitor, screen: tuple[int, int]) -> None:
+def test_search_and_completion_load_when_the_editor_is_focused(author: Visitor) -> None:
     page = author.page
-    run_on_screen(page, "golden_point", screen)
-    expect(page.locator(".studio-run .scores tbody tr")).to_have_count(4)
-    hidden = page.locator(".studio__board").evaluate("board => board.scrollHeight - board.clientHeight")
-    assert hidden <= 0
-
-
-@pytest.mark.parametrize("game", ["reversi", "suit_pairs"])
-def test_whole_board_is_in_view_above_the_controls_on_a_low_screen(author: Visitor, game: str) -> None:
-    page = author.page
-    run_on_screen(page, game, (1366, 768))
-    board = page.locator(".studio-run [data-part=stage]").bounding_box()
-    controls = page.locator(".studio-run .transport").bounding_box()
-    players = page.locator(".studio-run .players")
-    assert board is not None
-    assert controls is not None
-    assert board["y"] + board["height"] <= controls["y"]
-    expect(players).to_be_in_viewport(ratio=1 if game == "reversi" else 0)
-
-
-def run_on_screen(page: Page, game: str, screen: tuple[int, int]) -> None:
-    page.set_viewport_size({"width": screen[0], "height": screen[1]})
-    page.goto(f"/studio/new/{game}/")
+    requested: list[str] = []
+    page.on("request", lambda request: requested.append(request.url))
+    page.goto("/studio/new/reversi/")
     expect(page.locator(".cm-content")).to_be_visible()
-    page.get_by_role("button", name="Run", exact=True).click()
-    expect(page.locator(".studio-run__result")).not_to_be_empty()
-    expect(page.get_by_role("button", name="Stop", exact=True)).to_be_hidden()
+    page.wait_for_load_state("networkidle")
+    assert not [url for url in requested if "/chunks/editor-extras" in url]
+    with page.expect_response("**/chunks/editor-extras*"):
+        page.locator(".cm-content").click()
+    page.keyboard.press("Control+f")
+    expect(page.locator(".cm-search")).to_be_visible()
 
 
 def test_typing_replaces_a_selection(author: Visitor) -> None:

@@ -133,12 +133,12 @@ export class RunBoard {
   #draw(animate) {
     const { model, view, index } = this;
     view.show(index, animate);
-    const seat = model.seats.findIndex(({ version }) => version === null);
-    this.output.show(model, seat, index, this.game.moveLabel);
     const text = model.last < 0 ? matchStatusLabel(model.match.status) : turnText(this.game, index, model.last);
     this.transport.update({ index, last: model.last, isOpen: model.isOpen, following: this.following, text });
     setText(part(this.root, "result"), this.#result());
     showScore(this.root, this.score, model.isOpen);
+    const seat = model.seats.findIndex(({ version }) => version === null);
+    this.output.show(model, seat, index, this.game.moveLabel); // last, because the rest decides its height, by which it scrolls
   }
 
   #result() {

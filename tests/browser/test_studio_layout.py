@@ -1,0 +1,63 @@
+"""The results, the board and the standings of studio runs are in view beside the editor."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from arena.games.registry import GAMES
+from tests.visitor import Visitor
+
+pytestmark = [pytest.mark.stack, pytest.mark.browser]
+
+LAPTOP, TABLET = (1366, 768), (1024, 768)
+
+
+@pytest.mark.parametrize(("game", "language"), [*((game, "en") for game in GAMES), ("suit_pairs", "zh-hans")])
+def test_everything_about_a_run_is_in_view_on_a_laptop(author: Visitor, game: str, language: str) -> None:
+    page = author.page
+    author.context.add_cookies([{"name": "django_language", "value": language, "url": page.url}])
+    run_matches(page, game, 1)
+    expect_whole_run_in_view(page)
+    run_matches(page, game, 20)
+    expect(page.locator("[data-part=score-text]")).to_be_in_viewport(ratio=1)
+    expect(page.locator("[data-part=score-interval]")).to_be_in_viewport(ratio=1)
+    expect_whole_run_in_view(page)
+
+
+def test_board_stays_in_place_between_the_matches_of_a_run(author: Visitor) -> None:
+    page = author.page
+    run_matches(page, "reversi", 20)
+    place = page.locator(".studio-run .board").bounding_box()
+    page.locator("[data-part=result]").evaluate("result => { result.textContent = '' }")  # as during the next match
+    assert page.locator(".studio-run .board").bounding_box() == place
+
+
+def test_moves_of_a_run_do_not_lengthen_the_page_on_a_tablet(author: Visitor) -> None:
+    page = author.page
+    run_matches(page, "suit_pairs", 1, TABLET)
+    output = page.locator(".studio__output").bounding_box()
+    assert output is not None
+    assert output["height"] < TABLET[1]
+
+
+def run_matches(page: Page, game: str, matches: int, screen: tuple[int, int] = LAPTOP) -> None:
+    page.set_viewport_size({"width": screen[0], "height": screen[1]})
+    page.goto(f"/studio/new/{game}/")
+    expect(page.locator(".cm-content")).to_be_visible()
+    page.locator(f"[data-run='{matches}']").click()
+    if matches > 1:
+        expect(page.locator("[data-part=score-text]")).to_contain_text(f"{matches}")
+    expect(page.locator("[data-part=result]")).not_to_be_empty()
+    expect(page.locator("[data-part=stop]")).to_be_hidden()
+
+
+def expect_whole_run_in_view(page: Page) -> None:
+    for part in page.locator(".studio-run :is([data-part=result], .transport, .player, tr):visible").all():
+        expect(part).to_be_in_viewport(ratio=1)
+    stage = page.locator(".studio-run [data-part=stage]")
+    expect(stage).to_be_in_viewport(ratio=1)
+    box, controls = stage.bounding_box(), page.locator(".studio-run .transport").bounding_box()
+    assert box is not None
+    assert controls is not None
+    assert box["y"] + box["height"] <= controls["y"]
