@@ -70,18 +70,21 @@ def test_changing_a_game_setting_keeps_one_picture_for_each_opponent(author: Vis
     expect(page.locator("[data-part=picked] .avatar")).to_have_count(chosen)
 
 
-def test_search_and_completion_load_when_the_editor_is_focused(author: Visitor) -> None:
+def test_search_completion_and_linting_load_when_the_editor_is_focused(author: Visitor) -> None:
     page = author.page
     requested: list[str] = []
     page.on("request", lambda request: requested.append(request.url))
     page.goto("/studio/new/reversi/")
-    expect(page.locator(".cm-content")).to_be_visible()
+    margin = page.locator(".cm-gutters")
+    expect(margin).to_be_visible()
     page.wait_for_load_state("networkidle")
-    assert not [url for url in requested if "/chunks/editor-extras" in url]
-    with page.expect_response("**/chunks/editor-extras*"):
+    assert not [url for url in requested if "/chunks/editor-extras" in url or "/lint/" in url]
+    place = margin.bounding_box()
+    with page.expect_response("**/chunks/editor-extras*"), page.expect_response("**/lint/"):
         page.locator(".cm-content").click()
     page.keyboard.press("Control+f")
     expect(page.locator(".cm-search")).to_be_visible()
+    assert margin.bounding_box() == place, "the text stays in place"
 
 
 def test_typing_replaces_a_selection(author: Visitor) -> None:

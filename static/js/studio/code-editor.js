@@ -3,11 +3,10 @@
  * game's state, problems marked while typing, and failures of a run shown at their lines.
  */
 import { pythonLanguage } from "@codemirror/lang-python";
-import { forceLinting, linter, lintGutter } from "@codemirror/lint";
 import { EditorState, Prec, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, hoverTooltip, keymap, WidgetType } from "@codemirror/view";
 import { element } from "../site/dom.js";
-import { editorLook, followTheme } from "../submissions/editor-look.js";
+import { editorLook, followTheme, lintSource } from "../submissions/editor-look.js";
 import { chainBefore, classOf, stateVariables } from "./state-names.js";
 
 /** @typedef {{line: number, column: number, severity: "error" | "warning", message: string}} Problem */
@@ -19,8 +18,6 @@ import { chainBefore, classOf, stateVariables } from "./state-names.js";
  * @property {(source: string) => Promise<Problem[]>} lint
  * @property {import("./state-names.js").StateNames} names filled in once loaded
  */
-
-const LINT_DELAY = 500;
 
 const look = EditorView.theme({
   "&": { height: "100%" },
@@ -118,6 +115,8 @@ export class CodeEditor {
     /** @type {Map<string, EditorState>} of the files that are not shown */
     this.states = new Map();
     this.path = "";
+    /** @type {import("../submissions/editor-look.js").LintSource} */
+    this.lint = (view) => this.#lint(view);
     const root = host.attachShadow({ mode: "open" });
     this.view = new EditorView({ parent: root, root, state: this.#state("") });
     document.addEventListener("themechange", () => followTheme(this.view));
@@ -140,8 +139,7 @@ export class CodeEditor {
       editorLook(gettext("Source")),
       pythonLanguage.data.of({ autocomplete: (/** @type {any} */ context) => this.#complete(context) }),
       hoverTooltip((view, at) => this.#describe(view, at)),
-      lintGutter(),
-      linter((view) => this.#lint(view), { delay: LINT_DELAY }),
+      lintSource.of(this.lint),
       marks,
       EditorView.updateListener.of((update) => update.docChanged && onChange()),
     ];
@@ -224,11 +222,6 @@ export class CodeEditor {
       const to = state.wordAt(from)?.to ?? Math.min(from + 1, shown.to);
       return { from, to, severity, message };
     });
-  }
-
-  /** Lint the shown file now, not after the next change. */
-  lintNow() {
-    forceLinting(this.view);
   }
 
   /** @param {import("@codemirror/autocomplete").CompletionContext} context */

@@ -7,14 +7,14 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { pythonLanguage } from "@codemirror/lang-python";
 import { bracketMatching, defaultHighlightStyle, foldGutter, foldKeymap, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
-import { lintKeymap } from "@codemirror/lint";
-import { Compartment, EditorState } from "@codemirror/state";
+import { Compartment, EditorState, Facet, Prec } from "@codemirror/state";
 import { oneDark } from "@codemirror/theme-one-dark";
 import {
   crosshairCursor,
   drawSelection,
   dropCursor,
   EditorView,
+  gutter,
   highlightActiveLine,
   highlightActiveLineGutter,
   highlightSpecialChars,
@@ -30,6 +30,7 @@ const look = EditorView.theme({
   "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.6" },
   ".cm-content": { caretColor: "var(--ink)" },
+  ".cm-gutter-lint": { width: "1.4em" },
   ".cm-gutters": { background: "var(--sunk)", color: "var(--muted)", borderRight: "1px solid var(--line)" },
   ".cm-activeLine, .cm-activeLineGutter": { background: "color-mix(in srgb, var(--gold-wash) 60%, transparent)" },
 });
@@ -68,27 +69,41 @@ const setup = [
   rectangularSelection(),
   crosshairCursor(),
   highlightActiveLine(),
-  keymap.of([...defaultKeymap, ...historyKeymap, ...foldKeymap, ...lintKeymap]),
+  keymap.of([...defaultKeymap, ...historyKeymap, ...foldKeymap]),
 ];
 
+/** @typedef {NonNullable<import("@codemirror/lint").LintSource>} LintSource finds problems in an editor's text */
+
+/** @type {Facet<LintSource, LintSource | null>} if set, the extras mark its problems */
+export const lintSource = Facet.define({ combine: ([source = null]) => source });
+
 const extras = new Compartment();
-/** @type {import("@codemirror/state").Extension[]} empty until they are loaded */
-let loadedExtras = [];
+/** @type {typeof import("./editor-extras.js").extrasFor | null} null until the extras are loaded */
+let extrasFor = null;
+/** Until then, an empty column keeps the place of the marks, so that the text does not move when they load. */
+const unloaded = Prec.low(gutter({ class: "cm-gutter-lint" }));
+
+/** @param {EditorState} state */
+function wantedExtras(state) {
+  const source = state.facet(lintSource);
+  return extrasFor ? extrasFor(source) : source ? unloaded : [];
+}
 
 /** A focused editor loads the extras, which would otherwise make every page with an editor heavier. */
 const loadingExtras = EditorView.domEventHandlers({
   focus(_event, view) {
-    if (extras.get(view.state) !== loadedExtras || loadedExtras.length === 0) loadExtras(view);
+    if (!extrasFor || extras.get(view.state) !== extrasFor(view.state.facet(lintSource))) loadExtras(view);
     return false;
   },
 });
 
-/** Add search, completion and closing brackets to an editor. If they cannot be loaded, the next focus tries again. @param {EditorView} view */
+/** Add search, completion, closing brackets and linting to an editor. If they cannot be loaded, the next focus tries again. @param {EditorView} view */
 async function loadExtras(view) {
   const found = await import("./editor-extras.js").catch(() => null);
   if (!found) return;
-  loadedExtras = found.extras;
-  if (extras.get(view.state) !== loadedExtras) view.dispatch({ effects: extras.reconfigure(loadedExtras) });
+  extrasFor = found.extrasFor;
+  const wanted = wantedExtras(view.state);
+  if (extras.get(view.state) !== wanted) view.dispatch({ effects: extras.reconfigure(wanted) });
 }
 
 const theme = new Compartment();
@@ -104,7 +119,7 @@ export function editorLook(label) {
     typingOverSelection,
     EditorState.phrases.of(editorPhrases()),
     loadingExtras,
-    extras.of(loadedExtras), // first, because closing brackets handle Backspace before the default keys
+    extras.of([]), // first, because closing brackets handle Backspace before the default keys
     setup,
     pythonLanguage,
     indentUnit.of("    "),
@@ -116,5 +131,5 @@ export function editorLook(label) {
 
 /** Switch an editor to the page's current theme, and to the extras if they are loaded. @param {EditorView} view */
 export function followTheme(view) {
-  view.dispatch({ effects: [theme.reconfigure(themed()), extras.reconfigure(loadedExtras)] });
+  view.dispatch({ effects: [theme.reconfigure(themed()), extras.reconfigure(wantedExtras(view.state))] });
 }
