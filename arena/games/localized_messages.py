@@ -1,4 +1,4 @@
-"""Localize fault names and the messages of the referee, the upload check and the rules, looked up by code."""
+"""Localize fault names and the messages from the referee, the upload check and the rules, looked up by code."""
 
 from __future__ import annotations
 

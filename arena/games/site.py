@@ -53,8 +53,8 @@ class SettingText:
 class TurnWords:
     """The words for a turn on pages: ``name`` in headings, ``position`` in replays, ``count`` in lists of matches.
 
-    ``move`` and ``moves``: headings for the answers in a turn. English has one word for all games; other languages
-    differ: Chinese has one word for moves on a board and another for playing cards.
+    ``move`` and ``moves``: headings for the answers in a turn. English uses one word for all games. Chinese, for
+    example, has one word for a move on a board and another for a card that is played.
     """
 
     name: Text
@@ -137,9 +137,9 @@ class Export:
 class ScriptDialect:
     """The guide's description of a script dialect.
 
-    ``name``: the value of ``# arena: NAME``; ``runs``: how often the script is started. ``example``: the name of an
-    example file in the folder of the game's bots, without its extension; ``example_title``: its heading. Both may be
-    empty.
+    ``name``: the value of ``# arena: NAME``; ``runs``: how many times the script is started. ``example``: the name of
+    an example file in the folder of the game's bots, without its extension; ``example_title``: its heading. Both may
+    be empty.
     """
 
     name: str

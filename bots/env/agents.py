@@ -64,7 +64,7 @@ class Agents:
     def infos(self, names: Iterable[str]) -> dict[str, dict[str, Any]]:
         """Return the info for each agent.
 
-        ``starts``: how often the agent's bot has been started; a policy with memory must reset when this increases.
+        ``starts``: how many times the agent's bot has been started; a policy with memory must reset when it grows.
         """
         return {name: {"starts": self.matches.starts} for name in names}
 

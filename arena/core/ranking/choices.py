@@ -24,7 +24,7 @@ _SPARSE: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """Results and how often each occurred.
+    """Results and how many times each occurred.
 
     ``sizes`` and ``counts`` are indexed by result, ``entries`` and ``ranks`` by seat.
     """
@@ -108,7 +108,7 @@ class ChoiceSets:
     weights: Floats
 
     def choice_counts(self) -> Floats:
-        """Return how often a choice was made from each set, over all days."""
+        """Return how many times a choice was made from each set, over all days."""
         return np.bincount(self.places, self.weights, minlength=len(self.members)).astype(np.float64, copy=False)
 
 

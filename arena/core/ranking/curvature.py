@@ -1,4 +1,4 @@
-"""The negative second derivative of the log-probability, and the linear systems of Newton's method.
+"""The negative Hessian of the log-probability, and the linear systems of Newton's method.
 
 The matrix is never stored: conjugate gradients need only its products with vectors. Opponents have similar strengths,
 so differences between distant parts of a league converge slowly with a diagonal preconditioner. An additive coarse
@@ -23,7 +23,7 @@ _FEW_ENTRIES: Final = 500  # up to this number, a diagonal preconditioner is eno
 
 
 class Curvature:
-    """The negative second derivative at given strengths, positive definite because of the prior."""
+    """The negative Hessian at given strengths, positive definite because of the prior."""
 
     def __init__(self, model: Model, chances: ChoiceProbabilities) -> None:
         self._model = model

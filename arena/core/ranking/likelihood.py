@@ -110,11 +110,11 @@ class PairGraph:
 class Model:
     """The log-probability of strengths t: wins . t - sum over S of n_S log(sum over j in S of exp(t_j)) - t' P t / 2.
 
-    ``wins``: how often each entry was chosen. S: a set from which n_S choices were made. P: the prior's precision
+    ``wins``: how many times each entry was chosen. S: a set from which n_S choices were made. P: the prior's precision
     matrix.
 
-    ``choice_counts``: for each cell of ``pairs``, how often a choice was made from the pair. ``tables``: for each size
-    of larger sets, their members and how often a choice was made from each set.
+    ``choice_counts``: for each cell of ``pairs``, the number of choices from the pair. ``tables``: for each size of
+    larger sets, their members and the number of choices from each set.
     """
 
     wins: Floats

@@ -13,7 +13,7 @@ conjugate gradients finds it to a ten-millionth of a point without storing a mat
 "Numerical Optimization", 2nd ed., algorithm 7.1). Each linear system is solved only as precisely as the next step
 needs.
 
-The intervals come from the inverse of the second derivative at the optimum (observed Fisher information). With up to
+The intervals come from the inverse of the Hessian at the optimum (observed Fisher information). With up to
 ``EXACT_ENTRIES`` entries, they are intervals for the distance from the mean of the first versions, because results do
 not determine the common level. With more entries, inverting would take minutes. An entry's variance then takes into
 account that its opponents' strengths are uncertain, but treats all others as known, as if its matches formed a star;

@@ -1,4 +1,4 @@
-"""Template tags that translate messages of the referee and the upload check."""
+"""Template tags that translate messages from the referee and the upload check."""
 
 from __future__ import annotations
 

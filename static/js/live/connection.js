@@ -160,7 +160,7 @@ class Connection {
   }
 
   /**
-   * Start over from a snapshot, with growing delays as long as snapshots do not help.
+   * Start over from a snapshot, with increasing delays as long as snapshots do not help.
    * @param {number} [within] milliseconds over which all pages that got this event spread their requests
    */
   resync(within = 0) {

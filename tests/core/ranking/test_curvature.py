@@ -1,4 +1,4 @@
-"""The sparse second derivative equals the dense one of the same model, for any mixture of pairs and tables."""
+"""The sparse Hessian equals the dense Hessian of the same model, for any mixture of pairs and tables."""
 
 from __future__ import annotations
 

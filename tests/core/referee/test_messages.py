@@ -1,4 +1,4 @@
-"""Every message of the referee, the check and the rules has a code, and its parameters produce the English text."""
+"""Every message from the referee, the check and the rules has a code, and its filled template is the English text."""
 
 from __future__ import annotations
 

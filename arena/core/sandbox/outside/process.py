@@ -142,7 +142,7 @@ class JailedProcess:
     def usage(self) -> Usage:
         """Measure the usage from outside. Once the process has exited, return the last measurement.
 
-        Calling this often while the bot runs captures more of the waiting time of threads that end.
+        A thread's waiting time is lost when the thread exits, so frequent calls while the bot runs miss less of it.
         """
         if self._exit is not None or self._closed:
             return self._usage

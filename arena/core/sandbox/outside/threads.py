@@ -26,7 +26,7 @@ class ThreadTimes(NamedTuple):
     cpu: time on a core; up to a tick late while the thread is running.
     waited: time in which it was runnable but had no core. A wait is added when the thread gets a core, so a wait in
     progress is not included.
-    slices: how often it got a core.
+    slices: how many times it got a core.
     runnable: whether it has or needs a core now; False if not requested.
     """
 

@@ -1,4 +1,4 @@
-"""Present a line and its findings to pages: rows of a table, a curve, sentences.
+"""Prepare a line and its findings for display as table rows, a curve and sentences.
 
 Invariant: this data is in the reader's language, and serves both the script and the page shown without JavaScript.
 """

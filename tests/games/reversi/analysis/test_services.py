@@ -34,7 +34,7 @@ committing = pytest.mark.django_db(transaction=True)
 
 
 def wake_count() -> int:
-    """Return how often workers have been woken since the last call."""
+    """Return how many times workers have been woken since the last call."""
     return empty_queue("analysis.reversi")
 
 

@@ -1,4 +1,4 @@
-"""A bounded cache whose values expire after some seconds."""
+"""A bounded cache whose values expire after a given number of seconds."""
 
 from __future__ import annotations
 
