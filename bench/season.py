@@ -96,7 +96,7 @@ class _MatchResults:
 
 
 def _draw_results(rng: np.random.Generator, first: Ints, second: dict[int, int], matches: int) -> _MatchResults:
-    """Draw opponents and results."""
+    """Choose opponents and simulate results at random."""
     bots = len(first)
     strengths = np.sort(rng.normal(0, 1, bots))
     joined = rng.uniform(0, 0.5, bots) * (rng.random(bots) < 0.6)  # as a share of the season

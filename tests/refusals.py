@@ -21,7 +21,7 @@ def expect_refusal(code: str) -> Iterator[pytest.ExceptionInfo[Refused]]:
 
 
 def codes_shown(response: Any) -> list[str]:
-    """Return the codes of the refusals in the messages of a page."""
+    """Return the codes of the refusals that a page shows as messages."""
     return [message.extra_tags or "" for message in get_messages(response.wsgi_request)]
 
 

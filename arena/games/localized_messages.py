@@ -37,7 +37,7 @@ def translate_message(message: Message) -> str:
 def translate_stored_message(stored: Mapping[str, Any], names: Mapping[str, str] | None = None) -> str:
     """Translate a message of a stored report, diagnosis or check step; the fallback is its English text ``message``.
 
-    ``names``: maps parameters that are English names to the language of the page.
+    ``names``: translations of parameters that are English names.
     """
     message = Message.from_json({"message": "", **stored}, "message")
     if names:

@@ -28,7 +28,7 @@ def unsubscribe_path(unsubscription: Unsubscription) -> str:
 
 
 def unsubscription_of(token: str) -> Unsubscription | None:
-    """Return the unsubscription for a signed link; None if the signature is invalid."""
+    """Return the unsubscribe request that a signed link encodes; None if the signature is invalid."""
     try:
         person_id, kind = signing.loads(token, salt=_SALT)
     except signing.BadSignature:

@@ -110,7 +110,7 @@ def file_download(
 
 
 def _requested_range(request: HttpRequest, etag: str) -> tuple[str, str] | None:
-    """Return the first and the last byte of the requested range; None for the whole file.
+    """Return the positions of the first and the last byte of the requested range; None for the whole file.
 
     Multiple ranges are not supported and also return None.
     """

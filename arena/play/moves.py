@@ -43,7 +43,7 @@ def labelled_move(answer: Json, moves: Iterable[ShownMove]) -> ShownMove:
 
 
 def parse_move(text: str, game: AnyGame, state: Any, seat: int) -> Json:
-    """Parse a person's answer into a move, encoded by the rules.
+    """Parse a person's answer, and return the move as the game's rules encode it.
 
     ``text`` is JSON sent by a button, or typed text. Raises IllegalMove.
     """

@@ -235,7 +235,7 @@ class _DailyStrengths:
         return self._graph
 
     def _predecessors(self, present: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> tuple[Ints, Ints]:
-        """Return the versions that played, except each bot's first one, and for each its predecessor among them."""
+        """Return the versions with a predecessor, and the predecessors: the bots' previous versions that played."""
         ordered = self._by_bot[present[self._by_bot]]
         same = self._bots[ordered[1:]] == self._bots[ordered[:-1]]
         return ordered[1:][same], ordered[:-1][same]

@@ -1,7 +1,7 @@
 """Find errors in a Python file without running it.
 
 Invariants: nothing is executed or imported; no input raises an exception, and the running time is bounded by the size
-of the text. Findings of pyflakes that are not in the table below concern style and are ignored.
+of the text. Findings from pyflakes that are not in the table below concern style and are ignored.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Refusals are shown at their field, above the form, as a message, or as JSON for scripts."""
+"""Refusals are shown next to the field concerned, above the form, as a message, or as JSON for scripts."""
 
 from __future__ import annotations
 

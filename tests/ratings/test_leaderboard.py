@@ -157,10 +157,10 @@ def create_active_version(name: str, game: str = "reversi") -> Submission:
     return made
 
 
-def play_tables(*places: int, often: int = 14) -> list[Submission]:
-    """Play ``often`` Golden Point matches in which each bot always finishes in the given place."""
+def play_tables(*places: int, number: int = 14) -> list[Submission]:
+    """Play ``number`` Golden Point matches in which each bot always finishes in the given place."""
     bots = [create_active_version(f"Gold{seat}", "golden_point") for seat in range(len(places))]
-    for _ in range(often):
+    for _ in range(number):
         store_match(bots, places)
     services.refresh("golden_point")
     return bots
@@ -182,7 +182,7 @@ def test_large_tables_show_mean_rank_instead_of_losses() -> None:
 
 
 def test_shared_first_places_are_neither_wins_nor_losses() -> None:
-    first = play_tables(1, 1, 3, often=3)[0]
+    first = play_tables(1, 1, 3, number=3)[0]
     panel = Client().get(reverse("bot", args=[first.bot_id])).content.decode()
     assert "and 3 shared" in panel
     assert "1.0 of 3" in panel

@@ -1,4 +1,4 @@
-"""A process with the site's code and database that runs calls for a test in another process.
+"""A process with the site's code and database, in which a test calls functions from outside.
 
 Each line on its standard input is a call, ``["name", {arguments}]``; each line on its output is the returned value.
 The process is started once per site, because starting takes a second.

@@ -63,7 +63,7 @@ class Lesson:
 
 
 def learn(values: Values, move: Move, rates: Rates, number: int = 1, explored: bool = False) -> Lesson:
-    """Return the lesson that a learner with these ``values`` draws from one move."""
+    """Return the Q-learning update that one move makes to these ``values``."""
     choice = move.state, move.action
     before, best_after = values[choice], max(values[move.after, action] for action in Action)
     value = before + rates.learning * (move.reward + rates.discount * best_after - before)

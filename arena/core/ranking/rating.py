@@ -46,7 +46,7 @@ class Rating:
 
 
 class PlaceTable:
-    """Best and worst possible rank of each rating: overlapping intervals are indistinguishable.
+    """Best and worst possible rank of each rating; ratings whose intervals overlap could be in either order.
 
     A rating is certainly below another if its whole interval lies below the other's.
     """

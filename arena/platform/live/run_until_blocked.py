@@ -27,7 +27,7 @@ def run_until_blocked(work: Coroutine[Any, Any, None]) -> Awaitable[None] | None
 # Generators, not coroutines: Python would warn about a coroutine left unawaited when its viewer leaves.
 @types.coroutine
 def _finish(work: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any, Any, None]:
-    """Hand the future that ``work`` is waiting for to the awaiting task, then resume ``work``."""
+    """Let the awaiting task await the future on which ``work`` is blocked, then resume ``work``."""
     try:
         yield waits_for
     except BaseException:  # cancelled

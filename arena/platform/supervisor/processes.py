@@ -44,7 +44,7 @@ class ChildSpec:
 
 
 class RunningProcess(Protocol):
-    """A started process."""
+    """A child process that the supervisor has started."""
 
     def poll(self) -> int | None:
         """Return the exit code (negative: the signal that ended the process), or None while it is running."""

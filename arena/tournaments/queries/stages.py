@@ -107,7 +107,7 @@ class FinalStage:
 
 
 def live_stage(tournament_id: int, game: str, shown: Json) -> LiveStage:
-    """Return the standings news and the boards of a running or paused tournament, for its page's main section."""
+    """Return the changes in the standings and the boards of a running or paused tournament, as its page shows them."""
     rows = _ranked_rows(shown)
     ranks = {row["entry"]: row["rank"] for row in rows}
     return LiveStage(standings_news(shown), _boards(tournament_id, game, shown, ranks, _prospects(rows)))

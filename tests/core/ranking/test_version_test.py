@@ -1,4 +1,4 @@
-"""The version test keeps its error rates in simulated tests whose true strengths are known."""
+"""The version test stays within its nominal error rates in simulations with known true strengths."""
 
 from __future__ import annotations
 

@@ -97,9 +97,9 @@ class CoreWait:
         return self.total + waited if waited > 0 else self.total
 
     def _total_of_group(self, waited: int | None) -> int:
-        """Return the total at the first reading of the group's counter in this request, plus the counter's increase.
+        """Return the total according to the group's counter: what it was at the first reading, plus the increase since.
 
-        ``waited``: the counter, in which the kernel adds up the waiting time itself; None if it is unavailable.
+        ``waited``: the kernel's counter of the group's waiting time; None if the kernel has none.
         """
         if waited is None:
             return self.total

@@ -1,4 +1,4 @@
-"""Pages of 2584: the exact solver, the learner, and luck adjustment. Only the learner needs JavaScript."""
+"""Pages about the game 2584: the exact solver, the learner, and luck adjustment. Only the learner needs JavaScript."""
 
 from __future__ import annotations
 

@@ -185,9 +185,9 @@ def test_sequential_helper_threads_lose_one_interval_each() -> None:
 
 
 def test_threads_on_their_own_core_are_not_counted_as_waiting() -> None:
-    """Sixteen threads alone on a core count as never waiting.
+    """Sixteen threads that have a core to themselves are never counted as waiting.
 
-    Nevertheless, their run delays add up to fifteen times the elapsed time.
+    Even so, their run delays add up to fifteen times the elapsed time.
     """
     machine = Machine([SimulatedThread(compute_forever(True)) for _ in range(16)], others=0)
     assert simulate_estimate(machine, 2000, lambda: 20) == 0

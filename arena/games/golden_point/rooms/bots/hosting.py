@@ -58,7 +58,7 @@ class HostEnvironment:
 
 
 class Host:
-    """Runs the bots of one process."""
+    """Runs the hosted bots of one worker process."""
 
     def __init__(self, environment: HostEnvironment) -> None:
         self._environment = environment

@@ -146,7 +146,7 @@ _BEGINNING: Final = ("guid", "opened_at", "seconds", "ends_at", "left_ms")
 
 
 def _reset_round(room: Room, current: RoomRound, now: datetime) -> None:
-    """Give the round an id and its full time; it counts down only if the room is running."""
+    """Give the round an id and its full length; its countdown runs only while the room is running."""
     current.guid, current.opened_at, current.seconds = new_guid(Purpose.ROUND), now, room.seconds
     current.ends_at = now + timedelta(seconds=room.seconds) if room.state == RoomState.RUNNING else None
     current.left_ms = 1000 * room.seconds if room.state == RoomState.PAUSED else None
