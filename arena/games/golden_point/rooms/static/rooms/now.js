@@ -3,6 +3,7 @@ import { marksOf } from "../../../static/golden_point/marks.js";
 import { faultLabel, showStatus } from "#live/labels.js";
 import { element, part, setText } from "#site/dom.js";
 import { formatNumber, fourDecimals, nameList, playedNumber, signed } from "#site/format.js";
+import { Lobby } from "./lobby.js";
 import { drawPodium, winnerText } from "./podium.js";
 
 const HURRY = 5; // seconds, at most a quarter of the round
@@ -38,26 +39,6 @@ function endText(rounds) {
   return interpolate(ngettext("The room closed after %s round.", "The room closed after %s rounds.", rounds), [formatNumber(rounds)]);
 }
 
-/**
- * Draw the lobby: the players who have joined before the start.
- * @param {HTMLElement} root
- * @param {import("./model.js").Room} room
- */
-function drawLobby(root, { state, lobby = [] }) {
-  const holder = part(root, "lobby");
-  const list = part(root, "lobby-names");
-  if (!holder || !list) return;
-  holder.hidden = state !== "waiting";
-  setText(part(root, "lobby-count"), String(lobby.length));
-  const own = holder.dataset.own;
-  const drawn = JSON.stringify([lobby, own]);
-  if (list.dataset.drawn === drawn) return;
-  list.dataset.drawn = drawn;
-  list.replaceChildren(...lobby.map((name) => element("li", { class: name === own ? "is-mine" : null }, name)));
-  const empty = part(root, "lobby-empty");
-  if (empty) empty.hidden = lobby.length > 0;
-}
-
 export class RoomNow {
   /**
    * @param {HTMLElement} root
@@ -74,6 +55,7 @@ export class RoomNow {
     this.clock = clock;
     this.explained = explained;
     this.dropped = "[]";
+    this.lobby = new Lobby(root);
     this.bar = /** @type {HTMLProgressElement | null} */ (part(root, "bar"));
     setInterval(() => this.tick(), 200);
   }
@@ -88,7 +70,7 @@ export class RoomNow {
     setText(part(this.root, "round"), this.#roundText());
     setText(part(this.root, "submitted"), this.#submittedText());
     setText(document.querySelector("[data-room-length]"), interpolate(gettext("rounds of %s s"), [room.next_seconds ?? this.terms.seconds]));
-    drawLobby(this.root, room);
+    this.lobby.draw(room);
     drawPodium(this.root, room.podium ?? null);
     this.#drawLast();
     this.tick();

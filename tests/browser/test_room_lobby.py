@@ -1,0 +1,90 @@
+"""On a projector, the lobby of a room shows everybody's nickname without scrolling."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.running_site import RunningSite
+from tests.visitor import Visitor
+
+pytestmark = [pytest.mark.stack, pytest.mark.browser]
+
+SCREENS = ((1366, 768), (1920, 1080))
+ENGLISH = ("Ada", "Bob", "Charlotte", "Daniel", "Elizabeth", "Fatima", "Gunther", "Hypatia", "Isaac", "Maximilian R.")
+CHINESE = ("王小明", "李华", "欧阳子轩", "张三丰", "黄金点高手", "陈静怡", "天天向上的小朋友", "赵子龙", "林黛玉")
+# Names, and how to join, that the screen or a scroll box cuts off, and names that are shortened
+_CUT = """() => {
+    const lobby = document.querySelector("[data-part=lobby]").getBoundingClientRect();
+    const chart = document.querySelector("[data-part=chart]").getBoundingClientRect();
+    const isOutside = (inner, outer) => inner.height === 0 || inner.bottom > Math.min(outer.bottom, innerHeight)
+        || inner.top < outer.top || inner.left < outer.left || inner.right > Math.min(outer.right, innerWidth);
+    const names = [...document.querySelectorAll("[data-part=lobby-names] li")];
+    const cut = names.filter((name) => isOutside(name.getBoundingClientRect(), lobby));
+    const inviting = [...document.querySelectorAll(".room__invitation > *")];
+    cut.push(...inviting.filter((part) => isOutside(part.getBoundingClientRect(), chart)));
+    return cut.map((each) => each.textContent);
+}"""
+_SHORTENED = "names => names.filter(name => name.scrollWidth > name.clientWidth).length"
+
+
+def join(site: RunningSite, page: Page, room: int, names: Iterable[str]) -> None:
+    for name in names:
+        uid = site.json(f"/api/NewUser?{urlencode({'nickName': name, 'secret': 1})}")["userId"]
+        assert page.request.post(f"/rooms/{room}/lobby/join/", form={"uid": uid}).ok
+
+
+def expect_whole(page: Page, count: int) -> None:
+    """Expect this many names on screens of all sizes, legible and none cut off."""
+    names = page.locator("[data-part=lobby-names] li")
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        expect(names).to_have_count(count)
+        page.wait_for_function(f"() => !({_CUT})().length")
+        assert names.first.evaluate("name => parseFloat(getComputedStyle(name).fontSize)") >= 15
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+@pytest.mark.parametrize(("language", "called"), [("en", ENGLISH), ("zh-CN", CHINESE)])
+def test_projector_shows_all_names_of_a_class(
+    arena_site: RunningSite, browser: Browser, language: str, called: tuple[str, ...]
+) -> None:
+    room = arena_site.json("/api/NewRoom?manuallyStart=1")["roomId"]
+    visitor = Visitor(browser, arena_site.address, locale=language)
+    page = visitor.page
+    page.goto(f"/rooms/{room}/?view=projector")
+    names = [name if turn == 0 else f"{name} {turn}" for turn in range(7) for name in called][:60]
+    join(arena_site, page, room, names[:25])
+    expect_whole(page, 25)
+    join(arena_site, page, room, names[25:])
+    expect_whole(page, 60)
+    shown = page.locator("[data-part=lobby-names] li")
+    assert shown.evaluate_all(_SHORTENED) == 0
+    assert visitor.noise == []
+    visitor.close()
+
+
+def test_projector_shows_the_newest_of_too_many_names(arena_site: RunningSite, browser: Browser) -> None:
+    room = arena_site.json("/api/NewRoom?manuallyStart=1")["roomId"]
+    visitor = Visitor(browser, arena_site.address)
+    page = visitor.page
+    page.goto(f"/rooms/{room}/?view=projector")
+    names = [f"Wolfgang Amadeus {number:03}" for number in range(100)]
+    join(arena_site, page, room, names[:60])
+    expect_whole(page, 60)
+    join(arena_site, page, room, names[60:])
+    shown, rest = page.locator("[data-part=lobby-names] li"), page.locator("[data-part=lobby-rest]")
+    expect(page.locator("[data-part=lobby-count]")).to_have_text("100")
+    page.set_viewport_size({"width": 1366, "height": 768})
+    expect(shown.first).to_have_text(names[-1])
+    expect(rest).to_have_count(1)
+    assert page.evaluate(_CUT) == []
+    hidden = int("".join(filter(str.isdigit, rest.inner_text())))
+    assert shown.count() - 1 + hidden == 100
+    page.locator("[data-projector-end]").click()
+    expect(shown).to_have_text(names)
+    assert visitor.noise == []
+    visitor.close()
