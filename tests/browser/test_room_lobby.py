@@ -1,4 +1,4 @@
-"""On a projector, the lobby of a room shows everybody's nickname without scrolling."""
+"""On a projector, the lobby of a room shows everybody's nickname, and its standings many, without scrolling."""
 
 from __future__ import annotations
 
@@ -86,5 +86,24 @@ def test_projector_shows_the_newest_of_too_many_names(arena_site: RunningSite, b
     assert shown.count() - 1 + hidden == 100
     page.locator("[data-projector-end]").click()
     expect(shown).to_have_text(names)
+    assert visitor.noise == []
+    visitor.close()
+
+
+def test_projector_shows_more_rows_of_long_standings(arena_site: RunningSite, browser: Browser) -> None:
+    room = arena_site.json("/api/NewRoom?duration=5")["roomId"]
+    visitor = Visitor(browser, arena_site.address, viewport={"width": 1366, "height": 768})
+    page = visitor.page
+    for number in range(16):
+        uid = arena_site.json(f"/api/NewUser?{urlencode({'nickName': f'Player {number}'})}")["userId"]
+        for _ in range(5):  # the round may close between the two requests
+            state = arena_site.json(f"/api/State?roomid={room}&uid={uid}")
+            if page.request.post(f"/api/Submit?uid={uid}&rid={state['roundId']}&n1={number + 1}").ok:
+                break
+    page.goto(f"/rooms/{room}/?view=projector")
+    rows = page.locator("[data-part=standings] tbody tr")
+    expect(rows).to_have_count(16)
+    expect(rows.nth(10)).to_be_in_viewport(ratio=1)
+    assert rows.nth(10).locator(".room__player").evaluate("name => name.offsetHeight") >= 24
     assert visitor.noise == []
     visitor.close()
