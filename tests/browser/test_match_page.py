@@ -17,6 +17,14 @@ from tests.visitor import WITH_MOTION, Visitor
 
 pytestmark = [pytest.mark.stack, pytest.mark.browser]
 
+# Where the board of each game ends.
+LOWEST_PARTS = {
+    "reversi": ".board",
+    "suit_pairs": ".card-table__rules",
+    "fib2584": ".boards__list",
+    "golden_point": ".match__stage canvas",
+}
+
 
 @pytest.fixture
 def author(arena_site: RunningSite, browser: Browser, content: Content) -> Iterator[Visitor]:
@@ -82,6 +90,40 @@ def test_board_is_above_the_controls_on_a_low_screen(game: str, view: str, autho
         expect(controls).to_be_in_viewport(ratio=1)
     if view:
         assert page.evaluate("document.documentElement.scrollHeight") <= 768
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_board_fills_the_height_above_the_controls(game: str, author: Visitor, content: Content) -> None:
+    page = author.page
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.goto(content.over_match[game])
+    expect(page.locator("[data-part=position]")).not_to_be_empty()
+    lowest = page.locator(LOWEST_PARTS[game]).last
+    expect(lowest).to_be_visible()
+    controls = page.locator(".transport")
+
+    def fills() -> bool:
+        """The chart is drawn again in a later frame."""
+        stage = page.locator(".match__stage").bounding_box() or {}
+        part = lowest.bounding_box() or {}
+        available = 1080 - stage["y"] - (controls.bounding_box() or {})["height"]
+        is_as_wide = game == "fib2584" and part["width"] > 0.95 * stage["width"]
+        return is_as_wide or part["y"] + part["height"] - stage["y"] > 0.85 * available
+
+    eventually(fills, "the board leaves more than a seventh of the height empty")
+    expect(controls).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1920
+
+
+def test_cards_grow_with_the_window(author: Visitor, content: Content) -> None:
+    page = author.page
+    page.goto(f"{content.over_match['suit_pairs']}?at=0")
+    card = page.locator("[data-part=table] .playing-card").first
+    heights = []
+    for width, height in ((1366, 768), (1440, 900), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        heights.append((card.bounding_box() or {})["height"])
+    assert heights[0] * 1.6 < heights[1] * 1.3 < heights[2]
 
 
 def test_links_below_a_tab_are_not_styled_as_tabs(author: Visitor, content: Content) -> None:

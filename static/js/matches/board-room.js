@@ -1,7 +1,8 @@
 /**
  * Keeps the board of a match above the replay controls, which are always in view beside a wide board.
  *
- * The board only shrinks, so that it does not change its size at every move; it can grow again when the window changes.
+ * `--stage-height` is the height between the top of the board and the controls: boards fill it. A board that is higher
+ * shrinks; it can grow again when the window changes, but not at every move.
  */
 import { part } from "../site/dom.js";
 import { fittingZoom } from "./board-size.js";
@@ -36,9 +37,11 @@ export function keepAboveControls(root) {
 
   const shrink = () => {
     if (!matchMedia(BESIDE).matches) return;
-    const box = stage.getBoundingClientRect();
+    const { top } = stage.getBoundingClientRect();
     const gap = parseFloat(getComputedStyle(controls.parentElement ?? controls).rowGap) || 0;
-    const room = roomAbove({ windowHeight: innerHeight, top: box.top + scrollY, controls: controls.offsetHeight, gap });
+    const room = roomAbove({ windowHeight: innerHeight, top: top + scrollY, controls: controls.offsetHeight, gap });
+    root.style.setProperty("--stage-height", `${room}px`);
+    const box = stage.getBoundingClientRect();
     if (box.height <= room + SLACK) return;
     const chart = /** @type {HTMLElement | null} */ (stage.querySelector(".chart"));
     if (chart) lower(chart, box.height - room);
@@ -53,6 +56,7 @@ export function keepAboveControls(root) {
   };
   const start = () => {
     zoom = 1;
+    root.style.removeProperty("--stage-height");
     Object.assign(stage.style, { flex: "", width: "", zoom: "" });
     stage.querySelector(".chart")?.removeAttribute("style");
     shrink();
