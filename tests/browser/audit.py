@@ -53,13 +53,29 @@ _UNREACHABLE = """() => {
 
 # Finds pointer targets smaller than 24 by 24 pixels (WCAG 2.2, 2.5.8), except links within a sentence. Space around a
 # small target is no excuse here, though it is in WCAG: a tap beside the text does nothing. A link to a person counts as
-# outside a sentence: it is a name after "By" or before a time.
+# outside a sentence: it is a name after "By" or before a time. A check box includes its label, except where a link or
+# button in the label would be tapped instead.
 _SMALL_TARGETS = """() => {
     const MIN_TARGET_PX = 24;
     const controls = 'a[href], button, summary, select, textarea, input:not([type=hidden]), [role=button], [role=tab]';
+    // The part of the label around the control that no link or button in the label covers.
+    const freeBox = (label, control) => {
+        const own = control.getBoundingClientRect();
+        let { left, right, top, bottom } = label.getBoundingClientRect();
+        for (const other of label.querySelectorAll(controls)) {
+            for (const at of other === control ? [] : other.getClientRects()) {
+                if (at.right <= left || at.left >= right || at.bottom <= top || at.top >= bottom) continue;
+                if (at.left >= own.right) right = at.left;
+                else if (at.right <= own.left) left = at.right;
+                else if (at.top >= own.bottom) bottom = at.top;
+                else top = at.bottom;
+            }
+        }
+        return { left, right, top, bottom, width: right - left, height: bottom - top };
+    };
     const box = element => {
         const label = element.matches('input[type=checkbox], input[type=radio]') ? element.closest('label') : null;
-        return (label ?? element).getBoundingClientRect();
+        return label ? freeBox(label, element) : element.getBoundingClientRect();
     };
     const isShown = element =>
         element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&

@@ -90,6 +90,15 @@ def test_bots_are_shown_with_faults_and_times(stage: TournamentHarness) -> None:
     assert [line.entry.bot_id for line, _form in only] == [crasher.pk]
 
 
+def test_labels_of_check_boxes_contain_no_links(stage: TournamentHarness) -> None:
+    cup = stage.start_tournament(2)
+    play_all(stage, cup, random.Random(1))
+    page = client_of(stage.organizer).get(operations_page(cup)).content.decode()
+    labels = re.findall(r"<label.*?</label>", page, re.DOTALL)
+    assert any('name="match"' in label for label in labels)
+    assert not any("<a " in label for label in labels)
+
+
 def test_organizer_sees_why_a_match_is_void(stage: TournamentHarness) -> None:
     cup = stage.start_tournament(2)
     (match,) = stage.matches(cup)
@@ -98,7 +107,7 @@ def test_organizer_sees_why_a_match_is_void(stage: TournamentHarness) -> None:
     organizer = client_of(stage.organizer).get(operations_page(cup)).content.decode()
     assert "void" in note_codes(organizer)
     assert "The sandbox broke." in organizer
-    assert f'<a href="/matches/{match.pk}/">{stage.name_of(match)}</a>' in organizer
+    assert f'<a class="tap" href="/matches/{match.pk}/">{stage.name_of(match)}</a>' in organizer
     file: Any = client_of(stage.organizer).get(reverse("tournament-table", args=[cup.pk, "matches"]))
     assert "The sandbox broke." in b"".join(file.streaming_content).decode()
 
