@@ -6,7 +6,6 @@ images. Callers must check that the reader may see the match.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -17,6 +16,7 @@ from resvg_py import svg_to_bytes
 from arena.games.drawing import FONTS, SIDE, circle, rect, tag, text
 from arena.games.sites import SITES
 from arena.games.templatetags.games import points, turn_words
+from arena.matches.card_text import fit_text, text_width
 from arena.matches.templatetags.match_title import match_title
 from arena.matches.templatetags.results import match_result
 
@@ -28,8 +28,9 @@ _ROOM: Final = WIDTH - _LEFT - 3 * _MARGIN
 _GROUND, _INK, _MUTED, _GOLD = "#12181f", "#f3f5f7", "#9aa7b5", "#e5b23c"
 _LISTED: Final = 4  # maximum number of players shown from a larger table
 _SEEN: Final = 40  # maximum number of earlier turns shown
-_SMALLEST: Final = 0.7  # minimum size of shrunken text
-_LATIN_WIDTH: Final = 0.58  # character width relative to the font size; 1 for full-width characters
+_NAME_HEIGHT, _NOTE_HEIGHT = 84, 64
+_CAPITAL: Final = 0.72  # height of a capital letter relative to the font size
+_SMALLEST: Final = 24  # minimum font size
 
 Json = Mapping[str, Any]
 
@@ -60,9 +61,9 @@ class ShareCard:
         if self.board:
             parts.append(tag("g", self.board, transform=f"translate({_MARGIN} {_MARGIN})"))
         left, room = (_LEFT, _ROOM) if self.board else (_MARGIN * 4, WIDTH - _MARGIN * 8)
-        parts += _wrap_text(left, 56, room, self.eyebrow, _MUTED)
+        parts += _draw_note(left, 56, room, self.eyebrow, _MUTED)
         parts += self._players(left, room)
-        parts += _wrap_text(left, 508, room, self.note, _INK)
+        parts += _draw_note(left, 508, room, self.note, _INK)
         parts.append(text(left + 62, 594, 28, _("Bot Arena"), _INK, font_weight=700))
         parts += [circle(left + 17, 584, 15, "#24724f"), circle(left + 37, 584, 15, "#fbf8f0")]
         drawn = tag("g", "".join(parts), font_family=FONTS)
@@ -73,18 +74,19 @@ class ShareCard:
         return bytes(svg_to_bytes(svg_string=self.svg(), font_family="DejaVu Sans", sans_serif_family="DejaVu Sans"))
 
     def _players(self, left: float, room: float) -> list[str]:
-        height = 176 if len(self.lines) <= 2 else 92
-        size = 54 if len(self.lines) <= 2 else 38
+        is_table = len(self.lines) > 2
+        height, size = (92, 38) if is_table else (176, 54)
         drawn = []
         for index, line in enumerate(self.lines):
             y = 168 + index * height
             ink = _GOLD if line.is_winner else _INK
-            if len(self.lines) <= 2:
-                drawn.append(_fit_text(left, y, room, size, line.name, ink, font_weight=700))
+            if is_table:
+                beside = max(120.0, text_width(line.score, size) + 24)
+                drawn += _draw_name(left, y, room - beside, size, line.name, ink)
+                drawn.append(text(left + room, y, size, line.score, ink, font_weight=700, text_anchor="end"))
+            else:
+                drawn += _draw_name(left, y - 6, room, size, line.name, ink)
                 drawn.append(text(left, y + 84, 80, line.score, ink, font_weight=700))
-                continue
-            drawn.append(_fit_text(left, y, room - 120, size, line.name, ink, font_weight=700))
-            drawn.append(text(left + room, y, size, line.score, ink, font_weight=700, text_anchor="end"))
         return drawn
 
 
@@ -135,30 +137,14 @@ def _table_player_row(seat: Json, outcome: Json | None) -> PlayerRow:
     return PlayerRow(name, points(outcome["points"][seat["index"]]), outcome["ranks"][seat["index"]] == 1)
 
 
-def _fit_text(x: float, y: float, room: float, size: float, content: str, ink: str, **attributes: str | float) -> str:
-    """Fit text on one line: shrink it, or truncate it if it would be too small to read."""
-    fits = min(size, size * room / max(1.0, _width(content, size)))
-    if fits < size * _SMALLEST:
-        fits = size * _SMALLEST
-        while content and _width(content + "…", fits) > room:
-            content = content[:-1]
-        content += "…"
-    return text(x, y, fits, content, ink, **attributes)
+def _draw_name(x: float, y: float, room: float, size: int, name: str, ink: str) -> list[str]:
+    """Draw a name around the line with the baseline ``y``; smaller lines are centred on it."""
+    fitted = fit_text(name, room, _NAME_HEIGHT, largest=size, smallest=_SMALLEST)
+    raised = _CAPITAL * (size - fitted.size) + (len(fitted.lines) - 1) * fitted.spacing
+    first = y - raised / 2
+    return fitted.draw(x, first, ink, font_weight=700)
 
 
-def _wrap_text(x: float, y: float, room: float, content: str, ink: str) -> list[str]:
-    """Wrap text onto at most two lines."""
-    size = 28.0
-    first, second = content, ""
-    if _width(content, size) > room:
-        cut = max((place for place in range(len(content)) if _width(content[:place], size) <= room), default=0)
-        space = content.rfind(" ", 0, cut + 1)
-        cut = space if space > cut // 2 else cut
-        first, second = content[:cut].rstrip(), content[cut:].lstrip()
-    lines = [_fit_text(x, y, room, size, first, ink)]
-    return [*lines, _fit_text(x, y + 38, room, size, second, ink)] if second else lines
-
-
-def _width(content: str, size: float) -> float:
-    """Estimate the width of ``content``; the exact width depends on the fonts of the machine."""
-    return size * sum(1.0 if unicodedata.east_asian_width(char) in "WF" else _LATIN_WIDTH for char in content)
+def _draw_note(x: float, y: float, room: float, content: str, ink: str) -> list[str]:
+    """Draw a kind or a result in one or two lines."""
+    return fit_text(content, room, _NOTE_HEIGHT, largest=28, smallest=18).draw(x, y, ink)

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
+from arena.submissions.models import NAME_LENGTH
 from tests.browser.audit import PHONE
+from tests.browser.content import Content
 from tests.running_site import RunningSite
 from tests.visitor import Visitor
 
@@ -15,6 +17,8 @@ pytestmark = [pytest.mark.stack, pytest.mark.browser]
 
 OLD_PROJECTOR = {"width": 1366, "height": 768}
 ON_A_PHONE = {"width": PHONE[0], "height": PHONE[1]}
+DESKTOP = {"width": 1440, "height": 900}
+LONGEST = (("long name " * 4)[:NAME_LENGTH], "名" * NAME_LENGTH)
 ALIKE = ("Team A: mean of ten", "Team A: mean of two")
 
 _CUT = "names => names.filter(name => name.scrollWidth > name.clientWidth).map(name => name.textContent)"
@@ -47,6 +51,22 @@ def test_names_with_a_common_prefix_are_not_cut_on_the_projector(visitor: Visito
     names = visitor.page.locator("[data-part=standings] .room__player .wraps")
     expect(names).to_have_count(len(ALIKE))
     assert names.evaluate_all(_CUT) == []
+
+
+def test_longest_names_are_not_cut_where_rows_can_grow(visitor: Visitor, content: Content) -> None:
+    visitor.page.set_viewport_size(DESKTOP)
+    for path, names in (
+        ("/bots/", ".bot-card .who__name"),
+        (content.over_match["golden_point"], ".scores__name"),
+        (content.over_match["fib2584"], ".game-scores__seat .truncate"),
+        (content.over_match["suit_pairs"], ".card-table__name"),
+    ):
+        visitor.page.goto(path)
+        for name in LONGEST:
+            shown = visitor.page.locator(names)
+            expect(shown.first).to_be_visible()
+            shown.evaluate_all("(names, text) => names.forEach(name => { name.textContent = text; })", name)
+            assert shown.evaluate_all(_CUT) == [], path
 
 
 def test_round_with_disruptors_is_compact_on_a_phone(visitor: Visitor) -> None:

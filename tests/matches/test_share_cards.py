@@ -13,7 +13,9 @@ from arena.core.referee.events import outcome_json
 from arena.games.base import Audience
 from arena.games.registry import GAMES
 from arena.games.sites import SITES
+from arena.matches.card_text import FittedText, fit_text, text_width
 from arena.matches.share_cards import FRAMES, HEIGHT, WIDTH, animation_frames, share_card
+from arena.submissions.models import NAME_LENGTH
 
 CASES = [
     ("reversi", 2, {}),
@@ -115,11 +117,45 @@ def test_card_of_queued_match_has_no_board() -> None:
     assert card.png().startswith(b"\x89PNG")
 
 
-def test_long_names_are_truncated_and_markup_is_escaped() -> None:
+def test_markup_in_names_is_escaped() -> None:
     snapshot, turns = play_game("golden_point", 4, rounds=3)
+    assert "小明 & <b>Tom</b>" in texts(share_card(snapshot, turns, "Course cup").svg())
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Benbot with a rather long name, 3rd try",
+        "北京大学人工智能导论课程黄金点与黑白棋机器人第三小组的第十二个提交版本，最终版",
+        "MinimaxWithAlphaBetaPruningAndDeepeni",
+        "W" * NAME_LENGTH,
+    ],
+)
+@pytest.mark.parametrize(("game", "seats"), [("reversi", 2), ("golden_point", 4)])
+def test_longest_names_are_wrapped_and_not_truncated(game: str, seats: int, name: str) -> None:
+    snapshot, turns = play_game(game, seats, **({"rounds": 3} if game == "golden_point" else {}))
+    snapshot["seats"][0]["name"] = name
     shown = texts(share_card(snapshot, turns, "Course cup").svg())
-    assert "小明 & <b>Tom</b>" in shown
-    assert any(one.startswith("A name that") and one.endswith("…") for one in shown)
+    assert name not in shown
+    assert name.replace(" ", "") in "".join(shown).replace(" ", "")
+    assert not any("…" in one for one in shown)
+
+
+def test_names_are_divided_between_words() -> None:
+    fitted = fit_text("Benbot with a rather long name", 495, 84, largest=54, smallest=24)
+    assert fitted.lines == ("Benbot with a rather", "long name")
+    assert fit_text("Benbot", 495, 84, largest=54, smallest=24) == FittedText(54, ("Benbot",))
+
+
+def test_punctuation_never_starts_a_line() -> None:
+    assert fit_text("黄金点与黑白棋，最终版", 70, 84, largest=10, smallest=10).lines == ("黄金点与黑白", "棋，最终版")
+
+
+def test_name_too_long_for_its_box_is_truncated() -> None:
+    fitted = fit_text("far too long " * 20, 200, 60, largest=40, smallest=24)
+    assert (fitted.size, len(fitted.lines)) == (24, 2)
+    assert fitted.lines[-1].endswith("…")
+    assert all(text_width(line, fitted.size) <= 200 for line in fitted.lines)
 
 
 def test_long_context_and_large_scores_are_shown_in_full() -> None:
