@@ -79,7 +79,11 @@ def _names(match_id: int) -> dict[str, str]:
 
 def _entries(tournament: Tournament) -> Iterable[Entry]:
     """Select entries whose owners may see the tournament, except those of house bots."""
-    rows = Entry.objects.filter(tournament=tournament, bot__is_house=False).select_related("bot").order_by("rank", "pk")
+    rows = (
+        Entry.objects.filter(tournament=tournament, bot__is_house=False)
+        .select_related("bot")
+        .order_by("rank", "position", "pk")
+    )
     if not tournament.members_only:
         return rows
     sees = Q(bot__owner__in=members_of(tournament.course_id)) | Q(bot__owner=tournament.organizer_id)

@@ -38,10 +38,10 @@ MAX_NAMES = 3
 
 
 def order_of(entries: Iterable[Entry]) -> list[Entry]:
-    """Sort entries as in the standings: ranked entries by rank, then active ones, then the others."""
+    """Sort entries as in the standings: ranked entries by position, then active ones, then the others."""
     return sorted(
         entries,
-        key=lambda entry: (entry.rank is None, entry.rank or 0, entry.status, entry.pk),
+        key=lambda entry: (entry.rank is None, entry.rank or 0, entry.position or 0, entry.status, entry.pk),
     )
 
 
@@ -51,7 +51,7 @@ def standing_order(tournament_id: int) -> QuerySet[Entry]:
     This relies on "entered" being the first status alphabetically.
     """
     rows = Entry.objects.filter(tournament_id=tournament_id).select_related("bot__owner", "submission")
-    return rows.order_by(F("rank").asc(nulls_last=True), "status", "pk")
+    return rows.order_by(F("rank").asc(nulls_last=True), "position", "status", "pk")
 
 
 def row_json(entry: Entry) -> Json:

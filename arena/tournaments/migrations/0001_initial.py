@@ -50,6 +50,7 @@ class Migration(migrations.Migration):
                 ("entered_at", models.DateTimeField(auto_now_add=True)),
                 ("seed", models.PositiveSmallIntegerField(blank=True, null=True)),
                 ("rank", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("position", models.PositiveSmallIntegerField(blank=True, null=True)),
                 ("points", models.FloatField(default=0)),
                 ("played", models.PositiveIntegerField(default=0)),
                 ("wins", models.PositiveIntegerField(default=0)),
@@ -79,7 +80,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "ordering": ["tournament", "rank", "pk"],
+                "ordering": ["tournament", "rank", "position", "pk"],
             },
         ),
         migrations.CreateModel(

@@ -38,6 +38,8 @@ class Entry(models.Model):
     entered_at = models.DateTimeField(auto_now_add=True)
     seed = models.PositiveSmallIntegerField(null=True, blank=True)  # from 1, set at the start; required for pairing
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
+    # The line in the standings, from 1: by rank, then by points and tiebreaks. Empty for entries without a rank.
+    position = models.PositiveSmallIntegerField(null=True, blank=True)
     points = models.FloatField(default=0)
     played = models.PositiveIntegerField(default=0)
     wins = models.PositiveIntegerField(default=0)
@@ -52,7 +54,7 @@ class Entry(models.Model):
     tiebreaks = models.JSONField(default=list)  # a value, or null, for each of the tournament's tiebreaks
 
     class Meta:
-        ordering = ["tournament", "rank", "pk"]
+        ordering = ["tournament", "rank", "position", "pk"]
         constraints = [models.UniqueConstraint(fields=["tournament", "bot"], name="entered_once")]
 
     def __str__(self) -> str:

@@ -182,7 +182,7 @@ def recent_key_matches(game: str, *, since: datetime) -> list[int]:
     ).order_by("-finished_at")
     found: list[int] = []
     for pk in rows.values_list("pk", flat=True)[:_RECENT]:
-        entries = Entry.objects.filter(tournament=pk, rank__isnull=False).order_by("rank", "pk")
+        entries = Entry.objects.filter(tournament=pk, rank__isnull=False).order_by("rank", "position", "pk")
         found += _key_matches(pk, {entry: rank for entry, rank in entries.values_list("pk", "rank") if rank})
     return found
 

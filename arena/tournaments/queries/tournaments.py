@@ -97,7 +97,7 @@ def tournaments(chosen: TournamentFilter, reader: Person) -> QuerySet[Tournament
 def cards_of(rows: Iterable[Tournament] | QuerySet[Tournament]) -> list[TournamentCard]:
     """Return tournament cards in the given order, with two queries."""
     ids = [row.pk for row in rows]
-    leaders = Entry.objects.filter(rank__lte=3).select_related("bot").order_by("rank", "pk")
+    leaders = Entry.objects.filter(rank__lte=3).select_related("bot").order_by("rank", "position", "pk")
     found = {
         row.pk: row
         for row in Tournament.objects.filter(pk__in=ids)

@@ -29,7 +29,7 @@ from arena.tournaments.standings.outlook import OUTLOOK, Outlook, outlook_of
 from arena.tournaments.standings.results import Results, results_of
 
 FIGURES: Final = ("rank", "points", "played", "wins", "draws", "losses", "margin", "tiebreaks", "mean_rank")
-_STORED: Final = (*FIGURES, *OUTLOOK)
+_STORED: Final = (*FIGURES, "position", *OUTLOOK)
 MIN_PAUSE: Final = timedelta(seconds=1)
 MAX_PAUSE: Final = timedelta(minutes=10)  # a time farther away than this was set by a wrong clock
 PAUSE_PER_SECOND: Final = 20  # pause after a computation, as a multiple of its duration
@@ -43,6 +43,7 @@ class _ComputedStandings:
 
     counted: int
     rows: Mapping[int, Row]
+    positions: Mapping[int, int]
     outlook: Outlook
     progress: Mapping[str, Any]  # columns of Standing
     head_to_head: Json
@@ -118,16 +119,20 @@ def _compute(tournament_id: int) -> _ComputedStandings:
     traits = traits_of(tournament)
     redraw = tournament.is_table or traits.drawn_by_round or traits.scored
     rows = {row.entry: row for row in table}
-    return _ComputedStandings(
-        tournament.results, rows, outlook_of(tournament, results, table), _progress(tournament), cells, redraw
-    )
+    positions = {row.entry: position for position, row in enumerate(table, 1) if row.rank is not None}
+    outlook = outlook_of(tournament, results, table)
+    return _ComputedStandings(tournament.results, rows, positions, outlook, _progress(tournament), cells, redraw)
 
 
 def ordered_standings(tournament: Tournament, results: Results) -> list[Row]:
-    """Return the standings in the order that the format defines."""
+    """Return the standings by the ranks that the format defines; points and tiebreaks order entries that share one."""
     table = results.standings()
     field = load_tournament_state(tournament, with_rounds=traits_of(tournament).orders)
-    return system_of(tournament, len(field.entries)).rank_entries(field, table) if field.entries else table
+    if not field.entries:
+        return table
+    order = {row.entry: place for place, row in enumerate(table)}
+    ranked = system_of(tournament, len(field.entries)).rank_entries(field, table)
+    return sorted(ranked, key=lambda row: (row.rank is None, row.rank or 0, order[row.entry]))
 
 
 def _progress(tournament: Tournament) -> Json:
@@ -170,7 +175,8 @@ def _apply(entry: Entry, computed: _ComputedStandings) -> bool:
     before = [getattr(entry, figure) for figure in _STORED]
     row = computed.rows.get(entry.pk)
     figures = figures_of(row) if row else {figure: getattr(Entry(), figure) for figure in FIGURES}
-    for figure, value in (figures | computed.outlook.columns(entry.pk)).items():
+    figures |= {"position": computed.positions.get(entry.pk), **computed.outlook.columns(entry.pk)}
+    for figure, value in figures.items():
         setattr(entry, figure, value)
     return before != [getattr(entry, figure) for figure in _STORED]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations, product
 
 import pytest
@@ -13,6 +14,7 @@ from arena.core.ranking.pairing.double_elimination import DoubleElimination
 from arena.core.ranking.pairing.knockout import Knockout
 from arena.core.ranking.prospects import Prospect, bracket_prospects, prospects
 from arena.core.ranking.results import Result
+from arena.core.ranking.standings import standings
 from tests.core.ranking.pairing.play import play_round
 
 
@@ -93,6 +95,26 @@ def test_one_loss_in_double_elimination_leaves_first_place_open() -> None:
     assert second is not None
     field = TournamentState(field.entries, (*field.rounds, play_round(second)))
     assert bracket_prospects(system, field)[4] == Prospect(4, 4)
+
+
+@pytest.mark.parametrize("system", [Knockout(), Knockout(third_place=False), DoubleElimination()], ids=repr)
+@pytest.mark.parametrize("seed", range(12))
+def test_rank_in_a_bracket_is_the_best_possible_place_at_any_moment(
+    system: Knockout | DoubleElimination, seed: int
+) -> None:
+    """While a round is being played, too: losers get the rank that they will share at the end of the round."""
+    rng = random.Random(seed)
+    field = TournamentState(entries=tuple(range(1, rng.randint(3, 17))))
+    table = standings(field.entries, [])
+    while (round_ := system.next_round(field)) is not None:
+        played = play_round(round_, lambda encounter: tuple(rng.sample((1, 2), 2)))
+        moments = [PlayedEncounter(one.encounter) for one in played.encounters]
+        for place in rng.sample(range(len(moments)), len(moments)):
+            moments[place] = played.encounters[place]
+            now = replace(field, rounds=(*field.rounds, replace(played, encounters=tuple(moments))))
+            ranks = {row.entry: row.rank for row in system.rank_entries(now, table)}
+            assert ranks == {entry: prospect.best for entry, prospect in bracket_prospects(system, now).items()}
+        field = replace(field, rounds=(*field.rounds, played))
 
 
 def test_bracket_of_hundreds_is_skipped() -> None:

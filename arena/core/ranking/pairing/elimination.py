@@ -10,7 +10,8 @@ encounters.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -89,10 +90,12 @@ def next_bracket_round(draw: Draw, field: TournamentState) -> Round | None:
 def final_order(draw: Draw, lives: int, field: TournamentState, table: Sequence[Row]) -> list[Row]:
     """Order the entries by the round they reached; entries that lost in the same round of a bracket share a rank.
 
-    Entries with ``lives`` left are tied for first. In a round that is being played, the decided encounters count.
+    Entries with ``lives`` left are tied for first. In a round that is being played, the decided encounters count, and
+    their losers already have the rank that they will share with the losers of the undecided ones.
     """
     reached = dict.fromkeys(field.entries, (0, 0))
     lost = dict.fromkeys(field.entries, 0)
+    pending: list[tuple[int, int, BracketEncounter]] = []
     play = draw(field.entries)
     meetings = next(play, None)
     for number, round_ in enumerate(field.rounds):
@@ -101,7 +104,9 @@ def final_order(draw: Draw, lives: int, field: TournamentState, table: Sequence[
         ended = _encounter_results(meetings, number, field)
         undecided = {_identity(played.encounter) for played in round_.encounters if not played.done}
         for meeting, one in zip(meetings, ended, strict=True):
-            if one.winner is not None and one.loser is not None and _identity(meeting) not in undecided:
+            if _identity(meeting) in undecided:
+                pending.append((number + 1, _RANK_OF_BRACKET[meeting.bracket] - 1, meeting))
+            elif one.winner is not None and one.loser is not None:
                 reached[one.winner] = (number + 1, _RANK_OF_BRACKET[one.bracket])
                 reached[one.loser] = (number + 1, _RANK_OF_BRACKET[one.bracket] - 1)
                 lost[one.loser] += 1
@@ -111,7 +116,9 @@ def final_order(draw: Draw, lives: int, field: TournamentState, table: Sequence[
         entry: (out, 0) if lost[entry] < lives and entry not in field.withdrawn else reached[entry]
         for entry in field.entries
     }
-    return _rank_by_keys(table, keys)
+    last_life = {entry for entry in field.entries if keys[entry] == (out, 0) and lost[entry] == lives - 1}
+    eliminates = Counter((number, rank) for number, rank, one in pending if {one.first, one.second} <= last_life)
+    return _rank_by_keys(table, keys, eliminates)
 
 
 # Ranks entries whose last encounter was in the same round: the losing finalist, then third and fourth place.
@@ -124,12 +131,15 @@ _RANK_OF_BRACKET = {
 }
 
 
-def _rank_by_keys(table: Sequence[Row], keys: dict[int, tuple[int, int]]) -> list[Row]:
+def _rank_by_keys(
+    table: Sequence[Row], keys: Mapping[int, tuple[int, int]], pending: Counter[tuple[int, int]]
+) -> list[Row]:
+    """Rank the rows by ``keys``; ``pending``: how many entries that are still ahead will get each key."""
     counted = sorted((row for row in table if row.rank is not None), key=lambda row: keys[row.entry], reverse=True)
     found: list[Row] = []
     for place, row in enumerate(counted):
         level = place and keys[row.entry] == keys[counted[place - 1].entry]
-        found.append(replace(row, rank=found[-1].rank if level else place + 1))
+        found.append(replace(row, rank=found[-1].rank if level else place + 1 - pending[keys[row.entry]]))
     return [*found, *(row for row in table if row.rank is None)]
 
 
