@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -19,12 +20,16 @@ AUTHORS = count(1)
 
 @pytest.fixture(scope="session")
 def content(arena_site: RunningSite) -> Content:
-    """Create the site's content once, in a separate browser."""
+    """Create the site's content once, in a browser and thread of its own: a thread can run only one Playwright."""
     from tests.browser.content import create_content
     from tests.visitor import chromium
 
-    with chromium() as browser:
-        return create_content(arena_site, browser)
+    def create() -> Content:
+        with chromium() as browser:
+            return create_content(arena_site, browser)
+
+    with ThreadPoolExecutor(1) as threads:
+        return threads.submit(create).result()
 
 
 @pytest.fixture
