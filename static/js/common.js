@@ -1,5 +1,5 @@
 /**
- * Code for every page, and small modules that many pages share: live standings, the match model.
+ * Code for every page, and small modules that many pages share: live standings, the match model, live matches.
  *
  * Each page's bundle starts with it, as one file that a browser downloads once. A module that two pages share but that
  * is missing here costs both an extra request.
@@ -9,12 +9,14 @@ import "./live/connection.js";
 import "./live/labels.js";
 import "./live/refresh.js";
 import "./matches/game-view.js";
+import "./matches/live-match.js";
 import "./matches/match-model.js";
 import "./matches/results.js";
 import "./matches/transport.js";
 import "./site/dom.js";
 import "./site/every-page.js";
 import "./site/format.js";
+import "./site/keep-in-view.js";
 import "./site/requests.js";
 import "./site/save-file.js";
 import "./tournaments/standings.js";

@@ -7,9 +7,13 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 
 import pytest
+
+from arena.games.registry import GAMES
+from tests.bundle import MADE, bundle_once
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -62,3 +66,16 @@ def test_template_loading_a_missing_file_fails_the_build(tmp_path: Path, game: P
     assert ended.returncode != 0
     assert "page.html" in ended.stderr
     assert "lanterns/nowhere.js" in ended.stderr
+
+
+@pytest.mark.parametrize(("one", "other"), list(combinations(GAMES, 2)))
+def test_home_page_with_any_two_games_makes_few_requests(one: str, other: str) -> None:
+    """At most 15 requests: the page, theme script, style sheet, catalogue and three WebSockets leave eight for modules.
+
+    Which games the home page shows depends on the matches being played, so a browser sees only some of the pairs.
+    """
+    bundle_once()
+    imports = json.loads(MADE.read_text())["imports"]
+    modules = ["js/pages/home.js", f"{one}/view.js", f"{other}/view.js"]
+    loaded = set(modules).union(*(imports[module] for module in modules))
+    assert len(loaded) <= 8, sorted(loaded)
