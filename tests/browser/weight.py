@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -53,11 +54,14 @@ def first_visit(browser: Browser, address: str, **context: Any) -> Iterator[tupl
         visitor.close()
 
 
-def measure_traffic(visitor: Visitor) -> Traffic:
-    """Measure every page as on a first visit, with the browser's cache disabled."""
+def measure_traffic(visitor: Visitor, seconds: float = math.inf) -> Traffic:
+    """Measure every page as on a first visit, with the browser's cache disabled.
+
+    ``seconds``: leave out what is requested later than this after the page has loaded, such as the next live match.
+    """
     weight = Traffic()
     session = visitor.context.new_cdp_session(visitor.page)
-    _record_traffic(session, weight)
+    TrafficRecorder(weight, seconds).follow(session)
     session.send("Network.setCacheDisabled", {"cacheDisabled": True})
     return weight
 
@@ -73,25 +77,52 @@ def open_fully(page: Page, weight: Traffic, path: str) -> None:
         page.wait_for_load_state("networkidle")
 
 
-def _record_traffic(session: CDPSession, weight: Traffic) -> None:
-    def count_request(event: dict[str, Any]) -> None:
+@dataclass  # without slots, because Playwright stores its wrapped handlers in the object
+class TrafficRecorder:
+    """Adds the events of Chromium's network domain to a page's traffic, until ``seconds`` after the page has loaded.
+
+    ``end``: in the browser's time, in seconds; ``sockets``: paths of WebSockets by request.
+    """
+
+    weight: Traffic
+    seconds: float
+    end: float = math.inf
+    sockets: dict[str, str] = field(default_factory=dict)
+
+    def follow(self, session: CDPSession) -> None:
+        session.on("Page.loadEventFired", self.finish_loading)
+        session.on("Network.requestWillBeSent", self.count_request)
+        session.on("Network.loadingFinished", self.add_response_bytes)
+        session.on("Network.webSocketCreated", self.name_websocket)
+        session.on("Network.webSocketWillSendHandshakeRequest", self.count_websocket)
+        session.on("Network.webSocketFrameReceived", self.add_websocket_bytes)
+        session.send("Page.enable")
+        session.send("Network.enable")
+
+    def finish_loading(self, event: dict[str, Any]) -> None:
+        self.end = event["timestamp"] + self.seconds
+
+    def count_request(self, event: dict[str, Any]) -> None:
+        if event["requestId"] == event["loaderId"]:  # the document of a new page
+            self.end = math.inf
         url = event["request"]["url"]
-        if not url.startswith(("data:", "blob:")):
-            weight.paths[event["requestId"]] = urlsplit(url).path
+        if event["timestamp"] <= self.end and not url.startswith(("data:", "blob:")):
+            self.weight.paths[event["requestId"]] = urlsplit(url).path
 
-    def count_websocket(event: dict[str, Any]) -> None:
-        path = urlsplit(event["url"]).path
-        weight.paths[path] = path  # counted once, because a WebSocket may have to reconnect on a busy machine
+    def add_response_bytes(self, event: dict[str, Any]) -> None:
+        if event["timestamp"] <= self.end:
+            self.weight.sizes[event["requestId"]] = int(event["encodedDataLength"])
 
-    def add_response_bytes(event: dict[str, Any]) -> None:
-        weight.sizes[event["requestId"]] = int(event["encodedDataLength"])
+    def name_websocket(self, event: dict[str, Any]) -> None:
+        self.sockets[event["requestId"]] = urlsplit(event["url"]).path
 
-    def add_websocket_bytes(event: dict[str, Any]) -> None:
-        request = event["requestId"]
-        weight.sizes[request] = weight.sizes.get(request, 0) + len(event["response"]["payloadData"].encode())
+    def count_websocket(self, event: dict[str, Any]) -> None:
+        if event["timestamp"] <= self.end:
+            path = self.sockets[event["requestId"]]
+            self.weight.paths[path] = path  # counted once, because a WebSocket may reconnect on a busy machine
 
-    session.on("Network.requestWillBeSent", count_request)
-    session.on("Network.webSocketCreated", count_websocket)
-    session.on("Network.loadingFinished", add_response_bytes)
-    session.on("Network.webSocketFrameReceived", add_websocket_bytes)
-    session.send("Network.enable")
+    def add_websocket_bytes(self, event: dict[str, Any]) -> None:
+        if event["timestamp"] <= self.end:
+            request = event["requestId"]
+            size = len(event["response"]["payloadData"].encode())
+            self.weight.sizes[request] = self.weight.sizes.get(request, 0) + size
