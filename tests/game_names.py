@@ -110,7 +110,7 @@ def must_not_name_games(name: str) -> bool:
 
 
 def lines_of(path: Path) -> list[str]:
-    """Return the lines of a text file; [] for binary ones."""
+    """Return the lines of a text file; [] for a binary file."""
     try:
         return path.read_text(encoding="utf-8").splitlines()
     except UnicodeDecodeError:

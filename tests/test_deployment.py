@@ -176,7 +176,7 @@ DECIDED = {"ARENA_BUILD", "ARENA_VAR", "BIND", "BOT_LIBRARIES_DIR", "DEBUG", "PY
 
 
 def test_every_setting_reaches_the_containers() -> None:
-    """Containers receive all games' settings in one variable, so that no game changes anything outside its folders."""
+    """All games' settings reach containers in one variable, so adding a game changes no file outside its folders."""
     files = [path for path in (ROOT / "arena").rglob("*.py") if not path.is_relative_to(ROOT / "arena" / "games")]
     code = "\n".join(path.read_text() for path in files)
     read = set(re.findall(r"\benvironment\.[a-z_]+\(\s*\"([A-Z_]+)\"", code))

@@ -51,7 +51,7 @@ def licence() -> Licence:
 
 
 def _game_notes() -> Iterator[str]:
-    """Return each game's notes on its moves, from its ``dataset.md``; a game may have none."""
+    """Yield each game's notes on its moves, from its ``dataset.md``; a game may have none."""
     for game in GAMES:
         with suppress(TemplateDoesNotExist):
             yield render_to_string(f"{game}/dataset.md").strip()

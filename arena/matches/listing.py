@@ -132,7 +132,7 @@ def _seat_queries(chosen: MatchFilter) -> list[QuerySet[Seat, int]] | None:
 
 
 def _matches_of_seats(seats: Sequence[QuerySet[Seat, int]], beside: int | None, *, newer: bool) -> Iterator[int]:
-    """Return the distinct ids of the matches with these seats, starting from ``beside``."""
+    """Yield the distinct ids of the matches with these seats, starting from ``beside``."""
     last = Match.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
     width = _RANGE
     low, high = (beside or 0, last) if newer else (0, min(last, beside - 1 if beside is not None else last))

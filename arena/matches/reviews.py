@@ -60,7 +60,7 @@ def review_of(snapshot: Mapping[str, Any]) -> Review | None:
 
 
 def panels_of(snapshot: Mapping[str, Any], review: Review | None) -> list[Panel]:
-    """Return the game's panel for the match page, if the review has one."""
+    """Return the game's panel for the match page; [] if the review has none."""
     template = _PANELS.get(snapshot["match"]["game"])
     content = review.panel() if template and review and review.panel else None
     return [Panel(template, content)] if template and content else []

@@ -109,7 +109,7 @@ def share_card(snapshot: Json, turns: Sequence[Json], eyebrow: str, at: int | No
 
 
 def animation_frames(snapshot: Json, turns: Sequence[Json], eyebrow: str) -> list[str]:
-    """Yield the cards of a match from start to end, sampled evenly if the match is long."""
+    """Return the cards of a match from start to end, sampled evenly if the match is long."""
     count = len(turns)
     shown = min(count, FRAMES)
     chosen = [round(step * (count - 1) / max(1, shown - 1)) for step in range(shown)]

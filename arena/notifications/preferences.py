@@ -32,7 +32,7 @@ class PreferencesForm(forms.Form):
                 )
 
     def rows(self) -> Iterator[tuple[str, list[tuple[str, BoundField]]]]:
-        """Return the label of each kind, and its check boxes with the labels of their channels."""
+        """Yield the label of each kind, and its check boxes with the labels of their channels."""
         for kind in kinds.registered_kinds():
             yield (
                 str(kind.label),

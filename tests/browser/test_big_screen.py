@@ -23,7 +23,7 @@ _OUTSIDE = """boxes => boxes.map(box => box.getBoundingClientRect())
 
 @pytest.fixture(scope="module")
 def knockout(arena_site: RunningSite, browser: Browser, content: Content) -> Iterator[int]:
-    """Return the id of a finished knockout."""
+    """Yield the id of a finished knockout."""
     organizer = Visitor(browser, arena_site.address, storage_state=content.owner)
     path = start_tournament(organizer, "reversi", KNOCKOUT, format_="knockout")
     wait_until_over(organizer)

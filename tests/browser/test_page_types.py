@@ -1,4 +1,4 @@
-"""Every page of the site is audited in the browser: ``page_types`` contains each type of page."""
+"""``page_types`` lists every type of page, so that the browser tests audit the whole site."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ class MatchStarted:
 
 @dataclass(frozen=True, slots=True)
 class TurnPlayed:
-    """A finished turn, counted from 1: ``moves``, in seat order, led from ``before`` to ``state``."""
+    """A finished turn (numbered from 1): ``moves``, in seat order, led from ``before`` to ``state``."""
 
     number: int
     moves: tuple[SeatMove, ...]

@@ -136,7 +136,7 @@ def _seat_report(end: State, seat: int, worst: ReportedMove | None) -> SeatRepor
 
 
 def score_rows(record: Record, names: Sequence[str]) -> Iterator[tuple[str | float, ...]]:
-    """Return a header and one row per seat, best rank first."""
+    """Yield a header and one row per seat, best rank first."""
     yield "rank", "bot", "luck_adjusted", "raw_mean", "luck", "regret_per_game", "best_game", "best_tile"
     ranks = record.outcome.ranks
     for one in sorted(seat_reports(record), key=lambda one: (ranks[one.seat], one.seat)):
@@ -145,7 +145,7 @@ def score_rows(record: Record, names: Sequence[str]) -> Iterator[tuple[str | flo
 
 
 def move_rows(record: Record, names: Sequence[str]) -> Iterator[tuple[str | float, ...]]:
-    """Return a header and one row per move; a board is its six tile values."""
+    """Yield a header and one row per move; a board is its six tile values."""
     yield "turn", "game", "bot", "board", "move", "reward", "regret", "best"
     for one in reported_moves(record):
         board = " ".join(str(TILES[index]) for index in unpack(one.board))

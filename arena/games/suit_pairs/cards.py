@@ -28,7 +28,7 @@ _WORTH_SETS: Final = tuple(
 
 
 def cards_in(cards: int) -> Iterator[int]:
-    """Return the cards of a set, in ascending order."""
+    """Yield the cards of a set, in ascending order."""
     while cards:
         lowest = cards & -cards
         yield lowest.bit_length() - 1

@@ -85,7 +85,7 @@ def seat_mark(game: str, index: int) -> SafeString:
 
 @register.simple_tag
 def seat_sign(index: int) -> SafeString:
-    """Draw a seat's decorative symbol, like charts/seat-signs.js.
+    """Draw a seat's decorative symbol, as charts/seat-signs.js does.
 
     Seats 12 to 23 repeat the hues with hollow symbols.
     """

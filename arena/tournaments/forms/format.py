@@ -172,7 +172,7 @@ class FormatForm(forms.Form):
             self.fields[name].choices = [("", nothing), *labels]  # type: ignore[attr-defined]
 
     def details(self) -> Iterator[tuple[str, forms.BoundField]]:
-        """Return the format-specific fields."""
+        """Yield the format-specific fields."""
         for name, formats in OF_FORMATS.items():
             if name in self.fields:
                 yield " ".join(formats), self[name]

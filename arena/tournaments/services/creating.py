@@ -62,7 +62,7 @@ class TournamentPlan:
 
 
 def check_schedule(plan: TournamentPlan) -> None:
-    """Raise Refused if a scheduled start has no deadline or precedes it."""
+    """Raise Refused if there is a scheduled start without a deadline, or before the deadline."""
     if plan.starts_at is None:
         return
     if plan.deadline is None:

@@ -71,7 +71,7 @@ def _required_arguments(function: ast.FunctionDef) -> int:
 
 
 def _bound_names(statement: ast.stmt) -> Iterator[str]:
-    """Return the names bound by a top-level statement."""
+    """Yield the names bound by a top-level statement."""
     if isinstance(statement, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
         yield statement.name
     elif isinstance(statement, (ast.Import, ast.ImportFrom)):

@@ -63,7 +63,7 @@ class ScriptBot:
         return self._last
 
     def _run(self, text: str) -> str:
-        """Run the script until it exits, on this turn or later; return the reply to the request that is then open."""
+        """Run the script until it exits, on this turn or later; return the reply to the pending request."""
         try:
             printed = self._program.run(text, self._more, logged=self._dialect.logged)
         except EOFError as error:

@@ -1,4 +1,4 @@
-"""Games and positions are parsed from text notation, and what is written reads back equal."""
+"""Games and positions are parsed from text notation and survive a round trip."""
 
 from __future__ import annotations
 

@@ -135,7 +135,7 @@ class TournamentState:
         return all(round_.is_finished for round_ in self.rounds)
 
     def rng(self, purpose: str) -> random.Random:
-        """Return a random generator for one purpose, seeded identically on every call."""
+        """Return a random number generator for one purpose, seeded identically on every call."""
         return random.Random(f"{self.seed}:{purpose}")  # noqa: S311  # a draw, not a secret
 
 

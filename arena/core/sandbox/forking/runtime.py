@@ -24,7 +24,7 @@ def import_path() -> list[str]:
 
 
 def shared_objects() -> list[Path]:
-    """Return the folders that the dynamic loader searches, without duplicates or links."""
+    """Return the folders that the dynamic loader searches, without duplicates or symbolic links."""
     triple = f"{platform.machine()}-linux-gnu"
     candidates = [Path(f"/lib/{triple}"), Path(f"/usr/lib/{triple}"), Path("/lib64"), Path("/usr/lib64")]
     found = dict.fromkeys(Path(os.path.realpath(path)) for path in candidates if path.is_dir())

@@ -15,7 +15,10 @@ from pathlib import Path
 
 
 class CorePool:
-    """The cores available to this process (or ``cores``), shared with every process that uses the same folder."""
+    """A pool of cores, shared with every process that uses the same folder.
+
+    ``cores``: by default those that are available to this process.
+    """
 
     def __init__(self, folder: Path, cores: Sequence[int] | None = None) -> None:
         self._folder = folder

@@ -54,7 +54,7 @@ def _imported_players(tree: ast.Module) -> list[str]:
 
 
 def _bound_names(statement: ast.stmt) -> Iterator[str]:
-    """Return the names that a top-level statement binds."""
+    """Yield the names that a top-level statement binds."""
     match statement:
         case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
             yield name

@@ -155,7 +155,7 @@ def _read_table(cells: Cells) -> PlayedGame:
 def _read_wide_table(
     first: Sequence[str], heading: list[str], rest: list[tuple[int, Sequence[str]]], head: int
 ) -> PlayedGame:
-    """Parse one row per round."""
+    """Parse a table with one row per round."""
     round_at, golden_at = _find_column(heading, _ROUND), _find_column(heading, _GOLDEN)
     places = _columns_by_player({at: title for at, title in enumerate(first) if at not in (round_at, golden_at)})
     for name, columns in places.items():
@@ -184,7 +184,7 @@ def _columns_by_player(titles: Mapping[int, str]) -> dict[str, list[int]]:
 
 
 def _read_long_table(heading: list[str], rest: list[tuple[int, Sequence[str]]], head: int) -> PlayedGame:
-    """Parse one row per player per round."""
+    """Parse a table with one row per player and round."""
     round_at, name_at = _find_column(heading, _ROUND), _find_column(heading, _NAME)
     key_at = _find_column(heading, _PLAYER)
     key_at = name_at if key_at is None else key_at

@@ -1,4 +1,4 @@
-"""Forms to create a room, search for one, and choose its bots."""
+"""Forms for creating a room, searching for one, and choosing its bots."""
 
 from __future__ import annotations
 

@@ -306,7 +306,7 @@ def _create_room_row(number: int, wanted: NewRoom, creator: Player | None, now: 
 
 
 def seat_built_in_players(room: Room, strategies: Sequence[str], *, now: datetime, first: int = 0) -> None:
-    """Give built-in players places, starting at index ``first``; they play when a round opens."""
+    """Seat built-in players, starting at index ``first``; they play when a round opens."""
     names = NamesInUse(room)
     for index, strategy in enumerate(strategies, start=first):
         player = create_player(NICKNAMES[strategy], Caller("", now), PlayerKind.BOT)

@@ -20,7 +20,7 @@ Script = Iterator[bool]
 
 @dataclass(eq=False)
 class SimulatedThread:
-    """A thread with the kernel's counters: a wait is added when it ends, CPU time at each tick of a running thread."""
+    """A thread whose counters change as the kernel's do: at the end of each wait, and at each tick while it runs."""
 
     script: Script
     born: int = 0

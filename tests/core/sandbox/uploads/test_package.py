@@ -1,4 +1,4 @@
-"""The same files give the same package in any archive, and packages are unpacked without following links."""
+"""The same files give the same package in every archive format, and packages are unpacked without following links."""
 
 from __future__ import annotations
 
