@@ -136,7 +136,7 @@ def check_page(reader: Reader, address: str, status: int, language: str, number:
     assert visitor.page.locator("h1").count() == 1
     found = audit_page(visitor.page, first) if language == "en" else layout_faults(visitor.page, NARROW)
     assert weight.requests <= MAX_REQUESTS, str(weight)
-    assert weight.bytes <= MAX_BYTES, weight
+    assert weight.bytes <= MAX_BYTES, str(weight)
     assert found + (audit_page(visitor.page, second) if language == "en" else []) == []
     # The browser itself logs responses with an error status.
     assert [line for line in visitor.noise if f"status of {status}" not in line] == []

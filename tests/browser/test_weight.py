@@ -44,8 +44,8 @@ def test_match_page_loads_within_its_limits(
     with first_visit(browser, arena_site.address, **reader) as (page, weight):
         open_fully(page, weight, MATCHES[name](content))
         expect(page.locator("[data-part=position]")).not_to_be_empty()  # the script has rendered the match
-    assert weight.requests <= MAX_MATCH_REQUESTS, weight
-    assert weight.bytes <= MAX_BYTES, weight
+    assert weight.requests <= MAX_MATCH_REQUESTS, str(weight)
+    assert weight.bytes <= MAX_BYTES, str(weight)
 
 
 def test_studio_with_a_stored_run_loads_within_its_limits_in_chinese(arena_site: RunningSite, browser: Browser) -> None:
@@ -61,8 +61,8 @@ def test_studio_with_a_stored_run_loads_within_its_limits_in_chinese(arena_site:
     open_fully(page, weight, "/studio/new/golden_point/")
     expect(page.locator("html")).to_have_attribute("lang", "zh-hans")
     visitor.close()
-    assert weight.requests <= MAX_REQUESTS, weight
-    assert weight.bytes <= MAX_BYTES, weight
+    assert weight.requests <= MAX_REQUESTS, str(weight)
+    assert weight.bytes <= MAX_BYTES, str(weight)
 
 
 def test_second_visit_loads_no_scripts(arena_site: RunningSite, browser: Browser, content: Content) -> None:

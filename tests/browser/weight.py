@@ -79,15 +79,17 @@ def open_fully(page: Page, weight: Traffic, path: str) -> None:
 
 @dataclass  # without slots, because Playwright stores its wrapped handlers in the object
 class TrafficRecorder:
-    """Adds the events of Chromium's network domain to a page's traffic, until ``seconds`` after the page has loaded.
+    """Adds a page's requests and their bytes to its traffic.
 
-    ``end``: in the browser's time, in seconds; ``sockets``: paths of WebSockets by request.
+    ``seconds``: leave out requests that are sent later than this after the page has loaded; ``end``: that moment in the
+    browser's time, in seconds; ``late``: the requests left out; ``sockets``: paths of WebSockets by request.
     """
 
     weight: Traffic
     seconds: float
     end: float = math.inf
     sockets: dict[str, str] = field(default_factory=dict)
+    late: set[str] = field(default_factory=set)
 
     def follow(self, session: CDPSession) -> None:
         session.on("Page.loadEventFired", self.finish_loading)
@@ -106,23 +108,27 @@ class TrafficRecorder:
         if event["requestId"] == event["loaderId"]:  # the document of a new page
             self.end = math.inf
         url = event["request"]["url"]
-        if event["timestamp"] <= self.end and not url.startswith(("data:", "blob:")):
+        if event["timestamp"] > self.end:
+            self.late.add(event["requestId"])
+        elif not url.startswith(("data:", "blob:")):
             self.weight.paths[event["requestId"]] = urlsplit(url).path
 
     def add_response_bytes(self, event: dict[str, Any]) -> None:
-        if event["timestamp"] <= self.end:
+        if event["requestId"] not in self.late:
             self.weight.sizes[event["requestId"]] = int(event["encodedDataLength"])
 
     def name_websocket(self, event: dict[str, Any]) -> None:
         self.sockets[event["requestId"]] = urlsplit(event["url"]).path
 
     def count_websocket(self, event: dict[str, Any]) -> None:
-        if event["timestamp"] <= self.end:
+        if event["timestamp"] > self.end:
+            self.late.add(event["requestId"])
+        else:
             path = self.sockets[event["requestId"]]
             self.weight.paths[path] = path  # counted once, because a WebSocket may reconnect on a busy machine
 
     def add_websocket_bytes(self, event: dict[str, Any]) -> None:
-        if event["timestamp"] <= self.end:
-            request = event["requestId"]
+        request = event["requestId"]
+        if request not in self.late:
             size = len(event["response"]["payloadData"].encode())
             self.weight.sizes[request] = self.weight.sizes.get(request, 0) + size
