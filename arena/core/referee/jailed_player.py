@@ -1,8 +1,8 @@
 """Run a bot in its own jailed process, started by the worker's fork server.
 
 Invariants: the bot runs only between ``ask`` and ``suspend``; it is not charged for time in which the referee itself
-waits for a core. The sandbox's failures raise ``RefereeFailure``, the bot's effects on its process or channel raise
-``PlayerGone``, and nothing else is raised; ``close``, ``log`` and ``printed_bytes`` raise nothing.
+waits for a core. Failures of the sandbox are raised as ``RefereeFailure``, and whatever the bot does to its process or
+channel as ``PlayerGone``. No other exceptions are raised; ``close``, ``log`` and ``printed_bytes`` never raise.
 """
 
 from __future__ import annotations

@@ -121,7 +121,7 @@ class _Rerun:
     def _compare(self, turn: int, recorded: SeatAnswer) -> Difference | None:
         """Ask for one turn and compare the answer.
 
-        A bot that failed to start is at fault even if only others are to move.
+        A bot that failed to start is at fault even when it is not its turn.
         """
         talk = self._bot.talk
         if talk.fault is None and self._bot.is_to_move:

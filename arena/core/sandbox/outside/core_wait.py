@@ -108,7 +108,7 @@ class CoreWait:
         return max(self.total, self._group + waited)
 
     def _current_wait(self, at: int, thread: int, times: ThreadTimes) -> int:
-        """Return how long the current wait, which the kernel has not counted yet, has been observed."""
+        """Return the observed length of the current wait, which the kernel has not counted yet."""
         if self._threads.get(thread) != times:  # the thread has run since, or was not runnable
             self._waits_since[thread] = at
         return at - self._waits_since.setdefault(thread, at)

@@ -82,7 +82,10 @@ class ForkServer:
         return self._process is not None and self._owner == os.getpid() and self._process.poll() is None
 
     def start(self) -> None:
-        """Start the server. Raises SandboxUnavailable if this machine cannot isolate bots, and SandboxFailure."""
+        """Start the server.
+
+        Raises SandboxUnavailable if this machine cannot isolate bots, and SandboxFailure if the start fails otherwise.
+        """
         if self._process is not None:
             raise SandboxFailure(messages.SERVER_STARTED())
         lacking = missing_capabilities(self.config)

@@ -20,7 +20,10 @@ Script = Iterator[bool]
 
 @dataclass(eq=False)
 class SimulatedThread:
-    """A thread whose counters change as the kernel's do: at the end of each wait, and at each tick while it runs."""
+    """A thread with the kernel's counters.
+
+    Waiting time is added at the end of each wait, CPU time at each tick while the thread runs.
+    """
 
     script: Script
     born: int = 0
