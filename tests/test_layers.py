@@ -72,7 +72,7 @@ def test_tests_mirror_packages() -> None:
 def scripts_of(test: Path) -> list[Path]:
     """Return the possible paths of the script that a ``.test.mjs`` file tests.
 
-    The script is either shared by the whole site or among the static files of the package that the test mirrors.
+    It is either in the root folder ``static`` or in the static files of the package that the test's folder mirrors.
     """
     below = test.relative_to(ROOT / "tests").with_name(test.name.replace(".test.mjs", ".js"))
     if below.parts[0] == "js":

@@ -257,7 +257,7 @@ def _names_of(source: str) -> Iterator[tuple[int, str]]:
 
 
 def main(root: Path = ROOT) -> int:
-    """Print every phrase to avoid and return the exit status."""
+    """Print every use of a phrase to avoid; return the exit status."""
     found = list(find_avoided_phrases(root))
     for one in found:
         print(one)

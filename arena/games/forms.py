@@ -67,7 +67,7 @@ class GameSettingsForm(forms.Form):
                 self.fields[setting.name] = setting_field(game, setting.name, chosen.get(setting.name))
 
     def clean(self) -> dict[str, Any]:
-        """Validate the combination of values with the game's rules."""
+        """Let the game's rules validate the combination of values."""
         data: dict[str, Any] = super().clean() or {}
         if not self.errors:
             try:

@@ -71,7 +71,7 @@ def mute(person_id: int, kind: str, channel: Channel) -> None:
 
 
 def set_preferences(person: User, wanted: Mapping[tuple[str, Channel], bool]) -> None:
-    """Replace the person's preferences; ``wanted``: whether each kind is turned on for each channel."""
+    """Replace the person's preferences; ``wanted`` maps each kind and channel to whether it is turned on."""
     with transaction.atomic():
         Muted.objects.filter(person=person).delete()
         Muted.objects.bulk_create(

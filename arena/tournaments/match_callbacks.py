@@ -45,9 +45,9 @@ def void(match_id: int) -> None:
 
 
 def contexts(match_ids: Sequence[int]) -> Mapping[int, MatchContext]:
-    """Return each match's context, such as "Spring cup · Round 3"; a replaced match has that of its replacement.
+    """Return each match's context, such as "Spring cup · Round 3".
 
-    In a score attack, each round is a deal.
+    A replaced match has the context of its replacement. In a score attack, each round is a deal.
     """
     columns = ("tournament_id", "tournament__name", "tournament__texts", "tournament__format", "round__number")
     rows = Pairing.objects.filter(match_id__in=match_ids).values_list("match_id", *columns)

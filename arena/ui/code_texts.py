@@ -37,7 +37,7 @@ def translated_source(source: str) -> str:
 
 
 def source_paragraphs(source: str) -> list[str]:
-    """Return the paragraphs of a bot's comments and docstrings, as they are written in ``code.toml``."""
+    """Return the paragraphs of a bot's comments and docstrings, in the form in which ``code.toml`` lists them."""
     return [one for token in _texts_of(source) for one in paragraphs(_bare(token.string))]
 
 
@@ -60,7 +60,7 @@ def _bare(text: str) -> str:
 
 
 def paragraphs(text: str) -> list[str]:
-    """Split a text into paragraphs, with single spaces between words, as they are written in ``code.toml``."""
+    """Split a text into paragraphs, with single spaces between words, as in ``code.toml``."""
     return [" ".join(one.split()) for one in text.split("\n\n")]
 
 

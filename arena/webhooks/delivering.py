@@ -134,7 +134,7 @@ def _count_failure(webhook_id: int, answer: DeliveryResponse, now: datetime) -> 
 
 
 def cancel_waiting(webhook_id: int) -> None:
-    """Cancel the waiting deliveries of a webhook that is turned off; they are not sent later."""
+    """Cancel the waiting deliveries of a webhook that is being turned off; they are never sent."""
     Delivery.objects.filter(webhook_id=webhook_id, status=_S.WAITING).update(status=_S.CANCELLED)
 
 

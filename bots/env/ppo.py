@@ -165,7 +165,7 @@ class MatchSequence:
                 self.env.step(self.env.action_space(agent).sample(mask))
 
     def play_action(self, action):
-        """Play the network's action: its number, or real numbers that are squashed into the bounds."""
+        """Play the network's action, given as its number or as real numbers, which are squashed into the bounds."""
         space = self.env.action_space(self.env.agent_selection)
         if hasattr(space, "n"):
             self.env.step(int(action[0]))

@@ -51,8 +51,8 @@ class Phase:
 class Disruption:
     """A number above 50.
 
-    ``jump``: the golden number minus the undisrupted part of the previous one. ``theory``: the predicted jump, 0.618 n
-    / count for the number n among all ``count`` numbers.
+    ``jump``: the golden number minus the undisrupted part of the previous one. ``theory``: the predicted jump,
+    0.618 n / count, where n is this number and count is how many numbers were played in the round.
     """
 
     round: int

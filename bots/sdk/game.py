@@ -1,7 +1,7 @@
 """A game's additions to the harness: each game's ``sdk`` package registers one ``GameSdk``, named ``SDK``.
 
-Importing that package registers its game in the harness. This package is the game's only code in the jail, so like the
-harness it uses only the standard library.
+Importing a game's ``sdk`` package registers the game in the harness. That package is the game's only code in the jail,
+so like the harness it uses only the standard library.
 """
 
 from __future__ import annotations

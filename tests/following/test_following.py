@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 
 def notified_items(person: User) -> list[list[tuple[str, str]]]:
-    """Return the items of each of a user's notifications, oldest first, as pairs of kind and tournament or bot."""
+    """Return the items of each of a user's notifications, oldest first: each item's kind and its tournament or bot."""
     rows = Notification.objects.filter(recipient=person, kind=CODE).order_by("pk")
     return [[(item["kind"], item.get("tournament") or item["bot"]) for item in row.context["items"]] for row in rows]
 

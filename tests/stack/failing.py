@@ -233,7 +233,7 @@ class Stack:
 
 @contextmanager
 def running_stack(*, with_servers: bool) -> Iterator[Stack]:
-    """Run the site on SQLite and its own broker, or on PostgreSQL and Redis.
+    """Run the site on PostgreSQL and Redis (``with_servers``), or on SQLite and its own broker.
 
     The site's processes read a clock that tests can step; this needs a compiled library.
     """

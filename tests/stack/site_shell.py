@@ -171,10 +171,7 @@ def problems_of(match: int) -> list[str]:
 
 
 def problems(tournament: int) -> list[str]:
-    """Return the problems with a finished tournament.
-
-    With these bots, black wins every match without a fault.
-    """
+    """Return the problems with a finished tournament, in which black must win every match without a fault."""
     pks = list(Match.objects.filter(pairing__tournament=tournament).order_by("pk").values_list("pk", flat=True))
     found = [f"match {pk}: {problem}" for pk in pks for problem in matches.problems_of(pk)]
     found += map(str, verification.problems_of(tournament))

@@ -20,7 +20,7 @@ class Authors:
         return one == other or (one in self.of and self.of[one] == self.of.get(other))
 
     def have_different_authors(self, entries: Sequence[int]) -> bool:
-        """Return whether any two of the entries have different authors."""
+        """Return whether at least two of the entries have different authors."""
         return any(not self.have_same_author(entries[0], other) for other in entries[1:])
 
     def contested_results(self, results: Mapping[RatedResult, int]) -> dict[RatedResult, int]:

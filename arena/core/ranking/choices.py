@@ -95,10 +95,10 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceSets:
-    """Sets of one size, and the choices made from them in chronological order.
+    """Sets of one size, and the choices made from them, in chronological order.
 
     ``members``: sets x size. ``known_by_day``: for each day, the number of sets known by the end of that day. ``days``,
-    ``places`` and ``weights`` are parallel: each weight is added to the set at that place on that day.
+    ``places`` and ``weights``: the day of each choice, the row of its set in ``members``, and its weight.
     """
 
     members: Ints

@@ -134,7 +134,7 @@ class VersionTest(Generic[EvidenceT]):
         return Verdict.RUNNING if self.evidence.pairs < self.most_pairs else Verdict.UNDECIDED
 
     def add(self, result: float) -> Self:
-        """Return the test after one more pair, given its points (0 to 2) or its difference.
+        """Return the test after one more pair, given the pair's points (0 to 2) or its score difference.
 
         Add pairs in the order in which they were planned. Raises ValueError if the test has ended.
         """

@@ -120,7 +120,7 @@ class Conversation:
         )
 
     def ask(self, turn: int, state: Any, request: Request) -> Request:
-        """Ask for a move in ``state`` with ``request``."""
+        """Begin a turn in ``state``, and return ``request``, which asks for the move."""
         self._state, self.turn = state, turn
         self.stage, self.spent, self.refused, self.printed = request.stage, NO_TIME, [], None
         self.forget_answer()

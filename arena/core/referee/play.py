@@ -216,7 +216,7 @@ class _MatchLoop:
                 self._wait()
 
     def unfinished_seconds(self, seat: int) -> float:
-        """Return the seconds charged to a seat in the turn that the match's limit cut off."""
+        """Return the seconds charged to a seat in the turn that was cut off by the match's time limit."""
         return self._cut_off.get(seat, 0.0)
 
     def _end_at_time_limit(self) -> None:

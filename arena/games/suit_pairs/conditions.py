@@ -40,12 +40,12 @@ def hand_cards(deal: Deal) -> int:
 
 
 def other_hand_cards(deal: Deal) -> int:
-    """Return the cards of the hand except the pending one."""
+    """Return the set of the cards in the hand, except the pending one."""
     return hand_cards(deal) & ~(1 << _pending_card(deal))
 
 
 def pairable_hand_cards(deal: Deal) -> int:
-    """Return the cards of the hand that have a partner on the table."""
+    """Return the set of the cards in the hand that have a partner on the table."""
     return pairable_cards(hand_cards(deal), deal.table)
 
 

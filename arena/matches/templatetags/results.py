@@ -141,7 +141,10 @@ def _early_end_for_reader(snapshot: Json, mine: int, *, is_bot: bool, has_won: b
 
 
 def _add_forfeit_reasons(sentence: str, snapshot: Json) -> str:
-    """Add the reason for each forfeit in a match with one seat or more than two; a reader learns only their own."""
+    """Add the reason for each forfeit in a match with one seat or more than two.
+
+    Readers who have a seat, or whose bot has one, see only the reason for that seat.
+    """
     seats, reader = snapshot["seats"], snapshot.get("reader")
     faulty = [seat for seat in ([seats[reader["seat"]]] if reader else seats) if seat["fault"]]
     if reader and reader["is"] == "person":

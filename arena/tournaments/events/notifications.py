@@ -28,7 +28,7 @@ def notify_of_activity(tournament_id: int, kind: ActivityKind) -> None:
 
 
 def entrants(tournament: Tournament) -> set[int]:
-    """Select the people who may see the tournament and have an entered bot that was not withdrawn."""
+    """Return the ids of the people who may see the tournament and have an entered bot that was not withdrawn."""
     return {entry.bot.owner_id for entry in _entries(tournament) if entry.status != EntryStatus.WITHDRAWN}
 
 

@@ -51,7 +51,10 @@ class Forecast:
 
 @dataclass(frozen=True, slots=True)
 class WorkerCapacity:
-    """The worker processes for a game. ``others``: the processes that each running tournament could use."""
+    """The worker processes for a game.
+
+    ``others``: for each running tournament, the number of processes that it could use.
+    """
 
     processes: int
     others: tuple[int, ...] = ()

@@ -26,7 +26,8 @@ _EVERY_PAIR: Final = (Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN)
 class Outlook:
     """The outlook of a tournament, keyed by entry.
 
-    ``prospects``: the possible final places; ``gained``: the places gained. Entries without a known value are missing.
+    ``prospects``: the possible final places; ``gained``: the number of places gained since the last round. Entries
+    without a known value are missing.
     """
 
     prospects: Mapping[int, Prospect] = field(default_factory=dict)

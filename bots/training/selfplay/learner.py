@@ -28,7 +28,7 @@ class Samplers(Protocol):
     """One learner's samplers."""
 
     def play(self, update: int, newest: Parameters, past: Sequence[Model] | None) -> Sequence[Trajectory]:
-        """Return the same number of trajectories each time, even after losing samplers.
+        """Play games and return their trajectories: the same number each time, even after losing samplers.
 
         Raises SamplersLostError if none is left.
         """

@@ -63,7 +63,7 @@ def reversi_record() -> Record:
 
 
 def golden_record() -> Record:
-    """Return the record of three rounds, with a fault of the third seat in the second round."""
+    """Return the record of a three-round match in which the third seat commits a fault in the second round."""
     clock = FakeClock()
     players = [ScriptedPlayer(clock, then=lambda _: ScriptedTurn([20, 30.5])) for _ in range(2)]
     players.append(ScriptedPlayer(clock, [ScriptedTurn([1, 2]), ScriptedTurn(raw=b"x")]))

@@ -183,7 +183,7 @@ def encounter_result(
 ) -> EncounterResult:
     """Return the result of an encounter in a stored round.
 
-    An encounter that is not stored was a bye, or both sides withdrew.
+    ``played``: None for an encounter that was not stored, because it was a bye or both sides withdrew.
     """
     if played is not None:
         winner, loser = _winner_and_loser(played, field)

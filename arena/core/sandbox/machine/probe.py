@@ -97,7 +97,7 @@ def _need_machine() -> None:
 
 
 def _leave(who: namespaces.Identity, enter_root: Callable[[], None]) -> None:
-    """Enter new namespaces and the new root as an unprivileged user."""
+    """Leave the current namespaces and root for new ones, as an unprivileged user."""
     proc = os.open("/proc", os.O_RDONLY | os.O_DIRECTORY)
     namespaces.enter_namespaces(proc, who, Layers(), enter_root)
 

@@ -32,7 +32,7 @@ _FULL: Final = re.compile(rb"^full .*total=(\d+)", re.MULTILINE)
 
 
 class BotGroup:
-    """The group of one bot, with the counters that show whether it ran out of memory."""
+    """The control group of one bot, with the counters that show whether the bot ran out of memory."""
 
     def __init__(self, folder: Path, limits: JailLimits, pinned: bool, fallback: MemoryWatch) -> None:
         """Create the group.
@@ -93,7 +93,7 @@ class BotGroup:
 
 
 class BotGroups:
-    """The groups of one fork server."""
+    """The control groups of one fork server's bots."""
 
     def __init__(
         self, granted: Path, enable: Callable[[Path, Iterable[str]], None] = control_groups.enable_controllers
@@ -133,7 +133,7 @@ class BotGroups:
 
 
 def sweep_groups(granted: Path) -> None:
-    """Remove the groups of killed workers, with their remaining processes."""
+    """Remove the control groups that killed workers have left, and kill the processes that remain in them."""
     for folder in granted.glob(f"{_PREFIX}*"):
         try:
             lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)

@@ -97,7 +97,7 @@ class CoreWait:
         return self.total + waited if waited > 0 else self.total
 
     def _total_of_group(self, waited: int | None) -> int:
-        """Return the total according to the group's counter: what it was at the first reading, plus the increase since.
+        """Return the total according to the group's counter: the total at the first reading, plus the increase since.
 
         ``waited``: the kernel's counter of the group's waiting time; None if the kernel has none.
         """

@@ -203,7 +203,7 @@ class AddressOutcome(models.TextChoices):
 class AddressChange(models.Model):
     """A use of a player's id from another network address, shown to the room's owner.
 
-    Only the last use of each kind is kept.
+    For each outcome, only the latest use is kept.
     """
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="address_changes")

@@ -221,7 +221,7 @@ def pick_token(uid: str, round_id: str, room_token: str) -> str:
 def is_valid_token(received: str, *, uids: tuple[str, ...], round_id: str, room_token: str) -> bool:
     """Return whether ``received`` is Base64(SHA-256(uid + roundId + roomToken)) for any notation of the uid.
 
-    A program that does not escape a ``+`` sends a space.
+    A space counts as a ``+``, because a ``+`` that a program does not escape in a URL arrives as a space.
     """
     token = received.strip("\r\n").replace(" ", "+").encode()
     return any(compare_digest(token, pick_token(uid, round_id, room_token).encode()) for uid in uids)

@@ -262,7 +262,7 @@ def ensure_permanent_rooms(now: datetime) -> None:
 
 
 def close_idle_rooms(now: datetime) -> int:
-    """Close rooms that have long been unused or not started; return the number of rooms closed."""
+    """Close rooms that have been idle, or not started, for a long time; return how many rooms were closed."""
     others = Room.objects.exclude(number__in=ALWAYS_OPEN).annotate(last=Coalesce("played_at", "created_at"))
     running = others.filter(state__in=PLAYED_STATES, last__lt=now - GIVEN_UP_AFTER)
     waiting = others.filter(state=RoomState.WAITING, created_at__lt=now - NEVER_STARTED)

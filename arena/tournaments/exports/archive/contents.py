@@ -118,8 +118,8 @@ class ArchivedRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ArchivedRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The standing of an entry as the site showed it.
 
-    ``losses``: all matches in which the entry did not finish first; ``mean_rank``: see ``core.ranking``, missing in
-    older archives.
+    ``losses``: number of matches in which the entry did not finish first; ``mean_rank``: see
+    ``core.ranking.standings``; older archives do not contain it.
     """
 
     entry: int

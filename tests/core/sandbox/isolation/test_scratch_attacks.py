@@ -152,7 +152,7 @@ def attacker(server: ForkServer, body: str) -> Iterator[JailedBot]:
 
 @pytest.mark.parametrize("name", FILLING)
 def test_bot_fills_only_its_own_quota(fork_server: ForkServer, name: str) -> None:
-    """A bot that writes as much as it can leaves the next bot its full quota, and its files are deleted when it exits.
+    """The next bot has its full quota even if a bot writes as much as it can, and files are deleted when a bot exits.
 
     In namespaces, the kernel enforces the quota.
     """

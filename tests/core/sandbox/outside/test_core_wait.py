@@ -125,7 +125,7 @@ def simulate_estimate(machine: Machine, steps: int, interval: Callable[[], int])
 
 
 def random_bursts(rng: random.Random) -> Script:
-    """Compute and sleep for random periods, and eventually end."""
+    """Alternate between computing and sleeping, for random periods, and eventually end."""
     for _ in range(rng.randrange(1, 60)):
         length, pause = rng.choice([1, 2, 10, 60]), rng.choice([0, 1, 5, 50, 300])
         yield from [True] * rng.randrange(1, 2 * length)

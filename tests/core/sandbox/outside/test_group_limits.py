@@ -61,7 +61,7 @@ def test_bot_that_exceeds_its_group_memory_is_killed_and_blamed(
 
 
 def test_forked_processes_are_killed_with_the_bot(server_with_only_groups: ForkServer, granted: Path) -> None:
-    """The whole group is killed, whichever process requested the page that exceeded the limit."""
+    """The whole group is killed, whichever process requested the memory page that exceeded the limit."""
     require_controller(granted, "memory")
     body = "send(1)\nfor _ in range(3):\n    if not os.fork(): signal.pause()\n" + FILL.partition("; ")[2]
     with jailed_bot(server_with_only_groups, body, limits=SMALL) as bot:

@@ -37,7 +37,7 @@ def open_round(room: Room, index: int, now: datetime) -> RoomRound:
 
 
 def begin(room: Room, now: datetime) -> None:
-    """WAITING to RUNNING: the open round gets an id and a deadline."""
+    """Change the room from WAITING to RUNNING: the open round gets an id and a deadline."""
     room.state = RoomState.RUNNING
     _store_state(room)
     current = RoomRound.objects.get(room=room, closed_at=None)
@@ -47,7 +47,10 @@ def begin(room: Room, now: datetime) -> None:
 
 
 def pause(room: Room, now: datetime) -> None:
-    """RUNNING to PAUSED: the open round keeps its id and remaining time. A round past its deadline is closed first."""
+    """Change the room from RUNNING to PAUSED: the open round keeps its id and remaining time.
+
+    A round past its deadline is closed first.
+    """
     current = RoomRound.objects.get(room=room, closed_at=None)
     if current.ends_at is not None and current.ends_at <= now:
         close(room, current.guid, now)
@@ -62,9 +65,9 @@ def pause(room: Room, now: datetime) -> None:
 
 
 def resume(room: Room, now: datetime) -> None:
-    """PAUSED to RUNNING: the open round continues with its remaining time, at least three seconds.
+    """Change the room from PAUSED to RUNNING: the open round continues with its remaining time, at least three seconds.
 
-    It closes immediately if everybody submitted during the pause.
+    The round closes immediately if everybody submitted during the pause.
     """
     current = RoomRound.objects.get(room=room, closed_at=None)
     room.state = RoomState.RUNNING
@@ -87,7 +90,7 @@ def close_if_complete(room: Room, current: RoomRound, now: datetime) -> bool:
 
 
 def give_up(room: Room, now: datetime) -> None:
-    """WAITING, RUNNING or PAUSED to FINISHED, without another round."""
+    """Change the room from WAITING, RUNNING or PAUSED to FINISHED, without another round."""
     _finish(room)
     _store_state(room)
     current = RoomRound.objects.get(room=room, closed_at=None)
