@@ -105,7 +105,7 @@ def _echo(link: socket.socket) -> None:
 
 
 def measure_bare_kill() -> Sequence[float]:
-    """Return the seconds from SIGKILL until a sleeping child has ended."""
+    """Return the time in seconds from SIGKILL to the exit of a sleeping child, as one sample."""
     child = os.fork()
     if child == 0:
         signal.pause()

@@ -46,7 +46,7 @@ class Action(StrEnum):
 
 
 class Capacity(StrEnum):
-    """A person's relation to an object; a person may have several."""
+    """A person's role with respect to an object; a person may have several."""
 
     SIGNED_IN = "signed_in"
     OWNER = "owner"  # of the bot, tournament, class or other object in question
@@ -106,9 +106,9 @@ def register(rules: Rules) -> None:
 
 
 def capacities(user: Person, owner: User | int | None = None, held: frozenset[Capacity] = _NONE) -> frozenset[Capacity]:
-    """Return the relations of ``user`` to an object owned by ``owner`` (an account or its id).
+    """Return the user's roles with respect to an object owned by ``owner`` (an account or its id).
 
-    ``held``: relations that depend on the object's own data, such as membership in a class.
+    ``held``: roles that depend on the object's own data, such as membership in a class.
     """
     if not isinstance(user, User) or not user.is_active:
         return frozenset()

@@ -15,7 +15,7 @@ _CAPACITIES = {CourseRole.STUDENT: Capacity.MEMBER, CourseRole.TEACHER: Capacity
 
 
 def capacities_in(person: Person, course_id: int) -> frozenset[Capacity]:
-    """Return a person's relations to a class, such as teacher; none for non-members. Runs one query."""
+    """Return a person's roles in a class, such as teacher; empty for non-members. Runs one query."""
     if not isinstance(person, User):
         return frozenset()
     role = Membership.objects.filter(course_id=course_id, person_id=person.pk).values_list("role", flat=True).first()

@@ -51,9 +51,10 @@ class Message:
 
 
 class ExplainedFailure(Exception):  # noqa: N818 - the base of errors and of failures
-    """An exception with a message for pages; its own text, for logs, may add details.
+    """An exception with a message to show on pages; ``str()`` of it, for logs, may add details.
 
-    ``message``: a string is shown unchanged; ``detail``: for logs only, such as paths on the host.
+    ``message``: if it is a string, it is shown untranslated; ``detail``: information for logs only, such as paths on
+    the host.
     """
 
     def __init__(self, message: Message | str, detail: object = "") -> None:

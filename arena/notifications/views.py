@@ -72,9 +72,9 @@ def preferences(request: SignedInRequest) -> HttpResponse:
 @csrf_exempt  # a mail program that posts for its user has no cookie; the signature identifies the person
 @require_http_methods(["GET", "POST"])
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    """Unsubscribe from emails, with the button or a mail program's POST (RFC 8058).
+    """Unsubscribe from emails, with the button or an email client's POST (RFC 8058).
 
-    A GET is not enough, because mail scanners open every link.
+    A GET is not enough, because email scanners open every link.
     """
     unsubscription = unsubscription_of(token)
     if unsubscription is None:

@@ -9,8 +9,8 @@
 Why such a row is not a job (``jobs.lifecycle``): it waits until it is due, for days and over any number of attempts,
 because a server that is down is not a failure of the arena. One wake-up, without an id, covers all rows that are due. A
 sender holds each row for one request, which has a time limit, so the claim needs no heartbeat: after ``lost_after``,
-several times that limit, the sender must have died. Finally, only the model knows whether to resend a message that may
-already have arrived.
+several times that limit, the sender is presumed dead. Finally, only the model knows whether to resend a message that
+may already have arrived.
 
 Invariant: a row leaves WAITING and SENDING only by a conditional UPDATE, so two senders never send the same row, and a
 sender that lost its row changes nothing.
@@ -40,7 +40,7 @@ class OutboxRow(models.Model):
 
 @dataclass(frozen=True, slots=True)
 class Outbox:
-    """The model whose rows are sent, and which of its states mean waiting and sending."""
+    """The model whose rows are sent, and its states for rows that are waiting or being sent."""
 
     model: type[OutboxRow]
     waiting: str

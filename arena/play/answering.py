@@ -26,7 +26,7 @@ _PLAYED = (MatchStatus.QUEUED, MatchStatus.RUNNING)
 
 
 def submit_move(match_id: int, turn: int, text: str) -> Json:
-    """Play a move on the turn with this number, and return it as the match will show it.
+    """Play a move in the turn with this number, and return the move as the match page will show it.
 
     Raises Refused, with ``retry_after`` if the move may be sent again.
     """

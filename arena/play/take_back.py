@@ -23,7 +23,7 @@ MAX_TAKE_BACKS: Final = 20  # maximum per game, because each take-back begins a 
 
 
 def reason_against(duel: Duel) -> str:
-    """Return why no move of this match can be taken back, "" if moves can be taken back."""
+    """Return why no move of this match can be taken back, or "" if moves can be taken back."""
     people = people_settings(duel.match.game)
     if people is None or not people.takes_back:
         return str(people.no_take_back if people else "") or _("Moves cannot be taken back in this game.")

@@ -51,7 +51,7 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class Terminal:
-    """A game's extension of the command line.
+    """What a game adds to the command line.
 
     ``draw``: formats a turn from a replay or an event, ``{"number", "moves", "view"}``. ``aliases``: other names of
     house bots. ``needs_history``: whether a request contains only what changed, so that a later turn cannot be
@@ -67,7 +67,7 @@ class Terminal:
 
 
 def game_terminal(game: str) -> Terminal:
-    """Return the game's extension of the command line, or an empty one if the game has none."""
+    """Return the game's ``Terminal``, or one without additions if the game defines none."""
     name = f"{PACKAGES[game].bots}.terminal"
     if find_spec(name) is None:
         return Terminal()
@@ -81,7 +81,7 @@ def draw_turn(game: str, turn: Mapping[str, Json], names: Sequence[str]) -> str:
 
 
 def all_terminals() -> Iterator[tuple[str, Terminal]]:
-    """Yield the name of every game with its extension of the command line."""
+    """Yield each game's name and its ``Terminal``."""
     return ((game, game_terminal(game)) for game in GAMES)
 
 

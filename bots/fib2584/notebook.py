@@ -120,7 +120,7 @@ def value(kind: str, *tiles: int) -> float | None:
 
 
 def directions(*tiles: int) -> dict[str, float]:
-    """Return the reward and value of each legal direction, best first. Raises Unreachable."""
+    """Return the reward plus the value of the next state for each legal direction, best first. Raises Unreachable."""
     board = pack(tiles)
     if not exact_values().is_reachable_before_move(board):
         raise Unreachable

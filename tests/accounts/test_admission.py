@@ -111,7 +111,7 @@ def test_refusal_has_a_code_in_json() -> None:
 
 @pytest.mark.django_db
 def test_refusal_page_keeps_the_next_url() -> None:
-    """The page links to the form with its next URL, because reloading the page would resubmit the form."""
+    """The page's link to the form keeps the next URL, because reloading the page would resubmit the form."""
     request = RequestFactory().post(reverse("login"), {"username": "ada", "next": "/bots/new/?game=reversi"})
     request.scope = {BUSY: True}  # type: ignore[attr-defined]
     answer = RefusalMiddleware(HttpResponse)(request).content.decode()

@@ -28,7 +28,7 @@ def move_count(page: Page) -> int:
 
 
 def await_my_turn(page: Page, played: int) -> None:
-    """Wait for the person's turn after at least this many moves; a pass by the bot may add a turn."""
+    """Wait until it is the person's turn and at least ``played`` moves have been made; a pass may add a turn."""
     page.wait_for_function(
         "n => document.querySelectorAll('[data-part=moves] li').length >= n"
         " && document.querySelector('.board.is-playable')",

@@ -20,7 +20,7 @@ TEST_MS = 5 * PATIENCE_MS
 
 @pytest.fixture(scope="module")
 def idle_site() -> Iterator[RunningSite]:
-    """Yield a site that plays no demonstrations, so that its workers are idle before a test."""
+    """Yield a site that runs no demonstration matches, so that its workers are idle before a test."""
     with run_site(seeded=False) as running:
         yield running
         running.stop()

@@ -51,7 +51,7 @@ def organizer(name: str, password: str) -> None:
 
 
 def upload(name: str, source: str) -> int:
-    """Upload a house bot, which starts its check, and return its id."""
+    """Upload a house bot, start its check, and return its id."""
     data = source.encode()
     sent = Upload(read_package(data, "main.py"), "main.py", len(data))
     draft = BotDraft(GAME, name, is_house=True)
@@ -185,7 +185,7 @@ def points(tournament: int) -> list[float]:
 
 
 def _standing_by_hand(tournament: int) -> list[str]:
-    """Compare each entry's points and match count with sums over the records; return the problems."""
+    """Compare each entry's points and match count with sums over the records; return the discrepancies."""
     points: Counter[int] = Counter()
     played: Counter[int] = Counter()
     problems = []

@@ -22,7 +22,7 @@ _STEP_PRECISION: Final = (PER_NEPER / STEP_DEVIATION) ** 2
 
 @dataclass(frozen=True, slots=True)
 class Prior:
-    """The normal prior of the strengths.
+    """The normal prior on the strengths.
 
     ``present``: whether each entry is rated; the strengths of all others stay at 0. ``later[k]``: the version after
     ``earlier[k]``.

@@ -68,7 +68,7 @@ class Match:
         return self._start(turn=0)
 
     def _start(self, turn: int) -> list[Request]:
-        """Start all seats that have not left. ``turn``: the next turn, 0 before the match."""
+        """Start the bots of all seats that have not left. ``turn``: the next turn, 0 before the match."""
         self._open = len(self._seats) - len(self._gone)
         limits = self._spec.limits
         return [
@@ -85,7 +85,7 @@ class Match:
         ]
 
     def handle(self, event: SeatAnswered | SeatFaulted) -> list[Request]:
-        """Return the requests to send after an event; none while other seats have not answered."""
+        """Return the requests to send after an event; none until every seat has answered."""
         bot = self._seats[event.seat]
         if bot.stage is None or self.outcome is not None:
             raise RuntimeError(f"seat {event.seat} has no open request")

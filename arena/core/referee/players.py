@@ -1,8 +1,8 @@
 """Players answer the referee's requests.
 
 Invariants: no method waits for the bot, except in ``InProcessPlayer``; a player is suspended except between ``ask`` and
-``suspend``; after ``close`` no process and no descriptor is left. Untrusted bots play only as
-``JailedPlayer``. ``close``, ``log`` and ``printed_bytes`` raise nothing.
+``suspend``; after ``close`` no process or descriptor is left. Untrusted bots play only as
+``JailedPlayer``. ``close``, ``log`` and ``printed_bytes`` never raise.
 """
 
 from __future__ import annotations

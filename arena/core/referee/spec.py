@@ -82,7 +82,7 @@ class MatchSpec:
 def max_match_seconds(rules: AnyGame, settings: Any, limits: MatchLimits) -> float:
     """Return the maximum wall time in seconds of a match whose bots have their own cores.
 
-    Every start and every turn is assumed to last until the hard cap on wall time; at a table all seats think
+    Every start and every turn is assumed to last until the hard cap on wall time; at a table, all seats think
     simultaneously.
     """
     turn = max(wall_limit(limits.move_seconds), limits.pace_seconds)

@@ -108,7 +108,7 @@ def rejected_answer(
 
 
 def truncate(text: str) -> str:
-    """Convert a text to plain text, and truncate it to the maximum length of a quoted answer."""
+    """Convert text to plain text, and truncate it to the maximum length of a quoted answer."""
     text = plain_text(text[: 4 * _REFUSED_CHARS])
     return text if len(text) <= _REFUSED_CHARS else text[: _REFUSED_CHARS - 1] + "…"
 

@@ -152,7 +152,8 @@ def extend(lease: Lease, *, now: datetime) -> bool:
 def release(lease: Lease, *, counted: bool, failure: Message | None = None) -> bool:
     """Release the lease and requeue the row; return False if the lease is lost.
 
-    ``counted``: whether the attempt counts, as it does after a failure of the arena; ``failure``: the failure, if any.
+    ``counted``: whether the attempt counts, as it does after a failure of the arena; ``failure``: why the attempt
+    failed, if it did.
     """
     changes: dict[str, object] = _waiting_columns(lease.jobs)
     if not counted:

@@ -106,7 +106,7 @@ class Supervision:
         return {child.spec.name: child.phase for child in self._children}
 
     def begin_stop(self) -> None:
-        """Stop all children; none is restarted."""
+        """Begin to stop all children; none of them is restarted."""
         self._stopping = True
         for child in self._children:
             if child.phase is Phase.WAITING:

@@ -51,7 +51,7 @@ _SOURCES: list[WorkSource] = []
 
 
 def register(source: WorkSource) -> None:
-    """Register a work source; called once by an app when it is ready."""
+    """Register a work source; each app with work calls this once, from ``AppConfig.ready``."""
     if source not in _SOURCES:
         _SOURCES.append(source)
 

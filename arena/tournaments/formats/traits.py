@@ -115,7 +115,7 @@ def swiss_rounds(entries: int) -> int:
 
 
 def _hero_count(tournament: Tournament, entries: int) -> int:
-    """Return how many of the best seeds play against all others: at least one, leaving at least one opponent."""
+    """Return how many of the top seeds play against all others: at least one, leaving at least one opponent."""
     wanted: int = tournament.options.get("heroes", 0)
     if not wanted:
         wanted = Entry.objects.filter(tournament=tournament, seed__isnull=False, bot__is_house=True).count()

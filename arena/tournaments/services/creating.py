@@ -62,7 +62,7 @@ class TournamentPlan:
 
 
 def check_schedule(plan: TournamentPlan) -> None:
-    """Raise Refused if there is a scheduled start without a deadline, or before the deadline."""
+    """Raise Refused if a start is scheduled and there is no deadline, or the start is before the deadline."""
     if plan.starts_at is None:
         return
     if plan.deadline is None:

@@ -115,5 +115,5 @@ def _courses_for(request: SignedInRequest, detail: tournaments.TournamentDetail)
 
 
 def course_initial(text: str) -> dict[str, Any]:
-    """Return the initial values for a new tournament of a class, open only to the class's members."""
+    """Return the form's initial values for a new tournament for a class, open only to the class's members."""
     return {"course": text, "entry_policy": "members", "members_only": True} if text.isdecimal() else {}

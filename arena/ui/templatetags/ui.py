@@ -206,7 +206,7 @@ def rough_duration(length: timedelta) -> str:
 
 @register.simple_tag
 def when(moment: datetime | None, style: str = "relative") -> SafeString | str:
-    """Render a ``<time>``.
+    """Render a ``<time>`` element.
 
     The page contains an absolute time, which site/time.js makes relative ("5 minutes ago") or local.
     """

@@ -1,4 +1,4 @@
-"""Parse a receiver's URL according to the operator's rules."""
+"""Parse a receiver's URL, and check it against the operator's rules."""
 
 from __future__ import annotations
 

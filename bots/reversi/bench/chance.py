@@ -25,7 +25,7 @@ _MISSING = "not installed: make training"
 
 
 def run() -> Section:
-    """Measure the time per playout, and per line of moves that perft counts."""
+    """Measure the time per playout and per leaf node counted by perft."""
     return Section("Reversi by the thousand", (*_measure_playouts(), *_measure_perft()))
 
 

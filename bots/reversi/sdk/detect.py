@@ -1,10 +1,14 @@
 """Detect the dialect of a Reversi script from its source; nothing is executed.
 
 If a module defines ``reversi_ai``, that function is called; if it requires more than three arguments, the module is a
-script for Saiblo. Other scripts are recognized by keywords: ``requests`` and ``responses``, or the line that asks to
-keep running, for Botzone; ``SCORE`` or ``FINAL`` for the Othello GUI; Botzone without JSON for its simple interaction;
-CodinGame's name, the names in its starter code or an endless loop for CodinGame. If a class has ``get_move`` and
-importing ``main.py`` would not read anything, only such keywords make the file a script; an endless loop does not.
+script for Saiblo. Other scripts are recognized in this order:
+
+- Botzone with JSON: ``requests`` and ``responses``, or the keep-running line in a file that uses ``json``.
+- Othello GUI: ``SCORE`` or ``FINAL``.
+- Botzone's simple interaction: the name Botzone, or the keep-running line.
+- CodinGame: its name, or names from its starter code; an endless loop too, but only in a file that cannot be a module.
+
+A file can be a module if a class has ``get_move`` and importing ``main.py`` would not read standard input.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ class SamplerRequest:
 
 
 class SamplerLostError(Exception):
-    """Raised if a sampler no longer answers."""
+    """Raised if a sampler stops responding."""
 
 
 class SamplerLink(Protocol):

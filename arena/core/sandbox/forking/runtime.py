@@ -23,7 +23,7 @@ def import_path() -> list[str]:
     return [entry for entry in sys.path if entry and Path(entry).is_absolute()]
 
 
-def shared_objects() -> list[Path]:
+def shared_library_folders() -> list[Path]:
     """Return the folders that the dynamic loader searches, without duplicates or symbolic links."""
     triple = f"{platform.machine()}-linux-gnu"
     candidates = [Path(f"/lib/{triple}"), Path(f"/usr/lib/{triple}"), Path("/lib64"), Path("/usr/lib64")]
@@ -37,7 +37,7 @@ def shared_objects() -> list[Path]:
 
 def visible_folders() -> list[Path]:
     """Return the folders that a jail must show at their original paths; no folder in the list contains another."""
-    wanted = dict.fromkeys([standard_library(), *shared_objects()])
+    wanted = dict.fromkeys([standard_library(), *shared_library_folders()])
     if Path("/usr/share/zoneinfo").is_dir():
         wanted[Path("/usr/share/zoneinfo")] = None
     return [path for path in wanted if not any(path != other and path.is_relative_to(other) for other in wanted)]

@@ -237,7 +237,7 @@ def _wait(process: int) -> tuple[int, float] | None:
 
 
 def _become_first_process(link: socket.socket) -> None:
-    """Continue as process 1 of the new pid namespace; the old process only waits for it."""
+    """Continue as PID 1 of the new PID namespace; the old process only waits for it."""
     child = os.fork()
     if child:
         link.close()

@@ -1,9 +1,9 @@
-"""Handle a bot's calls that create files or open them for writing, when the kernel reports them.
+"""Handle a bot's system calls that create files or open them for writing, when the kernel reports them.
 
 Invariants:
 - A path is read from the bot's memory once, and exactly that path is used: the bot can no longer change it.
-- Calls outside the bot's own folder continue in the kernel. That is safe, whatever the path has become by then,
-  because Landlock lets the bot itself write only to /dev/null.
+- Calls for paths outside the bot's own folder continue in the kernel. That is safe, whatever the path has become by
+  then, because Landlock lets the bot itself write only to /dev/null.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ _PROGRESS_SECONDS: Final = 2.0  # seconds between two progress updates
 def request_report(source_id: str, party: str, *, now: datetime) -> None:
     """Have a worker compute a report once, however many people request it.
 
-    The report counts towards the first requester's share.
+    The report counts towards the first requester's share of the queue.
     """
     with transaction.atomic():
         defaults = {"created_at": now, "party": party}

@@ -1,7 +1,7 @@
 """Detect strategies: which rule a player's numbers follow, how well, and over which rounds.
 
 Every rule predicts each number. Closeness is 1 for an exact prediction and falls to 0 at an error of one tenth of the
-larger number; the score of a rule over some rounds is the mean closeness. A player may change rules: the rounds are
+larger number; the score of a rule over some rounds is the mean closeness. A player may switch rules: the rounds are
 split into the phases that minimize the sum of misses (1 minus closeness) plus a penalty per change, found in one pass
 of the Viterbi algorithm. "No known rule" misses every round by one half, so a rule counts only if it explains more than
 that. A phase that no rule explains is random if its numbers are far apart and do not predict each other.

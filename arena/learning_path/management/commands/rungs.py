@@ -1,6 +1,6 @@
 """Recompute which rungs of the learning path have been reached.
 
-Use this after a backup has been restored, or when a game has changed its bosses.
+Use this after a backup has been restored, or when a game's bosses have changed.
 """
 
 from __future__ import annotations

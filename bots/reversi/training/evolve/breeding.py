@@ -65,7 +65,7 @@ def next_generation(
     chance = np.random.default_rng((breeding.seed, number))
 
     def cross(parents: Any, size: tuple[int, int], algorithm: Any) -> Any:
-        """Return children of pairs of different parents; each gene lies between the genes of the two parents."""
+        """Return children of pairs of distinct parents; each gene lies between the genes of the two parents."""
         children = np.empty(size)
         for child in children:
             one, two = chance.choice(len(parents), 2, replace=False)

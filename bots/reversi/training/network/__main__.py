@@ -72,7 +72,7 @@ def _train(options: argparse.Namespace, plan: Plan, learner: LearnerState, began
 
 
 def _elapsed_share(options: argparse.Namespace, seconds: float, compiling: float, done: int) -> float:
-    """Return the elapsed share of the training time, or of the planned rounds."""
+    """Return the elapsed fraction of the training time or of the planned rounds."""
     if options.rounds:
         return float(done / options.rounds)
     left = 60 * options.minutes - compiling

@@ -1,4 +1,4 @@
-"""Analysing a game from its end: exact values agree with minimax, and estimates are marked as such."""
+"""Games are analysed backwards from the end: exact values agree with minimax, and estimates are marked as such."""
 
 from __future__ import annotations
 

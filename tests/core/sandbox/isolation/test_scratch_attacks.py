@@ -145,7 +145,7 @@ def usage(folder: Path) -> tuple[int, int, int]:
 
 @contextmanager
 def attacker(server: ForkServer, body: str) -> Iterator[JailedBot]:
-    """Run a hostile bot and keep its final state until the block ends."""
+    """Run a hostile bot, and keep the jail in its final state until the block ends."""
     with jailed_bot(server, f"{HELP}{textwrap.dedent(body)}\nsend('did it')\nreceive()", LIMITS) as bot:
         yield bot
 

@@ -47,7 +47,7 @@ class RoundRequest:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A bot's numbers in a round."""
+    """The numbers that a bot submitted in one round."""
 
     guid: UUID
     numbers: Numbers
