@@ -60,7 +60,7 @@ class Access:
         return caller
 
     def caller(self, request: HttpRequest) -> Caller:
-        """Identify the caller without counting the request."""
+        """Identify the caller without counting the request towards the rate limit."""
         caller = identify(request)
         if caller.person is None and self.signed_in:
             raise _unauthorized_error()

@@ -75,7 +75,7 @@ def ranked_entries(items: Iterable[FeedItem]) -> dict[int, int]:
 
 
 def newest_items(chosen: Q, limit: int) -> list[FeedItem]:
-    """Return the newest of these items, with the data for their sentences."""
+    """Return the newest items that match ``chosen``, with the data for their sentences."""
     rows = FeedItem.objects.filter(chosen).order_by("-pk")
     return list(rows.select_related("bot", "person", "tournament", "submission__bot", "entry", "activity")[:limit])
 

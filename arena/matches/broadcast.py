@@ -96,7 +96,7 @@ class Broadcast:
         self._senders = senders
 
     def send(self, event: dict[str, Any]) -> None:
-        """Publish an event without hidden information to everyone."""
+        """Publish to everyone an event that contains no hidden information."""
         for sender in self._senders.values():
             sender.publish(lambda: event)
 

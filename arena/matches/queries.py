@@ -161,7 +161,7 @@ def seat_row(seat: Seat, game: str) -> SeatRow:
 
 
 def seat_rows(match_id: int) -> list[SeatRow]:
-    """Return the seats of a match in their order."""
+    """Return the seats of a match, ordered by number."""
     rows = Seat.objects.filter(match_id=match_id).select_related(*FETCHED, "match").order_by("index")
     return [seat_row(seat, seat.match.game) for seat in rows]
 

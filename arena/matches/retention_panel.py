@@ -35,7 +35,7 @@ class RetentionPanel:
 
 
 def retention_panel() -> list[RetentionPanel]:
-    """Return the panel, even if no records were moved or deleted."""
+    """Return a list of one panel, even if no records were moved or deleted."""
     chosen, passes = Retention.from_settings(), RetentionPass.objects
     found = passes.aggregate(
         moved=Sum("matches", filter=Q(is_moved=True)),

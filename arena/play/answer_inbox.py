@@ -31,7 +31,10 @@ LOOK_SECONDS = 1.0
 
 
 class AnswerInbox:
-    """An ``arena.core.referee.person.Inbox``; ``turn`` returns the number of the requested turn."""
+    """An ``arena.core.referee.person.Inbox`` that reads the answers from the database.
+
+    ``turn``: returns the number of the turn for which an answer is requested.
+    """
 
     def __init__(
         self, match_id: int, turn: Callable[[], int], channel: WakeChannel, look_seconds: float = LOOK_SECONDS

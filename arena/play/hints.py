@@ -149,7 +149,7 @@ def _ask_bot(hint: Hint, adviser: Callable[[str], Player], clock: Clock, stop: C
 
 
 def _hint_position(hint: Hint) -> Position | None:
-    """Return the turn that the hint is for; None if it was played in the meantime."""
+    """Return the position that the hint is for; None if that turn has been played in the meantime."""
     match = hint.duel.match
     game = duel_state(match)
     if game.next_turn != hint.turn or game.is_over:

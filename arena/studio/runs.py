@@ -136,7 +136,7 @@ def sweep(detector: StallDetector, *, now: datetime) -> int:
 
 
 def _supersede_attempt(run_id: int, fence: int, end: AttemptEnd) -> None:
-    """Publish an attempt's last event: that it ended without a result."""
+    """Publish an attempt's last event, which says how it ended without a result."""
     supersede(topic(run_id), last_event_number(fence), {"type": end.value})
 
 

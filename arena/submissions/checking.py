@@ -99,9 +99,10 @@ def check(submission_id: int, *, worker: str, checker: Checker, stopping: Callab
 def claims_in_turn(
     submission_id: int, *, worker: str, games: Callable[[Queue], Collection[str]]
 ) -> Callable[[], Lease | None]:
-    """Return a function that claims the next submission on each call.
+    """Return a function that claims the next submission on each call; it returns None if there is nothing to claim.
 
-    See ``arena.matches.services.claims_in_turn``.
+    ``submission_id``: the submission for which the worker was woken; ``games``: returns the games that it serves in a
+    queue.
     """
     return CHECKS.claims_in_turn(
         submission_id, SHARED_QUEUE, worker=worker, game="bot__game", games=games(Queue.CHECKS)

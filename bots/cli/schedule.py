@@ -18,7 +18,7 @@ from arena.games.registry import GAMES
 
 @dataclass(frozen=True, slots=True)
 class ScheduledMatch:
-    """One match: ``order[seat]`` is the index of the bot on the command line."""
+    """A scheduled match. ``order[seat]``: the index, on the command line, of the bot in that seat."""
 
     number: int
     order: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""Parse the values of command-line arguments, with errors that name what is expected."""
+"""Parse the values of command-line arguments, with error messages that say what is expected."""
 
 from __future__ import annotations
 

@@ -163,7 +163,7 @@ class Session:
 
 
 def _prepare_imports(game: GameSdk, *, own_process: bool) -> None:
-    """Let the bot import the game's stand-ins, and the game's modules also by the names that they had earlier."""
+    """Allow the bot to import the game's stand-ins, and to import the game's modules by their former names."""
     failures.add_own_code(game.folder, game.stand_ins_folder)
     if game.stand_ins and own_process:
         sys.path.append(game.stand_ins_folder)

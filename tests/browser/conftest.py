@@ -20,7 +20,7 @@ AUTHORS = count(1)
 
 @pytest.fixture(scope="session")
 def content(arena_site: RunningSite) -> Content:
-    """Create the site's content once, in a browser and thread of its own: a thread can run only one Playwright."""
+    """Create the site's content once, in a separate thread: a thread can run only one instance of Playwright."""
     from tests.browser.content import create_content
     from tests.visitor import chromium
 

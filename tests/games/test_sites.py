@@ -1,4 +1,4 @@
-"""Apps, pages and tasks that a game names exist, and no game changes the settings of the site or of another game."""
+"""All apps, pages and tasks named by a game exist, and no game changes the settings of the site or of another game."""
 
 from __future__ import annotations
 

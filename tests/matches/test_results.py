@@ -48,7 +48,7 @@ def table(
 
 
 def set_fault(snapshot: dict[str, Any], fault: str = "resigned") -> dict[str, Any]:
-    """Give the first seat a fault."""
+    """Give the first seat in a snapshot a fault, and return the snapshot."""
     snapshot["seats"][0]["fault"] = fault
     return snapshot
 

@@ -99,7 +99,7 @@ def test_nothing_is_deleted_before_the_record_is_stored(match: Match, monkeypatc
 
 
 def test_recent_and_exempt_matches_are_kept_complete(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Recent matches and matches that an app exempts keep all data; unless retention is configured, all matches do."""
+    """Recent matches and those exempted by an app keep all their data; without a retention period, every match does."""
     assert retention.reduce_due_matches(KEEP, now=timezone.now()) == 0
     assert retention.reduce_due_matches(Retention(50, move=True), now=timezone.now()) == 0
     monkeypatch.setattr(retention, "_exempt", [Q(pk=match.pk)])

@@ -21,7 +21,7 @@ def store_match(
     purpose: Purpose = Purpose.TOURNAMENT,
     status: MatchStatus = MatchStatus.FINISHED,
 ) -> Match:
-    """Store a match that ended ``day`` days after the start."""
+    """Store a match that ended ``day`` days after ``START``."""
     match = Match.objects.create(
         game=submissions[0].bot.game,
         seed=1,

@@ -63,9 +63,9 @@ class Cup:
 
 @pytest.fixture(scope="module")
 def arena_site() -> Iterator[RunningSite]:
-    """Yield a site without house bots and demonstrations, whose matches would occupy the workers for a minute.
+    """Yield a site without house bots or demonstrations, whose matches would occupy the workers for a minute.
 
-    Its leases are short, so that it soon notices that a worker is gone.
+    Its leases are short, so that it soon notices the loss of a worker.
     """
     with run_site(seeded=False, **SHORT_LEASES) as running:
         yield running

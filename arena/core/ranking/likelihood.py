@@ -34,7 +34,7 @@ class Prior:
 
     @property
     def first_version_precision(self) -> Floats:
-        """Return each first version's prior precision; absent entries have one too, so their strengths stay at 0."""
+        """Return each first version's prior precision; unrated entries have one too, so their strengths stay at 0."""
         found = np.full(len(self.present), _FIRST_PRECISION)
         found[self.later] = 0.0
         return found

@@ -35,11 +35,11 @@ _TOP_LEVEL = b"<module>"
 
 @dataclass(frozen=True, slots=True)
 class FaultContext:
-    """The turn, answer and cost at which a bot was at fault.
+    """The turn and answer in which a bot was at fault, and what it had used and printed by then.
 
     ``turn``: 0 before the first turn; ``attempt``: number of the answer in this turn, from 1; ``answer``: the answer
-    in Python notation, "" if there was none; ``spent``: cost of the turn up to then; ``printed``: output during
-    the request.
+    in Python notation, "" if there was none; ``spent``: time used in the turn up to then; ``printed``: output
+    during the request.
     """
 
     turn: int

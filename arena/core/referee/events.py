@@ -47,7 +47,7 @@ class RejectedAnswer:
     """An illegal answer; the seat was then asked again.
 
     ``answer``: in Python notation, "" if it cannot be quoted. ``message``: the answer and why it is illegal. ``spent``:
-    cost of the turn up to this answer.
+    the time used in the turn up to this answer.
     """
 
     answer: str

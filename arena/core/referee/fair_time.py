@@ -67,7 +67,7 @@ class Meter:
     _usage: Usage | None = None
 
     def start(self, now: float, usage: Usage | None) -> None:
-        """Begin a request. ``usage``: the totals before it, None if unknown."""
+        """Begin a request. ``usage``: the totals before the request; None if unknown."""
         self._started_at = now
         self._usage = usage
 

@@ -24,7 +24,7 @@ class ReplayedSeat:
     """The bot in ``seat``, asked to move in the current state of ``replay``.
 
     ``player``: must not have been started. ``key``: the key from which its seeds are derived, see ``bot_seeds``; "" for
-    none. Requests raise MatchStopped and RefereeFailure.
+    none. A request may raise MatchStopped or RefereeFailure.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class ReplayedSeat:
         return self._seat in self.replay.to_move()
 
     def start(self, turn: int) -> None:
-        """Start the bot's process for ``turn``, which must come next; replace a running process."""
+        """Start the bot's process, replacing any running one, for ``turn``, which must be the next turn."""
         if not self._started:
             self.player.start()
             self._started = True

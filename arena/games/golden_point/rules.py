@@ -63,7 +63,11 @@ _KINDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class RoundScore:
-    """The score of a round. ``gains``: one number per seat; ``nearest`` and ``farthest``: seats."""
+    """The score of a round.
+
+    ``golden``: the golden number; ``nearest`` and ``farthest``: the seats with the numbers nearest to it and farthest
+    from it; ``gains``: the points gained by each seat.
+    """
 
     golden: float
     nearest: tuple[int, ...]

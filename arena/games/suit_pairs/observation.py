@@ -21,7 +21,7 @@ _DECK: Final = CARDS - 2 * HAND - TABLE
 
 
 def observation(state: State) -> list[float]:
-    """Return the observation of the seat to move. Raises ValueError if there is none."""
+    """Return the observation of the seat to move. Raises ValueError if no seat is to move."""
     deal = state.deal
     if deal.player is None:
         raise ValueError("nobody is to move")

@@ -145,7 +145,7 @@ def cancel(rows: QuerySet[Any], **changes: object) -> int:
 
 
 def extend(lease: Lease, *, now: datetime) -> bool:
-    """Extend the lease (heartbeat); return False if the row has been taken away and the work must be dropped."""
+    """Extend the lease (heartbeat); return False if the lease has been lost and the work must be abandoned."""
     return bool(leased_row(lease).update(lease_until=now + LEASE))
 
 

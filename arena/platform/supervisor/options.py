@@ -21,7 +21,7 @@ class StartupError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The startup options; ``redis_url`` and ``database_url`` are "" for the embedded ones."""
+    """The startup options; ``redis_url`` and ``database_url`` are "" for the embedded broker and database."""
 
     root: Path
     build: Path

@@ -57,7 +57,7 @@ class TournamentPlan:
     record_days: int | None = None
 
     def columns(self) -> dict[str, Any]:
-        """Return the tournament's columns that the plan sets."""
+        """Return the values of the tournament's columns that the plan sets, by column."""
         return asdict(self)
 
 

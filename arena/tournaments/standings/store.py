@@ -182,7 +182,7 @@ def _apply(entry: Entry, computed: _ComputedStandings) -> bool:
 
 
 def figures_of(row: Row) -> Json:
-    """Convert a row of the standings to an entry's columns."""
+    """Return the figures of a row of the standings, by the names of the entry's columns."""
     return {figure: getattr(row, figure) for figure in FIGURES} | {"tiebreaks": list(row.tiebreaks)}
 
 

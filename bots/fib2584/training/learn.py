@@ -1,4 +1,4 @@
-"""Compare TD(0) from zero and from optimistic initial values with the exact values, and write the shipped tables.
+"""Train TD(0) from zero and from optimistic initial values, compare both with the exact values, and write the tables.
 
 python -m bots train fib2584                     # mean score and mean absolute error over the games
 python -m bots train fib2584 --export-learned    # also write the optimistic values for the house bot

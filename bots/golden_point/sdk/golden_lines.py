@@ -63,7 +63,7 @@ class GoldenLines(Dialect):
 
 
 def _parse_numbers(line: str) -> list[float] | None:
-    """Parse a line that consists of one or two numbers."""
+    """Parse a line of at most two finite numbers; return None for any other line."""
     try:
         numbers = [float(word) for word in line.split()]
     except ValueError:

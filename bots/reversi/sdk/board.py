@@ -72,7 +72,7 @@ class Board:
         return (0, lead) if lead > 0 else (1, -lead)
 
     def get_legal_actions(self, color: str) -> Iterator[str]:
-        """Return the legal squares of a side, as strings.
+        """Yield the legal squares of a side, as strings.
 
         Their order follows the opponent's discs row by row and, for each disc, its empty neighbours, without
         duplicates.

@@ -1,4 +1,4 @@
-"""Takes corners, and avoids the squares next to corners if possible."""
+"""A bot that takes corners, and avoids the squares next to corners if possible."""
 
 CORNERS = {"A1", "A8", "H1", "H8"}
 BESIDE_CORNERS = {"B1", "A2", "B2", "G1", "H2", "G2", "A7", "B8", "B7", "H7", "G8", "G7"}

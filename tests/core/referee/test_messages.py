@@ -1,4 +1,4 @@
-"""Every message from the referee, the check and the rules has a code, and its filled template is the English text."""
+"""Messages of the referee, the check and the rules have codes, whose templates, filled in, give the English text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Moves are graded by what they lose; the turning point is the last move that gave a result away."""
+"""Moves are graded by how much they lose; the turning point is the last move that threw away a win or a draw."""
 
 from __future__ import annotations
 

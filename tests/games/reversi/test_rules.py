@@ -93,7 +93,7 @@ def test_special_games_are_replayed(game: dict[str, Any]) -> None:
 
 
 def read_wthor_games() -> list[tuple[int, list[str]]]:
-    """Return, for every game in the file, black's discs as the federation counts them, and the moves."""
+    """Return, for every game in the file, the number of black discs as the federation counts them, and the moves."""
     raw = (DATA / "WTH_1977.wtb").read_bytes()
     (count,) = struct.unpack_from("<I", raw, 4)
     games = []
@@ -112,7 +112,7 @@ def test_recorded_tournament_games_are_replayed(discs: int, moves: list[str]) ->
 
 
 def test_course_positions_have_the_same_moves_and_flips() -> None:
-    """Legal squares and flips equal those of the course's board, in any order."""
+    """Legal squares and flips are the same as on the course's board, apart from their order."""
     for position in json.loads((DATA / "reversi_course_positions.json").read_text()):
         own, other = (
             sum(1 << i for i, disc in enumerate(position["board"]) if disc == color)

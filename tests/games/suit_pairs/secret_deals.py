@@ -46,7 +46,7 @@ def initial_state(order: Sequence[int]) -> State:
 def find_indistinguishable_games(seed: int, viewer: Viewer, decisions: int) -> IndistinguishableGames | None:
     """Return a random game of at most ``decisions`` decisions, and the same game with some hidden cards exchanged.
 
-    Returns None if no exchange is possible.
+    Return None if no exchange is possible.
     """
     rng = random.Random(seed)
     order = list(range(CARDS))
@@ -93,7 +93,7 @@ def _card_permutations(hidden: list[int], rng: random.Random) -> Iterator[dict[i
 def _replay_with_deck(order: tuple[int, ...], actions: tuple[int, ...], one: PlayedGame) -> PlayedGame | None:
     """Replay the decisions with another deck.
 
-    Returns None if the rules reject a decision or if everybody would see a difference.
+    Return None if the rules reject a decision or if everybody would see a difference.
     """
     if order == one.order:
         return None

@@ -84,7 +84,7 @@ class WorkerCluster:
 
 
 class RealWorker:
-    """A Celery worker as docker-compose.yml starts it."""
+    """A Celery worker, started with the same options as in docker-compose.yml."""
 
     def __init__(
         self, environment: dict[str, str], below: tuple[str, ...], arguments: tuple[str, ...], log: Path

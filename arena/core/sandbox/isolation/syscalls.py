@@ -195,8 +195,8 @@ def install_seccomp(program: bytes) -> None:
 
 
 def install_seccomp_listener(program: bytes) -> int:
-    """Install a BPF program on this thread and return a descriptor with its notifications.
+    """Install a BPF program on this thread and return a descriptor from which its notifications are read.
 
-    Once a notification has been read, only a fatal signal interrupts the call that waits for the answer.
+    Once a notification has been read, only a fatal signal can interrupt the call that is waiting for the response.
     """
     return _install_filter(program, _SECCOMP_FILTER_FLAG_NEW_LISTENER | _SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV)

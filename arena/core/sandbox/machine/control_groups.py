@@ -48,7 +48,7 @@ def find_group(setting: str) -> Path:
 
 
 def permits_entering(release: str) -> bool:
-    """Return whether this kernel checks the permissions of whoever opened cgroup.procs, not of whoever writes to it."""
+    """Return whether this kernel checks the permissions of the process that opened cgroup.procs, not of the writer."""
     found = re.match(r"(\d+)\.?(\d*)", release)
     return found is not None and (int(found[1]), int(found[2] or 0)) >= (5, 16)
 

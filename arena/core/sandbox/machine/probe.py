@@ -61,7 +61,7 @@ _NOBODY: frozenset[Mode] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Capability:
-    """A probed capability. `detail` describes the observation, `remedies` how to grant it."""
+    """A probed capability. `detail`: what the probe observed; `remedies`: how to grant the capability."""
 
     name: CapabilityName
     present: bool

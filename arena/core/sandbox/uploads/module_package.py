@@ -67,7 +67,7 @@ def _bound_names(statement: ast.stmt) -> Iterator[str]:
 
 
 def _imported_files(path: Path, folder: Path) -> set[Path]:
-    """Return the module's file and the files that it imports relatively."""
+    """Return the module's file and the files that it imports with relative imports."""
     found: set[Path] = set()
     waiting = [path]
     while waiting:

@@ -128,7 +128,7 @@ def phase_row(game: PlayedGame, phase: Phase) -> PhaseRow:
 
 
 def phases(game: PlayedGame, strategies: Sequence[Strategy]) -> list[list[PhaseRow]]:
-    """Return the phases of each number of a player, oldest first."""
+    """Return the phases of each strategy, oldest first; a player has one strategy for each number of a pick."""
     return [[phase_row(game, phase) for phase in strategy.phases] for strategy in strategies]
 
 

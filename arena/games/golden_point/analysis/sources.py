@@ -148,6 +148,9 @@ def _recording(code: str) -> Source:
 
 
 def analysable_match(match_id: int, reader: Person) -> int | None:
-    """Return the match if it is a finished golden-point match; the page has checked the reader's permission."""
+    """Return the id of the match if it is a finished golden-point match, otherwise None.
+
+    The page has already checked the reader's permission.
+    """
     finished = Match.objects.filter(pk=match_id, game=GAME, status=MatchStatus.FINISHED)
     return match_id if finished.exists() else None

@@ -74,7 +74,7 @@ def fixed_point_number(count: int, total: float, own: Numbers) -> float:
 
 
 def _line_coefficients(count: int, total: float, own: Numbers) -> tuple[float, float]:
-    """Return the coefficients ``a`` and ``b`` of the line ``G(c)``."""
+    """Return ``a`` and ``b``: the golden number is ``a + b c`` if the player who played ``own`` plays ``c`` instead."""
     return RATIO * (total - sum(own)) / count, RATIO * len(own) / count
 
 

@@ -53,7 +53,7 @@ class Player(models.Model):
 
 
 def public_id(uid: UUID, kind: str) -> UUID:
-    """Return the id of this player in public lists."""
+    """Return the id that stands for this player in public lists: a program's own id, or an alias of any other id."""
     return uid if kind == PlayerKind.PROGRAM else alias_of(uid)
 
 

@@ -128,7 +128,10 @@ def _lead(state: State, value: float) -> float:
 
 
 def _turning_point(decisions: Sequence[JudgedDecision], final: float) -> TurningPoint | None:
-    """Return the turning point: the last decision before which the eventual winner was not yet expected to win."""
+    """Return the turning point: the last decision at which the eventual winner was not yet expected to win.
+
+    Return None if there is no winner or no such decision.
+    """
     if not final:
         return None
     winner, sign = (0, 1) if final > 0 else (1, -1)

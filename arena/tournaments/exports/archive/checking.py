@@ -67,7 +67,7 @@ class ArchiveProblem(StrEnum):
 
 
 class ArchiveError(ValueError):
-    """Raised for a problem with an archive; the message is a sentence that includes its location.
+    """Raised for a problem with an archive; the message is a sentence that says where it is.
 
     ``subject``: the file, match, entry or figure that the problem concerns.
     """

@@ -64,7 +64,7 @@ def test_eight_actions_are_as_documented() -> None:
 
 
 def test_full_information_learns_from_actions_not_played() -> None:
-    """Rules not played are learned too: a number below the others' 30 wins 4 points, and adding a 50 costs 2."""
+    """Rules not played are learned too: a number below the others' (30) wins 4 points; a 50 in addition loses 2."""
     player = full_information.AIPlayer()
     player.get_move(state([18.0] * 30))
     learned = 1 - full_information.KEPT**29  # before the first round, nothing is known and all rules play the same

@@ -1,4 +1,4 @@
-"""Room rules: which picks are accepted, when rounds close, and tokens."""
+"""Room rules: which picks and tokens are valid, and when rounds close."""
 
 from base64 import b64encode
 from dataclasses import replace

@@ -111,7 +111,7 @@ class Host:
             session.request_round(current, self._environment.players, self._environment.clock)
 
     def _extend_leases(self) -> None:
-        """Extend the leases, and drop the sessions that lost theirs."""
+        """Extend the leases, and drop the sessions whose leases are lost."""
         beat = self._environment.clock.now() >= self._beat_at
         if beat:
             self._beat_at = self._environment.clock.now() + HEARTBEAT_SECONDS

@@ -85,7 +85,7 @@ def publish_closed_round(
 
 
 def publish_changes(numbers: Sequence[int], now: datetime) -> None:
-    """Publish those changes in these rooms, mostly picks, that have not been published yet."""
+    """Publish the changes in these rooms, mostly picks, that have not been published yet."""
     for number in numbers:
         with transaction.atomic():
             room = Room.objects.select_for_update().filter(number=number, version__gt=F("event_version")).first()
