@@ -142,7 +142,10 @@ def _measure_row_update(season: Season) -> Comparison:
 
 
 def _add_finished_matches(season: Season, number: int) -> None:
-    """Add some finished matches after the last one; their seats are copied from earlier matches."""
+    """Add ``NEW`` finished matches after the last one.
+
+    ``number``: selects the earlier matches from which their seats are copied.
+    """
     from arena.matches.models import Match, Seat
 
     last = Match.objects.get(pk=season.last_match)

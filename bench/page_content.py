@@ -1,4 +1,4 @@
-"""A page of each type on a separate site with a finished match of each game, a finished tournament and an open one."""
+"""Fill a separate site, on which pages are measured, with matches of all games, a finished and an open tournament."""
 
 from __future__ import annotations
 

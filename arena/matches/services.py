@@ -53,7 +53,8 @@ class MatchRequest:
     """A match to create.
 
     ``submissions``: the submissions in seat order; None for a person (``requested_by``) or a guest. ``clock``: a
-    person's total time for all moves, in seconds. ``requested_by``: a person or an organizer.
+    person's total time for all moves, in seconds. ``requested_by``: the id of the user who requested the match, such
+    as the person who plays or the organizer.
     """
 
     game: str

@@ -57,7 +57,8 @@ def request_duel(visitor: Visitor, wanted: DuelRequest, *, now: datetime, rng: r
 def rematch(match_id: int, visitor: Visitor, *, now: datetime, rng: random.Random) -> int:
     """Create a rematch: the seats rotate by one, and bots play their current versions.
 
-    A duplicate request returns the same match. The visitor must be one of its players. Raises Refused.
+    A duplicate request returns the same rematch. The visitor must be one of the original match's players. Raises
+    Refused.
     """
     old = Duel.objects.select_related("match").get(pk=match_id)
     if old.match.status in UNFINISHED:

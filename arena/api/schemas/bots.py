@@ -1,4 +1,4 @@
-"""Bots, their versions and checks."""
+"""Schemas for bots, their versions and checks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and leaderboards."""
+"""Schemas for matches and leaderboards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tournaments: responses, and the request body for creating one."""
+"""Schemas for tournaments: the responses, and the request body for creating a tournament."""
 
 from __future__ import annotations
 

@@ -217,7 +217,7 @@ class ProtocolEndpoint:
         return self._nonce is not None
 
     def open(self, request: Request) -> bytes:
-        """Return the bytes to send; then expect exactly one reply."""
+        """Return the bytes to send; the request stays open until its reply is passed to ``accept``."""
         if self._nonce is not None:
             raise RuntimeError("the bot already has an open request")
         self._nonce = self._make_nonce()

@@ -50,7 +50,7 @@ def pairable_hand_cards(deal: Deal) -> int:
 
 
 def table_partners(deal: Deal) -> int:
-    """Return the cards on the table in the suit of the pending card."""
+    """Return the set of the cards on the table that have the same suit as the pending card."""
     return deal.table & SUIT_SETS[card_suit(_pending_card(deal))]
 
 

@@ -89,7 +89,7 @@ def lines(rows: QuerySet[Activity] | Iterable[Activity], bracket: TournamentBrac
 
 
 def actors(tournament_id: int) -> list[str]:
-    """Return the names of everyone who acted in the activity log."""
+    """Return the names of everyone whose actions are in the activity log."""
     rows = User.objects.filter(pk__in=Activity.objects.filter(tournament_id=tournament_id).values("actor"))
     return list(rows.order_by("username").values_list("username", flat=True))
 

@@ -101,7 +101,7 @@ def _row(what: str, work: dict[str, tuple[Callable[[], object], int]], absent: l
 
 
 def perft(own: int, other: int, depth: int) -> int:
-    """Count the lines of this length; a pass counts as a ply, and a finished game as a line."""
+    """Count the leaf nodes at this depth; a pass counts as a ply, and the end of a game as a leaf node."""
     legal = legal_moves(own, other)
     if not legal:
         return perft(other, own, depth - 1) if depth > 1 and legal_moves(other, own) else 1

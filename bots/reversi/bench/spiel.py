@@ -16,7 +16,7 @@ def play_random_game(chance: random.Random) -> None:
 
 
 def checked_perft(depth: int, expected: int) -> None:
-    """Count the lines of ``depth`` moves. Raises RuntimeError if the count is not ``expected``."""
+    """Count the leaf nodes at ``depth`` (perft). Raises RuntimeError if the count is not ``expected``."""
     found = _perft(_GAME.new_initial_state(), depth)
     if found != expected:
         raise RuntimeError(f"{found} lines of {depth} moves, not {expected}")

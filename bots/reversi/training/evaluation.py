@@ -126,7 +126,7 @@ def compute_rate(player: str, opponent: str, matches: Sequence[MeasuredMatch]) -
 
 
 def play_matches(bots: Sequence[LocatedBot], plan: Plan, processes: int, seat: Seating) -> Iterator[MeasuredMatch]:
-    """Yield the matches of all pairs that finish in time."""
+    """Play pairs of matches; yield the matches of the pairs that finish in time."""
 
     def play_pair(number: int) -> list[MeasuredMatch]:
         if time.monotonic() > plan.until:

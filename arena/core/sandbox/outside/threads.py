@@ -62,7 +62,10 @@ class Threads:
         return self._folder is not None
 
     def read_main_thread(self) -> ThreadTimes | None:
-        """Return the main thread's times; None if it has ended or the kernel keeps none. Raises OSError, ValueError."""
+        """Return the main thread's times; None if it has ended or the kernel records no times.
+
+        Raises OSError, ValueError.
+        """
         file = self._files.get(self._main)
         if file is None:
             return None

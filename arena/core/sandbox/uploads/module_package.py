@@ -47,7 +47,7 @@ def read_module(path: Path, top: Path | None = None) -> Package:
 
 
 def _imported_players(tree: ast.Module) -> list[str]:
-    """Return the names that ``main.py`` imports: the harness's preferred name, or else all the module's classes."""
+    """Return the names that ``main.py`` imports: the first of ``_PLAYERS`` that exists, or else all the classes."""
     names = {name for statement in tree.body for name in _bound_names(statement)}
     preferred = next((name for name in _PLAYERS if name in names), None)
     return [preferred] if preferred else [one.name for one in tree.body if isinstance(one, ast.ClassDef)]

@@ -1,4 +1,4 @@
-"""Bots that try to write too much, outside their folder, or where others can see it."""
+"""Bots cannot write without limit, outside their folder, or where other bots can see their files."""
 
 from __future__ import annotations
 

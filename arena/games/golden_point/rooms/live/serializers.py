@@ -92,7 +92,7 @@ def room_json(room: Room, current: RoomRound) -> Json:
 
 
 def round_json(closed: RoomRound, golden: float, named: Sequence[PlayerNumbers], score: RoundScore) -> Json:
-    """Return a closed round. ``score``: the score of the round, whose seats are the positions in ``named``."""
+    """Return a closed round. ``score``: the round's score, in which a seat is an index in ``named``."""
     return {
         "round": closed.index,
         "golden": golden,

@@ -192,7 +192,7 @@ def membership(number: int, uid: UUID) -> Membership:
 
 
 def golden_numbers_today(number: int, most: int | None, now: datetime) -> list[float]:
-    """Return the last ``most`` golden numbers of today's rounds, oldest first."""
+    """Return the golden numbers of today's last ``most`` rounds (None: all of them), oldest first."""
     return [golden for _, _, golden in _rounds_today(number, most, now)]
 
 
