@@ -77,7 +77,7 @@ class EchoProcesses:
         self._poll.register(ours, select.POLLIN)
 
     def ask(self, payload: bytes) -> float:
-        """Return the seconds until all children have answered."""
+        """Send the payload to all children; return the seconds until all of them have answered."""
         started = time.perf_counter()
         for link in self._links:
             link.send(payload)

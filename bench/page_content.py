@@ -19,7 +19,10 @@ ENTRIES = 4
 
 
 def pages(folder: Path, broker_url: str) -> dict[str, str]:
-    """Return the path of one page of each type on which a visit can begin, for the site in Django's settings."""
+    """Create content on the site that Django's settings describe; return paths of pages on which a visit can begin.
+
+    There is one path for each type of such pages, keyed by the name of the type.
+    """
     content = _create_content(folder, broker_url)
     return {name: EVERYBODYS[name].address(content) for name in FIRST_VISITS}
 

@@ -32,7 +32,7 @@ SPREAD: Final = 0.7
 
 
 def longest_first(items: list[pytest.Item]) -> None:
-    """Sort tests by duration, keeping ties in order; spread files that mostly wait among CPU-bound ones."""
+    """Sort tests by duration, keeping ties in order; intersperse CPU-bound files with files that mostly wait."""
     items.sort(key=_sort_key)
     files: dict[str, float] = {}
     for waits in (True, False):

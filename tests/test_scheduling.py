@@ -1,4 +1,4 @@
-"""The order in which tests are assigned to test processes."""
+"""Tests are assigned to test processes by file: the longest files first, and files that mostly wait spread out."""
 
 from __future__ import annotations
 

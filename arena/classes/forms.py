@@ -1,4 +1,4 @@
-"""Forms to create a class, enter its join code, and search its members."""
+"""Forms for creating a class, entering its join code, and searching its members."""
 
 from __future__ import annotations
 

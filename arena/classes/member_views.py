@@ -1,4 +1,4 @@
-"""Pages to join and leave a class, and to manage its members."""
+"""Pages for joining and leaving a class, and for managing its members."""
 
 from __future__ import annotations
 

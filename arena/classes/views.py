@@ -1,4 +1,4 @@
-"""Pages to list, show, create and change classes."""
+"""Pages for listing, showing, creating and changing classes."""
 
 from __future__ import annotations
 

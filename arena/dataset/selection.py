@@ -32,7 +32,7 @@ def midnight(day: date) -> datetime:
 class Partition:
     """The matches of one game that are exported to the same files.
 
-    These are all matches before ``until``, or the matches of the month that ends then.
+    These are all matches before ``until``, or those of the month that ends at ``until``.
     """
 
     game: str
@@ -67,7 +67,7 @@ class Selection:
 
     @property
     def is_current(self) -> bool:
-        """Return whether the selection is still complete: no match has been hidden, replaced or added since."""
+        """Return whether the selection is up to date: no match has been hidden, replaced or added since it was made."""
         return self.partition.select().ids == self.ids
 
 

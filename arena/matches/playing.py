@@ -82,7 +82,7 @@ _SEAT: Final = tuple(field.name for field in Seat._meta.concrete_fields)
 
 
 def limits_of(raw: Mapping[str, object]) -> MatchLimits:
-    """Return the limits from a match's JSON; for the defaults, see DESIGN.md section 3."""
+    """Return the limits from a match's JSON; missing limits have the defaults of ``MatchLimits``."""
     return MatchLimits(**raw)  # type: ignore[arg-type]
 
 

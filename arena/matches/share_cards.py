@@ -146,5 +146,5 @@ def _draw_name(x: float, y: float, room: float, size: int, name: str, ink: str) 
 
 
 def _draw_note(x: float, y: float, room: float, content: str, ink: str) -> list[str]:
-    """Draw a kind or a result in one or two lines."""
+    """Draw the kind of match or its result in one or two lines."""
     return fit_text(content, room, _NOTE_HEIGHT, largest=28, smallest=18).draw(x, y, ink)

@@ -1,4 +1,4 @@
-"""Pages to list notifications, change preferences, and unsubscribe from emails."""
+"""Pages for listing notifications, changing preferences, and unsubscribing from emails."""
 
 from __future__ import annotations
 

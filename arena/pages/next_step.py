@@ -28,7 +28,7 @@ class NextStep:
 
 
 def next_step(home: MemberHome, *, now: datetime, newest_version: Callable[[int], int | None]) -> NextStep:
-    """Return the first step that applies.
+    """Return the step to suggest: the first one that applies to the member.
 
     ``newest_version``: returns the id of a bot's newest submission.
     """

@@ -16,7 +16,10 @@ class Service(Protocol):
     """A part of a web process that runs independently of requests."""
 
     def http(self, site: App) -> App:
-        """Wrap ``site`` with the responses of this service; return ``site`` unchanged if it has none."""
+        """Return an app that answers this service's own requests and passes all others to ``site``.
+
+        Return ``site`` itself if the service answers no requests.
+        """
         ...
 
     async def start(self) -> None: ...

@@ -23,7 +23,7 @@ _ExceptionInfo = (
 
 
 class BriefOutages(logging.Formatter):
-    """Shortens the tracebacks of an outage: one a minute in full, otherwise only the exception.
+    """Shortens the tracebacks of an outage: logs one in full each minute, and only the exception at other times.
 
     Without it, a worker writes about two hundred lines a second while the database is unavailable. ``clock`` is
     monotonic.

@@ -75,8 +75,9 @@ def _prototypes(text: str) -> str:
 def _prototype_table() -> Mapping[str, str]:
     """Return the prototype of every confusable character.
 
-    The package lists pairs in both directions: a prototype lists all characters that look like it, and each of them
-    lists the prototype. So the prototype of a connected component is the member listed by the most others.
+    The package ``confusable_homoglyphs`` lists pairs in both directions: a prototype lists all characters that look
+    like it, and each of them lists the prototype. In each connected component, the prototype is therefore the character
+    that most others list.
     """
     from confusable_homoglyphs.confusables import confusables_data  # imported only where names are compared
 

@@ -61,7 +61,7 @@ class Outbox:
         return self._rows().filter(pk=row.pk, status=self.sending, claimed_at=row.claimed_at)
 
     def postpone(self, row: OutboxRow, until: datetime, **changes: object) -> None:
-        """Queue a claimed row again."""
+        """Return a claimed row to the queue, to be sent no earlier than ``until``."""
         self.claimed_row(row).update(status=self.waiting, due_at=until, **changes)
 
     def abandoned_rows(self, now: datetime) -> QuerySet[Any]:

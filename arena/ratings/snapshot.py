@@ -32,7 +32,7 @@ class Snapshot:
     computed: ComputedRatings
 
     def ratings(self) -> list[RatedSubmission]:
-        """Return ratings by submission."""
+        """Return the rating of each submission, ordered by submission id."""
         return [
             RatedSubmission(submission, estimate, self.computed.tallies[submission])
             for submission, estimate in sorted(self.computed.ratings.items())

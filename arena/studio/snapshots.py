@@ -37,9 +37,9 @@ def match_json(run: Run, status: str) -> Json:
 def seats_json(
     run: Run, seat: int, outcome: Outcome | RecordedOutcome | None = None, faults: Mapping[int, str] = NO_FAULTS
 ) -> list[Json]:
-    """Return the seats in the language of the page, with the draft at ``seat``.
+    """Return the seats, with the draft in ``seat`` and with names in the language of the page.
 
-    ``faults``: the kind of fault of each seat; these kinds are always public.
+    ``faults``: the kind of fault that each seat committed, if any; these kinds are always public.
     """
     colors = GAMES[run.game].colors
     own_url = reverse("bot", args=[run.bot_id]) if run.bot_id else ""

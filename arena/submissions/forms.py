@@ -1,4 +1,4 @@
-"""Forms to upload, name and find bots."""
+"""Forms for uploading, naming and finding bots."""
 
 from __future__ import annotations
 

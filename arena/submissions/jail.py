@@ -1,4 +1,4 @@
-"""The fork server of this worker process, which starts every bot.
+"""The fork server of this worker process; it starts every bot.
 
 Invariants: there is one server per process, never inherited across a fork; it starts with the first bot, and no bot
 runs before the self-test has passed.

@@ -46,7 +46,7 @@ def jailed_check(job: CheckJob, on_step: Callable[[CheckStep], None], stop: Call
 
 
 def _library_names() -> list[str]:
-    """Return what a bot may import besides the standard library, by package name."""
+    """Return the package names of the libraries that bots may import beyond the standard library."""
     found = distributions(path=[str(settings.BOT_LIBRARIES_DIR)])
     return sorted(distribution.metadata["Name"] for distribution in found)
 

@@ -64,7 +64,8 @@ class Agents:
     def infos(self, names: Iterable[str]) -> dict[str, dict[str, Any]]:
         """Return the info for each agent.
 
-        ``starts``: how many times the agent's bot has been started; a policy with memory must reset when it grows.
+        ``starts``: how many times the agent's bot has been started; a policy with memory must clear it when this number
+        grows.
         """
         return {name: {"starts": self.matches.starts} for name in names}
 

@@ -74,7 +74,7 @@ class EngineProcess:
 
 
 class GtpSession:
-    """An engine's session for one match; it answers requests like ``bots.sdk.harness.Session``."""
+    """An engine's session for one match; it answers requests as ``bots.sdk.harness.Session`` does."""
 
     def __init__(self, start: Callable[[], Engine]) -> None:
         self._start = start

@@ -89,7 +89,7 @@ def _candidate_classes(module: ModuleType) -> dict[str, type]:
 
 
 def _find_in_imported_modules(module: ModuleType, folder: str) -> dict[str, type]:
-    """Return the player in one of the bot's modules that main.py imports, if there is exactly one."""
+    """Return the only player, by name, in the bot's modules that main.py imports; {} if there are none or several."""
     modules = [value for value in vars(module).values() if isinstance(value, ModuleType)]
     own = [one for one in modules if str(getattr(one, "__file__", "")).startswith(folder)]
     found = {player for one in own if isinstance(player := getattr(one, PREFERRED, None), type)}
@@ -132,7 +132,10 @@ def _check_constructor(target: Any, name: str, seat: tuple[Any, ...], seat_name:
 
 
 def _explain_missing_player(module: ModuleType, folder: str) -> NoPlayer:
-    """Name another file of the bot that defines a player; if there is none, describe what this module defines."""
+    """Return an error that names another file of the bot in which a player is defined.
+
+    If there is none, the error lists what this module defines.
+    """
     beside = _find_in_other_files(folder)
     if beside:
         file, line = beside

@@ -29,8 +29,9 @@ class GameSdk:
     UnknownDialect. Without ``choose``, every script uses the game's only dialect. ``stand_ins``: the subfolder with
     modules that bots import by bare names and do not include; "" for none. ``former_names``: modules of this package,
     keyed by the former names under which bots may still import them. ``state``: ``MODULE:CLASS`` of the argument of
-    ``get_move``, for code completion in editors, which read this line without importing anything. ``resignation``: what
-    a person types to resign in the matches that the game's modules may contain, see ``keyboard``; "" for none.
+    ``get_move``, for code completion in editors, which read this line without importing anything. ``resignation``: the
+    text with which a person resigns, for modules that play a match against their author when they are imported (see
+    ``keyboard``); "" for none.
     """
 
     game: str

@@ -49,7 +49,7 @@ _NUMPY_RENAMED = {
 
 
 def restore_removed_names(folder: str) -> None:
-    """Restore the removed names that the bot in ``folder`` may use."""
+    """Restore the removed Python and numpy names that the bot in ``folder`` may use."""
     _restore_python()
     sources = b"".join(path.read_bytes() for path in Path(folder).glob("*.py"))
     if b"breakpoint" in sources:

@@ -1,4 +1,4 @@
-"""Confirmation of irreversible actions, with the keyboard and without JavaScript."""
+"""Irreversible actions can be confirmed or cancelled with the keyboard, and confirmed without JavaScript."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ def test_board_fills_the_height_above_the_controls(game: str, author: Visitor, c
     controls = page.locator(".transport")
 
     def fills() -> bool:
-        """The chart is drawn again in a later frame."""
+        """Return whether the board fills the height; it may do so only after the chart has been redrawn."""
         stage = page.locator(".match__stage").bounding_box() or {}
         part = lowest.bounding_box() or {}
         available = 1080 - stage["y"] - (controls.bounding_box() or {})["height"]

@@ -1,4 +1,4 @@
-"""A first visit to a match page takes few requests and bytes, including WebSockets and the icon.
+"""A first visit to a match page requires few requests and little data, counting WebSockets and the icon.
 
 ``test_pages`` measures all other pages.
 """

@@ -57,7 +57,8 @@ def first_visit(browser: Browser, address: str, **context: Any) -> Iterator[tupl
 def measure_traffic(visitor: Visitor, seconds: float = math.inf) -> Traffic:
     """Measure every page as on a first visit, with the browser's cache disabled.
 
-    ``seconds``: leave out what is requested later than this after the page has loaded, such as the next live match.
+    ``seconds``: after the page has loaded, requests are counted for this long; later ones, such as that for the next
+    live match, are ignored.
     """
     weight = Traffic()
     session = visitor.context.new_cdp_session(visitor.page)

@@ -1,4 +1,4 @@
-"""The follow buttons, the list of followed items, and the Atom feeds."""
+"""The follow buttons, the list of followed items, and the Atom feeds work for everyone who may use them."""
 
 from __future__ import annotations
 

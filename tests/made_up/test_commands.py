@@ -55,7 +55,7 @@ def test_illegal_move_is_explained(tmp_path: Path) -> None:
 
 
 def test_game_name_check_covers_the_game(tmp_path: Path) -> None:
-    """``make check`` runs the check of game names on the arena itself."""
+    """The check of game names finds the name of an installed game; ``make check`` runs it on the arena itself."""
     subprocess.run(["git", "init", "--quiet", tmp_path], check=True)
     (tmp_path / "templates").mkdir()
     (tmp_path / "templates" / "home.html").write_text("<p>\n{% if game == 'lanterns' %}</p>\n")

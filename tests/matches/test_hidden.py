@@ -1,4 +1,4 @@
-"""Hidden information: each viewer gets only what it may see during a match, and everything afterwards."""
+"""Hidden information: during a match, viewers get only what they may see; afterwards, they get everything."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The matches that the home page shows."""
+"""The home page shows the newest matches of at most two games, live ones first."""
 
 from arena.matches.queries import FeaturedMatch
 from arena.pages.home import choose_games

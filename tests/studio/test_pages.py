@@ -1,4 +1,4 @@
-"""The studio's pages and requests: for the author and staff, each with their own draft and runs."""
+"""The studio's pages and requests are for the author and staff, each of whom has their own draft and runs."""
 
 from __future__ import annotations
 

@@ -57,9 +57,9 @@ def prospects(
 def _can_be_first(entry: int, points: Mapping[int, float], most: Mapping[int, float], left: Mapping[Pair, int]) -> bool:
     """Return whether the entry can still finish first.
 
-    Assumes that it wins all its matches, and searches for results of the other matches with which nobody passes it.
+    Assumes that it wins all its matches, and looks for results of the other matches that let nobody pass it.
 
-    This is the elimination problem of B. L. Schwartz, SIAM Review 8 (1966), in half points: a match gives two of them.
+    This is the elimination problem of B. L. Schwartz, SIAM Review 8 (1966), in half points: each match awards two.
     """
     room = {other: round(2 * (most[entry] - own) + _SLACK) for other, own in points.items() if other != entry}
     games = {pair: count for pair, count in left.items() if count and entry not in pair}

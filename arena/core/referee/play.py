@@ -153,7 +153,7 @@ def _output_spans(logs: Sequence[bytes], turns: Sequence[TurnPlayed]) -> tuple[t
 
 
 def usable_cores() -> int:
-    """Return the cores that this process may use."""
+    """Return the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

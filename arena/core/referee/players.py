@@ -26,7 +26,7 @@ class Departure:
 
 
 class PlayerGone(BotFault):
-    """Raised if a player cannot be asked or no longer answers."""
+    """Raised if a player cannot receive a request or stops answering."""
 
     def __init__(self, departure: Departure) -> None:
         super().__init__(departure.message)

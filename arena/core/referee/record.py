@@ -136,7 +136,10 @@ class _Version1(msgspec.Struct):
 
 
 def _convert_version_1(raw: Mapping[str, Json]) -> dict[str, Json]:
-    """Convert a record of version 1: replace rejected answers with their number. Raises msgspec.ValidationError."""
+    """Convert a record of version 1: replace each list of rejected answers with its length.
+
+    Raises msgspec.ValidationError.
+    """
     counts = msgspec.convert(raw, _Version1)
     turns = [
         {

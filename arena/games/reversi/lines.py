@@ -120,7 +120,7 @@ def final_lead(state: ReversiState) -> int:
 
 
 def ended_with_empty_squares(state: ReversiState) -> bool:
-    """Return whether the match is over before the board is full, so that margins exceed the difference in discs."""
+    """Return whether the match was won before the board was full; its margin then exceeds the difference in discs."""
     black, white = state.discs
     return state.to_move is None and (black | white).bit_count() < 64 and black.bit_count() != white.bit_count()
 

@@ -81,5 +81,5 @@ def _open_row(deal: Deal) -> StageRow:
 
 
 def actions_in(actions: int) -> tuple[int, ...]:
-    """Return the actions of a set, in ascending order."""
+    """Return the actions in a bit set, in ascending order."""
     return tuple(cards_in(actions))

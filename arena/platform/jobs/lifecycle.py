@@ -1,7 +1,7 @@
 """Manage the life cycle of jobs: work that is done by one worker at a time and survives the loss of its worker.
 
 A job is a row of a model that derives from ``Job``, such as a match, a check, an analysis or a report. The model
-declares which two of its states mean waiting and running (``JobQueue``); all other states are the model's own.
+declares its waiting and its running state (``JobQueue``); all other states are the model's own.
 
                 claim: fence + 1, attempts + 1                store the result, under the fence
       WAITING ─────────────────────────────────> RUNNING ───────────────────────────────────> a state of the model's own
@@ -47,7 +47,7 @@ MAX_ATTEMPTS = 3
 
 @dataclass(frozen=True, slots=True)
 class JobQueue:
-    """The model whose rows are claimed, and which of its states mean waiting and running."""
+    """The model whose rows are claimed, and its states for waiting and running rows."""
 
     model: type[Job]
     waiting: str

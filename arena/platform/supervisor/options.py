@@ -90,7 +90,7 @@ def reachable_names(host: str) -> list[str]:
 
 
 def _own_addresses() -> list[str]:
-    """Return the address that this machine uses to reach others, if any.
+    """Return the address that this machine uses to reach others, as a list of at most one.
 
     Connecting a datagram socket sends no packets.
     """

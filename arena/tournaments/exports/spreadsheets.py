@@ -92,7 +92,7 @@ def _statistic_names(tournament: Tournament) -> tuple[str, ...]:
 
 
 def _mean_figures(tournament: Tournament) -> dict[int, dict[str, float]]:
-    """Return, for each entry, the mean of each figure over the counted matches that include it."""
+    """Return the mean of each of an entry's figures over its counted matches, by entry."""
     found: dict[int, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     counted = Match.objects.filter(pairing__tournament=tournament, status=MatchStatus.FINISHED).order_by("pk")
     matches = list(counted.values_list("pk", flat=True))

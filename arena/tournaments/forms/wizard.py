@@ -152,7 +152,7 @@ def chosen_label(field: BoundField) -> str:
 
 
 def entry_label(form: TournamentForm) -> str:
-    """Return who may enter according to a valid plan."""
+    """Return the label that says who may enter; the form must be valid."""
     data = form.cleaned_data
     return str(EntryPolicy(data["entry_policy"]).for_audience(members_only=bool(data.get("members_only"))).label)
 

@@ -20,8 +20,8 @@ _S = TournamentStatus
 class Deadline:
     """A tournament that concerns a person.
 
-    ``at``: when entries close or the tournament starts; None: not set. ``bots``: the names of the person's entered
-    bots; () if they can still enter one.
+    ``at``: when entries close or the tournament starts; None if that time is not set. ``bots``: the names of the bots
+    that the person has entered; () if the person can still enter one.
     """
 
     tournament_id: int

@@ -78,7 +78,11 @@ class EncounterView:
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """A round, as shown on its page. ``hidden``: the number of encounters left out; ``is_deal``: see Traits.scored."""
+    """A round, as shown on its page.
+
+    ``hidden``: the number of encounters left out; ``is_deal``: whether all entries play the same deals (see
+    ``FormatTraits.scored``).
+    """
 
     number: int
     stage: str

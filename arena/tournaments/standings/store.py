@@ -125,7 +125,7 @@ def _compute(tournament_id: int) -> _ComputedStandings:
 
 
 def ordered_standings(tournament: Tournament, results: Results) -> list[Row]:
-    """Return the standings by the ranks that the format defines; points and tiebreaks order entries that share one."""
+    """Return the standings by the ranks that the format defines; points and tiebreaks order entries of equal rank."""
     table = results.standings()
     field = load_tournament_state(tournament, with_rounds=traits_of(tournament).orders)
     if not field.entries:
@@ -138,7 +138,8 @@ def ordered_standings(tournament: Tournament, results: Results) -> list[Row]:
 def _progress(tournament: Tournament) -> Json:
     """Return the number of matches (excluding cancelled ones), the number of results, and the mean duration.
 
-    Until every round is paired, the number of matches is the one planned by the format minus unplayed matches.
+    Until every round has been paired, the number of matches is the number that the format plans, less those that will
+    not be played.
     """
     rows = Pairing.objects.filter(tournament=tournament).values_list("match__status")
     took = Avg(F("match__finished_at") - F("match__started_at"), output_field=DurationField())

@@ -21,7 +21,10 @@ LINES = (MIDDLE_GAMES[0], MIDDLE_GAMES[1][:36])  # minimax searches two and a ha
 
 @dataclass(frozen=True, slots=True)
 class SearchVariant:
-    """A search with the features in ``parts``; ``deepens``: by iterative deepening, not directly at full depth."""
+    """A search with the features in ``parts``.
+
+    ``deepens``: whether the search deepens iteratively instead of starting at full depth.
+    """
 
     parts: SearchFeatures
     deepens: bool = False

@@ -17,7 +17,7 @@ BOT: Final = "bot.zip"
 
 
 def write_bot(game: str, folder: Path) -> Path | None:
-    """Pack the model that was trained longest.
+    """Write the model that was trained longest as a bot; return the path of its ZIP archive.
 
     Return None if there are no models, or if the game has no encoding for bots.
     """

@@ -60,7 +60,7 @@ class RemoteSamplers:
 
     @property
     def alive(self) -> int:
-        """Return how many samplers have not been lost."""
+        """Return the number of samplers that are still connected."""
         return len(self._idle) + len(self._busy)
 
     def play(self, update: int, newest: Any, past: Sequence[Model] | None) -> Sequence[Trajectory]:

@@ -95,7 +95,7 @@ class LearnerRun:
             self._models = read_models(self._folder / MODELS)
 
     def learn(self, budget: Budget, stops: Callable[[UpdateReport], bool] = lambda report: False) -> UpdateReport:
-        """Learn until the budget is used up or any learner's ``stops`` is true.
+        """Learn until the budget is used up or any learner's ``stops`` returns true.
 
         In either case the run can be resumed.
         """

@@ -1,4 +1,4 @@
-"""``python -m bots replay`` with real bots in plain processes."""
+"""``python -m bots replay`` shows records and reruns real bots in plain processes."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def rewards_of(table: Any, seed: int) -> dict[str, float]:
 
 
 def test_last_returns_the_loss_to_agents_that_moved_earlier() -> None:
-    """The loser gets the loss even if the winner moved last; the random games include this case for each seat."""
+    """The loser's reward is negative even if the winner moved last; random games include this case for both seats."""
     table = env.make("reversi")
     last_words = set()
     for seed in range(40):

@@ -1,4 +1,4 @@
-"""Faults of real bots in a real jail, and how they are classified."""
+"""Faults of real bots in a real jail are classified by their cause."""
 
 from __future__ import annotations
 

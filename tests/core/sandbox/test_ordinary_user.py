@@ -1,4 +1,4 @@
-"""The sandbox of a worker that is not root, and of a worker without namespaces."""
+"""The sandbox contains bots even if the worker is not root, and even without namespaces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fake behaves like the real sandbox in everything a referee can observe."""
+"""The fake sandbox behaves like the real one in everything that a referee can observe."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of 2584 in a match: slides, drops, shared random draws, scores, faults."""
+"""The rules of 2584 apply in a match: slides, drops, shared random draws, scores and faults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fan-out, catch-up and resync on the in-memory broker."""
+"""The hub fans out events, lets late viewers catch up, and requests a resync when events are lost."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Form errors for tournament plans that cannot work."""
+"""The tournament form rejects plans that cannot work and explains why."""
 
 from dataclasses import asdict
 from datetime import timedelta

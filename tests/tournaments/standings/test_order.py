@@ -16,7 +16,10 @@ Line = tuple[int, float, tuple[float, ...]]
 
 
 def lines(tournament: Tournament) -> list[Line]:
-    """Return each entry's rank, and its points and tiebreaks so that smaller ones are better, in the order shown."""
+    """Return the rank, points and tiebreaks of each entry, in the order shown.
+
+    Points and tiebreaks are negated, so that smaller values are better.
+    """
     rows = {entry.pk: entry for entry in Entry.objects.filter(tournament=tournament)}
     shown = [rows[row["entry"]] for row in entries_event(tournament.pk)["rows"]]
     return [(row.rank or 0, -row.points, tuple(-(value or 0.0) for value in row.tiebreaks)) for row in shown]

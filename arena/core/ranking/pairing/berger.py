@@ -19,7 +19,7 @@ class BergerRound:
 
 
 def berger_rounds(entries: int) -> int:
-    """Return the rounds of one cycle, in which every pair of entries meets once."""
+    """Return the number of rounds in one cycle, in which every pair of entries meets once."""
     return entries - 1 + entries % 2 if entries > 1 else 0
 
 

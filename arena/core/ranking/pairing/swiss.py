@@ -75,7 +75,10 @@ class Swiss:
 
 
 def _pair_places(ranking: Sequence[SwissPlayer]) -> list[Pair] | None:
-    """Return pairs of places, the better place first; in the pair with the bye, the bye comes first."""
+    """Return pairs of places, the better place first, or None if no complete pairing is permitted.
+
+    In the pair with the bye, the bye comes first.
+    """
     costs = _pair_costs(ranking)
     nodes = [*range(len(ranking)), *([_BYE] if len(ranking) % 2 else [])]
     for neighbours in _NEIGHBOURS:

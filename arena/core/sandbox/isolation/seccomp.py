@@ -132,7 +132,7 @@ def _threads_only() -> list[bytes]:
 def _private_futex() -> list[bytes]:
     """Allow only process-private futexes: a shared one lets two bots that map the same library wake each other.
 
-    The C library uses shared futexes only to wait for the end of a thread, and retries on this error.
+    Others fail with EAGAIN: the C library uses shared futexes only to wait for the end of a thread, and then retries.
     """
     return [_load_argument(1), _op(_IF_ANY_BIT, _FUTEX_PRIVATE, 0, 1), _op(_RETURN, _ALLOW), _refuse(errno.EAGAIN)]
 

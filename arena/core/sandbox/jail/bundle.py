@@ -126,7 +126,10 @@ class Bundle:
         self._begin = 4 + length
 
     def tmpfs_options(self, more_bytes: int, more_files: int) -> str:
-        """Return tmpfs mount options with room for the files, and for `more_bytes` in `more_files` made by the bot."""
+        """Return tmpfs mount options with room for these files and for those that the bot creates.
+
+        The bot can create `more_files` files with a total of `more_bytes`.
+        """
         entries = sum(name.count("/") + 1 for name, _ in self._index)
         size = sum(-(-size // _PAGE) * _PAGE for _, size in self._index) + (entries + 4) * _PAGE
         return f"size={size + more_bytes},nr_inodes={entries + 8 + more_files},mode=755"

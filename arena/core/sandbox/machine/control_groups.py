@@ -113,7 +113,7 @@ def _check_reach(group: Path) -> None:
 
 
 def _own_group() -> Path:
-    """Return where this process's group is mounted. Raises OSError."""
+    """Return the path of this process's control group. Raises OSError if cgroup v2 is not mounted."""
     lines = Path("/proc/self/cgroup").read_text().splitlines()
     path = next((line.removeprefix("0::") for line in lines if line.startswith("0::")), None)
     for line in Path("/proc/self/mountinfo").read_text().splitlines():

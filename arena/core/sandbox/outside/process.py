@@ -2,8 +2,8 @@
 
 Invariants:
 - No method waits for the bot. `kill` waits for the kernel, at most `_KILL_PATIENCE`.
-- The bot's faults raise ChannelError, the arena's failures raise SandboxFailure; nothing else is raised.
-- `close` raises nothing and releases everything; if the kernel refuses to kill the bot, the fork server kills it.
+- Faults of the bot are raised as ChannelError, failures of the arena as SandboxFailure. No other exceptions are raised.
+- `close` never raises, and releases everything; if the kernel refuses to kill the bot, the fork server kills it.
 - The exit of a process is determined once: afterwards `kill` and `wait_for_exit` return the same result.
 - Not thread-safe: one thread at a time owns a process.
 """

@@ -173,7 +173,7 @@ class PickContext:
 
 
 def refusal_of_pick(terms: RoomTerms, standing: PickContext, now: datetime) -> Refusal | None:
-    """Return why any pick would be refused, regardless of its numbers; None if a valid pick would be accepted.
+    """Return why a pick would be refused, whatever its numbers are; None if a valid pick would be accepted.
 
     A pick exactly at the deadline is too late.
     """

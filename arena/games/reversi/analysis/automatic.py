@@ -52,7 +52,10 @@ class Candidate:
 
 
 def request_next_analysis(*, now: datetime) -> int | None:
-    """Request the analysis of the next match, unless another analysis is unfinished; return its id or None."""
+    """Request the analysis of the next match, unless another analysis is unfinished.
+
+    Return the id of the requested analysis; None if none was requested.
+    """
     if Analysis.objects.filter(status__in=UNFINISHED).exists():
         return None
     found = next_match(now=now)

@@ -23,9 +23,10 @@ _ILLEGAL: Final = np.float32(-1e9)
 
 
 class Network:
-    """Fully connected layers with ReLU, ``w0`` and ``b0`` first, and heads for policy and value.
+    """Fully connected layers with ReLU, followed by a policy head and a value head.
 
-    ``weights``: arrays by name; raises ValueError for weights of another network.
+    ``weights``: arrays by name: ``w0`` and ``b0`` for the first layer, ``w1`` and ``b1`` for the next, and so on, then
+    those of the heads. Raises ValueError if the arrays do not fit this network.
     """
 
     def __init__(self, weights: dict[str, Floats]) -> None:

@@ -128,7 +128,7 @@ class NetworkSearch:
 
 
 def _wipeout_move(own: int, other: int, candidates: list[int]) -> list[int]:
-    """Return a move that flips all discs of the other side, if there is one."""
+    """Return a list of one move that flips all discs of the other side; [] if there is none."""
     return next(([move] for move in candidates if discs_flipped_by(own, other, move) == other), [])
 
 

@@ -1,4 +1,4 @@
-"""The state of a bot that joins a running room and then sees other players join."""
+"""A bot's state is correct after it joins a running room, and while other players join."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The replacements for standard input and output in scripts."""
+"""Scripts read and write replacements for standard input and output."""
 
 from __future__ import annotations
 

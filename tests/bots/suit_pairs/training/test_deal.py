@@ -56,7 +56,7 @@ _points = lru_cache(maxsize=10_000)(pile_points)  # cached, because most decisio
 
 
 def sets(bits: Any) -> Any:
-    """Return sets of cards or actions as integers."""
+    """Convert Boolean masks of cards or actions to integers, one bit per card or action."""
     return (np.asarray(bits, dtype=np.uint64) << np.arange(bits.shape[-1], dtype=np.uint64)).sum(axis=-1).tolist()
 
 

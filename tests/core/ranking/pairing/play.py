@@ -1,4 +1,4 @@
-"""Play complete tournaments of any system, with results chosen by the test."""
+"""Play complete tournaments under any pairing system, with results chosen by the test."""
 
 from __future__ import annotations
 

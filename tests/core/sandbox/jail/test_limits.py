@@ -1,4 +1,4 @@
-"""A bot can use only a limited amount of each resource, measured by requesting more inside the jail until it fails."""
+"""A bot can use only a limited amount of each resource: requests for more fail in the jail at the expected limit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The verdict under the title of a finished match names each seat's move that lost the most."""
+"""The verdict under the title of a finished match names the worst move of each seat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Best replies, checked number by number against the rules."""
+"""Best replies and winning ranges agree with the rules, number by number."""
 
 from __future__ import annotations
 

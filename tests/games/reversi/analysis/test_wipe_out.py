@@ -1,4 +1,4 @@
-"""A game that ends before the board is full: its margin includes the empty squares, and the messages explain this."""
+"""If a game ends before the board is full, its margin includes the empty squares, and the messages explain this."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ class Night:
 class LanternsState:
     """The state of a match.
 
-    ``luck``: the seed of lanterns and winds; ``over``: finished nights; ``laid``: the candles laid tonight, by seat.
+    ``luck``: the seed of lanterns and winds; ``over``: the past nights; ``laid``: the candles laid tonight, by seat.
     """
 
     settings: LanternsSettings

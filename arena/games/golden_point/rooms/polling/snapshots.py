@@ -44,7 +44,7 @@ class RoomSnapshot:
     knows_all: bool
 
     def with_picks(self, uids: Set[UUID]) -> RoomSnapshot:
-        """Return the snapshot after these picks; the next load adds the names of new players."""
+        """Return the snapshot with these players' picks added; the next load adds the names of new players."""
         new = 0 if not self.knows_all else len(uids - self.names.keys() - self.submitted)
         return replace(self, submitted=self.submitted | uids, players=self.players + new)
 
