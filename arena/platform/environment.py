@@ -87,7 +87,7 @@ def ports(name: str, default: str) -> frozenset[int]:
 
 
 def subset(name: str, choices: Collection[str]) -> list[str]:
-    """Return the listed ``choices``; all of them if the variable is unset."""
+    """Return those ``choices`` that the variable lists; all of them if it is unset."""
     values = comma_list(name) or list(choices)
     if not set(values) <= set(choices):
         raise ImproperlyConfigured(f"{name} must list some of {', '.join(choices)}, not {text(name)!r}")

@@ -1,4 +1,4 @@
-"""Read-only queries for the page of a person's game."""
+"""Read-only queries for the page of a duel."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def answer_place(sources: Mapping[str, str]) -> AnswerPlace | None:
 
 
 def _player(sources: Mapping[str, str], path: str, name: str, imports: int) -> tuple[str, ast.FunctionDef] | None:
-    """Return the player's function and its file; ``name``: the name that another file imports, "" for the main file."""
+    """Return the player's file and function; ``name``: the name that another file imports, "" for the main file."""
     source = sources.get(path)
     tree = _parse_source(source) if source is not None else None
     if tree is None or not imports:

@@ -29,7 +29,7 @@ class ConfirmationMiddleware:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: Callable[..., Any], *_: Any) -> HttpResponse | None:
-        """Ask only after the CSRF check, which ensures that one of the site's own pages submitted the question."""
+        """Ask only after the CSRF check, which ensures that the form was submitted from one of the site's own pages."""
         if request.method != "POST" or request.content_type != _FORM or getattr(view, "csrf_exempt", False):
             return None
         question = request.POST.get(QUESTION)

@@ -20,10 +20,10 @@ class Bot(Protocol):
     """A bot of any kind; its methods raise the bot's exceptions. For the replies, see ``replies``."""
 
     def start(self) -> str:
-        """Return the reply to ``import``."""
+        """Import or start the bot, and return the reply to the ``import`` request."""
 
     def construct(self, own: Mapping[str, Any]) -> str:
-        """Return the reply to ``construct``."""
+        """Prepare the player, and return the reply to the ``construct`` request."""
 
     def observe(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
         """Process the new data of a turn."""

@@ -34,7 +34,7 @@ def content(arena_site: RunningSite) -> Content:
 
 @pytest.fixture
 def author(arena_site: RunningSite, browser: Browser) -> Iterator[Visitor]:
-    """A new person who writes bots; their browser must not log anything."""
+    """Yield a new person who writes bots; their browser must not log anything."""
     from tests.visitor import WITH_MOTION, Visitor
 
     visitor = Visitor(browser, arena_site.address, **WITH_MOTION)

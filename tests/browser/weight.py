@@ -82,7 +82,7 @@ def open_fully(page: Page, weight: Traffic, path: str) -> None:
 class TrafficRecorder:
     """Adds a page's requests and their bytes to its traffic.
 
-    ``seconds``: leave out requests that are sent later than this after the page has loaded; ``end``: that moment in the
+    ``seconds``: requests sent later than this after the page has loaded are left out; ``end``: that moment in the
     browser's time, in seconds; ``late``: the requests left out; ``sockets``: paths of WebSockets by request.
     """
 

@@ -1,4 +1,4 @@
-"""A person's game and a hint with real bots in the real jail; the person answers through the database row."""
+"""A duel and a hint with real bots in the real jail; the person answers through the database row."""
 
 from __future__ import annotations
 

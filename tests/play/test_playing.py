@@ -1,4 +1,4 @@
-"""A person's game from the claim to the stored rows, including a worker's death."""
+"""A duel is played from the claim to the stored rows, even if a worker dies in between."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of a person's game, with and without an account or JavaScript."""
+"""The pages of a duel work with and without an account, and with and without JavaScript."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CHOSEN = {"seat": "0", "clock": "600"}
 
 
 def start_duel(client: Client) -> Match:
-    """Request a game through the form and mark it as started by a worker."""
+    """Request a duel through the form, and mark its match as started by a worker."""
     ours = house_bot()
     answer = client.post(reverse("play"), {"level": ours.pk, **CHOSEN})
     assert answer.status_code == 302, answer.content.decode()

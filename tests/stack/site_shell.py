@@ -69,7 +69,7 @@ def package_of(bot: int) -> str:
 
 
 def tournament(bots: list[int], repeats: int, pace: float) -> int:
-    """Create a round robin that starts now, by the newest organizer, and return its id."""
+    """As the newest organizer, create a round robin that starts now, and return its id."""
     now = timezone.now()  # not earlier, because the bots may have been uploaded in this very second
     rules = GAMES[GAME]
     plan = TournamentPlan(

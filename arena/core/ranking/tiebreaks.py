@@ -62,7 +62,7 @@ Values = Mapping[int, float]
 
 
 def tiebreak_values(tiebreak: Tiebreak, groups: Sequence[Sequence[int]], tables: TiebreakInput) -> dict[int, Values]:
-    """Return the criterion's values by each tied group's first entry, without groups to which it does not apply."""
+    """Return the values of each tied group's entries, by first entry; groups to which it does not apply are omitted."""
     if tiebreak == Tiebreak.DIRECT_ENCOUNTER:
         return dict(mutual_scores(groups, tables.results))
     of_entry = _OF_ENTRY[tiebreak]

@@ -71,7 +71,7 @@ class RefereeFailure(ExplainedFailure):
 
 
 class MatchStopped(Exception):  # noqa: N818 - not an error: somebody asked for it
-    """``stop()`` returned true: the match was cancelled or its worker is shutting down."""
+    """Raised if ``stop()`` returned true: the match was cancelled, or its worker is shutting down."""
 
 
 class BotFault(Exception):  # noqa: N818 - an event of the match, not an error of ours

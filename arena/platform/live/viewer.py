@@ -114,7 +114,7 @@ class Viewer:
         self._wake()
 
     def _schedule_overdue_frames(self) -> None:
-        """Unless already scheduled, schedule the sending of overdue frames at the time when the next one is due."""
+        """Schedule sending the overdue frames when the next one becomes overdue, unless that is already scheduled."""
         if not self._waits and (due := self._order.next_due_at) is not None:
             self._waits = True
             asyncio.get_running_loop().call_at(due, self._put_overdue_frames)
@@ -148,7 +148,7 @@ class Viewer:
             self._wake()
 
     async def observe_seq(self, seq: int) -> None:
-        """Wait, before catching up, for an event numbered ``seq`` or above, or for a resync."""
+        """Before catching up, wait for an event numbered ``seq`` or above, or for a resync."""
         while self._held is not None and not self._ended and all(frame.seq < seq for frame in self._held):
             self._filled.clear()
             await self._filled.wait()

@@ -28,7 +28,8 @@ MAX_SOCKET_PATH_LENGTH = 100
 class BrokerServer:
     """A program that can be the broker.
 
-    ``edition``: its name and major version, such as "valkey-9"; if these are equal, programs read each other's files.
+    ``edition``: its name and major version, such as "valkey-9". Programs of the same edition can read each other's
+    files.
     """
 
     binary: Path

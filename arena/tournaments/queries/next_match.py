@@ -12,9 +12,10 @@ from arena.tournaments.models import Pairing
 
 @dataclass(frozen=True, slots=True)
 class FollowingMatches:
-    """The ids of the next started matches in the same encounter and in the tournament.
+    """The id of the next match in the same encounter, and of the next match in the tournament; both have started.
 
-    ``of_tournament``: None if it would be the same match as ``of_encounter``.
+    Each is None if there is no such match or the reader may not see it; ``of_tournament`` is also None if it would be
+    the same match as ``of_encounter``.
     """
 
     of_encounter: int | None

@@ -112,7 +112,7 @@ def _reports(supervisor_output: list[str]) -> list[dict[str, Any]]:
 
 
 def test_signal_before_the_first_step_ends_the_child() -> None:
-    """A signal to a child that does not lead its process group yet ends only that child.
+    """A signal to a child that is not yet the leader of its process group ends only that child.
 
     A signal to the whole group would also end this test.
     """

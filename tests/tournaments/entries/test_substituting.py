@@ -1,4 +1,4 @@
-"""Entries that continue with another version of their bot."""
+"""Another version of a bot can be substituted after the freeze, for the matches that have not started."""
 
 from __future__ import annotations
 

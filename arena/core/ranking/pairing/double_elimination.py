@@ -50,7 +50,7 @@ class DoubleElimination:
         return final_order(_play_bracket, 2, field, table)
 
     def bracket(self, field: TournamentState) -> tuple[Draw, TournamentState]:
-        """Return the bracket and its entries."""
+        """Return the draw of the bracket, and the tournament's state."""
         return _play_bracket, field
 
 

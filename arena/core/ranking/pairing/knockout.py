@@ -48,7 +48,7 @@ class Knockout:
         return final_order(self._play_bracket, 1, field, table)
 
     def bracket(self, field: TournamentState) -> tuple[Draw, TournamentState]:
-        """Return the bracket and its entries."""
+        """Return the draw of the bracket, and the tournament's state."""
         return self._play_bracket, field
 
     def _play_bracket(self, entries: Sequence[int]) -> BracketPlay:

@@ -1,4 +1,4 @@
-"""Control the system calls that need permission without namespaces: starting threads and writing to files.
+"""Control the system calls that need permission if there are no namespaces: starting threads and writing to files.
 
 The kernel notifies the fork server before each such call (seccomp user notification). Threads are counted here;
 `file_calls` handles files.

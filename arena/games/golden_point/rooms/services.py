@@ -98,9 +98,10 @@ def create_player(name: str, caller: Caller, kind: PlayerKind = PlayerKind.PROGR
 
 
 def acting_player(uid: UUID | None, caller: Caller) -> Player:
-    """Return the player with this uid for a caller from this network; create a row if there is none.
+    """Return the player with this uid, on behalf of the caller; create a row if there is none.
 
-    Raises Refused for a uid that was never issued, belongs to one of the arena's bots, or is in use elsewhere.
+    Raises Refused for a uid that was never issued, belongs to one of the arena's bots, or is in use at another network
+    address.
     """
     player = Player.objects.filter(uid=uid).first() if uid else None
     if player is None:

@@ -76,7 +76,7 @@ def archive_bytes(tournament_id: int, *, now: datetime) -> Iterator[bytes]:
 
 
 class _Sink(io.RawIOBase):
-    """A non-seekable output stream for a ZIP file; the data written to it is taken out in chunks."""
+    """A non-seekable output stream for a ZIP file; the data written to it is fetched in chunks."""
 
     def __init__(self) -> None:
         self._pieces: list[bytes] = []

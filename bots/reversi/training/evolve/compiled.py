@@ -151,6 +151,6 @@ def unit_values(weights: Weights) -> Any:
 
 
 def play_match(ours: Weights, theirs: Weights, starts: list[Position], depth: int) -> Score:
-    """Play like ``playing.play_match``; ties between equally good moves may be broken differently."""
+    """Play a match as ``playing.play_match`` does; ties between equally good moves may be broken differently."""
     leads = _play_openings(np.array(starts, dtype=np.uint64), unit_values(ours), unit_values(theirs), depth)
     return Score(int((leads > 0).sum()), int((leads == 0).sum()), int((leads < 0).sum()))
