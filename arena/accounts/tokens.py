@@ -88,7 +88,7 @@ def create(
 
 
 def authenticate(secret: str, *, now: datetime) -> AuthenticatedToken | None:
-    """Return the owner of a token, and record the use.
+    """Return the token with this secret and its owner, and record the use.
 
     Return None if the token is unknown or expired, or its owner's account is suspended.
     """

@@ -105,7 +105,10 @@ def _publishing_lock() -> Iterator[None]:
 
 
 def _empty_staging() -> Path:
-    """Delete leftovers of a process that died; the caller must hold the lock."""
+    """Return an empty staging folder, after deleting what a process that died left there.
+
+    The caller must hold the lock.
+    """
     folder: Path = settings.DATASET_DIR
     for left in folder.glob(f"{_REMOVED}*"):
         shutil.rmtree(left)

@@ -1,4 +1,4 @@
-"""Read-only queries: a game's path for a reader, and a person's reached rungs."""
+"""Read-only queries: a game's path for a reader, and the rungs that a person has reached."""
 
 from __future__ import annotations
 

@@ -71,9 +71,9 @@ def change(owner: User, webhook_id: int, plan: WebhookPlan) -> None:
 
 
 def rotate_secret(owner: User, webhook_id: int, *, now: datetime) -> str:
-    """Return a new secret, which is shown once. Raises NotFound.
+    """Replace the webhook's secret; return the new one, which is shown once. Raises NotFound.
 
-    For a day, messages are signed with both secrets.
+    For a day, messages are signed with both the old and the new secret.
     """
     with transaction.atomic():
         webhook = _own_webhook(owner, webhook_id)

@@ -1,4 +1,4 @@
-"""Play in a room: enter a nickname, submit a number before the countdown ends, and see the result of the round."""
+"""A person in a room enters a nickname, submits a number before the countdown ends, and sees the round's result."""
 
 from __future__ import annotations
 

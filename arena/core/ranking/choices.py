@@ -64,7 +64,7 @@ class Results:
         return self.select(kept)
 
     def select(self, kept: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Results:
-        """Keep the results for which the mask is true."""
+        """Return the results for which the mask is true."""
         if kept.all():
             return self
         seats = kept[self.result_indices]
@@ -77,7 +77,7 @@ class Results:
         return Results(sizes, self.counts[order], self.entries[seats], self.ranks[seats])
 
     def renumber(self, entries: Ints) -> Results:
-        """Replace the entries by their indices in ``entries``, which must be sorted."""
+        """Return the results with each entry replaced by its index in ``entries``, which must be sorted."""
         places = np.searchsorted(entries, self.entries).astype(np.int64)
         return Results(self.sizes, self.counts, places, self.ranks)
 

@@ -83,7 +83,7 @@ class Meter:
         return TimeSpent(self.spent.charged + charged, self.spent.cpu + cpu, self.spent.wall + wall)
 
     def stop(self, now: float, usage: Usage | None) -> TimeSpent:
-        """End a request; its cost remains charged to this budget."""
+        """End a request and return the total time spent; the request's cost remains charged to this budget."""
         self.spent = self.read(now, usage)
         return self.spent
 

@@ -53,7 +53,10 @@ class Fault:
 
 
 def with_cause(outcome: Outcome | None, left: Collection[FaultKind]) -> Outcome | None:
-    """Return the rules' outcome, with a forfeit changed to a resignation if all faults in ``left`` are resignations."""
+    """Return the rules' outcome, with a forfeit changed to a resignation if all seats that left have resigned.
+
+    ``left``: the kinds of the faults with which seats left the match.
+    """
     if outcome is None or outcome.termination is not Termination.FORFEIT:
         return outcome
     if any(kind is not FaultKind.RESIGNED for kind in left):

@@ -100,9 +100,9 @@ class SuitPairs(Game[State, int, Settings]):
         return settings.deal_count * MAX_DECISIONS
 
     def fresh_start(self, before: State, after: State) -> bool:
-        """Require bot restarts before every deal.
+        """Return whether a new deal has begun: bots are restarted before every deal.
 
-        The first of two mirrored deals reveals the other hand and the deck.
+        Otherwise, the first of two mirrored deals would reveal the other hand and the deck of the second.
         """
         return before.number != after.number
 

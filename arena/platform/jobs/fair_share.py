@@ -123,7 +123,10 @@ class Claims:
 
 @lru_cache(maxsize=256)
 def _next_row_query(queue: SharedQueue, among: Q) -> tuple[str, tuple[Any, ...]]:
-    """Compile the query for the next row and cache it, because compiling takes several times as long as running it."""
+    """Return the SQL and the parameters of the query for the next row.
+
+    They are cached, because compiling the query takes several times as long as running it.
+    """
     newest = Subquery(queue.jobs.rows().order_by("-served").values("served")[:1])
     first = claimable_rows(queue, among).annotate(newest_turn=newest)[:1]
     try:

@@ -226,7 +226,7 @@ def gap() -> str:
 
 @register.simple_tag
 def day(date: date) -> SafeString:
-    """Render a ``<time>`` for a date without a time, the same for every reader."""
+    """Render a ``<time>`` element for a date without a time of day; it is the same for every reader."""
     return format_html('<time datetime="{}">{}</time>', date.isoformat(), date_format(date, "DATE_FORMAT"))
 
 

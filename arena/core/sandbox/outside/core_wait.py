@@ -114,7 +114,7 @@ class CoreWait:
         return at - self._waits_since.setdefault(thread, at)
 
     def _first_anchor(self, thread: int) -> int:
-        """Set the first anchor of a thread that predates the request or has started since the previous sample."""
+        """Set and return the first anchor of a thread, which predates the request or is new since the last sample."""
         before = self._threads.get(thread, _UNBORN)
         self._anchors[thread] = self.total - before.waited + max(0, self._cpu - before.cpu)
         return self._anchors[thread]

@@ -181,7 +181,10 @@ def close(number: int, *, now: datetime) -> None:
 
 
 def add_built_in_players(number: int, strategies: Sequence[str], *, now: datetime) -> None:
-    """Add built-in players, who play from the next round; deactivated ones return to their seats. Raises Refused."""
+    """Add built-in players, who play from the next round. Those that were deactivated return to their seats.
+
+    Raises Refused.
+    """
     with transaction.atomic():
         room = _lock_unfinished_room(number)
         RoomPlayer.objects.filter(room=room, strategy__in=strategies).update(rests=False)

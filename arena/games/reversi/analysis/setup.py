@@ -56,7 +56,7 @@ class PositionSetup:
         return read_moves(self.moves, Line(self.board, self.side))
 
     def query(self, **changes: str) -> str:
-        """Return the query string."""
+        """Return the query string of this setup, with these changes."""
         usual = self.board == USUAL_BOARD and self.side == COLORS[0]
         values = {
             **({} if usual else {"board": self.board, "side": self.side}),

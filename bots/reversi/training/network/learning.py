@@ -80,9 +80,10 @@ def new_learner(plan: Plan, seed: int, parameters: Parameters | None = None) -> 
 
 
 def network_loss(parameters: Parameters, batch: Samples, key: Array) -> tuple[Array, tuple[Array, ...]]:
-    """Return the policy's cross-entropy and the value's squared error.
+    """Return the loss, and a tuple of its two parts, the policy's entropy, and the explained variance of the value.
 
-    Random symmetries are applied to the positions first.
+    The loss is the sum of its parts, the policy's cross-entropy and the value's squared error. Random symmetries are
+    applied to the positions first.
     """
     seen, legal, policy = apply_random_symmetry(key, observe(batch.position), batch.position.moves.bits(), batch.policy)
     logits, value = evaluate(parameters, seen)

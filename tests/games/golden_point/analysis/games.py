@@ -1,4 +1,4 @@
-"""Builds finished golden-point matches, and rooms with closed rounds."""
+"""Build finished golden-point matches, and rooms with closed rounds."""
 
 from __future__ import annotations
 

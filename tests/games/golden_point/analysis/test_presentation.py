@@ -1,4 +1,4 @@
-"""Winning numbers as the golden-point analysis pages show them."""
+"""The golden-point analysis pages show which numbers would have won a round for a player."""
 
 from __future__ import annotations
 

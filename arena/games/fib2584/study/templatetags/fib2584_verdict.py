@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.simple_tag
 def verdict(snapshot: Mapping[str, Any]) -> SeatReport | None:
-    """Return the verdict; None until the match is over, or if there are several seats and the reader has none.
+    """Return the verdict; None until the match is over, or if there are several seats and the reader has no seat.
 
     The page checks permissions.
     """

@@ -82,7 +82,7 @@ Clock = Callable[[], datetime]
 
 
 def submit_all(sent_picks: Sequence[SentPick], clock: Clock) -> list[Receipt]:
-    """Accept or refuse each pick, in order, in one transaction per round."""
+    """Accept or refuse each pick, in order, in one transaction per round; return the receipts."""
     uids = [read_guid(sent.uid) for sent in sent_picks]
     known = _known_players([uid for uid in uids if uid])
     receipts: dict[int, Receipt] = {}
