@@ -1,4 +1,4 @@
-"""The site's settings, driven by the environment.
+"""The site's settings, read from environment variables.
 
 Without any variables the arena runs embedded: SQLite and its own broker in ``var/``, reachable only from this machine.
 With ``ARENA_ENV=production``, there are no such defaults: if a variable is missing, startup fails with an error that

@@ -58,7 +58,7 @@ class FollowRow:
 
 
 def updates_of(items: Sequence[FeedItem]) -> list[Update]:
-    """Return updates in the given order. Runs one query."""
+    """Return an update for each feed item, in the given order. Runs one query."""
     ranked = ranked_entries(items)
     found = []
     for item in items:

@@ -38,7 +38,7 @@ def escape_formula(cell: Cell) -> Cell:
 
 
 def csv_text(rows: Iterable[Iterable[Cell]]) -> Iterator[str]:
-    """Yield the file in chunks of a few hundred rows."""
+    """Yield the text of a CSV file in chunks of a few hundred rows."""
     buffer = io.StringIO()
     buffer.write(BOM)
     writer = csv.writer(buffer)

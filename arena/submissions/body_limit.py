@@ -22,7 +22,7 @@ _TEXT: Final = (
 
 @dataclass(frozen=True, slots=True)
 class RefusalResponse:
-    """The response with status 413."""
+    """The response, with status 413, to a request whose body is too large."""
 
     content_type: str
     body: bytes

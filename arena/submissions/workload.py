@@ -13,7 +13,7 @@ from arena.submissions.models import Submission, SubmissionStatus
 
 
 def running_jobs() -> list[RunningJob]:
-    """Return running checks without links, because a check is private to the bot's author."""
+    """Return the running checks, without links to them, because a check is private to the bot's author."""
     rows = Submission.objects.filter(status=SubmissionStatus.CHECKING).order_by("pk")
     return [
         RunningJob(worker, _("Upload check"), "", Queue.CHECKS, game, None)

@@ -123,7 +123,7 @@ def deliveries(webhook_id: int) -> QuerySet[Delivery]:
 
 
 def delivery_rows(rows: Iterable[Delivery]) -> list[DeliveryRow]:
-    """Return rows in the given order, with two queries."""
+    """Return a log row for each delivery, in the given order. Runs two queries."""
     found = Delivery.objects.prefetch_related("log").in_bulk([row.pk for row in rows])
     return [_delivery_row(found[row.pk]) for row in rows if row.pk in found]
 

@@ -19,7 +19,7 @@ _SHOWN: Final = 0.05  # smaller regrets are shown as 0.0
 
 @dataclass(frozen=True, slots=True)
 class ReportedMove:
-    """A move in ``turn``. ``board``: the board before the move; ``best``: the best direction."""
+    """A move that a report mentions. ``board``: the board before the move; ``best``: the best direction."""
 
     turn: int
     game: int

@@ -1,6 +1,6 @@
 """``python -m arena.platform.supervisor``: run the arena until Ctrl-C.
 
-Configured by the environment; see ``options``.
+It is configured through environment variables; see ``options``.
 """
 
 from __future__ import annotations

@@ -102,7 +102,7 @@ def current_tournaments(now: datetime, tournament_id: int | None = None) -> list
 
 
 def _bracket_versions(drawn: DrawnBracket | None) -> tuple[int, ...]:
-    """Count, for each screen of a bracket, the known sides and winners."""
+    """Return a version for each screen of a bracket: the number of its known sides and winners."""
     if drawn is None:
         return ()
     sections = list(drawn.sections().values())

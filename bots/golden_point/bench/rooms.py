@@ -135,7 +135,7 @@ async def _start_rounds(port: int, room: int) -> None:
 
 
 def run_players(port: int, room: int, seconds: float, answer: Connection) -> None:
-    """The main function of the players' process."""
+    """Run the players and send their measurements; this is the main function of their process."""
     import uvloop
 
     async def main() -> PlayerMeasurements:

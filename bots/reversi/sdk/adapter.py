@@ -61,7 +61,7 @@ class ReversiAdapter:
 
 
 def own_board_class() -> Callable[[], Any] | None:
-    """Return the ``Board`` class from the bot's own ``board.py``, if it has imported a compatible one."""
+    """Return the ``Board`` class of the bot's own ``board.py``; None unless the bot has imported a compatible one."""
     folder = getattr(sys.modules.get("main"), "__file__", None)
     for name in ("board", "Board"):
         module = sys.modules.get(name)

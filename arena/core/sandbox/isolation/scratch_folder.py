@@ -57,7 +57,7 @@ class Bounds:
 
 
 def create_subfolders(place: str) -> None:
-    """Create the two subfolders in an empty folder. Raises OSError."""
+    """Create the two subfolders of a scratch folder in an empty folder. Raises OSError."""
     for name in (FILES, INODES):
         os.mkdir(f"{place}/{name}", 0o700)  # noqa: PTH102 - pathlib costs start time
 

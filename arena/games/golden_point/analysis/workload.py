@@ -19,7 +19,7 @@ def running_jobs() -> list[RunningJob]:
 
 
 def backlog(since: datetime) -> list[Backlog]:
-    """Return the number of waiting reports, without time estimates: computation times are not stored.
+    """Return the backlog of reports, without time estimates, because computation times are not stored.
 
     Runs one query.
     """

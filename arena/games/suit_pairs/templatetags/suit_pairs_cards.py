@@ -30,7 +30,7 @@ class DisplayedCard:
 class TableSide:
     """One player's side of the table.
 
-    ``is_own``: whether it is drawn below the table; ``is_reader``: whether it is the reader's side.
+    ``is_own``: whether it is the lower side; ``is_reader``: whether its player is the reader.
     """
 
     seat: int
@@ -47,7 +47,7 @@ def displayed_cards(cards: Sequence[int] | None) -> list[DisplayedCard]:
 
 @register.filter
 def pending_card(pending: Sequence[int | None], seat: int) -> list[DisplayedCard]:
-    """Return the pending card of a seat, if any."""
+    """Return the pending card of a seat as a list; [] if there is none."""
     return [_displayed_card(card) for card in (pending[seat],) if card is not None]
 
 

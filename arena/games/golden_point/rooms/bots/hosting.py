@@ -45,7 +45,7 @@ ALONE_LIMIT = timedelta(hours=1)
 class HostEnvironment:
     """Dependencies of a host.
 
-    ``now``: returns the current time for the rooms; ``stopping``: whether the host has been asked to stop;
+    ``now``: returns the current time for the rooms; ``stopping``: returns whether the host has been asked to stop;
     ``thinking``: how many bots may compute simultaneously.
     """
 
