@@ -52,7 +52,7 @@ def invalid_link_refusal() -> Refused:
 
 
 def read_confirmation_token(token: str) -> tuple[int, str]:
-    """Return the person and the address encoded in a confirmation link. Raises Refused if it is invalid or expired."""
+    """Return the person's id and the address from a confirmation link. Raises Refused if it is invalid or expired."""
     try:
         person, address = signing.loads(token, salt=_SALT, max_age=settings.PASSWORD_RESET_TIMEOUT)
     except signing.BadSignature:

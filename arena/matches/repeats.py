@@ -44,7 +44,7 @@ def _depends_on_seed(record: Record) -> bool:
 
 
 def earlier_identical_match(match_id: int, reader: Person) -> int | None:
-    """Return the earliest match with the same moves that the reader may see; None if none precedes this match."""
+    """Return the id of the earliest identical match that the reader may see; None if none precedes this match."""
     digest = Match.objects.filter(pk=match_id).values_list("play_digest", flat=True).first()
     if not digest:
         return None

@@ -70,7 +70,10 @@ def resign(match_id: int) -> bool:
 
 
 def _repeated_move(duel: Duel, game: DuelState, turn: int, text: str) -> Json:
-    """Return the move if it repeats the one already played, as after a double click. Raises Refused otherwise."""
+    """Return the move if it repeats the one already played, for example after a double-click.
+
+    Raises Refused otherwise.
+    """
     if turn > 0:
         played = [one["move"] for one in game.moves[turn - 1] if one["seat"] == duel.seat and not one["fault"]]
         try:

@@ -52,7 +52,7 @@ def max_bots_per_author() -> int:
 
 
 def ladder_pool_of(game: str) -> list[tuple[int, int | None]]:
-    """Return the submission and the author of every bot on the ladder, oldest first. Runs one query."""
+    """Return the ids of the submission and the author of every bot on the ladder, oldest first. Runs one query."""
     rows = Bot.objects.filter(_CAN_PLAY, game=game, ladder_absence=None).order_by("pk")
     entered, most = Counter[int](), max_bots_per_author()
     found: list[tuple[int, int | None]] = []

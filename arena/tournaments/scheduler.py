@@ -50,6 +50,6 @@ def _advance(tournament_id: int, *, now: datetime) -> None:
 
 
 def _ended_with_open_matches() -> list[int]:
-    """Return ended tournaments that still have unplayed matches, because their cancellation was interrupted."""
+    """Return the ids of ended tournaments that still have unplayed matches because a cancellation was interrupted."""
     rows = Pairing.objects.filter(ended_at=None).exclude(tournament__status__in=UNFINISHED)
     return list(rows.values_list("tournament_id", flat=True).distinct())

@@ -23,7 +23,7 @@ EXTRA_OPPONENTS = SITES[GAME].extra_opponents
 
 
 def challenged_bots(ann: User, mine: Bot) -> set[int]:
-    """Challenge the weakest boss and return the bots in the match."""
+    """Challenge the weakest boss and return the ids of the bots in the match."""
     pk = challenge(ann, GAME, SITES[GAME].bosses[0], mine.pk, now=timezone.now(), rng=random.Random(1))
     bots = [seat.submission.bot_id for seat in Match.objects.get(pk=pk).seats.all() if seat.submission]
     assert len(bots) == len(set(bots))

@@ -57,7 +57,7 @@ def deliver(transport: FakeTransport | None = None, *, after: timedelta = timede
 
 
 def stored_events() -> list[tuple[int, str]]:
-    """Return the webhook and the type of every event, oldest first."""
+    """Return the webhook's id and the type of every event, oldest first."""
     return list(Delivery.objects.order_by("pk").values_list("webhook_id", "type"))
 
 

@@ -62,7 +62,10 @@ Values = Mapping[int, float]
 
 
 def tiebreak_values(tiebreak: Tiebreak, groups: Sequence[Sequence[int]], tables: TiebreakInput) -> dict[int, Values]:
-    """Return the values of each tied group's entries, by first entry; groups to which it does not apply are omitted."""
+    """Return the criterion's values for each tied group, keyed by the group's first entry.
+
+    Groups to which the criterion does not apply are omitted.
+    """
     if tiebreak == Tiebreak.DIRECT_ENCOUNTER:
         return dict(mutual_scores(groups, tables.results))
     of_entry = _OF_ENTRY[tiebreak]

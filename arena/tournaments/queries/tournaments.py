@@ -158,7 +158,7 @@ def tournaments_organized_by(person: User, limit: int) -> list[TournamentCard]:
 
 
 def featured_tournament(reader: Person) -> int | None:
-    """Return the featured tournament: the newest running one, otherwise the newest finished one."""
+    """Return the id of the featured tournament: the newest running one, otherwise the newest finished one."""
     rows = Tournament.objects.filter(visible(reader), withheld=False)
     for statuses in ((_S.RUNNING,), (_S.PAUSED, _S.FINISHED)):
         pk = (

@@ -1,4 +1,4 @@
-"""The notebook functions, on the course's recorded match and on a match record."""
+"""The notebook functions analyse both the course's recorded match and a match record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The matches that follow a given match in its encounter and its tournament."""
+"""The next matches of an encounter and of a tournament are found, skipping unstarted and withheld ones."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ Squares = tuple[int, ...]  # from 0 (A1) to 63 (H8)
 
 
 def _symmetric_images(places: Squares) -> list[Squares]:
-    """Return the images of a pattern under the eight symmetries of the board, itself first."""
+    """Return the images of a pattern under the eight symmetries of the board, starting with the pattern itself."""
     found = []
     for transposed in (False, True):
         for down in (0, 7):

@@ -52,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _train(options: argparse.Namespace, plan: Plan, learner: LearnerState, began: float) -> LearnerState:
-    """Train until the time or the number of rounds is used up."""
+    """Train until the time or the number of rounds is used up; return the final state of the learner."""
     advance, compete = compile_round(plan), _strength_measurer(options.trial)
     curves = CurvesFile(options.run / "curves.csv", learner.average, began, options.every, plan.games * plan.steps)
     learner, report = advance(learner, jnp.float32(0))

@@ -1,4 +1,4 @@
-"""Real processes: learners whose parameters stay identical, and samplers that are killed."""
+"""In real processes, learners keep identical parameters, and training survives the loss of samplers."""
 
 from __future__ import annotations
 
