@@ -261,7 +261,7 @@ def seat_owner(match_id: int, index: int) -> User | None:
 
 
 def replaced_matches(match_id: int) -> list[int]:
-    """Return the matches that this one replaces, oldest first."""
+    """Return the ids of the matches that this one replaces, oldest first."""
     return list(Match.objects.filter(replaced_by_id=match_id).order_by("pk").values_list("pk", flat=True))
 
 

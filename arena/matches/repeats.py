@@ -53,7 +53,7 @@ def earlier_identical_match(match_id: int, reader: Person) -> int | None:
 
 
 def first_matches_by_digest(digests: Collection[str]) -> dict[str, int]:
-    """Return the first public match for each digest; runs one query, or none if there are no digests."""
+    """Return the id of the first public match for each digest; runs one query, or none if there are no digests."""
     if not digests:
         return {}
     rows = Match.objects.filter(PUBLIC, play_digest__in=digests)  # a match gets its digest together with its result

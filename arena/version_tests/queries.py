@@ -207,7 +207,10 @@ def _expected_matches(game: str, plan: VersionPlan) -> tuple[int, int]:
 
 
 def _seconds_per_match(bot_id: int) -> float | None:
-    """Return the mean time per match if all workers play in parallel; None before the bot has played."""
+    """Return the bot's mean match duration, divided by the number of worker processes.
+
+    Return None before the bot has played.
+    """
     took = ExpressionWrapper(F("finished_at") - F("started_at"), output_field=DurationField())
     # Separate queries: with a join, databases would search for the newest of all matches.
     versions = list(Submission.objects.filter(bot=bot_id).order_by().values_list("pk", flat=True))

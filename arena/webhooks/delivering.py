@@ -82,7 +82,7 @@ def deliver_due(transport: Transport, *, clock: Callable[[], datetime], rng: ran
 
 
 def _due_deliveries(now: datetime) -> list[int]:
-    """Return the first due delivery of each webhook."""
+    """Return the id of the first due delivery of each webhook."""
     due = OUTBOX.due_rows(now).filter(webhook__status=WebhookStatus.ACTIVE)
     rows = due.values("webhook").annotate(first=Min("pk"), due=Min("due_at")).order_by("due")
     return [row["first"] for row in rows[:BATCH]]

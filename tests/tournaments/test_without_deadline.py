@@ -1,4 +1,4 @@
-"""A tournament without a deadline that its organizer starts by hand: entries stay open until the start."""
+"""A tournament without a deadline, which its organizer starts by hand, is open for entries until it starts."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def tv_standings(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @require_safe
 @never_cache
 def tv_bracket(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Show one of the screens into which a large bracket is divided: ``?part=``, counted from 1."""
+    """Show one of the screens into which a large bracket is divided; ``?part=`` is its number, starting from 1."""
     detail = tournaments.detail(tournament_id, ANYBODY)
     tree = rounds_of(bracket_of(tournament_id)).tree if detail and not detail.withheld else None
     part = row_id(request.GET.get("part", "1"))

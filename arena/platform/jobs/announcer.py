@@ -31,7 +31,7 @@ PublishEnd = Callable[[int, int, AttemptEnd], None]
 class Announcer:
     """Announces the ends of attempts after the commit; call it in the transaction that ends the attempt.
 
-    ``publish``: None for jobs without viewers, and for jobs that do not number their events by the fence.
+    ``publish``: None for jobs without viewers, and for jobs whose event numbers do not contain the fence.
     """
 
     jobs: JobQueue

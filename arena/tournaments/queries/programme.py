@@ -186,7 +186,7 @@ def _stakes(ranks: Sequence[int], prospects: dict[int, Prospect], seats: int) ->
 
 
 def newest_results(tournament_ids: Sequence[int], most: int) -> list[tuple[int, str, int]]:
-    """Return the ids, games and tournaments of the newest finished public matches."""
+    """Return the id, game and tournament id of each of the newest finished public matches."""
     ended = Pairing.objects.filter(tournament__in=list(tournament_ids), match__status=MatchStatus.FINISHED)
     public = ended.filter(match__audience=None, match__withheld=False)
     return list(public.order_by("-ended_at", "-pk").values_list("match_id", "match__game", "tournament_id")[:most])

@@ -1,4 +1,4 @@
-"""The notebook functions for 2584."""
+"""The notebook functions for 2584 read match records and look up the values of boards."""
 
 from __future__ import annotations
 

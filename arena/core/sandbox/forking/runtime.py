@@ -19,7 +19,7 @@ def standard_library() -> Path:
 
 
 def import_path() -> list[str]:
-    """Return the import path of the standard library under -s -P -S."""
+    """Return the import path of the standard library in an interpreter that is started with -s -P -S."""
     return [entry for entry in sys.path if entry and Path(entry).is_absolute()]
 
 

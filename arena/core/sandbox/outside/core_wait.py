@@ -71,7 +71,7 @@ class CoreWait:
         return self.total
 
     def sample(self, at: int, cpu: int, threads: Mapping[int, ThreadTimes], group_waited: int | None = None) -> int:
-        """Return the total at the monotonic time `at`; `cpu` must have been read before `threads`.
+        """Return the total wait until the monotonic time `at`; `cpu` must have been read before `threads`.
 
         group_waited: the kernel's value for the process's control group, if available.
         """
@@ -97,7 +97,7 @@ class CoreWait:
         return self.total + waited if waited > 0 else self.total
 
     def _total_of_group(self, waited: int | None) -> int:
-        """Return the total according to the group's counter: the total at the first reading, plus the increase since.
+        """Return the total wait by the group's counter: the total at the first reading, plus the increase since then.
 
         ``waited``: the kernel's counter of the group's waiting time; None if the kernel has none.
         """
@@ -114,7 +114,10 @@ class CoreWait:
         return at - self._waits_since.setdefault(thread, at)
 
     def _first_anchor(self, thread: int) -> int:
-        """Set and return the first anchor of a thread, which predates the request or is new since the last sample."""
+        """Set and return the first anchor of a thread.
+
+        The thread predates the request or has started since the previous sample.
+        """
         before = self._threads.get(thread, _UNBORN)
         self._anchors[thread] = self.total - before.waited + max(0, self._cpu - before.cpu)
         return self._anchors[thread]
