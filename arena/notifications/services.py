@@ -71,7 +71,10 @@ def mute(person_id: int, kind: str, channel: Channel) -> None:
 
 
 def set_preferences(person: User, wanted: Mapping[tuple[str, Channel], bool]) -> None:
-    """Replace the person's preferences; ``wanted`` maps each kind and channel to whether it is turned on."""
+    """Replace the person's preferences.
+
+    ``wanted``: for each pair of a notification kind and a channel, whether the kind is turned on for the channel.
+    """
     with transaction.atomic():
         Muted.objects.filter(person=person).delete()
         Muted.objects.bulk_create(
