@@ -1,4 +1,4 @@
-"""The environments of the arena's own games: PettingZoo's tests, and a comparison with the referee's matches."""
+"""The environments of the arena's own games pass PettingZoo's tests and play the same matches as the referee."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A conversation with one bot, without a process, a clock or a match."""
+"""A conversation with one bot follows the protocol; it needs no process, clock or match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""End-to-end matches with one seat, late chance, hidden dice, consecutive decisions and simultaneous moves."""
+"""The referee runs matches with one seat, late chance, hidden dice, consecutive decisions and simultaneous moves."""
 
 from __future__ import annotations
 

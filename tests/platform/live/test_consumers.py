@@ -1,4 +1,4 @@
-"""The WebSocket consumer: permissions, query counts and close codes."""
+"""The WebSocket consumer checks permissions, runs few queries, and closes connections with the right codes."""
 
 from collections.abc import Callable
 from functools import partial

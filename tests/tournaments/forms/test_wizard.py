@@ -1,4 +1,4 @@
-"""The wizard's form: presets, values carried from step to step, and dates shifted in a copied tournament."""
+"""The wizard's form offers presets, carries values from step to step, and shifts the dates of a copied tournament."""
 
 from __future__ import annotations
 

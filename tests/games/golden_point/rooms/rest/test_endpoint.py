@@ -1,4 +1,4 @@
-"""The REST interface's URLs, parameters and errors, on which programs written for the original server rely."""
+"""The REST interface keeps the URLs, parameters and errors on which programs for the original server rely."""
 
 from __future__ import annotations
 
