@@ -41,7 +41,7 @@ def apps() -> list[str]:
 
 
 def game_settings(taken: Collection[str]) -> dict[str, Any]:
-    """Return the games' settings: the capitalized names in their ``settings.py``.
+    """Return the games' settings: the upper-case names in their ``settings.py``.
 
     Raises ImproperlyConfigured if a name is in ``taken`` or belongs to another game, or if ``GAME_SETTINGS`` names a
     setting that no game has.

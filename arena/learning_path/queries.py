@@ -48,7 +48,7 @@ class GamePath:
     """The path of a game for one person.
 
     ``bots``: the person's bots that can play, as (id, name), newest first. ``extra_opponents``: the house bots that
-    also play in a challenge, as (id, name), without those that cannot play.
+    take part in a challenge besides the boss, as (id, name), except those that cannot play.
     """
 
     game: str

@@ -52,7 +52,7 @@ def topics(match_id: int, games: Iterable[str] = GAMES) -> dict[Viewer, str]:
 
 
 def last_event_number(fence: int) -> int:
-    """Return the last event number of an attempt."""
+    """Return the number of an attempt's last event."""
     return fence * ATTEMPT + LAST
 
 

@@ -73,7 +73,7 @@ def _wrap(content: str, size: int, room: float, *, divides_words: bool) -> list[
 
 
 def _parts(content: str, *, divides_words: bool) -> list[str]:
-    """Divide text where a line can end; full-width text, such as Chinese, has no spaces."""
+    """Split text where a line can break; full-width text, such as Chinese, has no spaces."""
     parts: list[str] = []
     for char in content:
         if parts and not _can_break(parts[-1][-1], char, divides_words=divides_words):

@@ -114,7 +114,7 @@ def _seat_names(match_id: int) -> dict[int | None, str]:
 
 
 def always_asked_bot(lines: Sequence[FailedAttemptRow]) -> str:
-    """Return the bot that was being asked for a move in every failed attempt.
+    """Return the name of the bot that was being asked for a move in every failed attempt.
 
     Return "" if the bots differ, or if there was only one attempt.
     """

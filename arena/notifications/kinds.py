@@ -1,4 +1,4 @@
-"""Registry of notification kinds: the site's own, and those that the games' apps register when they are loaded."""
+"""Registry of notification kinds: the site's own, and those that the games' apps register at startup."""
 
 from __future__ import annotations
 

@@ -166,7 +166,7 @@ def _store_draft(draft: Draft, now: datetime) -> None:
 
 
 def _is_already_saved(draft: Draft, edit: DraftEdit) -> bool:
-    """Return whether the draft already contains this save, for example if this is a retry after a lost response."""
+    """Return whether the draft already contains this edit, for example because the first response was lost."""
     unchanged = all(draft.files.get(path) == text for path, text in edit.files.items())
     return unchanged and not any(path in draft.files or path in draft.kept for path in edit.removed)
 

@@ -8,5 +8,5 @@ from arena.tournaments import scheduler
 
 @app.task(name="arena.tournaments.tasks.tick")
 def tick() -> None:
-    """Freeze, start, release and finish whatever is due."""
+    """Freeze, start, release and finish the tournaments that are due."""
     scheduler.tick(now=timezone.now())

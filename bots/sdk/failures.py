@@ -186,7 +186,10 @@ def _syntax_error_line(error: BaseException, folder: str) -> tuple[str, int, str
 def _last_own_line(
     trace: TracebackType | None, folder: str, course_files: Collection[str]
 ) -> tuple[str, int, str] | None:
-    """Return the innermost line in the bot's own files, or in a course file if none is in its own files."""
+    """Return the innermost line in the bot's own files, otherwise in a course file; None if there is neither.
+
+    The result is the file, the line number and the source line.
+    """
     inside = folder.rstrip("/\\") + os.sep
     found = handed_out = None
     while trace is not None:

@@ -1,4 +1,4 @@
-"""The interactive API documentation page."""
+"""The interactive API documentation has a form for every operation, with its parameters as documented."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def learn(values: Values, move: Move, rates: Rates, number: int = 1, explored: b
 
 
 def lessons(moves: Iterable[Move], rates: Rates) -> Iterator[Lesson]:
-    """Yield the lessons of a sequence of moves."""
+    """Yield the Q-learning updates that these moves make, one after the other."""
     values = NOTHING_KNOWN
     for number, move in enumerate(moves, start=1):
         lesson = learn(values, move, rates, number)
@@ -80,7 +80,7 @@ def lessons(moves: Iterable[Move], rates: Rates) -> Iterator[Lesson]:
 
 
 def episode(rng: random.Random, rates: Rates, values: Values = NOTHING_KNOWN) -> Iterator[Lesson]:
-    """Yield the lessons of an endless episode of Q-learning, which begins in ``START``."""
+    """Yield the updates of an endless episode of Q-learning, which begins in ``START``."""
     state = START
     for number in count(1):
         action, explored = choose_action(values, state, rates, rng)

@@ -1,4 +1,4 @@
-"""Messages of verdicts based on exact values, by code."""
+"""Messages for verdicts that are based on exact values, keyed by code."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ VERDICTS: Final = (
 def discs(n: int, *, with_empty: bool = False) -> Message:
     """Format a number of discs: "1 disc", "15 discs".
 
-    ``with_empty``: explain that the number includes the empty squares.
+    ``with_empty``: whether to explain that the number includes the empty squares.
     """
     if with_empty:
         return _DISCS_AND_EMPTY(n=n)

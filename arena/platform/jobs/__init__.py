@@ -1,1 +1,1 @@
-"""Jobs: work that exactly one worker does at a time and that survives the loss of its worker."""
+"""Jobs: units of work, each run by one worker at a time, which survive the loss of their workers."""

@@ -63,7 +63,7 @@ def stale_tournaments() -> list[int]:
 
 
 def refresh_if_due(tournament_id: int, *, now: datetime, stopwatch: Callable[[], float] = time.perf_counter) -> bool:
-    """Compute the standings if they are stale, the minimum interval is over, and no other process is computing them.
+    """Compute the standings if they are stale, the minimum interval has passed, and no other process is computing them.
 
     Return whether they were computed.
     """

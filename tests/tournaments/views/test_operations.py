@@ -188,7 +188,7 @@ def choose_records(stage: TournamentHarness, cup: Tournament, choice: str, days:
 
 
 def test_organizer_can_exempt_records_from_retention(stage: TournamentHarness) -> None:
-    """If the site deletes old records, an organizer can exempt a tournament from this and undo the exemption."""
+    """If the site deletes old records, an organizer can exempt a tournament from deletion, and undo the exemption."""
     kept, other = stage.start_tournament(2), stage.start_tournament(2)
     for cup in (kept, other):
         play_all(stage, cup, random.Random(1))

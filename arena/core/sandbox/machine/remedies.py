@@ -1,6 +1,7 @@
 """Instructions for operators on granting the capabilities that the sandbox needs.
 
-Invariant: data only. Each remedy is for one environment; operators follow the remedy for their machine.
+Invariant: this module contains only data. Each remedy is for one environment; operators follow the one for their
+machine.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ class Remedy:
 
 
 def everywhere(what: str) -> tuple[Remedy, ...]:
-    """Return a remedy that works in every environment."""
+    """Return, as a tuple, one remedy that works in every environment."""
     return (Remedy(WorkerEnvironment.ANY, what),)
 
 

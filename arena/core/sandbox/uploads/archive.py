@@ -168,7 +168,7 @@ def _parent_folders(path: str) -> Iterator[str]:
 def _check_folders(paths: list[str], filename: str) -> None:
     """Limit the number of folders.
 
-    A short path can contain a hundred, and every start of the bot creates and removes them.
+    A short path can contain a hundred folders, and every start of the bot creates and removes them all.
     """
     folders = {parent for path in paths for parent in _parent_folders(path)}
     if len(folders) > MAX_FOLDERS:

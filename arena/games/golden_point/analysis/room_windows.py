@@ -60,7 +60,7 @@ def room_window(number: int, wanted: WindowRequest) -> RoomWindow:
 
 
 def _rounds(number: int, wanted: WindowRequest) -> tuple[list[PlayedRound], bool]:
-    """Return the rounds, oldest first, and whether they include the newest one."""
+    """Return the requested rounds, oldest first, and whether they include the newest one."""
     if wanted.after is not None:
         found = round_history(number, wanted.after, wanted.rounds + 1, newer=True)
         if found:

@@ -1,4 +1,4 @@
-"""The estimated waiting time for a core, compared with a simulated scheduler that knows the exact value."""
+"""The estimated waiting time for a core is checked against a simulated scheduler, which knows the exact value."""
 
 from __future__ import annotations
 
