@@ -1,4 +1,4 @@
-"""Scripts, styles and templates that pages load for a game, and how tags format its seats, points and faults."""
+"""Pages load each game's scripts, styles and templates, and tags format its seats, points and faults."""
 
 from __future__ import annotations
 
