@@ -102,7 +102,7 @@ class Section:
 
 
 def section_lines(section: Section) -> Iterator[str]:
-    """Format a section as text."""
+    """Yield the lines of a section, formatted as text."""
     yield _table_line(section.title.upper(), "median", "spread", "ratio", "goal")
     for row in section.rows:
         yield _table_line(row.what, *_format_sample(row.sample, row.unit), "", _goal_verdict(row))

@@ -33,7 +33,7 @@ def event_latency(frame: bytes, now: float) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class ViewersTask:
-    """The task for a viewers' process: receive this many events from a path on a server within this many seconds."""
+    """The task of a process that simulates viewers: each receives this many events from ``path`` within ``seconds``."""
 
     path: str
     port: int
@@ -146,7 +146,7 @@ async def _connect_viewer(task: ViewersTask, request: bytes, latencies: list[flo
 
 
 def run_viewers(task: ViewersTask, answers: multiprocessing.SimpleQueue[object]) -> None:
-    """Run the viewers' process: connect all viewers, signal that they are ready, and report what they received."""
+    """Simulate the viewers in this process: connect them, signal that they are ready, and report what they received."""
     import uvloop
 
     async def main() -> None:

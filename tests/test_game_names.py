@@ -1,4 +1,4 @@
-"""The check that finds game names outside the games' own packages."""
+"""A check finds game names that are used outside the games' own packages."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def ladder_bots(request: SignedInRequest, game: str) -> HttpResponse:
 
 
 def _own_form(request: HttpRequest, game: str) -> LadderForm | None:
-    """Return the reader's form; None if they have no eligible bot."""
+    """Return the form that selects which of the reader's bots play on the ladder; None if no bot is eligible."""
     person = request.user
     own = ladder_pool.entrants_of(person.pk, game) if person.is_authenticated else []
     return LadderForm(request.POST if request.method == "POST" else None, entrants=own) if own else None

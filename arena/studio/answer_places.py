@@ -53,7 +53,7 @@ def needs_place(fault: Mapping[str, Any]) -> bool:
 
 
 def answer_place(sources: Mapping[str, str]) -> AnswerPlace | None:
-    """Return the place from which the bot's illegal answers came; ``sources``: file contents by path."""
+    """Return the place in the code that gave the bot's illegal answers; ``sources``: file contents by path."""
     found = _player(sources, MAIN, "", _MAX_IMPORTS)
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""Compare a version and the draft line by line."""
+"""Compare a version with the draft line by line."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from arena.studio.models import Run, RunStatus
 
 
 def running_jobs() -> list[RunningJob]:
-    """Return the runs being played, without links, because only their authors may see them."""
+    """Return the runs being played, without links, because only a run's author may see it."""
     rows = Run.objects.filter(status=RunStatus.RUNNING).order_by("pk").values_list("worker", "game")
     return [RunningJob(worker, _("Draft run"), "", Queue.RUNS, game, None) for worker, game in rows]
 

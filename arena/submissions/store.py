@@ -91,7 +91,7 @@ def put_blob(name: str, data: bytes) -> None:
 def load_blob(name: str) -> bytes:
     """Return bytes stored by ``put_blob``.
 
-    Raises BlobMissingError, StoreUnavailable, and ContentLost if they are damaged.
+    Raises BlobMissingError, StoreUnavailable or, if the bytes are damaged, ContentLost.
     """
     data = _blob_store().get(name)
     if hashlib.sha256(data).hexdigest() != name:

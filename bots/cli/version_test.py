@@ -22,7 +22,7 @@ _VERDICTS: Final = {
 
 
 class VersionSeries:
-    """A sequential test whose matches are played in rounds, so that every bot plays every seat."""
+    """A sequential test whose matches are played in rounds, so that every bot plays in every seat."""
 
     def __init__(
         self, game: AnyGame, bots: int, gain: Gain, most_matches: int | None, model: EloModel = EloModel.LOGISTIC

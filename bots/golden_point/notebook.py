@@ -101,7 +101,7 @@ class Game:
         return regret.best_single_numbers(self._played)[self._seat(player)]
 
     def replies(self, round_number: int, player: Player) -> BestReplies | None:
-        """Return the numbers that would have won a round for a player, and those farthest from its golden number."""
+        """Return the numbers that would have won a round for a player, and those farthest from the golden number."""
         return best_reply.best_replies(self._played.rounds[self._round_index(round_number)], self._seat(player))
 
     def what_if(self, round_number: int, player: Player, *numbers: float) -> WhatIf:

@@ -1,4 +1,4 @@
-"""URLs with ids that no database column can hold."""
+"""A URL with an id that no database column can hold is answered with a 404."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class Conversation:
         return {**reply, **self._reply_texts(payload)}
 
     def _reply_texts(self, payload: bytes) -> dict[str, str]:
-        """Return the referee's wording of a reply."""
+        """Return a reply's text fields, worded by the referee; {} for an answer or a reply without a code."""
         said = protocol.decode(payload)
         if isinstance(said, protocol.Answer) or not said.code:
             return {}

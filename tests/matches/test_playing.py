@@ -227,7 +227,7 @@ def test_result_waits_for_an_unavailable_database(
 
 
 def test_dropped_result_is_logged(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    """If a match is cancelled while its result is waiting for the database, the result is dropped, which is logged."""
+    """If a match is cancelled while its result is waiting for the database, dropping the result is logged."""
     away = iter([True])
     filled = storing._fill_seats
 

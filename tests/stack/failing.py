@@ -77,7 +77,7 @@ class SiteShell:
 class Stack:
     """A running site.
 
-    ``servers`` is None if the site runs on SQLite and its own broker; ``clock`` is None if it reads the true clock.
+    ``servers`` is None if the site runs on SQLite and its own broker; ``clock`` is None if it uses the system clock.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""A page catches up within two seconds after its machine slept or lost the network.
+"""A page catches up within two seconds of its machine waking up or regaining the network.
 
 The browser reaches the site through a relay that tests cut; the expected state is fetched directly from the site.
 """

@@ -153,7 +153,7 @@ class TournamentHarness:
             CALLBACKS.finished(StoredResult(match.pk, outcome, faults))
 
     def refresh_standings(self) -> None:
-        """Refresh all outdated standings, as a tick does once the minimum interval is over."""
+        """Refresh all outdated standings, as a tick does once the minimum interval has passed."""
         for tournament_id in store.stale_tournaments():
             self.run_committed(store.refresh, tournament_id, now=self.now)
 

@@ -1,4 +1,4 @@
-"""Static files with hashed names."""
+"""Static files are collected under hashed names, with compressed copies of text files."""
 
 import json
 import logging

@@ -55,7 +55,7 @@ class Curvature:
         return found
 
     def edges(self) -> tuple[Ints, Ints, Floats]:
-        """Return the negated off-diagonal element for every pair of dependent entries."""
+        """Return all pairs of dependent entries, as two arrays, with the negated off-diagonal element of each pair."""
         pairs = self._model.pairs
         rows = np.repeat(pairs.rows, pairs.sizes)
         once = rows < pairs.columns

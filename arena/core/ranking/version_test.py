@@ -153,8 +153,9 @@ class VersionTest(Generic[EvidenceT]):
 def expected_pairs(bounds: Bounds, separation: float) -> tuple[float, float]:
     """Return the expected numbers of pairs until a verdict, for equal versions and for a gain of the tested size.
 
-    ``separation``: the gain in standard deviations of a pair's result. For equal versions, both tests have to rule out
-    the gain. This is Wald's approximation, which neglects the overshoot of the last pair.
+    ``separation``: the gain in standard deviations of a pair's result. If the versions are equal, the verdict comes
+    only when both tests, one in each direction, have ruled out the gain. This is Wald's approximation, which neglects
+    the overshoot of the last pair.
     """
     information = separation * separation
     false_gain = (1 - math.exp(bounds.lower)) / (math.exp(bounds.upper) - math.exp(bounds.lower))

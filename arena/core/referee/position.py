@@ -77,7 +77,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def turn(self) -> int:
-        """Return the number of the requested turn, from 1."""
+        """Return the number of the requested turn, counted from 1."""
         return len(self.turns) + 1
 
     def to_json(self) -> dict[str, Json]:

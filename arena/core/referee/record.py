@@ -79,7 +79,7 @@ class RecordedOutcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True, o
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One finished match.
 
-    ``secret``: the secret from which the bots' seeds are derived, see ``bot_seeds``; "" if they used the system's
+    ``secret``: the secret from which the bots' seeds are derived (see ``bot_seeds``); "" if they used the system's
     entropy. ``resumed``: the turns for which all bots were restarted because their worker had died.
     """
 

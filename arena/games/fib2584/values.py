@@ -44,7 +44,7 @@ class Values:
         return self._values[place]
 
     def value_before_move(self, board: int) -> float:
-        """Return the value of a board before a move, 0 if no direction is legal. Raises Unreachable."""
+        """Return the value of a board before a move, or 0 if no direction is legal. Raises Unreachable."""
         if not self.is_reachable_before_move(board):
             raise Unreachable
         return max(self.direction_values(board).values(), default=0.0)

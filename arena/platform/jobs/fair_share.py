@@ -44,7 +44,7 @@ def person_of(party: str) -> int | None:
 
 
 def network_party(address: str) -> str:
-    """Return the party that all guests of one address share; ``address`` may be a digest of the address."""
+    """Return the party to which all guests at one network address belong; ``address`` may be a digest of it."""
     return f"net:{address}"[:80]
 
 

@@ -243,7 +243,7 @@ class Hub:
                 task.add_done_callback(self._checks.discard)
 
     async def _apply_permissions(self, topic: str, readers: Mapping[Viewer, str | None]) -> None:
-        """Release the events of viewers who may still watch, and disconnect others; retry until the check succeeds."""
+        """Release held events to permitted viewers, and disconnect the others; retry until the check succeeds."""
         while (granted := await self._find_permitted_sessions(topic, readers.values())) is None:
             await asyncio.sleep(self._retry_seconds)
         for viewer, session in readers.items():

@@ -14,7 +14,7 @@ from arena.celery import Queue
 
 @dataclass(frozen=True, slots=True)
 class RunningJob:
-    """A piece of work that a worker process is doing. ``url`` is "" if its page is not public."""
+    """A job that a worker process is running. ``url``: the job's page; "" if that page is not public."""
 
     worker: str  # the worker's name in the lease
     what: str

@@ -85,7 +85,7 @@ class BracketTree:
 def bracket_tree_of(
     tournament: Tournament, drawn: DrawnBracket, found: Sequence[RoundView], path: int | None
 ) -> BracketTree:
-    """Build the tree of a bracket; ``found``: its rounds so far, ``path``: the entry whose path is highlighted."""
+    """Build the tree of a bracket; ``found``: its rounds so far; ``path``: the entry whose path is highlighted."""
     tree = drawn.tree
     players = {
         entry.pk: Player(entry.pk, localized_name(entry.bot), reverse("bot", args=[entry.bot_id]), entry.seed or 0)

@@ -69,9 +69,9 @@ class WorkerCapacity:
 
 
 def equal_share(supply: float, own: float, others: Sequence[float]) -> float:
-    """Return the share of a party that demands ``own``, if all parties share the supply under max-min fairness.
+    """Return the max-min fair share of a consumer that demands ``own`` while the others demand ``others``.
 
-    No party gets more than it demands; the rest is divided equally among the parties that demand more.
+    No consumer gets more than it demands; the rest is divided equally among the consumers that demand more.
     """
     left, parties = supply, len(others) + 1
     for demand in sorted(others):

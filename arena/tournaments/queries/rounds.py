@@ -36,7 +36,7 @@ BRACKETS: dict[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class EncounterSide:
-    """One entry in an encounter; ``points`` is None until one of its matches has ended."""
+    """One entry in an encounter; ``points`` is None until a match of the encounter has ended."""
 
     entry: int
     seed: int | None

@@ -211,7 +211,10 @@ def matches_due_by_tournament() -> list[int]:
 
 
 def _open_by_tournament(which: Q) -> Iterator[Mapping[str, Any]]:
-    """Count the planned and the released matches of each running tournament."""
+    """Yield, for each running tournament, the numbers of its planned and its released matches.
+
+    Only unfinished pairings that satisfy ``which`` are counted.
+    """
     pairings = Pairing.objects.filter(which, tournament__status=TournamentStatus.RUNNING, ended_at=None)
     planned = Count("pk", filter=Q(match__status=MatchStatus.PLANNED))
     under_way = Count("pk", filter=Q(match__status__in=_UNDER_WAY))

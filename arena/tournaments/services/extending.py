@@ -54,7 +54,7 @@ def extend_deadline(tournament_id: int, deadline: datetime, *, actor: User, now:
 
 
 def _undo_freeze(tournament_id: int) -> int:
-    """Undo the freeze; the caller must hold the lock on the tournament's row."""
+    """Undo the freeze; return the tournament's new version. The caller must hold the lock on the tournament's row."""
     version = lifecycle.change_status(tournament_id, _S.OPEN, only_from=_S.FROZEN)
     if version is None:
         raise Refused(

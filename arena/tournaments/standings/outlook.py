@@ -89,7 +89,7 @@ def _matches_to_play(tournament: Tournament, entries: Sequence[int]) -> Mapping[
 
 
 def _max_match_points(tournament: Tournament, entries: int) -> float:
-    """Return the maximum points that a seat can score in a match: one for each other seat."""
+    """Return the most points that a seat can score in a match: one for each other seat."""
     if not tournament.is_table:
         return 1.0
     seats = tournament.options.get("seats", 0)

@@ -252,7 +252,7 @@ def minus(number: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SourceLine:
-    """One line of source code; ``number`` counts from 1."""
+    """One line of source code; lines are numbered from 1."""
 
     number: int
     text: str

@@ -73,7 +73,7 @@ def measure_bot(name: str, matches: int, games: int, seed: int) -> Result:
 
 
 def format_results(results: Sequence[Result]) -> Iterator[str]:
-    """Format the results as a table."""
+    """Yield the results, formatted as one table."""
     head = ("bot", "matches", "raw mean", "95 %", "variance", "luck-adjusted mean", "95 %", "variance", "ratio")
     yield format_table(head, [tuple(_cells(result)) for result in results])
 

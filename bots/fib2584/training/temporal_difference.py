@@ -72,7 +72,10 @@ class Learner:
             self._finished, self._errors = [], []
 
     def _step(self, part: float) -> int:
-        """Make one move in every game; return how many games ended."""
+        """Make one move in every game; return how many games ended.
+
+        ``part``: the share of the games that are finished, which determines the learning rate.
+        """
         plan, positions = self._plan, self._positions
         worth = positions.rewards[:, self._boards] + self.values[positions.slid[:, self._boards]]
         direction = worth.argmax(0)

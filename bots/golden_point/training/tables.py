@@ -110,7 +110,7 @@ def play_match(plan: Plan, movers: Sequence[Mover]) -> Outcome:
 
 
 def format_results(results: Sequence[BotResults]) -> Iterator[str]:
-    """Format the results as a table."""
+    """Yield the results, formatted as one table."""
     head = ("bot", "tables", "mean rank", "95 %", "first", "mean score", "95 %")
     yield format_table(head, [tuple(_cells(result)) for result in results])
 

@@ -45,8 +45,9 @@ class SamplersLostError(RuntimeError):
 class UpdateReport:
     """The report after an update.
 
-    ``steps``: decisions of all learners so far; ``progress``: the share of the run that is complete. ``stops``: whether
-    any learner wants to stop. All learners have the same values, so that no learner waits forever for another.
+    ``steps``: the number of decisions made by all learners so far; ``progress``: the share of the run that is complete;
+    ``stops``: whether any learner wants to stop. All learners have the same values, so that no learner waits forever
+    for another.
     """
 
     update: int

@@ -51,7 +51,7 @@ _USED: Final = ("value", "player", "lead", "lead_after", "ended", "learns")
 
 
 def compute_advantages(played: Trajectory, credit: GaeParameters) -> tuple[Array, Array]:
-    """Return advantages and weights, with shape (length, games)."""
+    """Return the advantages and the weights, each of shape (length, games)."""
     games = played.last_player.shape[0]
     players = jnp.arange(2)
     sign = jnp.array([1.0, -1.0])  # sign of the lead

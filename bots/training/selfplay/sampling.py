@@ -119,7 +119,7 @@ def _sample_actions(
 
 
 def _apply_past_models(plan: Plan, logits: Array, past: Parameters, observed: Array, theirs: Array) -> Array:
-    """In the pool's games, replace the logits of decisions that a past model makes."""
+    """In the pool's games, use the past models' logits for the decisions that these models make."""
     count = plan.pool_games
     if not count:
         return logits

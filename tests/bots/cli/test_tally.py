@@ -1,4 +1,4 @@
-"""Counting results and displaying the totals."""
+"""The tally counts results and displays the totals."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ def test_one_loss_in_double_elimination_leaves_first_place_open() -> None:
 def test_rank_in_a_bracket_is_the_best_possible_place_at_any_moment(
     system: Knockout | DoubleElimination, seed: int
 ) -> None:
-    """While a round is being played, too: losers get the rank that they will share at the end of the round."""
+    """Even while a round is being played, losers get the rank that they will share at the end of the round."""
     rng = random.Random(seed)
     field = TournamentState(entries=tuple(range(1, rng.randint(3, 17))))
     table = standings(field.entries, [])

@@ -1,8 +1,8 @@
 """Every system call between worker and jail fails in turn, and each failure has exactly one verdict.
 
 The verdict is the bot's fault, an arena failure or none. A bot is at fault if the kernel reports something about the
-bot: its end of the channel is closed, or its message is malformed. If the kernel refuses our own call, it is an arena
-failure. The verdict is none if nothing depends on the call, as with the bot's log and with calls after the verdict.
+bot: its end of the channel is closed, or its message is malformed. A call by the arena that the kernel refuses is an
+arena failure. The verdict is none if nothing depends on the call, as with the bot's log and calls after the verdict.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Real processes: output, restarts, stop deadlines, and no orphans even when the supervisor is killed."""
+"""The supervisor's loop with real processes: output, restarts, stop deadlines, and no orphans even after SIGKILL."""
 
 import os
 import signal

@@ -17,7 +17,7 @@ NEW = "/tournaments/new/"
 
 
 class Wizard:
-    """A visitor in the wizard and the page they see."""
+    """A visitor who uses the wizard; ``response`` is the page that they see."""
 
     def __init__(self, client: Client, query: str = "") -> None:
         self.client = client

@@ -134,7 +134,7 @@ _RANK_OF_BRACKET = {
 def _rank_by_keys(
     table: Sequence[Row], keys: Mapping[int, tuple[int, int]], pending: Counter[tuple[int, int]]
 ) -> list[Row]:
-    """Rank the rows by ``keys``; ``pending``: how many entries that are still ahead will get each key."""
+    """Rank the rows by ``keys``; ``pending``: for each key, how many entries that now rank higher will still get it."""
     counted = sorted((row for row in table if row.rank is not None), key=lambda row: keys[row.entry], reverse=True)
     found: list[Row] = []
     for place, row in enumerate(counted):

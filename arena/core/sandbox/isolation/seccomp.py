@@ -236,9 +236,9 @@ def call_names(machine: str) -> dict[int, str]:
 
 
 def build_call_gate(machine: str, *, files: bool) -> bytes:
-    """Build a second program, which notifies the gate before a thread starts. On its own, it restricts nothing.
+    """Build the program that notifies the gate before a thread starts. On its own, it restricts nothing.
 
-    files: whether it also notifies the gate before a file is created or opened for writing.
+    files: whether the program also notifies the gate before a file is created or opened for writing.
     """
     numbers = _numbers(machine)
     program = [_op(_LOAD, _NUMBER)]

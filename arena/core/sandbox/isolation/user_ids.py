@@ -38,7 +38,7 @@ class IdPool:
 
 
 class IdMapper:
-    """A process that remains root and maps the ids into the namespace that its parent creates."""
+    """A process that remains root, to map user and group ids into the namespace that its parent creates."""
 
     def __init__(self, proc: int, uid: int, gid: int) -> None:
         """Fork the process. The caller must be root and single-threaded, and will switch to ``uid`` and ``gid``."""

@@ -175,7 +175,7 @@ def _set_limits(limits: JailLimits, namespaced: bool) -> None:
 
 
 def _enter_namespaces(isolation: Isolation, inmate: SpawnRequest) -> None:
-    """Enter the bot's namespaces, and complete all other setup that needs privileges and descriptors dropped later."""
+    """Enter the bot's namespaces, and do all other setup that must precede dropping privileges and descriptors."""
     if inmate.group is not None:
         os.write(inmate.group, b"0")  # the kernel checks the permissions of the opener, which is the worker
     if inmate.own_id is not None:

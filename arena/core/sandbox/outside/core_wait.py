@@ -88,7 +88,10 @@ class CoreWait:
         return total
 
     def estimate_from_thread(self, cpu: int, thread: int, times: ThreadTimes) -> int:
-        """Shortly after `restart`, estimate the total from a thread that existed before. Does not change the state."""
+        """Shortly after `restart`, estimate the total from a thread that existed before it.
+
+        Does not change the state.
+        """
         before = self._threads.get(thread)
         if before is None:
             return self.total

@@ -208,7 +208,10 @@ def last_played_round(game: PlayedGame, player: int) -> int:
 
 
 def round_json(game: PlayedGame, at: int) -> dict[str, Any]:
-    """Return the data from which the script computes what-if results. ``times``: how many numbers the player played."""
+    """Return the data from which the script computes what-if results.
+
+    ``wins`` describes each player's best replies; in it, ``times`` is how many numbers the player submitted.
+    """
     each = game.rounds[at]
     return {
         "number": each.number,

@@ -44,7 +44,7 @@ class PlayedRound:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """The names of the players, "" for a player without one, and the rounds, oldest first."""
+    """A game: its players' names, with "" for a player without a name, and its rounds, oldest first."""
 
     players: tuple[str, ...]
     rounds: tuple[PlayedRound, ...]

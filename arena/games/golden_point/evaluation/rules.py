@@ -83,7 +83,7 @@ def predictions(game: PlayedGame, known: SharedData, player: int) -> list[dict[R
 
 
 def numbers_of(game: PlayedGame, player: int, which: int) -> Predictions:
-    """Return a player's first or second number in each round, None where there was none."""
+    """Return a player's first or second number in each round, or None where there was no such number."""
     return [None if (own := each.numbers[player]) is None or len(own) <= which else own[which] for each in game.rounds]
 
 

@@ -9,7 +9,7 @@ DENIED = 0.35  # the probability that the opponent would have received a card th
 
 
 class RankValues:
-    """Card values in one state."""
+    """The values of cards in one state, when they are taken or given away."""
 
     def __init__(self, state: Any) -> None:
         self._state = state

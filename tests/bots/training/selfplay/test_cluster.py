@@ -1,4 +1,4 @@
-"""Learners and samplers as actors of a local Ray cluster; needs the extra ``cluster``."""
+"""Learners and samplers run as actors of a local Ray cluster; these tests need the extra ``cluster``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Command-line errors, each with advice on what to change."""
+"""Each command-line error comes with advice on what to change."""
 
 from __future__ import annotations
 

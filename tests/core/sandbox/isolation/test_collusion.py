@@ -210,7 +210,7 @@ while True:
 
 
 def transmit(server: ForkServer, channel: Channel, bits: Sequence[int]) -> list[int | float | None]:
-    """Send the bits; return what the receiver observed for each, None if the observation was refused.
+    """Send the bits; return what the receiver observed for each, or None if the observation was refused.
 
     Tests that run in parallel map the same library, so each pair of bots uses a different word of the library's memory.
     """

@@ -1,4 +1,4 @@
-"""A worker computes each large report once and stores its progress; if it dies, another worker starts over."""
+"""A worker computes each large report once and stores the progress; if the worker dies, another one starts over."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ class RoomCache:
         return await asyncio.shield(loading)
 
     async def reload(self, number: int) -> RoomSnapshot | None:
-        """Read the room from the database into the cache."""
+        """Read the room from the database into the cache; return it, or None if there is no such room."""
         snapshot = await self._run(partial(snapshots.load, number))
         if snapshot is None:
             self._rooms.pop(number, None)

@@ -38,7 +38,7 @@ class AddressUse(Enum):
 
 
 def classify_use(player: Player, origin: str, now: datetime) -> AddressUse:
-    """Classify a use of a player's id. ``origin``: digest of the client's network, "" if it is unknown."""
+    """Classify a use of a player's id. ``origin``: digest of the client's network; "" if it is unknown."""
     if player.kind != PlayerKind.PROGRAM or origin in ("", player.origin):
         return AddressUse.OWN
     if not player.origin or player.used_at is None:

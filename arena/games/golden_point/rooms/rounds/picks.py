@@ -48,7 +48,7 @@ class SentPick:
     """A program's unparsed pick.
 
     ``seated``: whether one of the arena's bots sent it. ``at``: the time of arrival, None for now. ``origin``: digest
-    of the sending network, see ``binding``.
+    of the sending network (see ``binding``).
     """
 
     uid: str

@@ -125,7 +125,7 @@ def _valid_data(form: LengthForm | PlayerNameForm) -> dict[str, Any]:
 
 
 def _change_and_respond(request: HttpRequest, address: str, change: Callable[[], str]) -> HttpResponse:
-    """Make a change, then redirect with its message or refusal, or respond to a script."""
+    """Make a change; then redirect, showing its message or the refusal, or send that to a script as JSON."""
     is_script = request.accepts("application/json") and not request.accepts("text/html")
     try:
         text = change()
