@@ -17,6 +17,7 @@ import "./site/dom.js";
 import "./site/every-page.js";
 import "./site/format.js";
 import "./site/keep-in-view.js";
+import "./site/page-turner.js";
 import "./site/requests.js";
 import "./site/save-file.js";
 import "./tournaments/standings.js";

@@ -25,10 +25,12 @@ from arena.games.golden_point.rooms.bots import seating
 from arena.games.golden_point.rooms.models import BotSeat, SeatEnd, SeatStatus
 from arena.games.golden_point.rooms.owner_services import RoomPlan
 from arena.games.golden_point.rooms.rules import RoomTerms
+from arena.games.registry import GAMES
 from arena.notifications import unsubscription
 from arena.notifications.unsubscription import Unsubscription
 from arena.play.identity import Visitor
 from arena.play.requests import DuelRequest, request_duel
+from arena.tournaments.models import Entry, Format, Standing, Tournament, TournamentStatus
 from arena.version_tests import evidence, services
 from arena.version_tests.models import MatchPair, PairStatus, VersionTest, VersionTestStatus
 from arena.webhooks.models import Attempt, Delivery, DeliveryStatus, EventType
@@ -63,6 +65,32 @@ def create_operator_content() -> str:
         "match with a person": reverse("duel", args=[_start_duel(operator)]),
     }
     return json.dumps({"session": client.cookies["sessionid"].value, "pages": pages})
+
+
+def create_class_cup(entries: int = 30) -> int:
+    """Create a finished Swiss tournament with this many entries; return its id."""
+    cup = Tournament.objects.create(
+        name="Class cup",
+        game="reversi",
+        format=Format.SWISS,
+        options={"rounds": 5},
+        settings=GAMES["reversi"].settings_json(GAMES["reversi"].settings({})),
+        limits=Tournament.objects.filter(game="reversi")[0].limits,
+        seed=1,
+        organizer=factories.person("teacher", Role.ORGANIZER),
+        status=TournamentStatus.FINISHED,
+        deadline=NOW,
+        starts_at=NOW,
+        started_at=NOW,
+        finished_at=NOW,
+    )
+    Standing.objects.create(tournament=cup, total=5 * entries // 2, finished=5 * entries // 2)
+    for place in range(1, entries + 1):
+        bot = factories.bot(factories.person(f"pupil{place}"), name=f"Pupil {place}", playable=False)
+        Entry.objects.create(
+            tournament=cup, bot=bot, seed=place, rank=place, position=place, points=5 - 5 * place / entries, played=5
+        )
+    return cup.pk
 
 
 def _linked_path(mail: AccountMail) -> str:

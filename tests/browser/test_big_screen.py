@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -31,6 +32,13 @@ def knockout(arena_site: RunningSite, browser: Browser, content: Content) -> Ite
     organizer.close()
 
 
+@pytest.fixture
+def class_cup(arena_site: RunningSite) -> int:
+    """Create a finished tournament with 30 entries; return its id."""
+    code = "from tests.browser.rows import create_class_cup; print(create_class_cup())"
+    return int(arena_site.manage("shell", "-c", code).splitlines()[-1])
+
+
 @pytest.mark.parametrize("size", SCREENS)
 @pytest.mark.parametrize("kind", ADDRESSES)
 def test_scenes_of_a_knockout_fit_the_screen(
@@ -50,5 +58,24 @@ def test_scenes_of_a_knockout_fit_the_screen(
     expect(boxes.first).to_be_visible()
     expect(boxes.last).to_be_in_viewport(ratio=1)
     assert boxes.evaluate_all(_OUTSIDE) == 0
+    assert visitor.noise == []
+    visitor.close()
+
+
+def test_standings_of_a_class_are_shown_a_page_at_a_time(
+    arena_site: RunningSite, browser: Browser, class_cup: int
+) -> None:
+    visitor = Visitor(browser, arena_site.address, viewport={"width": 1366, "height": 768})
+    page = visitor.page
+    page.goto(f"/tv/?tournament={class_cup}")
+    rows, shown = page.locator(SHOWN["standings"]), page.locator("[data-part=rows-shown]")
+    seen = 0
+    while seen < 30:
+        expect(shown).to_have_text(re.compile(rf"^{seen + 1}–\d+ of 30$"))
+        count = rows.filter(visible=True).count()
+        assert count >= 5
+        expect(shown).to_have_text(f"{seen + 1}–{seen + count} of 30")
+        expect(rows.nth(seen + count - 1)).to_be_in_viewport(ratio=1)
+        seen += count
     assert visitor.noise == []
     visitor.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from urllib.parse import urlencode
 
@@ -90,20 +91,54 @@ def test_projector_shows_the_newest_of_too_many_names(arena_site: RunningSite, b
     visitor.close()
 
 
-def test_projector_shows_more_rows_of_long_standings(arena_site: RunningSite, browser: Browser) -> None:
-    room = arena_site.json("/api/NewRoom?duration=5")["roomId"]
-    visitor = Visitor(browser, arena_site.address, viewport={"width": 1366, "height": 768})
-    page = visitor.page
-    for number in range(16):
-        uid = arena_site.json(f"/api/NewUser?{urlencode({'nickName': f'Player {number}'})}")["userId"]
+def play_round(site: RunningSite, page: Page, players: int) -> str:
+    """Let this many players submit a number in a new room; return the path of its projector view."""
+    room = site.json("/api/NewRoom?duration=5")["roomId"]
+    for number in range(players):
+        uid = site.json(f"/api/NewUser?{urlencode({'nickName': f'Player {number}'})}")["userId"]
         for _ in range(5):  # the round may close between the two requests
-            state = arena_site.json(f"/api/State?roomid={room}&uid={uid}")
+            state = site.json(f"/api/State?roomid={room}&uid={uid}")
             if page.request.post(f"/api/Submit?uid={uid}&rid={state['roundId']}&n1={number + 1}").ok:
                 break
-    page.goto(f"/rooms/{room}/?view=projector")
+    return f"/rooms/{room}/?view=projector"
+
+
+def test_projector_shows_more_rows_of_long_standings(arena_site: RunningSite, browser: Browser) -> None:
+    visitor = Visitor(browser, arena_site.address, viewport={"width": 1366, "height": 768})
+    page = visitor.page
+    page.goto(play_round(arena_site, page, 16))
     rows = page.locator("[data-part=standings] tbody tr")
     expect(rows).to_have_count(16)
     expect(rows.nth(10)).to_be_in_viewport(ratio=1)
     assert rows.nth(10).locator(".room__player").evaluate("name => name.offsetHeight") >= 24
+    assert visitor.noise == []
+    visitor.close()
+
+
+def test_projector_turns_through_the_standings_of_a_class(arena_site: RunningSite, browser: Browser) -> None:
+    visitor = Visitor(browser, arena_site.address, viewport={"width": 1920, "height": 1080})
+    page = visitor.page
+    page.goto(play_round(arena_site, page, 40))
+    rows, shown = page.locator("[data-part=standings] tbody tr"), page.locator("[data-part=rows-shown]")
+    seen = rows.filter(visible=True)
+    pause = page.locator("[data-turn=pause]")
+    expect(rows).to_have_count(40)
+    expect(shown).to_have_text(re.compile(r"^1–\d+ of 40$"))
+    first = shown.inner_text()
+    expect(shown).not_to_have_text(first)  # by itself
+    expect(shown).to_have_text(first)
+    pause.focus()
+    page.keyboard.press("Enter")
+    players: list[str] = []
+    while len(players) < 40:
+        expect(shown).to_have_text(re.compile(rf"^{len(players) + 1}–{len(players) + seen.count()} of 40$"))
+        expect(seen.last).to_be_in_viewport(ratio=1)
+        players += seen.locator("th").all_inner_texts()
+        page.locator("[data-turn=forward]").click()
+    assert sorted(players) == sorted(f"Player {number}" for number in range(40))
+    expect(shown).to_have_text(first)
+    page.locator("[data-projector-end]").click()
+    expect(seen).to_have_count(40)
+    expect(shown).to_be_hidden()
     assert visitor.noise == []
     visitor.close()

@@ -2,7 +2,7 @@
  * Decides what the big screen shows next: which scene of the programme, and for how long.
  *
  * Pure except for the clock that it is given. The first rule that applies decides:
- * - a scene stays for its minimum time, so that it can be read;
+ * - a scene stays for its minimum time, so that it can be read, and a table until all its pages have been shown;
  * - a scene that is no longer in the programme leaves: a finished match after its result has been shown, a replaced
  *   turning point after it can have been read, and a withheld scene immediately;
  * - a turning point follows directly after its match;
@@ -42,6 +42,9 @@ export class Director {
   /** When that scene appeared. */
   #since = 0;
 
+  /** How long that scene stays at least, if longer than others of its kind. */
+  #extended = 0;
+
   /** When the scene left the programme; 0 while in it. */
   #gone = 0;
 
@@ -72,6 +75,11 @@ export class Director {
     return this.scene;
   }
 
+  /** Let the current scene stay at least this long, because it has several pages. @param {number} milliseconds */
+  extend(milliseconds) {
+    this.#extended = milliseconds;
+  }
+
   /** @param {Scene[]} programme @param {number} now */
   #stays(programme, now) {
     const { kind, tournament } = /** @type {Scene} */ (this.scene);
@@ -85,7 +93,7 @@ export class Director {
     }
     this.#gone = 0;
     const waiting = programme.some((scene) => keyOf(scene) !== key);
-    return age < TIMES[kind].least || (kind === "match" && (age < TIMES.match.most || !waiting));
+    return age < Math.max(TIMES[kind].least, this.#extended) || (kind === "match" && (age < TIMES.match.most || !waiting));
   }
 
   /** @param {Scene[]} programme @param {number} now @returns {Scene | null} */
@@ -128,5 +136,6 @@ export class Director {
     this.scene = scene;
     this.#since = now;
     this.#gone = 0;
+    this.#extended = 0;
   }
 }

@@ -1,21 +1,13 @@
 /** Fits a scene to the window, so that no board, bracket or row of a table is cut off. */
 import { shrinkBoard } from "../matches/board-size.js";
+import { PageTurner } from "../site/page-turner.js";
 
+const MOST_ROWS = 10; // on a page of standings
+export const TURNS_EVERY = 6_000; // milliseconds: these pages are shorter than a room's
 const LARGEST = 1; // zoom factor
 const SMALLEST = 0.2;
 const ONE_STEP = 0.96; // by how much a bracket shrinks while it is too large
 const ONE_LINE = 1.6; // a name that is taller than this many lines of its font wraps
-
-/**
- * The largest height that fits and at which a table ends with a whole row.
- * @param {number[]} ends where each row ends, measured from the table's top
- * @param {number} room
- * @returns {number | null} null if the whole table fits, or not even one row does
- */
-export function fittingHeight(ends, room) {
-  const fitting = ends.filter((end) => end <= room);
-  return fitting.length === ends.length || fitting.length === 0 ? null : Math.max(...fitting);
-}
 
 /**
  * The largest zoom factor at which something fits.
@@ -51,34 +43,41 @@ function fitBoard(scene) {
   if (place && board) shrinkBoard(board, () => place.clientHeight);
 }
 
-/** @param {HTMLElement} scene */
-function fitRows(scene) {
-  const table = /** @type {HTMLElement | null} */ (scene.querySelector("[data-part=standings]"));
-  if (!table) return;
-  const { top } = table.getBoundingClientRect();
-  const rows = [...table.querySelectorAll("tbody tr")].filter((row) => row.clientHeight > 0);
-  const { paddingBottom } = getComputedStyle(scene);
-  const room = scene.getBoundingClientRect().bottom - parseFloat(paddingBottom) - top;
-  const height = fittingHeight(rows.map((row) => row.getBoundingClientRect().bottom - top), room);
-  table.style.maxHeight = height === null ? "" : `${height}px`;
+/**
+ * Turn through the standings if they do not fit.
+ * @param {HTMLElement} scene
+ * @returns {PageTurner | null}
+ */
+function turnPages(scene) {
+  const body = /** @type {HTMLTableSectionElement | null} */ (scene.querySelector("[data-part=standings] tbody"));
+  const pager = /** @type {HTMLElement | null} */ (scene.querySelector("[data-part=pager]"));
+  if (!body || !pager) return null;
+  const space = () => {
+    const { paddingBottom } = getComputedStyle(scene);
+    return scene.getBoundingClientRect().bottom - parseFloat(paddingBottom) - body.getBoundingClientRect().top;
+  };
+  return new PageTurner({ body, pager, space, every: TURNS_EVERY, most: MOST_ROWS, total: Number(pager.dataset.total) || undefined });
 }
 
 /**
  * @param {HTMLElement} scene
- * @returns {() => void} a function that stops it
+ * @returns {{pages: number, stop: () => void}} into how many pages the scene is divided, and a function that stops it
  */
 export function keepFitting(scene) {
+  const turner = turnPages(scene);
   const fit = () => {
     fitBoard(scene);
-    fitRows(scene);
+    turner?.draw();
     fitBracket(scene);
   };
   const observer = new ResizeObserver(fit);
   for (const box of scene.querySelectorAll(".live-match, [data-part=standings] table")) observer.observe(box);
   window.addEventListener("resize", fit);
   fit();
-  return () => {
+  const stop = () => {
+    turner?.stop();
     observer.disconnect();
     window.removeEventListener("resize", fit);
   };
+  return { pages: turner?.pages ?? 1, stop };
 }

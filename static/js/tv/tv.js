@@ -7,7 +7,7 @@ import { startTimes } from "../site/time.js";
 import "../tournaments/countdown.js";
 import { followStandings } from "../tournaments/standings.js";
 import { Director, keyOf } from "./director.js";
-import { keepFitting } from "./fit.js";
+import { TURNS_EVERY, keepFitting } from "./fit.js";
 
 const ASK_EVERY = 4_000; // milliseconds
 const FADE = { duration: 500, easing: "ease-out" };
@@ -23,7 +23,8 @@ let shown = "";
 
 /** @param {HTMLElement} scene @returns {Promise<() => void>} a function that stops it */
 async function start(scene) {
-  const stopFitting = keepFitting(scene);
+  const { pages, stop: stopFitting } = keepFitting(scene);
+  if (pages > 1) director.extend(pages * TURNS_EVERY);
   const stopFollowing = await follow(scene);
   return () => {
     stopFitting();

@@ -16,6 +16,7 @@ function screen() {
       now += milliseconds;
       return keyOf(director.next(programme));
     },
+    extend: (milliseconds) => director.extend(milliseconds),
   };
 }
 
@@ -118,4 +119,14 @@ test("the parts of a bracket are shown in turn", () => {
   const programme = [part(1), part(2), part(3)];
   const seen = [0, 1, 2, 3].map((step) => tv.at(step ? TIMES.bracket.most : 0, programme));
   assert.deepEqual(seen, ["bracket 5 1", "bracket 5 2", "bracket 5 3", "bracket 5 1"]);
+});
+
+test("a table with several pages stays until all have been shown", () => {
+  const tv = screen();
+  const programme = [table(1), table(2)];
+  assert.equal(tv.at(0, programme), "standings 1");
+  tv.extend(2 * TIMES.standings.least);
+  assert.equal(tv.at(2 * TIMES.standings.least - 1, programme), "standings 1");
+  assert.equal(tv.at(1, programme), "standings 2");
+  assert.equal(tv.at(TIMES.standings.least, programme), "standings 1"); // only the extended scene stays longer
 });

@@ -1,14 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-const { fittingHeight, fittingZoom } = await import("#tv/fit.js");
-
-test("a table ends with the last row that fits completely", () => {
-  assert.equal(fittingHeight([100, 160, 220], 200), 160);
-  assert.equal(fittingHeight([100, 160, 220], 220), null);
-  assert.equal(fittingHeight([100, 160], 50), null);
-  assert.equal(fittingHeight([], 50), null);
-});
+const { fittingZoom } = await import("#tv/fit.js");
 
 test("a bracket is as large as the room allows", () => {
   assert.equal(fittingZoom(() => true), 1);

@@ -5,6 +5,7 @@
 import { seatSign } from "#charts/seat-signs.js";
 import { element, prefersReducedMotion, setText } from "#site/dom.js";
 import { ordinal, points, pointsText, signed } from "#site/format.js";
+import { PageTurner, ROWS_CHANGE } from "#site/page-turner.js";
 
 const GLIDE = { duration: 480, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" };
 const SHOWN = 200; // rows; the reader's own row is shown in any case
@@ -27,6 +28,7 @@ export class RoomStandings {
     this.own = null;
     this.body.replaceChildren();
     this.#listen();
+    this.#turnPages(root);
   }
 
   /** @param {number} player */
@@ -37,19 +39,35 @@ export class RoomStandings {
 
   draw() {
     const standings = this.model.standings().filter(({ player }, place) => place < SHOWN || player === this.own);
-    const before = prefersReducedMotion() ? null : new Map([...this.rows].map(([player, row]) => [player, row.getBoundingClientRect().top]));
+    const seen = [...this.rows].filter(([, row]) => row.clientHeight > 0);
+    const before = prefersReducedMotion() ? null : new Map(seen.map(([player, row]) => [player, row.getBoundingClientRect().top]));
     const wanted = standings.length ? standings.map((standing) => this.#row(standing)) : [emptyRow()];
     if (wanted.length !== this.body.rows.length || wanted.some((row, place) => this.body.rows[place] !== row)) {
       this.body.replaceChildren(...wanted);
-      if (before) this.#glide(before);
     }
+    this.body.dispatchEvent(new Event(ROWS_CHANGE));
+    if (before) this.#glide(before);
+  }
+
+  /** In the projector view, turn through the standings. @param {HTMLElement} root */
+  #turnPages(root) {
+    const pager = root.nextElementSibling;
+    if (!(pager instanceof HTMLElement)) return;
+    const head = root.querySelector("thead");
+    const space = () => {
+      const turns = getComputedStyle(root).getPropertyValue("--turns-pages") !== "";
+      return turns ? root.clientHeight - (head?.offsetHeight ?? 0) : null;
+    };
+    const turner = new PageTurner({ body: this.body, pager, space });
+    new ResizeObserver(turner.draw).observe(root);
+    document.addEventListener("viewchange", turner.draw);
   }
 
   /** @param {Map<number, number>} before */
   #glide(before) {
     for (const [player, top] of before) {
       const row = /** @type {HTMLElement} */ (this.rows.get(player));
-      const shift = row.isConnected ? top - row.getBoundingClientRect().top : 0;
+      const shift = row.clientHeight > 0 ? top - row.getBoundingClientRect().top : 0;
       if (shift) row.animate([{ transform: `translateY(${shift}px)` }, { transform: "none" }], GLIDE);
     }
   }

@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+const { pageStarts } = await import("#site/page-turner.js");
+
+test("a page holds as many whole rows as fit", () => {
+  assert.deepEqual(pageStarts([40, 40, 40, 40, 40], 100), [0, 2, 4]);
+  assert.deepEqual(pageStarts([40, 40, 40, 40], 160), [0]);
+});
+
+test("rows of different heights are not cut off", () => {
+  assert.deepEqual(pageStarts([30, 80, 30, 30, 30], 100), [0, 1, 2]);
+});
+
+test("a row that is too high has a page of its own", () => {
+  assert.deepEqual(pageStarts([30, 200, 30], 100), [0, 1, 2]);
+  assert.deepEqual(pageStarts([30, 30], -5), [0, 1]); // before layout
+});
+
+test("a page has at most as many rows as wanted", () => {
+  assert.deepEqual(pageStarts([1, 1, 1, 1, 1], 100, 2), [0, 2, 4]);
+});
+
+test("without rows, there is one empty page", () => {
+  assert.deepEqual(pageStarts([], 100), [0]);
+});
