@@ -168,7 +168,7 @@ def _house_digest(variables: Mapping[str, str]) -> str:
 
 @contextmanager
 def run_site(*, seeded: bool, **variables: str) -> Iterator[RunningSite]:
-    """Run a site with these environment variables; ``seeded``: with its initial content.
+    """Run a site with these environment variables; ``seeded``: whether it has its initial content.
 
     The site's folder has a short path, because the length of Unix socket paths is limited.
     """

@@ -74,7 +74,7 @@ DEFAULTS: Final[Mapping[int, tuple[Code, Promise]]] = {
 
 
 class ProblemError(Refused):
-    """A refusal by the API itself; ``errors`` has an item for each invalid field, see ``field_error``."""
+    """A refusal by the API itself; ``errors`` has an item for each invalid field (see ``field_error``)."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Notify authors why one of their bots lost, once the match has been reviewed.
+"""Notify authors of why one of their bots lost, once the match has been reviewed.
 
 An author gets at most one notice per game and day (UTC): if there are several losses, the notice is about the first one
 reviewed. Games whose verdicts come from jobs call ``send_loss_notices`` when a job has finished;
@@ -79,7 +79,7 @@ def _event_key(game: str, now: datetime) -> str:
 
 
 def notify_of_recent_losses(reviewers: Mapping[str, Reviewer], *, now: datetime) -> int:
-    """Review recent losses in these games and notify their authors; return how many are notified.
+    """Review recent losses in these games and notify the bots' authors; return the number of notified authors.
 
     Each call reviews at most one match of each author who has not had a notice for the game today, and at most
     ``_REVIEWED`` matches per game.

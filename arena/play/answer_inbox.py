@@ -101,7 +101,10 @@ class AnswerInbox:
                     os.eventfd_write(self._ready, 1)
 
     def _wait_for_request(self) -> tuple[int, bool] | None:
-        """Wait for an open request and return it; None if the match is over."""
+        """Wait for an open request, and return it; return None if the match is over.
+
+        A request consists of the turn and whether its first answer was rejected.
+        """
         with self._changed:
             self._changed.wait_for(lambda: self._closed or (self._open is not None and self._said == NOTHING))
             return None if self._closed else self._open

@@ -114,7 +114,9 @@ def _match_request(game: str, table: Sequence[int], rng: random.Random) -> Match
 
 
 def _seats_in_pair(one: int, other: int, number: int) -> tuple[int, int]:
-    """Return two opponents in seat order. ``number``: the index of this match among their ladder matches, from 0.
+    """Return two opponents in seat order.
+
+    ``number``: the index of this match among all ladder matches between the two, counted from 0.
 
     Matches come in pairs: a random draw decides which bot begins in the first match, and the second swaps the seats.
     """

@@ -46,7 +46,7 @@ def stacks() -> Iterator[Stacks]:
 
 
 def on_both(scenario: Callable[..., None]) -> Callable[..., None]:
-    """Decorate a test to run its scenario on both stacks in parallel; its first argument is the stack."""
+    """Turn ``scenario``, a function of a stack, into a test that runs it on both stacks in parallel."""
     head, *rest = inspect.signature(scenario).parameters.values()
 
     def test(stacks: Stacks, **chosen: object) -> None:

@@ -28,7 +28,7 @@ class Result:
 
     @classmethod
     def walkover(cls, winner: int, withdrawn: int, encounter: int | None = None) -> Result:
-        """Create an unplayed win over a withdrawn entry whose results count."""
+        """Create the result of an unplayed win over an entry that has withdrawn but whose results count."""
         return cls((winner, withdrawn), (1, 2), (0.0, 0.0), frozenset({withdrawn}), played=False, encounter=encounter)
 
     @classmethod

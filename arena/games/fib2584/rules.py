@@ -96,7 +96,8 @@ class Board:
 class State:
     """The state between two turns.
 
-    ``game``: number of the current game, from 1; ``turn``: turns played; ``out``: seats that left because of a fault.
+    ``game``: number of the current game, counted from 1; ``turn``: turns played; ``out``: seats that left because of a
+    fault.
     """
 
     settings: Settings

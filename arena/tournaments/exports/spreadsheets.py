@@ -198,5 +198,5 @@ TABLES: Final[Mapping[str, Callable[[Tournament], Iterator[list[Cell]]]]] = {
 
 
 def stream_table(tournament_id: int, table: str) -> Iterator[str]:
-    """Return one of TABLES as a file, in chunks. Raises KeyError for an unknown table."""
+    """Yield one of TABLES as a file, in chunks. Raises KeyError for an unknown table."""
     return csv_text(TABLES[table](Tournament.objects.get(pk=tournament_id)))

@@ -1,8 +1,8 @@
 """The Reversi board that bots receive: the public surface of the miniAlphaGo course's ``Board``.
 
-Invariants: squares are strings such as "D3" (column, row) or pairs (row, column) from 0; the order of returned squares
-is part of the contract, because bots that take the first one, or choose with a seed, depend on it. Everything goes
-through ``_board``, because bots read it, copy it and assign to it.
+Invariants: squares are strings such as "D3" (column, row) or pairs (row, column) that count from 0; the order of
+returned squares is part of the contract, because bots that take the first one, or choose with a seed, depend on it.
+Everything goes through ``_board``, because bots read it, copy it and assign to it.
 """
 
 from __future__ import annotations

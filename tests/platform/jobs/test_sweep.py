@@ -1,4 +1,4 @@
-"""The sweep requeues or gives up rows that dead workers left behind, and runs callbacks in the same transaction."""
+"""The sweep requeues or gives up on rows that dead workers left behind, and runs callbacks in the same transaction."""
 
 from __future__ import annotations
 

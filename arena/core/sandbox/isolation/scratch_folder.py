@@ -104,7 +104,7 @@ class ScratchFolder:
         os.close(self._inodes)
 
     def open(self, path: str, flags: int) -> int:
-        """Open a new descriptor for the bot."""
+        """Open or create a file for the bot; return its new descriptor."""
         if flags & os.O_TMPFILE == os.O_TMPFILE:
             raise OSError(errno.EOPNOTSUPP, "unnamed temporary files are not supported")
         flags &= _OPEN_FLAGS

@@ -90,7 +90,7 @@ class PositionSetup:
         return PositionSetup(line.board, line.side, "".join(line.moves))
 
     def with_side_to_move(self, side: str) -> PositionSetup:
-        """Return the shown position with the other side to move. Raises LineError."""
+        """Return the displayed position with ``side`` to move. Raises LineError."""
         board, _side = self.displayed_board()
         if side not in COLORS:
             raise LineError(LineProblem.NO_SIDE)

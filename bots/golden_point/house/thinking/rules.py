@@ -105,7 +105,7 @@ def _same_ratio(own: NumberHistory, table: PublicHistory) -> float:
 
 
 def _golden_with_high_number(high: float) -> Callable[[NumberHistory, PublicHistory], float]:
-    """Predict the golden number that results if all others repeat their numbers and the opponent plays a high one."""
+    """Return a rule that predicts the golden number if the opponent plays ``high`` and all others repeat theirs."""
 
     def predict(own: NumberHistory, table: PublicHistory) -> float:
         return RATIO * (table.total - own.sum + high) / (table.count - RATIO)
