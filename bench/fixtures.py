@@ -38,7 +38,7 @@ _BUBBLEWRAP = ("--unshare-all", "--die-with-parent", "--ro-bind", "/", "/", "--d
 
 
 def with_delay(source: str, seconds: float) -> str:
-    """Return the source of a bot that sleeps this long before each answer."""
+    """Return the source of a bot that sleeps for this many seconds before each answer."""
     slow = f"def get_move(given):\n    time.sleep({seconds})\n    return quick(given)\n"
     return f"{source}\nimport time\nquick = get_move\n{slow}"
 

@@ -1,4 +1,4 @@
-"""The check that finds words that docs/glossary.md rules out."""
+"""The vocabulary check finds the words that docs/glossary.md rules out."""
 
 from __future__ import annotations
 

@@ -130,7 +130,7 @@ def _confirm_link_sent(request: HttpRequest, address: str) -> None:
 
 
 def set_language(request: HttpRequest) -> HttpResponse:
-    """Set the language with Django's view, and also the language of emails for signed-in users."""
+    """Set the language with Django's view; for a signed-in user, also set the language of emails."""
     response = i18n.set_language(request)
     language = request.POST.get("language", "")
     if request.user.is_authenticated and check_for_language(language):

@@ -233,7 +233,7 @@ def match_printed(request: HttpRequest, match_id: int, index: int) -> JsonRespon
 @require_safe
 @login_required
 def match_position(request: HttpRequest, match_id: int, index: int, turn: int, attempt: int) -> HttpResponse:
-    """Send the position of one fault, for ``python -m bots replay``."""
+    """Send the position in which a bot committed a fault, for ``python -m bots replay``."""
     seat = report_or_404(request, match_id, index)
     position = private_report.fault_position(match_id, seat, turn, attempt)
     if position is None:

@@ -62,7 +62,7 @@ class MemberHome:
     """The data of a member's home page.
 
     ``paths``: learning paths of games with the member's bots, or of all games if there are no bots yet.
-    ``organizes``: whether the member may create tournaments; ``tournaments``: the newest of these.
+    ``organizes``: whether the member may create tournaments; ``tournaments``: the newest that the member organizes.
     """
 
     bots: Sequence[OwnBot]

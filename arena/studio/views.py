@@ -135,7 +135,7 @@ def take_step(request: SignedInRequest, game: str, number: int) -> HttpResponse:
 
 
 def _workspace(request: SignedInRequest, bot_id: int | None, game: str) -> tuple[Workspace, BotRow | None]:
-    """Return the draft's workspace. Raises Http404, PermissionDenied."""
+    """Return the draft's workspace, and its bot unless the draft is for a new bot. Raises Http404, PermissionDenied."""
     if bot_id is None:
         if game not in GAMES:
             raise Http404
@@ -216,7 +216,7 @@ def run(request: SignedInRequest, bot_id: int | None = None, game: str = "") -> 
 
 @json_refusals
 def submit(request: SignedInRequest, bot_id: int | None = None, game: str = "") -> HttpResponse:
-    """Submit the draft as a version or a new bot; return the URL of the page that shows its check."""
+    """Submit the draft as a version or a new bot; respond with the URL of the page that shows its check."""
     workspace, line = _workspace(request, bot_id, game)
     sent = payload.parse_object(request.body)
     now = timezone.now()

@@ -18,7 +18,7 @@ def with_start_time(step: Mapping[str, Any], now: datetime) -> dict[str, Any]:
 
 
 def with_elapsed(steps: Iterable[Mapping[str, Any]], now: datetime) -> list[dict[str, Any]]:
-    """Return stored steps for readers; for a running step, add the elapsed seconds."""
+    """Return the stored steps for display; a running step also gets the elapsed seconds."""
     return [
         {**step, "elapsed": max(0, round(now.timestamp() - step["since"]))}
         if step["state"] == StepState.RUNNING and "since" in step

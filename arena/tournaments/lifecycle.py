@@ -61,9 +61,9 @@ def change_status(
 
 
 def raise_version(tournament_id: int, *, changes_standing: bool = False) -> int:
-    """Number the next live event without changing the status.
+    """Increment the version, which numbers the next live event, without changing the status; return the new version.
 
-    If called first in a transaction, it also locks the tournament's row until the commit.
+    If called first in a transaction, this also locks the tournament's row until the commit.
     """
     Tournament.objects.filter(pk=tournament_id).update(**_raised_versions(changes_standing))
     return _version(tournament_id)

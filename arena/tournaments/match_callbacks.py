@@ -34,7 +34,7 @@ def score_match(result: StoredResult) -> None:
 
 
 def void(match_id: int) -> None:
-    """Notify the organizer; the match remains unscored and can be rerun with a click."""
+    """Notify the organizer that a match is void; it remains unscored and can be rerun with a click."""
     pairing = Pairing.objects.get(match_id=match_id)
     tournament_id = pairing.tournament_id
     version = lifecycle.raise_version(tournament_id, changes_standing=True)

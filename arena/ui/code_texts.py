@@ -25,7 +25,7 @@ def translated_code_text(text: str) -> str:
 
 
 def translated_source(source: str) -> str:
-    """Return an example bot with comments and docstrings in the language of the page; the code stays the same."""
+    """Return the source of an example bot with comments and docstrings translated into the language of the page."""
     if not code_texts(get_language() or "en"):
         return source
     lines = source.splitlines(keepends=True)

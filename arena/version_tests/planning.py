@@ -73,7 +73,7 @@ def requests_of(test: VersionTest, number: int) -> list[MatchRequest]:
 
 
 def _tables(test: VersionTest, rng: random.Random) -> list[tuple[int, ...]]:
-    """Return the seating, with the same house bots in the same seats in both matches."""
+    """Return the seating of each match of a pair; house bots have the same seats in both matches."""
     rules = GAMES[test.bot.game]
     if rules.max_seats == 1:
         return [(test.new_id,), (test.old_id,)]

@@ -62,7 +62,7 @@ class Match:
         self.players = tuple(seat.name for seat in played.seats)
 
     def scores(self) -> list[Scores]:
-        """Return all players, best luck-adjusted score first."""
+        """Return the scores of all players, best luck-adjusted score first."""
         found = [
             Scores(self.players[one.seat], one.raw, one.adjusted, one.luck, one.regret)
             for one in reports.seat_reports(self._played)

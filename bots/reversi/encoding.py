@@ -1,4 +1,4 @@
-"""Encode Reversi positions for a network: the player's discs, the opponent's, the legal moves; actions are squares."""
+"""Encode Reversi positions for a network: three planes of squares as the observation, and one action per square."""
 
 SQUARES = [column + row for row in "12345678" for column in "ABCDEFGH"]
 SIZE = 3 * len(SQUARES)

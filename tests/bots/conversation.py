@@ -72,7 +72,7 @@ class Conversation:
     def round(
         self, number: int, golden: float = 0.0, played: Sequence[Numbers | None] = (), score: int = 0
     ) -> dict[str, Any]:
-        """Request a move.
+        """Request a move and return the reply.
 
         ``golden`` and ``played`` describe the previous round; they are ignored in the first round.
         """

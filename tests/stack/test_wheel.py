@@ -23,7 +23,7 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Run the environment's interpreter in an empty folder."""
+    """Return a function that runs the environment's interpreter in an empty folder."""
     folder = tmp_path_factory.mktemp("wheel")
     (folder / "empty").mkdir()
     python = install_wheel(build_wheel(folder), folder / "venv")

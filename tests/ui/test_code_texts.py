@@ -39,7 +39,7 @@ def test_translated_bots_have_the_same_code() -> None:
 
 
 def code_of(source: str) -> str:
-    """Return the code without docstrings; comments are not part of it."""
+    """Return the code without docstrings and comments."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node):

@@ -1,4 +1,4 @@
-"""The parts that apps add to every page."""
+"""Apps add parts to every page: the parts are rendered in order, with the page's context."""
 
 from __future__ import annotations
 

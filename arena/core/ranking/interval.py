@@ -37,7 +37,7 @@ def mean_half_width(values: Sequence[float]) -> float | None:
 
 
 def t_quantile(freedom: int) -> float:
-    """Return the 97.5th percentile of Student's t.
+    """Return the 97.5th percentile of Student's t-distribution with ``freedom`` degrees of freedom.
 
     Source: Abramowitz and Stegun, Handbook of Mathematical Functions, 26.7.5.
     """

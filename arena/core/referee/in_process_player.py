@@ -11,8 +11,8 @@ from arena.core.referee.fair_time import Usage
 class InProcessPlayer:
     """A player that does not limit the time, memory or actions of its bot.
 
-    ``begin`` returns a function from request to reply, like ``bots.sdk.harness.Session.handle``; it is called again for
-    a restart, which does not undo what the bot changed in this process.
+    ``begin`` returns a function from request to reply, such as ``bots.sdk.harness.Session.handle``. A restart calls
+    ``begin`` again, but does not undo what the bot changed in this process.
     """
 
     def __init__(self, begin: Callable[[], Callable[[bytes], bytes]], folder: Path | None = None) -> None:

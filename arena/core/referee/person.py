@@ -1,7 +1,7 @@
 """A person in a match: a seat like any other, whose answers arrive in an inbox.
 
-Invariants: nothing blocks, and there is no process; a person is asked only for moves, and the start stages are answered
-automatically; one request is open at a time, and an answer belongs to the open one.
+Invariants: no call blocks, and no process is started; the person is asked only for moves, and the start stages are
+answered automatically; at most one request is pending, and an answer always belongs to the pending request.
 """
 
 from __future__ import annotations

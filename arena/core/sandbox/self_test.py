@@ -86,7 +86,7 @@ def _shared_namespaces(fork_server: ForkServer) -> Iterator[str]:
 
 
 def _inspect_status(process_id: int, namespaced: bool) -> Iterator[str]:
-    """Check /proc/PID/status of a process that should be confined."""
+    """Yield the defects that /proc/PID/status shows in the confinement of a process."""
     try:
         text = Path(f"/proc/{process_id}/status").read_text(encoding="utf-8", errors="replace")
     except OSError as error:

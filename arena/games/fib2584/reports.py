@@ -107,7 +107,7 @@ def seat_reports(record: Record) -> list[SeatReport]:
 
 
 def report_of_seat(record: Record, seat: int) -> SeatReport:
-    """Report on one seat.
+    """Return the report on one seat.
 
     This is much faster than reporting on all seats of a large table, because seats play independently.
     """

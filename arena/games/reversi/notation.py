@@ -5,7 +5,7 @@ GGF is the Generic Game Format of the server GGS (https://skatgame.net/mburo/ggs
 for empty squares, with the side to move after the board, and with ``PA`` for a pass. Only the properties BO, B and W
 are used; evaluations and times after a move are ignored.
 
-Invariant: what is written is read back as the same line.
+Invariant: a line that is written and parsed again is unchanged.
 """
 
 from __future__ import annotations

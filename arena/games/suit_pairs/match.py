@@ -92,7 +92,7 @@ def initial_state(settings: Settings, seed: int) -> State:
 
 
 def _deal_number(settings: Settings, seed: int, number: int) -> Deal:
-    """Return the deal with this number, from 1; mirrored deals come in pairs with the same deck order."""
+    """Return the deal with this number (counted from 1); mirrored deals come in pairs with the same deck order."""
     order = list(range(CARDS))
     shuffle = (number - 1) // 2 if settings.mirrored else number - 1
     random.Random(f"{seed}/{shuffle}").shuffle(order)  # noqa: S311 - a game

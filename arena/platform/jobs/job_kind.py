@@ -111,7 +111,7 @@ class JobKind:
         return changed
 
     def cancel(self, pks: Collection[int], unfinished: Collection[str], **changes: object) -> int:
-        """Cancel those rows that are in an ``unfinished`` state, and announce it; return their number.
+        """Cancel and announce those rows that are in an ``unfinished`` state; return their number.
 
         ``changes``: the final state. A worker drops a cancelled row at its next heartbeat.
         """

@@ -33,7 +33,7 @@ _JSON: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow
 def publish(topic: str, seq: int, event: Mapping[str, Any], *, keep: int = MAX_EVENTS) -> None:
     """Send ``event`` under the unique number ``seq`` from the database; the topic keeps ``keep`` events.
 
-    An event that was overtaken is still sent; viewers receive it in the right order.
+    An event that a later one has overtaken is still sent; viewers receive all events in the right order.
     """
     reply = _append_events(topic, _frame(seq, event), counted=True, keep=keep)
     if reply is not None and not reply.done:

@@ -110,7 +110,7 @@ def add_unplayed_matches(tournament: Tournament, played: list[Result]) -> Result
 def add_given_unplayed_matches(
     tournament: Tournament, facts: Iterable[EntryFacts], played: list[Result], unplayed: Unplayed
 ) -> Results:
-    """Add unplayed matches, as ``add_unplayed_matches`` does, but from the entries and functions given.
+    """Add unplayed matches as ``add_unplayed_matches`` does, but take the entries and functions from the arguments.
 
     Runs only the queries that the format needs.
     """

@@ -106,7 +106,8 @@ def tournament_edit(request: SignedInRequest, tournament_id: int) -> HttpRespons
 def _courses_for(request: SignedInRequest, detail: tournaments.TournamentDetail) -> list[tuple[int, str]]:
     """Return the classes to choose from, including the tournament's own class.
 
-    Because it is included, a former teacher of this class gets an error instead of silently removing the class.
+    Because it is included, a former teacher of this class gets an error; otherwise, saving the form would silently
+    detach the tournament from the class.
     """
     offered = dict(courses_open_to_organizer(request.user))
     if detail.card.course_id is not None:

@@ -31,7 +31,7 @@ def best_value(before: Tiles) -> float:
 
 
 def evaluate(after: Tiles) -> float:
-    """Return a simple evaluation: empty cells, and adjacent tiles that are neighbours in the Fibonacci sequence."""
+    """Return a simple evaluation: the weighted numbers of empty cells and of adjacent pairs of tiles that can merge."""
     pairs = sum(
         after[one] == after[other] == 1 or (min(after[one], after[other]) > 0 and abs(after[one] - after[other]) == 1)
         for one, other in _NEIGHBOURS

@@ -1,7 +1,7 @@
 """Plays a huge number that raises the golden number, and aims its other number at the result.
 
-With one number it does so only in every fifth round, and otherwise predicts the golden number from the others' last
-numbers.
+With one number per round, it plays the huge number only in every fifth round, and otherwise predicts the golden number
+from the others' last numbers.
 """
 
 from typing import Any

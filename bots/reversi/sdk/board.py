@@ -158,5 +158,5 @@ class Board:
 
 
 def _other(color: str) -> str:
-    """Return the opponent; everything except "X" counts as "O", as on the course's board."""
+    """Return the opponent's colour; everything except "X" counts as "O", as on the course's board."""
     return "O" if color == "X" else "X"

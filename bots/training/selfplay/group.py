@@ -22,7 +22,7 @@ class LearnerGroup:
     mesh: Mesh
 
     def split(self, tree: Any) -> Any:
-        """Return global arrays, split along their first axis; each given array is this learner's part of one."""
+        """Return global arrays split along their first axis; ``tree`` contains this learner's part of each."""
         sharding = NamedSharding(self.mesh, PartitionSpec(LEARNERS))
 
         def join(array: Array) -> Array:

@@ -1,4 +1,4 @@
-"""The challenge table: the starter beats the first bosses; bots that repeat an extreme number do not beat the last."""
+"""Challenge table: the starter beats the first bosses; bots that repeat an extreme number do not beat the last boss."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ class CallbackError(Exception):
 
 
 def fail(*of: object) -> None:
-    """Raise an error, as a callback of the sweep."""
+    """Raise an error; the tests register this as a callback of the sweep."""
     raise CallbackError
 
 

@@ -88,7 +88,7 @@ def exported_archives() -> list[bytes]:
 
 @pytest.fixture
 def archive(request: pytest.FixtureRequest, exported_archives: list[bytes], tmp_path: Path) -> Path:
-    """Return a copy of the archive of ``cup``, which is played only once, because verification needs no database."""
+    """Return a copy of the archive of ``cup``, which is played for the first test only: verifying needs no database."""
     path = tmp_path / "archive.zip"
     if not exported_archives:
         stage, cup = request.getfixturevalue("stage"), request.getfixturevalue("cup")

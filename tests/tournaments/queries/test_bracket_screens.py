@@ -1,4 +1,4 @@
-"""Every encounter of a bracket is on a screen, and no screen has more encounters than are legible."""
+"""Every encounter of a bracket appears on a screen, and no screen shows more encounters than can be read."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ class Round:
 class PlayedEncounter:
     """An encounter as stored: the results that count so far, and whether any are outstanding.
 
-    An encounter that is done without a result is void because of the arena's failure: neither side scores.
+    An encounter that ended without a result is void because of an arena failure: neither side scores.
     """
 
     encounter: Encounter

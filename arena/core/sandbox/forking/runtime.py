@@ -44,5 +44,5 @@ def visible_folders() -> list[Path]:
 
 
 def hidden_folders() -> list[Path]:
-    """Return what is inside the visible folders but must stay hidden from bots."""
+    """Return the folders that are inside visible folders but must stay hidden from bots."""
     return [path for name in _NOT_FOR_BOTS if (path := standard_library() / name).is_dir()]

@@ -223,7 +223,7 @@ _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 
 
 def _numbers(machine: str) -> dict[str, int]:
-    """Return the numbers of the calls that a bot may make."""
+    """Return the numbers of the system calls that a bot may make."""
     column = _MACHINES[machine].column
     found = {name: columns[column] for name, columns in {**ALLOWED, **EXAMINED}.items()}
     return {name: number for name, number in found.items() if number is not None}

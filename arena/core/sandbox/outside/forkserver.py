@@ -73,7 +73,7 @@ class ForkServer:
 
     @property
     def server_id(self) -> int | None:
-        """Return the process id of the server, None if it is not running."""
+        """Return the process id of the server, or None if it is not running."""
         return None if self._process is None else self._process.pid
 
     @property

@@ -43,7 +43,7 @@ class ThreadRunner:
 
 
 def _run_with_connection(job: Callable[[], T]) -> T:
-    """Run a job and keep the thread's connection: opening one costs more than most jobs."""
+    """Run a job and leave the thread's database connection open: opening one costs more than most jobs."""
     try:
         return job()
     except DatabaseError:

@@ -74,7 +74,7 @@ def judgement_of(match_id: int) -> Judgement | JudgementStatus | None:
 
 
 def _request_judgement(match_id: int) -> JudgementStatus:
-    """Have a worker compute this version of the judgement, unless already requested; return the judgement's status."""
+    """Have a worker compute this version of the judgement, unless this was requested before; return its status."""
     with transaction.atomic():
         row, made = StoredJudgement.objects.get_or_create(match_id=match_id, defaults={"version": version()})
         if made:

@@ -18,7 +18,7 @@ class JudgementStatus(models.TextChoices):
 
 
 class StoredJudgement(Job):
-    """The ``Judgement`` of a match, by the newest version of the policy for which one was requested.
+    """The ``Judgement`` of a match, by the newest version of the policy that was asked for a judgement.
 
     ``data``: the judgement as JSON, compressed with zlib; empty unless ready.
     """

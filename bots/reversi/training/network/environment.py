@@ -26,7 +26,7 @@ def mask(position: Position) -> Array:
 
 
 def player(position: Position) -> Array:
-    """Return 0 for black, 1 for white."""
+    """Return the seat of the side to move: 0 for black, 1 for white."""
     return jnp.where(position.black, 0, 1)
 
 

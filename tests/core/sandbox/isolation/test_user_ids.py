@@ -1,4 +1,4 @@
-"""Each bot runs as its own kernel user where the machine permits it."""
+"""Each bot runs under its own kernel user id if the machine permits it."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ class HostedBot:
             self._queue_move_request()
 
     def send_next_request(self) -> None:
-        """Send the next request, if one is waiting and none is open."""
+        """Send the next request, if one is waiting and no earlier one is pending."""
         if self._open is None and self._next is not None and self.fault is None:
             self._open, self._next = self._next, None
             self._handle_event(self._seat.ask(self._open, self._limits, self._clock))
