@@ -34,7 +34,7 @@ from arena.platform.refusal import Refused, show_refusal
 
 
 def _next_page(request: HttpRequest) -> str:
-    """Return the visitor's destination, if it is a page on this site."""
+    """Return the page that the visitor wants to open next, if it is on this site; otherwise, the home page."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
     if url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure()):
         return wanted

@@ -49,7 +49,7 @@ class OperationGroup:
 
 
 def operation_groups() -> list[OperationGroup]:
-    """Return all operations, in the order of the document."""
+    """Return all operations in groups, in the order of the document."""
     document = api.get_openapi_schema()
     found: dict[str, list[Operation]] = {}
     for path, methods in document["paths"].items():

@@ -3,7 +3,7 @@
 Each game defines ``SITE`` in its ``site.py``.
 
 Invariant: importing a ``site.py`` needs no settings and no models, because settings, URLs and the beat schedule are
-read from it; code that needs them is a function with local imports, or a dotted name.
+read from it. Code that needs them is in functions with local imports, or is referred to by its dotted name.
 """
 
 from __future__ import annotations
@@ -156,8 +156,8 @@ class Demonstration:
     """A tournament of house bots for a new installation.
 
     ``format``: a code of ``arena.tournaments``. ``players``: names of house bots, () for all house bots of the game
-    except difficulty levels. The tournament starts once their checks have passed, so a game with slow bots names fast
-    ones.
+    except difficulty levels. The tournament starts once all of these bots have passed their checks, so a game
+    with some slow bots should name only fast ones.
     """
 
     name: Text

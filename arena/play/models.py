@@ -37,7 +37,7 @@ class Duel(models.Model):
 
 
 class DuelTurn(models.Model):
-    """A played turn; ``moves``: all its moves, see ``arena.core.referee.events.SeatMove.to_json``."""
+    """A played turn; ``moves``: all its moves (see ``arena.core.referee.events.SeatMove.to_json``)."""
 
     duel = models.ForeignKey(Duel, models.CASCADE, related_name="turns")
     number = models.PositiveIntegerField()

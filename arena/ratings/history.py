@@ -42,7 +42,7 @@ def ratings_before(bot_ids: Collection[int], day: date) -> dict[int, float]:
 
 
 def history_json(points: list[HistoryPoint]) -> list[dict[str, Any]]:
-    """Return the chart's data: days as seconds since 1970."""
+    """Return the data of the rating chart; a day is given as its start in seconds since 1970 (UTC)."""
     return [
         {
             "time": int(datetime.combine(point.day, time(), UTC).timestamp()),

@@ -39,7 +39,7 @@ class Snapshot:
         ]
 
     def points(self) -> Iterator[tuple[date, int, float, float, int]]:
-        """Yield day, submission, rating, deviation and matches for each day and each submission with matches on it."""
+        """Yield day, submission, rating, deviation and matches for each day and each submission that played then."""
         for points in self.computed.points:
             columns = (points.submissions, points.values, points.deviations, points.matches)
             for submission, *figures in zip(*(column.tolist() for column in columns), strict=True):

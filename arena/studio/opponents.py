@@ -30,8 +30,8 @@ MAX_OPPONENTS_PER_RUN: Final = 8
 class Opponent:
     """A bot that can play now.
 
-    ``level``: level of a graded house bot, from 1; ``rating``: its rating, if it has one. ``rung``: position of a house
-    bot on the game's learning path, easiest first, if it is on the path.
+    ``level``: level of a graded house bot, counted from 1; ``rating``: its rating, if it has one. ``rung``: position of
+    a house bot on the game's learning path, easiest first, if it is on the path.
     """
 
     id: int

@@ -37,8 +37,8 @@ _TOP_LEVEL = b"<module>"
 class FaultContext:
     """The turn and answer in which a bot was at fault, and what it had used and printed by then.
 
-    ``turn``: 0 before the first turn; ``attempt``: number of the answer in this turn, from 1; ``answer``: the answer
-    in Python notation, "" if there was none; ``spent``: time used in the turn up to then; ``printed``: output
+    ``turn``: 0 before the first turn; ``attempt``: number of the answer in this turn, counted from 1; ``answer``: the
+    answer in Python notation, "" if there was none; ``spent``: time used in the turn up to then; ``printed``: output
     during the request.
     """
 

@@ -23,8 +23,8 @@ from arena.games.base import Json
 class ReplayedSeat:
     """The bot in ``seat``, asked to move in the current state of ``replay``.
 
-    ``player``: must not have been started. ``key``: the key from which its seeds are derived, see ``bot_seeds``; "" for
-    none. A request may raise MatchStopped or RefereeFailure.
+    ``player``: must not have been started. ``key``: the key from which its seeds are derived (see ``bot_seeds``); ""
+    for none. A request may raise MatchStopped or RefereeFailure.
     """
 
     def __init__(

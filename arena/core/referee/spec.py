@@ -14,7 +14,7 @@ MAX_TURNS: Final = 100_000  # maximum for any game; a test checks the installed 
 
 @dataclass(frozen=True, slots=True)
 class MatchLimits:
-    """Resource limits for a bot. Times are seconds of fair time, see ``fair_time``.
+    """Resource limits for a bot. Times are seconds of fair time (see ``fair_time``).
 
     ``move_seconds`` covers a whole turn, including retries after illegal answers.
     ``start_seconds`` covers compiling, importing and instantiating together, for each start. ``illegal_answers``:
@@ -68,7 +68,7 @@ class SeatSpec:
 class MatchSpec:
     """Everything that determines a match besides the bots' answers.
 
-    ``secret``: the secret from which the bots' seeds are derived, see ``bot_seeds``; "" for the system's entropy.
+    ``secret``: the secret from which the bots' seeds are derived (see ``bot_seeds``); "" for the system's entropy.
     """
 
     game: AnyGame

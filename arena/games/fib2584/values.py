@@ -80,7 +80,7 @@ class Values:
 
 @cache
 def exact_values() -> Values:
-    """Return the shipped table, read once per process."""
+    """Return the shipped table of exact values, which is read once per process."""
     return read_values(files(__package__).joinpath(RESOURCE).read_bytes())
 
 

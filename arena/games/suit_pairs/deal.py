@@ -38,7 +38,7 @@ class Deal:
 
     ``deck``: the 22 face-down cards, top first; ``drawn``: how many of them have been drawn. ``player``: the player to
     move, None if the deal is over. ``discarded``: number of discards in this turn that drew cards; ``turn``: number of
-    the turn, from 1.
+    the turn, counted from 1.
     """
 
     deck: tuple[int, ...]

@@ -32,9 +32,9 @@ class Settings:
 class Decision:
     """One action of a seat.
 
-    ``number``: number of the deal, from 1. ``first``: the pending card that this action pairs. ``waits``: whether its
-    card becomes pending. ``passes``: whether its card ends the turn because no pair is possible. ``forced``: whether
-    the rules made the choice because only one stage was available.
+    ``number``: number of the deal, counted from 1. ``first``: the pending card that this action pairs. ``waits``:
+    whether its card becomes pending. ``passes``: whether its card ends the turn because no pair is possible.
+    ``forced``: whether the rules made the choice because only one stage was available.
     """
 
     number: int
@@ -51,7 +51,7 @@ class Decision:
 class State:
     """The state between two decisions.
 
-    ``number``: number of the deal, from 1; ``over``: points in earlier deals, by seat.
+    ``number``: number of the deal, counted from 1; ``over``: points in earlier deals, by seat.
 
     ``decisions``: the decisions since the previous state, oldest first.
     """

@@ -101,7 +101,7 @@ def concurrency_limit(processes: int) -> int | None:
 
 
 class Claims:
-    """Claims the rows of a queue that match ``among`` in fair-share order, one per call of ``claim_next``."""
+    """Claims, in fair-share order, the rows of a queue that match ``among``: one per call of ``claim_next``."""
 
     def __init__(self, queue: SharedQueue, among: Q = Q()) -> None:  # noqa: B008 - Q is immutable
         self._jobs = queue.jobs

@@ -102,7 +102,7 @@ def claim_row(
 ) -> Lease | None:
     """Claim a row that was seen waiting: one UPDATE, which has no effect if another worker has claimed it since.
 
-    ``turn``: the number of this claim, see ``Job.served``; ``changes``: other columns that are set with the claim.
+    ``turn``: the number of this claim (see ``Job.served``); ``changes``: other columns that are set with the claim.
     """
     seen = jobs.rows().filter(pk=row.pk, status=jobs.waiting, fence=row.fence, attempts=row.attempts)
     changed = seen.update(

@@ -33,9 +33,9 @@ class Bye(models.Model):
 class Pairing(models.Model):
     """One match of an encounter, or a walkover; open until its result is stored, or it is void or cancelled.
 
-    ``encounter``: number within the round; ``leg``: number within the encounter, from 1. ``bracket``, ``slot`` and
-    ``group``: as in arena.core.ranking.pairing. ``ended_at`` is indexed to find the few open pairings and the latest
-    ones.
+    ``encounter``: number within the round; ``leg``: number within the encounter, counted from 1. ``bracket``, ``slot``
+    and ``group``: as in arena.core.ranking.pairing. ``ended_at`` is indexed to find the few open pairings and the
+    latest ones.
     """
 
     round = models.ForeignKey(TournamentRound, models.CASCADE, related_name="pairings")

@@ -108,9 +108,10 @@ def own_bots(game: str, owner_id: int, *, not_in: int | None = None) -> list[tup
 
 
 def house_bots(game: str, *, not_in: int | None = None, names: Collection[str] | None = None) -> list[tuple[int, str]]:
-    """Return a game's house bots as (id, label), except those entered in ``not_in``, limited to ``names`` if given.
+    """Return a game's house bots as (id, label), limited to ``names`` if given.
 
-    Difficulty levels for people to play against are excluded, because they are weaker versions of a bot in the list.
+    ``not_in``: the id of a tournament; house bots already entered in it are excluded. So are difficulty levels for
+    people to play against, because they are weaker versions of a bot in the list.
     """
     rows = Bot.objects.filter(is_house=True, level=None, game=game, retired=False)
     if not_in is not None:

@@ -96,7 +96,7 @@ def _reads_at_import(tree: ast.Module) -> bool:
 
 
 def _called_name(node: ast.AST) -> str:
-    """Return the name of the function that the node calls; ``_INPUT`` if the call reads standard input, "" if none."""
+    """Return the name of the called function; ``_INPUT`` if the call reads standard input, "" if there is none."""
     if not isinstance(node, ast.Call):
         return ""
     if any(map(_reads_input, (node, *ast.walk(node.func)))):

@@ -159,7 +159,7 @@ def set_capabilities(held: int) -> None:
 
 
 def landlock_abi() -> int:
-    """Return the version of the kernel's Landlock interface, 0 if there is none."""
+    """Return the version of the kernel's Landlock interface, or 0 if there is none."""
     number = ctypes.c_long(_LANDLOCK_CREATE)
     return max(0, int(_libc.syscall(number, None, ctypes.c_size_t(0), ctypes.c_uint(1))))
 

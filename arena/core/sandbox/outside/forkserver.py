@@ -123,7 +123,7 @@ class ForkServer:
 
     @property
     def _bot_owner(self) -> tuple[int, int] | None:
-        """Return the user and group of bots, None if they are the worker's own."""
+        """Return the user and group of bots, or None if they are the worker's own."""
         return (self.config.uid, self.config.gid) if os.geteuid() == 0 else None
 
     def _new_bot_folders(self) -> BotFolders:

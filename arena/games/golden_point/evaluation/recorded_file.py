@@ -43,8 +43,8 @@ def gettext_noop(text: str) -> str:
 class FileError(ValueError):
     """Raised for text that is not a recorded game.
 
-    ``code``: identifies the problem; ``template`` and ``values``: the message; ``line``: number of the line, from 1,
-    or 0 for the whole text.
+    ``code``: identifies the problem; ``template`` and ``values``: the message; ``line``: number of the line, counted
+    from 1, or 0 for the whole text.
     """
 
     def __init__(self, template: str, *, code: str, line: int = 0, **values: object) -> None:

@@ -89,7 +89,7 @@ def _strategy(named: Predictions, predicted: Mapping[Rule, Predictions]) -> Stra
 
 
 def _closeness(named: Predictions, predicted: Predictions) -> Predictions:
-    """Return 1 for exact predictions, 0 for errors of at least 10 % of the larger number, None if either is missing."""
+    """Return 1 for exact predictions, 0 for errors of at least 10 % of the larger number; None if either is missing."""
     return [
         None
         if x is None or guess is None

@@ -98,7 +98,7 @@ class Room(models.Model):
 
 
 class RoomRound(models.Model):
-    """A round; it is open until ``closed_at`` is set. ``index``: its number in the room, from 1."""
+    """A round; it is open until ``closed_at`` is set. ``index``: its number in the room, counted from 1."""
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="room_rounds")
     guid = models.UUIDField(unique=True)
@@ -128,7 +128,7 @@ class RoomRound(models.Model):
 class RoomPlayer(models.Model):
     """A player in a room.
 
-    Once players have submitted, they stay permanently. ``index``: the player's index in the room, from 0.
+    Once players have submitted, they stay permanently. ``index``: the player's index in the room, counted from 0.
 
     ``nickname``: the name in the room, which is the player's own name or a similar one that is unique there (see
     ``rounds/nicknames``); ``is_renamed``: whether the owner of the room chose it. ``strategy``: the strategy of a

@@ -58,7 +58,7 @@ def is_over(tournament_id: int) -> bool:
 
 
 def archive_bytes(tournament_id: int, *, now: datetime) -> Iterator[bytes]:
-    """Yield the file in chunks. Raises ArchiveAbortedError."""
+    """Yield the archive file in chunks. Raises ArchiveAbortedError."""
     tournament = Tournament.objects.select_related("organizer").get(pk=tournament_id)
     sink, digests = _Sink(), {}
     with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -46,7 +46,7 @@ class Endgame:
         self.nodes = 0
 
     def solve(self, own: int, other: int, low: int = -MAX_SCORE, high: int = MAX_SCORE) -> tuple[int, int]:
-        """Return the value for the side to move, and its best move, 0 for a pass. Raises OutOfTime.
+        """Return the value for the side to move, and its best move (0 for a pass). Raises OutOfTime.
 
         The value is exact between ``low`` and ``high``; outside this range, it is a bound.
         """

@@ -33,7 +33,7 @@ _LOOK_BEFORE_SOLVING: Final = 4
 class Finding:
     """The result for a position.
 
-    ``value``: in hundredths of a disc, see ``evaluation``; ``depth``: depth of the search; ``exact``: whether it was
+    ``value``: in hundredths of a disc (see ``evaluation``); ``depth``: depth of the search; ``exact``: whether it was
     solved to the end.
     """
 

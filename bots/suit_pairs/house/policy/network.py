@@ -22,7 +22,7 @@ class Network:
         return layer @ own["policy_w"] + own["policy_b"], (layer @ own["value_w"] + own["value_b"])[..., 0]
 
     def judge(self, vector: Any, mask: Any) -> tuple[Any, float]:
-        """Return the probability of each action, 0 for illegal ones, and the value.
+        """Return the probability of each action (0 for illegal ones) and the value.
 
         The value is a tenth of the expected further change in the lead, in points.
         """

@@ -48,7 +48,7 @@ def advantages_by_loop(trajectory: Any, game: int, credit: GaeParameters) -> lis
 
 
 def steps(trajectory: Any, game: int, time: int) -> Any:
-    """Yield the player's decisions at and after ``time``, each with the player's next one, or None if it is unknown."""
+    """Yield the decision at ``time`` and all later ones by that player, each with the next one (None if unknown)."""
     mine = trajectory.player[time, game]
     while time is not None:
         following, after = next_decision(trajectory, game, time, mine)
