@@ -230,10 +230,10 @@ define packaged
 fi
 endef
 
-# Chromium runs the browser tests; gettext finds untranslated texts.
+# Chromium, without its window, runs the browser tests; gettext finds untranslated texts.
 .PHONY: browser
 browser:
-	$(call packaged,chromium gettext,command -v chromium && command -v xgettext)
+	$(call packaged,chromium-headless-shell gettext,{ command -v chromium-headless-shell || command -v chromium; } && command -v xgettext)
 
 # The failure tests break their own database, broker and clock, on free ports.
 .PHONY: servers

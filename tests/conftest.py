@@ -5,7 +5,6 @@ Requires only pytest, so that tests of rules run without the site's libraries; `
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests import scheduling
+from tests.programs import find_program
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -46,7 +46,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     needed = [name for marker in item.iter_markers("needs") for name in marker.args]
     if item.get_closest_marker("browser"):
         needed.append("chromium")
-    missing = [name for name in needed if not shutil.which(name)]
+    missing = [name for name in needed if not find_program(name)]
     if missing:
         pytest.skip(f"{' and '.join(missing)} not found; install with: make browser")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,6 +12,8 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, ConsoleMessage, Page, WebSocket, expect, sync_playwright
+
+from tests.programs import find_program
 
 PASSWORD = "much-longer-than-needed-7"
 # Slow machines with two cores need seconds for what takes others milliseconds; nothing waits longer than necessary.
@@ -38,7 +39,7 @@ def chromium() -> Iterator[Browser]:
     No event loop can be started in this thread while it runs, so close it after each module.
     """
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(_FLAGS))
+        browser = playwright.chromium.launch(executable_path=find_program("chromium"), args=list(_FLAGS))
         try:
             yield browser
         finally:

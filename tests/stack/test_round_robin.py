@@ -268,7 +268,7 @@ def test_match_of_killed_worker_is_requeued_and_finished(finished_cup: Cup) -> N
     stack = Stack(finished_cup.site)
     try:
         stack.populate("otto")
-        cup = stack.start_cup()
+        cup = stack.start_cup(finished=0)
         match, fence = stack.shell.kill_worker(tournament=cup, part="process")
         stack.wait_for(lambda: not stack.shell.is_interrupted(match=match, fence=fence), cup)
         stack.expect_complete(cup)
