@@ -57,7 +57,10 @@ def test_worker_games_must_exist(tmp_path: Path) -> None:
 )
 def test_durations_must_be_at_least_two_seconds(tmp_path: Path, name: str, value: str) -> None:
     assert f"{name} must be a number of seconds, at least 2, not {value!r}" in settings_error(tmp_path, {name: value})
-    assert settings_error(tmp_path, {name: "2.5"}) == ""
+
+
+def test_duration_may_have_a_fraction(tmp_path: Path) -> None:
+    assert settings_error(tmp_path, {"LEASE_SECONDS": "2.5"}) == ""
 
 
 def test_settings_of_games_are_read_from_one_variable(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ def lines(tournament: Tournament) -> list[Line]:
 
 
 @pytest.mark.parametrize("format_", [Format.KNOCKOUT, Format.DOUBLE_ELIMINATION, Format.GROUPS])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in (1, 2))])
 def test_entries_that_share_a_rank_are_listed_by_tiebreaks(
     stage: TournamentHarness, format_: Format, seed: int
 ) -> None:
