@@ -22,7 +22,7 @@ def shown_description(bot: DescribedBot) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Introduction:
-    """The strategy of a house bot; ``submission``: its active submission, whose source is public."""
+    """The introduction to a house bot; ``submission``: its active submission, whose source is public."""
 
     submission: int
     paragraphs: tuple[str, ...]

@@ -164,7 +164,7 @@ def first_sentence(text: str) -> str:
 
 
 def paragraphs(docstring: str) -> tuple[str, ...]:
-    """Return the text after the first sentence, one line per paragraph."""
+    """Return the paragraphs after the first sentence, each joined into one line."""
     first, *others = [" ".join(part.split()) for part in docstring.split("\n\n")]
     rest = first.removeprefix(first_sentence(first)).strip()
     return tuple(part for part in (rest, *others) if part)

@@ -115,7 +115,7 @@ class Game:
         )
 
     def disruptions(self) -> list[Disruption]:
-        """Return every number above 50, oldest first."""
+        """Return a ``Disruption`` for every number above 50, oldest first."""
         return [
             Disruption(
                 self.rounds[each.at],

@@ -115,7 +115,7 @@ def start_tournament(
 ) -> str:
     """Start a tournament of house bots.
 
-    ``length``: the length of its matches, 0 for short ones; ``format_``: None for the usual one.
+    ``length``: the length of its matches, 0 for short ones; ``format_``: None for the form's default.
     """
     page = organizer.page
     page.goto(f"/tournaments/new/?game={game}")

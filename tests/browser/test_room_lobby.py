@@ -1,4 +1,4 @@
-"""On a projector, the lobby of a room shows everybody's nickname, and its standings many, without scrolling."""
+"""On a projector, a room's lobby shows all nicknames, and its standings show many players, without scrolling."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finished matches, stored without being played."""
+"""Store finished matches without playing them."""
 
 from __future__ import annotations
 

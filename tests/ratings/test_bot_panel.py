@@ -1,4 +1,4 @@
-"""The rating panel of the bot page."""
+"""The bot page has a rating panel, which agrees with the leaderboard and explains missing ratings."""
 
 from __future__ import annotations
 

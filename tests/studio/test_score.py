@@ -1,4 +1,4 @@
-"""The aggregate result of a run's games."""
+"""The results of a run's games are aggregated: a rate with its interval, or a mean score."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def bracket_prospects(system: PairingSystem, field: TournamentState) -> dict[int
 
 
 def _final_place(system: PairingSystem, field: TournamentState, entry: int, *, wins: bool) -> int:
-    """Return the place of an entry that wins (or loses) all its remaining matches; no other results affect it."""
+    """Return an entry's place if it wins (or loses) all its remaining matches; no other results affect this place."""
     played = replace(field, rounds=tuple(_complete_round(round_, entry, wins=wins) for round_ in field.rounds))
     while (round_ := system.next_round(played)) is not None:
         stored = PlayedRound(tuple(_planned_encounters(round_)), round_.byes, round_.stage)

@@ -167,10 +167,11 @@ def expected_pairs(bounds: Bounds, separation: float) -> tuple[float, float]:
 
 @cache
 def _mean_first_exit_time(distance: float) -> float:
-    """Return the mean number of pairs until one of two tests of equal versions ends, times the squared separation.
+    """Return the mean number of pairs until one of the two tests ends, multiplied by the squared separation.
 
-    The log-likelihood ratios of the tests are W - t/2 and -W - t/2, where W is a Brownian motion, approximated here by
-    a random walk. One of the tests ends as soon as the absolute value of W reaches ``distance - t/2``.
+    The versions are assumed to be equal. Then the log-likelihood ratios of the tests are W - t/2 and -W - t/2, where W
+    is a Brownian motion, approximated here by a random walk. One of the tests ends as soon as the absolute value of W
+    reaches ``distance - t/2``.
     """
     step = distance / _STEPS
     mean, time, alive = 0.0, 0.0, {0: 1.0}

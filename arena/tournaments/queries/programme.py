@@ -36,8 +36,8 @@ _CLOSENESS: Final = 1.0  # added for a level score shortly before the end: as mu
 class CurrentTournament:
     """A tournament that is running or has just ended.
 
-    ``version`` grows with every change; ``bracket_versions``: for each screen of its bracket, a number that grows with
-    its results; empty until a bracket has been drawn.
+    ``version`` grows with every change. ``bracket_versions``: for each screen of the bracket, a number that grows with
+    the results on that screen; empty until the bracket has been drawn.
     """
 
     id: int

@@ -56,7 +56,7 @@ class BotResults:
 def compare_bots(
     plan: Plan, seed: int, names: Sequence[str] = (), on_table: Callable[[int], None] = lambda number: None
 ) -> list[BotResults]:
-    """Return the results of all bots that played, best mean rank first; ``names``: the bots to compare, or all."""
+    """Return the results of all bots that played, best mean rank first. ``names``: the bots to compare; () for all."""
     chosen = list(names) or house_bots(GAME)
     drawing = random.Random(seed)  # noqa: S311 - a game
     outcomes: dict[str, list[tuple[int, float]]] = {name: [] for name in chosen}

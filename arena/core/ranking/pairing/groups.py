@@ -1,8 +1,8 @@
 """Group stage with round robins, then finals among the best of each group.
 
 Invariants: the groups are drawn from the seeds only; the finalists are derived from the groups' results until the first
-final is paired, and from that round afterwards. Group results do not count in the finals. Ties in a group that no
-criterion separates are ordered by seed.
+round of the finals is paired, and from that round afterwards. Group results do not count in the finals. Ties in a group
+that no criterion separates are ordered by seed.
 """
 
 from __future__ import annotations

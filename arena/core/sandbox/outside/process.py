@@ -190,7 +190,7 @@ class JailedProcess:
         self._send_signal(signal.SIGCONT)
 
     def wait_for_exit(self, patience: float = 0.0) -> ProcessExit | None:
-        """Return how the process ended, None while it is alive.
+        """Return how the process ended, or None while it is alive.
 
         A process closes its channel shortly before its exit is reported.
 

@@ -1,4 +1,4 @@
-"""The message that explains how a match was decided, in both languages."""
+"""A message in both languages explains how a match was decided."""
 
 from __future__ import annotations
 

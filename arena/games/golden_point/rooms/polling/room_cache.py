@@ -143,7 +143,7 @@ class RoomCache:
             await sleep(pause)
 
     async def _publish_changes(self, found: list[rooms.Deadline], now: datetime) -> None:
-        """Publish changes without a specific event, a few rooms at a time, in rotation."""
+        """Publish the changes for which no event was sent, a few rooms at a time, in rotation."""
         unpublished = sorted(deadline.number for deadline in found if deadline.version > deadline.event_version)
         if not unpublished or 0 <= (now - self._published_at).total_seconds() < PUBLISH_SECONDS:
             return

@@ -175,7 +175,7 @@ class Operations:
     async def _cached_response(
         self, number: int, what: tuple[object, ...], answer: Callable[[datetime], Body]
     ) -> bytes:
-        """Return a list of closed rounds; until the round changes, all requests within a second share one read.
+        """Return the encoded list of closed rounds; in one round, all requests within a second share one read.
 
         The id of the open round is read from the database each time, so a client that has seen this id finds all
         earlier rounds in the list.
