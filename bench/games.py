@@ -1,7 +1,8 @@
 """The games' additions to the benchmark: ``bots/<game>/bench/__init__.py`` defines one ``GameBench``, named ``BENCH``.
 
-General benchmarks use any game that declares the required match; benchmarks of one game belong to that game. The
-Debian packages of the engines used for comparison are listed in ``bots/<game>/bench/packages.txt``, one per line.
+General benchmarks use the first game that declares the kind of match that they need; benchmarks of one game belong to
+that game. The Debian packages of the engines used for comparison are listed in ``bots/<game>/bench/packages.txt``, one
+per line.
 """
 
 from __future__ import annotations

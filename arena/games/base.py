@@ -139,9 +139,9 @@ class Termination(StrEnum):
 class Outcome:
     """The result of a finished match, one entry per seat.
 
-    ``points``: in a RANKED game, the value of the rank (1, 0.5 or 0 for two seats; a score at a table); in a SCORED
-    game, the score itself, which may be a fraction or negative and is comparable across matches. ``ranks``: 1 is best;
-    ties share the better rank. ``margins``: values that break ties in points, such as the piece difference; in a
+    ``points``: in a RANKED game, the value of the rank (1, 0.5 or 0 for two seats; a score at a larger table); in a
+    SCORED game, the score itself, which may be a fraction or negative and is comparable across matches. ``ranks``: 1 is
+    best; ties share the better rank. ``margins``: values that break ties in points, such as the piece difference; in a
     SCORED game, always the score. ``figures``: additional statistics under the names of ``Game.figures``, shown in
     records, exports and tables; empty if the rules did not end the match.
     """

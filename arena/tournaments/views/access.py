@@ -17,7 +17,7 @@ def visible_tournament(request: HttpRequest, tournament_id: int) -> tournaments.
 
 
 def organized_tournament(request: HttpRequest, tournament_id: int) -> tournaments.TournamentDetail:
-    """Return the tournament if the reader may run it. Raises Http404 and PermissionDenied."""
+    """Return the tournament if the reader may run it. Raises Http404 or PermissionDenied."""
     detail = visible_tournament(request, tournament_id)
     require(request.user, Action.RUN_TOURNAMENT, detail.organizer_id)
     return detail

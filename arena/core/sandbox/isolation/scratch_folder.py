@@ -11,7 +11,7 @@ Invariants:
 - A file is opened for writing only while less than `Bounds.total` is in use, and at most `_MAX_WRITTEN` at a time. The
   kernel's file size limit keeps the total of all files below twice `Bounds.total`.
 - Folders nest at most `_DEEPEST` levels deep, or as deep as in the upload if that is deeper, and file modes cannot
-  change, so removing everything needs little recursion and no permissions.
+  change, so removing everything needs little recursion and no permission changes.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
     RUNNING --its worker died--> WAITING, or FAILED after the third time
 
 Invariants: each source has one report per version of the analysis, however many people request it; results are stored
-under the lease, so a worker that lost the report changes nothing.
+under the lease, so a worker that has lost its lease changes nothing.
 """
 
 from __future__ import annotations

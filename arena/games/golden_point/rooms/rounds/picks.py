@@ -1,9 +1,9 @@
 """Store picks in batches, because two hundred programs may submit as soon as a round opens.
 
 Invariants: a pick is either accepted as a whole, for exactly the round it names, or refused; it never moves to
-the next round. A pick has arrived once its request has been read completely, so nobody misses a round because
-the server is busy; but a closed round accepts nothing more, even if the pick arrived in time. In a room with a player
-limit, the last pick closes the round in the same transaction.
+the next round. A pick has arrived once its request has been read completely, so a busy server does not make it late;
+once a round is closed, however, it refuses even a pick that arrived in time. In a room with a player limit, the last
+pick closes the round in the same transaction.
 """
 
 from __future__ import annotations
