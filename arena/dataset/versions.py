@@ -75,7 +75,7 @@ def version(name: str) -> Version | None:
 
 
 def newest_day() -> date | None:
-    """Return the day of the newest version."""
+    """Return the day of the newest version, or None if there is no version."""
     found = version_names()
     return _parse_name(found[0])[0] if found else None
 

@@ -74,7 +74,7 @@ class HourlyUse:
     def check(self, sentence: str | Promise, *, now: datetime) -> None:
         """Raise Refused if the limit has been reached.
 
-        ``sentence``: for example "You have reached the hourly upload limit (%(n)s)."
+        ``sentence``: the message for the person, such as "You have reached the hourly upload limit (%(n)s)."
         """
         if self.is_used_up:
             raise self.refusal(sentence, now=now)

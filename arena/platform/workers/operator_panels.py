@@ -1,4 +1,4 @@
-"""Panels for operators that other apps add to the workers page.
+"""Operator panels that other apps add to the workers page.
 
 Invariant: a source makes a constant number of queries.
 """

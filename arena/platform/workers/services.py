@@ -108,7 +108,7 @@ def delete_worker(worker_id: int) -> None:
 def request_drain(names: list[str], *, now: datetime) -> list[str]:
     """Request a drain of the workers named by host or ``host:pid``, or of all if no names are given.
 
-    Returns the affected workers.
+    Return the affected workers.
     """
     alive = Worker.objects.filter(heartbeat_at__gte=now - GONE)
     chosen = [worker for worker in alive if not names or worker.host in names or str(worker) in names]

@@ -29,7 +29,7 @@ RERUNNABLE: Final = (MatchStatus.FINISHED, MatchStatus.VOID)
 class PhaseStep:
     """A phase of a tournament; ``is_done``: whether it is over; ``at``: its actual or planned end.
 
-    ``hint``: what the phase is waiting for, if not for a time.
+    ``hint``: what ends the phase, if it does not end at a planned time.
     """
 
     label: str | Promise

@@ -89,7 +89,7 @@ def start(number: int, *, now: datetime) -> None:
 def pause(number: int, *, now: datetime) -> None:
     """Stop the countdown; picks still count.
 
-    No effect unless the room is running. Raises Refused if it has finished.
+    Has no effect unless the room is running. Raises Refused if it has finished.
     """
     with transaction.atomic():
         room = _lock_unfinished_room(number)
@@ -98,7 +98,7 @@ def pause(number: int, *, now: datetime) -> None:
 
 
 def resume(number: int, *, now: datetime) -> None:
-    """Resume the countdown. No effect unless the room is paused. Raises Refused if it has finished."""
+    """Resume the countdown. Has no effect unless the room is paused. Raises Refused if it has finished."""
     with transaction.atomic():
         room = _lock_unfinished_room(number)
         if room.state == RoomState.PAUSED:

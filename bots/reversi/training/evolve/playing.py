@@ -57,7 +57,7 @@ def openings(count: int, seed: int) -> list[Position]:
 
 
 def play_match(ours: Weights, theirs: Weights, starts: list[Position], depth: int) -> Score:
-    """Play each opening twice, with the colours swapped."""
+    """Play each opening twice, once with each colour; return the score of ``ours``."""
     return compare_weights(create_evaluation(ours), create_evaluation(theirs), starts, depth)
 
 

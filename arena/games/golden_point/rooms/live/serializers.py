@@ -43,7 +43,7 @@ _OF_HOUSE_BOTS = Q(player__bot_seats__submission__bot__is_house=True)
 
 @dataclass(frozen=True, slots=True)
 class PlayerNumbers:
-    """The numbers and gain of the player with this index in a round."""
+    """The numbers and gain of one player in a round; ``player``: the player's index."""
 
     player: int
     gain: int
