@@ -10,7 +10,7 @@ from tests.tournaments.harness import TournamentHarness
 
 @pytest.fixture(autouse=True)
 def broker() -> Iterator[MemoryBroker]:
-    """Capture live events in memory."""
+    """Yield an in-memory broker that captures live events."""
     with memory_broker() as broker:
         yield broker
 

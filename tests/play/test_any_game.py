@@ -126,7 +126,7 @@ def test_hidden_information_never_reaches_the_page() -> None:
 
 
 def _same_lantern(number: int) -> list[int]:
-    """Return seeds with the same first lantern but different winds."""
+    """Return ``number`` seeds with the same first lantern but different winds."""
     by_wind: dict[int, int] = {}
     for seed in range(1000):
         state = GAME.initial(GAME.settings({"nights": NIGHTS}), 3, random.Random(seed))

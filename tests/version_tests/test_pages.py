@@ -1,4 +1,4 @@
-"""Pages of version tests: for the author and staff, with the verdict first."""
+"""Only the author and staff see version tests, and the page of a finished test shows the verdict first."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def available_config(mode: Mode) -> Iterator[SandboxConfig]:
 
 @contextmanager
 def create_config(mode: Mode) -> Iterator[SandboxConfig]:
-    """Yield a configuration of this mode.
+    """Yield a sandbox configuration for this mode.
 
     Without namespaces, files keep their original paths, where the bots' user must be able to read them.
     """

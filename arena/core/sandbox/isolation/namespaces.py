@@ -71,7 +71,7 @@ def enter_namespaces(proc: int, who: Identity, layers: Layers, enter_root: Calla
 
     The next child is the first process in the new pid namespace.
 
-    Returns the number of ids for bots, which start at `user_ids.FIRST_INSIDE`.
+    Return the number of ids for bots, which start at `user_ids.FIRST_INSIDE`.
     """
     new_world = _NEW_WORLD | (syscalls.CLONE_NEWNET if layers.network else 0)
     built = False
