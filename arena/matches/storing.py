@@ -41,7 +41,10 @@ def store_with_retries(
     on_stored: Callable[[dict[str, object]], None],
     clock: Clock,
 ) -> bool:
-    """Run ``store``, retrying while the database is unavailable or full; the caller renews the lease."""
+    """Run ``store``, retrying while the database is unavailable or full; return its result.
+
+    The caller renews the lease.
+    """
     for waited, pause in enumerate(PAUSES):
         try:
             stored = store(lease, seats, result, on_stored=on_stored)

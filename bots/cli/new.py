@@ -9,7 +9,10 @@ from bots.cli.errors import CommandError
 
 
 def write_example(game: str, file: Path | None, script: str | None = None) -> Path:
-    """Write the starter bot, or the example ``script`` for another site, to a new file. Raises CommandError."""
+    """Write the starter bot, or the example ``script`` for another site, to a new file; return the file's path.
+
+    Raises CommandError.
+    """
     target = file or Path(f"{game}_bot.py")
     text = _example_path(game, script).read_text(encoding="utf-8")
     try:

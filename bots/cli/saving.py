@@ -24,7 +24,7 @@ class RecordFiles:
             raise CommandError(f"Cannot write the record: folder {target.parent} does not exist.", code="no_folder")
 
     def write(self, record: Record, number: int) -> Path:
-        """Write the record of the match with this number, overwriting any existing file."""
+        """Write the record of the match with this number, overwriting any existing file; return the file's path."""
         path = self._path(number)
         write_json(record.to_json(), path)
         return path

@@ -162,5 +162,5 @@ def _finish_version_test(operator: User) -> tuple[int, int]:
 
 
 def _start_duel(operator: User) -> int:
-    """Start a game of 2584, which needs no opponent."""
+    """Start a match of 2584, which needs no opponent; return its id."""
     return request_duel(Visitor(operator), DuelRequest("fib2584", (), 0, 1800), now=NOW, rng=random.Random(1))

@@ -103,7 +103,7 @@ class Stack:
     # --- tournaments
 
     def start_cup(self, *, finished: int = 3) -> int:
-        """Start a tournament of 18 matches and wait until ``finished`` of them have finished."""
+        """Start a tournament of 18 matches, wait until ``finished`` of them have finished, and return its id."""
         made: int = self.shell.tournament(bots=self.bots, repeats=MATCHES // 6, pace=0.0)
         self.wait_for(lambda: self.shell.progress(tournament=made)["matches"].get("finished", 0) >= finished, made)
         return made

@@ -33,7 +33,7 @@ class DrainingCheck:
 
 
 def _is_draining() -> bool:
-    """Query the database; while it is unavailable, assume that the worker is not draining."""
+    """Return whether the worker is draining according to the database; False while the database is unavailable."""
     mine = Worker.objects.filter(host=socket.gethostname(), pid=os.getppid())
     try:
         return mine.filter(draining=True).exists()

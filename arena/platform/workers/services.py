@@ -117,7 +117,7 @@ def request_drain(names: list[str], *, now: datetime) -> list[str]:
 
 
 def request_drain_of_one(worker_id: int, *, now: datetime) -> bool:
-    """Request a drain of one worker; False if it no longer exists."""
+    """Request a drain of one worker; return False if the worker no longer exists."""
     if not Worker.objects.filter(pk=worker_id, heartbeat_at__gte=now - GONE).exists():
         return False
     _request_drain([worker_id], now)

@@ -84,7 +84,10 @@ def create_due(*, now: datetime) -> int:
 
 
 def _create_or_log(series: Series, now: datetime) -> bool:
-    """Create a series' next tournament. A failure is logged and does not block other series; the next tick retries."""
+    """Create a series' next tournament; return whether it was created.
+
+    A failure is logged and does not block other series; the next tick retries.
+    """
     try:
         return _create(series, now)
     except Exception:

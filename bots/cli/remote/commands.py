@@ -32,7 +32,7 @@ def _create_client(credentials: Credentials) -> Client:
 
 
 def run(options: argparse.Namespace, stack: ExitStack, made: Made = _create_client) -> bool:
-    """Run a command; ``made`` creates the client for an arena."""
+    """Run a command; return False if a bot failed its check. ``made`` creates the client for an arena."""
     if options.command == "login":
         return _login(options, made)
     return _COMMANDS[options.command](options, made(stored.load_credentials(os.environ)))

@@ -60,7 +60,7 @@ def clean_token(text: str) -> str:
 
 
 def save_credentials(credentials: Credentials, environment: Mapping[str, str]) -> Path:
-    """Write the credentials file, readable only by its owner. Raises CommandError."""
+    """Write the credentials file, readable only by its owner, and return its path. Raises CommandError."""
     target = credentials_path(environment)
     draft = target.with_suffix(f".{os.getpid()}")
     try:

@@ -46,7 +46,7 @@ def create_learners(positions: Positions, plan: Plan, optimistic: float) -> tupl
 
 
 def export_value_table() -> Path:
-    """Write the table of exact values that the rules and pages read."""
+    """Write the table of exact values that the rules and pages read; return its path."""
     path = _ARENA / RESOURCE
     solution = solve()
     path.write_bytes(write_values(solution.after.tolist(), solution.after_values.tolist()))
@@ -54,7 +54,7 @@ def export_value_table() -> Path:
 
 
 def export_learned(positions: Positions, learner: Learner) -> Path:
-    """Write the table for the house bot that learned its values."""
+    """Write the table for the house bot that learned its values; return its path."""
     path = Path(learned.__file__).with_suffix(".bin")
     path.write_bytes(pack_values(positions.codes.tolist(), learner.values.tolist()))
     return path

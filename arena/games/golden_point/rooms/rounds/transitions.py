@@ -80,7 +80,7 @@ def resume(room: Room, now: datetime) -> None:
 
 
 def close_if_complete(room: Room, current: RoomRound, now: datetime) -> bool:
-    """Close the open round of a running room if everybody who may play has submitted."""
+    """Close the open round of a running room if everybody who may play has submitted; return whether it was closed."""
     if room.state != RoomState.RUNNING or not room.most_players:
         return False
     picks = Pick.objects.filter(round=current)
