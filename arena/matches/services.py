@@ -119,7 +119,7 @@ def release(match_ids: Sequence[int]) -> int:
 
 
 def undo_release(match_ids: Sequence[int]) -> int:
-    """Undo ``release``: unclaimed queued matches become planned again."""
+    """Undo ``release``: unclaimed queued matches become planned again. Return how many."""
     return Match.objects.filter(pk__in=match_ids, status=MatchStatus.QUEUED).update(
         status=MatchStatus.PLANNED, woken_at=None
     )
@@ -177,7 +177,7 @@ def claims_in_turn(
 def _alternate_claims(
     first: Callable[[], Lease | None], second: Callable[[], Lease | None]
 ) -> Callable[[], Lease | None]:
-    """Alternate between the two claim functions; while one has nothing to claim, use only the other."""
+    """Return a function that alternates between two claim functions; while one claims nothing, it uses the other."""
     order = [first, second]
 
     def claim() -> Lease | None:
@@ -203,7 +203,7 @@ def wake_next(purpose: str) -> None:
 
 
 def cancel(match_ids: Sequence[int]) -> int:
-    """Cancel unfinished matches; a worker that is playing one of them drops it at its next heartbeat."""
+    """Cancel unfinished matches; return how many. A worker that is playing one drops it at its next heartbeat."""
     return MATCHES.cancel(match_ids, UNFINISHED, status=MatchStatus.CANCELLED, finished_at=timezone.now())
 
 
@@ -214,7 +214,7 @@ def requeue_void(match_id: int) -> bool:
 
 
 def void_exhausted_matches(*, now: datetime) -> int:
-    """Void matches after three failed attempts; no bot loses points."""
+    """Void matches after three failed attempts, so that no bot loses points; return how many."""
     return MATCHES.give_up(now=now)
 
 

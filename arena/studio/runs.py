@@ -106,7 +106,7 @@ def request_run(
 
 
 def cancel(run_ids: Sequence[int]) -> int:
-    """Cancel unfinished runs; a worker that is playing one drops it at its next heartbeat."""
+    """Cancel unfinished runs; return how many. A worker that is playing one drops it at its next heartbeat."""
     return RUNS.cancel(run_ids, UNFINISHED, status=RunStatus.CANCELLED, finished_at=timezone.now(), package=b"")
 
 

@@ -169,7 +169,10 @@ class JobKind:
     def sweep(
         self, detector: StallDetector, *, now: datetime, pause: timedelta = WAKE_INTERVAL, only: Q | None = None
     ) -> int:
-        """Requeue stalled rows, give up on rows that have no attempts left, and wake workers for waiting rows."""
+        """Requeue stalled rows, give up on rows that have no attempts left, and wake workers for waiting rows.
+
+        Return for how many rows workers were woken.
+        """
         requeue_stalled(detector, self._on_stalled)
         self.give_up(now=now)
         return Dispatcher(self.jobs, self.wake_ups).wake_again(now=now, pause=pause, only=only)

@@ -164,7 +164,10 @@ def release(lease: Lease, *, counted: bool, failure: Message | None = None) -> b
 
 
 def release_all(jobs: JobQueue, *, workers: str) -> int:
-    """Requeue all rows held by workers whose names begin with this prefix, without counting the attempts."""
+    """Requeue all rows held by workers whose names begin with this prefix; return how many.
+
+    The interrupted attempts are not counted.
+    """
     running = jobs.rows().filter(status=jobs.running, worker__startswith=workers)
     return running.update(**_waiting_columns(jobs), attempts=F("attempts") - 1)
 

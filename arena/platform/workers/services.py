@@ -129,5 +129,5 @@ def _request_drain(worker_ids: list[int], now: datetime) -> None:
 
 
 def delete_dead_workers(*, now: datetime) -> int:
-    """Delete the rows of workers that died long ago."""
+    """Delete the rows of workers that died long ago; return how many."""
     return Worker.objects.filter(heartbeat_at__lt=now - FORGOTTEN).delete()[0]

@@ -43,7 +43,7 @@ def next_occurrence(after: datetime, weekday: int, at: time, zone: tzinfo) -> da
 
 
 def repeat_weekly(organizer: User, tournament_id: int, plan: TournamentPlan, house_bots: list[int]) -> int:
-    """Repeat a new tournament weekly at its start time. Raises Refused."""
+    """Repeat a new tournament weekly at its start time; return the id of the new series. Raises Refused."""
     columns = _columns(plan)
     with transaction.atomic():
         series = Series.objects.create(organizer=organizer, house_bots=house_bots, **columns)
