@@ -4,7 +4,7 @@
  * Entry points are discovered, not listed: every module that a template loads with `{% module "…" %}`, and each game's
  * view, `<game>/view.js`. Each starts with static/js/common.js, the code for every page, which thus becomes one file
  * that a browser downloads once. The site's style sheet is static/css/site.css plus each game's `<game>/<game>.css`.
- * build/static/bundle.json lists the imports of each module and the games' styles in the sheet, for
+ * build/static/bundle.json lists the imports and texts of each module and the games' styles in the sheet, for
  * `arena.platform.bundles`.
  *
  * EXTRA_GAMES, as in arena/games/registry.py, adds games whose packages are in this checkout. `--watch` rebuilds on
@@ -24,6 +24,7 @@ const COMMON = join(ROOT, "static", "js", "common.js");
 const SITE = "css/site.css";
 const PLAIN_VIEW = "js/matches/plain-view.js"; // for games without a view, as in arena/games/templatetags/games.py
 const MODULE_TAG = /\{% module "([^"]+)" %\}/g;
+const TEXT = /\bn?(p?)gettext(?:_noop)?\(\s*("(?:[^"\\]|\\.)*")(?:,\s*("(?:[^"\\]|\\.)*"))?/g;
 
 const extraGames = (process.env.EXTRA_GAMES ?? "")
   .split(",")
@@ -138,28 +139,49 @@ const splitLanguage = {
 };
 
 /**
- * @param {import("esbuild").Metafile} metafile
- * @returns {Record<string, string[]>} by entry point, the files loaded before it runs
+ * @param {import("esbuild").Metafile["outputs"]} outputs
+ * @param {string} file an output
+ * @param {import("esbuild").ImportKind[]} kinds of imports to follow
+ * @returns {string[]} the outputs that it imports, directly or indirectly
  */
-function imports({ outputs }) {
-  const address = (/** @type {string} */ file) => relative(WRITTEN, join(ROOT, file));
-  const all = (/** @type {string} */ file) => {
-    const found = new Set();
-    const follow = (/** @type {string} */ from) => {
-      for (const { path, kind } of outputs[from].imports) {
-        if (kind !== "import-statement" || found.has(path)) continue;
-        found.add(path);
-        follow(path);
-      }
-    };
-    follow(file);
-    return [...found].map(address).sort();
+function importsOf(outputs, file, kinds) {
+  const found = new Set();
+  const follow = (/** @type {string} */ from) => {
+    for (const { path, kind } of outputs[from].imports) {
+      if (!kinds.includes(/** @type {any} */ (kind)) || found.has(path)) continue;
+      found.add(path);
+      follow(path);
+    }
   };
-  return Object.fromEntries(
-    Object.keys(outputs)
-      .filter((file) => outputs[file].entryPoint)
-      .map((file) => [address(file), all(file)]),
-  );
+  follow(file);
+  return [...found];
+}
+
+/** @param {string} file @returns {string[]} the texts that a source translates, as keys of Django's JavaScript catalogue */
+function textsIn(file) {
+  const calls = [...readFileSync(file, "utf8").matchAll(TEXT)];
+  return calls.map(([, hasContext, first, second]) => (hasContext ? `${JSON.parse(first)}\u0004${JSON.parse(second)}` : JSON.parse(first)));
+}
+
+/**
+ * @param {import("esbuild").Metafile} metafile
+ * @returns by entry point, the files loaded before it runs, and the texts that it can show, also after later imports
+ */
+function describe({ outputs }) {
+  const address = (/** @type {string} */ file) => relative(WRITTEN, join(ROOT, file));
+  const own = new Set(sources.values());
+  const texts = (/** @type {string} */ file) =>
+    Object.keys(outputs[file].inputs)
+      .map((source) => join(ROOT, source))
+      .filter((source) => own.has(source))
+      .flatMap(textsIn);
+  const entries = Object.keys(outputs).filter((file) => outputs[file].entryPoint);
+  return {
+    imports: Object.fromEntries(entries.map((file) => [address(file), importsOf(outputs, file, ["import-statement"]).map(address).sort()])),
+    texts: Object.fromEntries(
+      entries.map((file) => [address(file), [...new Set([file, ...importsOf(outputs, file, ["import-statement", "dynamic-import"])].flatMap(texts))].sort()]),
+    ),
+  };
 }
 
 /** @type {import("esbuild").Plugin} */
@@ -168,7 +190,7 @@ const writeManifest = {
   setup(build) {
     build.onEnd(({ metafile, errors }) => {
       if (!metafile || errors.length > 0) return;
-      writeFileSync(join(WRITTEN, "bundle.json"), JSON.stringify({ imports: imports(metafile), styles: gameStyles }, null, 1));
+      writeFileSync(join(WRITTEN, "bundle.json"), JSON.stringify({ ...describe(metafile), styles: gameStyles }, null, 1));
     });
   },
 };

@@ -3,13 +3,13 @@
 from django.contrib import admin
 from django.urls import include, path
 from django.views.decorators.http import conditional_page
-from django.views.i18n import JavaScriptCatalog
 
 from arena.games.sites import SITES
+from arena.ui.script_texts import ScriptTexts, own_apps
 
 urlpatterns = [
     # Requested with every page; if the browser has cached it, the response is a 304.
-    path("i18n/catalog.js", conditional_page(JavaScriptCatalog.as_view(packages=[])), name="javascript-catalog"),
+    path("i18n/catalog.js", conditional_page(ScriptTexts.as_view(packages=own_apps())), name="javascript-catalog"),
     path("admin/", admin.site.urls),
     path("", include("arena.accounts.urls")),
     path("", include("arena.notifications.urls")),

@@ -23,10 +23,12 @@ MANIFEST: Final = "bundle.json"
 class Bundle:
     """The files that esbuild has bundled.
 
-    ``imports``: for each module, the files that are loaded before it runs; ``styles``: the games' style sheets.
+    ``imports``: for each module, the files that are loaded before it runs; ``texts``: for each module, the texts that
+    it can show, as keys of the JavaScript catalogue; ``styles``: the games' style sheets.
     """
 
     imports: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    texts: Mapping[str, frozenset[str]] = field(default_factory=dict)
     styles: frozenset[str] = frozenset()
 
 
@@ -47,4 +49,8 @@ def read_bundle(path: Path) -> Bundle:
 @lru_cache(maxsize=1)
 def _read(path: Path, _changed: int) -> Bundle:
     noted = json.loads(path.read_text())
-    return Bundle({name: tuple(files) for name, files in noted["imports"].items()}, frozenset(noted["styles"]))
+    return Bundle(
+        {name: tuple(files) for name, files in noted["imports"].items()},
+        {name: frozenset(texts) for name, texts in noted.get("texts", {}).items()},  # absent from older bundles
+        frozenset(noted["styles"]),
+    )

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from django.template import Context, Template
+from django.test import Client
 from pytest_django import Settings
 
 from arena.platform import bundles
@@ -60,3 +61,21 @@ def test_new_bundle_manifest_is_reloaded(manifest: Path) -> None:
 def test_pages_load_sources_without_a_bundle(manifest: Path) -> None:
     assert not manifest.exists()
     assert render_template('{% module "page.js" %}') == '<script type="module" src="/static/page.js"></script>'
+
+
+def test_page_loads_only_the_translations_of_its_modules(manifest: Path, client: Client) -> None:
+    texts = {"page.js": ["Black"], "view.js": ["between names\4, "]}
+    manifest.write_text(json.dumps({"imports": {}, "texts": texts, "styles": []}))
+    address = render_template('{% module_texts "page.js" "view.js" %}').replace("&amp;", "&")
+    assert address == "/i18n/catalog.js?module=page.js&module=view.js"
+
+    def catalog(address: str) -> str:
+        return client.get(address, headers={"accept-language": "zh-CN"}).content.decode()
+
+    both = catalog(address)
+    assert '"Black"' in both
+    assert '"between names' in both
+    assert '"White"' not in both
+    assert '"between names' not in catalog("/i18n/catalog.js?module=page.js")
+    for all_texts in ("/i18n/catalog.js", "/i18n/catalog.js?module=page.js&module=not-bundled.js"):
+        assert '"White"' in catalog(all_texts)

@@ -11,6 +11,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from babel.messages.pofile import read_po
 
 from arena.games.registry import GAMES
 from tests.bundle import MADE, bundle_once
@@ -80,3 +81,20 @@ def test_home_page_with_any_two_games_makes_few_requests(one: str, other: str) -
     modules = ["js/pages/home.js", f"{one}/view.js", f"{other}/view.js"]
     loaded = set(modules).union(*(imports[module] for module in modules))
     assert len(loaded) <= 8, sorted(loaded)
+
+
+def test_bundle_lists_all_texts_of_scripts() -> None:
+    """Every translated text belongs to a module: pages could not show a text that the list lacks in Chinese."""
+    bundle_once()
+    texts = json.loads(MADE.read_text())["texts"]
+    with (ROOT / "locale" / "zh_Hans" / "LC_MESSAGES" / "djangojs.po").open("rb") as file:
+        messages = [message for message in read_po(file) if message.id]
+    keys = {
+        (f"{message.context}\4" if message.context else "")
+        + (message.id if isinstance(message.id, str) else message.id[0])
+        for message in messages
+    }
+    assert keys - set().union(*texts.values()) == set()
+    studio = set(texts["js/studio/studio.js"])
+    assert {"Draft saved", "pending", "editor\4Find"} <= studio, "also of modules that are imported later"
+    assert len(studio) < len(keys) / 2

@@ -34,3 +34,7 @@ def test_script_translations_have_an_etag_per_language(client: Client) -> None:
     chinese = client.get(CATALOG, headers={"accept-language": "zh-CN", "if-none-match": english.headers["ETag"]})
     assert chinese.status_code == 200
     assert r"\u9ed1\u65b9" in chinese.content.decode()
+
+
+def test_script_translations_exclude_those_of_the_admin(client: Client) -> None:
+    assert "Choose a Date" not in client.get(CATALOG, headers={"accept-language": "zh-CN"}).content.decode()

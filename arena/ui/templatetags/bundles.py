@@ -1,9 +1,12 @@
-"""Load a page's scripts and all of their imports in parallel."""
+"""Load a page's scripts and all of their imports in parallel, and the translations of their texts."""
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from django import template
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
@@ -23,6 +26,12 @@ def module(name: str) -> SafeString:
 def module_preload(name: str) -> SafeString:
     """Preload a module that a script imports later, using a URL found in the page."""
     return _preload_links((name, *bundles.current_bundle().imports.get(name, ())))
+
+
+@register.simple_tag
+def module_texts(*names: str) -> str:
+    """Return the URL of the translations for a page that loads only these modules."""
+    return f"{reverse('javascript-catalog')}?{urlencode({'module': names}, doseq=True)}"
 
 
 def _preload_links(names: tuple[str, ...]) -> SafeString:
