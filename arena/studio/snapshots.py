@@ -27,6 +27,9 @@ NO_FAULTS: Final[Mapping[int, str]] = MappingProxyType({})
 _UNREAD = ("package",)
 # Times of a move that only the moves table of a match page shows. Their digits are a fifth of a stored run.
 _UNSHOWN_TIMES = ("cpu", "wall")
+# Pages show at most four decimals, of numbers below 10,000. The other digits of random numbers are a tenth of the bytes
+# of a stored run.
+_SIGNIFICANT_DIGITS = 8
 
 
 def match_json(run: Run, status: str) -> Json:
@@ -139,4 +142,13 @@ def _turns_with_output(record: Record, log: bytes, marks: Sequence[int]) -> list
         begin = end
     if turns and len(log) > begin:  # output after the last turn, such as the traceback of a crash that ended the match
         turns[-1]["printed"] = turns[-1].get("printed", "") + output_between(log, begin, None)
-    return turns
+    rounded: list[Json] = _rounded(turns)
+    return rounded
+
+
+def _rounded(value: Any) -> Any:
+    if isinstance(value, float):
+        return float(f"{value:.{_SIGNIFICANT_DIGITS}g}")
+    if isinstance(value, dict):
+        return {key: _rounded(one) for key, one in value.items()}
+    return [_rounded(one) for one in value] if isinstance(value, (list, tuple)) else value

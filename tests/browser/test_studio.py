@@ -8,7 +8,7 @@ from base64 import b64encode
 from zipfile import ZipFile
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from bots.reversi.sdk.board import Board
 from tests.browser.audit import PHONE
@@ -78,9 +78,13 @@ def test_search_completion_and_linting_load_when_the_editor_is_focused(author: V
     margin = page.locator(".cm-gutters")
     expect(margin).to_be_visible()
     page.wait_for_load_state("networkidle")
-    assert not [url for url in requested if "/chunks/editor-extras" in url or "/lint/" in url]
+    assert not [url for url in requested if re.search("/chunks/editor-extras|/lint/|/completions/", url)]
     place = margin.bounding_box()
-    with page.expect_response("**/chunks/editor-extras*"), page.expect_response("**/lint/"):
+    with (
+        page.expect_response("**/chunks/editor-extras*"),
+        page.expect_response("**/lint/"),
+        page.expect_response("**/completions/reversi.json"),
+    ):
         page.locator(".cm-content").click()
     page.keyboard.press("Control+f")
     expect(page.locator(".cm-search")).to_be_visible()
@@ -180,3 +184,13 @@ def test_starter_is_fixed_and_submitted_as_a_playing_version(author: Visitor) ->
     dialog.get_by_role("button", name="Submit").click()
     page.wait_for_url(re.compile(r"/bots/\d+/studio/\?submission=\d+"))
     expect(page.locator(".studio-check summary")).to_contain_text("Passed")
+
+    choose_unsuitable_upload(page)
+
+
+def choose_unsuitable_upload(page: Page) -> None:
+    """Choose a table for the upload, and wait for the drop zone to refuse it."""
+    page.get_by_text("Upload files").click()
+    table: FilePayload = {"name": "table.csv", "mimeType": "text/csv", "buffer": b"1"}
+    page.locator("[data-dropzone] input[type=file]").set_input_files([table])
+    expect(page.locator("[data-dropzone] [data-part=problem]")).not_to_be_empty()

@@ -55,8 +55,9 @@ def first_visit(browser: Browser, address: str, **context: Any) -> Iterator[tupl
 
 
 def measure_traffic(visitor: Visitor, seconds: float = math.inf) -> Traffic:
-    """Measure every page as on a first visit, with the browser's cache disabled.
+    """Measure every page as on a first visit, with the browser's cache disabled and without Brotli.
 
+    Browsers accept Brotli through HTTPS and from their own machine, but not through plain HTTP from other machines.
     ``seconds``: after the page has loaded, requests are counted for this long; later ones, such as that for the next
     live match, are ignored.
     """
@@ -64,6 +65,7 @@ def measure_traffic(visitor: Visitor, seconds: float = math.inf) -> Traffic:
     session = visitor.context.new_cdp_session(visitor.page)
     TrafficRecorder(weight, seconds).follow(session)
     session.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    visitor.context.set_extra_http_headers({"Accept-Encoding": "gzip, deflate"})
     return weight
 
 

@@ -51,6 +51,16 @@ def test_run_streams_moves_and_printed_output(broker: MemoryBroker) -> None:
     assert "SECRET" not in str(shown)
 
 
+def test_snapshot_of_a_stored_run_rounds_numbers_to_what_pages_show() -> None:
+    mine, other = bot(game="golden_point"), bot(game="golden_point")
+    run = start(mine, RunRequest((other.pk,), settings={"rounds": 1}))
+    assert play(run, lambda _seat: [ScriptedTurn(answer=[12.345678901234567, 0.0001234567891234], takes=0.5)])
+    run.refresh_from_db()
+    [_start, turn] = snapshots.snapshot(run)["turns"]
+    assert [move["move"] for move in turn["moves"]] == [[12.345679, 0.00012345679]] * 2
+    assert turn["view"]["numbers"] == [[12.345679, 0.00012345679]] * 2
+
+
 def test_run_creates_no_match_and_no_version() -> None:
     mine = bot()
     play(start(mine), winning_scripts())

@@ -16,7 +16,7 @@ import { chainBefore, classOf, stateVariables } from "./state-names.js";
  * @property {() => void} onChange called when the text of the shown file has changed
  * @property {() => void} onRun called when the reader presses the shortcut for a run
  * @property {(source: string) => Promise<Problem[]>} lint
- * @property {import("./state-names.js").StateNames} names filled in once loaded
+ * @property {() => Promise<import("./state-names.js").StateNames>} names loaded on the first call
  */
 
 const look = EditorView.theme({
@@ -139,6 +139,7 @@ export class CodeEditor {
       editorLook(gettext("Source")),
       pythonLanguage.data.of({ autocomplete: (/** @type {any} */ context) => this.#complete(context) }),
       hoverTooltip((view, at) => this.#describe(view, at)),
+      EditorView.domEventHandlers({ focus: () => void this.options.names() }), // before somebody types
       lintSource.of(this.lint),
       marks,
       EditorView.updateListener.of((update) => update.docChanged && onChange()),
@@ -225,10 +226,10 @@ export class CodeEditor {
   }
 
   /** @param {import("@codemirror/autocomplete").CompletionContext} context */
-  #complete(context) {
+  async #complete(context) {
     const line = context.state.doc.lineAt(context.pos);
     const chain = chainBefore(line.text.slice(0, context.pos - line.from));
-    const known = chain && classOf(this.options.names, chain.path, stateVariables(context.state.doc.toString()));
+    const known = chain && classOf(await this.options.names(), chain.path, stateVariables(context.state.doc.toString()));
     if (!chain || !known) return null;
     return {
       from: context.pos - chain.typed.length,
@@ -244,16 +245,17 @@ export class CodeEditor {
   }
 
   /** @param {EditorView} view @param {number} at */
-  #describe(view, at) {
-    const word = view.state.wordAt(at);
+  async #describe({ state }, at) {
+    const word = state.wordAt(at);
     if (!word) return null;
-    const line = view.state.doc.lineAt(at);
-    const variables = stateVariables(view.state.doc.toString());
+    const names = await this.options.names();
+    const line = state.doc.lineAt(at);
+    const variables = stateVariables(state.doc.toString());
     const path = chainBefore(line.text.slice(0, word.to - line.from));
-    const name = view.state.sliceDoc(word.from, word.to);
-    const holder = path?.typed === name ? classOf(this.options.names, path.path, variables) : null;
+    const name = state.sliceDoc(word.from, word.to);
+    const holder = path?.typed === name ? classOf(names, path.path, variables) : null;
     const member = holder?.members.find((one) => one.name === name);
-    const own = path?.typed === name ? null : classOf(this.options.names, [name], variables);
+    const own = path?.typed === name ? null : classOf(names, [name], variables);
     if (!member && !own) return null;
     const title = element("p", {}, element("code", { class: "cm-known__name" }, member ? `${name}${member.signature}` : `${name}: ${own?.name}`));
     const paragraphs = documentation(member ? member.doc : (own?.doc ?? ""));

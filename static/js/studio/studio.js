@@ -1,6 +1,4 @@
 /** The studio: editor, draft, runs, versions and checks of one bot. */
-import "../submissions/check.js";
-import "../submissions/upload.js";
 import { loadGame } from "../matches/game-view.js";
 import { ask } from "../site/confirmation.js";
 import { pageData, part, prefersReducedMotion, setText } from "../site/dom.js";
@@ -16,6 +14,8 @@ const MAIN = "main.py";
 const TEXT_FILE = /\.(py|txt|md|json|csv|toml|cfg)$/i;
 const ARCHIVE = /\.zip$/i;
 const LARGEST_TEXT = 200_000;
+/** @type {import("./state-names.js").StateNames} */
+const NO_NAMES = { state: "", classes: {} };
 
 /** @typedef {{path: string, text: string}} SourceFile */
 /** @typedef {{files: SourceFile[], kept: string[], revision: number, game: string, urls: Record<string, string>}} StudioData */
@@ -26,13 +26,13 @@ class Studio {
     this.root = root;
     this.urls = data.urls;
     this.csrf = /** @type {HTMLInputElement} */ (root.querySelector("input[name=csrfmiddlewaretoken]")).value;
-    /** @type {import("./state-names.js").StateNames} */
-    this.names = { state: "", classes: {} };
+    /** @type {Promise<import("./state-names.js").StateNames> | null} */
+    this.names = null;
     this.editor = new CodeEditor(this.#part("editor"), {
       onChange: () => !this.isLoading && this.draft.change(this.editor.path),
       onRun: () => this.run(1),
       lint: (source) => this.#lint(source),
-      names: this.names,
+      names: () => this.#stateNames(),
     });
     this.draft = new Draft({
       revision: data.revision,
@@ -53,7 +53,6 @@ class Studio {
     this.#listen();
     this.#openBoard();
     this.#markFaults(true);
-    this.#fetchNames();
   }
 
   /** @template {HTMLElement} T @param {string} name @returns {T} */
@@ -185,9 +184,14 @@ class Studio {
     return answer.state === "done" ? answer.body.problems : [];
   }
 
-  async #fetchNames() {
-    const answer = await send(this.urls.completions, {}, { tries: 3 });
-    if (answer.state === "done") Object.assign(this.names, answer.body);
+  /** Loaded on first use; if that fails, on the next one. */
+  #stateNames() {
+    this.names ??= send(this.urls.completions, {}, { tries: 3 }).then((answer) => {
+      if (answer.state === "done") return answer.body;
+      this.names = null;
+      return NO_NAMES;
+    });
+    return this.names;
   }
 
   /** @param {unknown} body @returns {RequestInit} */
@@ -411,6 +415,8 @@ class Studio {
 
   /** The files of an upload replace the draft, so unsaved edits must not be saved after it. */
   #listenToUpload() {
+    const section = this.root.querySelector(".studio-upload");
+    section?.addEventListener("toggle", () => import("../submissions/upload.js"), { once: true }); // few open it
     const form = /** @type {HTMLFormElement | null} */ (this.root.querySelector("[data-part=upload]"));
     form?.addEventListener("submit", () => {
       if (!form.elements.namedItem("_question") || form.elements.namedItem("_confirmed")) this.draft.accept(this.draft.revision);
@@ -433,6 +439,7 @@ class Studio {
   #listenToCheck() {
     const section = this.root.querySelector(".studio-check");
     if (!section) return;
+    if (section.querySelector("[data-status=waiting], [data-status=checking]")) import("../submissions/check.js");
     let known = section.querySelectorAll("[data-fault]").length;
     new MutationObserver(() => {
       const found = section.querySelectorAll("[data-fault]").length;

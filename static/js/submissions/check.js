@@ -2,6 +2,7 @@
  * A submission's page: the progress of its check, step by step. The server renders the findings of a step together with
  * the verdict.
  */
+import "../common.js"; // loaded already; without this, the studio's later import would split its chunk
 import { connect } from "../live/connection.js";
 import { refreshParts } from "../live/refresh.js";
 import { part, setText } from "../site/dom.js";

@@ -1,4 +1,5 @@
 /** The upload page: a drop zone around the file field, and a template in the editor for the chosen game. */
+import "../common.js"; // loaded already; without this, the studio's later import would split its chunk
 import { pageData, part, setText } from "../site/dom.js";
 
 /** @type {Record<string, number>} bytes by ending */
@@ -34,6 +35,7 @@ function startDropzone(zone) {
     zone.classList.toggle("has-problem", Boolean(problem));
   };
   input.addEventListener("change", show);
+  show(); // a file may have been chosen before this script loaded
   for (const type of ["dragenter", "dragover"]) {
     zone.addEventListener(type, (event) => {
       event.preventDefault();
