@@ -1,4 +1,4 @@
-"""Let owners create, change, test and delete webhooks, turn them on and off, rotate secrets and redeliver."""
+"""Let owners create, change, test and delete webhooks, turn them on and off, rotate secrets and redeliver messages."""
 
 from __future__ import annotations
 

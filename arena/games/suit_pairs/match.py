@@ -70,7 +70,7 @@ class State:
         return None if self.deal.player is None or self.out else self.seat_of(self.deal.player)
 
     def seat_of(self, player: int) -> int:
-        """Return the seat of player 0 (who begins) or 1; seats are swapped in every other deal."""
+        """Return the seat of a player, 0 or 1, in this deal. Player 0 begins; seats are swapped in every other deal."""
         return player if self.number % 2 else 1 - player
 
     @property

@@ -101,7 +101,7 @@ class Client:
                 return
 
     def post(self, path: str, type_: type[T], body: Any = None) -> T:
-        """Send a POST request and decode the response; retries are idempotent."""
+        """Send a POST request and decode the response; an idempotency key makes retries safe."""
         data = b"" if body is None else msgspec.json.encode(body)
         return _decode(self.send("POST", path, data, {"Content-Type": "application/json"}).body, type_)
 

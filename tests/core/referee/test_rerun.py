@@ -1,4 +1,4 @@
-"""Rerunning a bot in the seat that it had in a recorded match, with scripted players."""
+"""A bot can be rerun in the seat that it had in a recorded match (here with scripted players)."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[3]
 
 @pytest.fixture
 def app(public_path: Path) -> Path:
-    """Copy the sandbox package and its tests to a folder that every user can read."""
+    """Return a folder that every user can read, with a copy of the sandbox package and its tests."""
     for package in ("arena/core/sandbox", "tests/core/sandbox"):
         shutil.copytree(ROOT / package, public_path / package, ignore=shutil.ignore_patterns("__pycache__"))
     for module in ("memory_layout", "messages"):

@@ -86,7 +86,7 @@ class LanternsState:
         return len(self.over) == self.settings.nights or len(self.out) == len(self.laid)
 
     def hand(self, seat: int) -> list[int]:
-        """Return the candles that a seat has not laid on a finished night."""
+        """Return the candles that a seat has not laid on any finished night."""
         burnt = {night.candles[seat] for night in self.over}
         return [candle for candle in CANDLES if candle not in burnt]
 
