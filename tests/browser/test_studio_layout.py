@@ -11,6 +11,14 @@ from tests.visitor import Visitor
 pytestmark = [pytest.mark.stack, pytest.mark.browser]
 
 LAPTOP, TABLET = (1366, 768), (1024, 768)
+BELOW_BARS = (1366, 650)  # what the bars of a browser leave of a laptop's screen
+CRASHES = """class AIPlayer:
+    def __init__(self, *seat):
+        pass
+
+    def get_move(self, state):
+        return {}["a key that does not exist"]
+"""
 
 
 @pytest.mark.parametrize(("game", "language"), [*((game, "en") for game in GAMES), ("suit_pairs", "zh-hans")])
@@ -23,6 +31,19 @@ def test_everything_about_a_run_is_in_view_on_a_laptop(author: Visitor, game: st
     expect(page.locator("[data-part=score-text]")).to_be_in_viewport(ratio=1)
     expect(page.locator("[data-part=score-interval]")).to_be_in_viewport(ratio=1)
     expect_whole_run_in_view(page)
+    resize(page, BELOW_BARS)
+    expect_whole_run_in_view(page)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_failure_hides_neither_the_result_nor_the_top_of_the_board(author: Visitor, game: str) -> None:
+    page = author.page
+    run_matches(page, game, 1, source=CRASHES)
+    for screen in (LAPTOP, BELOW_BARS):
+        resize(page, screen)
+        for part in ("[data-fault]", ".studio-run [data-part=result]", ".studio-run .transport"):
+            expect(page.locator(part)).to_be_in_viewport(ratio=1)
+        expect_board_in_view(page)
 
 
 def test_board_stays_in_place_between_the_matches_of_a_run(author: Visitor) -> None:
@@ -41,10 +62,21 @@ def test_moves_of_a_run_do_not_lengthen_the_page_on_a_tablet(author: Visitor) ->
     assert output["height"] < TABLET[1]
 
 
-def run_matches(page: Page, game: str, matches: int, screen: tuple[int, int] = LAPTOP) -> None:
+def resize(page: Page, screen: tuple[int, int]) -> None:
     page.set_viewport_size({"width": screen[0], "height": screen[1]})
+
+
+def run_matches(
+    page: Page, game: str, matches: int, screen: tuple[int, int] = LAPTOP, *, source: str | None = None
+) -> None:
+    resize(page, screen)
     page.goto(f"/studio/new/{game}/")
     expect(page.locator(".cm-content")).to_be_visible()
+    if source is not None:
+        page.locator(".cm-content").click()
+        page.keyboard.press("Control+a")
+        page.keyboard.press("Delete")
+        page.keyboard.insert_text(source)
     page.locator(f"[data-run='{matches}']").click()
     if matches > 1:
         expect(page.locator("[data-part=score-text]")).to_contain_text(f"{matches}")
@@ -55,6 +87,10 @@ def run_matches(page: Page, game: str, matches: int, screen: tuple[int, int] = L
 def expect_whole_run_in_view(page: Page) -> None:
     for part in page.locator(".studio-run :is([data-part=result], .transport, .player, tr):visible").all():
         expect(part).to_be_in_viewport(ratio=1)
+    expect_board_in_view(page)
+
+
+def expect_board_in_view(page: Page) -> None:
     stage = page.locator(".studio-run [data-part=stage]")
     expect(stage).to_be_in_viewport(ratio=1)
     box, controls = stage.bounding_box(), page.locator(".studio-run .transport").bounding_box()
