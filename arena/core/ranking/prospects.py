@@ -8,18 +8,17 @@ exact, and so is a ``best`` of 1 if the remaining pairings are known; other boun
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from arena.core.ranking.pairing.base import PairingSystem, PlayedEncounter, PlayedRound, Round, TournamentState
-from arena.core.ranking.results import Result
+from arena.core.ranking.pairing.base import PairingSystem, TournamentState
+from arena.core.ranking.pairing.playout import MAX_PLAYED_OUT_ENTRIES, play_out
 from arena.core.ranking.standings import Row
 
 Pair = tuple[int, int]
 _SLACK: Final = 1e-6  # sums of half points are exact, sums of scores may not be
 _MAX_CONTENDERS: Final = 24  # with more entries in reach of first place, only the bound is computed
-_MAX_BRACKET_ENTRIES: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,46 +88,27 @@ def _can_be_assigned(contested: Mapping[Pair, int], room: Mapping[int, int]) -> 
     return bool(maximum_flow_value(graph, "matches", "room") == sum(contested.values()))
 
 
-def bracket_prospects(system: PairingSystem, field: TournamentState) -> dict[int, Prospect]:
-    """Return each entry's best and worst place in a knockout.
+def bracket_prospects(
+    system: PairingSystem, field: TournamentState, ranked: Container[int] | None = None
+) -> dict[int, Prospect]:
+    """Return each ranked entry's best and worst place in a knockout.
 
-    The entry takes these places if it wins, or loses, all its remaining encounters. Return an empty dictionary for
-    brackets too large to display.
+    The entry takes these places if it wins, or loses, all its remaining encounters. ``ranked``: the entries that have
+    places; None for all. Return an empty dictionary for brackets too large to display.
     """
-    if len(field.entries) > _MAX_BRACKET_ENTRIES:
+    if len(field.entries) > MAX_PLAYED_OUT_ENTRIES:
         return {}
+    table = [
+        Row(entry, 1 if ranked is None or entry in ranked else None, 0.0, 0, 0, 0, 0, 0.0) for entry in field.entries
+    ]
     return {
-        entry: Prospect(*sorted(_final_place(system, field, entry, wins=wins) for wins in (True, False)))
-        for entry in field.entries
+        row.entry: Prospect(*sorted(_final_place(system, field, table, row.entry, wins=wins) for wins in (True, False)))
+        for row in table
+        if row.rank is not None
     }
 
 
-def _final_place(system: PairingSystem, field: TournamentState, entry: int, *, wins: bool) -> int:
+def _final_place(system: PairingSystem, field: TournamentState, table: Sequence[Row], entry: int, *, wins: bool) -> int:
     """Return an entry's place if it wins (or loses) all its remaining matches; no other results affect this place."""
-    played = replace(field, rounds=tuple(_complete_round(round_, entry, wins=wins) for round_ in field.rounds))
-    while (round_ := system.next_round(played)) is not None:
-        stored = PlayedRound(tuple(_planned_encounters(round_)), round_.byes, round_.stage)
-        played = replace(played, rounds=(*played.rounds, _complete_round(stored, entry, wins=wins)))
-    table = [Row(each, 1, 0.0, 0, 0, 0, 0, 0.0) for each in played.entries]
+    played = play_out(system.next_round, field, entry, wins=wins)
     return next(row.rank or 1 for row in system.rank_entries(played, table) if row.entry == entry)
-
-
-def _planned_encounters(round_: Round) -> Iterator[PlayedEncounter]:
-    for encounter in round_.encounters:
-        yield PlayedEncounter(encounter)
-    for encounter in round_.walkovers:
-        yield PlayedEncounter(encounter, done=True)
-
-
-def _complete_round(round_: PlayedRound, entry: int, *, wins: bool) -> PlayedRound:
-    return replace(
-        round_,
-        encounters=tuple(one if one.done else _decide_encounter(one, entry, wins=wins) for one in round_.encounters),
-    )
-
-
-def _decide_encounter(played: PlayedEncounter, entry: int, *, wins: bool) -> PlayedEncounter:
-    entries = played.encounter.entries
-    winner = entry if wins and entry in entries else next(one for one in entries if one != entry)
-    ranks = tuple(1 if one == winner else 2 for one in entries)
-    return replace(played, results=(Result(entries, ranks, (0.0,) * len(entries)),), done=True)

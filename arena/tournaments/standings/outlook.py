@@ -67,7 +67,8 @@ def _prospects(tournament: Tournament, results: Results, table: Sequence[Row]) -
         return {}  # scores are unbounded, and groups have their own tables
     if traits.orders:
         field_ = load_tournament_state(tournament, with_rounds=True)
-        return bracket_prospects(system_of(tournament, len(field_.entries)), field_)
+        ranked = {row.entry for row in table if row.rank is not None}
+        return bracket_prospects(system_of(tournament, len(field_.entries)), field_, ranked)
     seeded = load_tournament_state(tournament, with_rounds=False)
     points = {row.entry: row.points for row in table if row.rank is not None}
     counts = Counter(entry for result in results.results for entry in result.entries)

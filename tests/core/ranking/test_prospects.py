@@ -117,5 +117,44 @@ def test_rank_in_a_bracket_is_the_best_possible_place_at_any_moment(
         field = replace(field, rounds=(*field.rounds, played))
 
 
+@pytest.mark.parametrize("system", [Knockout(), Knockout(third_place=False), DoubleElimination()], ids=repr)
+@pytest.mark.parametrize("seed", range(8))
+def test_rank_in_a_bracket_is_the_best_possible_place_after_withdrawals(
+    system: Knockout | DoubleElimination, seed: int
+) -> None:
+    rng = random.Random(seed)
+    field = TournamentState(entries=tuple(range(1, rng.randint(4, 9))))
+    promised: dict[int, Prospect] = {}  # since the last withdrawal
+    while (round_ := system.next_round(field)) is not None:
+        played = play_round(round_, lambda encounter: tuple(rng.sample((1, 2), 2)))
+        moments = [PlayedEncounter(one.encounter, done=not one.results) for one in played.encounters]
+        for place in rng.sample(range(len(moments)), len(moments)):
+            if len(field.active_entries) > 2 and rng.random() < 0.2:
+                left = rng.choice(field.active_entries)
+                field = replace(field, withdrawn={**field.withdrawn, left: 0})
+                for other, one in enumerate(moments):  # its encounter is no longer played
+                    if left in one.encounter.entries and not one.done:
+                        moments[other] = PlayedEncounter(one.encounter, done=True)
+            if not moments[place].done:
+                moments[place] = played.encounters[place]
+            now = replace(field, rounds=(*field.rounds, replace(played, encounters=tuple(moments))))
+            promised = check_ranks(system, now)
+        field = replace(now, rounds=(*field.rounds, replace(played, encounters=tuple(moments))))
+    assert check_ranks(system, field).keys() == promised.keys()
+    assert all(prospect.best == prospect.worst for prospect in check_ranks(system, field).values())
+
+
+def check_ranks(system: Knockout | DoubleElimination, field: TournamentState) -> dict[int, Prospect]:
+    """Check every rank against the possible places; as on a page, entries that left before playing have neither."""
+    seen = {
+        entry for round_ in field.rounds for one in round_.encounters if one.results for entry in one.encounter.entries
+    }
+    table = standings(field.entries, [], {entry: 0 for entry in field.withdrawn if entry not in seen})
+    ranks = {row.entry: row.rank for row in system.rank_entries(field, table) if row.rank is not None}
+    found = bracket_prospects(system, field, ranks)
+    assert ranks == {entry: prospect.best for entry, prospect in found.items()}
+    return found
+
+
 def test_bracket_of_hundreds_is_skipped() -> None:
     assert bracket_prospects(Knockout(), TournamentState(entries=tuple(range(200)))) == {}

@@ -107,7 +107,9 @@ def test_knockout_shows_bracket_and_is_decided_by_the_final(stage: TournamentHar
     assert [one.name for one in whole.encounters] == [f"Quarterfinal, encounter {n}" for n in range(1, 5)]
     assert first.encounter.name == first.name
     assert f">#{first.encounter.legs[0].match_id}<" not in shown
+    all_rounds = reverse("tournament-rounds", args=[tournament.pk])
     stage.play_all(tournament, random.Random(4))
+    assert f'href="{all_rounds}?page=1"' in page(tournament)  # from the start, now that it is over
     bracket, placing = rounds_of(bracket_of(tournament.pk)).tree.brackets
     assert [column.label for column in bracket.columns] == ["Quarterfinal", "Semifinal", "Final"]
     final, third = bracket.columns[-1].cells[0].encounter, placing.columns[0].cells[0].encounter

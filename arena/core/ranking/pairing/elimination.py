@@ -13,9 +13,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TypeAlias
 
 from arena.core.ranking.pairing.base import Bracket, Encounter, PlayedEncounter, Round, TournamentState
+from arena.core.ranking.pairing.playout import MAX_PLAYED_OUT_ENTRIES, play_out
 from arena.core.ranking.standings import Row
 
 Place: TypeAlias = int | None  # an entry; None is a bye
@@ -89,6 +91,30 @@ def next_bracket_round(draw: Draw, field: TournamentState) -> Round | None:
 
 def final_order(draw: Draw, lives: int, field: TournamentState, table: Sequence[Row]) -> list[Row]:
     """Order the entries by the round they reached; entries that lost in the same round of a bracket share a rank.
+
+    After a withdrawal, each entry has the best rank that it can still reach: a withdrawn entry keeps its place in the
+    bracket, so it may outlast others before it meets an opponent.
+    """
+    if not field.withdrawn or len(field.entries) > MAX_PLAYED_OUT_ENTRIES or _is_over(draw, field):
+        return _order_by_rounds(draw, lives, field, table)
+    reachable = [
+        replace(row, rank=_best_rank(draw, lives, field, table, row.entry)) for row in table if row.rank is not None
+    ]
+    return [*sorted(reachable, key=lambda row: row.rank or 0), *(row for row in table if row.rank is None)]
+
+
+def _is_over(draw: Draw, field: TournamentState) -> bool:
+    is_done = all(played.done for round_ in field.rounds for played in round_.encounters)
+    return is_done and next_bracket_round(draw, field) is None
+
+
+def _best_rank(draw: Draw, lives: int, field: TournamentState, table: Sequence[Row], entry: int) -> int | None:
+    over = play_out(partial(next_bracket_round, draw), field, entry, wins=True)
+    return next(row.rank for row in _order_by_rounds(draw, lives, over, table) if row.entry == entry)
+
+
+def _order_by_rounds(draw: Draw, lives: int, field: TournamentState, table: Sequence[Row]) -> list[Row]:
+    """Order the entries by the round they have reached so far.
 
     Entries with ``lives`` left are tied for first. In a round that is being played, the decided encounters count, and
     their losers already have the rank that they will share with the losers of the undecided ones.
