@@ -74,6 +74,28 @@ def test_both_players_are_in_view_on_a_low_screen(game: str, author: Visitor, co
     assert author.page.locator(".tabs__panel:not([hidden])").evaluate("panel => panel.clientHeight") > 80
 
 
+@pytest.mark.parametrize("game", ["reversi", "suit_pairs"])
+def test_board_and_evaluation_bar_share_the_width(game: str, author: Visitor, content: Content) -> None:
+    author.page.set_viewport_size({"width": 1366, "height": 650})
+    author.page.goto(content.over_match[game])
+    expect(author.page.locator("[data-part=evaluation-bar]")).to_be_visible()
+    board = author.page.locator(".match__board")
+    eventually(lambda: board.evaluate("board => board.scrollWidth <= board.clientWidth"), "the board to make way")
+    column, bar = board.bounding_box(), author.page.locator("[data-part=evaluation-bar]").bounding_box()
+    assert column is not None
+    assert bar is not None
+    assert bar["x"] >= column["x"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_buttons_take_one_row_of_a_phone(game: str, author: Visitor, content: Content) -> None:
+    author.page.set_viewport_size({"width": 390, "height": 844})
+    author.page.goto(content.over_match[game])
+    buttons = [button.bounding_box() for button in author.page.locator("#match-actions .button:visible").all()]
+    assert len({box["y"] + box["height"] / 2 for box in buttons if box}) == 1
+    assert author.page.evaluate("document.documentElement.scrollWidth") == 390
+
+
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("view", ["", "?view=projector"])
 def test_board_is_above_the_controls_on_a_low_screen(game: str, view: str, author: Visitor, content: Content) -> None:

@@ -65,4 +65,13 @@ export function keepAboveControls(root) {
   const observer = new ResizeObserver(shrink);
   for (const box of [stage, root.querySelector(".theatre__head")]) if (box) observer.observe(box);
   window.addEventListener("resize", start);
+  // The evaluation bar appears beside the board, which then has less width.
+  const bar = /** @type {HTMLElement | null} */ (part(root, "evaluation-bar"));
+  let barWidth = bar?.offsetWidth ?? 0;
+  const makeWay = new ResizeObserver(() => {
+    if (!bar || bar.offsetWidth === barWidth) return;
+    barWidth = bar.offsetWidth;
+    start();
+  });
+  if (bar) makeWay.observe(bar);
 }
