@@ -41,7 +41,7 @@ def test_description_of_an_attribute_is_about_that_attribute_only(game: str) -> 
 def test_method_has_signature_and_docstring() -> None:
     found = members("reversi")
     assert found["get_legal_actions"]["signature"] == "(color: str) -> Iterator[str]"
-    assert found["get_legal_actions"]["doc"].startswith("Return the legal squares of a side")
+    assert found["get_legal_actions"]["doc"].startswith("Yield the legal squares of a side")
     assert "_move" in found, "bots of the course call it"
     assert "__getitem__" not in found
 

@@ -12,6 +12,7 @@ from tests.running_site import ROOT
 
 # Boxes that always contain a focusable link, button or field, so the keyboard can scroll them.
 HOLDING_CONTROLS: Final = {
+    "actions": "buttons and links",
     "choices": "checkboxes",
     "match__seats": "links to the bots",
     "opponents__list": "radio buttons or checkboxes",
