@@ -37,7 +37,7 @@ class Update:
 
 @dataclass(frozen=True, slots=True)
 class FeedSubject:
-    """The subject of a feed; ``since``: its date of creation."""
+    """The subject of a feed; ``since``: its creation date."""
 
     kind: Subject
     id: int

@@ -36,7 +36,7 @@ _JOBS: dict[str, JobState] = {}  # games whose verdicts come from jobs
 
 
 def register(game: str, reviewer: Reviewer, *, panel: str = "", job: JobState | None = None) -> None:
-    """Register a review, with the template of its panel; called once, when the game's app is ready.
+    """Register a game's reviewer and the template of its panel; called once, when the game's app is ready.
 
     Pass ``job`` if verdicts come from jobs of the game's app; the app then notifies the authors itself.
     """

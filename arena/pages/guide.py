@@ -60,7 +60,7 @@ class ScriptExample:
 class GameFacts:
     """A game's part of the guide.
 
-    ``templates``: candidates, of which the first one that exists is used; ``opponent``: a quick house bot.
+    ``templates``: candidates; the first that exists is used; ``opponent``: a quick house bot.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Version test pages: a bot's tests with the form, and a single test. Changes require POST."""
+"""Version test pages: a bot's tests, with the form that starts one, and a single test. Changes require POST."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Reversi: the starter bot, the house bots, their training, and the analysis of games."""
+"""Reversi: the starter bot, the house bots, their training, and the analysis of matches."""

@@ -71,7 +71,7 @@ def press_move(page: Page, move: str) -> None:
 
 
 def refuse_moves(page: Page, status: int, error: str, *, times: int, **headers: str) -> list[str]:
-    """Refuse the next moves in place of the site; return the bodies of all requests from now on."""
+    """Answer the next moves with an error instead of the site; return a list that collects all requests' bodies."""
     sent: list[str] = []
 
     def answer(route: Route) -> None:

@@ -46,7 +46,7 @@ class Usage(Protocol):
 
 
 def wall_limit(limit: float, sharing: int = 1) -> float:
-    """Return the wall-clock time after which a request is abandoned, whatever was charged.
+    """Return the wall-clock time after which a request is abandoned, however little time was charged to the bot.
 
     ``sharing``: number of bots asked at the same time in this match, including this one; they may share one core.
     """

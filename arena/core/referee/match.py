@@ -180,7 +180,7 @@ class Match:
     def _continue(self, before: Any = None) -> list[Request]:
         """End the match, or continue with the next turn, after restarting the bots if the rules require it.
 
-        ``before``: the state before the turn that has just been applied, None after a start.
+        ``before``: the state before the turn that has just been applied; None if the match has just started.
         """
         self.outcome = with_cause(self._game.outcome(self._state), self._departure_causes())
         if self.outcome is not None:

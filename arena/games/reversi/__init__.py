@@ -1,1 +1,1 @@
-"""Reversi: rules, notation, openings and the analysis of games."""
+"""Reversi: rules, notation, openings and the analysis of matches."""

@@ -5,7 +5,7 @@ Invariants:
 - A child that dies is restarted with exponential backoff: after 0.5 s, then twice as long each time, at most 30 s;
   after a child has run for a minute, the delay is reset.
 - Children are stopped stage by stage, the lowest stage first. Each child gets increasingly forceful signals at the
-  times in its escalation, which ends with SIGKILL to its whole group, so a stop takes at most the sum of the stages'
+  times in its escalation, which ends with SIGKILL to its whole group, so stopping takes at most the sum of the stages'
   times.
 - Time and processes are injected: the same code runs under a scripted clock and launcher.
 """

@@ -122,9 +122,9 @@ def _on_worker_ready(sender: Any = None, **_: object) -> None:
 
 
 def _on_shutting_down(how: str = "", **_: object) -> None:
-    """Handle a shutdown, in a signal handler.
+    """Drain the worker during a warm shutdown, and unregister it during a cold one, because this is its last chance.
 
-    During a warm shutdown the worker drains. During a cold one it unregisters now, because this is its last chance.
+    Runs inside a signal handler.
     """
     if _thread is None:
         return

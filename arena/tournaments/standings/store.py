@@ -125,7 +125,7 @@ def _compute(tournament_id: int) -> _ComputedStandings:
 
 
 def ordered_standings(tournament: Tournament, results: Results) -> list[Row]:
-    """Return the standings by the ranks that the format defines; points and tiebreaks order entries of equal rank."""
+    """Return the standings, sorted by the format's ranks; points and tiebreaks order entries of equal rank."""
     table = results.standings()
     field = load_tournament_state(tournament, with_rounds=traits_of(tournament).orders)
     if not field.entries:
@@ -183,7 +183,7 @@ def _apply(entry: Entry, computed: _ComputedStandings) -> bool:
 
 
 def figures_of(row: Row) -> Json:
-    """Return the figures of a row of the standings, by the names of the entry's columns."""
+    """Return the figures of a standings row, keyed by the column names of the entry's model."""
     return {figure: getattr(row, figure) for figure in FIGURES} | {"tiebreaks": list(row.tiebreaks)}
 
 

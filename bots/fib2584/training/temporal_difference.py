@@ -74,7 +74,7 @@ class Learner:
     def _step(self, part: float) -> int:
         """Make one move in every game; return how many games ended.
 
-        ``part``: the share of the games that are finished, which determines the learning rate.
+        ``part``: the fraction of the games that are finished, which determines the learning rate.
         """
         plan, positions = self._plan, self._positions
         worth = positions.rewards[:, self._boards] + self.values[positions.slid[:, self._boards]]

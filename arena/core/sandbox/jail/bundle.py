@@ -1,4 +1,4 @@
-"""Transfer a bot's folder as one message (if the jail cannot see the host's paths), or as a copy.
+"""Transfer a bot's folder as one message (if the jail cannot see the host's paths), or copy it.
 
 Invariant: only regular files and folders are transferred. A link or a device in the folder is the arena's failure
 (the upload reader accepts none) and is never followed.

@@ -1,7 +1,7 @@
 """The log of one bot, an anonymous file in memory.
 
 Invariants:
-- The bot and the worker have separate descriptors: they share neither flags nor position.
+- The bot and the worker have opened it separately, so their descriptors share neither flags nor position.
 - The bot can only append. Nobody can shorten the file, so positions in it remain valid.
 - Reading never raises: neither a bot's manipulation of its log nor a failure to read it decides a match.
 """

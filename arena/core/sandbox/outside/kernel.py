@@ -1,7 +1,7 @@
 """The system calls with which a worker controls a jailed process, bundled in one object.
 
 Invariant: production code uses `KERNEL`, whose fields are the calls themselves, so the indirection costs one attribute
-lookup. Tests replace single fields to simulate failing calls.
+lookup. Tests replace individual fields to simulate failing calls.
 """
 
 from __future__ import annotations

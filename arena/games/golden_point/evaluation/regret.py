@@ -79,7 +79,7 @@ def best_single_numbers(game: PlayedGame) -> list[SingleNumber | None]:
 def _best_interval(rounds: Sequence[tuple[int, BestReplies]]) -> SingleNumber:
     """Return the interval with the best score, and its midpoint; if several have that score, the widest.
 
-    The score of a single number is constant between two adjacent points at which it changes.
+    The score of a single number is piecewise constant, so one score per interval between breakpoints is enough.
     """
     changes: dict[float, int] = {MIN_NUMBER: 0, MAX_NUMBER: 0}
     for at, change in _score_changes(rounds):

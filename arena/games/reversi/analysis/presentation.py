@@ -141,7 +141,7 @@ def _move_row(
 def _position_data(
     ply: int, state: ReversiState, known: dict[int, Finding], judged: dict[int, GradedMove]
 ) -> dict[str, Any]:
-    """Return a position for scripts, with its description."""
+    """Return a position as data for the page's scripts, with its description."""
     finding = known.get(ply)
     last = judged.get(ply)
     return {

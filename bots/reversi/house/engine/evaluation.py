@@ -26,7 +26,7 @@ Evaluation = Callable[[int, int], int]
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The share of each feature; the shares add up to 1. The defaults were evolved."""
+    """The weight of each feature; the weights add up to 1. The defaults were evolved."""
 
     position: float = 0.252  # the occupied squares, see ``squares``
     mobility: float = 0.1279  # moves

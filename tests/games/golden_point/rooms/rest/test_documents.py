@@ -1,4 +1,4 @@
-"""The Swagger documents describe the interface as it is, and a page has a form for each of its operations."""
+"""The Swagger documents match the actual API, and the Swagger page has a form for every operation."""
 
 from __future__ import annotations
 

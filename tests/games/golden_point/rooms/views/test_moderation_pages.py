@@ -1,4 +1,4 @@
-"""Who may moderate a running room, and which controls its page shows to whom."""
+"""Who may moderate a running room, and which controls each of them sees on its page."""
 
 from __future__ import annotations
 
