@@ -19,5 +19,6 @@ import "./site/format.js";
 import "./site/keep-in-view.js";
 import "./site/page-turner.js";
 import "./site/requests.js";
+import "./site/row-glide.js";
 import "./site/save-file.js";
 import "./tournaments/standings.js";

@@ -3,9 +3,9 @@ import { entryReasonLabel, showConnection } from "../live/labels.js";
 import { element, part, prefersReducedMotion, setText } from "../site/dom.js";
 import { formatNumber, points, score } from "../site/format.js";
 import { ROWS_CHANGE } from "../site/page-turner.js";
+import { glideRows } from "../site/row-glide.js";
 import { standingSentence } from "./standing-sentence.js";
 
-const GLIDE = { duration: 480, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" };
 const FIGURES = /** @type {const} */ (["played", "wins", "draws", "losses"]);
 
 /** Highlight a cell whose content has changed. @param {HTMLElement | null} cell */
@@ -62,24 +62,13 @@ export class StandingsView {
     const rows = new Map([.../** @type {NodeListOf<HTMLElement>} */ (body.querySelectorAll("tr[data-entry]"))].map((row) => [Number(row.dataset.entry), row]));
     const wanted = this.model.order.map((entry) => rows.get(entry)).filter((row) => row !== undefined);
     const moves = wanted.some((row, place) => body.children[place] !== row);
-    const before = moves && !prefersReducedMotion() ? new Map(wanted.filter((row) => row.clientHeight > 0).map((row) => [row, row.getBoundingClientRect().top])) : null;
+    const glide = moves ? glideRows(wanted) : null;
     if (moves) {
       body.append(...wanted);
       body.dispatchEvent(new Event(ROWS_CHANGE));
     }
     for (const [entry, target] of rows) this.#drawRow(target, this.model.rows.get(entry));
-    if (before) this.#glide(before);
-  }
-
-  /**
-   * Animate each moved row from its old place to its new one (FLIP: first, last, invert, play).
-   * @param {Map<HTMLElement, number>} before
-   */
-  #glide(before) {
-    for (const [row, top] of before) {
-      const shift = row.clientHeight > 0 ? top - row.getBoundingClientRect().top : 0; // not if on another page now
-      if (shift) row.animate([{ transform: `translateY(${shift}px)` }, { transform: "none" }], GLIDE);
-    }
+    glide?.();
   }
 
   /** @param {HTMLElement} target @param {import("./standings-model.js").Row | undefined} row */

@@ -3,11 +3,11 @@
  * place is also shown in words: "You are 12th of 60, 24 points".
  */
 import { seatSign } from "#charts/seat-signs.js";
-import { element, prefersReducedMotion, setText } from "#site/dom.js";
+import { element, setText } from "#site/dom.js";
 import { ordinal, points, pointsText, signed } from "#site/format.js";
 import { PageTurner, ROWS_CHANGE } from "#site/page-turner.js";
+import { glideRows } from "#site/row-glide.js";
 
-const GLIDE = { duration: 480, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" };
 const SHOWN = 200; // rows; the reader's own row is shown in any case
 
 export class RoomStandings {
@@ -39,14 +39,13 @@ export class RoomStandings {
 
   draw() {
     const standings = this.model.standings().filter(({ player }, place) => place < SHOWN || player === this.own);
-    const seen = [...this.rows].filter(([, row]) => row.clientHeight > 0);
-    const before = prefersReducedMotion() ? null : new Map(seen.map(([player, row]) => [player, row.getBoundingClientRect().top]));
+    const glide = glideRows(this.rows.values());
     const wanted = standings.length ? standings.map((standing) => this.#row(standing)) : [emptyRow()];
     if (wanted.length !== this.body.rows.length || wanted.some((row, place) => this.body.rows[place] !== row)) {
       this.body.replaceChildren(...wanted);
     }
     this.body.dispatchEvent(new Event(ROWS_CHANGE));
-    if (before) this.#glide(before);
+    glide();
   }
 
   /** In the projector view, turn through the standings. @param {HTMLElement} root */
@@ -61,15 +60,6 @@ export class RoomStandings {
     const turner = new PageTurner({ body: this.body, pager, space });
     new ResizeObserver(turner.draw).observe(root);
     document.addEventListener("viewchange", turner.draw);
-  }
-
-  /** @param {Map<number, number>} before */
-  #glide(before) {
-    for (const [player, top] of before) {
-      const row = /** @type {HTMLElement} */ (this.rows.get(player));
-      const shift = row.clientHeight > 0 ? top - row.getBoundingClientRect().top : 0;
-      if (shift) row.animate([{ transform: `translateY(${shift}px)` }, { transform: "none" }], GLIDE);
-    }
   }
 
   /** @param {import("./model.js").Standing} standing */
