@@ -34,9 +34,9 @@ CHANGE_DAYS: Final = 7
 class OwnBot:
     """One of the member's bots.
 
-    ``change``: the rating change within a week. Like ``rating``, it is None before the first rated match. A bot that
-    had no rating a week ago is compared with the mean of all first versions, so that it shows a change from its first
-    day.
+    ``change``: the rating change over the past week. Like ``rating``, it is None before the first rated match. A bot
+    that had no rating a week ago is compared with the mean of all first versions, so that a change is shown from the
+    first day on.
     """
 
     line: BotRow

@@ -7,7 +7,7 @@ Neither collusion nor frequent uploads of versions without results increase that
 meet (see arena.core.ranking.authors), including in matches with more than two seats.
 
 Invariants: the same candidates and random draws give the same matches; each bot is in at most one match; matches that
-are not rated yet count as played, so a bot is not due repeatedly in the meantime.
+have not yet been rated count as played, so a bot is not due repeatedly in the meantime.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The house bots greedy and greedy_rank, compiled; they decide exactly as those in ``bots.suit_pairs.house``.
+"""The house bots greedy and greedy_rank, compiled; they make the same decisions as those in ``bots.suit_pairs.house``.
 
 Values are integers in fifths of a point, because all probabilities in greedy_rank are multiples of a fifth. Of several
 equally good actions, the first is chosen.

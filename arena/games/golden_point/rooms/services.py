@@ -237,7 +237,7 @@ def start(number: int, uid: UUID | None, caller: Caller) -> None:
 
 
 def begin(room: Room, now: datetime) -> None:
-    """Start a locked room, if it is waiting; raises Refused if it has finished."""
+    """Start a waiting room, whose row the caller has locked. Raises Refused if the room has finished."""
     if room.state == RoomState.FINISHED:
         raise Refusal.FINISHED.error()
     if room.state == RoomState.WAITING:

@@ -1,4 +1,4 @@
-"""A version of ``playing`` that is compiled by numba, because an evolution plays a hundred thousand games.
+"""A version of ``playing`` that is compiled by numba, because an evolutionary run plays a hundred thousand games.
 
 Invariant: the estimates equal those of ``engine.evaluation`` (a test compares them).
 """
