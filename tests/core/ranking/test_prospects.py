@@ -118,7 +118,7 @@ def test_rank_in_a_bracket_is_the_best_possible_place_at_any_moment(
 
 
 @pytest.mark.parametrize("system", [Knockout(), Knockout(third_place=False), DoubleElimination()], ids=repr)
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(3, 8))])
 def test_rank_in_a_bracket_is_the_best_possible_place_after_withdrawals(
     system: Knockout | DoubleElimination, seed: int
 ) -> None:
