@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 
@@ -19,35 +22,71 @@ PRODUCTION = {
 }
 
 
-def settings_error(var: Path, variables: dict[str, str]) -> str:
-    """Load the settings in a subprocess and return the last line of its error output, or "" if they are valid."""
-    command = [sys.executable, "-c", "import arena.settings"]
-    environment = {"PATH": os.environ["PATH"], "ARENA_VAR": str(var), **variables}
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-    return done.stderr.strip().rpartition("\n")[2]
+# Each line of its input holds environment variables, each line of its output the error that settings raise with them.
+LOADER = """
+import json, os, runpy, sys
+
+for line in sys.stdin:
+    os.environ.clear()
+    os.environ.update(json.loads(line))
+    for name in [name for name in sys.modules if name.startswith("arena")]:
+        del sys.modules[name]  # modules of games read their settings when they are imported
+    try:
+        runpy.run_module("arena.settings")
+        said = ""
+    except Exception as error:
+        said = f"{type(error).__name__}: {error}"
+    print(json.dumps(said), flush=True)
+"""
+LoadSettings = Callable[[Mapping[str, str]], str]
+
+
+@pytest.fixture(scope="module")
+def loader() -> Iterator[LoadSettings]:
+    """Load settings in one process, because starting one and importing what settings import takes a second."""
+    environment = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(
+        [sys.executable, "-c", LOADER], env=environment, stdin=PIPE, stdout=PIPE, text=True, bufsize=1
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        requests, responses = process.stdin, process.stdout
+
+        def load(variables: Mapping[str, str]) -> str:
+            requests.write(json.dumps(variables) + "\n")
+            return str(json.loads(responses.readline()))
+
+        yield load
+        requests.close()
+
+
+@pytest.fixture
+def settings_error(loader: LoadSettings, tmp_path: Path) -> LoadSettings:
+    """Return a function that loads the settings of an installation in ``tmp_path`` and returns their error or ""."""
+    return lambda variables: loader({"PATH": os.environ["PATH"], "ARENA_VAR": str(tmp_path), **variables})
 
 
 @pytest.mark.parametrize("variables", [{}, {"ARENA_ENV": "", "SANDBOX_MODE": ""}, PRODUCTION])
-def test_minimal_settings_are_accepted(tmp_path: Path, variables: dict[str, str]) -> None:
-    assert settings_error(tmp_path, variables) == ""
+def test_minimal_settings_are_accepted(settings_error: LoadSettings, variables: dict[str, str]) -> None:
+    assert settings_error(variables) == ""
 
 
 @pytest.mark.parametrize("name", sorted(PRODUCTION.keys() - {"ARENA_ENV"}))
-def test_production_requires_every_setting(tmp_path: Path, name: str) -> None:
-    assert f"{name} must be set" in settings_error(tmp_path, {**PRODUCTION, name: ""})
+def test_production_requires_every_setting(settings_error: LoadSettings, tmp_path: Path, name: str) -> None:
+    assert f"{name} must be set" in settings_error({**PRODUCTION, name: ""})
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(("name", "value"), [("ARENA_ENV", "prod"), ("SANDBOX_MODE", "none"), ("DEBUG", "maybe")])
-def test_misspelled_value_is_rejected(tmp_path: Path, name: str, value: str) -> None:
-    said = settings_error(tmp_path, {name: value})
+def test_misspelled_value_is_rejected(settings_error: LoadSettings, name: str, value: str) -> None:
+    said = settings_error({name: value})
     assert name in said
     assert repr(value) in said
 
 
-def test_worker_games_must_exist(tmp_path: Path) -> None:
-    assert settings_error(tmp_path, {"WORKER_GAMES": "reversi, golden_point"}) == ""
-    said = settings_error(tmp_path, {"WORKER_GAMES": "reversi,chess"})
+def test_worker_games_must_exist(settings_error: LoadSettings) -> None:
+    assert settings_error({"WORKER_GAMES": "reversi, golden_point"}) == ""
+    said = settings_error({"WORKER_GAMES": "reversi,chess"})
     assert "WORKER_GAMES must list some of reversi, golden_point" in said
     assert "'reversi,chess'" in said
 
@@ -55,24 +94,24 @@ def test_worker_games_must_exist(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "value"), [("LEASE_SECONDS", "0"), ("LEASE_SECONDS", "soon"), ("LEASE_SECONDS", "nan")]
 )
-def test_durations_must_be_at_least_two_seconds(tmp_path: Path, name: str, value: str) -> None:
-    assert f"{name} must be a number of seconds, at least 2, not {value!r}" in settings_error(tmp_path, {name: value})
+def test_durations_must_be_at_least_two_seconds(settings_error: LoadSettings, name: str, value: str) -> None:
+    assert f"{name} must be a number of seconds, at least 2, not {value!r}" in settings_error({name: value})
 
 
-def test_duration_may_have_a_fraction(tmp_path: Path) -> None:
-    assert settings_error(tmp_path, {"LEASE_SECONDS": "2.5"}) == ""
+def test_duration_may_have_a_fraction(settings_error: LoadSettings) -> None:
+    assert settings_error({"LEASE_SECONDS": "2.5"}) == ""
 
 
-def test_settings_of_games_are_read_from_one_variable(tmp_path: Path) -> None:
-    assert settings_error(tmp_path, {"GAME_SETTINGS": "ROOMS_OPEN=7 ANALYSIS_SECONDS=0.2"}) == ""
-    assert "ROOMS_OPEN must be" in settings_error(tmp_path, {"GAME_SETTINGS": "ROOMS_OPEN=none"})
-    assert settings_error(tmp_path, {"GAME_SETTINGS": "ROOMS_OPEN=none", "ROOMS_OPEN": "7"}) == ""
-    assert "ROOMS_OPENED" in settings_error(tmp_path, {"GAME_SETTINGS": "ROOMS_OPENED=7"})
-    assert "'ROOMS_OPEN'" in settings_error(tmp_path, {"GAME_SETTINGS": "ROOMS_OPEN 7"})
+def test_settings_of_games_are_read_from_one_variable(settings_error: LoadSettings) -> None:
+    assert settings_error({"GAME_SETTINGS": "ROOMS_OPEN=7 ANALYSIS_SECONDS=0.2"}) == ""
+    assert "ROOMS_OPEN must be" in settings_error({"GAME_SETTINGS": "ROOMS_OPEN=none"})
+    assert settings_error({"GAME_SETTINGS": "ROOMS_OPEN=none", "ROOMS_OPEN": "7"}) == ""
+    assert "ROOMS_OPENED" in settings_error({"GAME_SETTINGS": "ROOMS_OPENED=7"})
+    assert "'ROOMS_OPEN'" in settings_error({"GAME_SETTINGS": "ROOMS_OPEN 7"})
 
 
 @pytest.mark.parametrize(
     ("name", "value"), [("UPLOADS_AN_HOUR", "0"), ("ANALYSES_AN_HOUR", "-3"), ("MATCHES_UNDER_WAY", "x")]
 )
-def test_counts_must_be_positive_whole_numbers(tmp_path: Path, name: str, value: str) -> None:
-    assert f"{name} must be a whole number, at least 1, not {value!r}" in settings_error(tmp_path, {name: value})
+def test_counts_must_be_positive_whole_numbers(settings_error: LoadSettings, name: str, value: str) -> None:
+    assert f"{name} must be a whole number, at least 1, not {value!r}" in settings_error({name: value})

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.core.ranking.pairing.base import (
@@ -29,6 +29,8 @@ from arena.core.ranking.pairing.knockout import Knockout
 from arena.core.ranking.results import Result
 from arena.core.ranking.standings import standings
 from tests.core.ranking.pairing.play import Decide, play_tournament
+
+SYSTEMS_WITH_LIVES = [(Knockout(), 1), (Knockout(third_place=False), 1), (DoubleElimination(), 2)]
 
 
 def order_and_ranks(system: PairingSystem, field: TournamentState) -> list[tuple[int, int | None]]:
@@ -161,13 +163,31 @@ def test_double_eliminations_end(count: int) -> None:
     assert {entry for entry, _ in found[:2]} == set(encounters[-1].entries)
 
 
-@given(st.integers(2, 20), st.integers(0, 2**32), st.sets(st.integers(1, 20)), st.integers(0, 6))
-@pytest.mark.parametrize(
-    ("system", "lives"), [(Knockout(), 1), (Knockout(third_place=False), 1), (DoubleElimination(), 2)]
-)
+@pytest.mark.parametrize(("system", "lives"), SYSTEMS_WITH_LIVES)
+@settings(max_examples=20)
+@given(st.integers(2, 9), st.integers(0, 2**32), st.sets(st.integers(1, 9)), st.integers(0, 5))
 def test_eliminated_entries_always_rank_below_all_entries_still_in(
     system: PairingSystem, lives: int, count: int, seed: int, leaving: set[int], after: int
 ) -> None:
+    check_ranks_during_every_round(system, lives, count, seed, leaving, after)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("system", "lives"), SYSTEMS_WITH_LIVES)
+@given(st.integers(2, 20), st.integers(0, 2**32), st.sets(st.integers(1, 20)), st.integers(0, 6))
+def test_eliminated_entries_of_large_brackets_always_rank_below_all_entries_still_in(
+    system: PairingSystem, lives: int, count: int, seed: int, leaving: set[int], after: int
+) -> None:
+    check_ranks_during_every_round(system, lives, count, seed, leaving, after)
+
+
+def check_ranks_during_every_round(
+    system: PairingSystem, lives: int, count: int, seed: int, leaving: set[int], after: int
+) -> None:
+    """Play a random bracket that the entries in ``leaving`` leave after ``after`` rounds; check all ranks on the way.
+
+    An entry is eliminated when it has lost ``lives`` encounters or withdrawn.
+    """
     entries = tuple(range(1, count + 1))
     rng = random.Random(seed)
     _, field = play_tournament(
