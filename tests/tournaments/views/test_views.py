@@ -258,8 +258,8 @@ def test_page_read_during_the_end_shows_tournament_as_finished(stage: Tournament
 
 
 def test_list_takes_a_constant_number_of_queries(stage: TournamentHarness, django_assert_max_num_queries) -> None:
-    for _ in range(12):
-        stage.start_tournament(3)
+    for _ in range(9):
+        stage.start_tournament(2)
     with django_assert_max_num_queries(8):
         Client().get(reverse("tournament-list"))
 
