@@ -17,7 +17,10 @@ def has_openings(game: str) -> bool:
 
 
 def draw_opening(game: str, drawn_for: object, moves: int | None = None) -> str:
-    """Draw one of the game's balanced openings, or a random opening if ``moves`` differs from their length."""
+    """Draw one of the game's balanced openings, or a random opening if ``moves`` differs from their length.
+
+    ``drawn_for``: the seed; equal values give equal openings.
+    """
     rng = random.Random(f"opening {drawn_for}")  # noqa: S311 - not a secret
     rules = GAMES[game]
     if moves is None or moves == rules.opening_moves:

@@ -72,6 +72,6 @@ class Review:
     panel: Callable[[], object] | None = None
 
     def verdict_for(self, seats: Sequence[int]) -> Verdict | None:
-        """Return the verdict on the first of these seats that has one."""
+        """Return the verdict on the first of these seats that has one; None if none of them has."""
         found = {one.seat: one for one in self.verdicts}
         return next((found[seat] for seat in seats if seat in found), None)

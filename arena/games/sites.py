@@ -61,5 +61,5 @@ def game_settings(taken: Collection[str]) -> dict[str, Any]:
 
 
 def export(game: str, file: str) -> Export | None:
-    """Return the download with this name that the game offers for its finished matches."""
+    """Return the game's download with this file name, for its finished matches; None if there is none."""
     return next((one for one in SITES[game].exports if one.file == file), None) if game in SITES else None

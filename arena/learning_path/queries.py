@@ -86,7 +86,7 @@ def game_path(game: str, person: Person) -> GamePath | None:
 
 
 def reached_paths(username: str, reader: Person) -> list[GamePath]:
-    """Return the paths on which the person has reached at least one rung, for their profile."""
+    """Return the paths on which this user has reached at least one rung, for their profile."""
     reached = _reached_rungs(ReachedRung.objects.filter(person__username__iexact=username), reader)
     if not reached:
         return []

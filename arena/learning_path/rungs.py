@@ -13,7 +13,7 @@ PASSED_CHECK: Final = "passed-check"
 
 
 def rung_codes(game: str) -> tuple[str, ...]:
-    """Return the rungs of a game, easiest first; () if the game has no learning path."""
+    """Return the codes of a game's rungs, easiest first; () if the game has no learning path."""
     bosses = SITES[game].bosses if game in SITES else ()  # a game may have been removed
     return (PASSED_CHECK, *bosses) if bosses else ()
 

@@ -1,6 +1,6 @@
 """The golden point: the number nearest to 0.618 of the mean wins the round.
 
-Invariants: a round is complete once every remaining seat has answered or left. Scores are ints; numbers and distances
+Invariants: a round is complete once every seat has answered or left. Scores are ints; numbers and distances
 are doubles and are compared exactly; the sum behind the mean is correctly rounded (``math.fsum``), so the order of the
 seats never matters. A seat that has left keeps its score and is no longer asked.
 """
@@ -240,7 +240,7 @@ def read_decimal(text: str) -> float | None:
 
 
 def is_valid(number: float) -> bool:
-    """Return whether a number may be played; false for NaN."""
+    """Return whether a number may be played; NaN may not."""
     return MIN_NUMBER < number < MAX_NUMBER
 
 

@@ -130,10 +130,11 @@ def grade_moves(
 
 
 def turning_point(judged: Sequence[GradedMove], seat: int) -> GradedMove | None:
-    """Return the last move that gave a result away: after it, the match was lost, or no longer won.
+    """Return the seat's last move that gave a result away; None if there is none.
 
-    Proven moves take precedence over estimated ones. Of the estimated ones, only mistakes and blunders count, because
-    an evaluation that fluctuates around zero is not a lost result.
+    After this move, the match was lost, or no longer won. Proven moves take precedence over estimated ones. Of the
+    estimated ones, only mistakes and blunders count, because an evaluation that fluctuates around zero is not a lost
+    result.
     """
     own = [one for one in judged if one.seat == seat and one.gives_away]
     proven = [one for one in own if one.exact]

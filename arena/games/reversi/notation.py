@@ -94,17 +94,17 @@ def _ggf_board(text: str) -> Line:
 
 
 def write_moves(line: Line) -> str:
-    """Write moves, such as "F5D6C3"."""
+    """Format the moves of a line, such as "F5D6C3"."""
     return "".join(line.moves)
 
 
 def write_board(board: str, side: str) -> str:
-    """Write a board and the side to move on one line."""
+    """Format a board and the side to move as one line of text."""
     return f"{board} {side}"
 
 
 def write_ggf(line: Line, black: str = "", white: str = "", result: int | None = None) -> str:
-    """Write the line as GGF. ``result``: black's lead in discs; None for an unfinished game."""
+    """Format the line as GGF. ``result``: black's lead in discs; None for an unfinished game."""
     states = line.states()
     cells = line.board.replace(COLORS[0], "*").replace(EMPTY, "-")
     turn = "*" if states[0].to_move == 0 else "O"
@@ -143,7 +143,10 @@ def _tokens(text: str) -> Iterator[str]:
 
 
 def _check_moves(start: Line, moves: Sequence[tuple[str, str]] | Iterator[tuple[str, str]]) -> Line:
-    """Check moves from the start, each with the side that the text gives for it ("" if none)."""
+    """Return the line ``start`` extended by these moves; raises LineError if one of them is illegal.
+
+    ``moves``: pairs of a move and the side that the text gives for it ("" if none).
+    """
     states = start.states()
     state, found = states[-1], list(start.moves)
     for move, said in moves:

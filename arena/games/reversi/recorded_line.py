@@ -23,7 +23,7 @@ class MatchLine:
 
 
 def match_line(record: Record) -> MatchLine:
-    """Return the moves of a match, without resignations and faults.
+    """Return the line of a match, without resignations and faults.
 
     Raises ValueError if the record is of another game.
     """

@@ -95,7 +95,7 @@ _DIALECTS: Final = (
 
 
 def _legal_moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:
-    """Return the squares on which a seat may move."""
+    """Return a seat's legal moves: the squares on which it may place a disc."""
     return [PersonMove(square, square) for square in view["legal"]] if view["to_move"] == COLORS[seat] else ()
 
 

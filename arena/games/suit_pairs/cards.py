@@ -64,7 +64,7 @@ def completing_cards(pile: int, unseen: int) -> int:
 
 
 def find_card(name: str) -> int | None:
-    """Return the card with this name, such as "10H" or "qs", or None."""
+    """Return the card with this name, such as "10H" or "qs"; None if there is no such card."""
     return _BY_NAME.get(name.upper())
 
 

@@ -100,9 +100,9 @@ class SuitPairs(Game[State, int, Settings]):
         return settings.deal_count * MAX_DECISIONS
 
     def fresh_start(self, before: State, after: State) -> bool:
-        """Return whether a new deal has begun: bots are restarted before every deal.
+        """Return whether a new deal has begun, before which bots are restarted.
 
-        Otherwise, the first of two mirrored deals would reveal the other hand and the deck of the second.
+        Without the restart, bots would know the opponent's hand and the deck in the second of two mirrored deals.
         """
         return before.number != after.number
 

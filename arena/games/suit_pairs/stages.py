@@ -24,8 +24,8 @@ from arena.games.suit_pairs.deal import Deal, Stage, end_turn, player_to_move
 class StageRow:
     """A row of a stage.
 
-    ``asks``: the set of cards to choose from, for each decision. ``ends``: whether it ends the turn; otherwise INIT
-    follows.
+    ``asks``: for each decision, a function that returns the set of cards to choose from. ``ends``: whether the row ends
+    the turn; otherwise INIT follows.
     """
 
     stage: Stage

@@ -98,7 +98,7 @@ def create_player(name: str, caller: Caller, kind: PlayerKind = PlayerKind.PROGR
 
 
 def acting_player(uid: UUID | None, caller: Caller) -> Player:
-    """Return the player with this uid, on behalf of the caller; create a row if there is none.
+    """Return the caller's player, who has this uid; create a row if there is none.
 
     Raises Refused for a uid that was never issued, belongs to one of the arena's bots, or is in use at another network
     address.
@@ -128,7 +128,7 @@ def acting_player(uid: UUID | None, caller: Caller) -> Player:
 
 
 def rename(uid: UUID | None, name: str, caller: Caller) -> Player:
-    """Rename the player in all its rooms.
+    """Rename the player in all their rooms.
 
     In rooms where the name looks like another player's, the player gets a similar name (see ``nicknames``).
     """
@@ -152,7 +152,7 @@ def rename(uid: UUID | None, name: str, caller: Caller) -> Player:
 def join(number: int, uid: UUID | None, caller: Caller) -> str:
     """Join the lobby of a room under the player's nickname, before the first pick; return the name in the room.
 
-    This is only for people in a browser, because only they know their id. Raises Refused. In a room with a player
+    This is only for people in a browser, because only their ids are secret. Raises Refused. In a room with a player
     limit, the lobby does not reserve a place; the first pick takes it. The lobby is full once the people in it
     and the players together reach that limit.
     """

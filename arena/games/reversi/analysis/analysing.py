@@ -54,7 +54,7 @@ def analyse(
     clock: Callable[[], float] = time.monotonic,
     stopping: Callable[[], bool] = lambda: False,
 ) -> bool:
-    """Run the next analysis in the queue, and quick ones after it, on a worker woken for ``analysis_id``.
+    """Run the next analysis in the queue, and quick ones after it, on a worker woken for analysis ``analysis_id``.
 
     Return False if none was waiting, or if the last one was not stored. ``stopping``: returns true once the worker is
     shutting down.

@@ -69,7 +69,7 @@ def _recent_key_matches(now: datetime) -> Sequence[int]:
 def next_match(
     *, now: datetime, recent_key_matches: Callable[[datetime], Sequence[int]] = _recent_key_matches
 ) -> Candidate | None:
-    """Return the next match without an analysis.
+    """Return the next match to analyse; None if there is none, or if automatic analysis is turned off.
 
     ``recent_key_matches``: returns the key matches of tournaments that have just finished, best first.
     """
@@ -95,7 +95,7 @@ def next_match(
 
 
 def _without_analysis(match_ids: Sequence[int]) -> list[int]:
-    """Select the matches that ended by the rules and have a record but no analysis."""
+    """Return the ids of those matches that ended by the rules and have a record but no analysis."""
     rows = Match.objects.filter(
         pk__in=match_ids, termination=Termination.COMPLETED, withheld=False, record__isnull=False
     ).exclude(Exists(Analysis.objects.filter(match=OuterRef("pk"))))

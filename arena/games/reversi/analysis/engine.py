@@ -28,7 +28,7 @@ class Engine(Protocol):
     """Evaluates every position of a line, in any order."""
 
     def __call__(self, line: Line, on_finding: Callable[[Finding], None], stop: Callable[[], bool]) -> None:
-        """Evaluate the line. Raises EngineError, and EngineStopped soon after ``stop`` has become true."""
+        """Evaluate the line. Raises EngineError, or EngineStopped soon after ``stop`` has returned true."""
 
 
 def engine_version() -> str:

@@ -31,7 +31,7 @@ class MatchPanel:
 
 
 def analysable_match(match_id: int, reader: Person) -> int | None:
-    """Return the match's id if it can be analysed. Runs one query."""
+    """Return the match's id if it can be analysed, otherwise None. Runs one query."""
     rows = Match.objects.filter(pk=match_id, game=GAME, status=MatchStatus.FINISHED)
     return match_id if rows.exists() else None
 

@@ -43,7 +43,9 @@ def review(match_id: int) -> Review | None:
 
 
 def evaluation_of(findings: Sequence[Finding], states: Sequence[ReversiState], prescribed: int) -> Evaluation:
-    """Return black's lead after each turn. ``prescribed``: how many opening moves precede the first turn.
+    """Return the evaluation: black's lead after each turn.
+
+    ``prescribed``: how many opening moves precede the first turn.
 
     If the game ended before the board was full, exact leads include the empty squares, and a note explains this.
     """

@@ -57,7 +57,7 @@ def digest_of(line: Line) -> str:
 
 
 def find_requester(person: Person) -> User | None:
-    """Return the signed-in requester, or None for a visitor; raises PermissionDenied."""
+    """Return the person if they are signed in, otherwise None. Raises PermissionDenied."""
     if not isinstance(person, User):
         return None
     require(person, AnalysisAction.REQUEST_ANALYSIS)
@@ -139,12 +139,15 @@ def _retry_failed_analysis(person: User, analysis_id: int, now: datetime) -> Non
 
 
 def wake_workers(analysis_ids: Iterable[int]) -> None:
-    """Wake a worker for waiting analyses."""
+    """Wake workers for these analyses, if they are still waiting."""
     ANALYSES.wake(analysis_ids)
 
 
 def sweep(detector: StallDetector, *, now: datetime) -> int:
-    """Requeue analyses of dead workers, give up on those with no attempts left, and wake workers for waiting ones."""
+    """Requeue analyses of dead workers, give up on those with no attempts left, and wake workers for waiting ones.
+
+    Return the number of analyses for which workers were woken.
+    """
     return ANALYSES.sweep(detector, now=now)
 
 

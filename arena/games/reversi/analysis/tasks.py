@@ -14,7 +14,7 @@ _detector = StallDetector(services.JOBS)
 
 @app.task(name=services.ANALYSIS_TASK)
 def analyse(analysis_id: int) -> None:
-    """Run one analysis, if it is still waiting."""
+    """Run the next analysis in the queue, and quick ones after it, on a worker woken for analysis ``analysis_id``."""
     analysing.analyse(analysis_id, worker=worker_name(), engine=house_engine())
 
 

@@ -45,7 +45,7 @@ class ShownDecision:
 
 @dataclass(frozen=True, slots=True)
 class UnfinishedPanel:
-    """Shown while a worker is judging the match, and if the arena failed to judge it."""
+    """The panel shown while a worker is judging the match, and after the arena has failed to judge it."""
 
     has_failed: bool
     is_unfinished: ClassVar[bool] = True

@@ -37,7 +37,10 @@ def review(match_id: int) -> Review | None:
 
 
 def _verdict(found: Judgement, names: Sequence[str]) -> Verdict | None:
-    """Return the verdict on the loser: the turning point or, if there is none, the costliest decision."""
+    """Return the verdict on the loser: the turning point or, if there is none, the costliest decision.
+
+    Return None if the match was drawn or not completed.
+    """
     if not found.completed or not found.final:
         return None
     loser = 1 if found.final > 0 else 0

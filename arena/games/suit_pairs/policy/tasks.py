@@ -14,7 +14,7 @@ _detector = StallDetector(judgements.JOBS)
 
 @app.task(name=judgements.JUDGE_TASK)
 def judge(pk: int) -> None:
-    """Compute one judgement, if it is still waiting."""
+    """Compute the next judgement in the queue, and quick ones after it, on a worker woken for judgement ``pk``."""
     judgements.compute(pk, worker=worker_name(), clock=time.monotonic)
 
 

@@ -20,7 +20,7 @@ def running_jobs() -> list[RunningJob]:
 
 
 def backlog(since: datetime) -> list[Backlog]:
-    """Return the number of waiting judgements, without time estimates. Runs one query."""
+    """Return the backlog of judgements, which contains only the number of waiting ones. Runs one query."""
     waiting = StoredJudgement.objects.filter(status=JudgementStatus.WAITING).count()
     return [Backlog(Queue.ANALYSIS, GAME.name, waiting=waiting)]
 

@@ -49,14 +49,14 @@ def classify_use(player: Player, origin: str, now: datetime) -> AddressUse:
 def address_refusal(player: Player, now: datetime) -> Refused:
     """Return the error for an id that is in use at another address.
 
-    The id can be used here once it has been idle for ``retry_after`` seconds.
+    If the id is not used in the meantime, it can be used here after ``retry_after`` seconds.
     """
     left = (player.used_at or now) + IDLE_BEFORE_MOVE - now
     return Refusal.ELSEWHERE.error(retry_after=max(1, ceil(left.total_seconds())))
 
 
 def bind_id(player: Player, origin: str, now: datetime) -> AddressUse:
-    """Bind the id to this address and record its use; raises Refused while it is in use elsewhere."""
+    """Bind the id to this address, record its use, and classify the use. Raises Refused if it is in use elsewhere."""
     use = classify_use(player, origin, now)
     if use is AddressUse.FOREIGN:
         raise address_refusal(player, now)

@@ -76,7 +76,7 @@ class NamesInUse:
 
 
 def rename(room: Room, player: Player) -> None:
-    """Rename a member of a locked room or of its lobby to the player's current name, or a similar one.
+    """Rename a member of a locked room or of its lobby to the player's current name, or a similar one if it is taken.
 
     A name that the owner of the room chose is kept.
     """
@@ -86,7 +86,7 @@ def rename(room: Room, player: Player) -> None:
 
 
 def rename_for_owner(room: Room, player: Player, wanted: str) -> str:
-    """Rename a member of a locked room or of its lobby to ``wanted`` or a similar name; return the new name."""
+    """Rename a member of a locked room or of its lobby to ``wanted`` or, if it is taken, a similar name; return it."""
     name = NamesInUse(room, but=player).make_unique(wanted, player)
     for rows in member_rows(room, player):
         rows.update(nickname=name.text, skeleton=name.skeleton, is_renamed=True)

@@ -137,7 +137,7 @@ class _RoundIntake:
     somebody: bool = False  # whether a person or a program has submitted
 
     def record_pick(self, uid: UUID, sent: SentPick, now: datetime) -> Refused | None:
-        """Record the pick of one player, or return the refusal."""
+        """Record a player's pick and return None, or return the reason for refusing it."""
         try:
             self._check_pick(uid, sent, now)
             if uid not in self.players:
@@ -226,7 +226,7 @@ def _prepare_intake(
     known: Mapping[UUID, Player],
     now: datetime,
 ) -> _RoundIntake:
-    """Load the data that determines whether the picks count, and create rows for new players within the limits.
+    """Return the intake of a round, with all data that it needs; create rows for new players within the limits.
 
     ``known``: the players who already have a row.
     """
@@ -270,5 +270,5 @@ def _known_players(uids: Sequence[UUID]) -> dict[UUID, Player]:
 
 
 def _token_fits(uid: UUID, sent: SentPick, room_token: str) -> bool:
-    """Return whether the token is valid for the round id and the uid, either as received or in canonical form."""
+    """Return whether the token is valid for the round id and the uid, either as sent or in canonical form."""
     return is_valid_token(sent.token, uids=(str(uid), sent.uid), round_id=sent.rid, room_token=room_token)

@@ -26,7 +26,7 @@ MAX_CHUNKS = 100
 
 
 def delete_expired(now: datetime) -> int:
-    """Delete expired rounds, in small transactions; return the number of rounds."""
+    """Delete expired rounds and players, in small transactions; return how many rounds were deleted."""
     gone = sum(_delete_rounds(room, now) for room in Room.objects.filter(number__in=ALWAYS_OPEN))
     _delete_visitors(now)
     return gone
@@ -45,7 +45,7 @@ def _delete_rounds(room: Room, now: datetime) -> int:
 
 
 def _delete_visitors(now: datetime) -> None:
-    """Delete players who were issued a uid long ago and never played. The uid itself remains valid without its row."""
+    """Delete players who were issued a uid long ago and never played. Their uids remain valid without rows."""
     visitors = Player.objects.filter(
         created_at__lt=now - REMEMBERED,
         room_players=None,

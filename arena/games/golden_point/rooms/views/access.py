@@ -18,7 +18,7 @@ def room_or_404(number: int) -> RoomRow:
 
 
 def may_run(person: Person, room: RoomRow) -> bool:
-    """Return whether the reader may run the room; nobody may run permanent rooms."""
+    """Return whether the person may run the room; nobody may run permanent rooms."""
     return room.number not in ALWAYS_OPEN and may(person, RoomAction.RUN_ROOM, room.owner_id)
 
 

@@ -74,7 +74,7 @@ def room(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def embeddable_room(number: int) -> EmbeddablePage | None:
-    """Describe the frame in which other sites embed a room; None if there is no such room."""
+    """Describe the frame in which other sites embed a room; return None if there is no such room."""
     line = rooms.room_row(number)
     if line is None:
         return None
@@ -115,7 +115,7 @@ def room_rounds(request: HttpRequest, number: int) -> JsonResponse:
 
 @require_safe
 def room_table(request: HttpRequest, number: int) -> StreamingHttpResponse:
-    """Return all numbers of the room's rounds, for spreadsheets."""
+    """Return all numbers of the room's rounds as a CSV file."""
     _room_or_404(number)
     return stream_download(request, rounds_text(number), "text/csv; charset=utf-8", f"room-{number}-rounds.csv")
 
@@ -155,7 +155,7 @@ def _rank_scores(snapshot: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _podium(room: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return the podium, with names in the page's language."""
+    """Return the podium, with names in the page's language; None if the room has none."""
     podium = room["podium"]
     if podium is None:
         return None

@@ -26,7 +26,7 @@ from arena.platform.refusal import Refused
 @require_POST
 @never_cache
 def room_place(request: HttpRequest, number: int) -> JsonResponse:
-    """Return the sender's place in the room; lists cannot mark it, because they omit people's ids. Read-only."""
+    """Return the sender's place in the room; player lists cannot mark it, because they omit people's ids. Read-only."""
     uid = read_guid(request.POST.get("uid", ""))
     if uid is None:
         return JsonResponse({"place": None, "lobby": None, "removed": False})
@@ -50,7 +50,7 @@ def room_join(request: HttpRequest, number: int) -> JsonResponse:
 @require_POST
 @never_cache
 def room_leave(request: HttpRequest, number: int) -> JsonResponse:
-    """Leave the lobby."""
+    """Remove the player with this secret id from the lobby."""
     try:
         services.leave(number, read_guid(request.POST.get("uid", "")), _caller(request))
     except Refused as refused:

@@ -125,7 +125,7 @@ def _valid_data(form: LengthForm | PlayerNameForm) -> dict[str, Any]:
 
 
 def _change_and_respond(request: HttpRequest, address: str, change: Callable[[], str]) -> HttpResponse:
-    """Make a change; then redirect, showing its message or the refusal, or send that to a script as JSON."""
+    """Make a change, then redirect and show its message or the refusal; a script gets this text as JSON instead."""
     is_script = request.accepts("application/json") and not request.accepts("text/html")
     try:
         text = change()

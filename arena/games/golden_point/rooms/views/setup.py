@@ -98,7 +98,7 @@ def room_name(request: SignedInRequest, number: int) -> HttpResponse:
 @require_POST
 @login_required
 def set_address_binding(request: SignedInRequest, number: int) -> HttpResponse:
-    """Set whether programs' ids are bound to the network address that uses them."""
+    """Set whether programs' ids are bound to the network addresses that use them."""
     _run_or_403(request, number)
     form = AddressesForm(request.POST)
     if form.is_valid():
@@ -219,7 +219,10 @@ def _room_setup(request: HttpRequest, number: int) -> _RoomSetup:
 
 
 def _allowed_choices(request: HttpRequest, room: RoomRow, *, runs: bool) -> BotChoices:
-    """Return the bots that the reader may seat; in a room with a token, only the owner may seat bots."""
+    """Return the bots that the reader may seat. ``runs``: whether the reader may run the room.
+
+    In a room with a token, only readers who may run it may seat bots.
+    """
     person = request.user
     if person.pk is None or room.state is RoomState.FINISHED or (room.has_token and not runs):
         return _NO_CHOICES
