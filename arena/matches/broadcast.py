@@ -67,13 +67,13 @@ def newest_event_number(match_id: int) -> int:
 
 
 def newest_event_number_of_seat(seat_id: int) -> int:
-    """Return the number of the newest event in a player's stream."""
+    """Return the number of the newest event in the stream of the player in this seat."""
     match_id = Seat.objects.filter(pk=seat_id).values_list("match_id", flat=True).first()
     return 0 if match_id is None else newest_event_number(match_id)
 
 
 def may_watch_seat(request: HttpRequest, seat_id: int) -> bool:
-    """Return whether the visitor is the player, by account or by this browser's guest session."""
+    """Return whether the visitor is the player in this seat, by account or by this browser's guest session."""
     row = Seat.objects.filter(pk=seat_id, submission=None).values_list("match_id", "index", "person_id").first()
     if row is None:
         return False

@@ -27,7 +27,7 @@ class FittedText:
 
     @property
     def spacing(self) -> float:
-        """The distance between two baselines."""
+        """Return the distance between the baselines of adjacent lines."""
         return self.size * _LINE_HEIGHT
 
     def draw(self, x: float, y: float, ink: str, **attributes: Value) -> list[str]:

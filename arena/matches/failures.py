@@ -2,7 +2,7 @@
 
 A match is void after three failed attempts. Nobody loses a void match, so a bot that could cause one could escape a
 loss. The referee attributes failures of a bot's process or messages to the bot. All other failures are stored here.
-They show which seat was being asked for a move in each one, and which bots repeatedly play in void matches.
+The stored attempts show which seat was being asked for a move, and which bots repeatedly play in void matches.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class FlaggedBot:
 def record_failure(lease: Lease, error: Exception) -> Message:
     """Store a failed attempt and return the reason.
 
-    If exactly one seat was being started or asked for a move, it is stored too.
+    If exactly one seat was being started or asked for a move, that seat is stored too.
     """
     reason = reason_of(error)
     seat = error.seat if isinstance(error, RefereeFailure) else None

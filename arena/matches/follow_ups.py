@@ -26,7 +26,10 @@ class NextMatch:
 
 
 def rematch_url(card: MatchCard, reader: Person) -> str:
-    """Return the URL of a scrimmage form with the same bots; "" unless the reader is the author of one of them."""
+    """Return the URL of a scrimmage form prefilled with the same bots.
+
+    Return "" if no rematch is possible, or if the reader is not the author of one of the bots.
+    """
     if card.status != MatchStatus.FINISHED or not isinstance(reader, User) or not may(reader, Action.REQUEST_MATCH):
         return ""
     bots = [seat.bot_id for seat in card.seats]

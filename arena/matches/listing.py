@@ -112,7 +112,7 @@ def filtered_matches(chosen: MatchFilter, reader: Person) -> QuerySet[Match]:
 
 
 def _seat_queries(chosen: MatchFilter) -> list[QuerySet[Seat, int]] | None:
-    """Return queries for the match ids of the chosen bot or person; None if the filter has neither.
+    """Return queries for the match ids of the chosen bot or person; None if the filter contains no bot and no person.
 
     The results of the queries hardly overlap.
     """

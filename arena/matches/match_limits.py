@@ -22,7 +22,7 @@ _HOUR: Final = 3600
 
 
 def too_long_reason(game: str, settings: Mapping[str, Any], limits: MatchLimits) -> str:
-    """Explain how to shorten a match that could take too long, in the reader's language; return "" if it ends in time.
+    """Explain how to shorten a match that could take too long, in the reader's language; "" if it always ends in time.
 
     The settings must be valid.
     """

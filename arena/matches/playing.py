@@ -132,7 +132,8 @@ def play_claimed(
 ) -> bool:
     """Play a claimed match; return False if no result was stored.
 
-    ``stopping`` becomes true when the worker shuts down: the match is then released without counting the attempt.
+    ``stopping``: returns true once the worker is shutting down; the match is then released without counting the
+    attempt.
     """
 
     def work(stop: Callable[[], bool]) -> bool:

@@ -52,7 +52,7 @@ class SeatReport:
 
         Turn 0 is the bot's startup, and the output of a restart belongs to the turn after it.
 
-        Longer output is truncated to its last lines, at most ``PRINTED_BYTES``.
+        If the output of a turn exceeds ``PRINTED_BYTES``, only its last lines are returned.
         """
         found, end = [], self.spans[0][1] if self.spans else 0
         if end:

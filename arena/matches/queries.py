@@ -50,7 +50,7 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class MatchCard:
-    """A match in a list; ``seats`` are in seat order, ``listed_seats`` are the best few at a large table."""
+    """A match in a list; ``seats``: in seat order; ``listed_seats``: only the best few at a large table."""
 
     id: int
     game: str
@@ -271,12 +271,12 @@ def game_of(match_id: int) -> str:
 
 
 def requester_of(match_id: int) -> int | None:
-    """Return the person who requested the match; for a tournament match, its organizer."""
+    """Return the id of the person who requested the match; for a tournament match, the organizer's id."""
     return Match.objects.filter(pk=match_id).values_list("requested_by_id", flat=True).first()
 
 
 def playable_bots_of(person_id: int, game: str) -> list[tuple[int, str]]:
-    """Return the person's bots that can play the game, each with its name and active version."""
+    """Return the person's bots that can play the game, as pairs of an id and a label such as "Corners v3"."""
     rows = Bot.objects.filter(game=game, retired=False, owner=person_id).exclude(active=None).order_by("name", "pk")
     return [
         (bot.pk, f"{localized_name(bot)} v{bot.active.number}" if bot.active else localized_name(bot))

@@ -37,7 +37,7 @@ def record_data_by_match(match_ids: Collection[int]) -> dict[int, bytes]:
 
 
 def record_data(match_id: int) -> bytes | None:
-    """Return the record of a finished match as zlib-compressed JSON, in the current version."""
+    """Return the record of a finished match as zlib-compressed JSON, in the current version; None if it was deleted."""
     row = MatchRecord.objects.filter(match_id=match_id).values_list("version", "data").first()
     if row is not None and row[0] == VERSION:
         return bytes(row[1])
@@ -46,7 +46,7 @@ def record_data(match_id: int) -> bytes | None:
 
 
 def record_of(match_id: int, *, game: str = "") -> Record | None:
-    """Return the record of a finished match.
+    """Return the record of a finished match; None if it was deleted.
 
     ``game``: if given, return None for other games, without reading their records, which may be long.
     """
@@ -62,7 +62,7 @@ def records(match_ids: Sequence[int]) -> Iterator[tuple[int, Record]]:
 
 
 def recorded_figures(match_ids: Sequence[int]) -> dict[int, Mapping[str, list[float]]]:
-    """Return each seat's statistics other than points; see ``Outcome.figures``."""
+    """Return each match's statistics by seat, other than points, keyed by match id; see ``Outcome.figures``."""
     return {match_id: load_outcome(data).figures for match_id, data in record_data_by_match(match_ids).items()}
 
 

@@ -18,8 +18,8 @@ from arena.matches.services import MatchRequest, create_matches
 def plan_rerun(match_id: int, *, seed: int, submissions: Sequence[int], withheld: bool) -> int | None:
     """Plan a new match that counts in place of a finished match; return its id.
 
-    Return None if the old match has not finished or has already been replaced. The new match waits for ``release``. Its
-    visibility is that of the old match, with the current value of ``withheld``.
+    Return None if the old match has not finished or has already been replaced. The new match waits for ``release``. It
+    is visible to the same people as the old one, except that ``withheld`` determines whether its result is withheld.
     """
     with transaction.atomic():
         old = Match.objects.select_for_update().get(pk=match_id)

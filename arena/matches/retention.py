@@ -88,7 +88,7 @@ def due_records(retention: Retention, *, now: datetime) -> QuerySet[MatchRecord]
 
 
 def records_due_by_choice(*, now: datetime) -> Iterator[QuerySet[MatchRecord]]:
-    """Yield the records that higher-level apps chose to delete or move, regardless of the operator's age limit."""
+    """Yield queries for the records that higher-level apps chose to delete or move, regardless of the age limit."""
     for chosen in _chosen:
         for which in chosen(now):
             rows = MatchRecord.objects.filter(match__in=Match.objects.filter(which).values("pk"))

@@ -38,7 +38,8 @@ _JOBS: dict[str, JobState] = {}  # games whose verdicts come from jobs
 def register(game: str, reviewer: Reviewer, *, panel: str = "", job: JobState | None = None) -> None:
     """Register a game's reviewer and the template of its panel; called once, when the game's app is ready.
 
-    Pass ``job`` if verdicts come from jobs of the game's app; the app then notifies the authors itself.
+    ``job``: if verdicts come from jobs of the game's app, returns the state of a match's job; the app then notifies the
+    authors itself.
     """
     if _REVIEWERS.setdefault(game, reviewer) is not reviewer:
         raise RuntimeError(f"reviews for {game} are registered twice")
@@ -60,7 +61,7 @@ def review_of(snapshot: Mapping[str, Any]) -> Review | None:
 
 
 def panels_of(snapshot: Mapping[str, Any], review: Review | None) -> list[Panel]:
-    """Return the game's panel for the match page; [] if the review has none."""
+    """Return the game's panel for the match page, as a list; [] if the review has none."""
     template = _PANELS.get(snapshot["match"]["game"])
     content = review.panel() if template and review and review.panel else None
     return [Panel(template, content)] if template and content else []

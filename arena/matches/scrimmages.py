@@ -90,7 +90,7 @@ def _check_quota(person: User, now: datetime) -> None:
 
 
 def _active_submissions(scrimmage: Scrimmage) -> tuple[int, ...]:
-    """Return the active submissions of a scrimmage's bots."""
+    """Return the ids of the active submissions of a scrimmage's bots, in the same order. Raises Refused."""
     active = dict(
         Bot.objects.filter(pk__in=scrimmage.bots, game=scrimmage.game, retired=False)
         .exclude(active=None)

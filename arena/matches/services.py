@@ -72,10 +72,10 @@ class MatchRequest:
 
 @transaction.atomic(savepoint=False)
 def create_matches(requests: Sequence[MatchRequest], *, planned: bool = False) -> list[int]:
-    """Create matches in a transaction: the caller's if there is one. Planned matches wait for ``release``.
+    """Create matches and return their ids. Planned matches wait for ``release``.
 
-    Runs two bulk inserts in total. Seats are inserted in the same transaction as their match, because a worker may
-    claim it immediately.
+    Runs two bulk inserts in total, in the caller's transaction if there is one. Seats are inserted in the same
+    transaction as their match, because a worker may claim the match immediately.
     """
     status = MatchStatus.PLANNED if planned else MatchStatus.QUEUED
     matches = Match.objects.bulk_create(
@@ -126,7 +126,7 @@ def undo_release(match_ids: Sequence[int]) -> int:
 
 
 def wake(match_ids: Iterable[int]) -> None:
-    """Wake workers for matches that are waiting."""
+    """Wake workers for these matches, if they are still waiting."""
     MATCHES.wake(match_ids)
 
 
@@ -158,7 +158,8 @@ def claims_in_turn(
 ) -> Callable[[], Lease | None]:
     """Return a function that claims the next match on each call; it returns None if there is nothing to claim.
 
-    ``match_id``: the match for which the worker was woken; ``games``: returns the games that it serves in a queue.
+    ``match_id``: the match for which the worker was woken; ``games``: returns the games that the worker serves in a
+    queue.
     """
     row = Match.objects.filter(pk=match_id).values_list("purpose", "game").first()
     if row is None:
@@ -177,7 +178,7 @@ def claims_in_turn(
 def _alternate_claims(
     first: Callable[[], Lease | None], second: Callable[[], Lease | None]
 ) -> Callable[[], Lease | None]:
-    """Return a function that alternates between two claim functions; while one claims nothing, it uses the other."""
+    """Return a function that alternates between two claim functions, and tries the other if one claims nothing."""
     order = [first, second]
 
     def claim() -> Lease | None:
@@ -219,7 +220,10 @@ def void_exhausted_matches(*, now: datetime) -> int:
 
 
 def sweep(detector: StallDetector, *, now: datetime) -> int:
-    """Requeue matches of dead workers, void those that have no attempts left, and wake workers for waiting matches."""
+    """Requeue matches of dead workers, void those that have no attempts left, and wake workers for waiting matches.
+
+    Return the number of matches for which workers were woken.
+    """
     return MATCHES.sweep(detector, now=now)
 
 

@@ -138,7 +138,7 @@ def _table_player_row(seat: Json, outcome: Json | None) -> PlayerRow:
 
 
 def _draw_name(x: float, y: float, room: float, size: int, name: str, ink: str) -> list[str]:
-    """Draw a name around the line with the baseline ``y``; smaller lines are centred on it."""
+    """Draw a name at ``y``, the baseline of a single line of font size ``size``; centre smaller text on that line."""
     fitted = fit_text(name, room, _NAME_HEIGHT, largest=size, smallest=_SMALLEST)
     raised = _CAPITAL * (size - fitted.size) + (len(fitted.lines) - 1) * fitted.spacing
     first = y - raised / 2

@@ -63,7 +63,7 @@ def seats_json(seats: Iterable[Seat], game: str) -> list[Json]:
 
 
 def stored_outcome(match: Match, seats: Sequence[Seat]) -> Json | None:
-    """Return the outcome of a finished match from its rows."""
+    """Return the outcome of a finished match from its rows; None for all other matches."""
     if match.status != MatchStatus.FINISHED:
         return None
     return outcome_json([seat.points for seat in seats], [seat.rank for seat in seats], match.termination)

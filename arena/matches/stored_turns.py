@@ -55,7 +55,7 @@ class StoredTurns:
         return None if data is None else Page.decompress(data)
 
     def data(self, number: int) -> bytes | None:
-        """Return the page that contains this turn, as it is sent: zlib-compressed JSON."""
+        """Return the page that contains this turn, as it is sent: zlib-compressed JSON; None if the page is missing."""
         first = first_of_page(self.history.pages, number)
         data = TurnPage.objects.filter(history=self.history, first=first).values_list("data", flat=True).first()
         return None if data is None else bytes(data)

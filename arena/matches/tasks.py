@@ -17,9 +17,9 @@ _detector = StallDetector(services.JOBS)
 
 @app.task(name=services.PLAY_TASK)
 def play(match_id: int) -> None:
-    """Play the next waiting match in this queue, and then further matches if they are quick.
+    """Play the next match in the queue, and quick ones after it, on a worker woken for match ``match_id``.
 
-    A worker that cannot jail bots leaves the match unclaimed for other workers.
+    A worker that cannot jail bots leaves matches unclaimed for other workers.
     """
     server = fork_server_if_possible(f"match {match_id}")
     if server is None:

@@ -40,7 +40,7 @@ def running_jobs() -> list[RunningJob]:
 
 
 def backlog(since: datetime) -> list[Backlog]:
-    """Return the numbers of waiting and recently finished matches per queue and game, using two queries."""
+    """Return separate backlogs for waiting and finished matches of each queue and game, using two queries."""
     waiting = Match.objects.filter(status=MatchStatus.QUEUED).values_list("purpose", "game").annotate(n=Count("pk"))
     took = ExpressionWrapper(F("finished_at") - F("started_at"), output_field=DurationField())
     done = (

@@ -70,7 +70,7 @@ class Mail(OutboxRow):
 
 
 class Muted(models.Model):
-    """A kind of notification that a person has turned off on a channel."""
+    """A person's opt-out from a kind of notification on a channel."""
 
     person = models.ForeignKey("accounts.User", models.CASCADE, related_name="muted")
     kind = models.CharField(max_length=16)

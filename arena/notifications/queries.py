@@ -39,7 +39,7 @@ class NotificationFilter:
 def notifications(person: User, chosen: NotificationFilter) -> QuerySet[Notification]:
     """Return the person's notifications on the site, newest first, for a paginator.
 
-    Convert a page of them with ``notification_rows``.
+    Callers convert a page of them with ``notification_rows``.
     """
     rows = Notification.objects.filter(recipient=person, on_site=True)
     if chosen.kind:

@@ -49,7 +49,7 @@ def next_step(home: MemberHome, *, now: datetime, newest_version: Callable[[int]
 
 
 def _organizer_step(home: MemberHome) -> NextStep | None:
-    """Return a step for organizers who write no bots, such as teachers."""
+    """Return a step for an organizer who has no bots, such as a teacher; None for other members."""
     if not home.organizes or home.bots:
         return None
     current = next((card for card in home.tournaments if card.status not in ENDED), None)
@@ -89,7 +89,7 @@ def _deadline_step(home: MemberHome, now: datetime) -> NextStep | None:
 
 
 def _boss_step(home: MemberHome) -> NextStep | None:
-    """Suggest beating the next boss with the most recently changed bot that has one left to beat."""
+    """Suggest challenging the next boss in the game of the most recently changed bot that has one left to beat."""
     by_game = {path.game: path for path in home.paths}
     for bot in home.bots:
         path = by_game.get(bot.line.game)

@@ -22,7 +22,7 @@ NOTHING: Final = PersonInput()
 
 
 def open_request(match_id: int, turn: int, *, now: datetime, again: bool) -> None:
-    """Request a turn from the person. ``again``: whether the previous answer was rejected and must be deleted."""
+    """Request the person's answer for a turn. ``again``: whether to replace a rejected answer, which is deleted."""
     changes: dict[str, object] = {"asked_turn": turn, "asked_at": now}
     if again:
         changes |= {"answer_turn": turn - 1, "answer": None}

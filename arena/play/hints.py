@@ -119,7 +119,7 @@ def _shared_queue(now: datetime) -> SharedQueue:
 
 
 def _wanted_hints(now: datetime) -> Q:
-    """Select hints that a page has requested recently."""
+    """Return a filter for hints that a page has requested recently."""
     return Q(asked_at__gt=now - _OBSOLETE)
 
 

@@ -1,8 +1,8 @@
 """Duels, which people play against bots or alone: the person's input, and the turns played so far.
 
 Invariants: only the site writes answers and resignations, and only the worker writes turns and its requests for
-answers, so neither waits for the other. An answer belongs to one turn and is never replaced. Each turn is stored once,
-in order, until the match has its record.
+answers, so the two never wait for each other. An answer belongs to one turn and is never replaced. Each turn is stored
+once, in order, until the match has its record.
 """
 
 from django.db import models

@@ -192,5 +192,5 @@ def hint_json(match_id: int, turn: int) -> dict[str, Any] | None:
 
 
 def actions_after_match(match_id: int, reader: Person) -> list[Panel]:
-    """Return the actions that other apps offer for this finished match."""
+    """Return the panels of the actions that other apps offer for this finished match."""
     return [panel for panel in match_actions.panels_for(match_id, reader) if panel.template != OWN_ACTION]

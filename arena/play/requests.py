@@ -55,7 +55,7 @@ def request_duel(visitor: Visitor, wanted: DuelRequest, *, now: datetime, rng: r
 
 
 def rematch(match_id: int, visitor: Visitor, *, now: datetime, rng: random.Random) -> int:
-    """Create a rematch: the seats rotate by one, and bots play their current versions.
+    """Create a rematch and return its id: the seats rotate by one, and bots play their current versions.
 
     A duplicate request returns the same rematch. The visitor must be one of the original match's players. Raises
     Refused.

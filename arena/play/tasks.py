@@ -21,7 +21,7 @@ _detector = StallDetector(hints.JOBS)
 
 @app.task(name=services.DUEL_TASK)
 def play(match_id: int) -> None:
-    """Play the next match in the queue, or continue it.
+    """Play or continue the next match in the queue, on a worker woken for match ``match_id``.
 
     A worker that cannot jail bots leaves the match unclaimed. A worker that is told to stop releases a running
     match immediately, and another worker continues it.
@@ -41,7 +41,7 @@ def play(match_id: int) -> None:
 
 @app.task(name=hints.HINT_TASK)
 def hint(hint_id: int) -> None:
-    """Compute the next hint in the queue."""
+    """Compute the next hint in the queue, on a worker woken for hint ``hint_id``."""
     server = fork_server_if_possible(f"hint {hint_id}")
     if server is None:
         return

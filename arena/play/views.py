@@ -37,7 +37,7 @@ from arena.play.opponents import (
 @require_http_methods(["GET", "POST"])
 @never_cache
 def play(request: HttpRequest) -> HttpResponse:
-    """Choose a game, opponents, a seat and a clock, or return to an unfinished match."""
+    """Show the form for a new match, with any unfinished match; when the form is submitted, start the match."""
     games = games_for_people()
     game = _requested_game(request, games)
     people = people_settings(game)
@@ -82,7 +82,7 @@ def _requested_game(request: HttpRequest, games: list[str]) -> str:
 
 
 def _initial_opponent(request: HttpRequest, levels: tuple[Opponent, ...]) -> dict[str, str]:
-    """Return the form's initial opponent: the bot whose id is in ``?against=``, or the second level by default."""
+    """Return the form's initial values: the bot whose id is in ``?against=``, or the second level by default."""
     against = request.GET.get("against", "")
     ids = [str(one.id) for one in levels]
     if against in ids or not against:

@@ -20,7 +20,7 @@ def running_jobs() -> list[RunningJob]:
 
 
 def backlog(since: datetime) -> list[Backlog]:
-    """Return the numbers of waiting and recently computed hints by game, using one query."""
+    """Return the backlog of hints for each game, using one query."""
     # Counted in Python, because grouping by game in SQL makes SQLite scan all matches.
     rows = (
         Hint.objects.filter(asked_at__gte=since)

@@ -36,7 +36,7 @@ class BotRating:
 
 
 def rating_of_bot(bot_id: int, reader: Person) -> BotRating | None:
-    """Return the bot's rating from public matches. Runs five queries."""
+    """Return the bot's rating from public matches; None for an unrated bot that cannot play. Runs five queries."""
     bot = Bot.objects.filter(pk=bot_id).values_list("game", "retired", "active_id", "owner_id").first()
     if bot is None:
         return None

@@ -74,13 +74,13 @@ def has_informative_match(pool: Sequence[Candidate]) -> bool:
 
 
 def bots_without_version(user_id: int, game: str) -> list[str]:
-    """Return the names of the reader's bots that cannot play yet, because no version has passed its check."""
+    """Return the names of the user's bots that cannot play yet, because no version has passed its check."""
     rows = Bot.objects.filter(owner_id=user_id, game=game, retired=False, active=None).order_by("name", "pk")
     return list(rows.values_list("name", flat=True))
 
 
 def recent_matches(game: str, reader: Person) -> list[MatchCard]:
-    """Return the newest matches of the ladder."""
+    """Return the ladder's newest matches that the reader may see."""
     return cards_of_ids(newest_match_ids(MatchFilter(game=game, purpose=Purpose.LADDER), reader, _RECENT))
 
 

@@ -57,7 +57,7 @@ def counted_matches(game: str) -> QuerySet[Match]:
 
 
 def daily_logs(game: str, first: date = FIRST_DAY) -> dict[date, DayLog]:
-    """Return the log of each day from ``first`` on, using an index-only query."""
+    """Return the log of each day from ``first`` on, using an index-only scan."""
     rows = counted_matches(game).filter(finished_at__gte=_midnight(first)).order_by()
     found = rows.annotate(day=UtcDay("finished_at")).values_list("day")
     return {
@@ -67,7 +67,7 @@ def daily_logs(game: str, first: date = FIRST_DAY) -> dict[date, DayLog]:
 
 
 def total_before(game: str, before: date = date.max) -> DayLog:
-    """Return the number of counted matches before a day and the sum of their ids, using an index-only query."""
+    """Return the number of counted matches before a day and the sum of their ids, using an index-only scan."""
     rows = (
         counted_matches(game) if before == date.max else counted_matches(game).filter(finished_at__lt=_midnight(before))
     )

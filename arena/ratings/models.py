@@ -60,14 +60,14 @@ class RatedDay(models.Model):
 
 
 class LadderAbsence(models.Model):
-    """A bot that its author keeps out of the ladder."""
+    """A bot's absence from the ladder, which its author has chosen."""
 
     bot = models.OneToOneField(Bot, models.CASCADE, related_name="ladder_absence")
     since = models.DateTimeField()
 
 
 class LadderPause(models.Model):
-    """A game whose ladder has been paused by staff."""
+    """A pause of a game's ladder, requested by staff."""
 
     game = models.CharField(max_length=32, unique=True)
     since = models.DateTimeField()

@@ -180,7 +180,7 @@ class Leaderboard(Sequence[LeaderboardRow]):
 
 
 def leaderboard(game: str) -> Leaderboard:
-    """Return every bot that has a rating for its active or an earlier version, best first.
+    """Return the leaderboard of all bots that have a rating for the active or an earlier version, best first.
 
     Runs one query, and a second one when rows are read.
     """
@@ -189,7 +189,7 @@ def leaderboard(game: str) -> Leaderboard:
 
 
 def row_of_bot(bot_id: int, game: str) -> tuple[LeaderboardRow | None, int]:
-    """Return a bot's leaderboard row, and the number of rows. Runs two queries."""
+    """Return a bot's leaderboard row (None if it has none) and the number of rows. Runs two queries."""
     board = Leaderboard(game, _ranked_bots(_active_versions().filter(game=game)))
     return board.row_of_bot(bot_id), len(board)
 

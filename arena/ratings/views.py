@@ -49,7 +49,7 @@ def ladder_page(request: HttpRequest, game: str) -> HttpResponse:
 @require_POST
 @login_required
 def ladder_bots(request: SignedInRequest, game: str) -> HttpResponse:
-    """Choose which of the user's bots play on the ladder."""
+    """Store which of the user's bots play on the ladder."""
     _require_known_game(game)
     form = _own_form(request, game)
     if form is None:

@@ -75,7 +75,7 @@ def moves_table(
 
 
 class _MoveRowsOfTurns(Sequence[MoveRow]):
-    """Paginates the moves of a long match, newest first."""
+    """The rows of a long match's moves, newest first, for a paginator that counts turns."""
 
     def __init__(
         self, seats: Sequence[Mapping[str, Any]], turns: Sequence[Mapping[str, Any]], seat: int | None

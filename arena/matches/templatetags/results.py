@@ -160,7 +160,7 @@ def _add_forfeit_reasons(sentence: str, snapshot: Json) -> str:
 
 
 def _points_text(value: float) -> str:
-    """Return "1 point" or "12 points"."""
+    """Format a number of points, such as "1 point" or "12 points"."""
     return ngettext("%(n)s point", "%(n)s points", 1 if abs(value) == 1 else 2) % {"n": points(value)}
 
 

@@ -78,7 +78,7 @@ def _weight_of_table(tournament: CurrentTournament, now: datetime) -> float:
 
 
 def _bracket_scene(pk: int, part: int, version: int, weight: float) -> Json:
-    """Return one of the screens into which a bracket is divided."""
+    """Return the scene for one of the screens into which a bracket is divided."""
     scene = _scene("bracket", pk, "tv-bracket", weight)
     return {**scene, "url": f"{scene['url']}?part={part}", "part": part, "version": version}
 
