@@ -27,7 +27,7 @@ class Service(Protocol):
 
 
 class Lifespan:
-    """Handle the server's lifespan events: start the services in order and stop them in reverse."""
+    """Handles the server's lifespan events: starts the services in order and stops them in reverse."""
 
     def __init__(self, services: Sequence[Service]) -> None:
         self._services = services

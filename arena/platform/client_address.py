@@ -47,7 +47,10 @@ class ForwardedFor:
         return seen
 
     def _proxy_entry(self, scope: Scope, header: bytes) -> str:
-        """Return the outermost trusted proxy's entry; if X-Forwarded-Proto has too few entries, return its last one."""
+        """Return the outermost trusted proxy's entry in ``header``; "" if it has too few entries.
+
+        If X-Forwarded-Proto has too few entries, return its last one instead.
+        """
         lines = [value.decode("latin-1") for name, value in scope["headers"] if name == header]
         entries = ",".join(lines).split(",")
         if header == b"x-forwarded-proto" and len(entries) < self._proxies:

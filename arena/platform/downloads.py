@@ -78,7 +78,7 @@ async def _iterate_in_thread(chunks: Iterator[Chunk]) -> AsyncIterator[Chunk]:
 def file_download(
     request: HttpRequest, path: Path, content_type: str, *, sha256: str, name: str = ""
 ) -> HttpResponseBase:
-    """Serve an immutable file, whole or the requested range; ``sha256``, the hash of its content, is the entity tag.
+    """Serve an immutable file, or the requested range of it; ``sha256``, the hash of its content, is the entity tag.
 
     The file is sent uncompressed, so that a range means the same to every client.
     """
@@ -112,7 +112,7 @@ def file_download(
 def _requested_range(request: HttpRequest, etag: str) -> tuple[str, str] | None:
     """Return the positions of the first and the last byte of the requested range; None for the whole file.
 
-    Multiple ranges are not supported and also return None.
+    Multiple ranges are not supported: a request for them gets the whole file.
     """
     found = _RANGE.fullmatch(request.headers.get("Range", "").replace(" ", ""))
     if found is None or not any(found.groups()) or request.headers.get("If-Range", etag) != etag:

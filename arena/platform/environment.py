@@ -1,7 +1,7 @@
 """Read settings from the environment. If a value is invalid, startup fails with an error that names the variable.
 
-An empty variable counts as unset. The settings of games can also be in the variable ``GAME_SETTINGS``, so that a
-deployment passes on one variable, whatever games it has.
+An empty variable counts as unset. Settings of games can also be given in ``GAME_SETTINGS``, so that a deployment
+passes all of them in one variable, whichever games it has.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def comma_list(name: str, default: str = "") -> list[str]:
 
 
 def networks(name: str) -> list[IPv4Network | IPv6Network]:
-    """Return IP networks; none if the variable is unset."""
+    """Return the IP networks that a variable lists; [] if it is unset."""
     try:
         return [ip_network(one) for one in comma_list(name)]
     except ValueError as error:

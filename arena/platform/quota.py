@@ -63,7 +63,7 @@ class HourlyUse:
 
     @classmethod
     def from_times(cls, newest_first: Sequence[datetime], limit: int, *, now: datetime) -> HourlyUse:
-        """Count the actions at these times, ignoring those more than an hour ago."""
+        """Return the use by actions at these times; actions more than an hour ago do not count."""
         within = [moment for moment in newest_first if moment > now - HOUR]
         return cls(len(within), limit, within[limit - 1] + HOUR if len(within) >= limit else None)
 

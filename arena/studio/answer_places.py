@@ -53,7 +53,10 @@ def needs_place(fault: Mapping[str, Any]) -> bool:
 
 
 def answer_place(sources: Mapping[str, str]) -> AnswerPlace | None:
-    """Return the place in the code that gave the bot's illegal answers; ``sources``: file contents by path."""
+    """Return the place in the code that gave the bot's illegal answers; None if it is unknown.
+
+    ``sources``: file contents by path.
+    """
     found = _player(sources, MAIN, "", _MAX_IMPORTS)
     if found is None:
         return None
@@ -65,7 +68,11 @@ def answer_place(sources: Mapping[str, str]) -> AnswerPlace | None:
 
 
 def _player(sources: Mapping[str, str], path: str, name: str, imports: int) -> tuple[str, ast.FunctionDef] | None:
-    """Return the player's file and function; ``name``: the name that another file imports, "" for the main file."""
+    """Return the file that contains the player's function, and the function; None if they cannot be determined.
+
+    ``path``: the file to search; ``name``: the name that another file imports from it, "" for the main file.
+    ``imports``: how many more imports may be followed.
+    """
     source = sources.get(path)
     tree = _parse_source(source) if source is not None else None
     if tree is None or not imports:
@@ -98,7 +105,7 @@ def _parse_source(source: str) -> ast.Module | None:
 
 
 def _bindings(body: Iterable[ast.stmt]) -> Iterator[tuple[str, ast.stmt]]:
-    """Yield the names that statements bind, in order; the last binding of a name counts."""
+    """Yield each name that the statements bind, with its statement, in order; the last binding of a name counts."""
     for node in body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield node.name, node

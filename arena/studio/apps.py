@@ -6,7 +6,7 @@ from arena.platform.live import topics
 
 
 def may_watch_run(user: Any, run_id: int) -> bool:
-    """Return whether the reader may watch a run.
+    """Return whether the user may watch a run.
 
     Only the person who started the run may, because it shows the draft's output.
     """

@@ -91,7 +91,7 @@ def _files_in(package: Package) -> DraftFiles:
 
 
 def main_first(texts: Mapping[str, str]) -> dict[str, str]:
-    """Sort paths, with ``main.py`` first."""
+    """Return the texts sorted by path, with ``main.py`` first."""
     return {path: texts[path] for path in sorted(texts, key=lambda path: (path != MAIN, path))}
 
 

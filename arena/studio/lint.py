@@ -1,6 +1,6 @@
 """Find errors in a Python file without running it.
 
-Invariants: nothing is executed or imported; no input raises an exception, and the running time is bounded by the size
+Invariants: nothing is executed or imported; no input causes an exception, and the running time is bounded by the size
 of the text. Findings from pyflakes that are not in the table below concern style and are ignored.
 """
 

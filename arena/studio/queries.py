@@ -57,7 +57,7 @@ def author_of_run(run_id: int) -> int | None:
 
 
 def last_run(person_id: int, bot_id: int | None, game: str) -> int | None:
-    """Return the id of the draft's newest run; None if that run has no board to show."""
+    """Return the id of the draft's newest run; None if there is none, or if it has no board to show."""
     rows = Run.objects.filter(person=person_id, bot=bot_id, game=game)
     newest = rows.order_by("-pk").values_list("pk", "status", "record").first()
     return newest[0] if newest and (newest[1] in UNFINISHED or newest[2]) else None

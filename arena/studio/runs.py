@@ -131,7 +131,10 @@ def claims_in_turn(
 
 
 def sweep(detector: StallDetector, *, now: datetime) -> int:
-    """Requeue runs of dead workers, void runs that have no attempts left, and wake workers for waiting runs."""
+    """Requeue runs of dead workers, void runs that have no attempts left, and wake workers for waiting runs.
+
+    Return the number of runs for which workers were woken.
+    """
     return RUNS.sweep(detector, now=now)
 
 

@@ -67,7 +67,7 @@ def seats_json(
 
 
 def reader_json(seat: int) -> Json:
-    """Return the author as the reader of the match; the seat changes from match to match."""
+    """Return a match's ``reader`` in JSON: the draft's author, whose bot has this seat in the match."""
     return {"seat": seat, "is": "bot"}
 
 

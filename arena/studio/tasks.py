@@ -16,9 +16,9 @@ _detector = StallDetector(runs.JOBS)
 
 @app.task(name=runs.RUN_TASK)
 def run(run_id: int) -> None:
-    """Play the next run in the queue.
+    """Play the next run in the queue, and quick ones after it, on a worker woken for run ``run_id``.
 
-    A worker that cannot jail bots leaves the run unclaimed for other workers.
+    A worker that cannot jail bots leaves runs unclaimed for other workers.
     """
     server = fork_server_if_possible(f"run {run_id}")
     if server is None:

@@ -122,7 +122,7 @@ def studio(request: SignedInRequest, bot_id: int | None = None, game: str = "") 
 @require_POST
 @login_required
 def take_step(request: SignedInRequest, game: str, number: int) -> HttpResponse:
-    """Start a new bot from a step of the game's tutorial; it replaces the draft."""
+    """Start a new bot from a step of the game's tutorial; the step's code replaces the draft."""
     workspace, _line = _workspace(request, None, game)
     steps = tutorial_steps(game)
     if not 1 <= number <= len(steps):

@@ -6,7 +6,7 @@ from arena.platform.live import topics
 
 
 def may_watch_check(user: Any, submission_id: int) -> bool:
-    """Return whether the reader may watch a check.
+    """Return whether the user may watch a check.
 
     Only the bot's owner and staff may, because a check shows the bot's source code and log.
     """

@@ -1,6 +1,6 @@
 """Run the check of a submission, from the claim on a worker to the stored verdict.
 
-Invariants: every write contains the lease's fencing token, so a worker that has lost its lease changes nothing;
+Invariants: every write depends on the lease's fencing token, so a worker that has lost its lease changes nothing;
 everything is stored before it is published; the arena's own failures release the submission and never count against its
 author; after the last attempt, the check is void and can be requested again.
 """
@@ -58,7 +58,7 @@ class CheckJob:
 
 
 class Checker(Protocol):
-    """Runs the steps of a check and reports each one; stops when ``stop`` becomes true."""
+    """Runs the steps of a check and reports each one; stops once ``stop`` returns true."""
 
     def __call__(self, job: CheckJob, on_step: Callable[[CheckStep], None], stop: Callable[[], bool]) -> CheckReport:
         """Run the check.
@@ -101,8 +101,8 @@ def claims_in_turn(
 ) -> Callable[[], Lease | None]:
     """Return a function that claims the next submission on each call; it returns None if there is nothing to claim.
 
-    ``submission_id``: the submission for which the worker was woken; ``games``: returns the games that it serves in a
-    queue.
+    ``submission_id``: the submission for which the worker was woken; ``games``: returns the games that the worker
+    serves in a queue.
     """
     return CHECKS.claims_in_turn(
         submission_id, SHARED_QUEUE, worker=worker, game="bot__game", games=games(Queue.CHECKS)
@@ -112,8 +112,8 @@ def claims_in_turn(
 def check_claimed(lease: Lease, *, checker: Checker, stopping: Callable[[], bool] = lambda: False) -> bool:
     """Check a claimed submission; return False if no verdict was stored.
 
-    ``stopping`` becomes true when the worker shuts down: the submission is then released, and the attempt is not
-    counted.
+    ``stopping``: returns true once the worker is shutting down; the submission is then released without counting the
+    attempt.
     """
 
     def work(stop: Callable[[], bool]) -> bool:
@@ -177,12 +177,15 @@ def activate_submission(bot_id: int, submission_id: int) -> None:
 
 
 def wake_workers(submission_ids: Iterable[int]) -> None:
-    """Wake workers for waiting checks."""
+    """Wake workers for these submissions, if their checks are still waiting."""
     CHECKS.wake(submission_ids)
 
 
 def sweep(detector: StallDetector, *, now: datetime) -> int:
-    """Requeue checks of dead workers, void checks that have no attempts left, and wake workers for waiting checks."""
+    """Requeue checks of dead workers, void checks that have no attempts left, and wake workers for waiting checks.
+
+    Return the number of checks for which workers were woken.
+    """
     return CHECKS.sweep(detector, now=now)
 
 

@@ -30,7 +30,7 @@ _DESCRIPTION_LENGTH = 300
 
 
 def install_house_bots(*, now: datetime) -> list[int]:
-    """Upload all new and changed house bots; return the ids of the submissions.
+    """Upload all new and changed house bots; return the ids of the new submissions.
 
     A bot whose file was deleted remains unchanged, and a retired bot remains retired.
     """
@@ -58,7 +58,7 @@ def install_house_bots(*, now: datetime) -> list[int]:
 
 
 def _modules_in_check_order() -> list[tuple[HouseModule, Upload, BotDraft]]:
-    """Order bots by the urgency of their checks: bots in demonstrations first, difficulty levels last.
+    """Return the house bots in order of the urgency of their checks: demonstrated ones first, difficulty levels last.
 
     Within each group, smaller bots come first, because the check of a bot with an engine takes a long time.
     """

@@ -51,7 +51,7 @@ def fork_server() -> ForkServer:
 
 
 def fork_server_if_possible(waiting: str) -> ForkServer | None:
-    """Return ``fork_server``, or None if this worker cannot run bots.
+    """Return this process's server (see ``fork_server``), or None if this worker cannot run bots.
 
     If it cannot, the reason is logged once, and the worker is marked as refusing bots for a while. ``waiting``:
     a description, for the log, of the work that then has to wait for another worker.

@@ -114,7 +114,7 @@ class SubmissionCard:
 
 
 def bots(chosen: BotFilter) -> QuerySet[Bot]:
-    """Return bots ordered by name, for a paginator; convert a page of them with ``bot_rows``."""
+    """Return bots ordered by name, for a paginator; callers convert a page of them with ``bot_rows``."""
     rows = Bot.objects.all() if chosen.retired else Bot.objects.filter(retired=False)
     if chosen.game:
         rows = rows.filter(game=chosen.game)
@@ -169,7 +169,7 @@ def _bot_row(bot: Any) -> BotRow:
 
 
 def versions(bot_id: int) -> QuerySet[Submission]:
-    """Return a bot's submissions, newest first, for a paginator; convert a page of them with ``version_rows``."""
+    """Return a bot's submissions, newest first, for a paginator; callers convert a page with ``version_rows``."""
     return Submission.objects.filter(bot_id=bot_id).select_related("bot").defer(*_LARGE)
 
 
@@ -240,15 +240,15 @@ def bot_ids_of_versions(submission_ids: Sequence[int]) -> list[int]:
 
 
 def owner_of_submission(submission_id: int) -> int | None:
-    """Return the id of the submission's owner."""
+    """Return the id of the submission's owner; None if there is no such submission."""
     return Submission.objects.filter(pk=submission_id).values_list("bot__owner_id", flat=True).first()
 
 
 def newest_content_hash(bot_id: int) -> str | None:
-    """Return the hash of a bot's newest submission."""
+    """Return the content hash of a bot's newest submission; None if the bot has none."""
     return Submission.objects.filter(bot_id=bot_id).order_by("-number").values_list("sha256", flat=True).first()
 
 
 def newest_submission_id(bot_id: int) -> int | None:
-    """Return the id of a bot's newest submission."""
+    """Return the id of a bot's newest submission; None if the bot has none."""
     return Submission.objects.filter(bot_id=bot_id).order_by("-number").values_list("pk", flat=True).first()

@@ -4,7 +4,7 @@ How an attempt ends decides whether it counts:
 
     the work returns               the job is done, or was taken away; nothing more to do
     a ``stopped`` exception        told to stop, or taken away: released, not counted
-    Postponed                      the disk is full, a store is unavailable: released, not counted
+    JobPostponed                   the disk is full, a store is unavailable: released, not counted
     a ``failures`` exception       a known failure of the arena: logged, released, counted
     the database is unavailable    raised; the sweep requeues the job once its lease expires
     any other exception            a bug in the arena: released, counted, and raised
@@ -42,7 +42,7 @@ class JobStopped(Exception):  # noqa: N818 - requested, not an error
 
 
 class JobPostponed(Exception):  # noqa: N818 - a temporary state of the machine, not an error
-    """A resource that the job needs is temporarily unavailable: the job waits, and no attempt is used up."""
+    """Raised if a resource that the job needs is temporarily unavailable; the job waits, and no attempt is used up."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Choose which waiting row a free worker claims next, by fair share.
 
-Every request belongs to a party: a person, or the network address of guests. A worker takes the waiting row of the
+Every request belongs to a party: a person, or the network address of guests. A worker takes a waiting row of the
 party with the fewest running rows. Ties go to the least recently served party, and within a party to the oldest row. So
 parties take turns, and the number of running rows takes precedence over the time since the last turn.
 
@@ -143,7 +143,7 @@ def claim_next(
     now: datetime,
     among: Q = Q(),  # noqa: B008 - Q is immutable
 ) -> Lease | None:
-    """Claim the next matching row in fair-share order; None if none is waiting."""
+    """Claim the next matching row in fair-share order; return None if none is waiting."""
     return Claims(queue, among).claim_next(worker=worker, now=now)
 
 

@@ -171,7 +171,7 @@ class JobKind:
     ) -> int:
         """Requeue stalled rows, give up on rows that have no attempts left, and wake workers for waiting rows.
 
-        Return for how many rows workers were woken.
+        Return the number of rows for which workers were woken.
         """
         requeue_stalled(detector, self._on_stalled)
         self.give_up(now=now)

@@ -89,7 +89,7 @@ class Lease:
 def claim(
     jobs: JobQueue, pk: int, *, worker: str, now: datetime, changes: Mapping[str, Any] | None = None
 ) -> Lease | None:
-    """Claim a waiting row; None if another worker has it. ``now``: the time by this worker's own clock."""
+    """Claim a waiting row; return None if another worker has it. ``now``: the time by this worker's own clock."""
     row = jobs.rows().filter(pk=pk, status=jobs.waiting, attempts__lt=MAX_ATTEMPTS).first()
     if row is None:
         return None

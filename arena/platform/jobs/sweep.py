@@ -1,7 +1,7 @@
 """Requeue stalled jobs, and give up on those that have used up their attempts.
 
-Invariant: every UPDATE is conditional on the state in which the row was found, so two simultaneous sweeps never act
-twice; subscribers are notified in the transaction of the change.
+Invariant: every UPDATE is conditional on the state in which the row was found, so two simultaneous sweeps never
+change the same row; subscribers are notified in the transaction of the change.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ class ReorderBuffer:
         return min(due for due, _ in self._early.values()) if self._early else None
 
     def take_overdue_frames(self, now: float) -> list[EventFrame]:
-        """Return the frames that have waited long enough, all earlier ones, and the frames that directly follow.
+        """Return the frames that have waited long enough, all earlier ones, and the frames that directly follow them.
 
         Frames that are still missing leave a gap.
         """

@@ -81,7 +81,7 @@ class EventStore(Protocol):
         ...
 
     def events_after(self, topic: str, seq: int) -> tuple[list[EventFrame], int | None]:
-        """Return the stored events numbered above ``seq``, and the oldest stored number."""
+        """Return the stored events numbered above ``seq``, and the oldest stored number (None if nothing is stored)."""
         ...
 
     def events_between(self, topic: str, first: int, last: int) -> list[EventFrame]:

@@ -32,7 +32,7 @@ class StopRequested(Exception):  # noqa: N818 - an event, not an error
 class Loop:
     """Runs children with working directory ``root`` until a stop signal.
 
-    Create only one per process, because it is a subreaper and handles signals.
+    Create only one per process, because ``run`` makes the process a subreaper and installs its signal handlers.
     """
 
     def __init__(self, root: Path, output: Output, say: Callable[[str], None]) -> None:
@@ -73,7 +73,7 @@ class Loop:
         return code
 
     def wait_until(self, ready: Callable[[], bool], seconds: float, refusal: str) -> None:
-        """Run the loop until ``ready()`` is true; raises StartupError with this message after the timeout."""
+        """Run the loop until ``ready()`` is true; raises StartupError(``refusal``) after ``seconds``."""
         deadline = time.monotonic() + seconds
         while not ready():
             if time.monotonic() > deadline:

@@ -40,7 +40,7 @@ class Output:
         folder.mkdir(parents=True, exist_ok=True)
 
     def attach(self, name: str, pipe: IO[bytes]) -> None:
-        """Follow a child's output."""
+        """Start forwarding a child's output, which arrives in ``pipe``."""
         os.set_blocking(pipe.fileno(), False)
         self._selector.register(pipe, selectors.EVENT_READ, _Pipe(name, pipe, self._log_of(name)))
 

@@ -74,7 +74,7 @@ class Preparation:
 
     @contextmanager
     def _lock_checkout(self) -> Iterator[None]:
-        """Serialize concurrent starts from one checkout; the later one finds nothing left to do."""
+        """Serialize concurrent starts from one checkout; later ones find nothing left to do."""
         path = self._options.build / "prepare.lock"
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("w") as file:

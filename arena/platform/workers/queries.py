@@ -69,7 +69,7 @@ class WorkerRow:
 
 @dataclass(frozen=True, slots=True)
 class QueueRow:
-    """One queue: its length, its throughput, and the expected wait for new work (None if unknown)."""
+    """The state of one queue: its length, its throughput, and the expected wait for new work (None if unknown)."""
 
     kind: Queue
     game: str
@@ -124,12 +124,12 @@ def processes_for(kind: Queue, *, game: str = "", now: datetime) -> int:
 
 
 def service_for_game(kind: Queue, game: str, *, now: datetime) -> Service:
-    """Return whether a worker accepts this kind of work for a game. Runs one query."""
+    """Return the level of service that workers provide for this kind of work and game. Runs one query."""
     return best_service(worker_rows(now=now), kind, game)
 
 
 def best_service(lines: Iterable[WorkerRow], kind: Queue, game: str) -> Service:
-    """Return whether any of these workers accepts this kind of work for a game or, if none does, why not."""
+    """Return the best level of service that these workers provide for this kind of work and game."""
     able = [line for line in lines if line.runs_bots or kind not in JAILED]
     living = [line for line in able if line.state != WorkerState.GONE]
     labelled = {line.state for line in living if queue_of(kind, game) in line.queues}

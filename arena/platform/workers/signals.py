@@ -122,7 +122,7 @@ def _on_worker_ready(sender: Any = None, **_: object) -> None:
 
 
 def _on_shutting_down(how: str = "", **_: object) -> None:
-    """Drain the worker during a warm shutdown, and unregister it during a cold one, because this is its last chance.
+    """Drain the worker; during a cold shutdown, also delete its row, because there is no later opportunity.
 
     Runs inside a signal handler.
     """

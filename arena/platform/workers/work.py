@@ -26,7 +26,11 @@ class RunningJob:
 
 @dataclass(frozen=True, slots=True)
 class Backlog:
-    """One queue: waiting work, and work done since a given time with its mean duration in seconds (None if unknown)."""
+    """The work of one queue for one game.
+
+    ``waiting``: number of waiting jobs; ``done``: number of jobs done since a given time; ``seconds``: their mean
+    duration, None if unknown.
+    """
 
     kind: Queue
     game: str
@@ -39,8 +43,8 @@ class Backlog:
 class WorkSource:
     """An app whose jobs workers run under leases.
 
-    ``running_jobs``: returns the jobs in progress. ``backlog``: returns the queues, each with the jobs done since the
-    given time.
+    ``running_jobs``: returns the jobs in progress. ``backlog``: returns the backlogs of the app's queues, including the
+    jobs done since the given time.
     """
 
     running_jobs: Callable[[], Iterable[RunningJob]]
@@ -61,7 +65,7 @@ def running_jobs() -> list[RunningJob]:
 
 
 def backlog(since: datetime) -> dict[tuple[Queue, str], Backlog]:
-    """Return the queues of all sources, keyed by kind and game."""
+    """Return the backlogs of all sources, keyed by queue and game."""
     found: dict[tuple[Queue, str], Backlog] = {}
     for source in _SOURCES:
         for one in source.backlog(since):
