@@ -136,7 +136,7 @@ def _create_submission(bot: Bot, upload: Upload) -> Submission:
 
 
 def activate(submission_id: int) -> Submission:
-    """Activate a submission that passed. Raises Refused."""
+    """Activate a submission that has passed its check. Raises Refused."""
     with transaction.atomic():
         submission = Submission.objects.select_related("bot").get(pk=submission_id)
         if submission.status != SubmissionStatus.PASSED:

@@ -1,7 +1,7 @@
 """A submission's files, converted to text for its page.
 
-Invariant: the result is plain text for a template that escapes it. Arbitrary bytes never raise an exception, and the
-size of the page is limited.
+Invariant: the result is plain text for a template that escapes it. No file's content raises an exception, and the size
+of the page is limited.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def texts_of(package: Package) -> dict[str, str]:
 
 
 def single_source(package: Package) -> str | None:
-    """Return the text of a single-file package, which can be edited in the browser."""
+    """Return the text of a single-file package, which can be edited in the browser; None for any other package."""
     return decode_file(package.files[0]) if len(package.files) == 1 else None
 
 

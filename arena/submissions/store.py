@@ -1,6 +1,6 @@
 """Store uploaded packages by content hash: in local files, or in an object store.
 
-Invariants: stored data is either complete or absent, is readable only by the site's user, never changes, and matches
+Invariants: stored data is either complete or absent, is readable only by the site's account, never changes, and matches
 the hash in its name. Damaged data is reported and never run, wherever it comes from. Stored data is never served to a
 browser unchanged.
 """
@@ -141,14 +141,17 @@ def zip_files(files: tuple[PackageFile, ...]) -> bytes:
 
 @contextmanager
 def unpacked_package(sha256: str) -> Iterator[Path]:
-    """Unpack the package into a temporary folder. Raises ContentLost, DiskFull, StoreUnavailable."""
+    """Unpack the package into a temporary folder, and yield its path.
+
+    Raises ContentLost, DiskFull, StoreUnavailable.
+    """
     with temporary_folder(load_package(sha256)) as folder:
         yield folder
 
 
 @contextmanager
 def temporary_folder(package: Package) -> Iterator[Path]:
-    """Provide a temporary folder containing the package's files. Raises DiskFull."""
+    """Yield the path of a temporary folder that contains the package's files. Raises DiskFull."""
     with _disk_full_errors():
         settings.SCRATCH_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
         private = Path(tempfile.mkdtemp(dir=settings.SCRATCH_DIR))

@@ -17,9 +17,10 @@ _detector = StallDetector(checking.JOBS)
 
 @app.task(name=checking.CHECK_TASK)
 def check(submission_id: int) -> None:
-    """Check the next submission in the queue.
+    """Check the next waiting submission, and then further ones if they are quick.
 
-    A worker that cannot jail bots leaves the submission unclaimed for other workers.
+    ``submission_id``: the submission for which the worker was woken. A worker that cannot jail bots claims nothing and
+    leaves the queue to other workers.
     """
     if fork_server_if_possible(f"submission {submission_id}") is None:
         return

@@ -46,8 +46,8 @@ def change_status(
 ) -> int | None:
     """Change the status in the caller's transaction; return the new version, or None if the status did not allow it.
 
-    ``only_from``: the only current status in which to change it, None for every status that allows the change;
-    ``changes``: further columns to set.
+    ``only_from``: the only status from which to change; None for every status that allows the change. ``changes``:
+    further columns to set.
     """
     sources = sources_of(target)
     if only_from is not None:

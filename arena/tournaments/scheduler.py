@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 
 
 def tick(*, now: datetime) -> int:
-    """Do everything that is due in every tournament; return how many were examined.
+    """Do everything that is due in every tournament; return the number of tournaments examined.
 
     If a tournament fails, the failure is logged and does not block the others; the next tick tries again.
     """

@@ -200,7 +200,7 @@ def find_people(usernames: Sequence[str]) -> list[User]:
 
 
 def invite(tournament_id: int, usernames: Sequence[str], *, actor: User) -> int:
-    """Invite people by name; return how many are newly invited.
+    """Invite people by name; return how many were newly invited.
 
     Raises Refused with the names of unknown people.
     """

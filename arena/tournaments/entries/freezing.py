@@ -87,7 +87,10 @@ def _pin_submissions(tournament: Tournament) -> None:
 
 
 def choose_submission(bot: Bot, in_time: Sequence[Submission]) -> Submission | None:
-    """Choose the submission that plays; ``in_time``: submissions uploaded before the deadline, newest first."""
+    """Return the submission that plays; None if there is none.
+
+    ``in_time``: submissions uploaded before the deadline, newest first.
+    """
     if bot.retired:
         return None
     passed = [submission for submission in in_time if submission.status == SubmissionStatus.PASSED]

@@ -39,7 +39,7 @@ def _notify_of_start(tournament: Tournament) -> None:
 
 
 def _notify_of_result(tournament: Tournament) -> None:
-    """Notify the organizer and the authors of the result, but only once.
+    """Notify the organizer and the bots' authors that there is a result, but only once.
 
     If a void match is rerun afterwards, the page shows the final result.
     """

@@ -96,7 +96,7 @@ def progress_json(tournament_id: int) -> Json:
 
 
 def running_matches(tournament_id: int) -> list[int]:
-    """Return the tournament's running matches, oldest first, selected from the few matches running on the site."""
+    """Return the ids of the tournament's running matches, oldest first, taken from the few running on the site."""
     running = Match.objects.filter(status=MatchStatus.RUNNING, purpose=Purpose.TOURNAMENT).values_list("pk", flat=True)
     rows = Pairing.objects.filter(match_id__in=list(running), tournament_id=tournament_id)
     return list(rows.order_by("pk").values_list("match_id", flat=True))
@@ -108,7 +108,10 @@ def _has_queued_matches(tournament_id: int) -> bool:
 
 
 def _ends_at(standing: Standing, running: int) -> str | None:
-    """Estimate when the remaining matches will end, given the current concurrency and mean duration."""
+    """Estimate when the remaining matches will end, given the current concurrency and mean duration.
+
+    Return None unless the tournament is running, has matches left and can continue by itself.
+    """
     left = standing.total - standing.finished - standing.failed
     if standing.tournament.status != TournamentStatus.RUNNING or standing.mean_seconds is None or not left:
         return None
@@ -153,7 +156,7 @@ def _match_json(match: Match) -> Json:
 
 
 def shown_matches(tournament_id: int) -> list[int]:
-    """Return the running matches and those that ended most recently."""
+    """Return the ids of the running matches, and of those that ended most recently."""
     ended = (
         Pairing.objects.filter(tournament_id=tournament_id, ended_at__isnull=False)
         .exclude(match__status=MatchStatus.CANCELLED)

@@ -31,7 +31,7 @@ PORTION: Final = 500  # rows read from the database at a time
 
 
 def entries(tournament: Tournament) -> Iterator[list[Cell]]:
-    """Yield the entries in order of entry."""
+    """Yield the headings, then one row per entry, in the order in which the bots entered."""
     yield ["entry", "seed", "bot", "author", "version", "sha256", "status", "reason", "entered at"]
     for row in _entries(tournament):
         submission = row.submission
@@ -92,7 +92,7 @@ def _statistic_names(tournament: Tournament) -> tuple[str, ...]:
 
 
 def _mean_figures(tournament: Tournament) -> dict[int, dict[str, float]]:
-    """Return the mean of each of an entry's figures over its counted matches, by entry."""
+    """Return each entry's mean figures over its counted matches, keyed by entry and figure."""
     found: dict[int, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     counted = Match.objects.filter(pairing__tournament=tournament, status=MatchStatus.FINISHED).order_by("pk")
     matches = list(counted.values_list("pk", flat=True))

@@ -40,7 +40,7 @@ def unavailability_reason(game: str, format_: str) -> UnsuitableReason | None:
 
 
 def reason_text(game: str, reason: UnsuitableReason) -> str:
-    """Return the reason why a game is unsuitable, in the reader's language."""
+    """Return why a game cannot be played in a format, in the reader's language."""
     rules = GAMES[game]
     match reason:
         case UnsuitableReason.NOT_SCORED:

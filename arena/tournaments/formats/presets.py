@@ -63,7 +63,7 @@ PRESETS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class OfferedPreset:
-    """A preset and the games in which it is offered."""
+    """A preset and the games for which it is offered."""
 
     preset: TournamentPreset
     games: tuple[str, ...]
@@ -77,7 +77,7 @@ def offered_presets() -> list[OfferedPreset]:
 
 
 def preset_of(game: str, code: str) -> TournamentPreset | None:
-    """Return the preset with this code; None if the game has none."""
+    """Return the preset with this code; None if the game has no such preset."""
     return next(
         (offer.preset for offer in offered_presets() if offer.preset.code == code and game in offer.games), None
     )
@@ -102,7 +102,10 @@ def _is_suitable(preset: TournamentPreset, game: str) -> bool:
 
 
 def default_deadline(preset: TournamentPreset, now: datetime, zone: tzinfo) -> datetime | None:
-    """Return the default deadline: rounded to a quarter of an hour, or at the preset's time of day."""
+    """Return the default deadline: rounded up to a quarter of an hour, or at the preset's time of day.
+
+    Return None if the preset does not define how long entries are accepted.
+    """
     if preset.open_for is None:
         return None
     local = (now + preset.open_for).astimezone(zone)

@@ -15,7 +15,10 @@ from arena.core.ranking.tiebreaks import Tiebreak
 
 @dataclass(frozen=True, slots=True)
 class TiebreakText:
-    """The name and explanation of a tiebreak; ``short``: the heading of its column, "" if the table already has one."""
+    """The name and explanation of a tiebreak.
+
+    ``short``: the heading of its column; "" if the table already has such a column.
+    """
 
     label: Promise
     short: str

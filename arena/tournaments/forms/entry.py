@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 def names_in(text: str) -> list[str]:
-    """Parse user names separated by spaces, commas or line breaks, without duplicates."""
+    """Parse user names separated by spaces, commas or line breaks; duplicates are removed."""
     return list(dict.fromkeys(name for name in re.split(r"[\s,;，；、]+", text) if name))
 
 

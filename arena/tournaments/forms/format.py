@@ -243,7 +243,7 @@ class FormatForm(forms.Form):
 
 
 def initial_format_values(columns: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the initial values for a tournament: the inverse of ``columns``."""
+    """Return the form's initial values for a tournament's columns: the inverse of ``FormatForm.columns``."""
     tiebreaks = dict(zip(TIEBREAK_FIELDS, columns["tiebreaks"], strict=False))
     plain = {name: columns[name] for name in ("format", "repeats", "games", "openings", "seeding")}
     if columns["format"] == Format.SCORE_ATTACK:

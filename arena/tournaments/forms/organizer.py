@@ -36,7 +36,7 @@ class AnnouncementForm(forms.Form):
 
 
 class ConditionalCharField(forms.CharField):
-    """A text field that is sometimes required. The form treats it as optional, but pages do not label it so."""
+    """A text field that is sometimes required. The form treats it as optional, but pages do not label it as such."""
 
     is_conditional = True
 

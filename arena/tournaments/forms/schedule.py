@@ -202,7 +202,7 @@ class ScheduleForm(forms.Form):
 
 
 def mode_of(deadline: datetime | None, starts_at: datetime | None) -> StartMode:
-    """Return the start mode for these times: the inverse of ``times``."""
+    """Return the start mode that results in these times."""
     if starts_at is None:
         return StartMode.BY_HAND
     return StartMode.AT_DEADLINE if starts_at == deadline else StartMode.AT_TIME

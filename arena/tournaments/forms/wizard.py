@@ -158,9 +158,9 @@ def entry_label(form: TournamentForm) -> str:
 
 
 def expected_bots(form: TournamentForm, class_size: int) -> list[int]:
-    """Return the expected number of bots for a valid plan: the house bots plus one per member or invited person.
+    """Return a list with the expected number of bots: the house bots plus one per member or invited person.
 
-    If that number is unknown, return three typical sizes.
+    If that number is unknown, the list contains three typical numbers. The form must be valid.
     """
     data = form.cleaned_data
     house_bots = len(data["house_bots"])

@@ -62,7 +62,7 @@ class Entry(models.Model):
 
 
 class Invitation(models.Model):
-    """A person who may enter a tournament by invitation."""
+    """A person's invitation to enter a tournament."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="invitations")
     person = models.ForeignKey("accounts.User", models.CASCADE, related_name="invitations")

@@ -20,7 +20,7 @@ class TournamentRound(models.Model):
 
 
 class Bye(models.Model):
-    """An entry without an opponent in a round; the format defines its score."""
+    """An entry's round without an opponent, scored as the format specifies."""
 
     round = models.ForeignKey(TournamentRound, models.CASCADE, related_name="byes")
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="byes")
@@ -31,7 +31,7 @@ class Bye(models.Model):
 
 
 class Pairing(models.Model):
-    """One match of an encounter, or a walkover; open until its result is stored, or it is void or cancelled.
+    """One match of an encounter, or a walkover; open until its result is stored, or until it is void or cancelled.
 
     ``encounter``: number within the round; ``leg``: number within the encounter, counted from 1. ``bracket``, ``slot``
     and ``group``: as in arena.core.ranking.pairing. ``ended_at`` is indexed to find the few open pairings and the

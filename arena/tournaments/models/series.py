@@ -11,7 +11,7 @@ NO_ORGANIZER: Final = "no_organizer"  # the organizer may no longer run tourname
 
 
 class Series(models.Model):
-    """A weekly tournament; ``plan``: the fields of a TournamentPlan, except its times."""
+    """A series of weekly tournaments; ``plan``: the fields of a TournamentPlan, except its times."""
 
     organizer = models.ForeignKey("accounts.User", models.CASCADE, related_name="series")
     name = models.CharField(max_length=NAME_LENGTH)

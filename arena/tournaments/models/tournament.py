@@ -48,7 +48,7 @@ class Openings(models.TextChoices):
 
 
 class EntryPolicy(models.TextChoices):
-    """The people who may enter a tournament."""
+    """The policy that decides who may enter a tournament."""
 
     OPEN = "open", _("Everyone")
     MEMBERS = "members", _("Class members only")

@@ -53,7 +53,7 @@ class ActivityLine:
 def filtered_log(tournament_id: int, chosen: ActivityFilter) -> QuerySet[Activity]:
     """Return the filtered activity log, including private lines, newest first, for a paginator.
 
-    Convert a page of it with ``lines``.
+    Callers convert each page of it with ``lines``.
     """
     rows = Activity.objects.filter(tournament_id=tournament_id)
     if chosen.kind:

@@ -40,7 +40,7 @@ class Window:
     parts: int = 1
 
     def cut(self, rounds: Rounds[SlotT]) -> Iterator[tuple[int, Sequence[SlotT]]]:
-        """Yield the index and the visible slots of each round."""
+        """Yield the index and the visible slots of each round in the window."""
         for index in range(self.first, self.last + 1):
             size = len(rounds[index]) // self.parts
             yield index, rounds[index][self.part * size : (self.part + 1) * size]
@@ -52,7 +52,7 @@ Screen: TypeAlias = tuple[Window, ...]
 def screens(brackets: Sequence[Rounds[SlotT]]) -> list[Screen]:
     """Return the screens of a bracket: first the early rounds, then the late ones.
 
-    ``brackets``: the winners' bracket and, in a double elimination, the losers' bracket, each of which is divided into
+    ``brackets``: the winners' bracket and, in double elimination, the losers' bracket, each of which is divided into
     screens; then the final or the match for third place, if any, which is shown on the last screen.
     """
     large = [index for index, rounds in enumerate(brackets) if index == 0 or len(rounds[0]) > 1]
@@ -66,7 +66,7 @@ def screens(brackets: Sequence[Rounds[SlotT]]) -> list[Screen]:
 
 
 def _windows(bracket: int, rounds: Rounds[SlotT]) -> Iterator[Window]:
-    """Yield the screens of a bracket: first those of the early rounds, then those of the late rounds."""
+    """Yield the windows into a bracket, one per screen: first the early rounds, then the late ones."""
     start = 0
     while start < len(rounds) and len(rounds[start]) > MOST_ROWS:
         parts = len(rounds[start]) // MOST_ROWS

@@ -18,7 +18,7 @@ _S = TournamentStatus
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """A tournament that concerns a person.
+    """An upcoming date of a tournament that concerns a person.
 
     ``at``: when entries close or the tournament starts; None if that time is not set. ``bots``: the names of the bots
     that the person has entered; () if the person can still enter one.

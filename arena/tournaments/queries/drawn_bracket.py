@@ -115,7 +115,7 @@ class TournamentBracket:
         return DrawnBracket(bracket_tree(draw, own), (), len(self.field.rounds), places)
 
     def eliminated_entries(self) -> frozenset[int]:
-        """Return the entries that have no encounter left; empty in formats in which no entries advance."""
+        """Return the ids of the entries that have no encounter left; empty in formats in which no entries advance."""
         if self.drawn_bracket is None:
             return frozenset()
         nodes = [node for round_ in self.drawn_bracket.tree for node in round_]

@@ -62,7 +62,7 @@ def entries(
 
 
 def _eliminated_entries(bracket: TournamentBracket) -> frozenset[int]:
-    """Return the eliminated entries while the tournament is under way."""
+    """Return the ids of the eliminated entries; empty unless the tournament is under way."""
     under_way = (TournamentStatus.RUNNING, TournamentStatus.PAUSED)
     return bracket.eliminated_entries() if bracket.tournament.status in under_way else frozenset()
 

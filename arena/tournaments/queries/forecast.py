@@ -117,8 +117,8 @@ def _most_turns(game: str, settings: Mapping[str, Any]) -> int:
 def match_seconds(tempo: MatchPace, most_turns: int, pace_seconds: float, seats: float) -> float:
     """Return the expected duration of a match with this number of bots, in seconds.
 
-    A turn is assumed to take as long as in recent matches, and at least the configured pace. With more bots, a turn
-    takes proportionally longer, because one worker runs all bots in a match.
+    A turn is assumed to take as long as in recent matches, but at least ``pace_seconds``. With more bots, a turn takes
+    proportionally longer, because one worker runs all bots in a match.
     """
     turn_seconds = tempo.turn_seconds * seats / max(tempo.seats, 1.0)
     return max(1, tempo.share * most_turns) * max(turn_seconds, pace_seconds)

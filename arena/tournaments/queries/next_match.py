@@ -12,7 +12,7 @@ from arena.tournaments.models import Pairing
 
 @dataclass(frozen=True, slots=True)
 class FollowingMatches:
-    """The id of the next match in the same encounter, and of the next match in the tournament; both have started.
+    """The ids of the next match in the same encounter and of the next match in the tournament; both have started.
 
     Each is None if there is no such match or the reader may not see it; ``of_tournament`` is also None if it would be
     the same match as ``of_encounter``.

@@ -145,7 +145,7 @@ def _sort_key(match: LiveMatch) -> tuple[float, int]:
 
 
 def _add_closeness(match: LiveMatch) -> LiveMatch:
-    """Add the closeness of the match so far, computed from the public view of the newest turn."""
+    """Return the match with a bonus for its closeness so far, computed from the public view of the newest turn."""
     closeness = SITES[match.game].closeness
     view = newest_view(match.id) if closeness else None
     close = closeness(view) if closeness and view else None

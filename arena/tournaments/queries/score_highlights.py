@@ -61,7 +61,7 @@ class Highlight:
 
 
 def score_highlights(tournament_id: int, best: Sequence[int]) -> list[Highlight]:
-    """Return the champion's best match, the largest difference in scores on one deal, and the costliest mistake.
+    """Return matches with the champion's best score, the largest difference on one deal, and the costliest mistake.
 
     ``best``: the entries to consider, the champion first. A match appears only once.
     """

@@ -37,9 +37,9 @@ _RECENT: Final = 5  # number of finished tournaments whose key matches have prec
 
 @dataclass(frozen=True, slots=True)
 class PlaceChange:
-    """An entry whose place has changed since the last round.
+    """An entry's change of place since the last round.
 
-    ``places``: by how many places it moved, always positive; ``up``: whether it moved to a better place.
+    ``places``: by how many places the entry moved, always positive; ``up``: whether it moved to a better place.
     """
 
     row: Json
@@ -107,7 +107,7 @@ class FinalStage:
 
 
 def live_stage(tournament_id: int, game: str, shown: Json) -> LiveStage:
-    """Return the changes in the standings and the boards of a running or paused tournament, as its page shows them."""
+    """Return the news about the standings, and the boards, for the page of a running or paused tournament."""
     rows = _ranked_rows(shown)
     ranks = {row["entry"]: row["rank"] for row in rows}
     return LiveStage(standings_news(shown), _boards(tournament_id, game, shown, ranks, _prospects(rows)))
@@ -176,7 +176,10 @@ def final_stage(tournament_id: int, shown: Json) -> FinalStage:
 
 
 def recent_key_matches(game: str, *, since: datetime) -> list[int]:
-    """Return the key matches of a game's newest finished tournaments, excluding those with withheld results."""
+    """Return the ids of the key matches of a game's newest tournaments that have finished since ``since``.
+
+    Tournaments with withheld results are excluded.
+    """
     rows = Tournament.objects.filter(
         game=game, status=TournamentStatus.FINISHED, finished_at__gte=since, withheld=False
     ).order_by("-finished_at")
@@ -188,7 +191,7 @@ def recent_key_matches(game: str, *, since: datetime) -> list[int]:
 
 
 def _key_matches(tournament_id: int, ranks: Mapping[int, int]) -> list[int]:
-    """Return the key matches of a finished tournament; ``ranks``: the rank of each entry, best entry first."""
+    """Return the ids of a finished tournament's key matches; ``ranks``: each entry's rank, best entry first."""
     return key_matches(_finished_matches_of_best(tournament_id, list(ranks)[:_BEST], ranks), ranks, _KEY_MATCHES)
 
 

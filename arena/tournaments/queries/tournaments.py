@@ -81,7 +81,7 @@ class TournamentFilter:
 def tournaments(chosen: TournamentFilter, reader: Person) -> QuerySet[Tournament]:
     """Return the tournaments that the reader may see, newest first, for a paginator.
 
-    Convert a page of them with ``cards_of``.
+    Callers convert each page of them with ``cards_of``.
     """
     rows = Tournament.objects.filter(visible(reader))
     for field in ("game", "status"):

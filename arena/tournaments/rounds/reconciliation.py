@@ -175,7 +175,7 @@ def _has_room(tournament: Tournament) -> bool:
 
 
 def _cancel_waiting(tournament: Tournament, now: datetime) -> tuple[int, ...]:
-    """Cancel waiting matches; return the running ones."""
+    """Cancel waiting matches; return the ids of the running ones."""
     undo_release(_matches(tournament, MatchStatus.QUEUED))
     cancel(_matches(tournament, MatchStatus.PLANNED))
     _close_cancelled(tournament, now)

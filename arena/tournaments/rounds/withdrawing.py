@@ -27,7 +27,7 @@ def open_pairings(tournament: Tournament, *statuses: MatchStatus) -> QuerySet[Pa
 
 
 def remove_withdrawn(tournament: Tournament) -> tuple[int, ...]:
-    """Remove withdrawn entries from unplayed matches; return the running matches that must be cancelled.
+    """Remove withdrawn entries from unplayed matches; return the ids of running matches that must be cancelled.
 
     The caller must have locked the tournament's row.
     """
@@ -52,7 +52,7 @@ def _status(pairing: Pairing) -> str:
 
 
 def _replace(tournament: Tournament, pairings: Sequence[Pairing], fewest: int) -> None:
-    """Recreate the matches without their withdrawn entries, if at least ``fewest`` entries remain."""
+    """Recreate each match without its withdrawn entries if at least ``fewest`` entries remain in it."""
     seats = (
         PairingSeat.objects.filter(pairing__in=pairings, entry__status=EntryStatus.ENTERED)
         .select_related("entry")

@@ -105,7 +105,8 @@ def create(
 ) -> int:
     """Create an open tournament with its first entries and invitations. Raises Refused.
 
-    A tournament that starts immediately gets its entries here: house bots can be entered even after the deadline.
+    A tournament that starts immediately gets all its entries here. They are house bots, which can be entered even after
+    the deadline.
     """
     check_format(plan)
     check_schedule(plan)

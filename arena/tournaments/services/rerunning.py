@@ -2,9 +2,9 @@
 
 Invariants: nothing is lost. A void match has no record and is rerun under its own number. A finished match keeps its
 number, record and result and is replaced by a new match in the same place in the tournament; see
-arena.matches.replacements. From the moment of replacement, the standings follow the match that counts. A selection is
-rerun completely or not at all. If results decide who advances, a match can no longer be rerun once later rounds
-have been paired from its result.
+arena.matches.replacements. From the moment of replacement, only the new match counts in the standings. A selection is
+rerun completely or not at all. If results decide who advances, a match can no longer be rerun once later rounds have
+been paired from its result.
 """
 
 from __future__ import annotations

@@ -78,7 +78,7 @@ def _columns(plan: TournamentPlan) -> dict[str, Any]:
 
 
 def create_due(*, now: datetime) -> int:
-    """Create the occurrences whose predecessors have started; return how many."""
+    """Create the occurrences whose predecessors have started; return how many were created."""
     due = Series.objects.filter(is_active=True, next_at__lte=now + WEEK)
     return sum(_create_or_log(series, now) for series in due.select_related("organizer"))
 

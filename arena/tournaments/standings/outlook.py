@@ -34,7 +34,7 @@ class Outlook:
     gained: Mapping[int, int] = field(default_factory=dict)
 
     def columns(self, entry: int) -> dict[str, Any]:
-        """Return the outlook columns for an entry."""
+        """Return the values of an entry's outlook columns, keyed by column."""
         prospect = self.prospects.get(entry)
         return {
             "best_place": prospect and prospect.best,
@@ -55,7 +55,7 @@ def outlook_of(tournament: Tournament, results: Results, table: Sequence[Row]) -
 
 
 def _places_gained(results: Results, table: Sequence[Row]) -> dict[int, int]:
-    """Return the places gained in the newest round that has a finished match."""
+    """Return the number of places that each entry gained in the newest round that has a finished match."""
     newest = max(round_of(result) for result in results.results)
     before = results.without_round(newest)
     return places_gained(before.standings(), table) if before.results else {}

@@ -91,8 +91,8 @@ EntryFacts = tuple[int, str, int | None]
 class Unplayed:
     """Functions that load the unplayed matches that affect the standings, for example from an archive.
 
-    ``pairs``: a function that takes entries and returns, for each of their cancelled matches, the encounter and the two
-    entries. ``byes``: the round and the entry of each bye.
+    ``pairs`` takes entries and returns, for each of their cancelled matches, the encounter and the two entries.
+    ``byes`` returns the round and the entry of each bye.
     """
 
     pairs: Callable[[frozenset[int]], Iterable[tuple[int, Sequence[int]]]]
@@ -100,7 +100,7 @@ class Unplayed:
 
 
 def add_unplayed_matches(tournament: Tournament, played: list[Result]) -> Results:
-    """Add walkovers of withdrawn entries, and byes if they count, to the played results; return all of them."""
+    """Add walkovers of withdrawn entries, and byes if they count, to the played results; return all results."""
     rows = Entry.objects.filter(tournament=tournament).order_by("pk").values_list("pk", "status", "seed")
     return add_given_unplayed_matches(
         tournament, list(rows), played, Unplayed(partial(_pairs, tournament), partial(_byes, tournament))

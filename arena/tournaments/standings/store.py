@@ -57,7 +57,7 @@ def is_stale(tournament: Tournament) -> bool:
 
 
 def stale_tournaments() -> list[int]:
-    """Return the tournaments whose standings must be recomputed."""
+    """Return the ids of the tournaments whose standings must be recomputed."""
     rows = Standing.objects.filter(counted__lt=F("tournament__results"))
     return list(rows.values_list("tournament_id", flat=True))
 
@@ -172,7 +172,7 @@ def _store_changes(tournament_id: int, computed: _ComputedStandings) -> tuple[li
 
 
 def _apply(entry: Entry, computed: _ComputedStandings) -> bool:
-    """Set an entry's columns from a row, or clear them if there is none; return whether any column changed."""
+    """Set an entry's columns from its computed row, or clear them if it has none; return whether any changed."""
     before = [getattr(entry, figure) for figure in _STORED]
     row = computed.rows.get(entry.pk)
     figures = figures_of(row) if row else {figure: getattr(Entry(), figure) for figure in FIGURES}

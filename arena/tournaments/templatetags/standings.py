@@ -122,7 +122,10 @@ def _cell(scores: Mapping[Any, Any], entry: int, opponent: int) -> Cell:
 
 
 def _result_between(scores: Mapping[Any, Any], entry: int, opponent: int) -> Mapping[str, Any] | None:
-    """Look up a result; keys are numbers in a new snapshot and strings after a JSON round trip."""
+    """Look up the result between two entries; None if they have not met.
+
+    Keys are numbers in a new snapshot and strings after a JSON round trip.
+    """
     against = scores.get(entry) or scores.get(str(entry)) or {}
     found: Mapping[str, Any] | None = against.get(opponent) or against.get(str(opponent))
     return found

@@ -106,8 +106,8 @@ def tournament_edit(request: SignedInRequest, tournament_id: int) -> HttpRespons
 def _courses_for(request: SignedInRequest, detail: tournaments.TournamentDetail) -> list[tuple[int, str]]:
     """Return the classes to choose from, including the tournament's own class.
 
-    Because it is included, a former teacher of this class gets an error; otherwise, saving the form would silently
-    detach the tournament from the class.
+    If that class were missing, saving the form as its former teacher would silently detach the tournament from it; as
+    it is included, the form reports an error instead.
     """
     offered = dict(courses_open_to_organizer(request.user))
     if detail.card.course_id is not None:
@@ -116,5 +116,8 @@ def _courses_for(request: SignedInRequest, detail: tournaments.TournamentDetail)
 
 
 def course_initial(text: str) -> dict[str, Any]:
-    """Return the form's initial values for a new tournament for a class, open only to the class's members."""
+    """Return the form's initial values for a tournament for a class, open only to the class's members.
+
+    ``text``: the class's id from the URL; empty if the tournament is not for a class.
+    """
     return {"course": text, "entry_policy": "members", "members_only": True} if text.isdecimal() else {}

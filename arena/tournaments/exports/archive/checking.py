@@ -67,7 +67,7 @@ class ArchiveProblem(StrEnum):
 
 
 class ArchiveError(ValueError):
-    """Raised for a problem with an archive; the message is a sentence that says where it is.
+    """Raised for a problem with an archive; the message is a sentence that says where the problem is.
 
     ``subject``: the file, match, entry or figure that the problem concerns.
     """
@@ -92,7 +92,10 @@ class ArchiveSummary:
 
 
 def check_archive(path: Path) -> ArchiveSummary:
-    """Check an archive. Raises ArchiveError for the first problem found, and OSError for an unreadable file."""
+    """Check an archive, and return its summary.
+
+    Raises ArchiveError for the first problem found, and OSError for an unreadable file.
+    """
     try:
         with zipfile.ZipFile(path) as archive:
             return _Archive(archive).check()
@@ -228,7 +231,7 @@ class _Archive:
         return record
 
     def _check_deal(self, place: str, round_: int, seed: int) -> None:
-        """Check that all matches in a score-attack round start from the same seed."""
+        """Check that a match's seed is the same as in the earlier matches of its round, if this is a score attack."""
         deal = self._deals.setdefault(round_, seed)
         if TRAITS[self.tournament.format].scored and seed != deal:
             raise ArchiveError(
