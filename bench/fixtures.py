@@ -63,7 +63,7 @@ def jailed_player(server: ForkServer, folder: Path, core: int | None = None) -> 
 
 
 def interpreter_player(folder: Path) -> SubprocessPlayer:
-    """Start the bot in its own interpreter without isolation, as most arenas do."""
+    """Return a player that runs the bot in its own interpreter without isolation, as most arenas do."""
     os.environ["PYTHONPATH"] = str(LIBRARIES)  # for the bot's process, which runs without site-packages
     return SubprocessPlayer([sys.executable, "-B", "-S", str(HARNESS), *_harness_arguments()], folder)
 
@@ -76,7 +76,7 @@ def in_process_player(folder: Path) -> InProcessPlayer:
 
 
 def bubblewrap_player(folder: Path) -> SubprocessPlayer:
-    """Return a player that runs the bot under the same interpreter in a bubblewrap jail; requires bubblewrap."""
+    """Return a player that runs the bot under this process's interpreter in a bubblewrap jail; requires bubblewrap."""
     os.environ["PYTHONPATH"] = str(LIBRARIES)
     mounts = [word for path in (ROOT, folder) for word in ("--ro-bind", str(path), str(path))]
     jail = [BUBBLEWRAP, *_BUBBLEWRAP, *mounts]

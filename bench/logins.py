@@ -74,7 +74,7 @@ def _measure_latencies(port: int, names: Sequence[str]) -> tuple[list[float], li
 
 
 def _read_pages_during(port: int, work: Callable[[], object], into: list[float]) -> None:
-    """Record page latencies while ``work`` runs."""
+    """Append the latencies of pages to ``into`` while ``work`` runs."""
     over = threading.Event()
 
     def reader(first: int) -> None:

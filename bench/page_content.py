@@ -1,4 +1,4 @@
-"""Fill a separate site, on which pages are measured, with matches of all games, a finished and an open tournament."""
+"""Fill a separate site, whose pages are measured, with matches of all games, a finished tournament and an open one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ENTRIES = 4
 def pages(folder: Path, broker_url: str) -> dict[str, str]:
     """Create content on the site that Django's settings describe; return paths of pages on which a visit can begin.
 
-    There is one path for each type of such pages, keyed by the name of the type.
+    There is one path for each type of page, keyed by the name of the type.
     """
     content = _create_content(folder, broker_url)
     return {name: EVERYBODYS[name].address(content) for name in FIRST_VISITS}

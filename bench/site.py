@@ -230,7 +230,10 @@ def _child_ids(pid: int) -> list[int]:
 
 
 def _fork_server_id(pool_process: int) -> int:
-    """Return the id of the process that forks the bots: with namespaces, the only grandchild of the pool process."""
+    """Return the id of the process that forks the bots.
+
+    If namespaces are in use, it is the pool process's only grandchild.
+    """
     (started,) = _child_ids(pool_process)
     return next(iter(_child_ids(started)), started)
 

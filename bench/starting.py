@@ -101,7 +101,7 @@ def _measure_starts(players: list[Player]) -> Sequence[float]:
 
 
 def _bubblewrap_subject(folder: Path) -> tuple[dict[str, Subject], tuple[MissingComparison, ...]]:
-    """Return the bubblewrap jail to measure for comparison, or the reason why it cannot be measured."""
+    """Return the bubblewrap jail as a subject for comparison, or the reason why it cannot be measured."""
     if not fixtures.BUBBLEWRAP:
         return {}, (MissingComparison(_BUBBLEWRAP_ROW, "not installed"),)
     subject = _start_subject(lambda: fixtures.bubblewrap_player(folder))

@@ -100,7 +100,7 @@ def _load_short_page(browser: Browser, address: str, seen: _VisitTimes) -> None:
 
 
 def _run_in_studio(browser: Browser, address: str, author: _AuthorSession, seen: _VisitTimes) -> None:
-    """Open the studio and run the bot several times."""
+    """Open the studio and run the bot several times; append the times to ``seen``."""
     context = browser.new_context(base_url=address)
     context.set_default_timeout(PATIENCE_MS)
     context.add_cookies([{"name": "sessionid", "value": author.session, "url": address}])

@@ -67,7 +67,10 @@ def _measure_verdict() -> float:
 
 
 def _request_scrimmages() -> list[int]:
-    """Request scrimmages as two students: enough to occupy every process of the scrimmage worker and fill its queue."""
+    """Request enough scrimmages to occupy the scrimmage worker's processes and fill its queue; return their ids.
+
+    They are requested by two students, because one person cannot occupy every process.
+    """
     from arena.matches.models import Match, MatchStatus, Purpose
     from arena.matches.services import MatchRequest, create_matches
     from tests import factories

@@ -27,7 +27,7 @@ Latency = Callable[[bytes, float], float | None]
 
 
 def event_latency(frame: bytes, now: float) -> float | None:
-    """Return the latency of an event sent by ``fanout.publish``."""
+    """Return the latency of an event sent by ``fanout.publish``; None for any other frame."""
     return now - float(json.loads(frame)["at"]) if frame.startswith(b'{"seq"') else None
 
 

@@ -29,7 +29,10 @@ class ConfirmationMiddleware:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: Callable[..., Any], *_: Any) -> HttpResponse | None:
-        """Ask only after the CSRF check, which ensures that the form was submitted from one of the site's own pages."""
+        """Return the confirmation page; None if the form needs no confirmation or has been confirmed.
+
+        This is done after the CSRF check, which ensures that the form was submitted from one of the site's own pages.
+        """
         if request.method != "POST" or request.content_type != _FORM or getattr(view, "csrf_exempt", False):
             return None
         question = request.POST.get(QUESTION)

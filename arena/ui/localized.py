@@ -35,7 +35,7 @@ def ordinal(rank: int) -> str:
 
 
 def localized_text(texts: Texts, field: str) -> Any:
-    """Return the field in the language of the page, or in English if untranslated; None if it exists in neither."""
+    """Return the field in the page's language, or in English if untranslated; None if it is in neither language."""
     found = (texts.get(language, {}).get(field) for language in (get_language() or ENGLISH, ENGLISH))
     return next((one for one in found if one), None)
 

@@ -16,7 +16,7 @@ def own_apps() -> list[str]:
 
 
 class ScriptTexts(JavaScriptCatalog):
-    """Send the texts of the modules in ``?module=``; without it, or if one of them is not bundled, send all texts."""
+    """Sends the texts of the modules in ``?module=``; without it, or if one of them is not bundled, sends all texts."""
 
     def get_catalog(self) -> dict[str, Any]:
         texts: dict[str, Any] = super().get_catalog()

@@ -55,10 +55,10 @@ class StaticFilesMiddleware(ServeStaticMiddleware):
 
     @staticmethod
     def get_static_url(name: str) -> str | None:
-        """Return the URL of a collected file, or None.
+        """Return the URL of a collected file; None if there is no such file.
 
-        The middleware also asks for names that it has guessed by removing a possible hash; if there is no such file,
-        that is not an error.
+        The middleware also asks for names that it has guessed by removing what might be a hash, so a missing file is
+        not an error.
         """
         if isinstance(staticfiles_storage, BundleManifestStorage) and not staticfiles_storage.was_collected(name):
             return None

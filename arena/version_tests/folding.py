@@ -18,7 +18,10 @@ MAX_PAIRS_SKIPPED: Final = 10
 
 
 def count_finished_pairs(test: VersionTest) -> bool:
-    """Count the finished pairs; return whether there were any. Call it in a transaction that locks the test's row."""
+    """Count the finished pairs; return whether there were any.
+
+    Must be called in a transaction that locks the test's row.
+    """
     before = test.folded
     state = test_from_json(test.evidence, plan_of_test(test), test.most_pairs)
     for pair in test.pairs.filter(number__gt=test.folded).order_by("number"):

@@ -23,7 +23,7 @@ _LIMITS: Final[dict[str, object]] = {"move_seconds": MOVE_SECONDS, "pace_seconds
 
 
 def plan_pairs(test: VersionTest) -> None:
-    """Keep enough pairs in progress; call this in a transaction that locks the test's row."""
+    """Keep enough pairs in progress; must be called in a transaction that locks the test's row."""
     _replan_cancelled_matches(test)
     under_way = list(test.pairs.filter(status=PairStatus.OPEN).values_list("number", flat=True))
     last = max(under_way, default=test.folded)
@@ -44,8 +44,8 @@ def _create_pair(test: VersionTest, number: int) -> None:
 def requests_of(test: VersionTest, number: int) -> list[MatchRequest]:
     """Return the requests for the matches of a pair.
 
-    They are visible only to the author and staff, because the new version may still be secret. Both matches have the
-    same deals, except in games with hidden information: the record of the first match would reveal the hidden
+    The matches are visible only to the author and staff, because the new version may still be secret. Both matches have
+    the same deals, except in games with hidden information, where the record of the first match would reveal the hidden
     information of the second.
     """
     game = test.bot.game

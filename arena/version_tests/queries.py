@@ -139,7 +139,7 @@ def owner_of(bot_id: int) -> int | None:
 
 
 def tests(bot_id: int) -> QuerySet[VersionTest]:
-    """Return the tests, newest first, for a paginator; convert a page with ``version_test_rows``."""
+    """Return the tests, newest first, for a paginator; callers convert each page with ``version_test_rows``."""
     return VersionTest.objects.filter(bot=bot_id).order_by("-number")
 
 
@@ -223,7 +223,7 @@ def _seconds_per_match(bot_id: int) -> float | None:
 
 
 def version_test_page(bot_id: int, number: int) -> VersionTestPage | None:
-    """Return the test without its pairs, with four queries."""
+    """Return the test without its pairs, with four queries; None if there is no such test."""
     test = VersionTest.objects.filter(bot=bot_id, number=number).select_related("bot", "new", "old").first()
     if test is None:
         return None

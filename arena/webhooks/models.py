@@ -16,7 +16,7 @@ from arena.webhooks.sending.targets import MAX_URL_LENGTH
 
 
 class EventType(models.TextChoices):
-    """Events to which a webhook can subscribe; the value is the ``type`` in the payload."""
+    """The types of events to which a webhook can subscribe; the value is the ``type`` in the payload."""
 
     CHECK_FINISHED = "bot.check_finished", _("A version of your bot passed or failed its check")
     VERSION_ACTIVATED = "bot.version_activated", _("Your bot switches to another version")

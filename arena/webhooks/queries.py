@@ -118,7 +118,7 @@ def _chosen_ids(limited: bool, ids: Iterable[int]) -> tuple[int, ...]:
 
 
 def deliveries(webhook_id: int) -> QuerySet[Delivery]:
-    """Return the deliveries, newest first, for a paginator; convert a page with ``delivery_rows``."""
+    """Return the deliveries, newest first, for a paginator; callers convert each page with ``delivery_rows``."""
     return Delivery.objects.filter(webhook_id=webhook_id).order_by("-pk")
 
 

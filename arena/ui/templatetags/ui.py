@@ -92,7 +92,7 @@ def capped_count(count: int) -> str:
 
 @register.inclusion_tag("components/form_field.html")
 def form_field(field: BoundField, label: str = "") -> dict[str, Any]:
-    """Render a field with its label, help and errors, associated for screen readers."""
+    """Render a field with its label, help and errors, which are associated with it for screen readers."""
     widget = field.field.widget
     grouped = isinstance(widget, RadioSelect | CheckboxSelectMultiple)
     attributes: dict[str, str | bool] = {}

@@ -38,7 +38,7 @@ class Transport(Protocol):
 class HttpTransport:
     """The transport over the real network.
 
-    The URL is checked again each time, because the rules may have changed.
+    The URL is checked again before each request, because the rules may have changed.
     """
 
     rules: TargetRules
@@ -59,7 +59,7 @@ class HttpTransport:
 
 
 def retry_delay(attempts: int, rng: random.Random) -> timedelta | None:
-    """Return the delay before a retry: exponential backoff with jitter. None means giving up after this many attempts.
+    """Return the delay before a retry (exponential backoff with jitter); None to give up after this many attempts.
 
     The delay is drawn at random between 50 % and 100 % of the full delay, to spread deliveries that failed together.
     """
