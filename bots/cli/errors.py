@@ -4,7 +4,7 @@ from arena.core.sandbox.uploads.problems import PackageError
 
 
 class CommandError(Exception):
-    """Invalid usage or a refused request; the text says what to do next. Exit status 2.
+    """Raised for invalid usage or a refused request; the text says what to do next. Exit status 2.
 
     ``code`` identifies the error for programs: it is printed after the text, and does not change with the wording.
     """
@@ -15,7 +15,7 @@ class CommandError(Exception):
 
 
 class NoMainError(CommandError):
-    """The bot's folder has no main.py."""
+    """Raised if the bot's folder has no main.py."""
 
     def __init__(self, folder: object) -> None:
         text = f"The folder {folder} has no main.py. Choose another folder, or rename your player's file to main.py."
@@ -23,7 +23,7 @@ class NoMainError(CommandError):
 
 
 class UploadError(CommandError):
-    """The bot's file is invalid; the error has the same text and code as on the upload page."""
+    """Raised if the bot's file is invalid; the error has the same text and code as on the upload page."""
 
     def __init__(self, problem: PackageError) -> None:
         super().__init__(f"{problem.message} {problem.hint}", code=problem.code)

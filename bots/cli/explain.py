@@ -24,7 +24,7 @@ def fault_location(diagnosis: Diagnosis) -> list[str]:
 
 
 def missing_library(diagnosis: Diagnosis, libraries: list[str]) -> str | None:
-    """Return the library that caused the fault, if the arena has it and this machine lacks it."""
+    """Return the library whose absence caused the fault; None unless the arena has it and this machine lacks it."""
     missing = (diagnosis.missing_module or "").partition(".")[0]
     return next((library for library in libraries if missing and import_name(library) == missing), None)
 

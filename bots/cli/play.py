@@ -89,7 +89,7 @@ class _Series:
         self._progress = Progress(sys.stderr, self._matches, clock.now, wanted=not options.watch)
 
     def play(self) -> bool:
-        """Play all matches; return whether no bot committed a fault. Prints the table even when interrupted."""
+        """Play all matches; return False if any bot committed a fault. Prints the table even when interrupted."""
         options = self._options
         opening_moves = options.opening_moves
         if opening_moves is None:

@@ -76,7 +76,7 @@ def _verify_record(found: Record) -> Record:
 def find_position(found: Record | Position, options: ReplayOptions) -> Position:
     """Return the file's position, or the position at the chosen turn of the recorded match.
 
-    If no turn is chosen, this is the turn of the first fault. Raises CommandError.
+    If no turn is chosen, the turn of the first fault is used. Raises CommandError.
     """
     if isinstance(found, Position):
         if options.turn is not None or options.seat is not None:

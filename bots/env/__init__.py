@@ -2,7 +2,7 @@
 
     from bots import env
 
-    env.names() # the games that have an environment
+    env.names()                                     # the games that have an environment
     environment = env.make(name, seed=1)            # AEC: one agent acts at a time
     environment = env.parallel(name, seats=4)       # for games whose seats answer at the same time
 

@@ -76,7 +76,7 @@ class Environment:
 
 
 def names() -> tuple[str, ...]:
-    """Return the games that have an environment."""
+    """Return the names of the games that have an environment."""
     return tuple(game for game, one in PACKAGES.items() if find_spec(f"{one.bots}.environment"))
 
 

@@ -68,13 +68,13 @@ class MatchSequence:
         return tuple(seat for seat in self.game.to_move(self._state) if seat not in self.out)
 
     def observation(self, seat: int) -> NDArray[np.float32]:
-        """Return a seat's current observation, whether or not it is asked to move."""
+        """Return a seat's current observation, even if the seat is not asked to move."""
         adapter = self._adapters[seat]
         seen = self.environment.encoding.observation(adapter.state(), adapter.seat_argument)
         return np.array(seen, dtype=np.float32)
 
     def mask(self, seat: int) -> NDArray[np.int8]:
-        """Return a seat's mask of legal actions; all zeros if it is not asked to move."""
+        """Return a seat's mask of legal actions; all zeros if the seat is not asked to move."""
         assert isinstance(self.actions, DiscreteActions)  # noqa: S101 - numbers have no mask
         if seat not in self.to_move:
             return np.zeros(self.actions.size, dtype=np.int8)

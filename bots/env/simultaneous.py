@@ -64,7 +64,7 @@ class SimultaneousEnvironment(ParallelEnv[str, Observation, Any]):
         )
 
     def render(self) -> str | None:
-        """Return the last turn as text, including hidden information."""
+        """Return the last turn as text, including hidden information; None without a ``render_mode``."""
         return None if self.render_mode is None else self._agents.render_last_turn()
 
     def record(self) -> Record:

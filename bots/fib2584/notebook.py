@@ -75,7 +75,7 @@ class Match:
         return [_move(one) for one in reports.reported_moves(self._played) if one.seat == seat]
 
     def worst(self, player: Player) -> Move | None:
-        """Return the move with the largest regret."""
+        """Return the move with the largest regret; None if there is none."""
         found = reports.seat_reports(self._played)[self._seat(player)].worst
         return None if found is None else _move(found)
 
@@ -103,9 +103,9 @@ def read(path: str | Path) -> Match:
 
 
 def value(kind: str, *tiles: int) -> float | None:
-    """Return the exact value of a board: ``kind`` is "b" before a move, "a" before a drop.
+    """Return the exact value of a board, before a move if ``kind`` is "b" or before a drop if it is "a".
 
-    Raises ValueError if the board is invalid.
+    Return None if the board is unreachable. Raises ValueError if it is invalid.
     """
     if kind not in ("a", "b"):
         raise ValueError(f'kind must be "a" or "b", not {kind!r}')

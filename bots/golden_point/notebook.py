@@ -7,7 +7,7 @@
     game.regret("trend")                        # after every round, how much more the best replies would have gained
     game.what_if(17, "trend", 9.2, 9.4)         # the golden number and everybody's scores in that case
     game.strategies("trend")                    # which rule predicts its numbers, how well, and in which rounds
-    game.disruptions()                         # who played more than 50, and the effect
+    game.disruptions()                          # who played more than 50, and the effect
 
 Players are identified by name or by position, starting from 0; rounds by the number that the match page shows. Lists of
 rows can be passed to ``pandas.DataFrame`` directly. The methods are explained in
@@ -97,11 +97,17 @@ class Game:
         return regret.regret_curve(self._played, self._seat(player))
 
     def best_single(self, player: Player) -> SingleNumber | None:
-        """Return the number that would have scored most if the player had played it in all rounds."""
+        """Return the number that would have scored most if the player had played it in all rounds.
+
+        Return None if the player never had an opponent.
+        """
         return regret.best_single_numbers(self._played)[self._seat(player)]
 
     def replies(self, round_number: int, player: Player) -> BestReplies | None:
-        """Return the numbers that would have won a round for a player, and those farthest from the golden number."""
+        """Return the numbers that would have won a round for a player, and those farthest from the golden number.
+
+        Return None if the player was absent or alone.
+        """
         return best_reply.best_replies(self._played.rounds[self._round_index(round_number)], self._seat(player))
 
     def what_if(self, round_number: int, player: Player, *numbers: float) -> WhatIf:

@@ -151,7 +151,10 @@ def _explain_missing_player(module: ModuleType, folder: str) -> NoPlayer:
 
 
 def _find_in_other_files(folder: str) -> tuple[str, str] | None:
-    """Return a file with a player, and the line that imports it into main.py. Nothing is executed."""
+    """Return another file that defines a player, and the line that imports the player into main.py.
+
+    Return None if there is no such file. Nothing is executed.
+    """
     for path in sorted(Path(folder).rglob("*.py"))[:_MAX_FILES]:
         parts = path.relative_to(folder).with_suffix("").parts
         if parts == ("main",) or not all(part.isidentifier() for part in parts):

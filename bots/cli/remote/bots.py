@@ -23,7 +23,7 @@ def own_bots(client: Client, game: str = "") -> list[Bot]:
 
 
 def find_bot(bots: list[Bot], wanted: str) -> Bot | None:
-    """Return the bot with this name or id. Raises CommandError if the name is ambiguous."""
+    """Return the bot with this name or id; None if there is none. Raises CommandError if the name is ambiguous."""
     named = [bot for bot in bots if bot.name.casefold() == wanted.casefold()]
     if len(named) > 1:
         raise CommandError(

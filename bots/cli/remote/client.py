@@ -44,7 +44,7 @@ class Problem(msgspec.Struct):
 
 
 class SiteError(CommandError):
-    """The arena refused a request."""
+    """Raised if the arena refused a request."""
 
     def __init__(self, problem: Problem) -> None:
         details = [f"{error.field}: {error.message}" if error.field else error.message for error in problem.errors]

@@ -35,7 +35,7 @@ def slide(board, direction):
 
 
 def value_after(board, reward):
-    """The value of the best next slide, averaged over all drops."""
+    """Return the value of the best next slide, averaged over all drops."""
     empty = [cell for cell in range(6) if board[cell] == 0]
     mean = 0
     for cell in empty:
@@ -47,7 +47,7 @@ def value_after(board, reward):
 
 
 def best_value(board):
-    """The value of the best slide; 0 if the game is over."""
+    """Return the value of the best slide; 0 if the game is over."""
     slides = [slide(board, direction) for direction in LINES]
     return max((value_of(after, reward) for after, reward in slides if after != board), default=0)
 

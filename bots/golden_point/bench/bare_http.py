@@ -1,4 +1,4 @@
-"""A minimal ASGI application whose fixed response is as long as the real State endpoint's.
+"""A minimal ASGI application whose fixed response is as long as that of the real State endpoint.
 
 The response describes a waiting room, so that the players of ``rooms`` keep polling.
 """

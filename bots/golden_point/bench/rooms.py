@@ -1,4 +1,4 @@
-"""Measure one room under load: two hundred programs poll five times a second and submit every round.
+"""Measure one room under load: two hundred programs poll five times a second and submit numbers in every round.
 
 The players run in one process and use the site's web process, which is started as the supervisor starts it. The
 baseline, called the floor, is a bare ASGI response of the same length from the same server, requested by the same
@@ -181,7 +181,7 @@ class Server:
 
 @contextmanager
 def running_server(folder: Path, broker_url: str, application: str | None = None) -> Iterator[Server]:
-    """Run the supervisor's web server with the site or another application."""
+    """Run the supervisor's web server with the site or, if given, another application."""
     port = free_port()
     variables = {"ARENA_VAR": str(folder), "REDIS_URL": broker_url, "PORT": str(port)}
     options = from_environment(variables)
@@ -229,7 +229,7 @@ def _create_rooms(port: int) -> int:
 
 
 def count_players_and_rooms(folder: Path) -> int:
-    """Count the players, except those run by the arena, and the rooms, except the permanent rooms 0 and 1."""
+    """Return the number of players, except those run by the arena, plus the number of rooms, except rooms 0 and 1."""
     query = (
         "SELECT (SELECT count(*) FROM rooms_player WHERE kind <> 'bot')"
         " + (SELECT count(*) FROM rooms_room WHERE number > 1)"

@@ -102,7 +102,7 @@ class _Room:
     def play_round(self) -> float:
         """Play the open round, and also broadcast its closing event to the viewers of the baseline server.
 
-        Returns how many seconds late the round closed.
+        Return how many seconds late the round closed.
         """
         while (submitted := self._submit()) is None:
             time.sleep(0.2)  # the round was over before all players had submitted

@@ -57,7 +57,7 @@ class _NumberModel:
     def explain(self, number: float) -> Explanation | None:
         """Return the rule that best explains a number, with the correction to its prediction.
 
-        Returns None for the first number.
+        Return None for the first number.
         """
         self.numbers.append(number)
         if not self.says:

@@ -66,7 +66,7 @@ def _mean_of_golden(length: int, factor: float = 1.0) -> Callable[[PublicHistory
 
 
 def _raised_mean(high: float, length: int) -> Callable[[PublicHistory], float]:
-    """Predict the mean of the last golden numbers, raised by the effect of a high number."""
+    """Return a rule that predicts the mean of the last golden numbers, raised by the effect of a high number."""
     return lambda table: _mean(table.golden[-length:]) + high * RATIO / table.count
 
 

@@ -1,11 +1,11 @@
 """A hand-crafted evaluation: an estimate for the side to move, in hundredths of a disc.
 
-It is the weighted sum of seven features, each the difference between the two sides. A feature's weight is its share
-multiplied by its unit. The units give all seven features the same variance, so that shares can be compared and evolved
+It is the weighted sum of seven features, each the difference between the two sides. A feature is multiplied by its
+weight and by its unit. The units give all seven features the same variance, so that weights can be compared and evolved
 (``bots.reversi.training.evolve``).
 
 Invariant: the evaluation is antisymmetric, ``estimate(a, b) == -estimate(b, a)``. A won game is worth more than any
-estimate; see ``final_lead``.
+estimate; see ``final_value``.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ class GuidedSearch:
         return ChosenMove(best.move, best.reward / max(1, best.visits), root.visits)
 
     def _find_kept_node(self, own: int, other: int) -> Node | None:
-        """Return the node for a position that is two plies below the last root, or a few plies more after passes."""
+        """Return the node for this position within three plies of the last root; None if there is none."""
         waiting = [self._root]
         for _ in range(4):
             for node in waiting:

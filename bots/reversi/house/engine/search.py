@@ -5,10 +5,11 @@ its value for the other. ``low`` is the value that the side to move can already 
 the opponent can limit it. A move that reaches ``high`` ends the search of its position (Knuth and Moore, An Analysis of
 Alpha-Beta Pruning, Artificial Intelligence 6 (1975), 293-326).
 
-The earlier good moves are tried, the more is cut off. The order is: the move stored in the table, two killers (moves
-that caused a cutoff in a sibling position), then the other moves by the values of their squares or, far from the
-leaves, by the evaluation of the position after the move. Once a good move has been found, the search only tests whether
-the others are better, with a null window (Marsland and Campbell, Parallel Search of Strongly Ordered Game Trees, 1982).
+The earlier good moves are tried, the more positions are cut off. The order is: the move stored in the table, two
+killers (moves that caused a cutoff in a sibling position), then the other moves by the values of their squares or, far
+from the leaves, by the evaluation of the position after the move. Once a good move has been found, the search only
+tests whether the others are better, with a null window (Marsland and Campbell, Parallel Search of Strongly Ordered Game
+Trees, 1982).
 
 Invariants: move order, table and windows do not change a value, only how many positions are visited; selective pruning
 (``probcut``) may change values. A pass does not count towards the depth.
@@ -124,7 +125,7 @@ class Search:
         return best
 
     def _probcut(self, own: int, other: int, depth: int, low: int, high: int) -> int | None:
-        """Return a bound that holds almost certainly, if a shallow search finds one (ProbCut)."""
+        """Return a bound that holds almost certainly, if a shallow search finds one (ProbCut); None otherwise."""
         cut = MARGINS[(own | other).bit_count()].get(depth)
         if cut is None or abs(high) > WON // 2:
             return None

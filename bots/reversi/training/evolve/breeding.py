@@ -1,7 +1,7 @@
 """Breed generations of weights with PyGAD's genetic algorithm.
 
 The best individuals are copied unchanged; only the fittest half of the population reproduces. Each gene of a child has
-a value between those of its two parents (crossover), and then one gene changes at random (mutation). Genes are shares:
+a value between those of its two parents (crossover), and then one gene changes at random (mutation). Genes are weights:
 after every change, they are normalized to a sum of 1.
 
 Invariants: a generation depends only on the previous one and its number, so an interrupted run continues with the same
@@ -53,7 +53,7 @@ def normalize(genes: Any) -> Genes:
 
 
 def first_generation(breeding: Breeding) -> list[Genes]:
-    """Return the first generation; individuals are drawn uniformly from all sets of shares that add up to 1."""
+    """Return the first generation; individuals are drawn uniformly from all sets of weights that add up to 1."""
     chance = np.random.default_rng(breeding.seed)
     return [normalize(chance.exponential(size=GENES)) for _ in range(breeding.population)]
 
