@@ -11,6 +11,6 @@ from arena.accounts.permissions import Action, may
 
 
 def reader_permissions(request: HttpRequest) -> dict[str, Any]:
-    """Return ``sees_workers``: whether pages link to the workers; evaluated lazily."""
+    """Return the lazily evaluated template variable ``sees_workers``: whether pages link to the workers."""
     user = getattr(request, "user", None)
     return {"sees_workers": SimpleLazyObject(lambda: user is not None and may(user, Action.SEE_WORKERS))}

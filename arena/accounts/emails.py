@@ -29,9 +29,9 @@ MAX_ACCOUNTS_PER_ADDRESS: Final = 5
 
 
 def emails_to_send(mail: AccountMail) -> list[EmailMessage]:
-    """Return the emails to send for a queued request.
+    """Return the emails to send for a queued account email.
 
-    There are none if the address is unknown or if the person has changed it since.
+    There are none if the address is unknown, or if the person has since been suspended or has changed the address.
     """
     if mail.kind == AccountMailKind.RESET:
         return [_reset_email(person, mail) for person in _accounts_with_address(mail.address)]
@@ -52,7 +52,7 @@ def invalid_link_refusal() -> Refused:
 
 
 def read_confirmation_token(token: str) -> tuple[int, str]:
-    """Return the person's id and the address from a confirmation link. Raises Refused if it is invalid or expired."""
+    """Return the person's id and the address in a link's ``token``. Raises Refused if it is invalid or expired."""
     try:
         person, address = signing.loads(token, salt=_SALT, max_age=settings.PASSWORD_RESET_TIMEOUT)
     except signing.BadSignature:

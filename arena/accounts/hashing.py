@@ -76,7 +76,7 @@ def _yield_to_pages() -> None:
 
 
 def _release_connections() -> None:
-    """Release the connections of waiting callers: a class may have more people than the database has connections."""
+    """Close this waiting thread's connections: a class may have more people than the database has connections."""
     for connection in connections.all(initialized_only=True):
         if not connection.in_atomic_block:
             connection.close()

@@ -1,4 +1,4 @@
-"""Limit sign-ups and resets per network, and emails per address, per hour.
+"""Set hourly limits on sign-ups, failed logins and resets per network, and on emails per address.
 
 The defaults let a class of sixty behind one address sign up and log in within a few minutes, mistakes included. Failed
 logins are counted across all names; successful logins are refunded. django-axes limits wrong passwords per name.
@@ -63,7 +63,7 @@ def count_reset(network: str, address: str, *, now: datetime) -> None:
 
 
 def count_confirmation(person: int, address: str, *, now: datetime) -> None:
-    """Count a person's confirmation email. Raises Refused."""
+    """Count a confirmation email. Raises Refused, and counts nothing, if the person or the address is at the limit."""
     key = f"person:{person}"
     ACCOUNT_MAILS.count_use(key, now=now)
     _count_email(address, now, instead=(ACCOUNT_MAILS, key))

@@ -24,7 +24,7 @@ class Role(models.TextChoices):
 
 
 class User(AbstractUser):
-    """An account; the house account owns the arena's own bots and cannot sign in."""
+    """An account. The house account owns the arena's own bots, and nobody can sign in to it."""
 
     role = models.CharField(_("role"), max_length=12, choices=Role, default=Role.STUDENT)
     # None if the name already resembled another name when skeletons were introduced.

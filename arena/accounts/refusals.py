@@ -58,6 +58,6 @@ def _refusal_page(request: HttpRequest, template: str, refusal: Refused) -> Http
 
 
 def _form_url(request: HttpRequest) -> str:
-    """Return the URL of the refused form, with the page to open after it (``next``), if the visitor came with one."""
+    """Return the URL of the refused form, including the page to open next (``next``) if the request names one."""
     wanted = request.POST.get("next") or request.GET.get("next")
     return f"{request.path}?{urlencode({'next': wanted})}" if wanted else request.path

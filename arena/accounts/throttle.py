@@ -92,7 +92,7 @@ class Throttle:
 
 
 def _nonempty_buckets(now: datetime) -> Q:
-    """Return the nonempty buckets, including overfull ones, which result from a clock that was set back."""
+    """Return a filter for nonempty buckets, including overfull ones, which result from a clock that was set back."""
     return Q(empty_at__gt=now, empty_at__lt=now + 2 * HOUR)
 
 

@@ -34,7 +34,7 @@ class NewToken:
 
 @dataclass(frozen=True, slots=True)
 class AuthenticatedToken:
-    """The person making a request, and the token."""
+    """The token that authenticates a request, with the person who owns it."""
 
     person: User
     token_id: int
@@ -115,7 +115,7 @@ def revoke(person: User, token_id: int, *, now: datetime) -> str | None:
 
 
 def log_use(used: AuthenticatedToken, request: str, status: int, *, now: datetime) -> None:
-    """Add the use of a write scope to the account's activity."""
+    """Add the use of a write scope to the account's activity log."""
     _log(used.person.pk, ActivityKind.TOKEN_USED, used.token_name, now=now, request=request[:200], status=status)
 
 

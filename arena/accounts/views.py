@@ -34,7 +34,7 @@ from arena.platform.refusal import Refused, show_refusal
 
 
 def _next_page(request: HttpRequest) -> str:
-    """Return the page that the visitor wants to open next, if it is on this site; otherwise, the home page."""
+    """Return the URL of the page to open next: the requested one if it is on this site, otherwise the home page."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
     if url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure()):
         return wanted
@@ -165,7 +165,7 @@ class PasswordReset(auth_views.PasswordResetView):
     success_url = reverse_lazy("password_reset_done")
 
     def form_valid(self, form: PasswordResetForm) -> HttpResponse:
-        """Queue the email; the response takes the same time whether or not an account has the address."""
+        """Queue the email. The response takes equally long for known and for unknown addresses."""
         now, address = timezone.now(), form.cleaned_data["email"].lower()
         limits.count_reset(client_address.network_of_request(self.request), address, now=now)
         outbox.queue_reset(address, language=get_language() or "")

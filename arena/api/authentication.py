@@ -34,7 +34,7 @@ _USED: Final = "_api_used_token"
 class Caller:
     """The caller of an operation.
 
-    ``person``: None if anonymous; ``token``: None if authenticated by a session.
+    ``person``: None if anonymous; ``token``: None if anonymous or authenticated by a session.
     """
 
     person: User | None

@@ -56,7 +56,8 @@ def page_of_rows(rows: QuerySet[RowT], paging: Paging) -> Page[RowT]:
 def page_of_ids(newest: Callable[[int, int | None], Sequence[int]], paging: Paging) -> Page[int]:
     """Return a page of ids in descending order. Raises ProblemError.
 
-    ``newest``: a function that takes a number and an id, and returns up to that many of the newest ids below it.
+    ``newest``: a function that takes a count and an id (None for no bound), and returns at most that many ids below
+    that id, newest first.
     """
     before = None if paging.cursor is None else _decode_cursor("id", paging.cursor)
     found = newest(paging.limit + 1, before)

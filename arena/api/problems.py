@@ -98,7 +98,7 @@ def problem_response(
     facts: Mapping[str, Any] | None = None,
     headers: Mapping[str, str] | None = None,
 ) -> HttpResponse:
-    """Return the response; ``facts`` contains additional machine-readable data."""
+    """Return a response with problem details; ``facts`` contains additional machine-readable data."""
     default_code, default_detail = DEFAULTS.get(status, ("", ""))
     body = {
         "type": "about:blank",
@@ -114,7 +114,7 @@ def problem_response(
 
 
 def problem_of_exception(error: Exception) -> HttpResponse:
-    """Return the problem for an exception from an endpoint, a service or a view."""
+    """Return the problem response for an exception from an endpoint, a service or a view."""
     if isinstance(error, ProblemError):
         return problem_response(
             error.status, error.message, code=error.code, errors=error.errors, headers=error.headers

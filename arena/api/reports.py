@@ -16,7 +16,7 @@ from arena.submissions.templatetags.checks import all_steps
 
 
 def faults_json(faults: Iterable[ReportedFault], log: bytes) -> list[dict[str, Any]]:
-    """Return the faults in chronological order."""
+    """Convert the faults to JSON values, in chronological order; ``log``: the log with their output."""
     return [_fault_json(one, log) for one in faults]
 
 
@@ -35,7 +35,7 @@ def _fault_json(fault: ReportedFault, log: bytes) -> dict[str, Any]:
 
 
 def check_json(card: SubmissionCard) -> dict[str, Any]:
-    """Return the check of a version."""
+    """Return the check of a version as JSON values."""
     report = private_report.report_of(card.id)
     return {
         "version": card.id,

@@ -51,5 +51,5 @@ def members_of(course_id: int | None) -> QuerySet[Membership, int]:
 
 
 def may_teach(person: User, course_id: int) -> bool:
-    """Return whether a person may organize tournaments for a class."""
+    """Return whether a person may run a class and so organize its tournaments."""
     return may(person, Action.RUN_CLASS, held=capacities_in(person, course_id))

@@ -21,7 +21,7 @@ from arena.platform.refusal import Refused, show_refusal
 
 @require_safe
 def enter_code(request: HttpRequest) -> HttpResponse:
-    """Show the form for entering a join code."""
+    """Show the form for entering a join code; a valid code redirects to its join page."""
     form = CodeForm(request.GET or None)
     if form.is_valid():
         return redirect("class-join", format_code(form.cleaned_data["code"]))
@@ -30,7 +30,10 @@ def enter_code(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the class to which the join link leads; people without an account sign up first and return here."""
+    """Show the class to which the join link leads, and let the visitor join it.
+
+    People without an account sign up first and then return here.
+    """
     found = queries.course_by_code(normalize(code))
     if found is None:
         return render(request, "classes/code.html", {"form": CodeForm(), "refused": True}, status=404)

@@ -43,7 +43,7 @@ class Course(models.Model):
 
 
 class Membership(models.Model):
-    """A person in a class."""
+    """A person's membership in a class."""
 
     course = models.ForeignKey(Course, models.CASCADE, related_name="memberships")
     person = models.ForeignKey("accounts.User", models.CASCADE, related_name="memberships")

@@ -70,7 +70,7 @@ class CourseFilter:
 
 
 def courses(chosen: CourseFilter, person: User) -> QuerySet[Course]:
-    """Return a person's classes (all classes for staff) for a paginator; convert a page of them with ``cards_of``."""
+    """Return a person's classes (all classes for staff) for a paginator; ``cards_of`` converts a page of them."""
     rows = Course.objects.all() if may(person, Action.SEE_CLASS) else Course.objects.filter(memberships__person=person)
     if chosen.text:
         rows = rows.filter(Q(name__icontains=chosen.text) | Q(owner__username__icontains=chosen.text))
@@ -96,7 +96,7 @@ def course_detail(course_id: int) -> CourseDetail | None:
 
 
 def course_by_code(code: str) -> CourseDetail | None:
-    """Return the class with this join code, or None if the code is invalid."""
+    """Return the class with this join code; None if the code is invalid or disabled."""
     return _detail(Q(code=code, joinable=True)) if code else None
 
 
@@ -115,7 +115,7 @@ def _detail(which: Q) -> CourseDetail | None:
 
 
 def members(course_id: int, chosen: MemberFilter) -> QuerySet[Membership]:
-    """Return members for a paginator, teachers first, then by name; convert them with ``member_rows``."""
+    """Return members for a paginator, teachers first, then by name; ``member_rows`` converts a page of them."""
     rows = Membership.objects.filter(course_id=course_id)
     if chosen.role:
         rows = rows.filter(role=chosen.role)

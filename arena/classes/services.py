@@ -98,7 +98,7 @@ def join(person: User, code: str) -> tuple[Course, bool]:
 
 
 def leave(person: User, course_id: int) -> None:
-    """Leave a class. Raises Refused for the owner, because a class must have one."""
+    """Remove a person from a class at their own request. Raises Refused for the owner: a class must have one."""
     _delete_membership(
         course_id,
         person.pk,
@@ -109,7 +109,7 @@ def leave(person: User, course_id: int) -> None:
 def remove_member(course_id: int, person_id: int) -> None:
     """Remove a member. Raises Refused for the owner.
 
-    The join code lets the person return; change it as well to prevent that.
+    The person can rejoin with the join code until it is rotated.
     """
     _delete_membership(course_id, person_id, _("The owner of a class cannot be removed from it."))
 

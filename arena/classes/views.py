@@ -59,7 +59,7 @@ def course_new(request: SignedInRequest) -> HttpResponse:
 @require_safe
 @login_required
 def course(request: SignedInRequest, course_id: int) -> HttpResponse:
-    """Show the class to its members; others get a 404."""
+    """Show the class to its members and to staff; others get a 404."""
     shown = course_or_404(request, course_id)
     held = capacities_in(request.user, course_id)
     may_run = may(request.user, Action.RUN_CLASS, shown.card.owner_id, held)

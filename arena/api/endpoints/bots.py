@@ -1,4 +1,4 @@
-"""Bots: list, create, upload a version, roll back, ratings."""
+"""Bots: list, create, upload a version, roll back, get the rating history."""
 
 from __future__ import annotations
 

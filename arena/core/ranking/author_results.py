@@ -29,9 +29,9 @@ def contested_results(dated: DatedResults, authors: Authors) -> DatedResults:
 
 
 def comparable_results(dated: DatedResults, authors: Authors) -> DatedResults:
-    """Drop results in which all entries have the same author; split tables as ``Authors.comparable_results`` does."""
+    """Split tables as ``Authors.comparable_results`` does; ``dated``: filtered by ``contested_results``."""
     results, split = dated.results, np.zeros(len(dated.results.sizes), dtype=np.bool_)
-    tables = results.sizes > 2  # results with two seats and a single author have just been dropped
+    tables = results.sizes > 2  # no result with two seats has a single author
     split[tables] = _has_an_author_twice(results.select(tables), authors)
     if not split.any():
         return dated

@@ -52,7 +52,7 @@ class Authors:
         return max(len(places) for places in self._places_by_author(entries))
 
     def _places_by_author(self, entries: Iterable[int]) -> list[list[int]]:
-        """Return the places grouped by author; each entry without an author forms a separate group."""
+        """Group the indices of ``entries`` by author; each entry without an author forms a separate group."""
         found: dict[tuple[str, int], list[int]] = defaultdict(list)
         for place, entry in enumerate(entries):
             found[("author", self.of[entry]) if entry in self.of else ("entry", entry)].append(place)

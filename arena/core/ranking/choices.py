@@ -97,8 +97,8 @@ class Results:
 class ChoiceSets:
     """Sets of one size, and the choices made from them, in chronological order.
 
-    ``members``: sets x size. ``known_by_day``: for each day, the number of sets known by the end of that day. ``days``,
-    ``places`` and ``weights``: the day of each choice, the row of its set in ``members``, and its weight.
+    ``members``: one row per set. ``known_by_day``: for each day, the number of sets known by the end of that day.
+    ``days``, ``places`` and ``weights``: the day of each choice, the row of its set in ``members``, and its weight.
     """
 
     members: Ints

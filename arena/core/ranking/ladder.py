@@ -40,7 +40,7 @@ class Candidate:
     def expected_rating(self) -> Rating:
         """Return the rating with its expected deviation after the pending matches.
 
-        The opponents in these matches are assumed to be equally strong.
+        The bot and its opponents in these matches are assumed to be equally strong.
         """
         if not self.pending:
             return self.rating

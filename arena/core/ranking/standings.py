@@ -130,7 +130,7 @@ class _Tally:
 
 
 def round_sum(figure: float) -> float:
-    """Round off the last digits, which depend on the order of summation."""
+    """Round a sum, because its last digits depend on the order of summation."""
     return round(figure, 6)
 
 

@@ -81,7 +81,7 @@ class Estimate:
 
 
 def estimate_gain(evidence: PairCounts | PairDifferences) -> Estimate | None:
-    """Estimate the gain; None for fewer than two pairs."""
+    """Estimate the gain; None for fewer than two pairs and, in normalized Elo, if all pairs have the same result."""
     if evidence.pairs < 2:
         return None
     if isinstance(evidence, PairCounts):

@@ -98,7 +98,7 @@ class PlayedEncounter:
 
 @dataclass(frozen=True, slots=True)
 class PlayedRound:
-    """A round as stored; ``encounters`` include walkovers, whether or not these are scored as ``Result.walkover``."""
+    """A round as stored; ``encounters`` include all walkovers, even those not scored as ``Result.walkover``."""
 
     encounters: tuple[PlayedEncounter, ...]
     byes: tuple[int, ...] = ()

@@ -32,8 +32,8 @@ class SeatCandidate:
 def seating_cost(one: SeatCandidate, other: SeatCandidate) -> Burden:
     """Return the cost of the pair's better seating, as numbers in descending priority.
 
-    The numbers count seat differences above two, entries with the same seat three times in a row, and preferences that
-    are not met.
+    They are the number of seat differences above two, the number of entries with the same seat three times in a row,
+    and the total strength of the preferences that are not met.
     """
     return min(_cost_of_seat(one, other, 1), _cost_of_seat(one, other, -1))
 

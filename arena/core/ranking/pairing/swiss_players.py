@@ -13,7 +13,7 @@ from arena.core.ranking.pairing.seats import SeatCandidate
 class SwissPlayer:
     """An entry's state before a round is paired.
 
-    ``halves``: its points times two. ``rested``: whether it has had a bye or an unplayed win, and so cannot get another
+    ``halves``: its points times two. ``rested``: whether it has had a bye or an unplayed win, and so cannot get a bye
     (FIDE Handbook C.04.1, d). ``floated``: 1 if its last opponent had fewer points, -1 if more, 0 if as many.
     """
 
@@ -26,7 +26,7 @@ class SwissPlayer:
 
 
 def swiss_players(field: TournamentState) -> list[SwissPlayer]:
-    """Return the remaining entries, ranked by points, then by seed."""
+    """Return the entries that have not withdrawn, ranked by points, then by seed."""
     points: dict[int, float] = dict.fromkeys(field.entries, 0.0)
     met: dict[int, set[int]] = defaultdict(set)
     seats: dict[int, list[int]] = defaultdict(list)

@@ -105,7 +105,7 @@ def _improve_seating(
 
 
 class _Seating:
-    """An assignment of entries to tables, and the cost of changing it.
+    """An assignment of entries to tables, and its cost.
 
     A lower cost means a smaller sum of squared meeting counts plus a weighted sum of squared opponent counts; constant
     terms are left out.
@@ -152,7 +152,7 @@ class _Seating:
         return of_one[there] - of_one[here] + of_other[here] - of_other[there] - 2 * self._met[one, other]
 
     def _move_entry(self, entry: int, to: int) -> None:
-        """Update all costs after the entry moves to another table."""
+        """Update all costs as if the entry moved to another table."""
         here = self._at[entry]
         for other, costs in self._costs.items():
             times = self._met[other, entry]
