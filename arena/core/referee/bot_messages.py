@@ -116,5 +116,5 @@ HARNESS: Final = templates_by_code(
 
 
 def bot_messages(game: AnyGame) -> Templates:
-    """Return all messages that the bot harness may report in this game."""
+    """Return the templates of all messages that the bot harness may report in this game, keyed by code."""
     return {**HARNESS, **game.bot_messages}

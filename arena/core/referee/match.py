@@ -85,7 +85,10 @@ class Match:
         ]
 
     def handle(self, event: SeatAnswered | SeatFaulted) -> list[Request]:
-        """Return the requests to send after an event; none until every seat has answered."""
+        """Return the requests to send after an event.
+
+        The seat itself may get another request. Once every seat is done, all seats that move in the next turn get one.
+        """
         bot = self._seats[event.seat]
         if bot.stage is None or self.outcome is not None:
             raise RuntimeError(f"seat {event.seat} has no open request")

@@ -110,7 +110,7 @@ TEMPLATES: Final = templates_by_code(*(value for value in list(vars().values()) 
 
 
 def map_texts(message: Message, change: Callable[[str], str]) -> Message:
-    """Apply ``change`` to the text and the string parameters of the message, and likewise of nested messages."""
+    """Apply ``change`` to the text and the string parameters of the message and of nested messages."""
     parameters = {
         name: map_texts(value, change)
         if isinstance(value, Message)

@@ -38,7 +38,9 @@ MAX_EXPLAINED_REJECTIONS = 1_000
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """A finished match; everything except record and outcome is per seat and private to the seat's owner.
+    """A finished match.
+
+    All but ``record``, ``outcome`` and ``view`` are indexed by seat and private to the seat's owner.
 
     ``diagnoses``: the fault that cost a seat the match; ``refused``: the first ``MAX_EXPLAINED_REJECTIONS`` rejected
     answers; ``printed``: for each turn with output, the turn's number and the span of the output in the log;

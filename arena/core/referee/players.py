@@ -34,7 +34,7 @@ class PlayerGone(BotFault):
 
 
 def restart_line(log: bytes, number: int) -> bytes:
-    """Return the separator that precedes the output of this process in the log."""
+    """Return the separator to append to ``log`` before the output of the process with this ``number``."""
     return (b"" if not log or log.endswith(b"\n") else b"\n") + b"--- new process: %d ---\n" % number
 
 

@@ -5,8 +5,8 @@ workers only use ``JailedPlayer``.
 
 Invariants: this works on every platform. Messages go over the process's standard input and output, each prefixed with
 its length in four bytes; threads read the pipes, and the referee only waits on a socket. A bot that writes half a
-message blocks nothing. Only wall time is known and charged. A bot whose output exceeds the size of the jail's log is
-killed, as in the jail.
+message blocks nothing. Only wall time is known and charged. Output beyond the size of the jail's log is discarded, as
+in the jail.
 """
 
 from __future__ import annotations

@@ -169,7 +169,7 @@ class ScriptedPlayer:
 
 
 class ScriptedInbox:
-    """A person's scripted answers, each with the seconds it takes; after the last answer nothing arrives."""
+    """An inbox with scripted answers, each with the seconds it takes; after the last answer nothing arrives."""
 
     def __init__(self, clock: Clock, answers: Iterable[tuple[Json, float]]) -> None:
         self.opened = 0

@@ -88,7 +88,7 @@ def _enter_landlock(config: ServerConfig, proc: int) -> jail.Isolation:
 
 
 def why_no_scratch_folder(config: ServerConfig) -> str | None:
-    """Return why bots get no writable folder, or None if they do. Call this as the bots' user."""
+    """Return why bots get no writable folder, or None if they get one. Call this as the bots' user."""
     if config.mode is Mode.NAMESPACES:
         return None
     if config.bot_folders is None:

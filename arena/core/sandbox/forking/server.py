@@ -174,7 +174,7 @@ class _Server:
         return CallGate(self._isolation.proc, limits.threads, files)
 
     def _fork(self, inmate: jail.SpawnRequest) -> int:
-        """Fork a jail as process 1 of a new pid namespace. The child does not return."""
+        """Fork a jail; with namespaces, as process 1 of a new pid namespace. The child does not return."""
         separate = self._isolation.namespaced and self._isolation.layers.processes
         if separate:
             syscalls.unshare(syscalls.CLONE_NEWPID)

@@ -1,4 +1,4 @@
-"""Handle a bot's system calls that create files or open them for writing, when the kernel reports them.
+"""Handle a bot's calls that create, rename or truncate files or open them for writing, when the kernel reports them.
 
 Invariants:
 - A path is read from the bot's memory once, and exactly that path is used: the bot can no longer change it.
@@ -122,7 +122,7 @@ class FileCalls:
         return PASS
 
     def _resolve_in_scratch(self, base: int, address: int) -> str | None:
-        """Return the path relative to the scratch folder, or None if it is outside."""
+        """Return a call's path relative to the scratch folder; None if the path is outside."""
         path = self._absolute(base, address)
         return None if path is None else self._relative_to_scratch(path)
 

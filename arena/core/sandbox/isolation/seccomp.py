@@ -238,7 +238,7 @@ def call_names(machine: str) -> dict[int, str]:
 def build_call_gate(machine: str, *, files: bool) -> bytes:
     """Build the program that notifies the gate before a thread starts. On its own, it restricts nothing.
 
-    files: whether the program also notifies the gate before a file is created or opened for writing.
+    files: whether the program also notifies the gate before the calls that ``file_calls`` handles.
     """
     numbers = _numbers(machine)
     program = [_op(_LOAD, _NUMBER)]

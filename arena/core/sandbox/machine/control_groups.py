@@ -48,7 +48,10 @@ def find_group(setting: str) -> Path:
 
 
 def permits_entering(release: str) -> bool:
-    """Return whether this kernel checks the permissions of the process that opened cgroup.procs, not of the writer."""
+    """Return whether a kernel checks the permissions of the process that opened cgroup.procs, not of the writer.
+
+    ``release``: the kernel's release, such as "6.1.0-13-amd64".
+    """
     found = re.match(r"(\d+)\.?(\d*)", release)
     return found is not None and (int(found[1]), int(found[2] or 0)) >= (5, 16)
 

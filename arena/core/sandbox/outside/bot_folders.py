@@ -57,7 +57,10 @@ def remove_abandoned(owner: tuple[int, int] | None) -> None:
 
 
 def _is_abandoned(path: Path, changed: float) -> bool:
-    """Return whether a folder was abandoned by its worker. Raises OSError if its lock is held."""
+    """Return whether a folder was abandoned by its worker. Raises OSError if its lock is held.
+
+    ``changed``: when the folder was last modified. A folder without a lock counts as abandoned after a while.
+    """
     try:
         lock = os.open(path / _LOCK, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
     except FileNotFoundError:

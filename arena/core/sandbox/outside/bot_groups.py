@@ -73,7 +73,10 @@ class BotGroup:
         return None if found is None else int(found[1]) * 1000
 
     def shortage(self) -> MemoryShortage | None:
-        """Return which memory ran out: the bot's own if its group reached the limit, else an enclosing group's."""
+        """Return which memory ran out: the bot's own if its group reached the limit, else an enclosing group's.
+
+        Returns None if none ran out.
+        """
         try:
             lines = (self._folder / "memory.events.local").read_text().splitlines()
         except OSError:
@@ -196,7 +199,7 @@ def _retry_removal(remove: Callable[[], None]) -> None:
 
 
 def group_limits(limits: JailLimits) -> dict[str, str]:
-    """Return the values for the control files that this kernel provides in a bot's control group."""
+    """Return the values for a bot group's control files; callers skip files that this kernel does not provide."""
     memory = limits.memory_mb + 2 * limits.tmp_mb + _ALLOWANCE
     return {
         "memory.max": str(memory * 2**20),

@@ -63,6 +63,7 @@ class CoreWait:
 
     def restart(self, cpu: int, threads: Mapping[int, ThreadTimes]) -> int:
         """Begin a request, for which earlier waiting does not count; return the total wait of all requests so far.
+
         The process must be stopped, and `cpu` must have been read before `threads`.
         """
         self._cpu, self._threads = cpu, threads

@@ -26,7 +26,7 @@ class CorePool:
 
     @contextmanager
     def take_core(self, number: int) -> Iterator[int]:
-        """Take a core for match ``number``, exclusively if one is free."""
+        """Hold a core for match ``number``, exclusively if one is free; yield the number of the core."""
         first = number % len(self._cores)
         wanted = self._cores[first:] + self._cores[:first]
         self._folder.mkdir(parents=True, exist_ok=True)

@@ -84,7 +84,8 @@ class ForkServer:
     def start(self) -> None:
         """Start the server.
 
-        Raises SandboxUnavailable if this machine cannot isolate bots, and SandboxFailure if the start fails otherwise.
+        Raises SandboxUnavailable if this machine cannot isolate bots, and SandboxFailure if the start fails for any
+        other reason.
         """
         if self._process is not None:
             raise SandboxFailure(messages.SERVER_STARTED())

@@ -105,7 +105,10 @@ def _member_path(member: zipfile.ZipInfo) -> str:
 
 
 def _is_name(name: str) -> bool:
-    """Return whether the name is free of control characters, bidirectional marks, surrogates and line separators."""
+    """Return whether a part of a path is a usable name.
+
+    It must not be empty or ".", or contain control characters, bidirectional marks, surrogates or line separators.
+    """
     return name not in ("", ".") and _NO_NAME.isdisjoint(map(unicodedata.category, name))
 
 
@@ -114,7 +117,7 @@ def _raw_name(member: zipfile.ZipInfo) -> bytes:
 
 
 def _decode_name(member: zipfile.ZipInfo) -> str:
-    """Decode a name without the UTF-8 flag: the standard says cp437, but systems write UTF-8 or, in China, GBK."""
+    """Decode a name; without the UTF-8 flag, the standard says cp437, but systems write UTF-8 or, in China, GBK."""
     if member.flag_bits & _UTF8_NAME:
         return member.orig_filename
     raw = _raw_name(member)

@@ -192,7 +192,7 @@ def _is_gbk(data: bytes) -> bool:
 
 
 def _position(data: bytes, index: int) -> tuple[int, int]:
-    """Return the line and the byte column, both counted from 1."""
+    """Return the line and the byte column of the byte at ``index``, both counted from 1."""
     line_start = data.rfind(b"\n", 0, index) + 1
     line = data.count(b"\n", 0, index) + 1
     return line, index - line_start + 1
