@@ -72,7 +72,7 @@ _SEAT: Final = (
 
 
 def seat_rows(chosen: Selection, submissions: set[int]) -> Iterator[Row]:
-    """Yield seats, and add their submissions to ``submissions``."""
+    """Yield the rows of seats, and add the submissions of these seats to ``submissions``."""
     game = chosen.partition.game
     for ids in chosen.portions():
         achieved = recorded_figures(ids) if GAMES[game].figures else {}
@@ -91,7 +91,7 @@ def seat_rows(chosen: Selection, submissions: set[int]) -> Iterator[Row]:
 
 
 def move_rows(chosen: Selection) -> Iterator[Row]:
-    """Yield moves; a match without a record has none."""
+    """Yield the rows of moves and chance events; a match without a record has none."""
     game = chosen.partition.game
     transcribe = transcriber(game)
     for ids in chosen.portions():

@@ -131,8 +131,9 @@ class _WrittenPartition:
 
 
 def _write_files(folder: Path, until: datetime, most: int) -> dict[str, int]:
-    """Write all files of a version; return the number of rows in each table to which matches refer.
-    If a match is hidden meanwhile, the affected files are rewritten without the match.
+    """Write all files of a version; return the number of rows in each table.
+
+    If a match is hidden or added meanwhile, the affected files are rewritten.
     """
     done: dict[Partition, _WrittenPartition] = {}
     stale = partitions(until, most)

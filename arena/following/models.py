@@ -26,7 +26,7 @@ class ItemKind(models.TextChoices):
 
 
 class Follow(models.Model):
-    """A person who follows a bot, another person or a tournament."""
+    """A person's follow of a bot, another person or a tournament."""
 
     follower = models.ForeignKey("accounts.User", models.CASCADE, related_name="follows")
     bot = models.ForeignKey(Bot, models.CASCADE, null=True, blank=True, related_name="+")

@@ -37,7 +37,7 @@ def tournament_button(tournament_id: int, reader: Person) -> FollowButton | None
 
 
 def _button(kind: Subject, subject_id: int, reader: Person) -> FollowButton | None:
-    """Return the follow button. Runs at most two queries."""
+    """Return the follow button; None if the reader may not follow the subject. Runs at most two queries."""
     followed = follow_of(reader, kind, subject_id)
     if followed is None and not may_follow(reader, kind, subject_id):
         return None

@@ -1,4 +1,4 @@
-"""Read-only queries: feeds, and a person's follows and their updates."""
+"""Read-only queries about feeds, follows and updates."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class FeedSubject:
 
 @dataclass(frozen=True, slots=True)
 class FollowRow:
-    """A row in the reader's list; ``name`` and ``path`` are "" if they may no longer see the subject."""
+    """A row in the reader's list; ``name`` and ``path`` are "" if the reader may no longer see the subject."""
 
     id: int
     kind: str

@@ -1,4 +1,4 @@
-"""The page that lists a person's follows, and the views that follow and unfollow."""
+"""The page that lists a person's follows, and the views for following and unfollowing."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def house_digest(folders: Iterable[Path]) -> str:
 
 
 def sdk_packages() -> dict[str, Path]:
-    """Return the folder of each game's SDK package, keyed by the package's name; it is mounted into the jail."""
+    """Return the folders of the games' SDK packages, which are mounted into the jail, keyed by package name."""
     return {one.sdk: package_folder(one.sdk) for one in PACKAGES.values()}
 
 

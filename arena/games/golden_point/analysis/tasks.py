@@ -14,11 +14,11 @@ _detector = StallDetector(services.JOBS)
 
 @app.task(name=services.TASK)
 def compute(pk: int) -> None:
-    """Compute one report, if it is still waiting."""
+    """Compute waiting reports, after a wake-up for the report ``pk``."""
     services.compute(pk, worker=worker_name(), clock=time.monotonic)
 
 
 @app.task(name="arena.games.golden_point.analysis.tasks.sweep")
 def sweep() -> None:
-    """Requeue the reports of dead workers, and delete obsolete ones."""
+    """Requeue reports whose worker died, and delete obsolete reports."""
     services.sweep(_detector, now=timezone.now())

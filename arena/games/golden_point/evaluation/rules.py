@@ -112,7 +112,7 @@ def _predictions_from_golden_numbers(goldens: Sequence[float]) -> dict[Rule, Pre
 
 
 def _extrapolate(values: Sequence[float]) -> float | None:
-    """Fit a least-squares line to two or more values at 0, 1, 2, ... and extrapolate it by one step."""
+    """Fit a least-squares line to values at 0, 1, 2, ... and extrapolate it by one step; None for fewer than two."""
     count = len(values)
     if count < 2:
         return None
@@ -148,7 +148,7 @@ def _best_replies(game: PlayedGame, known: SharedData, player: int) -> Predictio
 
 
 def _predict_own_disruption(game: PlayedGame, known: SharedData, player: int, which: int) -> Predictions:
-    """Return the last golden number plus the predicted effect of the player's own number above 50."""
+    """Return the last golden number plus the predicted effect of the player's other number, if that is above 50."""
     found: Predictions = [None]
     for at in range(1, len(game.rounds)):
         own = game.rounds[at].numbers[player]

@@ -159,7 +159,7 @@ class RoomPlayer(models.Model):
 
 
 class LobbyEntry(models.Model):
-    """A person who has a nickname in a room but has not submitted yet; the first pick creates a ``RoomPlayer``."""
+    """A person's place in a room's lobby: a nickname, but no pick yet. The first pick creates a ``RoomPlayer``."""
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="lobby_entries")
     player = models.ForeignKey(Player, models.CASCADE, related_name="lobby_entries")
@@ -179,7 +179,7 @@ class LobbyEntry(models.Model):
 
 
 class Removal(models.Model):
-    """A player whom the owner removed from a room; the player can neither play in it nor rejoin it."""
+    """The owner's removal of a player from a room, after which the player can neither play in it nor rejoin it."""
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="removals")
     player = models.ForeignKey(Player, models.CASCADE, related_name="removals")
@@ -260,7 +260,7 @@ DROPPED_OUT = (SeatEnd.FAULT, SeatEnd.FAILED)
 
 
 class BotSeat(Job):
-    """A submission that plays in a room on a worker, from the time it is seated until it leaves.
+    """The seat of a submission that plays in a room on a worker, from the time it is seated until it leaves.
 
     ``player``: the bot's identity in the room, the same in all its sessions. ``diagnosis`` (see ``Diagnosis.to_json``)
     and ``log`` are only for its author.

@@ -122,7 +122,7 @@ def close_round(number: int, round_id: UUID, *, now: datetime) -> bool:
 
 
 def change_length(number: int, seconds: int, *, now: datetime) -> None:
-    """Set the length of rounds, starting with the next one. Raises Refused."""
+    """Set the length of rounds, starting with the next one (in a waiting room, the first one). Raises Refused."""
     with transaction.atomic():
         room = _lock_unfinished_room(number)
         RoomTerms(room.numbers, seconds, room.most_players, room.rounds).check()
@@ -181,7 +181,7 @@ def close(number: int, *, now: datetime) -> None:
 
 
 def add_built_in_players(number: int, strategies: Sequence[str], *, now: datetime) -> None:
-    """Add built-in players, who play from the next round. Those that were deactivated return to their seats.
+    """Add built-in players, starting with the next round; deactivated ones return to their seats.
 
     Raises Refused.
     """

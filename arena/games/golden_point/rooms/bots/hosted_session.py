@@ -37,7 +37,7 @@ STEADY_SECONDS = 600.0
 
 @dataclass(frozen=True, slots=True)
 class SeatedBot:
-    """The stored seat: ids of the room's and the player's rows, the player's uid, and the submission to run."""
+    """A seated bot as stored: ids of the room's and the player's rows, the player's uid, and the submission to run."""
 
     room: int
     player: int
@@ -82,7 +82,7 @@ class ArenaFailure(Exception):  # noqa: N818 - ours, never the bot's
 
 
 class HostedSession:
-    """One seat held by this worker. ``bot``: None until the first round is requested."""
+    """The session of a bot whose seat this worker holds. ``bot``: None until the first round is requested."""
 
     def __init__(self, lease: Lease, seat: SeatedBot) -> None:
         self.lease, self.seat = lease, seat
@@ -227,7 +227,7 @@ class HostedSession:
 
 
 def seated_bot(seat_id: int) -> SeatedBot | None:
-    """Return the stored seat; None if the room has been deleted."""
+    """Return the bot in this seat as stored; None if the room has been deleted."""
     row = BotSeat.objects.select_related("player", "submission").filter(pk=seat_id).first()
     if row is None:
         return None

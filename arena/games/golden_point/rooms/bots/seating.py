@@ -85,7 +85,7 @@ _STARTED = Q(room__state=RoomState.RUNNING)
 
 
 def seat_bot(number: int, bot_id: int, person: User, *, now: datetime) -> int:
-    """Seat a bot in a room and wake a worker; return the seat's id. Raises Refused."""
+    """Seat a bot in a room, and wake a worker if the room is running; return the seat's id. Raises Refused."""
     with transaction.atomic():
         lock_person(person.pk)
         room = Room.objects.select_for_update().get(number=number)

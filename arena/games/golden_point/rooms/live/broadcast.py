@@ -49,7 +49,7 @@ def topic(number: int) -> str:
 
 
 def may_watch(user: object, number: int) -> bool:
-    """Return True, because rooms are public."""
+    """Return whether there is such a room; anybody may watch it, because rooms are public."""
     return Room.objects.filter(number=number).exists()
 
 

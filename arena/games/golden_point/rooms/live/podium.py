@@ -14,7 +14,7 @@ _MAX_NAMES: Final = 6  # if many share a place
 
 
 def podium_json(room: Room) -> dict[str, Any] | None:
-    """Return the podium; None if nobody has played.
+    """Return the podium as JSON; None if nobody has played.
 
     ``places``: first to third place as [rank, name, points], where ties share the better rank; ``more``: the number of
     players on the podium that ``places`` omits; ``person``: the place of the best person, in the same form, or None if

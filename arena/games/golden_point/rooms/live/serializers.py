@@ -56,7 +56,7 @@ class PlayerNumbers:
 
 
 def room_json(room: Room, current: RoomRound) -> Json:
-    """Return the room's state; ``current`` is its open round. Times are milliseconds since 1970.
+    """Return the room's state as JSON; ``current`` is its open round. Times are milliseconds since 1970.
 
     ``dropped``: recently removed bots that have not returned, latest first, each as [seat, bot, name, kind], where
     ``kind`` is the kind of fault, or "" if the arena could not run the bot. ``seconds``: length of the open round;
@@ -92,7 +92,7 @@ def room_json(room: Room, current: RoomRound) -> Json:
 
 
 def round_json(closed: RoomRound, golden: float, named: Sequence[PlayerNumbers], score: RoundScore) -> Json:
-    """Return a closed round. ``score``: the round's score, in which a seat is an index in ``named``."""
+    """Return a closed round as JSON. ``score``: the round's score, in which a seat is an index in ``named``."""
     return {
         "round": closed.index,
         "golden": golden,

@@ -14,7 +14,7 @@ LATELY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class AddressChangeRow:
-    """A player whose id was used from another address, when that last happened, and the outcome."""
+    """The latest use of a player's id from another address with this outcome."""
 
     name: str
     outcome: str

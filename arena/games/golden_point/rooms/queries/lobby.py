@@ -39,7 +39,7 @@ def filter_rooms(chosen: RoomFilter, reader_id: int | None) -> QuerySet[Room]:
 
 
 def featured_rooms(page: None, reader: Person) -> list[RoomRow]:
-    """Return running rooms that anybody can join: recently active rooms, then permanent ones."""
+    """Return a few running rooms that anybody can join, the most recently played ones first."""
     open_to_all = Room.objects.filter(state=RoomState.RUNNING, token="")
     return room_rows(
         annotate_player_counts(open_to_all).order_by(F("played_at").desc(nulls_last=True), "number")[:FEATURED]

@@ -31,7 +31,7 @@ from arena.games.golden_point.rooms.rules import PLAYED_STATES, PlayerKind, Room
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """A room whose deadline this process must track.
+    """The deadline of a room, which every web process tracks.
 
     Contains the room's version, the version of its newest event, and the time at which its round ends.
     """

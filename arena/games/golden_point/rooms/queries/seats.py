@@ -94,7 +94,7 @@ def bot_choices(person_id: int) -> BotChoices:
 
 
 def built_in_players(number: int) -> list[BuiltInPlayerRow]:
-    """Return a room's built-in players, ordered by place."""
+    """Return a room's built-in players, ordered by their index in the room."""
     rows = RoomPlayer.objects.filter(room__number=number).exclude(strategy="").order_by("index")
     columns = ("strategy", "nickname", "rests")
     return [BuiltInPlayerRow(strategy, gettext(name), rests) for strategy, name, rests in rows.values_list(*columns)]

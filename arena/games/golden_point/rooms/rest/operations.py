@@ -175,7 +175,7 @@ class Operations:
     async def _cached_response(
         self, number: int, what: tuple[object, ...], answer: Callable[[datetime], Body]
     ) -> bytes:
-        """Return the encoded list of closed rounds; in one round, all requests within a second share one read.
+        """Return the encoded response about closed rounds; in one round, requests within a second share one read.
 
         The id of the open round is read from the database each time, so a client that has seen this id finds all
         earlier rounds in the list.
@@ -192,7 +192,7 @@ class Operations:
         return kept
 
     async def _player_name(self, uid: UUID) -> str | None:
-        """Return the name of a player who polls but has not played in the room yet."""
+        """Return the name of a player who polls but is not listed in the room; None if the id is unknown."""
         now = self._clock()
         name = self._names.get(uid, now)
         if name is None and (name := await self._read(partial(rooms.player_name, uid))) is not None:
