@@ -1,6 +1,6 @@
 """Draw openings, for tournaments and the local runner.
 
-Invariant: an opening is a value of the ``opening`` setting of a game with ``openings``, and depends only on the
+Invariant: a drawn opening is a value of the ``opening`` setting of a game with ``openings``, and depends only on the
 arguments.
 """
 

@@ -1,6 +1,6 @@
 """Store a match's result: record, seats, standings and status in one transaction.
 
-Invariant: results are not discarded because of a short database outage.
+Invariant: a short database outage does not cause a result to be discarded.
 """
 
 from __future__ import annotations

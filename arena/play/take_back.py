@@ -1,7 +1,7 @@
 """Take back a move: play continues from the position before it, in a new match.
 
 Invariants: moves can be taken back only in games that allow it and only against house bots, so nobody learns hidden
-information or changes somebody else's result. A match never loses a turn: the old match is cancelled, and the new match
+information or changes somebody else's result. No match ever loses a turn: the old match is cancelled, and the new match
 begins with the remaining turns, so its record can be replayed from the first turn. A duplicate request returns the same
 match.
 """

@@ -137,7 +137,7 @@ def draft_of(module: HouseModule) -> BotDraft:
 
 @cache
 def house_drafts(game: str) -> Mapping[str, BotDraft]:
-    """Return the house bots of a game, keyed by file name."""
+    """Return the drafts of a game's house bots, keyed by file name."""
     return {module.path.stem: draft_of(module) for module in house_modules() if module.game == game}
 
 

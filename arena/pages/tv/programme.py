@@ -1,6 +1,7 @@
 """The programme of the public screen: the available scenes. static/js/tv/director.js decides which one comes next.
 
-Everything is read as an anonymous visitor, no matter who opened the page, because anyone can look at a public screen.
+Everything is read on behalf of an anonymous visitor, whoever opened the page, because anyone can look at a public
+screen.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ Invariants:
 - A revocation holds the events of the affected viewers until each of them has been rechecked once; viewers without
   permission get nothing more. Viewers who joined while the revocation arrived, or before this process was listening,
   are rechecked, too.
-- After the connection to the broker was lost, the missed events are unknown: every viewer gets a ``resync``, which
+- If the connection to the broker is lost, the missed events are unknown: every viewer gets a ``resync``, which
   tells viewers over what period to spread their snapshot requests.
 """
 

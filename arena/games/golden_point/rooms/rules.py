@@ -6,7 +6,7 @@
     WAITING --closed early--> FINISHED
 
 Invariants: a running room counts down to one deadline; in a paused room the countdown stops, and picks for its open
-round still count; a round that nobody played does not count as a round; the game's formula is defined only in
+round still count; a round that nobody played does not count towards the room's rounds; the formula is defined only in
 ``arena.games.golden_point.rules``.
 """
 

@@ -1,4 +1,4 @@
-"""Create, start and close rooms and change players, in one transaction each.
+"""Create, start and close rooms, and change players, each in one transaction.
 
 See ``rounds/picks`` for picks.
 

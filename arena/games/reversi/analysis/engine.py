@@ -1,4 +1,4 @@
-"""The engine's interface to the services; ``engine_process`` implements it, ``testing`` contains a fake."""
+"""The engine's interface to the services; ``engine_process`` implements it, and ``testing`` contains a fake."""
 
 from __future__ import annotations
 
