@@ -1,4 +1,4 @@
-"""Encode Suit Pairs for a network: ``state.vector``, ``state.mask``, and the numbers of the actions."""
+"""Encode Suit Pairs for a network: ``state.vector``, ``state.mask`` and action numbers."""
 
 SIZE = 384
 

@@ -4,11 +4,11 @@ The following rules are applied in this order:
 
 1. A comment ``# arena: NAME`` at the beginning of a line of ``main.py`` decides: a name that the game knows, or
    ``module``.
-2. If ``main.py`` has ``AIPlayer``, it is a module. The game may recognize further cases from ``main.py`` alone.
-3. If none of the bot's files reads standard input, it is a module. It is also a module if ``main.py`` has a function
-   ``get_move`` that can be called with one argument, and importing it would not read anything.
-4. Otherwise it is a script, and the game determines its dialect. If a class has ``get_move`` and importing ``main.py``
-   would not read anything, it may still be a module.
+2. If ``main.py`` has ``AIPlayer``, the bot is a module. The game may recognize further cases from ``main.py`` alone.
+3. If none of the bot's files reads standard input, the bot is a module. It is also a module if ``main.py`` has a
+   function ``get_move`` that can be called with one argument, and importing ``main.py`` would not read anything.
+4. Otherwise, the bot is a script, and the game determines its dialect. If a class has ``get_move`` and importing
+   ``main.py`` would not read anything, the bot may still be a module.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ _MAY_READ = re.compile(rb"\b(?:input|stdin|fileinput)\b|\b(?:open|read|fdopen)\(
 def dialect_name(main: bytes, others: Iterable[bytes], game: GameSdk) -> str | None:
     """Return the script's dialect, one of ``game.names``, or None if the bot is a module.
 
-    Raises NoPlayer if this cannot be decided. ``others``: the bot's other Python files, read only if needed.
+    Raises NoPlayer if ``main.py`` names an unknown dialect or if the dialect is unclear. ``others``: the bot's other
+    Python files, read only if needed.
     """
     named = _NAMED.search(main.removeprefix(codecs.BOM_UTF8))
     if named:

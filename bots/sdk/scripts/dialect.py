@@ -25,7 +25,7 @@ class Dialect(Protocol):
     def __init__(self, load: Mapping[str, Any], source: str) -> None:
         """Create the conversation.
 
-        ``load``: the referee's first request: game, seat, seats, settings. ``source``: the script's text.
+        ``load``: the referee's first request (game, seat, seats, settings). ``source``: the script's text.
         """
 
     def begin(self, own: Mapping[str, Any]) -> None:
@@ -51,4 +51,7 @@ class Dialect(Protocol):
         """
 
     def answer(self, printed: str) -> Any:
-        """Return the answer that ``printed`` contains, in the referee's form. Raises ``answers.Unusable``."""
+        """Return the answer that ``printed`` contains, in the referee's form.
+
+        Raises ``answers.Unusable`` if ``printed`` contains no valid answer.
+        """

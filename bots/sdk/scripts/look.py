@@ -41,7 +41,7 @@ class SourceFacts:
 
 
 def source_facts(source: bytes) -> SourceFacts:
-    """Analyse a Python file; for an invalid file, only the text is used."""
+    """Return the facts about a Python file; for an invalid file, only its text."""
     look = SourceFacts(text=source.lower())
     try:
         tree = ast.parse(source)
@@ -96,7 +96,10 @@ def _reads_at_import(tree: ast.Module) -> bool:
 
 
 def _called_name(node: ast.AST) -> str:
-    """Return the name of the called function; ``_INPUT`` if the call reads standard input, "" if there is none."""
+    """Return the name of the function that ``node`` calls, or "" if there is none.
+
+    The name for any call that reads standard input is ``_INPUT``.
+    """
     if not isinstance(node, ast.Call):
         return ""
     if any(map(_reads_input, (node, *ast.walk(node.func)))):

@@ -30,7 +30,10 @@ class ScriptBot:
         self._last = ""  # the last reply of a script that keeps running; "" for other scripts
 
     def start(self) -> str:
-        """Run the script up to its first read if it keeps running; otherwise, it starts on its first turn."""
+        """Run the script up to its first read if it stays running between turns; return the reply.
+
+        Other scripts start on the first turn.
+        """
         if not self._dialect.stays:
             return replies.done_reply("bot.script.anew")
         return self._run("")
@@ -53,7 +56,7 @@ class ScriptBot:
         return self._run(self._dialect.first_input())
 
     def ask_again(self) -> str:
-        """Repeat the turn after an illegal answer.
+        """Repeat the turn after an illegal answer; return the reply.
 
         A script that keeps running has already continued and cannot be asked again, so its answer is resubmitted.
         """

@@ -30,8 +30,9 @@ _WORTH: Final = jnp.tile(jnp.array(POINTS, dtype=jnp.int32), SUITS)
 class DealState:
     """The state of a deal between two decisions.
 
-    ``place``: the place of each card; ``depth``: for cards in the deck, the position from the top, starting at 0,
-    otherwise -1. ``pending``: the first card of a pair or capture whose second card is still to be chosen, or -1.
+    ``place``: the place of each card. ``depth``: the card's position in the initial deck, starting at 0 at the top, or
+    -1 if it was dealt to a hand or the table; drawing a card does not change its depth. ``drawn``: the number of cards
+    drawn so far. ``pending``: the first card of a pair or capture whose second card is still to be chosen, or -1.
     ``swapped`` and ``captured``: whether each player has already swapped or captured. In a finished deal, ``player`` is
     the last one to move.
     """

@@ -2,8 +2,8 @@
 
 Usage: ``python -m bots evaluate suit_pairs [--pairs N] [--json]``.
 
-All games in a row of the table are played at once by the compiled rules; tests compare the compiled rules and opponents
-with the arena's.
+The compiled rules play all games of one table row at once; tests compare the compiled rules and opponents with the
+arena's.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def level_rows(pairs: int, seed: int, names: Sequence[str] = LEVELS) -> list[Eva
 
 
 def run_rows(folder: Path, pairs: int, seed: int) -> list[EvaluationRow]:
-    """Return the rows of the evaluation table for a run's newest model. Raises CommandError."""
+    """Return the rows of the evaluation table for a run's newest model. Raises CommandError if there is no run."""
     models = read_models(folder / MODELS)
     if not models:
         message = f"There is no run in {folder}. Start one with train, or choose another folder."

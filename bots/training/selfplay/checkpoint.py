@@ -23,7 +23,7 @@ class CheckpointMismatchError(ValueError):
 
 
 def save_checkpoint(path: Path, learner: Learner) -> None:
-    """Save the state that all learners share; call this between two updates."""
+    """Save the state that all learners share. The learner must be between two updates."""
     report, pool = learner.report, learner.pool
     arrays: Arrays = {
         "report": np.array([report.update, report.steps, report.progress]),
@@ -36,7 +36,10 @@ def save_checkpoint(path: Path, learner: Learner) -> None:
 
 
 def load_checkpoint(path: Path, learner: Learner) -> None:
-    """Restore the state written by ``save_checkpoint``. Raises CheckpointMismatchError."""
+    """Restore the state written by ``save_checkpoint``.
+
+    Raises CheckpointMismatchError if the state does not fit ``learner``.
+    """
     arrays = read_arrays(path)
     state = _restore_tree(path, _STATE, learner.state, arrays)
     update, steps, progress = arrays["report"]
@@ -55,12 +58,12 @@ def save_tree(path: Path, tree: Any) -> None:
 
 
 def load_tree(path: Path, like: Any) -> Any:
-    """Read a pytree with the structure of ``like``. Raises CheckpointMismatchError."""
+    """Read a pytree. Raises CheckpointMismatchError if it does not have the structure of ``like``."""
     return _restore_tree(path, "", like, read_arrays(path))
 
 
 def write_arrays(path: Path, arrays: Arrays) -> None:
-    """Replace a file atomically, so that a killed run leaves the previous file intact."""
+    """Write arrays to a file, replacing it atomically, so that a killed run leaves the previous file intact."""
     half = path.with_name(path.name + ".half")
     with half.open("wb") as file:
         np.savez_compressed(file, allow_pickle=False, **arrays)

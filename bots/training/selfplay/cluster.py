@@ -52,7 +52,7 @@ class ActorLink:
         self.answers = self.handle.play.remote(work)
 
     def answer(self) -> Trajectory:
-        """Return the actor's trajectory. Raises SamplerLostError."""
+        """Return the actor's trajectory. Raises SamplerLostError if the actor is lost."""
         try:
             played: Trajectory = ray.get(self.answers)
         except ray.exceptions.RayActorError:
@@ -93,7 +93,7 @@ class LearnerActor:
 
 
 def train_on_cluster(job: LearnerJob, address: str) -> None:
-    """Run all learners on the cluster at ``address``, or on a local cluster. Raises TrainingError."""
+    """Run all learners on the cluster at ``address`` or on a ``LOCAL`` one. Raises TrainingError if a learner fails."""
     shares = assign_samplers(max(job.samplers, job.learners), job.learners)
     job = _prepare_job(job, sum(map(len, shares)))
     ray.init(

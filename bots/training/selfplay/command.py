@@ -72,7 +72,7 @@ def _add_plan(top: argparse.ArgumentParser, plan: Plan) -> None:
 
 
 def main(game: Learnable, arguments: Sequence[str] | None, plan: Plan | None = None) -> None:
-    """Train, and write the newest model as a bot. Raises CommandError."""
+    """Train, and write the newest model as a bot. Raises CommandError for invalid options and if training fails."""
     plan = plan or Plan()
     options = build_parser(game, plan).parse_args(arguments)
     job = _create_job(game, plan, options)

@@ -14,7 +14,7 @@ _OWN: Final = ("entropy", "kl", "explained_variance")
 
 
 def draw_curves(progress: Path) -> Path | None:
-    """Plot a progress file as ``curves.png`` in the same folder; return None if matplotlib is not installed."""
+    """Plot a progress file as ``curves.png`` in the same folder; return its path, or None without matplotlib."""
     if find_spec("matplotlib") is None:
         return None
     from matplotlib.figure import Figure  # an optional extra, and slow to import

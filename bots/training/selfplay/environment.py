@@ -67,7 +67,7 @@ class Learnable:
         return found
 
     def load_opponents(self) -> Mapping[str, Policy]:
-        """Load the opponents for evaluation, keyed by name."""
+        """Import and return the opponents for evaluation, keyed by name."""
         found: Mapping[str, Policy] = load_object(self.opponents)
         return found
 

@@ -14,6 +14,7 @@ from bots.training.selfplay.network import Parameters
 @dataclass(frozen=True, slots=True)
 class EvaluationRow:
     """One row of the table of results.
+
     ``rate`` is the score in mirrored pairs (a draw counts half), with its 95 % confidence interval.
     """
 

@@ -17,7 +17,7 @@ BOT: Final = "bot.zip"
 
 
 def write_bot(game: str, folder: Path) -> Path | None:
-    """Write the model that was trained longest as a bot; return the path of its ZIP archive.
+    """Write a run's newest model as a bot; return the path of the bot's ZIP archive.
 
     Return None if there are no models, or if the game has no encoding for bots.
     """
@@ -33,9 +33,9 @@ def write_bot(game: str, folder: Path) -> Path | None:
 
 
 def _weights(model: Model) -> dict[str, np.ndarray[Any, Any]]:
-    """Rename the weights for ``bots/env/trained_bot.py``.
+    """Return the weights under the names that ``bots/env/trained_bot.py`` expects.
 
-    Layers are numbered from 1, with ReLU between them; the last one is the policy.
+    Layers are numbered from 1, with ReLU between them; the last one is the policy head.
     """
     hidden = sum(f"w{number}" in model for number in range(len(model)))
     found = {f"{part}{number + 1}": model[f"{part}{number}"] for number in range(hidden) for part in "wb"}

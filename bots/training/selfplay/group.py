@@ -59,7 +59,9 @@ def single_learner_group() -> LearnerGroup:
 
 
 def join_group(address: str, rank: int, size: int) -> LearnerGroup:
-    """Wait until all learners have joined; call this before any other use of JAX.
+    """Join a group of ``size`` learners; return it once all of them have joined.
+
+    This must be the first use of JAX in the process.
 
     ``address``: the host:port at which the learner with rank 0 listens.
     """

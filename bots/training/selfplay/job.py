@@ -43,7 +43,10 @@ def run_learner(
     stops: Callable[[UpdateReport], bool] = lambda report: False,
     clock: Callable[[], float] = time.monotonic,
 ) -> UpdateReport:
-    """Run one learner until its budget is used up. Without ``samplers``, it plays the games in its own process."""
+    """Run one learner until its budget is used up; return its last report.
+
+    Without ``samplers``, the learner plays the games in its own process.
+    """
     own = None
     if samplers is None:
         own = Sampler(job.game.load_environment(), job.plan, group.rank)

@@ -91,7 +91,7 @@ class Learner:
         return self.report.update % self._plan.redraw == 0
 
     def step(self, progress: float, *, stops: bool = False) -> UpdateReport:
-        """Perform one update.
+        """Perform one update; return the report after it.
 
         ``progress`` and ``stops`` are this learner's own values; the report contains the values combined from all
         learners.

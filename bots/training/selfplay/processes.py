@@ -44,7 +44,7 @@ class PipeLink:
             raise SamplerLostError from None
 
     def answer(self) -> Trajectory:
-        """Return the process's trajectory. Raises SamplerLostError."""
+        """Return the process's trajectory. Raises SamplerLostError if the connection is broken."""
         try:
             played: Trajectory = self.connection.recv()
         except (EOFError, OSError):
@@ -60,7 +60,7 @@ class PipeLink:
 
 
 def start_samplers(job: LearnerJob, numbers: Sequence[int]) -> RemoteSamplers:
-    """Start one learner's sampler processes."""
+    """Start one learner's sampler processes, which get these ``numbers``; return them."""
     links = []
     for number in numbers:
         ours, theirs = _SPAWN.Pipe()
@@ -93,7 +93,7 @@ def _run_sampler(job: LearnerJob, number: int, learner: Connection) -> None:
 
 
 def train(job: LearnerJob) -> None:
-    """Run all learners until they finish; on Ctrl-C they save and stop. Raises TrainingError."""
+    """Run all learners until they finish; on Ctrl-C, they save and stop. Raises TrainingError if one fails."""
     job.folder.mkdir(parents=True, exist_ok=True)
     shares = assign_samplers(job.samplers, job.learners) if job.samplers else [range(0)] * job.learners
     address = f"127.0.0.1:{free_port()}"
@@ -121,7 +121,7 @@ def _start_learner(job: LearnerJob, rank: int, address: str, samplers: range) ->
 
 
 def _wait_for_learners(started: Sequence[tuple[BaseProcess, Connection]]) -> None:
-    """Wait until every learner has reported that it has finished. Raises TrainingError."""
+    """Wait until every learner has reported that it has finished. Raises TrainingError if one ends prematurely."""
     running = {connection: process for process, connection in started}
     while running:
         for connection in wait(list(running)):
@@ -136,9 +136,9 @@ def _wait_for_learners(started: Sequence[tuple[BaseProcess, Connection]]) -> Non
 
 
 def _run_learner(job: LearnerJob, rank: int, address: str, samplers: range, parent: Connection) -> None:
-    """Run a learner process, which sends None or an error when it ends.
+    """Run a learner process; when it ends, send ``parent`` None or the error.
 
-    It also saves and stops if its parent process exits.
+    The learner saves and stops on SIGINT, and if its parent process exits.
     """
     stopping: list[int] = []
     started_by = os.getppid()
@@ -169,7 +169,7 @@ def _print_progress(line: str) -> None:
 
 
 def _pin_to_cores(number: int, among: int) -> None:
-    """Pin this process to its share of the cores: competing threads would cost more than they gain."""
+    """Pin process ``number`` of ``among`` to its own cores: competing threads would cost more than they gain."""
     if hasattr(os, "sched_setaffinity"):
         cores = sorted(os.sched_getaffinity(0))
         share = cores[number * len(cores) // among : (number + 1) * len(cores) // among]

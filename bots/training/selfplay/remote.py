@@ -28,10 +28,13 @@ class SamplerLink(Protocol):
     """The connection to one sampler."""
 
     def ask(self, work: SamplerRequest) -> None:
-        """Send work to the sampler. Raises SamplerLostError."""
+        """Send work to the sampler. May raise SamplerLostError if the sampler is lost."""
 
     def answer(self) -> Trajectory:
-        """Return the sampler's trajectory, once ``wait`` has reported that it is ready. Raises SamplerLostError."""
+        """Return the sampler's trajectory. Raises SamplerLostError if the sampler is lost.
+
+        Called only after a ``Wait`` function has returned this link.
+        """
 
     def close(self) -> None:
         """Stop the sampler."""
@@ -64,7 +67,7 @@ class RemoteSamplers:
         return len(self._idle) + len(self._busy)
 
     def play(self, update: int, newest: Any, past: Sequence[Model] | None) -> Sequence[Trajectory]:
-        """Collect ``wanted`` trajectories from the samplers. Raises SamplersLostError if no sampler is left."""
+        """Return ``wanted`` trajectories from the samplers. Raises SamplersLostError if no sampler is left."""
         if past is not None:
             self._past, self._version = past, update
         model = to_full_precision(newest)

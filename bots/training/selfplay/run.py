@@ -47,7 +47,7 @@ class Budget:
     measure_seconds: float = 30.0
 
     def progress(self, seconds: float, updates: int) -> float:
-        """Return the share of the budget that has been used."""
+        """Return the share of the budget that this many seconds or updates use up."""
         if self.updates is not None:
             return updates / self.updates
         return 1.0 if not self.seconds else seconds / self.seconds

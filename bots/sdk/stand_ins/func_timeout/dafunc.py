@@ -56,7 +56,7 @@ def func_timeout(
     args: Sequence[Any] = (),
     kwargs: Mapping[str, Any] | None = None,
 ) -> Any:
-    """Call ``func(*args, **kwargs)`` and return its result. Raises FunctionTimedOut after this many seconds."""
+    """Call ``func(*args, **kwargs)`` and return its result. Raises FunctionTimedOut after ``timeout`` seconds."""
     call = _Call(func, args, kwargs or {})
     call.start()
     call.join(timeout)
@@ -74,7 +74,7 @@ def func_set_timeout(
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Decorate a function so that every call has a time limit.
 
-    ``allowOverride``: whether a call may pass its own limit as forceTimeout.
+    ``allowOverride``: whether a call may pass its own limit as ``forceTimeout``.
     """
 
     def decorate(func: Callable[..., Any]) -> Callable[..., Any]:
