@@ -41,7 +41,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Before any fixture starts, skip a test that needs a missing program, and name the command that installs it.
 
-    ``make test-all`` installs all programs first. What it still skips needs optional libraries, such as numba.
+    ``make test-all`` installs all programs first. After that, only tests that need an optional
+    library, such as numba, are skipped.
     """
     needed = [name for marker in item.iter_markers("needs") for name in marker.args]
     if item.get_closest_marker("browser"):

@@ -33,7 +33,7 @@ def _limit_to_four_an_hour(settings: Settings) -> None:
 
 
 def granted_uses(key: str = "192.0.2.1", *, minutes: float = 0.0, most: int = 20) -> int:
-    """Return how many uses are granted to a key at a given time."""
+    """Return how many of ``most`` uses in a row are granted to ``key``, ``minutes`` after noon."""
     for count in range(most):
         try:
             CLICKS.count_use(key, now=NOON + timedelta(minutes=minutes))

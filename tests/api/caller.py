@@ -46,7 +46,7 @@ class Caller:
 
 
 def callers(owner: User) -> dict[str, Caller]:
-    """Return one caller of every kind, for requests about an object that belongs to ``owner``."""
+    """Return callers, keyed by kind, for requests about an object that belongs to ``owner``."""
     suspended = person("suspended")
     made = {
         "anonymous": Caller(),

@@ -33,7 +33,7 @@ PAGES_ONLY: Final = {"wrong_status", "format_final", "strangers_entered", "deadl
 
 
 def codes_raised_in(module: ModuleType) -> Iterator[str]:
-    """Yield the codes of the errors that a module creates: literals, constants and the codes of ``field_error``."""
+    """Yield the codes of the errors that a module creates: literals, constants and arguments of ``field_error``."""
     for node in ast.walk(ast.parse(inspect.getsource(module))):
         if not isinstance(node, ast.Call):
             continue

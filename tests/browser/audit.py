@@ -121,7 +121,7 @@ def apply_look(page: Page, look: Look) -> None:
 
 
 def audit_page(page: Page, look: Look) -> list[str]:
-    """Return the open page's accessibility violations with these display settings, one per line.
+    """Return a line for each accessibility violation and layout fault of the open page with this look.
 
     The browser context needs ``AXE`` as an init script.
     """
@@ -132,7 +132,7 @@ def audit_page(page: Page, look: Look) -> list[str]:
 
 
 def layout_faults(page: Page, look: Look) -> list[str]:
-    """Return the layout faults of the open page in its current theme and viewport, one per line.
+    """Return a line for each layout fault of the open page in its current theme and viewport.
 
     A fault is a box that scrolls, but not with the keyboard; on a phone, also an element that is wider than the screen
     or too small to tap. Longer words in a translation can cause faults.
@@ -145,7 +145,7 @@ def layout_faults(page: Page, look: Look) -> list[str]:
 
 
 def small_targets(page: Page) -> list[str]:
-    """Return targets on the page that are too small to tap, one per line."""
+    """Return a line for each target on the page that is too small to tap."""
     found: list[str] = page.evaluate(_SMALL_TARGETS)
     return found
 

@@ -113,7 +113,7 @@ def _play_as_white(owner: Visitor, bot: str) -> str:
 def start_tournament(
     organizer: Visitor, game: str, bots: Sequence[str], length: int = 0, format_: str | None = None
 ) -> str:
-    """Start a tournament of house bots.
+    """Start a tournament of house bots; return its path.
 
     ``length``: the length of its matches, 0 for short ones; ``format_``: None for the form's default.
     """
@@ -159,7 +159,7 @@ def _announce_tournament(organizer: Visitor) -> str:
 
 
 def _create_class(teacher: Visitor) -> str:
-    """Create a class with a members-only tournament, and leave the class page open."""
+    """Create a class with a members-only tournament; open the class's page and return its path."""
     page = teacher.page
     page.goto("/classes/new/")
     page.get_by_label("Name").fill("Introduction to artificial intelligence, autumn")

@@ -1,4 +1,4 @@
-"""The audit of tap targets measures what a tap on them reaches."""
+"""The audit measures the area in which a tap reaches its target, which may include a label."""
 
 from __future__ import annotations
 

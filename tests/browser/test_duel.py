@@ -71,7 +71,7 @@ def press_move(page: Page, move: str) -> None:
 
 
 def refuse_moves(page: Page, status: int, error: str, *, times: int, **headers: str) -> list[str]:
-    """Answer the next moves with an error instead of the site; return a list that collects all requests' bodies."""
+    """Answer the page's next ``times`` moves with an error; return a list that collects the bodies of all its moves."""
     sent: list[str] = []
 
     def answer(route: Route) -> None:

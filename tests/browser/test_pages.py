@@ -78,7 +78,7 @@ def anybody(opening: Opening) -> Iterator[Reader]:
 
 @pytest.fixture(scope="session")
 def private(arena_site: RunningSite) -> dict[str, Any]:
-    """Create content for operators; return their session key and the paths of the pages."""
+    """Create an operator's content; return the operator's session key and the path of each page."""
     code = "from tests.browser.rows import create_operator_content; print(create_operator_content())"
     return dict(json.loads(arena_site.manage("shell", "-c", code).splitlines()[-1]))
 

@@ -55,7 +55,9 @@ def first_visit(browser: Browser, address: str, **context: Any) -> Iterator[tupl
 
 
 def measure_traffic(visitor: Visitor, seconds: float = math.inf) -> Traffic:
-    """Measure every page as on a first visit, with the browser's cache disabled and without Brotli.
+    """Measure every page that the visitor opens as on a first visit; return the traffic, which keeps growing.
+
+    The browser's cache and Brotli are disabled.
 
     Browsers accept Brotli through HTTPS and from their own machine, but not through plain HTTP from other machines.
     ``seconds``: after the page has loaded, requests are counted for this long; later ones, such as that for the next

@@ -41,5 +41,5 @@ def within_time_limit() -> Iterator[None]:
 
 
 def is_clean(text: str) -> bool:
-    """Return whether databases and pages accept the text, which must not contain NUL or an unpaired surrogate."""
+    """Return whether databases and pages accept the text: it contains neither NUL nor an unpaired surrogate."""
     return "\0" not in text and text.encode("utf-8", "replace").decode() == text

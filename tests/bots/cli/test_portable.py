@@ -18,7 +18,7 @@ PLAYS += "board.get_legal_actions(self.c))\n"
 
 @pytest.fixture
 def bare(tmp_path: Path) -> dict[str, str]:
-    """Return an environment whose interpreters lack Unix-only features."""
+    """Return environment variables with which Python runs without Unix-only features."""
     site = tmp_path / "site"
     site.mkdir()
     shutil.copy(ROOT / "tests" / "bots" / "cli" / "bare_system.py", site / "sitecustomize.py")

@@ -1,4 +1,4 @@
-"""The commands that talk to an arena, against its API in this process without a network."""
+"""The commands that talk to an arena, tested with the API in this process instead of over a network."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def run_cli(wire: Wire, *words: str, sleep: Callable[[float], None] = lambda _: 
 
 
 def end_check(*answers: Any) -> Callable[[float], None]:
-    """Return a replacement for ``sleep`` that runs the worker's check of the latest upload."""
+    """Return a replacement for ``sleep`` that checks the latest upload as a worker does; its bot gives ``answers``."""
     return lambda _: check(Submission.objects.latest("pk"), *answers)
 
 

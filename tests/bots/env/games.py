@@ -69,7 +69,7 @@ class RandomSeat:
         return action
 
     def begin(self) -> Callable[[bytes], bytes]:
-        """Restart the bot; the next load request replaces its adapter."""
+        """Restart the bot; return its request handler, whose next load request replaces the adapter."""
         return self.handle
 
     def handle(self, request: bytes) -> bytes:

@@ -66,7 +66,7 @@ def test_every_agent_gets_the_final_reward(game: str) -> None:
 
 
 def rewards_of(table: Any, seed: int) -> dict[str, float]:
-    """Play a random game; return the sum of the rewards that ``last`` gave to each agent."""
+    """Play a random game; return, for each agent, the sum of the rewards that ``last`` gave it."""
     table.reset(seed=seed)
     totals = dict.fromkeys(table.possible_agents, 0.0)
     told_the_end = set()

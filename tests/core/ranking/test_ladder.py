@@ -18,12 +18,12 @@ ANN, BOB = 1001, 1002
 
 
 def candidates_by_different_authors(*figures: tuple[float, float]) -> list[Candidate]:
-    """Return candidates that each have a different author."""
+    """Return candidates with these ratings and deviations, each by a different author."""
     return [Candidate(entry, Rating(*figure), author=entry) for entry, figure in enumerate(figures, start=1)]
 
 
 def candidates_by_author(counts: dict[int, int], deviations: dict[int, float]) -> list[Candidate]:
-    """Return the given number of equally strong bots for each author."""
+    """Return equally rated candidates; ``counts``: how many by each author; ``deviations``: how uncertain they are."""
     authors = [author for author, count in counts.items() for _ in range(count)]
     return [
         Candidate(entry, Rating(1500, deviations.get(author, VAGUE)), author=author)

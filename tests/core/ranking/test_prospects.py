@@ -19,7 +19,7 @@ from tests.core.ranking.pairing.play import play_round
 
 
 def brute_force(points: dict[int, float], left: list[tuple[int, int]]) -> dict[int, Prospect]:
-    """Return each entry's best and worst place over all outcomes, with ties broken in either direction."""
+    """Return each entry's best and worst place over all outcomes of the matches ``left`` and of tiebreaks."""
     best = dict.fromkeys(points, len(points))
     worst = dict.fromkeys(points, 1)
     for ending in product((0.0, 0.5, 1.0), repeat=len(left)):
@@ -145,7 +145,10 @@ def test_rank_in_a_bracket_is_the_best_possible_place_after_withdrawals(
 
 
 def check_ranks(system: Knockout | DoubleElimination, field: TournamentState) -> dict[int, Prospect]:
-    """Check every rank against the possible places; as on a page, entries that left before playing have neither."""
+    """Check that every entry's rank is its best possible place, and return the possible places.
+
+    Entries that withdrew before playing have neither a rank nor possible places.
+    """
     seen = {
         entry for round_ in field.rounds for one in round_.encounters if one.results for entry in one.encounter.entries
     }

@@ -1,4 +1,4 @@
-"""Makes the worker's system calls fail on demand, with a real bot on the other end."""
+"""Make the worker's system calls fail on demand, with a real bot on the other end."""
 
 from __future__ import annotations
 

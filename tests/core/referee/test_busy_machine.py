@@ -1,4 +1,4 @@
-"""Real bots on a crowded core are charged for waiting on purpose, but not for waiting for the core."""
+"""Real bots on a crowded core are charged for deliberate waits, but not for waiting for the core."""
 
 from __future__ import annotations
 

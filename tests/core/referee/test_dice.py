@@ -1,4 +1,4 @@
-"""The referee runs matches with one seat, late chance, hidden dice, consecutive decisions and simultaneous moves."""
+"""Matches with one seat, chance after the start, hidden dice, consecutive decisions and simultaneous moves."""
 
 from __future__ import annotations
 

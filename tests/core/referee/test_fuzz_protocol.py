@@ -198,7 +198,7 @@ def test_endpoint_accepts_one_reply_of_the_right_kind(stage: protocol.Stage, pay
 @example("\\u0000")
 @example(["\\\\u0000", 0.1, -0.0, 2**53])
 def test_referee_accepts_every_answer_that_the_harness_accepts(value: Any) -> None:
-    """The harness rejects what the referee cannot decode, so it counts as an illegal move, not an invalid message."""
+    """Answers that the referee could not decode count as illegal moves, because the harness rejects them first."""
     try:
         plain = answers.to_json_values(value)
     except answers.Unusable as unusable:

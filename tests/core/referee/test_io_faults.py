@@ -125,9 +125,10 @@ def play_with_failure(
     *,
     from_start: bool = False,
 ) -> tuple[MatchResult, JailedProcess | None]:
-    """Play a match in which system calls for seat 0 fail, and check that the bot exits.
+    """Play a match in which system calls for seat 0 fail, and check that the seat's bot exits.
 
-    The calls fail from the start of the bot (``from_start``) or from its first turn.
+    The calls fail from the start of the bot (``from_start``) or from its first turn. Return the result and the bot's
+    process, or None if the bot was never started.
     """
     faulty, kernel = broken_server
     recorder = RecordingForkServer(faulty)
@@ -162,7 +163,7 @@ def descriptors() -> int:
 
 
 def verdict_of(*arguments: Any, **options: Any) -> FaultKind | str:
-    """Return the only verdict of a match."""
+    """Play a match with a failure, and return its only verdict."""
     before = descriptors()
     try:
         result, _ = play_with_failure(*arguments, **options)

@@ -89,7 +89,7 @@ def test_illegal_answer_is_retried_on_the_same_clock() -> None:
 
 
 def moves_of(table: PersonMatch, count: int) -> Played:
-    """Return the moves of the first turns, as read back from storage."""
+    """Return the moves of the first ``count`` turns, as read back from storage."""
     turns = table.turns()[:count]
     return tuple(tuple(SeatMove.from_json(move.to_json()) for move in turn.moves) for turn in turns)
 

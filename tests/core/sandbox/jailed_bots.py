@@ -92,7 +92,10 @@ class JailedBot:
             yield dataclasses.replace(self, process=process)
 
     def receive(self, patience: float = PATIENCE) -> Any:
-        """Return the bot's next message, decoded. Raises TimeoutError, or ChannelClosed when the bot exits."""
+        """Return the bot's next message, decoded.
+
+        Raises TimeoutError if none arrives within ``patience`` seconds, and ChannelClosed if the bot exits.
+        """
         return json.loads(self.receive_bytes(patience))
 
     def receive_bytes(self, patience: float = PATIENCE) -> bytes:

@@ -1,4 +1,4 @@
-"""The sandbox contains bots even if the worker is not root, and even without namespaces."""
+"""The sandbox confines bots even if the worker is not root, and even without namespaces."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def ticking_clock(step: float) -> Callable[[], float]:
 
 
 def ending(seed: int, empties: int) -> Line:
-    """Return the last moves of a game continued at random, starting where this many squares are empty."""
+    """Return the end of a game that was continued at random, from the position with this many empty squares."""
     chance = random.Random(seed)
     line = read_moves(MIDDLE_GAMES[0])
     while (state := line.states()[-1]).to_move is not None:

@@ -29,7 +29,7 @@ READS = {
 
 
 def run(code: str, text: str, *more: str) -> tuple[str, str]:
-    """Run code; return its final output and the contents of the log."""
+    """Run code with the input ``text`` and then ``more``; return its final output and the contents of the log."""
     log, rest = io.StringIO(), iter(more)
     streams = Streams(text, lambda printed: next(rest, None), log)
     with streams.in_place():

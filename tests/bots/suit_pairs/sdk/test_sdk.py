@@ -108,7 +108,7 @@ def test_house_bots_always_answer_legally(name: str) -> None:
 
 
 def rate(better: str, worse: str, pairs: int) -> float:
-    """Return the rate at which one house bot beats another over mirrored deals."""
+    """Return the rate at which the house bot ``better`` beats ``worse`` over mirrored deals."""
     modules = [importlib.import_module(f"bots.suit_pairs.house.{name}") for name in (better, worse)]
     moves = [one.AIPlayer().get_move if hasattr(one, "AIPlayer") else one.get_move for one in modules]
     won = 0.0

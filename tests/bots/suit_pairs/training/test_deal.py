@@ -89,11 +89,9 @@ def enter_only_stage(deal: Deal) -> Deal:
 
 
 def compare(games: int, seed: int) -> int:
-    """Play random games with both implementations of the rules and compare every state.
+    """Play random games with both implementations of the rules and compare every state; return the number of decisions.
 
-    Returns the number of decisions.
-
-    Also checks that every stage has a legal action and that the deals end correctly.
+    Also check that every stage has a legal action and that the deals end correctly.
     """
     rng = np.random.default_rng(seed)
     orders = [rng.permutation(CARDS) for _ in range(games)]

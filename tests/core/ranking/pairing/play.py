@@ -40,7 +40,10 @@ def play_tournament(
     decide: Decide = smaller_number_wins,
     leaving: Mapping[int, int] | None = None,
 ) -> tuple[list[Round], TournamentState]:
-    """Play all rounds; ``leaving`` maps an entry to the number of rounds after which it withdraws."""
+    """Play all rounds; return them and the final state.
+
+    ``leaving`` maps an entry to the number of rounds after which it withdraws.
+    """
     rounds: list[Round] = []
     while True:
         gone = {entry: 0 for entry, after in (leaving or {}).items() if after <= len(rounds)}

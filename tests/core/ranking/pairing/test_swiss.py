@@ -61,7 +61,7 @@ def test_thousand_random_tournaments_pass_the_checker(chunk: int) -> None:
 
 
 def play_tournament(entries: tuple[int, ...], system: Swiss, rng: random.Random, leaving: float) -> SwissCheck:
-    """Play a tournament to the end, with the checker verifying every round."""
+    """Play a tournament to the end, and check every round; return the checker."""
     check = SwissCheck(entries)
     field = TournamentState(entries, seed=rng.randrange(1_000))
     matches = rng.choice((1, 2))

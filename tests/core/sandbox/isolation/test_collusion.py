@@ -1,8 +1,8 @@
 """Two seats of one match try to pass 64 bits to each other through covert channels.
 
-Each channel is tested in a complete jail, where nothing may get through, and, if a mechanism closes it, in a jail
-without it, where it must work; otherwise the test would prove nothing. Channels that the sandbox leaves open are
-documented in docs/sandbox.md.
+Each channel is tested in a complete jail, where nothing may get through. If a mechanism closes the channel, it is also
+tested in a jail without that mechanism, where the channel must work; otherwise, the test would prove nothing. Channels
+that the sandbox leaves open are documented in docs/sandbox.md.
 """
 
 from __future__ import annotations

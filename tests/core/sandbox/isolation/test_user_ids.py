@@ -16,7 +16,7 @@ from tests.core.sandbox.jailed_bots import jailed_bot
 
 
 def host_user_ids(process: int, kind: str) -> set[int]:
-    """Return the real, effective, saved and file system ids as seen by the host."""
+    """Return a process's real, effective, saved and file system ids as seen by the host; ``kind``: Uid or Gid."""
     lines = Path(f"/proc/{process}/status").read_text().splitlines()
     return {int(word) for line in lines if line.startswith(f"{kind}:") for word in line.split()[1:]}
 

@@ -1,7 +1,7 @@
 """A bot may change its working folder within limits, and no other match ever notices.
 
-The folder is a bounded copy of the bot's files: on its own file system in namespaces, otherwise through the fork
-server.
+The folder is a bounded copy of the bot's files. Its limits are enforced by its own file system if namespaces are
+available, and otherwise by the fork server.
 """
 
 from __future__ import annotations
