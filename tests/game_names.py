@@ -61,7 +61,7 @@ def _spellings(name: str) -> str:
 
 
 def titles() -> dict[str, set[str]]:
-    """Return the title of every game in every language of the site."""
+    """Return each game's titles in the languages of the site, keyed by game."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arena.settings")
     django.setup()
     from arena.games.sites import GAME_NAMES

@@ -43,7 +43,10 @@ _FILTER: Final = FailedLookups()
 
 
 def install() -> None:
-    """Have Django log failed lookups, and check each. ``django.setup`` undoes this, so call it before every test."""
+    """Have Django log failed lookups, and check each.
+
+    ``django.setup`` undoes this, so this function is called before every test.
+    """
     logger = logging.getLogger("django.template")
     logger.setLevel(logging.DEBUG)
     logger.addFilter(_FILTER)

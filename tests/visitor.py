@@ -34,9 +34,9 @@ _MARK = "the page that was opened first"
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """Run headless Chromium.
+    """Yield a headless Chromium, which runs during the block.
 
-    No event loop can be started in this thread while it runs, so close it after each module.
+    No event loop can be started in this thread while Chromium runs, so each test module closes it.
     """
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_program("chromium"), args=list(_FLAGS))

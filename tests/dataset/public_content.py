@@ -76,7 +76,7 @@ class PublicContent:
         return match
 
     def active(self, game: str) -> list[Submission]:
-        """Return the submissions that play, two of which belong to the first bot."""
+        """Return all submissions of the game's bots; the first two belong to the same bot."""
         return [one for bot in self.bots[game] for one in bot.submissions.order_by("number")]
 
     def play_ladder(self, game: str, rounds: int = 2) -> None:
@@ -112,7 +112,7 @@ class PublicContent:
         return made
 
     def play_again(self, tournament: Tournament) -> None:
-        """Rerun the match of a tournament; the earlier match then no longer counts."""
+        """Rerun the only match of a tournament; the earlier match then no longer counts."""
         pairing = Pairing.objects.get(tournament=tournament)
         assert pairing.match is not None
         before = pairing.match

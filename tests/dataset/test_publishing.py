@@ -36,7 +36,7 @@ def read_table(folder: Path, table: str) -> pl.DataFrame:
 
 
 def query(folder: Path, sql: str) -> list[tuple[Any, ...]]:
-    """Run a query in which ``@table`` stands for a table of the dataset."""
+    """Return the rows of a query in which ``@table`` stands for a table of the dataset."""
     with duckdb.connect() as connection:
         return connection.sql(sql.replace("@", f"{folder}/")).fetchall()
 

@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def run_python(folder: Path, *arguments: str, expect: int = 0) -> str:
-    """Return the output of ``python -m …`` with the made-up game installed."""
+    """Run ``python -m …`` with the made-up game installed; check the exit status and return the output."""
     environment = {**os.environ, "EXTRA_GAMES": EXTRA_GAMES, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", *arguments]
     ended = subprocess.run(
@@ -55,7 +55,7 @@ def test_illegal_move_is_explained(tmp_path: Path) -> None:
 
 
 def test_game_name_check_covers_the_game(tmp_path: Path) -> None:
-    """The check of game names finds the name of an installed game; ``make check`` runs it on the arena itself."""
+    """The game-name check finds the name of an installed game; ``make check`` runs it on the arena itself."""
     subprocess.run(["git", "init", "--quiet", tmp_path], check=True)
     (tmp_path / "templates").mkdir()
     (tmp_path / "templates" / "home.html").write_text("<p>\n{% if game == 'lanterns' %}</p>\n")

@@ -1,7 +1,7 @@
 """What each kind of reader learns about a bot's faults, in every response of the site.
 
-Both bots give an illegal answer, and black crashes later. Only their authors and staff see what they answered and
-printed and why black crashed; everybody else sees only the kind of fault.
+Both bots give an illegal answer, and black crashes later. Only staff and the bots' authors see the bots'
+answers and output and the cause of the crash; everybody else sees only the kind of fault.
 """
 
 from __future__ import annotations

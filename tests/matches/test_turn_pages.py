@@ -45,7 +45,7 @@ def turns_of(count: int, size: int) -> Iterator[Json]:
 
 @pytest.fixture
 def long_match() -> Match:
-    """Play a golden point match with many seats, some of which think longer than others."""
+    """Play a golden-point match with many seats, some of which think longer than others."""
     seats = tuple(bot(game="golden_point").active_id or 0 for _ in range(SEATS))
     request = MatchRequest("golden_point", {"numbers": 2, "rounds": ROUNDS}, {}, 1, Purpose.SCRIMMAGE, seats)
     (pk,) = create_matches([request])

@@ -61,7 +61,7 @@ class QueryPlans:
     steps: list[tuple[str, list[str]]] = field(default_factory=list)  # all queries with their plans
 
     def record(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
-        """Record the plan of each query, once; a wrapper for ``connection.execute_wrapper``."""
+        """Run a query for ``connection.execute_wrapper``; record the plan of each query once."""
         if sql.lstrip().startswith(("SELECT", "UPDATE", "DELETE")) and sql not in self.seen:
             self.seen.add(sql)
             execute(f"EXPLAIN QUERY PLAN {sql}", params, many, context)

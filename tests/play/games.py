@@ -74,7 +74,7 @@ class RowInbox(ScriptedInbox):
 
 
 def play_duel(match: Match, acts: Sequence[Callable[[int], None]], bots: Sequence[Json] = WHITE) -> bool:
-    """Play a duel as a worker does, with a scripted person."""
+    """Play a duel as a worker does, with a scripted person; return whether a result was stored."""
     clock, turns = FakeClock(), DuelTurnLog()
     inbox = RowInbox(clock, match, turns, acts)
 

@@ -158,7 +158,7 @@ def create_active_version(name: str, game: str = "reversi") -> Submission:
 
 
 def play_tables(*places: int, number: int = 14) -> list[Submission]:
-    """Play ``number`` Golden Point matches in which each bot always finishes in the given place."""
+    """Play ``number`` golden-point matches in which each bot always finishes in the given place."""
     bots = [create_active_version(f"Gold{seat}", "golden_point") for seat in range(len(places))]
     for _ in range(number):
         store_match(bots, places)

@@ -1,4 +1,4 @@
-"""Installs the scored test games for the duration of a test."""
+"""Install the scored test games for the duration of a test."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ LAST_SHOWN = "() => Number(document.querySelector('[data-part=range]').max)"
 
 @pytest.fixture(scope="module")
 def match_path(arena_site: RunningSite, browser: Browser) -> Iterator[str]:
-    """Yield the path of a Golden Point match that plays ten rounds per second and outlasts these tests."""
+    """Yield the path of a golden-point match that plays ten rounds per second and outlasts these tests."""
     organizer = Visitor(browser, arena_site.address)
     organizer.sign_up("nora")
     arena_site.manage("organizer", "nora")

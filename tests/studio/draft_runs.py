@@ -38,7 +38,10 @@ def start(owner: Bot, wish: RunRequest | None = None, *, seed: int = 1, person: 
 
 
 def play(run: Run, own: Scripts, other: Scripts | None = None, *, breaks: bool = False) -> bool:
-    """Claim and play a run; ``own``: scripts for the draft's seat; ``other``: scripts for its opponents' seats."""
+    """Claim and play a run; return whether a result was stored.
+
+    ``own``: scripts for the draft's seat; ``other``: scripts for its opponents' seats.
+    """
     clock = FakeClock()
 
     def seat_players(run: Run, limits: MatchLimits, stack: ExitStack) -> Callable[[int], Sequence[Player]]:

@@ -157,7 +157,7 @@ async def test_nonmembers_are_disconnected_when_it_becomes_members_only(sockets:
 
 
 async def test_withholding_again_disconnects_all_but_the_organizer(sockets: Any, scene: Scene) -> None:
-    """Everyone may follow the topic with all results until they are withheld; then only the organizer may."""
+    """Everyone may follow the topic with all results until the results are withheld; then only the organizer may."""
     path = f"/ws/withheld/{scene.cup.pk}?after=100"
     organizer = await sync_to_async(_client_of)(scene.stage.organizer)
     inside, bob = sockets(path, organizer), sockets(path, scene.bob)

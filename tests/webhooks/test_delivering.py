@@ -49,7 +49,7 @@ def create_webhook(owner: User, url: str = URL, events: list[str] | None = None,
 
 
 def deliver(transport: FakeTransport | None = None, *, after: timedelta = timedelta()) -> list[dict[str, Any]]:
-    """Send one batch, ``after`` this much time, and return the payloads."""
+    """Send one batch when the time ``after`` has passed; return the payloads."""
     transport = transport or FakeTransport()
     known = len(transport.sent)
     deliver_due(transport, clock=lambda: timezone.now() + after, rng=random.Random(1))
@@ -57,7 +57,7 @@ def deliver(transport: FakeTransport | None = None, *, after: timedelta = timede
 
 
 def stored_events() -> list[tuple[int, str]]:
-    """Return the webhook's id and the type of every event, oldest first."""
+    """Return the webhook id and event type of every delivery, oldest first."""
     return list(Delivery.objects.order_by("pk").values_list("webhook_id", "type"))
 
 

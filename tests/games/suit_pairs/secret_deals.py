@@ -91,9 +91,9 @@ def _card_permutations(hidden: list[int], rng: random.Random) -> Iterator[dict[i
 
 
 def _replay_with_deck(order: tuple[int, ...], actions: tuple[int, ...], one: PlayedGame) -> PlayedGame | None:
-    """Replay the decisions with another deck.
+    """Replay ``actions`` with another deck order.
 
-    Return None if the rules reject a decision or if everybody would see a difference.
+    Return None if the rules reject an action or if everybody would see a difference from ``one``.
     """
     if order == one.order:
         return None

@@ -215,7 +215,7 @@ def _read_streams(site: MatchSite, broker: MemoryBroker) -> dict[str, str]:
 
 
 def _request_everything(site: MatchSite, broker: MemoryBroker) -> dict[str, str]:
-    """Request each URL as each visitor, and return the status, headers and body of each response."""
+    """Request each URL as each visitor; return the responses, by visitor and URL, and the contents of the streams."""
     found = _read_streams(site, broker)
     addresses = sorted(set(_urls(site.places, site.every)))
     assert len(addresses) > (40 if site.every else 15)
@@ -279,7 +279,7 @@ def _play_match(game: PlayedGame, site: MatchSite, broker: MemoryBroker) -> RunO
 
 
 class RecordingInbox(ScriptedInbox):
-    """An inbox that removes an answer from ``left`` when it delivers one."""
+    """An inbox that removes the next item from ``left`` whenever it delivers an answer."""
 
     def __init__(self, clock: FakeClock, answers: list[tuple[Json, float]], left: list[str]) -> None:
         super().__init__(clock, answers)

@@ -20,7 +20,7 @@ def send(*numbers: int, topic: str = TOPIC) -> None:
 
 
 async def received_numbers(viewer: Viewer, count: int) -> list[object]:
-    """Return the sequence numbers of the next frames, or the types of frames without one."""
+    """Return the sequence numbers of the next ``count`` frames; for frames without one, their type."""
     async with asyncio.timeout(5):
         frames = [json.loads(await viewer.next_frame() or '{"type": "end"}') for _ in range(count)]
     return [frame.get("seq", frame["type"]) for frame in frames]

@@ -1,4 +1,4 @@
-"""The hub delivers events from a real broker, and resyncs viewers after it has lost the broker."""
+"""The hub delivers events from a real broker, and resyncs viewers after losing its connection to the broker."""
 
 import asyncio
 import json

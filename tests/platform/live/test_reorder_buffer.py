@@ -44,7 +44,7 @@ def buffered_viewer(last: int = 0) -> BufferedViewer:
 
 
 def gaps(last: int, seen: list[int]) -> int:
-    """Count the gaps, each of which would make a page fetch a snapshot."""
+    """Count the gaps in ``seen``, which follows ``last``; each would make a page fetch a snapshot."""
     return sum(after != before + 1 for before, after in zip([last, *seen], seen, strict=False))
 
 

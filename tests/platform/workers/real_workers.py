@@ -54,7 +54,7 @@ class WorkerCluster:
     def start(self, *arguments: str, below: tuple[str, ...] = (), var: str = "first", **variables: str) -> RealWorker:
         """Start a worker with one process.
 
-        ``below``: a command that wraps it; ``var``: the folder that simulates its machine's disk.
+        ``below``: a command that runs the worker; ``var``: the folder that simulates the disk of the worker's machine.
         """
         environment = {**self._environment, "ARENA_VAR": str(self.folder / var), **variables}
         worker = RealWorker(environment, below, arguments, self.folder / f"worker-{len(self._workers)}.log")

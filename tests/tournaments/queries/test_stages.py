@@ -24,7 +24,7 @@ def page(tournament: Tournament) -> str:
 
 
 def play(stage: TournamentHarness, tournament: Tournament, wins: dict[str, int]) -> None:
-    """End all queued matches; the bot with the higher number wins."""
+    """End all queued matches; the bot with the higher number in ``wins`` wins."""
     for match in stage.matches(tournament, MatchStatus.QUEUED):
         names = [seat.bots_submission.bot.name for seat in match.seats.order_by("index")]
         stage.finish_match(match, [1, 2] if wins[names[0]] > wins[names[1]] else [2, 1])

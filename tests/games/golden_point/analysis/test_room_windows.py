@@ -16,7 +16,10 @@ pytestmark = pytest.mark.django_db
 
 
 def create_played_room(rounds: int) -> int:
-    """Create a room in which A plays every round and B every other round; the number in round r is r."""
+    """Create a room in which A plays every round and B every other round; return its id.
+
+    In round r, the first number of each player is r.
+    """
     program = Program(Clock(timezone.now()))
     room = program.room(duration=3, numbers=2)
     first, second = program.player("A"), program.player("B")

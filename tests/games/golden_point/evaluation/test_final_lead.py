@@ -85,7 +85,7 @@ def test_missing_initial_standing_is_an_error() -> None:
 
 
 def record(*rounds: tuple[list[float] | FaultKind, ...], termination: Termination = Termination.COMPLETED) -> Record:
-    """Build a record with one number per round, in which a seat stays out after its fault."""
+    """Build a record with one number per seat and round, in which a seat stays out after its fault."""
     seats = len(rounds[0])
     turns, out = [], set[int]()
     for number, played in enumerate(rounds, start=1):

@@ -44,7 +44,7 @@ def test_regrets_against_the_mean_sum_to_zero() -> None:
 
 
 def single_number_score(played: PlayedGame, player: int, number: float) -> int:
-    """Return what a single number would have scored according to the rules."""
+    """Return what a player would have scored with the same number in every round, according to the rules."""
     total = 0
     for each in played.rounds:
         own = each.numbers[player]

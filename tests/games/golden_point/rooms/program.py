@@ -36,7 +36,7 @@ class Clock:
 
 
 def run_on_test_connection(job: Callable[[], T], /) -> Awaitable[T]:
-    """Run a job with the test's own database connection."""
+    """Run a job with the test's own database connection; return an awaitable of its result."""
     return sync_to_async(job, thread_sensitive=True)()
 
 
@@ -107,7 +107,7 @@ class Program:
         return str(body["message"])
 
     def refresh(self) -> float:
-        """Make the process check the time and close the rounds that are due."""
+        """Make the process close due rounds; return the seconds until it should check again."""
         return async_to_sync(self.cache.refresh)()
 
     # --- what most tests do

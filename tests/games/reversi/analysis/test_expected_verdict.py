@@ -29,7 +29,7 @@ def lost_by(owner: User, **columns: object) -> Match:
 
 
 def _expected_states(client: Client, match: Match) -> tuple[str | None, list[str]]:
-    """Return the state of the analysis as sent to the page's script, and as shown on the page."""
+    """Return the state of the analysis that the page's script receives, and the states shown on the page."""
     page = client.get(f"/matches/{match.pk}/").content.decode()
     answer = client.get(reverse("match-verdict", args=[match.pk])).json()
     return answer["expected"], re.findall(r'data-expected="(\w+)"', page)

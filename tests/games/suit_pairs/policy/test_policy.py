@@ -236,7 +236,7 @@ def test_running_match_has_no_policy_review(client: Client) -> None:
 
 
 def compute_judgement() -> bool:
-    """Have a worker compute the waiting judgement; return whether there was one."""
+    """Have a worker compute the queued judgement; return whether the result was stored."""
     waiting = StoredJudgement.objects.get()
     return judgements.compute(waiting.pk, worker="w", clock=lambda: 0.0)
 
