@@ -50,18 +50,18 @@ class AvoidedPhrase:
 
         Tags, line breaks, hyphens and underscores also count as spaces.
         """
-        return self._across(r"(?:[\s#*/_-]|\\n|</?\w[^<>]*>)+")
-
-    @property
-    def loose(self) -> re.Pattern[str]:
-        """Return a pattern that matches the phrase even if it is split across string literals."""
-        return self._across(r"""(?:[\W_]|\\n|\b[bfru]{1,2}(?=["']))+""")
-
-    def _across(self, gap: str) -> re.Pattern[str]:
-        phrase = self.phrase.replace(" ", gap)
+        phrase = self.phrase.replace(" ", r"(?:[\s#*/_-]|\\n|</?\w[^<>]*>)+")
         if self.phrase.isascii():  # Chinese has no spaces between words
             phrase = rf"(?<![^\W_])(?:{phrase})(?![^\W_])"
         return re.compile(phrase, re.IGNORECASE)
+
+    def may_occur_in(self, lowered: str) -> bool:
+        """Return False only if a text, given in lower case, cannot contain the phrase, even split across literals.
+
+        Without word boundaries and upper case, the search skips to the phrase's first letters.
+        """
+        gap = r"""(?:[\W_]|\\n|</?\w[^<>]*>|\b[bfru]{1,2}(?=["']))+"""
+        return re.search(self.phrase.replace(" ", gap), lowered) is not None
 
 
 def _forms(verb: str, rest: str) -> str:
@@ -175,14 +175,21 @@ def find_avoided_phrases(root: Path, avoided: tuple[AvoidedPhrase, ...] = AVOIDE
             yield from _in_text(path.relative_to(root).as_posix(), line, text, avoided)
     for path in sorted(path for folder in CODE for path in (root / folder).rglob("*.py")):
         source, name = path.read_text(), path.relative_to(root).as_posix()
-        if name in LISTS or not any(one.loose.search(source) for one in avoided):  # parsing is slow
+        found = () if name in LISTS else _possible(avoided, source)
+        if not found:  # parsing is slow
             continue
         for line, text in sorted((*_comments_of(source), *_texts_of(source), *_names_of(source))):
-            yield from _in_text(name, line, text, avoided)
+            yield from _in_text(name, line, text, found)
+
+
+def _possible(avoided: tuple[AvoidedPhrase, ...], text: str) -> tuple[AvoidedPhrase, ...]:
+    """Return the phrases that ``text`` may contain."""
+    lowered = text.lower()
+    return tuple(one for one in avoided if one.may_occur_in(lowered))
 
 
 def _in_text(name: str, first: int, text: str, avoided: tuple[AvoidedPhrase, ...]) -> Iterator[Occurrence]:
-    for one in avoided:
+    for one in _possible(avoided, text):
         if any(part in name for part in one.within):
             continue
         for match in one.pattern.finditer(text):
