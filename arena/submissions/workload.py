@@ -22,7 +22,10 @@ def running_jobs() -> list[RunningJob]:
 
 
 def backlog(since: datetime) -> list[Backlog]:
-    """Return the numbers of waiting and recently finished checks by game, without durations, which are not stored."""
+    """Return the numbers of waiting checks and of those finished since ``since``, by game.
+
+    They contain no durations, which are not stored.
+    """
     waiting = Submission.objects.filter(status=SubmissionStatus.WAITING).values_list("bot__game")
     done = Submission.objects.filter(checked_at__gte=since).values_list("bot__game")
     found = [Backlog(Queue.CHECKS, game, waiting=n) for game, n in waiting.annotate(n=Count("pk")).order_by()]

@@ -66,7 +66,7 @@ class Webhook(models.Model):
 class DeliveryStatus(models.TextChoices):
     """The status of a delivery: alternately waiting and sending, then one of three final states.
 
-    The owner may retry a delivery.
+    From a final state, the owner can return a delivery to waiting.
     """
 
     WAITING = "waiting", _("Waiting")  # waiting for ``due_at``

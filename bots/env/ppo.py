@@ -146,7 +146,7 @@ class MatchSequence:
         return (seen["observation"], seen["action_mask"]) if isinstance(seen, dict) else (seen, np.empty(0))
 
     def next_decision(self, rows):
-        """Continue to the network's next decision, and add rewards to the rows of earlier decisions."""
+        """Continue to the network's next decision and return it; add rewards to the rows of earlier decisions."""
         while True:
             agent = self.env.agent_selection
             seen, reward, ended, _, _ = self.env.last()

@@ -7,7 +7,7 @@ SIZE = 3 * ROUNDS + 5
 
 
 def observation(state, seat):
-    """Return the golden number of each round, its logarithm, and whether the round was played.
+    """Return the golden number of each of the last rounds, its logarithm, and whether the round was played.
 
     These are followed by numbers that describe the match so far.
     """

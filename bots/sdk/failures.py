@@ -186,7 +186,7 @@ def _syntax_error_line(error: BaseException, folder: str) -> tuple[str, int, str
 def _last_own_line(
     trace: TracebackType | None, folder: str, course_files: Collection[str]
 ) -> tuple[str, int, str] | None:
-    """Return the innermost line in the bot's own files, otherwise in a course file; None if there is neither.
+    """Return the innermost line in the bot's own files or, failing that, in a course file; None if neither has one.
 
     The result is the file, the line number and the source line.
     """

@@ -58,7 +58,7 @@ def substitute(entry_id: int, submission_id: int, reason: str, *, actor: User, n
 
 
 def _check_deals(tournament: Tournament) -> None:
-    """Refuse a new version once the deals are public, because it could be tailored to them.
+    """Raise Refused once the deals are public, because a new version could be tailored to them.
 
     All bots in a score attack play the same deals.
     """

@@ -193,7 +193,7 @@ def score_json(tournament: Tournament) -> Json | None:
 
 
 def tables_json(tournament_id: int) -> list[Json]:
-    """Return every entry's rank and score in each finished match, oldest first.
+    """Return a table for each finished match, oldest first, with every entry's rank and score.
 
     Only for tournaments in which all entries play at one table in every match.
     """

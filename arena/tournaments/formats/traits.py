@@ -110,7 +110,7 @@ def system_of(tournament: Tournament, entries: int) -> PairingSystem:
 
 
 def swiss_rounds(entries: int) -> int:
-    """Return the default number of rounds: as many as a knockout needs, plus two to rank the others."""
+    """Return the default number of rounds: as many as a knockout needs, plus two to rank the remaining entries."""
     return (entries - 1).bit_length() + 2 if entries > 2 else 1
 
 

@@ -181,7 +181,7 @@ class FormatForm(forms.Form):
     def ranked_formats(self) -> str:
         """Return the formats that use seeding and tiebreaks, separated by spaces.
 
-        The page hides those fields for other formats.
+        For other formats, the page hides the fields for seeding and tiebreaks.
         """
         return " ".join(format_ for format_ in Format if format_ != Format.SCORE_ATTACK)
 

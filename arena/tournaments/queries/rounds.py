@@ -106,7 +106,7 @@ def round_numbers(tournament_id: int) -> list[int]:
 def current_number(tournament_id: int) -> int | None:
     """Return the number of the round being played.
 
-    This is the first round with a running match, otherwise the first with an open one.
+    This is the first round with a running match or, if no match is running, the first with an open one.
 
     Return None if no match is open.
     """

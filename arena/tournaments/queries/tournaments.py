@@ -158,7 +158,10 @@ def tournaments_organized_by(person: User, limit: int) -> list[TournamentCard]:
 
 
 def featured_tournament(reader: Person) -> int | None:
-    """Return the id of the featured tournament: the newest running one, otherwise the newest finished one."""
+    """Return the id of the newest running tournament, otherwise that of the newest paused or finished one.
+
+    Return None if there is none; tournaments with withheld results are never featured.
+    """
     rows = Tournament.objects.filter(visible(reader), withheld=False)
     for statuses in ((_S.RUNNING,), (_S.PAUSED, _S.FINISHED)):
         pk = (

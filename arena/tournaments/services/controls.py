@@ -58,7 +58,7 @@ def resume(tournament_id: int, *, actor: User, now: datetime) -> None:
 
 
 def cancel_tournament(tournament_id: int, *, actor: User, now: datetime) -> None:
-    """Cancel a tournament, which then has no result; completed matches can still be viewed."""
+    """Cancel a tournament, which then has no result; completed matches can still be viewed. Raises Refused."""
     _change_status(
         tournament_id,
         _S.CANCELLED,

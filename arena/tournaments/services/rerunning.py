@@ -102,7 +102,7 @@ def _name(pairing: Pairing) -> str:
 
 
 def _check_entries(pairing: Pairing) -> None:
-    """Refuse to rerun a match in which a withdrawn entry played; the match's result is kept."""
+    """Raise Refused if a withdrawn entry played in the match; the match's result is kept."""
     left = pairing.seats.filter(entry__status=EntryStatus.WITHDRAWN).select_related("entry__bot").first()
     if left is not None:
         message = _("%(match)s cannot be rerun because %(bot)s was withdrawn.")

@@ -136,7 +136,7 @@ def ordered_standings(tournament: Tournament, results: Results) -> list[Row]:
 
 
 def _progress(tournament: Tournament) -> Json:
-    """Return the number of matches (excluding cancelled ones), the number of results, and the mean duration.
+    """Return the numbers of matches (excluding cancelled ones), results and void matches, and the mean duration.
 
     Until every round has been paired, the number of matches is the number that the format plans, less those that will
     not be played.

@@ -30,7 +30,7 @@ class AIPlayer:
         return self.pair(state, self.values.index(max(self.values)), self.seen)
 
     def learn(self, state: Any, index: int) -> None:
-        """Add what each rule would have gained in this past round."""
+        """Update each rule's value with what the rule would have gained in this past round."""
         played = [own for seat, own in enumerate(state.history[index]) if own is not None and seat != state.seat]
         others = OthersNumbers.collect(played)
         for action in range(len(ACTIONS)):

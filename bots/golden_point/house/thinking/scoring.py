@@ -19,7 +19,7 @@ class OthersNumbers:
 
     @classmethod
     def collect(cls, played: Sequence[Sequence[float]]) -> "OthersNumbers":
-        """Collect the numbers of the other seats that are still playing."""
+        """Create the object from the numbers of each other seat that is still playing."""
         numbers = tuple(sorted(number for own in played for number in own))
         return cls(numbers, fsum(numbers), len(played))
 

@@ -120,7 +120,7 @@ def weight_indices(shape: str) -> list[int]:
 
 
 def _mirror_permutation(places: Squares) -> Squares:
-    """Return the permutation of a shape's squares under the symmetry that maps the shape to itself."""
+    """Return how a symmetry permutes the squares of the shape that it maps to itself; the identity if there is none."""
     itself = tuple(range(len(places)))
     for image in _symmetric_images(places):
         if set(image) == set(places):
