@@ -1,6 +1,6 @@
 """Queue account emails and wake their sender. The recipients are determined when an email is sent.
 
-Invariant: a request does the same work, and takes the same time, whether an address is known or not: it adds a row and
+Invariant: for known and unknown addresses, a request does the same work and takes the same time: it adds a row and
 wakes the sender. So neither sign-up nor a reset reveals who has an account.
 """
 

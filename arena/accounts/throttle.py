@@ -34,7 +34,7 @@ from arena.platform.quota import HOUR, HourlyUse, LeakyBucket
 
 @dataclass(frozen=True, slots=True)
 class Throttle:
-    """A kind of action that is limited per key.
+    """An hourly limit per key on one kind of action.
 
     ``setting``: the name of the setting with the limit. ``refusal``: the lazily translated message, which contains the
     limit as ``%(n)s``.

@@ -88,7 +88,7 @@ def identify(request: HttpRequest) -> Caller:
 
 
 def write_token_used(request: HttpRequest) -> tokens.AuthenticatedToken | None:
-    """Return the token if the request used one of its write scopes."""
+    """Return the token if the request used one of its write scopes, otherwise None."""
     return getattr(request, _USED, None)
 
 

@@ -26,7 +26,10 @@ _PORTION: Final = 1000  # rows read from the database at a time
 
 
 def reference_tables(played: Collection[int], until: datetime) -> Mapping[Table, Iterator[Row]]:
-    """Return the tables to which matches refer, limited to ``played`` submissions and tournaments before ``until``."""
+    """Return the rows of each table to which matches refer.
+
+    They cover the tournaments that finished before ``until``, and the submissions in ``played`` or entered in these.
+    """
     entered = set(_entries(until).exclude(submission=None).values_list("submission_id", flat=True))
     submissions = sorted({*played, *entered})
     bots = sorted({*_bot_ids(submissions), *_entries(until).values_list("bot_id", flat=True)})

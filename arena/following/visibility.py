@@ -53,7 +53,7 @@ def followed_items(follower_id: int) -> Q:
 
 
 def active_people(path: str = "") -> Q:
-    """Return a filter that excludes suspended accounts.
+    """Return a filter that excludes suspended accounts, but not the house account.
 
     With a ``path`` such as "person__", the filter excludes the rows that refer to a suspended account.
     """

@@ -1,8 +1,8 @@
 """The interface of a game: pure rules shared by the referee, the site and the local runner.
 
-Invariants: a state is immutable and complete: the same moves from the same initial state give the same states
-everywhere. So randomness after the start comes from a seed in the state, and no game reads a clock, a file, a socket or
-a global random generator; callers pass in a seeded ``random.Random``. Nothing that ``view``, ``own``, ``shared`` or
+Invariants: a state is immutable and complete, so the same moves from the same initial state give the same states
+everywhere. Randomness after the start comes from a seed in the state, and no game reads a clock, a file, a socket or a
+global random generator; callers pass in a seeded ``random.Random``. Nothing that ``view``, ``own``, ``shared`` or
 ``shown_move`` returns for a viewer reveals what is hidden from that viewer.
 """
 

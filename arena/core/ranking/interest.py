@@ -78,7 +78,7 @@ class DealScore:
 
 
 def best_score(scores: Iterable[DealScore], entry: int) -> DealScore | None:
-    """Return an entry's highest score; ties go to the earlier deal."""
+    """Return an entry's highest score, None if it has none; ties go to the earlier deal."""
     return min((one for one in scores if one.entry == entry), key=lambda one: (-one.score, one.deal), default=None)
 
 

@@ -143,7 +143,7 @@ class SourceLocation:
 def location_in_log(
     log: bytes, folder: Path | None, *, importing: bool = False, course_files: Collection[str] = ()
 ) -> SourceLocation | None:
-    """Return the line at which the bot's time ran out, from the last stack dump in its log.
+    """Return the line at which the bot's time ran out, from the last stack dump in its log; None if unknown.
 
     ``importing``: return the module-level line instead of a line in the code that it calls, because the module-level
     line is the one that the author can remove. ``course_files``: their frames are attributed to the author's line that

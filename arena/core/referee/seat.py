@@ -115,7 +115,7 @@ class BotSeat:
         return SeatAnswered(seat, reply, spent, LogSpan(before, self._printed))
 
     def check_time(self, seat: int, clock: Clock) -> SeatFaulted | None:
-        """Return a fault if the budget is used up; called after ``check_at``.
+        """Return a fault if the budget is used up, otherwise None; called after ``check_at``.
 
         Raises RefereeFailure, for example if the machine gave the bot too little core time to use its budget.
         """

@@ -213,7 +213,7 @@ def _drop_privileges(isolation: Isolation, inmate: SpawnRequest) -> None:
 
 
 def _accessible_paths(isolation: Isolation, inmate: SpawnRequest) -> landlock.Access:
-    """Return the accessible paths: the copy of the bot's files is writable, everything else is read-only."""
+    """Return the paths a bot may access: those shared by all bots, and its own folder, which may be read-only."""
     readable, writable = isolation.access.readable, isolation.access.writable
     if inmate.scratch:
         return landlock.Access(readable, writable, (inmate.bot_dir,))

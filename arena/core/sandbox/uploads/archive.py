@@ -1,7 +1,7 @@
 """Read an untrusted .zip archive without writing anything.
 
-Invariants: nothing is repaired or renamed: an archive with one unsafe name is refused. Extracted data has exactly the
-declared size and checksum, belongs to exactly one name, and stays within the limits in total, whatever the archive
+Invariants: nothing is repaired or renamed, so an archive with one unsafe name is refused. Extracted data has exactly
+the declared size and checksum, belongs to exactly one name, and stays within the limits in total, whatever the archive
 claims.
 """
 

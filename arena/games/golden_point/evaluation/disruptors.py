@@ -45,7 +45,7 @@ class Disruption:
 
     @property
     def jump(self) -> float | None:
-        """Return how far the golden number exceeds the undisrupted part of the previous one."""
+        """Return how far the golden number exceeds the previous one's undisrupted part; None in the first round."""
         return None if self.before is None else self.golden - (self.before - self.disrupted_before)
 
     @property

@@ -88,7 +88,7 @@ def numbers_of(game: PlayedGame, player: int, which: int) -> Predictions:
 
 
 def constant_of(rule: Rule, named: Predictions, last: Predictions) -> float | None:
-    """Return the player's own constant for a rule that has one.
+    """Return the player's own constant in a rule; None for a rule without one.
 
     It is the player's usual number, or the usual multiple of the last golden number.
     """
@@ -184,6 +184,6 @@ def _scale_last_golden_number(named: Predictions, last: Predictions) -> Predicti
 
 
 def _median_ratio(named: Predictions, last: Predictions) -> float | None:
-    """Return the median ratio of the player's number to the last golden number."""
+    """Return the median ratio of the player's number to the last golden number; None without such ratios."""
     ratios = [x / golden for x, golden in zip(named, last, strict=True) if x is not None and golden]
     return median(ratios) if ratios else None
