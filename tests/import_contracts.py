@@ -44,7 +44,7 @@ def _game_modules(package: str) -> Iterator[tuple[str, str]]:
 
 
 def expand_layer(layer: str) -> str:
-    """Replace the tokens in a layer with the games' modules for which they stand; these may import each other."""
+    """Return a layer with its tokens replaced by the games' modules, all of which may import each other."""
     modules = [one.strip() for one in re.split(r"[|:]", layer)]
     if not any(_TOKEN.fullmatch(one) for one in modules):
         return layer

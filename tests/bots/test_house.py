@@ -26,7 +26,7 @@ Player = Callable[[Any], Any]
 
 
 def load(game: str, name: str, folder: Path) -> ModuleType:
-    """Load the bot from its packed upload in another folder, with little thinking time if that can be set."""
+    """Unpack the upload of a house bot into ``folder`` and import it, with little thinking time if that can be set."""
     place = folder / name
     if not place.exists():
         read_module(BOTS / game / "house" / f"{name}.py").write_to(place)

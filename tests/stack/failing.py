@@ -118,7 +118,10 @@ class Stack:
         return made, self.shell.running_matches(tournament=made)[0]
 
     def expect_complete(self, tournament: int) -> None:
-        """Check that every match was played and stored exactly once, and that the standings agree with the records."""
+        """Wait until the tournament is finished, and check its matches, records and standings.
+
+        Every match must have been played and stored exactly once, and the standings must agree with the records.
+        """
         self.wait_for(lambda: self.shell.progress(tournament=tournament)["status"] == "finished", tournament)
         played, problems = self.shell.progress(tournament=tournament), self.shell.problems(tournament=tournament)
         assert played["matches"] == {"finished": MATCHES}, played

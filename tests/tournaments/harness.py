@@ -125,7 +125,7 @@ class TournamentHarness:
         return match_names(bracket_of(tournament.pk), [match.pk])[match.pk]
 
     def begin_match(self, match: Match) -> None:
-        """Claim a queued match as a worker does."""
+        """Start a queued match as a worker does."""
         assert Match.objects.filter(pk=match.pk, status=MatchStatus.QUEUED).update(status=MatchStatus.RUNNING)
         with self.commit_context(), transaction.atomic():
             CALLBACKS.started(match.pk)

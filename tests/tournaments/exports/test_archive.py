@@ -88,7 +88,10 @@ def exported_archives() -> list[bytes]:
 
 @pytest.fixture
 def archive(request: pytest.FixtureRequest, exported_archives: list[bytes], tmp_path: Path) -> Path:
-    """Return a copy of the archive of ``cup``, which is played for the first test only: verifying needs no database."""
+    """Return a copy of the archive of ``cup``.
+
+    Only the first test plays the tournament, because verifying an archive needs no database.
+    """
     path = tmp_path / "archive.zip"
     if not exported_archives:
         stage, cup = request.getfixturevalue("stage"), request.getfixturevalue("cup")

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return a folder of bots that share a package."""
+    """Return a folder for bots, with a package that they share."""
     place = tmp_path / "reversi"
     (place / "engine").mkdir(parents=True)
     (place / "__init__.py").write_text('"""Bots."""\n')

@@ -54,7 +54,7 @@ def test_script_plays_a_whole_game(tmp_path: Path, script: str, seat: int) -> No
 
 
 def received_states(moves: str, seat: int) -> Iterator[dict[str, Any]]:
-    """Yield what a seat receives at each of its turns."""
+    """Yield what ``seat`` receives at each of its turns while ``moves`` are played."""
     rules, state = ReversiGame(), ReversiState()
     for start in range(0, len(moves), 2):
         assert state.to_move is not None

@@ -60,7 +60,7 @@ class RoomsWorker:
         )
 
     def bot(self, then: Then, *, start: dict[str, ScriptedTurn] | None = None, breaks: bool = False) -> Bot:
-        """Create a bot that answers as scripted."""
+        """Create a bot that is played by a ``ScriptedPlayer`` with these arguments."""
         made = factories.bot(game=seating.GAME)
         assert made.active is not None
         made.active.sha256 = f"{made.pk:064}"
@@ -75,7 +75,7 @@ class RoomsWorker:
         return BotSeat.objects.get(pk=pk)
 
     def run(self, seconds: float, program: Program | None = None) -> None:
-        """Run the worker, and close rounds of rooms on time."""
+        """Run the worker for ``seconds`` of its clock; with ``program``, also close due rounds."""
         end = self.clock.fake.time + seconds
         while self.clock.fake.time < end:
             self.host.run_once()

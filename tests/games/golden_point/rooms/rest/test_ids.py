@@ -28,7 +28,7 @@ def end_round(program: Program, room: int) -> None:
 
 
 def listed_names(program: Program, room: int) -> dict[str, str]:
-    """Return all names by public id, and check that every list has the same ones."""
+    """Return all names, keyed by public id, and check that every list has the same ids."""
     names: dict[str, str] = program.get_ok("/api/History", roomid=room, count=100)["nickNames"]
     scores = program.get_ok("/api/TodayScore", roomid=room)["scoreList"]
     rounds = program.get_ok("/api/History", roomid=room, count=100)["rounds"]
