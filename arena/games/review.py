@@ -64,12 +64,13 @@ class Review:
     """The review. ``verdicts``: in the order of their turns, at most one per seat.
 
     ``panel``: computes the content of the game's panel on the match page from what the review has read; a falsy result
-    means no panel.
+    means no panel. ``overall``: the verdict for spectators; if there is none, they see that on a losing seat.
     """
 
     verdicts: tuple[Verdict, ...] = ()
     evaluation: Evaluation | None = None
     panel: Callable[[], object] | None = None
+    overall: Verdict | None = None
 
     def verdict_for(self, seats: Sequence[int]) -> Verdict | None:
         """Return the verdict on the first of these seats that has one; None if none of them has."""

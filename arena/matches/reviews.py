@@ -89,11 +89,17 @@ def has_verdict(game: str, match_id: int) -> bool:
 
 
 def main_verdict(review: Review | None, snapshot: Mapping[str, Any]) -> Verdict | None:
-    """Return the most relevant verdict: on the reader's seat, otherwise on the losing seat with the best rank."""
+    """Return the most relevant verdict.
+
+    It is that on the reader's seat. Spectators see the one on the whole match, otherwise that on the losing seat with
+    the best rank.
+    """
     if review is None:
         return None
     reader, ranks = snapshot.get("reader"), snapshot["outcome"]["ranks"]
-    return review.verdict_for([reader["seat"]] if reader else _losers(ranks))
+    if reader:
+        return review.verdict_for([reader["seat"]])
+    return review.overall or review.verdict_for(_losers(ranks))
 
 
 def expected_verdict(match_id: int, game: str, *, now: datetime) -> VerdictJob | None:

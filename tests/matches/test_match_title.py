@@ -71,6 +71,15 @@ def test_players_see_own_verdict_and_others_see_the_losers() -> None:
     assert _verdict_seat(_snapshot(["A", "B"], _outcome([1, 1], [0, 0]))) == 0
 
 
+def test_spectators_see_the_verdict_on_the_whole_match_if_there_is_one() -> None:
+    overall = Verdict(0, 5, verbatim_message("about the match"))
+    snapshot = _snapshot(["A", "B"], _outcome([1, 2], [1, 0]))
+
+    assert main_verdict(Review(REVIEW.verdicts, overall=overall), snapshot) is overall
+    found = main_verdict(Review(REVIEW.verdicts, overall=overall), {**snapshot, "reader": {"seat": 1, "is": "bot"}})
+    assert found is REVIEW.verdicts[1]
+
+
 def test_seat_without_verdict_does_not_show_one_of_another_seat() -> None:
     assert main_verdict(Review(), _snapshot(["A", "B"], _outcome([1, 2], [1, 0]))) is None
     assert _verdict_seat(_snapshot(["A", "B", "C", "D"], _outcome([2, 1, 3, 4], [0, 1, 0, 0])), reader=3) is None

@@ -1,4 +1,4 @@
-"""Messages about how a match was decided, keyed by code."""
+"""Messages about how a match was decided and where a seat lost the most, keyed by code."""
 
 from __future__ import annotations
 
@@ -74,6 +74,37 @@ TWO_PLAYERS: Final = Template("golden_point.verdict.two_players", gettext_noop("
 PLAYERS: Final = Template("golden_point.verdict.players", gettext_noop("%(count)s players"))
 NEXT_PLAYERS: Final = Template("golden_point.verdict.next_players", gettext_noop("the next %(count)s players"))
 
+# Where a losing seat lost the most. ``change``: one of the two templates below.
+TOO_HIGH: Final = Template(
+    "golden_point.verdict.too_high",
+    gettext_noop(
+        "%(name)s lost the most by playing too high, which cost %(points)s points in %(count)s of %(rounds)s rounds. "
+        "In round %(round)s, %(change)s would have won."
+    ),
+)
+TOO_LOW: Final = Template(
+    "golden_point.verdict.too_low",
+    gettext_noop(
+        "%(name)s lost the most by playing too low, which cost %(points)s points in %(count)s of %(rounds)s rounds. "
+        "In round %(round)s, %(change)s would have won."
+    ),
+)
+FARTHEST: Final = Template(
+    "golden_point.verdict.farthest",
+    gettext_noop(
+        "%(name)s lost the most by playing farthest from the golden number, which cost %(points)s points in %(count)s "
+        "of %(rounds)s rounds. In round %(round)s, %(change)s would have won."
+    ),
+)
+COSTLIEST_ROUND: Final = Template(
+    "golden_point.verdict.costliest_round",
+    gettext_noop("%(name)s lost the most in round %(round)s, which cost %(points)s points: %(change)s would have won."),
+)
+INSTEAD_OF_ONE: Final = Template("golden_point.verdict.instead_of_one", gettext_noop("%(best)s instead of %(one)s"))
+INSTEAD_OF_PAIR: Final = Template(
+    "golden_point.verdict.instead_of_pair", gettext_noop("%(best)s twice instead of %(one)s and %(other)s")
+)
+
 VERDICTS: Final = (
     WON_ONLY_ROUND,
     LED_THROUGHOUT,
@@ -93,4 +124,10 @@ VERDICTS: Final = (
     TWO_PLAYERS,
     PLAYERS,
     NEXT_PLAYERS,
+    TOO_HIGH,
+    TOO_LOW,
+    FARTHEST,
+    COSTLIEST_ROUND,
+    INSTEAD_OF_ONE,
+    INSTEAD_OF_PAIR,
 )

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
 from arena.accounts.models import Role
 from arena.games.golden_point.analysis import review as reviewing
 from arena.games.golden_point.analysis.review import review
+from arena.games.localized_messages import translate_message
+from arena.matches.loss_notices import LOSS, notify_of_recent_losses
 from arena.matches.models import Match, Seat
 from arena.matches.queries import seat_rows
 from arena.matches.records import record_of
 from arena.matches.reviews import has_verdict, verdict_on_seat
+from arena.notifications.models import Notification
 from tests.factories import person
 from tests.games.golden_point.analysis.games import create_finished_match
+from tests.games.reversi.analysis.games import NOW
 
 
 @pytest.fixture
@@ -34,16 +41,21 @@ def match(db: None) -> Match:
 def test_verdict_is_below_the_title_and_links_to_its_round(
     match: Match, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
-    found = verdict_on_seat("golden_point", match.pk, 10)
+    seats = {line.index: line for line in seat_rows(match.pk)}
+    first = next(line.index for line in seats.values() if line.rank == 1)
+    found = verdict_on_seat("golden_point", match.pk, first)
     assert found
     assert has_verdict("golden_point", match.pk)
-    (winner,) = (line.name for line in seat_rows(match.pk) if line.rank == 1)
-    assert winner in str(found.message)
+    assert seats[first].name in str(found.message)
     with django_assert_max_num_queries(2):
         again = review(match.pk)
     assert again
-    assert [one.seat for one in again.verdicts] == list(range(11))
-    assert {(one.turn, one.message.text) for one in again.verdicts} == {(found.turn, found.message.text)}
+    assert again.overall == found
+    assert sorted(one.seat for one in again.verdicts) == list(range(11))
+    for one in again.verdicts:
+        if one.seat != first:
+            assert str(one.message).startswith(f"{seats[one.seat].name} lost the most")
+            assert 1 <= one.turn <= match.turns
 
     page = Client().get(f"/matches/{match.pk}/").content.decode()
 
@@ -52,8 +64,39 @@ def test_verdict_is_below_the_title_and_links_to_its_round(
     assert f'data-at="{found.turn}">Show this round<' in page
 
 
+def test_author_of_a_losing_bot_sees_where_it_lost_the_most(match: Match) -> None:
+    lines = [line for line in seat_rows(match.pk) if line.rank and line.rank > 6]
+    found = verdict_on_seat("golden_point", match.pk, lines[0].index)
+    assert found
+    owner = match.seats.get(index=lines[0].index).bots_submission.bot.owner
+    client = Client()
+    client.force_login(owner)
+
+    page = client.get(f"/matches/{match.pk}/").content.decode()
+
+    assert str(found.message) in page
+    assert f'data-at="{found.turn}">Show this round<' in page
+    with translation.override("zh-hans"):
+        assert translate_message(found.message).startswith(f"“{lines[0].name}”")
+
+
+def test_author_is_notified_of_where_the_bot_lost_the_most(match: Match) -> None:
+    loser = max(seat_rows(match.pk), key=lambda line: line.rank or 0)
+    owner = match.seats.get(index=loser.index).bots_submission.bot.owner
+    found = verdict_on_seat("golden_point", match.pk, loser.index)
+    assert found
+    Match.objects.filter(pk=match.pk).update(finished_at=NOW)
+
+    notify_of_recent_losses({"golden_point": review}, now=NOW + timedelta(minutes=1))
+
+    text = LOSS.text(Notification.objects.get(recipient=owner, kind=LOSS.code).context)
+    assert (text.body, text.path) == (str(found.message), f"/matches/{match.pk}/?at={found.turn}")
+
+
 def test_withheld_result_is_shown_only_to_its_organizer(match: Match) -> None:
-    found = verdict_on_seat("golden_point", match.pk, 0)
+    reviewed = review(match.pk)
+    assert reviewed
+    found = reviewed.overall
     assert found
     organizer = person(role=Role.ORGANIZER)
     Match.objects.filter(pk=match.pk).update(withheld=True, requested_by=organizer)

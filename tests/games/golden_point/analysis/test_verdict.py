@@ -9,7 +9,7 @@ from django.utils import translation
 
 from arena.core.messages import Message
 from arena.games.base import Termination
-from arena.games.golden_point.analysis.review import lead_of
+from arena.games.golden_point.analysis.review import findings_of
 from arena.games.golden_point.analysis.verdict import verdict
 from arena.games.golden_point.evaluation.final_lead import FinalLead
 from arena.games.golden_point.verdict_messages import (
@@ -125,8 +125,8 @@ def test_chinese_sentence_is_composed_of_translated_parts() -> None:
 def test_match_ended_by_time_limit_has_no_winner() -> None:
     rounds = ([10.0], [20.0]), ([10.0], [20.0])
 
-    assert lead_of(record(*rounds)) is not None
-    assert lead_of(record(*rounds, termination=Termination.TIME_LIMIT)) is None
+    assert findings_of(record(*rounds)) is not None
+    assert findings_of(record(*rounds, termination=Termination.TIME_LIMIT)) is None
 
 
 def test_two_versions_of_one_bot_have_distinct_names() -> None:
