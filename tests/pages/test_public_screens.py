@@ -6,6 +6,7 @@ import json
 import random
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from html import unescape
 from typing import Any
 
 import pytest
@@ -208,6 +209,49 @@ def test_screens_show_a_match_with_its_stakes_and_standings(stage: TournamentHar
     overlay = Client().get(reverse("tv"), {"tournament": tournament.pk, "overlay": "1"}).content.decode()
     assert "tv-page--overlay" in overlay
     assert f"?tournament={tournament.pk}" in overlay
+
+
+def captions(stage: TournamentHarness, tournament: Tournament, language: str = "en") -> dict[str, str]:
+    """Play a bracket; return the caption of each match by its name.
+
+    The lower seed wins until the final, which the loser of an earlier match wins in a double elimination.
+    """
+    found: dict[str, str] = {}
+    while queued := stage.matches(tournament, MatchStatus.QUEUED):
+        for match in queued:
+            stage.begin_match(match)
+            address, name = reverse("tv-match", args=[match.pk]), stage.name_of(match)
+            page = Client().get(address, headers={"accept-language": language}).content.decode()
+            parts = page.split('data-part="stakes">')
+            found[name] = unescape(parts[1].split("</p>")[0]) if len(parts) > 1 else ""
+            one, other = (seat.entry.seed or 0 for seat in match.pairing.seats.order_by("index"))
+            stage.finish_match(match, [1, 2] if (one > other) != (name == "Final") else [2, 1])
+        stage.tick()
+    return found
+
+
+def test_captions_name_the_late_rounds_of_a_knockout(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(8, Format.KNOCKOUT, options={"third_place": True})
+    found = captions(stage, tournament)
+    assert found["Final"] == "Final: first place is at stake."
+    assert found["Third place"] == "Match for third place."
+    semifinals = [found[f"Semifinal, encounter {n}"] for n in (1, 2)]
+    assert semifinals == ["Semifinal: a place in the final is at stake."] * 2
+    assert not any("final" in found[f"Quarterfinal, encounter {n}"] for n in (1, 2, 3, 4))
+
+
+def test_captions_name_the_late_rounds_of_a_double_elimination(stage: TournamentHarness) -> None:
+    found = captions(stage, stage.start_tournament(4, Format.DOUBLE_ELIMINATION))
+    assert found["Winners' round 2"] == "Winners' final: a place in the final is at stake."
+    assert found["Losers' round 2"] == "Losers' final: a place in the final is at stake."
+    assert found["Final"].startswith("Final: first place is at stake. The bot from the losers' bracket")
+    assert found["Bracket reset"] == "Second final: first place is at stake."
+    assert not any("final" in found[name] for name in ("Winners' round 1, encounter 1", "Losers' round 1"))
+
+
+def test_captions_are_translated(stage: TournamentHarness) -> None:
+    found = captions(stage, stage.start_tournament(2, Format.KNOCKOUT), "zh-hans")
+    assert list(found.values()) == ["决赛：争夺冠军。"]
 
 
 def test_only_embedded_pages_may_be_framed(stage: TournamentHarness) -> None:

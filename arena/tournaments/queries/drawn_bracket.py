@@ -75,6 +75,29 @@ class DrawnBracket:
             for place, key in enumerate(keys, start=1)
         }
 
+    def stakes(self, key: Key) -> str:
+        """Describe what is at stake in a final, a semifinal or the match for third place; "" for other encounters."""
+        columns = self.columns()
+        rounds = columns.get(key[1], [])
+        number = next((number for number, nodes in enumerate(rounds) if key in [node.key for node in nodes]), None)
+        if number is None:
+            return ""
+        winners = columns.get(Bracket.WINNERS, [])
+        # A knockout's rounds before the final end with two semifinals.
+        is_double = bool(winners) and len(winners[-1]) == 1
+        if key[1] == Bracket.FINAL:
+            return _final_stakes(is_first=number == 0, is_double=is_double)
+        if key[1] == Bracket.THIRD_PLACE:
+            return _("Match for third place.")
+        if number < len(rounds) - 1:
+            return ""
+        if not is_double:
+            return _("Semifinal: a place in the final is at stake.")
+        if key[1] == Bracket.LOSERS:
+            return _("Losers' final: a place in the final is at stake.")
+        # With two entries, both play the final whoever wins.
+        return _("Winners' final: a place in the final is at stake.") if Bracket.LOSERS in columns else ""
+
 
 @dataclass(frozen=True)
 class TournamentBracket:
@@ -126,6 +149,14 @@ class TournamentBracket:
 
 def bracket_of(tournament_id: int) -> TournamentBracket:
     return TournamentBracket(Tournament.objects.get(pk=tournament_id))
+
+
+def _final_stakes(*, is_first: bool, is_double: bool) -> str:
+    if not is_first:
+        return _("Second final: first place is at stake.")
+    if is_double:
+        return _("Final: first place is at stake. The bot from the losers' bracket has to win twice.")
+    return _("Final: first place is at stake.")
 
 
 def _label(bracket: Bracket, number: int, encounters: int, *, is_double: bool) -> str:

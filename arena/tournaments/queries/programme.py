@@ -12,6 +12,7 @@ from django.db.models import Case, Q, When
 from django.utils.translation import gettext as _
 
 from arena.core.ranking.interest import match_importance
+from arena.core.ranking.pairing.base import Bracket
 from arena.core.ranking.prospects import Prospect
 from arena.games.sites import SITES
 from arena.matches.models import Match, MatchStatus, Purpose
@@ -195,9 +196,18 @@ def newest_results(tournament_ids: Sequence[int], most: int) -> list[tuple[int, 
 def match_place(match_id: int) -> MatchPlace | None:
     """Return a match's place in its tournament; None if it is not a tournament match."""
     seats = PairingSeat.objects.filter(pairing__match=match_id).order_by("index")
-    found = list(seats.select_related("pairing__tournament", "entry"))
+    found = list(seats.select_related("pairing__tournament", "pairing__round", "entry"))
     if not found:
         return None
-    tournament = found[0].pairing.tournament
-    name = match_names(bracket_of(tournament.pk), [match_id])[match_id]
-    return MatchPlace(tournament.pk, localized_name(tournament), name, _live_match(match_id, found).stakes)
+    tournament, bracket = found[0].pairing.tournament, bracket_of(found[0].pairing.tournament_id)
+    name = match_names(bracket, [match_id])[match_id]
+    # In a final or semifinal, these matter more than the places in the standings.
+    stakes = _bracket_stakes(bracket, found[0].pairing) or _live_match(match_id, found).stakes
+    return MatchPlace(tournament.pk, localized_name(tournament), name, stakes)
+
+
+def _bracket_stakes(bracket: TournamentBracket, pairing: Pairing) -> str:
+    drawn = bracket.drawn_bracket if pairing.bracket else None
+    if drawn is None:
+        return ""
+    return drawn.stakes((pairing.round.number - 1 - drawn.offset, Bracket(pairing.bracket), pairing.slot))
