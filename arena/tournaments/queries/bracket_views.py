@@ -56,7 +56,8 @@ class Cell:
 class Column:
     """A round of a bracket, drawn as a column.
 
-    ``joins``: how lines connect its cells to the next column: "pair" (two to one), "straight" (one to one), or "".
+    ``joins``: how lines connect its cells to the next column: "pair" (two to one), "straight" (one to one), or "". The
+    last columns of a double elimination's brackets lead "down" and "up" to the final.
     """
 
     label: str
@@ -80,6 +81,11 @@ class BracketTree:
     players: tuple[Player, ...]
     chosen: Player | None = None
     path: tuple[Cell, ...] = ()
+
+    @property
+    def joins_final(self) -> bool:
+        """Return whether lines connect the winners' and the losers' bracket to the final, so that they are one tree."""
+        return any(column.joins == "down" for bracket in self.brackets for column in bracket.columns)
 
 
 def bracket_tree_of(
@@ -172,6 +178,7 @@ def _brackets(drawn: DrawnBracket, cells: Mapping[Key, Cell]) -> tuple[BracketVi
     if Bracket.LOSERS not in sections:
         labels[Bracket.WINNERS] = _("Bracket")
     heads = drawn.labels()
+    to_final = {Bracket.WINNERS: "down", Bracket.LOSERS: "up"} if Bracket.LOSERS in sections else {}
     return tuple(
         BracketView(
             labels[bracket],
@@ -179,9 +186,9 @@ def _brackets(drawn: DrawnBracket, cells: Mapping[Key, Cell]) -> tuple[BracketVi
                 Column(
                     heads[nodes[0].key],
                     tuple(cells[node.key] for node in nodes),
-                    _connector(len(nodes), len(rounds_[place + 1]) if place + 1 < len(rounds_) else 0),
+                    _connector(len(nodes), len(after)) if after else to_final.get(bracket, ""),
                 )
-                for place, nodes in enumerate(rounds_)
+                for nodes, after in zip(rounds_, [*rounds_[1:], []], strict=True)
             ),
         )
         for bracket, rounds_ in sections.items()
@@ -189,6 +196,4 @@ def _brackets(drawn: DrawnBracket, cells: Mapping[Key, Cell]) -> tuple[BracketVi
 
 
 def _connector(here: int, after: int) -> str:
-    if not after:
-        return ""
     return "pair" if here == 2 * after else "straight"
