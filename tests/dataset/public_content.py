@@ -48,7 +48,7 @@ class PublicContent:
         crash: bool = False,
         **columns: Any,
     ) -> Match:
-        """Play a match with random moves and return it finished, with its record."""
+        """Play a match with random moves, store its record, and return the finished match."""
         bots = [one for one in seats if isinstance(one, Submission)]
         game = bots[0].bot.game
         match = Match.objects.create(

@@ -1,4 +1,4 @@
-"""The result of a match is in the second person for its players and the owners of its bots, otherwise in the third."""
+"""The result of a match is in the second person for its players and the owners of its bots, in the third for others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""While the broker is missing, beat logs this once a minute instead of a 40-line traceback at every tick."""
+"""While the broker is missing, beat logs its absence once a minute instead of a 40-line traceback at every tick."""
 
 import logging
 import subprocess

@@ -44,7 +44,7 @@ def build_wheel(folder: Path) -> Path:
 
 
 def install_wheel(wheel: Path, environment: Path) -> Path:
-    """Create an environment with the wheel and a copy of the installed msgspec; return its interpreter."""
+    """Create an environment with the wheel and a copy of the installed msgspec; return the path of its Python."""
     venv.create(environment, with_pip=False, symlinks=True)
     python = environment / "bin" / "python"
     pip("--python", str(python), "install", "--no-deps", "--no-index", str(wheel))

@@ -21,7 +21,7 @@ HOW = (
 
 @contextmanager
 def temporary_control_group() -> Iterator[Path]:
-    """Yield an empty group with the controllers of its parent; skip if none can be created."""
+    """Yield an empty group with the controllers of its parent; skip the test if none can be created."""
     group = _parent_group() / f"tests-arena-{os.getpid()}"
     try:
         group.mkdir()
