@@ -35,15 +35,20 @@ def test_everything_about_a_run_is_in_view_on_a_laptop(author: Visitor, game: st
     expect_whole_run_in_view(page)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_failure_hides_neither_the_result_nor_the_top_of_the_board(author: Visitor, game: str) -> None:
+@pytest.mark.parametrize(("game", "language"), [*((game, "en") for game in GAMES), ("suit_pairs", "zh-hans")])
+def test_failed_run_is_in_view_with_its_board_and_standings(author: Visitor, game: str, language: str) -> None:
     page = author.page
-    run_matches(page, game, 1, source=CRASHES)
-    for screen in (LAPTOP, BELOW_BARS):
-        resize(page, screen)
-        for part in ("[data-fault]", ".studio-run [data-part=result]", ".studio-run .transport"):
-            expect(page.locator(part)).to_be_in_viewport(ratio=1)
-        expect_board_in_view(page)
+    author.context.add_cookies([{"name": "django_language", "value": language, "url": page.url}])
+    for matches in (1, 20):
+        run_matches(page, game, matches, source=CRASHES)
+        for screen in (LAPTOP, BELOW_BARS):
+            resize(page, screen)
+            expect(page.locator("[data-fault]")).to_be_in_viewport(ratio=1)
+            expect_whole_run_in_view(page)
+            if matches == 1:
+                expect(page.locator(".studio-run [data-part=result]")).to_be_in_viewport(ratio=1)
+            else:
+                expect(page.locator("[data-part=score-interval]")).to_be_in_viewport(ratio=1)
 
 
 def test_board_stays_in_place_between_the_matches_of_a_run(author: Visitor) -> None:
