@@ -10,7 +10,7 @@ from tests.visitor import Visitor
 
 pytestmark = [pytest.mark.stack, pytest.mark.browser]
 
-LAPTOP, TABLET = (1366, 768), (1024, 768)
+LAPTOP, TABLET, PHONE = (1366, 768), (1024, 768), (390, 844)
 BELOW_BARS = (1366, 650)  # what the bars of a browser leave of a laptop's screen
 CRASHES = """class AIPlayer:
     def __init__(self, *seat):
@@ -49,6 +49,22 @@ def test_failed_run_is_in_view_with_its_board_and_standings(author: Visitor, gam
                 expect(page.locator(".studio-run [data-part=result]")).to_be_in_viewport(ratio=1)
             else:
                 expect(page.locator("[data-part=score-interval]")).to_be_in_viewport(ratio=1)
+
+
+def test_failure_and_whole_board_are_in_view_on_a_phone(author: Visitor) -> None:
+    page = author.page
+    run_matches(page, "reversi", 1, PHONE, source=CRASHES)
+    expect(page.locator("[data-fault]")).to_be_in_viewport(ratio=1)
+    expect_board_in_view(page)
+
+
+def test_end_of_a_table_that_is_higher_than_a_phone_can_be_scrolled_above_the_controls(author: Visitor) -> None:
+    page = author.page
+    run_matches(page, "suit_pairs", 1, PHONE, source=CRASHES)
+    expect(page.locator("[data-fault]")).to_be_in_viewport(ratio=1)
+    stage = page.locator(".studio-run [data-part=stage]")
+    stage.evaluate("stage => stage.scrollIntoView({ block: 'end', behavior: 'instant' })")
+    expect_above_controls(page)
 
 
 def test_board_stays_in_place_between_the_matches_of_a_run(author: Visitor) -> None:
@@ -96,8 +112,12 @@ def expect_whole_run_in_view(page: Page) -> None:
 
 
 def expect_board_in_view(page: Page) -> None:
+    expect(page.locator(".studio-run [data-part=stage]")).to_be_in_viewport(ratio=1)
+    expect_above_controls(page)
+
+
+def expect_above_controls(page: Page) -> None:
     stage = page.locator(".studio-run [data-part=stage]")
-    expect(stage).to_be_in_viewport(ratio=1)
     box, controls = stage.bounding_box(), page.locator(".studio-run .transport").bounding_box()
     assert box is not None
     assert controls is not None

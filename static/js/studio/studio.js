@@ -226,6 +226,12 @@ class Studio {
     this.#showPane("board");
     this.#part("board").parentElement?.scrollTo({ top: 0 });
     await this.#openBoard();
+    this.#showStage();
+  }
+
+  /** On a phone, the whole page scrolls: bring the board above the controls, which stick to its bottom edge. */
+  #showStage() {
+    this.root.querySelector("[data-run-board] [data-part=stage]")?.scrollIntoView({ block: "nearest", behavior: "instant" });
   }
 
   /** @param {boolean} isBusy */
@@ -250,6 +256,8 @@ class Studio {
     if (answer.state !== "done" || !board.isConnected) return;
     this.#part("faults").innerHTML = answer.body; // from our own template
     this.#markFaults(false);
+    this.#showStage();
+    // Last, because if they do not fit together, the failure matters more.
     this.#part("faults").firstElementChild?.scrollIntoView({ block: "nearest", behavior: prefersReducedMotion() ? "instant" : "smooth" });
   }
 
