@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from html import unescape
@@ -288,6 +289,37 @@ def test_oembed_describes_matches_and_tournaments_of_this_site(stage: Tournament
         link = page.split('type="application/json+oembed" href="')[1].split('"')[0]
         assert link.startswith("http://testserver/"), "consumers do not resolve relative links"
         assert Client().get(link).json()["type"] == "rich"
+
+
+@pytest.mark.parametrize("format_", [Format.KNOCKOUT, Format.DOUBLE_ELIMINATION])
+def test_embedded_tournament_shows_its_bracket_and_possible_places(stage: TournamentHarness, format_: Format) -> None:
+    tournament, league = stage.start_tournament(4, format_), stage.start_tournament(4)
+    stage.finish_match(begin_first_match(stage, tournament), [1, 2])
+    stage.tick()
+    page = Client().get(reverse("embed-tournament", args=[tournament.pk])).content.decode()
+    bracket = page.split('id="embedded-bracket"')[1]
+    assert bracket.count('<div class="bracket"') == (2 if format_ == Format.KNOCKOUT else 3)
+    assert bracket.count('<li class="bracket__cell') == (4 if format_ == Format.KNOCKOUT else 6)
+    assert "bracket-finals" not in page, "nothing scrolls sideways in a frame"
+    assert 'data-status="running"' in page, "possible places are shown while the tournament runs"
+    assert re.search(r'data-part="possible">\d', page)
+    assert "bracket__cell" not in Client().get(reverse("embed-tournament", args=[league.pk])).content.decode()
+    assert announced_height(tournament) == announced_height(league) + 240
+
+
+def announced_height(tournament: Tournament) -> int:
+    """Return the height in the oEmbed response of a tournament; the code on its page has the same height."""
+    address = reverse("tournament", args=[tournament.pk])
+    height: int = Client().get(reverse("oembed"), {"url": f"http://testserver{address}"}).json()["height"]
+    assert f'height="{height}"' in Client().get(address).content.decode()
+    return height
+
+
+def test_embedded_tournament_hides_a_withheld_bracket(stage: TournamentHarness) -> None:
+    tournament, league = stage.start_tournament(4, Format.KNOCKOUT, withheld=True), stage.start_tournament(4)
+    page = Client().get(reverse("embed-tournament", args=[tournament.pk])).content.decode()
+    assert "bracket__cell" not in page
+    assert announced_height(tournament) == announced_height(league)
 
 
 @pytest.mark.parametrize(

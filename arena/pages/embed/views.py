@@ -1,4 +1,4 @@
-"""Embeddable pages of matches and standings, and the oEmbed endpoint that describes them and game pages."""
+"""Embeddable pages of matches, and of standings with brackets; the oEmbed endpoint that describes these and others."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from arena.pages.embed.oembed import oembed_response
 from arena.pages.tv.programme import ANYBODY
 from arena.tournaments.events.snapshots import snapshot as tournament_snapshot
 from arena.tournaments.queries import tournaments
+from arena.tournaments.queries.brackets import rounds_of
+from arena.tournaments.queries.drawn_bracket import bracket_of
 from arena.ui.framing import allow_framing
 
 
@@ -30,7 +32,12 @@ def embedded_tournament(request: HttpRequest, tournament_id: int) -> HttpRespons
     detail = tournaments.detail(tournament_id, ANYBODY)
     if detail is None:
         raise Http404
-    context = {"card": detail.card, "standings": tournament_snapshot(tournament_id), "results_hidden": detail.withheld}
+    context = {
+        "card": detail.card,
+        "standings": tournament_snapshot(tournament_id),
+        "results_hidden": detail.withheld,
+        "tree": None if detail.withheld else rounds_of(bracket_of(tournament_id)).tree,
+    }
     return render(request, "embed/tournament.html", context)
 
 

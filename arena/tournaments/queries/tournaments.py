@@ -22,6 +22,7 @@ from arena.tournaments.models import (
     Entry,
     EntryPolicy,
     EntryStatus,
+    Format,
     Pairing,
     Tournament,
     TournamentStatus,
@@ -33,14 +34,20 @@ from arena.ui.counts import count_up_to_most
 from arena.ui.localized import localized_name, localized_text
 
 _S = TournamentStatus
+_BRACKETS = (Format.KNOCKOUT, Format.DOUBLE_ELIMINATION)
 _EMBED_HEAD, _EMBED_ROW = 220, 50  # pixels
 _EMBED_LEAST, _EMBED_MOST = 4, 10  # rows
+_EMBED_BRACKET = 240  # pixels: enough to see that there is a bracket below the standings
 PAIRING_COLUMNS = ("format", "repeats", "options", "games", "openings", "seeding", "tiebreaks")
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentCard:
-    """A tournament in a list; ``leaders``: the ranks and names of the leading entries, if it has standings."""
+    """A tournament in a list.
+
+    ``leaders``: the ranks and names of the leading entries, if it has standings; ``shows_bracket``: whether everybody
+    may see its bracket once it has started.
+    """
 
     id: int
     name: str
@@ -61,11 +68,16 @@ class TournamentCard:
     matches: int
     finished: int
     leaders: tuple[tuple[int, str], ...]
+    shows_bracket: bool = False
 
     @property
     def embed_height(self) -> int:
-        """Return the height in pixels of the embedded standings: up to ten rows; longer standings scroll."""
-        return _EMBED_HEAD + _EMBED_ROW * max(_EMBED_LEAST, min(self.entries, _EMBED_MOST))
+        """Return the height in pixels of the embedded standings: up to ten rows, and the top of a bracket.
+
+        The rest scrolls.
+        """
+        bracket = _EMBED_BRACKET if self.shows_bracket else 0
+        return _EMBED_HEAD + _EMBED_ROW * max(_EMBED_LEAST, min(self.entries, _EMBED_MOST)) + bracket
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +141,7 @@ def _card(row: Any) -> TournamentCard:
         matches=0 if row.withheld else row.standing.total,
         finished=0 if row.withheld else row.standing.finished,
         leaders=() if row.withheld else tuple((entry.rank, localized_name(entry.bot)) for entry in row.best[:3]),
+        shows_bracket=row.format in _BRACKETS and not row.withheld,
     )
 
 

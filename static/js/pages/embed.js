@@ -1,4 +1,5 @@
 /** A match or standings in a frame on another site. Links open in a new tab: the site's other pages refuse to be framed. */
+import { REFRESHED } from "../live/refresh.js";
 import { shrinkBoard } from "../matches/board-size.js";
 import { loadGame } from "../matches/game-view.js";
 import { LiveMatch } from "../matches/live-match.js";
@@ -16,7 +17,13 @@ for (const root of /** @type {NodeListOf<HTMLElement>} */ (document.querySelecto
   loadGame(root).then((game) => new LiveMatch(root, game));
   keepInFrame(root);
 }
-for (const link of document.links) {
-  link.target = "_blank";
-  link.rel = "noopener";
+
+function openLinksInNewTabs() {
+  for (const link of document.links) {
+    link.target = "_blank";
+    link.rel = "noopener";
+  }
 }
+
+openLinksInNewTabs();
+document.addEventListener(REFRESHED, openLinksInNewTabs);
