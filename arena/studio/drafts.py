@@ -30,6 +30,7 @@ from arena.games.bot_packages import starter
 from arena.platform.refusal import Refused
 from arena.studio.models import Draft
 from arena.submissions import store
+from arena.submissions.blobs import StoreUnavailable
 from arena.submissions.problems import explain_problem
 from arena.submissions.queries import newest_content_hash
 from arena.submissions.services import Upload, store_files
@@ -76,6 +77,14 @@ class DraftEdit:
 def files_of(sha256: str) -> DraftFiles:
     """Return the files of a stored version. Raises ContentLost, StoreUnavailable."""
     return _files_in(store.load_package(sha256))
+
+
+def is_version(files: DraftFiles, sha256: str) -> bool:
+    """Return whether a draft has the same texts as a stored version; True if the version cannot be read."""
+    try:
+        return dict(files.texts) == dict(files_of(sha256).texts)
+    except (store.ContentLost, StoreUnavailable):
+        return True
 
 
 def _files_in(package: Package) -> DraftFiles:

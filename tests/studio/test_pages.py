@@ -168,6 +168,20 @@ def test_failed_check_links_to_its_line_in_the_studio(owner: User, version: Subm
         assert "3 times" in page
 
 
+def test_failed_check_offers_its_version_if_the_draft_differs(owner: User, version: Submission, client: Client) -> None:
+    fault = {"kind": "crash", "message": "NameError: bord", "traceback": "", "file": "main.py", "line": 2, "turn": 3}
+    rest = {"source_line": "return bord", "missing_module": None, "answer": "", "attempt": 1, "printed": [0, 0]}
+    diagnosis = {**fault, **rest, "seconds": 0, "cpu": 0, "wall": 0}
+    steps = [{"name": "match", "state": "failed", "diagnosis": diagnosis, "refused": []}]
+    Submission.objects.filter(pk=version.pk).update(status=SubmissionStatus.FAILED, steps=steps)
+    client.force_login(owner)
+    workspace = Workspace(owner, "reversi", version.bot_id)
+    for text, differs in ((WORKING, False), (f"{WORKING}\n# fixed", True)):
+        drafts.save_draft(workspace, DraftEdit({"main.py": text}, revision=None), now=timezone.now())
+        page = client.get(reverse("studio", args=[version.bot_id])).content.decode()
+        assert ('data-part="other-version"' in page) is differs
+
+
 def test_restoring_a_version_restores_its_files(owner: User, version: Submission, client: Client) -> None:
     client.force_login(owner)
     drafts.save_draft(

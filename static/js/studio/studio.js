@@ -317,6 +317,9 @@ class Studio {
     if (!this.#replaceFiles(answer)) return;
     setText(part(this.root, "saved"), interpolate(gettext("Version %s restored. To get your text back, use Undo in the editor."), [button.dataset.version]));
     this.#showPane("code");
+    const failed = button.closest("[data-part=other-version]"); // beside the failures of the version
+    failed?.remove();
+    if (failed) this.#markFaults(true);
   }
 
   /**
