@@ -15,7 +15,7 @@ from arena.core.ranking.rating import CENTRE
 from arena.games.localized_messages import FAULT_LABELS, translate_message
 from arena.learning_path.queries import GamePath, game_paths
 from arena.matches.losses import OwnLoss, own_losses
-from arena.matches.queries import MatchCard, cards_of_ids
+from arena.matches.queries import MatchCard, SeatRow, cards_of_ids
 from arena.matches.reviews import verdict_on_seat
 from arena.ratings.history import ratings_before
 from arena.ratings.queries import ratings_of
@@ -48,11 +48,12 @@ class OwnBot:
 class ExplainedLoss:
     """A lost match and why it was lost.
 
-    ``why``: the verdict of the game's review, or the fault; "" if unknown. ``turn``: the turn to look at, None if no
-    single turn explains the loss.
+    ``own``: the seat of the member's bot. ``why``: the verdict of the game's review, or the fault; "" if unknown.
+    ``turn``: the turn to look at, None if no single turn explains the loss.
     """
 
     card: MatchCard
+    own: SeatRow
     why: str
     turn: int | None
 
@@ -111,9 +112,10 @@ def _explained_losses(found: Sequence[OwnLoss]) -> list[ExplainedLoss]:
 
 
 def _explained_loss(loss: OwnLoss, card: MatchCard) -> ExplainedLoss:
+    own = card.seats[loss.seat]
     if loss.fault:
-        return ExplainedLoss(card, str(FAULT_LABELS.get(loss.fault, loss.fault)), None)
+        return ExplainedLoss(card, own, str(FAULT_LABELS.get(loss.fault, loss.fault)), None)
     verdict = verdict_on_seat(loss.game, loss.match_id, loss.seat)
     if verdict is None:
-        return ExplainedLoss(card, "", None)
-    return ExplainedLoss(card, translate_message(verdict.message), verdict.position if verdict.turn else None)
+        return ExplainedLoss(card, own, "", None)
+    return ExplainedLoss(card, own, translate_message(verdict.message), verdict.position if verdict.turn else None)

@@ -96,6 +96,14 @@ def test_lower_half_of_a_table_counts_as_losses() -> None:
     assert [loss.match_id for loss in own_losses(ann, 9)] == [lost.pk]
 
 
+def test_loss_at_a_table_names_the_own_bot_and_its_place(client: Client) -> None:
+    ann = person("ann")
+    mine, others = bot(ann, "golden_point", name="Mine"), [bot(game="golden_point") for _ in range(5)]
+    create_finished_match([*others, mine], [1, 2, 3, 4, 5, 6])
+    client.force_login(ann)
+    assert 'data-part="own-place">Mine: place 6 of 6<' in client.get("/").content.decode()
+
+
 def test_loss_that_ended_last_comes_first() -> None:
     ann, now = person("ann"), timezone.now()
     mine, other = bot(ann), bot()
