@@ -13,7 +13,7 @@ _TEXTS: Final[Mapping[Reach, str | Promise]] = {
     Reach.OTHERS: "",
     Reach.THIS_MACHINE: _(
         "Other devices cannot open this URL. Open this page at this computer's network address, such as "
-        "http://192.168.1.20:8000, and show the code from there."
+        "http://192.168.1.20:%(port)s, and show the code from there."
     ),
     Reach.NEIGHBOURS: _(
         "Phones might be unable to find this computer by name. In that case, open this page at this "
@@ -22,6 +22,7 @@ _TEXTS: Final[Mapping[Reach, str | Promise]] = {
 }
 
 
-def unreachable_warning(request: HttpRequest) -> str | Promise:
+def unreachable_warning(request: HttpRequest) -> str:
     """Return the warning for the address at which this page is open; "" if there is no problem."""
-    return _TEXTS[classify_host(request.get_host())]
+    text = _TEXTS[classify_host(request.get_host())]
+    return str(text) % {"port": request.get_port()}
