@@ -129,7 +129,7 @@ def describe_lost_events(viewers: Sequence[Viewer], events: int) -> str:
 
 
 async def _connect_viewer(task: ViewersTask, request: bytes, latencies: list[float], place: int) -> Viewer:
-    """Connect the viewer with this number; return it once the server has accepted it. Raises ConnectionError."""
+    """Connect viewer number ``place``; return the viewer once the server has accepted it. Raises ConnectionError."""
     loop = asyncio.get_running_loop()
     trouble = ""
     for _ in range(_ATTEMPTS):

@@ -63,8 +63,8 @@ class Checker(Protocol):
     def __call__(self, job: CheckJob, on_step: Callable[[CheckStep], None], stop: Callable[[], bool]) -> CheckReport:
         """Run the check.
 
-        Raises MatchStopped, DiskFull or StoreUnavailable, and RefereeFailure, SandboxError or ContentLost if the arena
-        failed.
+        Raises RefereeFailure, SandboxError or ContentLost if the arena failed; also raises MatchStopped, DiskFull and
+        StoreUnavailable.
         """
 
 

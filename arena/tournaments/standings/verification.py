@@ -1,6 +1,6 @@
 """Verify the standings of tournaments by recomputing them from the seats of the matches alone.
 
-Stale standings are computed first, because missing results are not an error.
+Stale standings are brought up to date first: results that they do not include yet are not an error.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Takes the move that flips the most discs. It is greedy at first, and often has no good moves left at the end."""
+"""Takes the move that flips the most discs. Such greed often leaves it without good moves at the end."""
 
 import random
 from typing import Any

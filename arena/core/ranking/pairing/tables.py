@@ -107,8 +107,8 @@ def _improve_seating(
 class _Seating:
     """An assignment of entries to tables, and its cost.
 
-    A lower cost means a smaller sum of squared meeting counts plus a weighted sum of squared opponent counts; constant
-    terms are left out.
+    Up to constant terms, the cost is the sum of the squared meeting counts plus a weighted sum of the squared opponent
+    counts.
     """
 
     def __init__(self, tables: Sequence[Sequence[int]], met: Counter[tuple[int, int]], opponents: Counter[int]) -> None:

@@ -1,6 +1,7 @@
 """Find the parts of the host that a Python program needs: the interpreter's library and shared objects.
 
-Invariant: the paths are determined from the running interpreter; the site, home folders and /etc are not among them.
+Invariant: the paths are determined from the running interpreter; they include neither the arena's own files nor home
+folders or /etc.
 """
 
 from __future__ import annotations
