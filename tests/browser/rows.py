@@ -30,6 +30,7 @@ from arena.notifications import unsubscription
 from arena.notifications.unsubscription import Unsubscription
 from arena.play.identity import Visitor
 from arena.play.requests import DuelRequest, request_duel
+from arena.submissions.models import Submission, SubmissionStatus
 from arena.tournaments.models import Entry, Format, Standing, Tournament, TournamentStatus
 from arena.version_tests import evidence, services
 from arena.version_tests.models import MatchPair, PairStatus, VersionTest, VersionTestStatus
@@ -164,3 +165,15 @@ def _finish_version_test(operator: User) -> tuple[int, int]:
 def _start_duel(operator: User) -> int:
     """Start a match of 2584, which needs no opponent; return its id."""
     return request_duel(Visitor(operator), DuelRequest("fib2584", (), 0, 1800), now=NOW, rng=random.Random(1))
+
+
+def create_bot_with_versions(owner: str, game: str, versions: int) -> int:
+    """Create a bot whose versions are copies of a house bot that passed its check; return its id."""
+    house = Submission.objects.filter(bot__is_house=True, bot__game=game, status=SubmissionStatus.PASSED).earliest("pk")
+    made = factories.bot(User.objects.get(username=owner), game, playable=False)
+    for _ in range(versions):
+        factories.submission(made)
+    made.submissions.update(sha256=house.sha256, filename=house.filename, size=house.size)
+    made.active = made.submissions.get(number=versions)
+    made.save()
+    return made.pk

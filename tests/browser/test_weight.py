@@ -10,6 +10,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, expect
 
+from arena.games.registry import GAMES
 from tests.browser.content import Content
 from tests.browser.weight import MAX_BYTES, MAX_REQUESTS, first_visit, measure_traffic, open_fully
 from tests.running_site import RunningSite
@@ -68,6 +69,33 @@ def test_studio_with_a_stored_run_loads_within_its_limits_in_chinese(
     visitor.close()
     assert weight.requests <= MAX_REQUESTS, str(weight)
     assert weight.bytes <= MAX_BYTES, str(weight)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_studio_with_30_versions_and_a_stored_run_loads_within_its_limits(
+    arena_site: RunningSite, browser: Browser, game: str
+) -> None:
+    visitor = Visitor(browser, arena_site.address)
+    visitor.sign_up(f"author-of-30-{game}")
+    create = f"create_bot_with_versions({visitor.name!r}, {game!r}, 30)"
+    code = f"from tests.browser.rows import create_bot_with_versions; print({create})"
+    path = f"/bots/{arena_site.manage('shell', '-c', code).splitlines()[-1]}/studio/"
+    page = visitor.page
+    page.goto(path)
+    page.get_by_role("button", name="Run", exact=True).click()
+    expect(page.locator(".studio-run__result")).not_to_be_empty()
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_be_hidden()
+    weight = measure_traffic(visitor)
+    for language in ("en", "zh-hans"):
+        page.goto("about:blank")  # so that the measurement does not count what the board is still loading
+        visitor.context.add_cookies([{"name": "django_language", "value": language, "url": arena_site.address}])
+        weight.reset()
+        open_fully(page, weight, path)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        expect(page.locator(".studio-version")).to_have_count(30)
+        assert weight.requests <= MAX_REQUESTS, str(weight)
+        assert weight.bytes <= MAX_BYTES, str(weight)
+    visitor.close()
 
 
 def test_second_visit_loads_no_scripts(arena_site: RunningSite, browser: Browser, content: Content) -> None:
