@@ -105,6 +105,11 @@ def request_run(
     return made
 
 
+def assign_to_new_bot(workspace: Workspace, bot_id: int) -> None:
+    """Assign the runs of a new bot's draft to the bot that was created from it: the next new bot has none."""
+    Run.objects.filter(person=workspace.person, bot=None, game=workspace.game).update(bot=bot_id)
+
+
 def cancel(run_ids: Sequence[int]) -> int:
     """Cancel unfinished runs; return how many. A worker that is playing one drops it at its next heartbeat."""
     return RUNS.cancel(run_ids, UNFINISHED, status=RunStatus.CANCELLED, finished_at=timezone.now(), package=b"")

@@ -227,6 +227,7 @@ def submit(request: SignedInRequest, bot_id: int | None = None, game: str = "") 
         made = services.submit(line.id, upload, now=now)
     else:
         made = services.create_bot(request.user, _new_bot(workspace.game, sent), upload, now=now)
+        runs.assign_to_new_bot(workspace, made.bot_id)
     drafts.delete_draft(workspace)
     return JsonResponse({"url": _check_url(made.bot_id, made.pk)})
 

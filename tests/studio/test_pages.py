@@ -129,6 +129,17 @@ def test_starter_of_each_game_can_be_submitted_as_a_bot(game: str) -> None:
     assert not Draft.objects.exists(), "the next new bot begins with the starter again"
 
 
+def test_runs_of_a_new_bot_stay_with_the_bot(client: Client) -> None:
+    author, opponent = person(), bot()
+    client.force_login(author)
+    run = post(client, "studio-new-run", ["reversi"], {**EDIT, "opponents": [opponent.pk], "games": 1}).json()
+    shown = f'data-run-id="{run["run"]}"'
+    assert shown in client.get(reverse("studio-new", args=["reversi"])).content.decode()
+    made = post(client, "studio-new-submit", ["reversi"], {**EDIT, "name": "First", "revision": run["revision"]}).json()
+    assert shown in client.get(made["url"]).content.decode()
+    assert shown not in client.get(reverse("studio-new", args=["reversi"])).content.decode()
+
+
 def test_refused_name_keeps_the_draft(owner: User, version: Submission, client: Client) -> None:
     client.force_login(owner)
     answer = post(client, "studio-new-submit", ["reversi"], {**EDIT, "name": version.bot.name})
