@@ -13,7 +13,7 @@ from arena.core.referee.check_report import StepState
 
 
 def with_start_time(step: Mapping[str, Any], now: datetime) -> dict[str, Any]:
-    """Return a step as it is stored; if the step is running, add its start time."""
+    """Return a step in the form in which it is stored; a running step also has its start time."""
     return {**step, "since": now.timestamp()} if step["state"] == StepState.RUNNING else dict(step)
 
 

@@ -17,7 +17,7 @@ _MAX_MOVES_LISTED = 20
 
 @contextmanager
 def resigning_input(resignation: str) -> Iterator[None]:
-    """Within the block, replace ``input`` with a function that returns ``resignation``, unless that is ""."""
+    """Within the block, replace ``input`` with a function that returns ``resignation``, unless it is empty."""
     asks, calls = builtins.input, 0
 
     def answer(prompt: Any = "", /) -> str:

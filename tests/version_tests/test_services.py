@@ -41,7 +41,7 @@ def test_real_gain_is_accepted_and_real_regression_rejected() -> None:
 
 
 def test_identical_versions_end_without_a_difference() -> None:
-    """Versions that play the same moves each win once in every pair, so their test ends without a difference."""
+    """Versions that play the same moves each win once in every pair, so their test ends with no difference found."""
     test = play_out(begin_test(two_versions()), lambda _, played: float(played % 2), most=2000)
     assert (test.status, test.verdict) == ("finished", "no_difference")
 

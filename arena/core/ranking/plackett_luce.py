@@ -78,7 +78,7 @@ def fit_strengths(model: Model, start: Floats) -> Floats:
     """Find the most probable strengths with Newton's method, starting from ``start``.
 
     The first steps are clipped, which suffices for a new entry with surprising results. Later steps that would
-    lower the probability are halved, which always converges.
+    lower the probability are halved, so that the iteration always converges.
     """
     strengths, share = start.copy(), _ROUGHLY
     coarse: CoarseCorrection | None = None

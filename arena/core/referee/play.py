@@ -40,7 +40,7 @@ MAX_EXPLAINED_REJECTIONS = 1_000
 class MatchResult:
     """A finished match.
 
-    All but ``record``, ``outcome`` and ``view`` are indexed by seat and private to the seat's owner.
+    All fields except ``record``, ``outcome`` and ``view`` are indexed by seat and private to the seat's owner.
 
     ``diagnoses``: the fault that cost a seat the match; ``refused``: the first ``MAX_EXPLAINED_REJECTIONS`` rejected
     answers; ``printed``: for each turn with output, the turn's number and the span of the output in the log;

@@ -53,7 +53,7 @@ def _legal_moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:
 
 
 def _advice(state: State, seat: int) -> Advice | None:
-    """Return the best direction and the value of every legal direction; None if there is none."""
+    """Return the best direction and the value of every legal direction; None if no direction is legal."""
     worth = exact_values().direction_values(state.boards[seat].tiles)
     if not worth:
         return None

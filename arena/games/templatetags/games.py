@@ -57,7 +57,7 @@ def moves_heading(game: str) -> str:
 
 @register.simple_tag
 def turn_count(game: str, count: int) -> str:
-    """Format a number of turns in the game's own term, such as "60 turns"."""
+    """Format a number of turns with the game's own word for them, such as "100 rounds"."""
     return str(turn_words(game).count % {"n": count})
 
 

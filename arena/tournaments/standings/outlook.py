@@ -82,7 +82,7 @@ def _prospects(tournament: Tournament, results: Results, table: Sequence[Row]) -
 
 
 def _matches_to_play(tournament: Tournament, entries: Sequence[int]) -> Mapping[int, int]:
-    """Return how many matches each entry will play; a Swiss bye counts like an encounter."""
+    """Return how many matches each entry will play; a Swiss bye counts as an encounter."""
     if tournament.format == Format.SWISS:
         rounds = system_of(tournament, len(entries)).rounds(len(entries))
         return dict.fromkeys(entries, rounds * tournament.games)

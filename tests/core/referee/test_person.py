@@ -30,7 +30,7 @@ def spec(match_seconds: float = 60, turn_seconds: float = 60) -> MatchSpec:
 
 
 class PersonMatch:
-    """A match of a person, who plays black, against a scripted bot."""
+    """A match between a person, who plays black, and a scripted bot."""
 
     def __init__(self, answers: Iterable[tuple[Json, float]], bot: Iterable[str] = WHITE) -> None:
         self.clock = FakeClock()

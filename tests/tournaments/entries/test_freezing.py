@@ -1,4 +1,4 @@
-"""Entries are frozen at the deadline: which version plays, and why some bots do not."""
+"""Entries are frozen at the deadline: which version of a bot plays, and why some bots are left out."""
 
 from datetime import timedelta
 

@@ -1,6 +1,6 @@
 """Thin typed wrappers for system calls that Python does not offer.
 
-Invariant: a call either succeeds or raises OSError with its name. No decisions are made here.
+Invariant: a call either succeeds or raises OSError with the call's name. No decisions are made here.
 """
 
 from __future__ import annotations

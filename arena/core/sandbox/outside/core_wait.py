@@ -62,7 +62,7 @@ class CoreWait:
         self._waits_since: dict[int, int] = {}  # when a thread was first seen runnable, without running since
 
     def restart(self, cpu: int, threads: Mapping[int, ThreadTimes]) -> int:
-        """Begin a request, for which earlier waiting does not count; return the total wait of all requests so far.
+        """Start measuring the waits of a new request; return the total wait of all requests so far.
 
         The process must be stopped, and `cpu` must have been read before `threads`.
         """

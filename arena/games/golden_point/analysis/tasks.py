@@ -14,7 +14,7 @@ _detector = StallDetector(services.JOBS)
 
 @app.task(name=services.TASK)
 def compute(pk: int) -> None:
-    """Compute waiting reports, after a wake-up for the report ``pk``."""
+    """Compute the next report in the queue, and quick ones after it, on a worker woken for report ``pk``."""
     services.compute(pk, worker=worker_name(), clock=time.monotonic)
 
 

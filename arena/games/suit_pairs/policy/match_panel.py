@@ -96,7 +96,7 @@ def create_panel(found: Judgement, names: tuple[str, ...]) -> PolicyPanel:
 
 
 def turning_point_text(turning: TurningPoint, names: Sequence[str], template: Template = TURNED) -> Message:
-    """Return a sentence about the turning point, with the move in the language of the page."""
+    """Return a sentence about the turning point that names the move in the language of the page."""
     judged = turning.judged
     return template(
         turn=judged.turn,
