@@ -65,7 +65,7 @@ def create_bot(
     load: Mapping[str, Any],
     finish_turn: Callable[[str], None],
 ) -> Bot:
-    """Return the bot whose ``main.py`` was compiled from ``source``; ``load`` is the referee's first request."""
+    """Create the bot whose ``main.py`` contains ``source``, compiled to ``code``; ``load``: the first request."""
     path = os.path.join(folder, "main.py")  # noqa: PTH118 - bots may poison pathlib
     try:
         name = dialect_name(source, _other_sources(folder), game)

@@ -53,7 +53,7 @@ def test_match_page_loads_within_its_limits(
 def test_studio_with_a_stored_run_loads_within_its_limits_in_chinese(
     arena_site: RunningSite, browser: Browser, game: str
 ) -> None:
-    """The two games whose stored runs and scripts are the largest."""
+    """Tested with the two games whose stored runs and scripts are the largest."""
     visitor = Visitor(browser, arena_site.address)
     visitor.sign_up(f"weighed-author-{game}")
     page = visitor.page

@@ -16,7 +16,7 @@ def read_section() -> str:
 
 
 def listed_patterns() -> list[str]:
-    """Return the paths listed in the guide as glob patterns within the made-up game."""
+    """Return the paths that the guide lists, converted to glob patterns for the made-up game."""
     listed = re.findall(r"`((?:arena/games|bots)/<name>/[^`]+)`", read_section())
     named = (path.replace("arena/games/<name>", "arena").replace("bots/<name>", "bots") for path in listed)
     return [pattern for path in named for pattern in expand_braces(path.replace("<name>", GAME.name))]

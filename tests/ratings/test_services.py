@@ -1,4 +1,4 @@
-"""Stored ratings depend only on the match log, however and whenever its matches arrived."""
+"""Stored ratings depend only on the match log, no matter how or when its matches arrived."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The golden point: the number nearest to 0.618 of the mean wins the round.
+"""The golden point: the number nearest to 0.618 times the mean wins the round.
 
 Invariants: a round is complete once every seat has answered or left. Scores are ints; numbers and distances
-are doubles and are compared exactly; the sum behind the mean is correctly rounded (``math.fsum``), so the order of the
+are doubles and are compared exactly; the sum for the mean is correctly rounded (``math.fsum``), so the order of the
 seats never matters. A seat that has left keeps its score and is no longer asked.
 """
 

@@ -31,7 +31,7 @@ def best_value(before: Tiles) -> float:
 
 
 def evaluate(after: Tiles) -> float:
-    """Return a simple evaluation: the weighted numbers of empty cells and of adjacent pairs of tiles that can merge."""
+    """Return a simple evaluation: a weighted sum of the numbers of empty cells and of adjacent tiles that can merge."""
     pairs = sum(
         after[one] == after[other] == 1 or (min(after[one], after[other]) > 0 and abs(after[one] - after[other]) == 1)
         for one, other in _NEIGHBOURS

@@ -1,4 +1,4 @@
-"""The possible final places match a search through all outcomes of the remaining matches."""
+"""The possible final places are those that a search through all outcomes of the remaining matches finds."""
 
 from __future__ import annotations
 

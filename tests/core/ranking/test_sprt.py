@@ -94,7 +94,7 @@ def test_pair_differences_give_the_mean_and_deviation_of_their_pairs(values: lis
 
 
 def test_stronger_effect_never_lowers_the_ratio() -> None:
-    """Winning by the same amount every time is an infinite effect and the strongest possible evidence."""
+    """Winning by the same amount every time gives an infinite effect size, the strongest possible evidence."""
     ratios = []
     for noise in (8.0, 4.0, 2.0, 1.0, 0.5, 0.0):
         differences = PairDifferences()

@@ -1,4 +1,4 @@
-"""The referee plays matches of scripted players, with a fake clock that advances only while the referee waits."""
+"""The referee runs matches between scripted players, with a fake clock that advances only while the referee waits."""
 
 import json
 

@@ -160,7 +160,10 @@ _RANK_OF_BRACKET = {
 def _rank_by_keys(
     table: Sequence[Row], keys: Mapping[int, tuple[int, int]], pending: Counter[tuple[int, int]]
 ) -> list[Row]:
-    """Rank the rows by ``keys``; ``pending``: for each key, how many entries that now rank higher will still get it."""
+    """Rank the rows by ``keys``, highest first.
+
+    ``pending``: for each key, the number of entries that will end with it but have a higher key now.
+    """
     counted = sorted((row for row in table if row.rank is not None), key=lambda row: keys[row.entry], reverse=True)
     found: list[Row] = []
     for place, row in enumerate(counted):

@@ -1,4 +1,4 @@
-"""A policy-value network learned by self-play: which moves are good, and who will win.
+"""A policy-value network, trained by self-play, that predicts which moves are good and who will win.
 
 The network has three layers of 512 units (ReLU) with a policy head and a value head; numpy multiplies its matrices. Its
 input is the discs and the legal moves of both sides. The weights are stored in half precision by

@@ -30,7 +30,7 @@ _CALMER: Final = 0.97  # decay factor of this standard deviation per generation
 class Breeding:
     """Parameters for breeding ``population`` individuals.
 
-    The best ``copied`` survive unchanged, and the best ``parents`` have children.
+    The ``copied`` best individuals survive unchanged, and the ``parents`` best have children.
     """
 
     population: int = 16

@@ -1,4 +1,4 @@
-"""Plot an evolution: the fitness and the best individual's genes, by generation."""
+"""Plot an evolutionary run: the fitness and the best individual's genes, by generation."""
 
 from __future__ import annotations
 

@@ -247,7 +247,7 @@ def test_damaged_archive_is_refused() -> None:
 
 
 def test_truncated_member_with_a_matching_checksum_is_refused() -> None:
-    """A member that is longer than its declared size is refused, even if the checksum matches the declared part."""
+    """A member whose data exceeds its declared size is refused, even if the checksum matches the truncated data."""
     data = zip_members(("main.py", SOURCE))
     central = data.index(b"PK\1\2")
     data = _patch(data, central + 24, struct.pack("<I", 10))
