@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from base64 import b64encode
+from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
@@ -15,6 +16,8 @@ from tests.browser.audit import PHONE
 from tests.visitor import Visitor
 
 pytestmark = [pytest.mark.stack, pytest.mark.browser]
+
+BOTS = Path(__file__).parents[1] / "stack" / "bots"
 
 
 def left_edge(element: Locator) -> float:
@@ -194,3 +197,42 @@ def choose_unsuitable_upload(page: Page) -> None:
     table: FilePayload = {"name": "table.csv", "mimeType": "text/csv", "buffer": b"1"}
     page.locator("[data-dropzone] input[type=file]").set_input_files([table])
     expect(page.locator("[data-dropzone] [data-part=problem]")).not_to_be_empty()
+
+
+def upload_working_bot(author: Visitor) -> str:
+    """Upload a bot, wait until its check has passed, and return the path of its studio."""
+    author.upload_new_bot("Reversi", "Steady", BOTS / "steady.py")
+    expect(author.page.locator("[data-check]")).to_have_attribute("data-status", "passed")
+    return f"{author.page.get_by_role('link', name='Steady').first.get_attribute('href')}studio/"
+
+
+def test_restoring_a_failed_version_shows_its_failing_line(author: Visitor) -> None:
+    page = author.page
+    page.goto(upload_working_bot(author))
+    page.get_by_text("Upload files").click()
+    broken = f"{(BOTS / 'steady.py').read_text()}\nraise ValueError('on purpose')\n"
+    file: FilePayload = {"name": "main.py", "mimeType": "text/x-python", "buffer": broken.encode()}
+    page.locator("[data-dropzone] input[type=file]").set_input_files([file])
+    page.get_by_role("button", name="Upload and check").click()
+    page.wait_for_url(re.compile(r"submission=\d+"))
+    note, fault = page.locator("[data-part=other-version]"), page.locator(".cm-fault")
+    expect(fault).to_contain_text("on purpose")
+    expect(note).to_have_count(0)
+
+    page.locator("[data-restore][data-version='1']").click()
+    expect(page.locator("[data-part=saved]")).to_contain_text("1")
+    page.reload()
+    expect(note).to_be_visible()
+    expect(fault).to_have_count(0)
+    note.get_by_role("button").click()
+    expect(fault).to_contain_text("on purpose")
+    expect(note).to_have_count(0)
+
+
+def test_opponents_in_the_scrimmage_form_do_not_overlap(author: Visitor) -> None:
+    upload_working_bot(author)
+    page = author.page
+    page.goto("/scrimmages/new/?game=reversi")
+    rows = page.locator(".opponents__bot")
+    expect(rows.first).to_be_visible()
+    assert rows.evaluate_all("all => all.filter(row => row.scrollHeight > row.offsetHeight).length") == 0
