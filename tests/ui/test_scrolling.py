@@ -43,11 +43,16 @@ def scrolling_classes(css: str) -> Iterator[str]:
         if part == "}":
             selectors.pop()
         elif part.endswith("{"):
-            selectors.append(part[:-1].strip())
+            selectors.append(part[:-1].strip().replace("&", _enclosing(selectors)))
         elif re.match(r"\s*overflow(?:-[xy])?:.*\b(?:auto|scroll)\b", part):
-            chosen = next(each for each in reversed(selectors) if not each.startswith("@"))
+            chosen = _enclosing(selectors)
             for selector in re.split(r",(?![^(]*\))", chosen):
                 yield re.findall(r"[\w-]+", re.sub(r":\w+(?:\([^)]*\))?|\[data-[^\]]*\]", "", selector))[-1]
+
+
+def _enclosing(selectors: list[str]) -> str:
+    """Return the innermost of nested selectors that is not an at-rule, or ""."""
+    return next((each for each in reversed(selectors) if not each.startswith("@")), "")
 
 
 def is_focusable(tag: str) -> bool:
