@@ -75,7 +75,8 @@ def test_next_boss_is_one_click_away() -> None:
 def test_unavailable_boss_is_not_suggested() -> None:
     away = GamePath("reversi", (RUNGS[0], replace(RUNGS[1], can_play=False)), ((1, "Mine"),))
     card: Any = type("Card", (), {"id": 3})()
-    loss = ExplainedLoss(card, "erred at move 26", 25)
+    own: Any = None
+    loss = ExplainedLoss(card, own, "erred at move 26", 25)
     assert suggested_step(replace(WITH_BOT, paths=(away,), losses=(loss,))).url == "/matches/3/?at=25"
 
 
