@@ -141,7 +141,7 @@ def _monotonic_now() -> datetime:
 def _beat_entry(
     seconds: float, task: str, queue: Queue = Queue.CONTROL, limit: float = SWEEP_SECONDS
 ) -> dict[str, Any]:
-    """Return a beat entry whose messages expire, so that they never pile up.
+    """Return a beat entry that sends ``task`` every ``seconds``; its messages expire, so that they never pile up.
 
     A message is valid for at least 20 seconds, because on a busy machine, where each task takes seconds, the task may
     start late. ``limit``: the task's time limit in seconds.

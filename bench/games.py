@@ -69,7 +69,7 @@ class Workload:
 
 @dataclass(frozen=True, slots=True)
 class TableWorkload(Workload):
-    """A match with many simultaneous seats.
+    """A match with many seats that act simultaneously.
 
     ``brief``: settings of a match with one turn. ``reader``: the source of a bot that reads its whole input;
     ``reader_settings``: settings for a shorter match, played by that bot.
@@ -98,13 +98,13 @@ _Match = TypeVar("_Match", bound=Workload)
 
 @cache
 def pair_workload() -> Workload:
-    """Return the first two-player match that a game declares. Raises LookupError if there is none."""
+    """Return the first two-player match that a game declares. Raises LookupError if no game declares one."""
     return _first_declared(bench.pair for bench in game_benches())
 
 
 @cache
 def table_workload() -> TableWorkload:
-    """Return the first many-player match that a game declares. Raises LookupError if there is none."""
+    """Return the first many-player match that a game declares. Raises LookupError if no game declares one."""
     return _first_declared(bench.table for bench in game_benches())
 
 

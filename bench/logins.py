@@ -117,7 +117,7 @@ class _PreparedLogin:
         self._body = f"csrfmiddlewaretoken={token[1].decode()}&username={name}&password={PASSWORD.replace(' ', '+')}"
 
     def submit(self) -> tuple[float, str]:
-        """Send the form; return the time that this took, in seconds, and the error, or "" if there is none."""
+        """Send the form; return the time that this took, in seconds, and the error, or "" on success."""
         began = time.perf_counter()
         self._connection.request("POST", "/accounts/login/", self._body, self._headers)
         answer = self._connection.getresponse()

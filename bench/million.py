@@ -2,9 +2,9 @@
 
 The matches between 5,000 bots over a year are written directly to the tables (``bench.season``) in the benchmark's own
 SQLite file or in ``MILLION_DATABASE_URL``, an empty PostgreSQL database. ``MILLION_MATCHES`` and ``MILLION_BOTS``
-change the size of the site. Times are CPU times, which other load hardly affects, of this process and of the PostgreSQL
-process that serves it; elapsed times are also shown. Each goal is a ratio to a baseline on the same site and was chosen
-for a million matches.
+change the size of the site. Times are the CPU times of this process and of the PostgreSQL process that serves it,
+because other load hardly affects them; elapsed times are also shown. Each goal is a ratio to a baseline on the same
+site and was chosen for a million matches.
 """
 
 from __future__ import annotations
@@ -227,7 +227,10 @@ def _measure_pages(season: Season) -> list[Row]:
 
 
 def _measure_page(name: str, path: str, readers: Mapping[str, Any], floor: Comparison) -> Row | None:
-    """Measure the page at a URL; return None for redirects and for views that do not accept GET."""
+    """Measure the page at ``path`` for each reader, and return the row of the reader for whom it is slowest.
+
+    Return None for redirects and for views that do not accept GET.
+    """
     seen = {who: _measure_repeat_visits(client, path) for who, client in readers.items()}
     shown = {who: times for who, times in seen.items() if times}
     if not shown:

@@ -210,7 +210,7 @@ def _fill_tournament(pk: int) -> None:
 
 
 def _store_round(pk: int, number: int, drawn: Sequence[tuple[Entry, Entry]], rng: random.Random, now: datetime) -> None:
-    """Store a round with one finished match per pair of entries and a random winner of each."""
+    """Store a round: for each pair of entries, one finished match with a random winner."""
     from arena.matches.models import Match, MatchStatus, Purpose, Seat
     from arena.tournaments.models import Pairing, PairingSeat, TournamentRound
 

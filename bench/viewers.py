@@ -33,7 +33,10 @@ def event_latency(frame: bytes, now: float) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class ViewersTask:
-    """The task of a process that simulates viewers: each receives this many events from ``path`` within ``seconds``."""
+    """The task of a process that simulates viewers.
+
+    ``viewers``: their number; ``events``: how many events each of them receives from ``path`` within ``seconds``.
+    """
 
     path: str
     port: int

@@ -35,7 +35,7 @@ OTHER_NAMES: Final[Mapping[str, tuple[str, ...]]] = {"reversi": ("Othello",)}
 
 @dataclass(frozen=True, slots=True)
 class NamedGame:
-    """A line that names a game; ``path`` is relative to the root, and line 0 is the path itself."""
+    """A line that names a game; ``path`` is relative to the root, and line 0 means the path itself."""
 
     path: str
     line: int

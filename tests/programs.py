@@ -9,6 +9,6 @@ _CHROMIUM = ("chromium-headless-shell", "chromium")
 
 
 def find_program(name: str) -> str | None:
-    """Return the path of a program, None if it is not installed; "chromium" is found in any of its packages."""
+    """Return the path of a program, or None if it is not installed; "chromium" is found in any of its packages."""
     names = _CHROMIUM if name == "chromium" else (name,)
     return next((path for one in names if (path := shutil.which(one))), None)

@@ -110,7 +110,7 @@ def test_worker_health_depends_on_the_age_of_the_heartbeat_file(tmp_path: Path) 
 
 
 def test_workers_send_no_unused_celery_events() -> None:
-    """Workers send no Celery events that nothing reads.
+    """Workers do not send the Celery events that nothing reads.
 
     Celery would resend a heartbeat event in the event loop until Redis is back, and ignore SIGTERM meanwhile.
     """
@@ -125,7 +125,7 @@ def test_workers_send_no_unused_celery_events() -> None:
 def test_health_checks_leave_no_orphaned_processes() -> None:
     """Health checks leave no orphaned processes.
 
-    PostgreSQL mistakes a shell's orphaned child for its own process and restarts if a signal kills it.
+    PostgreSQL mistakes a shell's orphaned child for its own process and restarts if a signal kills that child.
     """
     for name in ("postgres", "redis"):
         service = COMPOSE["services"][name]

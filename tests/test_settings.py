@@ -43,7 +43,7 @@ LoadSettings = Callable[[Mapping[str, str]], str]
 
 @pytest.fixture(scope="module")
 def loader() -> Iterator[LoadSettings]:
-    """Load settings in one process, because starting one and importing what settings import takes a second."""
+    """Yield a function that loads settings in one shared process, because starting a process takes a second."""
     environment = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)}
     with subprocess.Popen(
         [sys.executable, "-c", LOADER], env=environment, stdin=PIPE, stdout=PIPE, text=True, bufsize=1

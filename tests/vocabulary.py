@@ -56,7 +56,7 @@ class AvoidedPhrase:
         return re.compile(phrase, re.IGNORECASE)
 
     def may_occur_in(self, lowered: str) -> bool:
-        """Return False only if a text, given in lower case, cannot contain the phrase, even split across literals.
+        """Return False only if a text, given in lower case, cannot contain the phrase, even one split across literals.
 
         Without word boundaries and upper case, the search skips to the phrase's first letters.
         """
@@ -65,7 +65,7 @@ class AvoidedPhrase:
 
 
 def _forms(verb: str, rest: str) -> str:
-    """Return the pattern of a phrase; ``verb``: the possible forms of its first word, separated by spaces."""
+    """Return the pattern of a phrase: any word of ``verb``, a list separated by spaces, followed by ``rest``."""
     return f"(?:{verb.replace(' ', '|')}) (?:{rest})"
 
 

@@ -61,7 +61,10 @@ def read_confirmation_token(token: str) -> tuple[int, str]:
 
 
 def _accounts_with_address(address: str) -> list[User]:
-    """Return the active accounts with a password that have this address: confirmed first, then unconfirmed."""
+    """Return the active accounts that have a password and this address, confirmed addresses first.
+
+    At most ``MAX_ACCOUNTS_PER_ADDRESS`` accounts are returned.
+    """
     named = User.objects.filter(Q(email__iexact=address) | Q(unconfirmed_email__iexact=address), is_active=True)
     people = [person for person in named.order_by("-email", "pk") if person.has_usable_password()]
     return people[:MAX_ACCOUNTS_PER_ADDRESS]

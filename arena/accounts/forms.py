@@ -65,7 +65,7 @@ class SignUpForm(UserCreationForm):  # type: ignore[type-arg]
 
 
 def check_username(username: str, *, exclude_id: int = 0) -> str:
-    """Return the name if it is available. Raises ValidationError.
+    """Return the username if it is valid and available. Raises ValidationError if it is not.
 
     ``exclude_id``: the id of the account that is being renamed, whose own name does not count as taken.
     """

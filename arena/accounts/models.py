@@ -57,7 +57,7 @@ class User(AbstractUser):
         return self.username
 
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
-        """Store the name's skeleton (see ``lookalikes``) with the account."""
+        """Save the account and, whenever its name is saved, the name's skeleton (see ``lookalikes``)."""
         if update_fields is None or "username" in update_fields:
             if self._state.adding or self.skeleton is not None:
                 self.skeleton = skeleton(self.username)

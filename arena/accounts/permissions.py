@@ -128,7 +128,7 @@ def may(user: Person, action: str, owner: User | int | None = None, held: frozen
 
 
 def require(user: Person, action: str, owner: User | int | None = None, held: frozenset[Capacity] = _NONE) -> None:
-    """Raise PermissionDenied unless ``user`` may perform the action."""
+    """Raise PermissionDenied unless ``may`` returns true for the same arguments."""
     if not may(user, action, owner, held):
         raise PermissionDenied(action)
 

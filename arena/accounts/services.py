@@ -57,7 +57,7 @@ def change_email(user_id: int, email: str) -> None:
 
 
 def confirm_email(token: str) -> User:
-    """Confirm the address that an opened link was sent to. Raises Refused."""
+    """Confirm the address to which the link with this ``token`` was sent. Raises Refused."""
     person, email = emails.read_confirmation_token(token)
     try:
         with transaction.atomic():
@@ -85,7 +85,7 @@ def house_account() -> User:
 def active_account(username: str) -> User:
     """Return the account with this name, ignoring case.
 
-    Raises NotFound if there is none or it is suspended.
+    Raises NotFound if no account has this name or the account is suspended.
     """
     user = User.objects.filter(username__iexact=username, is_active=True).first()
     if user is None:

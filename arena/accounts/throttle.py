@@ -59,13 +59,13 @@ class Throttle:
             raise use.refusal(self.refusal, now=now)
 
     def release(self, key: str, *, now: datetime) -> None:
-        """Undo one ``count_use``."""
+        """Undo one ``count_use`` of ``key``."""
         if self.limit:
             full = ThrottleBucket.objects.filter(key=_digest(self.name, key), empty_at__gt=now)
             full.update(empty_at=F("empty_at") - self._bucket.interval)
 
     def current_use(self, key: str, *, now: datetime) -> HourlyUse:
-        """Return how much of the limit has been used. Runs one query."""
+        """Return how much of its limit ``key`` has used. Runs one query."""
         bucket = ThrottleBucket.objects.filter(_nonempty_buckets(now), key=_digest(self.name, key)).first()
         if bucket is None:
             return HourlyUse(0, self.limit, None)

@@ -136,7 +136,7 @@ def tokens_of(person: User, *, now: datetime) -> list[TokenRow]:
 
 
 def activity_of(person: User, limit: int = 50) -> Sequence[AccountActivity]:
-    """Return the newest entries in the account's activity log."""
+    """Return the newest entries in the person's activity log, at most ``limit``."""
     return list(AccountActivity.objects.filter(person=person)[:limit])
 
 

@@ -94,7 +94,7 @@ def _form_values(draft: TournamentDraft, blank: TournamentForm) -> dict[str, Any
 
 
 def _format_time(moment: datetime | None) -> str | None:
-    """Convert a time to UTC and format it for the form; without an offset, it is in the site's time zone."""
+    """Convert a time to UTC and format it for the form; a time without an offset is in the site's time zone."""
     if moment is None:
         return None
     aware = moment if timezone.is_aware(moment) else timezone.make_aware(moment, timezone.get_default_timezone())

@@ -41,7 +41,7 @@ def is_exempt(person: User) -> bool:
 
 
 def limit_of(person: User, work: LimitedWork) -> int | None:
-    """Return the person's hourly limit, or None if there is none. Runs at most one query."""
+    """Return the person's hourly limit for this work; None means unlimited. Runs at most one query."""
     if is_exempt(person):
         return None
     limits = Membership.objects.filter(person=person, role=CourseRole.STUDENT).values_list(f"course__{work}", flat=True)

@@ -21,6 +21,6 @@ def format_number(value: float, decimals: int = 0) -> str:
 
 
 def format_shortest(value: float, most_decimals: int = 2) -> str:
-    """Format a number with as many decimals as it needs, up to a maximum."""
+    """Format a number with as many decimals as it needs, but at most ``most_decimals``."""
     text = format_number(value, most_decimals)
     return text.rstrip("0").rstrip(".") if most_decimals else text

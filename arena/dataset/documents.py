@@ -36,7 +36,7 @@ _LICENCES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Licence:
-    """A licence; if it is not listed here, ``name`` is the identifier and ``url`` is ""."""
+    """A licence; for a licence that is not listed here, ``name`` is the identifier and ``url`` is ""."""
 
     code: str
     name: str

@@ -28,7 +28,7 @@ _MICRO: Final = 1_000_000
 
 
 def json_text(value: object) -> str:
-    """Serialize to JSON, deterministically."""
+    """Serialize a value to JSON deterministically."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 

@@ -133,7 +133,7 @@ class _WrittenPartition:
 def _write_files(folder: Path, until: datetime, most: int) -> dict[str, int]:
     """Write all files of a version; return the number of rows in each table.
 
-    If a match is hidden or added meanwhile, the affected files are rewritten.
+    If a match is hidden or added meanwhile, the affected files are rewritten. ``most``: see ``partitions``.
     """
     done: dict[Partition, _WrittenPartition] = {}
     stale = partitions(until, most)

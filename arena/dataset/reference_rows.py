@@ -28,7 +28,8 @@ _PORTION: Final = 1000  # rows read from the database at a time
 def reference_tables(played: Collection[int], until: datetime) -> Mapping[Table, Iterator[Row]]:
     """Return the rows of each table to which matches refer.
 
-    They cover the tournaments that finished before ``until``, and the submissions in ``played`` or entered in these.
+    They cover the tournaments that finished before ``until``, the submissions entered in these tournaments, and those
+    in ``played``.
     """
     entered = set(_entries(until).exclude(submission=None).values_list("submission_id", flat=True))
     submissions = sorted({*played, *entered})

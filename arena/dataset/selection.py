@@ -77,7 +77,10 @@ def public_matches(game: str, until: datetime) -> QuerySet[Match]:
 
 
 def partitions(until: datetime, most: int = MAX_MATCHES_PER_FILE) -> list[Partition]:
-    """Return all partitions, with games in the order of the registry and months in chronological order."""
+    """Return all partitions, with games in the order of the registry and months in chronological order.
+
+    A game with at most ``most`` matches has a single partition; other games have one for each month.
+    """
     return [partition for game in GAMES for partition in _game_partitions(game, until, most)]
 
 

@@ -2,8 +2,9 @@
 
 The first update is sent immediately; further ones are collected, so that there is at most one notification an hour.
 
-Invariants: an update is sent once; it is dropped if, at sending time, the follower may not see it or no longer follows
-its subject. If two tasks run concurrently, only one notifies, because a conditional write claims the follower.
+Invariants: an update is sent once; it is dropped if, at sending time, the follower is not allowed to see it or no
+longer follows its subject. If two tasks run concurrently, only one notifies, because a conditional write claims the
+follower.
 """
 
 from __future__ import annotations
@@ -70,7 +71,10 @@ def _claim_follower(follower: User, now: datetime) -> bool:
 
 
 def _unsent_items(follower: User, item_ids: list[int]) -> list[FeedItem]:
-    """Return visible items about followed subjects, except those about which the follower is notified separately."""
+    """Return the newest of the items, without those that the follower may already know from another notification.
+
+    Items that the follower can no longer see, or whose subject is no longer followed, are left out too.
+    """
     chosen = newest_items(Q(pk__in=item_ids) & followed_items(follower.pk) & visible_items(follower), _MAX_ITEMS)
     own = {item.pk: _OWN_EVENTS[ItemKind(item.kind)].format(item=item) for item in chosen if item.kind in _OWN_EVENTS}
     known = notified_events(follower.pk, own.values())

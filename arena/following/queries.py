@@ -75,7 +75,7 @@ def ranked_entries(items: Iterable[FeedItem]) -> dict[int, int]:
 
 
 def newest_items(chosen: Q, limit: int) -> list[FeedItem]:
-    """Return the newest items that match ``chosen``, with the data for their sentences."""
+    """Return up to ``limit`` items selected by ``chosen``, newest first, with the related rows for their texts."""
     rows = FeedItem.objects.filter(chosen).order_by("-pk")
     return list(rows.select_related("bot", "person", "tournament", "submission__bot", "entry", "activity")[:limit])
 
@@ -141,7 +141,7 @@ def _follow_row(row: Follow, *, shown: bool) -> FollowRow:
 
 
 def recent_updates(reader: User, limit: int) -> list[Update]:
-    """Return updates on everything that the reader follows, newest first."""
+    """Return up to ``limit`` updates on everything that the reader follows, newest first."""
     return updates_of(newest_items(followed_items(reader.pk) & visible_items(reader), limit))
 
 

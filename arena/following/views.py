@@ -54,7 +54,7 @@ def unfollow(request: SignedInRequest, follow_id: int) -> HttpResponse:
 
 
 def _redirect_back(request: SignedInRequest) -> HttpResponse:
-    """Redirect to the page that contained the button; to the list of follows if that page is not on this site."""
+    """Redirect to the page that contained the button, or to the list of follows if that page is not on this site."""
     wanted = request.POST.get("next", "")
     safe = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
     return redirect(wanted if safe and wanted.startswith("/") else "following")

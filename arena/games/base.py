@@ -216,7 +216,7 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
         """Return all settings as JSON."""
 
     def random_opening(self, moves: int, rng: random.Random) -> str:
-        """Draw a value of ``opening`` with this many random moves; by default, draw one of ``openings``."""
+        """Draw a value of ``opening`` with ``moves`` random moves; this default draws one of ``openings`` instead."""
         return rng.choice(self.openings)
 
     @abstractmethod

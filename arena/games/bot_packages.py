@@ -66,7 +66,7 @@ def tutorial_steps(game: str) -> tuple[str, ...]:
 
 
 def script_example(game: str, name: str) -> str:
-    """Return the source of a small bot written for another site."""
+    """Return the source of the example ``name``, a small bot written for another site."""
     return (bots_folder(game) / "scripts" / f"{name}.py").read_text(encoding="utf-8")
 
 

@@ -38,5 +38,5 @@ def unbundled_styles() -> list[str]:
 
 @lru_cache(maxsize=1)
 def _styles() -> tuple[str, ...]:
-    """Return the games' style sheets."""
+    """Return the static file names of the games' style sheets."""
     return tuple(name for name in (f"{game}/{game}.css" for game in SITES) if finders.find(name))

@@ -30,7 +30,7 @@ class InstalledGame:
 
     @property
     def sdk(self) -> str:
-        """Return the game's package that is mounted into the jail; see ``bots/sdk/game.py``."""
+        """Return the name of the game's package that is mounted into the jail; see ``bots/sdk/game.py``."""
         return f"{self.bots}.sdk"
 
 

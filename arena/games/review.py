@@ -64,7 +64,7 @@ class Review:
     """The review. ``verdicts``: in the order of their turns, at most one per seat.
 
     ``panel``: computes the content of the game's panel on the match page from what the review has read; a falsy result
-    means no panel. ``overall``: the verdict for spectators; if there is none, they see that on a losing seat.
+    means no panel. ``overall``: the verdict for spectators; if None, they see the verdict on a losing seat.
     """
 
     verdicts: tuple[Verdict, ...] = ()

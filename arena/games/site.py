@@ -206,7 +206,8 @@ class LearningEnvironment:
 
     ``opponent``: the house bot that plays at random. ``compiled``: the result of `python -m bots train` with compiled
     rules, None if the game has no such rules; ``rival``: the house bot that the result was measured against.
-    ``q_learner``: what a house bot learns by Q-learning, for the page that explains the method; "" if none does.
+    ``q_learner``: describes what a house bot learns by Q-learning, for the page that explains the method; "" if no bot
+    uses it.
     """
 
     observation: Text

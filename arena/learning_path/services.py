@@ -20,7 +20,7 @@ _PACE_SECONDS: Final = 0.15  # fast, because the author is watching
 
 
 def challenge(person: User, game: str, code: str, bot_id: int, *, now: datetime, rng: random.Random) -> int:
-    """Request a match of the person's bot against the boss; return the match's id.
+    """Request a match between the person's bot and the boss; return the match's id.
 
     The game's extra opponents also play, except for bots that cannot play; seats are drawn at random. Raises NotFound
     if the game has no such boss or the bot is not one of the person's bots that can play, and Refused if the boss

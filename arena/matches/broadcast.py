@@ -84,7 +84,7 @@ def may_watch_seat(request: HttpRequest, seat_id: int) -> bool:
 
 
 def supersede_attempt(match_id: int, fence: int, end: AttemptEnd) -> None:
-    """Publish an attempt's last event: that it ended without a result."""
+    """Publish an attempt's last event, which says that the attempt ended without a result."""
     for one in topics(match_id).values():
         supersede(one, last_event_number(fence), {"type": end.value})
 

@@ -40,7 +40,7 @@ class FittedText:
 
 @lru_cache(maxsize=256)  # all frames of an animation show the same names
 def fit_text(content: str, room: float, height: float, *, largest: int, smallest: int) -> FittedText:
-    """Return ``content`` at the largest size at which it fits into a box, in as many lines as fit.
+    """Wrap ``content`` at the largest size at which it fits into a box of width ``room`` and height ``height``.
 
     Words are divided only if the text does not fit otherwise, and the text is truncated only if it does not fit at the
     smallest size.
@@ -73,7 +73,7 @@ def _wrap(content: str, size: int, room: float, *, divides_words: bool) -> list[
 
 
 def _parts(content: str, *, divides_words: bool) -> list[str]:
-    """Split text where a line can break; full-width text, such as Chinese, has no spaces."""
+    """Split text where a line can break: at spaces, full-width characters and, if ``divides_words``, inside words."""
     parts: list[str] = []
     for char in content:
         if parts and not _can_break(parts[-1][-1], char, divides_words=divides_words):

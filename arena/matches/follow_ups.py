@@ -28,7 +28,7 @@ class NextMatch:
 def rematch_url(card: MatchCard, reader: Person) -> str:
     """Return the URL of a scrimmage form prefilled with the same bots.
 
-    Return "" if no rematch is possible, or if the reader is not the author of one of the bots.
+    Return "" if no rematch is possible, or if none of the bots is the reader's.
     """
     if card.status != MatchStatus.FINISHED or not isinstance(reader, User) or not may(reader, Action.REQUEST_MATCH):
         return ""
@@ -41,7 +41,7 @@ def rematch_url(card: MatchCard, reader: Person) -> str:
 
 
 def next_match(card: MatchCard, reader: Person) -> NextMatch | None:
-    """Return the next visible match of a bot that plays in this one, with one query.
+    """Return the next visible match of a bot that plays in this one, or None if there is no such match. Runs one query.
 
     The bot is the reader's own bot, otherwise the first bot of a student, otherwise the first bot.
     """

@@ -74,12 +74,12 @@ def match_page(
 
 
 def newest_match_ids(chosen: MatchFilter, reader: Person, count: int, *, before: int | None = None) -> list[int]:
-    """Return the ids of the newest visible matches, optionally only those before a given match."""
+    """Return the ids of the newest visible matches, at most ``count``; with ``before``, only of those before it."""
     return _find_ids(chosen, reader, count, before)
 
 
 def _find_ids(chosen: MatchFilter, reader: Person, count: int, beside: int | None, *, newer: bool = False) -> list[int]:
-    """Return at most ``count`` match ids, nearest to ``beside`` first."""
+    """Return at most ``count`` ids below ``beside`` or, if ``newer``, above it, nearest first."""
     seats = _seat_queries(chosen)
     # Hides the status filter from SQLite, which would otherwise use its index, although the seats select fewer matches.
     rows = filtered_matches(chosen if seats is None else replace(chosen, status=""), reader)
@@ -132,7 +132,7 @@ def _seat_queries(chosen: MatchFilter) -> list[QuerySet[Seat, int]] | None:
 
 
 def _matches_of_seats(seats: Sequence[QuerySet[Seat, int]], beside: int | None, *, newer: bool) -> Iterator[int]:
-    """Yield the distinct ids of the matches with these seats, starting from ``beside``."""
+    """Yield the distinct ids of the matches with these seats, down from ``beside`` or, if ``newer``, up from it."""
     last = Match.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
     width = _RANGE
     low, high = (beside or 0, last) if newer else (0, min(last, beside - 1 if beside is not None else last))

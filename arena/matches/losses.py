@@ -34,7 +34,7 @@ def recent_losses(
     purposes: Collection[str] = _PURPOSES,
     unless: Q | Combinable = Q(pk__in=()),  # noqa: B008 - Q is immutable
 ) -> list[Loss]:
-    """Return losses that have a record, newest first.
+    """Return up to ``most`` losses after ``since`` that have a record, newest first.
 
     Excludes withheld results, version tests and duels.
 
@@ -79,7 +79,7 @@ _LOOKED_AT: Final = 120
 
 
 def own_losses(person: User, count: int) -> list[OwnLoss]:
-    """Return the losses among the newest matches of a person's bots, most recently ended first.
+    """Return up to ``count`` losses among the newest matches of a person's bots, most recently ended first.
 
     At a larger table, the lower half of the ranking counts as a loss.
     """

@@ -55,7 +55,7 @@ def default_move_seconds(game: str, most: float) -> float:
 
 
 def _setting_to_reduce(game: str, settings: Mapping[str, Any]) -> str:
-    """Return the label of the first setting that, if reduced, would shorten the match; "" if there is none."""
+    """Return the label of the first setting that, if reduced, would shorten the match; "" if no setting would."""
     rules = GAMES[game]
     turns = rules.most_turns(rules.settings(settings))
     for setting in rules.schema:

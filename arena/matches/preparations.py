@@ -1,6 +1,7 @@
 """Run the games' computations for a match on its worker as soon as the match has ended, so that no visitor has to wait.
 
-An app registers in ``AppConfig.ready``. The result is already stored: failures here are logged and change nothing.
+An app registers its computation in ``AppConfig.ready``. The match's result is already stored; failures here are logged
+and do not affect it.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ _registered: dict[str, Prepare] = {}  # by game
 
 
 def register(game: str, prepare: Prepare) -> None:
-    """Register ``prepare`` for the matches of a game; it receives a match's id and its record."""
+    """Register the function ``prepare`` for the matches of a game; it receives a match's id and its record."""
     if _registered.setdefault(game, prepare) is not prepare:
         raise RuntimeError(f"{game} already has a preparation")
 

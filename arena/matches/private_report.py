@@ -63,7 +63,7 @@ class SeatReport:
         return found
 
     def output_up_to(self, turn: int) -> tuple[int, str] | None:
-        """Return the last turn with output, up to this turn, and that output; None if nothing was printed."""
+        """Return the number and output of the last turn up to ``turn`` that has output; None if there is none."""
         return next((one for one in reversed(self.output_by_turn()) if one[0] <= turn), None)
 
 
@@ -124,12 +124,15 @@ class SeatFaults:
 
 
 def fault_position(match_id: int, seat: SeatReport, turn: int, attempt: int) -> Position | None:
-    """Return the position in which the seat committed a fault; None if there is no such fault or no record."""
+    """Return the position of the seat's fault at this turn and attempt; None if there is no such fault or no record."""
     fault = next((one for one in seat.faults if one.place == (turn, attempt)), None)
     record = record_of(match_id) if fault else None
     return position_of(record, seat.line.index, fault, seat.faults) if record and fault else None
 
 
 def file_name(match_id: int, index: int, turn: int, attempt: int) -> str:
-    """Return the file name of a position; names for second and later answers in a turn include the answer's number."""
+    """Return the file name of a position of the seat numbered ``index``.
+
+    Names for second and later answers in a turn include the answer's number.
+    """
     return f"match-{match_id}-seat-{index}-{place_in_filename(turn, attempt)}.json"

@@ -188,7 +188,7 @@ def match_names(match_ids: Collection[int]) -> dict[int, str]:
 
 
 def players_text(names: Sequence[str]) -> str:
-    """Join the names of a match's players; at a larger table, only the first few."""
+    """Join the names of a match's players; if there are many, name only the first few and count the others."""
     if len(names) <= 2:
         return " – ".join(names)
     shown = pgettext("between names", ", ").join(names[:_NAMED])
@@ -215,9 +215,9 @@ class FeaturedMatch:
 
 
 def featured_match(game: str, reader: Person) -> FeaturedMatch | None:
-    """Return the most interesting match of a game: the newest live match, otherwise the newest finished one.
+    """Return the newest live match of a game that the reader may see, otherwise the newest finished one.
 
-    Excludes matches against people, which may be slow.
+    Matches with human players are excluded, because they may be slow. Return None if there is no other match.
     """
     rows = Match.objects.filter(visible(reader), game=game).exclude(purpose=Purpose.DUEL)
     for status in (MatchStatus.RUNNING, MatchStatus.FINISHED):

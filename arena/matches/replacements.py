@@ -18,8 +18,9 @@ from arena.matches.services import MatchRequest, create_matches
 def plan_rerun(match_id: int, *, seed: int, submissions: Sequence[int], withheld: bool) -> int | None:
     """Plan a new match that counts in place of a finished match; return its id.
 
-    Return None if the old match has not finished or has already been replaced. The new match waits for ``release``. It
-    is visible to the same people as the old one, except that ``withheld`` determines whether its result is withheld.
+    Return None if the old match has not finished or has already been replaced. The new match waits for ``release``.
+    It has the settings and the audience of the old one, but its own ``seed`` and ``submissions``; ``withheld``
+    determines whether its result is withheld.
     """
     with transaction.atomic():
         old = Match.objects.select_for_update().get(pk=match_id)
@@ -43,6 +44,6 @@ def plan_rerun(match_id: int, *, seed: int, submissions: Sequence[int], withheld
 
 
 def replace_submission(match_ids: Sequence[int], before: int, after: int) -> int:
-    """Replace a submission in the seats of planned matches; return how many seats were changed."""
+    """Replace submission ``before`` with ``after`` in the seats of planned matches; return how many seats changed."""
     planned = Match.objects.filter(pk__in=match_ids, status=MatchStatus.PLANNED)
     return Seat.objects.filter(match__in=planned.values("pk"), submission_id=before).update(submission_id=after)

@@ -156,7 +156,10 @@ def _delete_outputs(source: Source, before: datetime, this: _RetentionRun) -> in
 
 
 def _delete_recomputed_pages(before: datetime, most: int) -> DeletionResult:
-    """Delete turn pages that were recomputed for a reader after the record had been moved."""
+    """Delete the recomputed turn pages of at most ``most`` matches, if they were stored before the given time.
+
+    Such pages were recomputed for a reader after the match's record had been moved.
+    """
     due = MatchHistory.objects.filter(created_at__lt=before, match__reduction__isnull=False).order_by("created_at")
     rows = MatchHistory.objects.filter(pk__in=list(due.values_list("pk", flat=True)[:most]))
     freed = TurnPage.objects.filter(history__in=rows.values("pk")).aggregate(n=Sum(Length("data")))["n"] or 0
@@ -183,7 +186,10 @@ def _move_to_store(data: bytes) -> str:
 
 
 def _delete_data(match_ids: Sequence[int], contents: Sequence[str], now: datetime) -> int:
-    """Delete the data of matches; return how many bytes were freed in the database."""
+    """Delete the data of matches; return how many bytes were freed in the database.
+
+    ``contents``: for each match, the name of its record in the store, "" if the record was not moved there.
+    """
     ReducedMatch.objects.bulk_create(
         [ReducedMatch(match_id=pk, at=now, content=name) for pk, name in zip(match_ids, contents, strict=True)],
         ignore_conflicts=True,

@@ -38,8 +38,8 @@ _JOBS: dict[str, JobState] = {}  # games whose verdicts come from jobs
 def register(game: str, reviewer: Reviewer, *, panel: str = "", job: JobState | None = None) -> None:
     """Register a game's reviewer and the template of its panel; called once, when the game's app is ready.
 
-    ``job``: if verdicts come from jobs of the game's app, returns the state of a match's job; the app then notifies the
-    authors itself.
+    ``job``: returns the state of a match's job, for games whose verdicts come from jobs of the game's app. Such an app
+    notifies the authors itself.
     """
     if _REVIEWERS.setdefault(game, reviewer) is not reviewer:
         raise RuntimeError(f"reviews for {game} are registered twice")
@@ -68,7 +68,7 @@ def panels_of(snapshot: Mapping[str, Any], review: Review | None) -> list[Panel]
 
 
 def verdict_on_seat(game: str, match_id: int, seat: int) -> Verdict | None:
-    """Return the game's verdict on one seat of a finished match; None if there is none."""
+    """Return the game's verdict on one seat of a finished match; None if the seat has no verdict."""
     reviewer = _REVIEWERS.get(game)
     review = reviewer(match_id) if reviewer else None
     return review.verdict_for([seat]) if review else None
@@ -91,8 +91,8 @@ def has_verdict(game: str, match_id: int) -> bool:
 def main_verdict(review: Review | None, snapshot: Mapping[str, Any]) -> Verdict | None:
     """Return the most relevant verdict.
 
-    It is that on the reader's seat. Spectators see the one on the whole match, otherwise that on the losing seat with
-    the best rank.
+    Readers with a seat get the verdict on their own seat. Spectators get the verdict on the whole match or, if there is
+    none, the verdict on the losing seat with the best rank.
     """
     if review is None:
         return None

@@ -21,7 +21,7 @@ class JailedSeating:
         self._server, self._cores = server, cores
 
     def __call__(self, job: ClaimedMatch, stack: ExitStack) -> Sequence[Player]:
-        """Create the players.
+        """Create the players of the match in seat order; closing ``stack`` releases their resources.
 
         Raises RefereeFailure if a stored submission is missing, because that is not its author's fault.
         """

@@ -91,7 +91,7 @@ class ShareCard:
 
 
 def share_card(snapshot: Json, turns: Sequence[Json], eyebrow: str, at: int | None = None) -> ShareCard:
-    """Return the card for a turn, by default for the newest.
+    """Return the card for turn ``at``, by default the newest turn.
 
     ``snapshot`` and ``turns``: from ``arena.matches.snapshots.match_snapshot``; ``eyebrow``: the kind of match in
     words.
@@ -138,7 +138,7 @@ def _table_player_row(seat: Json, outcome: Json | None) -> PlayerRow:
 
 
 def _draw_name(x: float, y: float, room: float, size: int, name: str, ink: str) -> list[str]:
-    """Draw a name at ``y``, the baseline of a single line of font size ``size``; centre smaller text on that line."""
+    """Draw a name; ``y`` is the baseline of one line in font size ``size``, on which smaller text is centred."""
     fitted = fit_text(name, room, _NAME_HEIGHT, largest=size, smallest=_SMALLEST)
     raised = _CAPITAL * (size - fitted.size) + (len(fitted.lines) - 1) * fitted.spacing
     first = y - raised / 2

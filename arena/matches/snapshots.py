@@ -171,7 +171,7 @@ def _last_turns(match: Match, found: StoredTurns | StreamedTurns) -> Json:
 def _newest_event_and_turns(
     match: Match, followed: str, seats: int, *, whole: bool
 ) -> tuple[int, list[Json] | StoredTurns | StreamedTurns]:
-    """Return the number of the newest event, and the turns up to that event."""
+    """Return the number of the newest event, and the turns up to it; ``followed``: the topic of the viewer's stream."""
     if match.status == MatchStatus.FINISHED:
         return last_event_number(match.fence), _load_stored_turns(match, whole=whole)
     if match.status != MatchStatus.RUNNING:

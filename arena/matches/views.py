@@ -175,7 +175,10 @@ def match_turns(request: HttpRequest, match_id: int, number: int) -> HttpRespons
 def _send_compressed_json(
     request: HttpRequest, unpack: Callable[[bytes], bytes], coding: str, data: bytes, **headers: str
 ) -> HttpResponse:
-    """Send JSON that is stored compressed; clients that accept the compression get it unchanged."""
+    """Send JSON that is stored with the compression ``coding``; clients that accept it get the stored bytes.
+
+    ``unpack``: decompresses the data for all other clients.
+    """
     if coding in request.headers.get("Accept-Encoding", ""):
         headers["Content-Encoding"] = coding
     else:
@@ -196,7 +199,7 @@ def match_record(request: HttpRequest, match_id: int) -> HttpResponse:
 
 @require_safe
 def match_export(request: HttpRequest, match_id: int, file: str) -> HttpResponse:
-    """Send a finished match in a game-specific format."""
+    """Send a finished match in a format of its game; the file name ``file`` selects the format."""
     record = _record_or_404(request, match_id)
     found = export(record.game, file)
     if found is None:

@@ -1,4 +1,4 @@
-"""Match workload for the workers page: running and waiting matches, and their mean duration."""
+"""Match workload for the workers page: running, waiting and finished matches, and their mean duration."""
 
 from __future__ import annotations
 
@@ -40,7 +40,10 @@ def running_jobs() -> list[RunningJob]:
 
 
 def backlog(since: datetime) -> list[Backlog]:
-    """Return separate backlogs for waiting and finished matches of each queue and game, using two queries."""
+    """Return two backlogs for each queue and game: waiting matches, and matches finished since the given time.
+
+    Runs two queries.
+    """
     waiting = Match.objects.filter(status=MatchStatus.QUEUED).values_list("purpose", "game").annotate(n=Count("pk"))
     took = ExpressionWrapper(F("finished_at") - F("started_at"), output_field=DurationField())
     done = (

@@ -64,7 +64,7 @@ def unread_count(person: User) -> int:
 
 
 def muted_kinds(person: User) -> set[tuple[str, Channel]]:
-    """Return the kinds that the person has turned off, each with the channel concerned."""
+    """Return the kinds that the person has turned off, each paired with the channel on which it is off."""
     rows = Muted.objects.filter(person=person).values_list("kind", "channel")
     return {(kind, Channel(channel)) for kind, channel in rows}
 

@@ -20,12 +20,14 @@ Context = Mapping[str, Any]
 
 
 def notify(kind: str, recipients: Iterable[int] | Mapping[int, Context], context: Context, *, event: str) -> int:
-    """Notify the people with these ids of an event; return the number of new recipients.
+    """Notify ``recipients``, given by their ids, of an event; return the number of new recipients.
 
     Each person is notified through the channels that they have not muted. Call this in the transaction that stores the
     event, so that the event and its notifications are stored together or not at all. Emails are sent after the commit.
-    ``context`` is the JSON input of the kind's text (arena.notifications.kinds); a mapping
-    ``recipients`` supplies additional context values for each recipient. Runs a constant number of queries.
+    Runs a constant number of queries.
+
+    ``context``: the JSON input of the kind's text (arena.notifications.kinds); if ``recipients`` is a mapping, it
+    contains additional context values for each recipient. ``event``: the event's permanent id.
     """
     own: dict[int, Context] = dict(recipients) if isinstance(recipients, Mapping) else {pk: {} for pk in recipients}
     with transaction.atomic():

@@ -39,7 +39,7 @@ def current_bundle() -> Bundle:
 
 
 def read_bundle(path: Path) -> Bundle:
-    """Return the bundle of this manifest; an empty one if nothing has been bundled yet."""
+    """Read the bundle from the manifest at ``path``; return an empty bundle if there is no manifest yet."""
     try:
         return _read(path, path.stat().st_mtime_ns)
     except FileNotFoundError:

@@ -59,7 +59,10 @@ def attachment(name: str) -> dict[str, str]:
 def stream_download(
     request: HttpRequest, chunks: Iterator[Chunk], content_type: str, name: str
 ) -> StreamingHttpResponse:
-    """Stream the content in chunks; an asynchronous server would exhaust a plain iterator before sending anything."""
+    """Stream the chunks as a file called ``name``.
+
+    Under ASGI, they are iterated asynchronously, because a plain iterator would be exhausted before anything is sent.
+    """
     content = _iterate_in_thread(chunks) if isinstance(request, ASGIRequest) else chunks
     headers = {**attachment(name), "Cache-Control": "private, no-store"}
     return StreamingHttpResponse(content, content_type=content_type, headers=headers)

@@ -47,6 +47,6 @@ class RowConverter(IntConverter):
 
 
 def row_id(value: str) -> int | None:
-    """Return the row id in a query string; None if it is invalid."""
+    """Parse a value from a query string as a row id; return None if it is invalid."""
     number = int(value) if value.isascii() and value.isdecimal() and len(value) < 20 else 0
     return number if 0 < number <= BigIntegerField.MAX_BIGINT else None

@@ -63,7 +63,7 @@ class HourlyUse:
 
     @classmethod
     def from_times(cls, newest_first: Sequence[datetime], limit: int, *, now: datetime) -> HourlyUse:
-        """Return the use by actions at these times; actions more than an hour ago do not count."""
+        """Return the use that results from actions at these times; actions more than an hour ago do not count."""
         within = [moment for moment in newest_first if moment > now - HOUR]
         return cls(len(within), limit, within[limit - 1] + HOUR if len(within) >= limit else None)
 
@@ -102,5 +102,5 @@ class HourlyUse:
 
 
 def limit_reached(text: str, *, retry_after: int = END_SECONDS) -> Refused:
-    """Return the refusal for an hourly limit or a concurrency limit."""
+    """Return a refusal with this text, for an hourly limit or a concurrency limit that has been reached."""
     return Refused(text, code=LIMIT, status=HTTPStatus.TOO_MANY_REQUESTS, retry_after=retry_after)

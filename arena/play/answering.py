@@ -53,9 +53,10 @@ def submit_move(match_id: int, turn: int, text: str) -> Json:
 
 
 def resign(match_id: int) -> bool:
-    """Resign: immediately on one's own turn, otherwise on the next one. A match that has not begun is cancelled.
+    """Resign a match for its player; return False if the match has already ended.
 
-    Return whether there was a match to resign.
+    If it is not the player's turn, the resignation takes effect at their next turn. A match that has not begun is
+    cancelled.
     """
     with transaction.atomic():
         duel = Duel.objects.select_for_update().select_related("match").get(pk=match_id)

@@ -27,7 +27,7 @@ class DuelSeating:
         self._server, self._turns = server, turns
 
     def __call__(self, job: ClaimedMatch, stack: ExitStack) -> Sequence[Player]:
-        """Seat the players.
+        """Create the players of the match in seat order; closing ``stack`` releases their resources.
 
         Raises RefereeFailure if a submission is missing, because that is not a player's fault.
         """

@@ -34,7 +34,7 @@ def reason_against(duel: Duel) -> str:
 
 
 def take_back(match_id: int) -> int:
-    """Continue from the position before the person's last move, and return the id of the new match. Raises Refused."""
+    """Continue a match from the position before the person's last move; return the new match's id. Raises Refused."""
     with transaction.atomic():
         old = Duel.objects.select_for_update(of=("self",)).select_related("match").get(pk=match_id)
         again = Duel.objects.filter(taken_back_from=old).values_list("pk", flat=True).first()

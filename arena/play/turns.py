@@ -111,7 +111,7 @@ class DuelState:
 
 
 def duel_state(match: Match, viewer: Viewer = Audience.PUBLIC) -> DuelState:
-    """Return the game's state after the stored turns."""
+    """Return the match's state after the stored turns, with what ``viewer`` sees."""
     replay, moves = _match_replay(match), moves_of(match.pk)
     states = [replay.state]
     for turn in _recorded_turns(moves):

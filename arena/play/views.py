@@ -82,7 +82,7 @@ def _requested_game(request: HttpRequest, games: list[str]) -> str:
 
 
 def _initial_opponent(request: HttpRequest, levels: tuple[Opponent, ...]) -> dict[str, str]:
-    """Return the form's initial values: the bot whose id is in ``?against=``, or the second level by default."""
+    """Return the form's initial values: the bot whose id is in ``?against=``, by default the second of ``levels``."""
     against = request.GET.get("against", "")
     ids = [str(one.id) for one in levels]
     if against in ids or not against:
@@ -93,7 +93,7 @@ def _initial_opponent(request: HttpRequest, levels: tuple[Opponent, ...]) -> dic
 @require_safe
 @never_cache
 def duel(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Show the board to the player; redirect everyone else to the match, at the move in the URL."""
+    """Show the board to the player; redirect everyone else to the match page, at the move in the URL."""
     if not may_see(request.user, match_id):
         raise Http404
     if not queries.may_play(visitor_of(request), match_id):

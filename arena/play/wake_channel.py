@@ -31,7 +31,7 @@ class WakeChannel(Protocol):
 
 
 def wake_worker(match_id: int) -> None:
-    """Send a wake-up; a failure is logged and not raised."""
+    """Send a wake-up to the worker of this match; a failure is logged and not raised."""
     client = _redis_client()
     if client is None:
         return

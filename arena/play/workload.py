@@ -20,7 +20,7 @@ def running_jobs() -> list[RunningJob]:
 
 
 def backlog(since: datetime) -> list[Backlog]:
-    """Return the backlog of hints for each game, using one query."""
+    """Return the backlog of hints requested since the given time, for each game, using one query."""
     # Counted in Python, because grouping by game in SQL makes SQLite scan all matches.
     rows = (
         Hint.objects.filter(asked_at__gte=since)

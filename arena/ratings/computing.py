@@ -235,14 +235,17 @@ class _DailyStrengths:
         return self._graph
 
     def _predecessors(self, present: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> tuple[Ints, Ints]:
-        """Return the versions with a predecessor, and the predecessors: the bots' previous versions that played."""
+        """Return the ``present`` versions that have a predecessor, and these predecessors.
+
+        A predecessor is the previous ``present`` version of the same bot.
+        """
         ordered = self._by_bot[present[self._by_bot]]
         same = self._bots[ordered[1:]] == self._bots[ordered[:-1]]
         return ordered[1:][same], ordered[:-1][same]
 
 
 def _slice_of_day(days: Ints, number: int) -> slice:
-    """Return the slice of a sorted array that contains the entries for a day."""
+    """Return the slice of the sorted array ``days`` that contains the entries for the day with this number."""
     first, last = np.searchsorted(days, [number, number + 1])
     return slice(int(first), int(last))
 

@@ -69,7 +69,7 @@ def _state(game: str, spare: SpareCapacity, pool: Sequence[Candidate], under_way
 
 
 def has_informative_match(pool: Sequence[Candidate]) -> bool:
-    """Return whether another match would add enough information about at least one rating, whatever is drawn."""
+    """Return whether another match in the pool would add enough information about at least one rating."""
     return bool(draw_matches(pool, 1, random.Random(0)))  # noqa: S311 - not a secret
 
 

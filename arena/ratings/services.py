@@ -93,7 +93,10 @@ def _recompute(game: str, current: Mapping[date, DayLog], changed: set[date], st
 def _load_results(
     game: str, current: Mapping[date, DayLog], changed: set[date]
 ) -> tuple[dict[date, Results], set[date]]:
-    """Return the results of all days, and the set of days whose results are already stored."""
+    """Return the results of all days, and the set of days whose results are already stored.
+
+    ``changed``: the days whose stored results are outdated.
+    """
     from arena.ratings.packed_results import unpack_results
 
     rows = RatedDay.objects.filter(game=game).exclude(day__in=changed).values_list("day", "results")

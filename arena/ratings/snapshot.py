@@ -39,7 +39,7 @@ class Snapshot:
         ]
 
     def points(self) -> Iterator[tuple[date, int, float, float, int]]:
-        """Yield day, submission, rating, deviation and matches for each day and each submission that played then."""
+        """Yield day, submission, rating, deviation and matches for each day and each submission that played on it."""
         for points in self.computed.points:
             columns = (points.submissions, points.values, points.deviations, points.matches)
             for submission, *figures in zip(*(column.tolist() for column in columns), strict=True):

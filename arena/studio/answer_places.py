@@ -38,7 +38,7 @@ class AnswerPlace:
 
 
 def with_places(faults: Iterable[Mapping[str, Any]], sources: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Return the diagnoses, as in ``Diagnosis.to_json``, with the place of each illegal answer if it is known."""
+    """Return the faults, in the form of ``Diagnosis.to_json``, with the place of each illegal answer if it is known."""
     found = [dict(one) for one in faults]
     unplaced = [one for one in found if needs_place(one)]
     place = answer_place(sources) if unplaced else None

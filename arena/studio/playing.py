@@ -54,7 +54,7 @@ class RunSeating(Protocol):
     """Creates the players of one match, in seat order; closing the exit stack releases their resources."""
 
     def __call__(self, run: Run, limits: MatchLimits, stack: ExitStack) -> Callable[[int], Sequence[Player]]:
-        """Return a function that returns all players, with the draft at a given seat. Raises RefereeFailure."""
+        """Return a function that takes the draft's seat and returns all players in order. Raises RefereeFailure."""
 
 
 class JailedRunSeating:

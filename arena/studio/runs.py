@@ -106,7 +106,7 @@ def request_run(
 
 
 def assign_to_new_bot(workspace: Workspace, bot_id: int) -> None:
-    """Assign the runs of a new bot's draft to the bot that was created from it: the next new bot has none."""
+    """Assign the runs of a new bot's draft to the bot created from it, so that the next draft starts without runs."""
     Run.objects.filter(person=workspace.person, bot=None, game=workspace.game).update(bot=bot_id)
 
 

@@ -30,7 +30,8 @@ def result_of(outcome: Outcome, seat: int) -> dict[str, Any]:
 def score_summary(game: str, games: int, results: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the score so far, for display.
 
-    ``rate``, ``low`` and ``high`` are None if there are no opponents or results.
+    ``games``: the number of matches in the run. In the result, ``rate``, ``low`` and ``high`` are None if there are no
+    opponents or results.
     """
     scores = [result["score"] for result in results if result["score"] is not None]
     low, high = wilson_interval(math.fsum(scores), len(scores)) if scores else (None, None)

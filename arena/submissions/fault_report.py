@@ -97,7 +97,10 @@ def _reason_code(message: Message) -> str:
 
 
 def position_of(record: Record, seat: int, fault: ReportedFault, among: Iterable[ReportedFault]) -> Position:
-    """Return the position of a fault; a fault before the first turn is assigned to the first turn."""
+    """Return the position of a fault, with the earlier answers rejected in its turn, taken from ``among``.
+
+    A fault before the first turn is assigned to the first turn.
+    """
     turn, attempt = fault.place
     earlier = [one.diagnosis["message"] for one in among if one.place[0] == turn and one.place[1] < attempt]
     found = fault.diagnosis
@@ -134,7 +137,7 @@ class FaultReport:
 
 
 def output_during_request(diagnosis: Mapping[str, Any], log: bytes) -> str:
-    """Return what the bot printed during the request; "" for older reports."""
+    """Return the part of ``log`` that the bot printed during the failed request; "" for older diagnoses."""
     begin, end = diagnosis.get("printed") or (0, 0)
     return output_between(log, begin, end)
 
@@ -145,7 +148,7 @@ def position_text(position: Position) -> str:
 
 
 def position_file(position: Callable[[], Position], moves: int, name: str, url: str) -> PositionFile:
-    """Return a position as a file to show on a page.
+    """Return a position as a file to show on a page, with the file's name and URL.
 
     ``moves``: the number of moves in the position. If the file is too long to quote, its text is "".
     """

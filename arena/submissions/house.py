@@ -109,7 +109,7 @@ def house_modules() -> Iterator[HouseModule]:
 
 
 def _level_names(listing: Path) -> tuple[str, ...]:
-    """Read ``LEVELS`` from a game's levels package without executing it; return an empty tuple if there is none."""
+    """Read ``LEVELS`` from a game's levels package without executing it; return () if it is not defined."""
     for node in ast.parse(listing.read_bytes()).body if listing.is_file() else ():
         if isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == "LEVELS" and node.value:
             names: tuple[str, ...] = ast.literal_eval(node.value)

@@ -17,7 +17,7 @@ from arena.submissions.models import Submission, SubmissionStatus
 
 
 def hourly_use_of(person: User, *, now: datetime) -> HourlyUse | None:
-    """Return how much of the hourly upload limit is used; None if there is no limit. Runs two queries."""
+    """Return how much of the hourly upload limit the person has used; None if they have no limit. Runs two queries."""
     limit = limit_of(person, LimitedWork.UPLOADS)
     if limit is None:
         return None

@@ -178,7 +178,7 @@ def update_bot(
 
 
 def check_rename(bot: Bot, name: str) -> None:
-    """Raise Refused if a name imitates a house bot's name or matches one of the owner's other bots."""
+    """Raise Refused if a name imitates a house bot's name or resembles the name of another bot of the same owner."""
     if name != bot.name and not bot.is_house:
         _check_imitates_no_house_bot(bot.game, name)
     others = Bot.objects.filter(owner=bot.owner_id, game=bot.game).exclude(pk=bot.pk)

@@ -202,5 +202,5 @@ def _local_cache() -> PackageCache | None:
 
 @cache
 def _object_store(address: str, seconds: float) -> ObjectBlobStore:
-    """Return the object store's client, which is shared by all calls in a process."""
+    """Return the object store's client, which all calls in a process share; ``seconds``: how long it retries."""
     return ObjectBlobStore(address, seconds)

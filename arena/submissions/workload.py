@@ -24,7 +24,7 @@ def running_jobs() -> list[RunningJob]:
 def backlog(since: datetime) -> list[Backlog]:
     """Return the numbers of waiting checks and of those finished since ``since``, by game.
 
-    They contain no durations, which are not stored.
+    The result contains no durations, because the durations of checks are not stored.
     """
     waiting = Submission.objects.filter(status=SubmissionStatus.WAITING).values_list("bot__game")
     done = Submission.objects.filter(checked_at__gte=since).values_list("bot__game")

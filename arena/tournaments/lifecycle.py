@@ -44,7 +44,9 @@ def change_status(
     only_from: TournamentStatus | None = None,
     **changes: Any,
 ) -> int | None:
-    """Change the status in the caller's transaction; return the new version, or None if the status did not allow it.
+    """Change the status to ``target`` in the caller's transaction.
+
+    Return the new version; None if the current status does not allow the change.
 
     ``only_from``: the only status from which to change; None for every status that allows the change. ``changes``:
     further columns to set.
@@ -64,6 +66,8 @@ def raise_version(tournament_id: int, *, changes_standing: bool = False) -> int:
     """Increment the version, which numbers the next live event, without changing the status; return the new version.
 
     If called first in a transaction, this also locks the tournament's row until the commit.
+
+    ``changes_standing``: whether the change affects the standings.
     """
     Tournament.objects.filter(pk=tournament_id).update(**_raised_versions(changes_standing))
     return _version(tournament_id)

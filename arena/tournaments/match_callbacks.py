@@ -47,7 +47,8 @@ def void(match_id: int) -> None:
 def contexts(match_ids: Sequence[int]) -> Mapping[int, MatchContext]:
     """Return each match's context, such as "Spring cup · Round 3".
 
-    A replaced match has the context of its replacement. In a score attack, each round is a deal.
+    A replaced match has the context of its replacement. In a score attack, a context says "Deal 3" instead of
+    "Round 3".
     """
     columns = ("tournament_id", "tournament__name", "tournament__texts", "tournament__format", "round__number")
     rows = Pairing.objects.filter(match_id__in=match_ids).values_list("match_id", *columns)

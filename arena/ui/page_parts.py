@@ -21,7 +21,7 @@ _REGISTERED: dict[Slot, dict[str, int]] = {slot: {} for slot in Slot}
 
 
 def register_part(slot: Slot, template: str, *, order: int) -> None:
-    """Register a template; templates with lower numbers come first."""
+    """Register a template; templates with a lower ``order`` come first."""
     if _REGISTERED[slot].setdefault(template, order) != order:
         raise RuntimeError(f"{template} is registered twice")
 

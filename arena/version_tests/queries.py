@@ -181,7 +181,10 @@ def start_choices(bot_id: int) -> StartChoices | None:
 
 
 def _gain_label(game: str, gain: Gain, seconds: float | None) -> str:
-    """Return the gain in words and figures, with the expected number of matches and their minimum duration."""
+    """Return the gain in words and figures, with the expected number of matches and their minimum duration.
+
+    ``seconds``: the time per match; if None, the label contains no duration.
+    """
     plan = plan_of(game, gain)
     matches = max(_expected_matches(game, plan))
     parts = [

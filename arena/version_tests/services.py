@@ -103,7 +103,7 @@ def tick(spare: SpareCapacity, *, now: datetime) -> None:
 
 
 def advance(test_id: int, *, may_plan: bool, now: datetime) -> None:
-    """Count finished pairs, then end the test or plan its next pairs."""
+    """Count finished pairs, then end the test or, if ``may_plan`` is true, plan its next pairs."""
     with transaction.atomic():
         test = VersionTest.objects.select_for_update(of=("self",)).select_related("bot").get(pk=test_id)
         if test.status not in ACTIVE:
@@ -120,7 +120,7 @@ def advance(test_id: int, *, may_plan: bool, now: datetime) -> None:
 
 
 def record_match_start(match_id: int, *, now: datetime) -> None:
-    """Record that a match of a test is being played; called in the transaction of its claim."""
+    """Record that a match of a test is being played; called in the transaction in which a worker claims it."""
     rows = VersionTest.objects.filter(pairs__matches__match=match_id, status=VersionTestStatus.WAITING)
     for test_id in list(rows.values_list("pk", flat=True)):
         VersionTest.objects.filter(pk=test_id, started_at=None).update(started_at=now)
@@ -156,7 +156,7 @@ def _change_status(test_id: int, before: VersionTestStatus, after: VersionTestSt
 
 
 def _end_test(test_id: int, status: VersionTestStatus, *, now: datetime) -> bool:
-    """End the test and cancel its unfinished matches; return False if it had already ended."""
+    """End the test with this status and cancel its unfinished matches; return False if it had already ended."""
     if not VersionTest.objects.filter(pk=test_id, status__in=ACTIVE).update(status=status, ended_at=now):
         return False
     left = Match.objects.filter(version_test_match__pair__test=test_id, status__in=UNFINISHED)

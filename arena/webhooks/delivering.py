@@ -63,7 +63,7 @@ def http_transport() -> HttpTransport:
 
 
 def deliver_due(transport: Transport, *, clock: Callable[[], datetime], rng: random.Random) -> int:
-    """Send a batch of due deliveries; return how many were accepted.
+    """Send a batch of due deliveries; return how many of them the receivers accepted.
 
     Wakes the sender again if more are due.
     """

@@ -21,7 +21,7 @@ Data = Mapping[str, Any]
 
 
 def envelope(type_: str, data: Data, *, now: datetime) -> str:
-    """Return the JSON body of a message."""
+    """Return the JSON body of a message of this type with this data."""
     body = {"type": type_, "version": VERSION, "timestamp": now.isoformat(timespec="seconds"), "data": data}
     return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
 

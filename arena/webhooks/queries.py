@@ -80,7 +80,7 @@ class DeliveryRow:
 
 
 def is_offered(person_id: int, reader: Person) -> bool:
-    """Return whether the account settings show a link to the webhooks."""
+    """Return whether a person's account settings show the reader a link to the webhooks."""
     return bool(settings.WEBHOOKS_PER_PERSON) and reader.pk == person_id
 
 

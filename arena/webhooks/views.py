@@ -28,7 +28,7 @@ UNPROCESSABLE = 422
 @never_cache
 @login_required
 def webhook_list(request: SignedInRequest) -> HttpResponse:
-    """List the person's webhooks. A new secret is shown only in the response to the form."""
+    """List the person's webhooks. A new secret is shown only in the response to the submitted form."""
     _check_offered()
     choices, made = queries.choices(request.user), None
     form = WebhookForm(request.POST or None, choices=choices)

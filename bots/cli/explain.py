@@ -15,7 +15,7 @@ def describe_fault(name: str, diagnosis: Diagnosis) -> str:
 
 
 def fault_location(diagnosis: Diagnosis) -> list[str]:
-    """Return the traceback, or the source line if there is no traceback."""
+    """Return the lines of the traceback or, without a traceback, the location and the source line."""
     if diagnosis.traceback:
         return [diagnosis.traceback.rstrip()]
     if diagnosis.file:
@@ -30,7 +30,7 @@ def missing_library(diagnosis: Diagnosis, libraries: list[str]) -> str | None:
 
 
 def format_output(name: str, log: bytes, most: int = _LOG_CHARS) -> str:
-    """Return the end of a bot's output under a heading, or nothing if there is no output."""
+    """Return the last ``most`` characters of a bot's output under a heading; "" if the bot printed nothing."""
     text = log_text(log).rstrip()
     if not text:
         return ""

@@ -55,7 +55,7 @@ def rerun_bot(bot: LocatedBot, record: Record, options: RerunOptions, seat: Seat
 def find_seats(bot: LocatedBot, record: Record) -> list[int]:
     """Return the seats that this bot, identified by its content hash, had in the match.
 
-    Raises CommandError if there are none.
+    Raises CommandError if it had no seat.
     """
     found = [number for number, seat in enumerate(record.seats) if seat.sha256 and seat.sha256 == bot.sha256]
     if not found:
@@ -125,7 +125,7 @@ def _describe_answer(answer: SeatAnswer) -> str:
 
 
 def _has_same_files(bot: LocatedBot, record: Record, seat: int) -> bool | None:
-    """Return whether the content hashes match; None if either is missing."""
+    """Return whether the bot and the seat have the same content hash; None if either hash is missing."""
     sha256 = record.seats[seat].sha256
     return bot.sha256 == sha256 if bot.sha256 and sha256 else None
 

@@ -38,7 +38,7 @@ class RecordFiles:
 
 
 def write_json(content: dict[str, Json], path: Path) -> None:
-    """Write JSON. Raises CommandError."""
+    """Write the content to a file as JSON. Raises CommandError."""
     try:
         path.write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     except OSError as error:

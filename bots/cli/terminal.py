@@ -41,7 +41,7 @@ class Command:
 class Program:
     """A program started by ``python -m bots VERB GAME NAME``.
 
-    The module's ``main(arguments)`` parses the arguments.
+    The function ``main(arguments)`` of ``module`` parses the arguments.
     """
 
     verb: str

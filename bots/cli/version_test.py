@@ -52,7 +52,7 @@ class VersionSeries:
         )
 
     def add(self, encounter: ScheduledMatch, result: MatchResult) -> bool:
-        """Add a match. Return whether the test has ended."""
+        """Add the result of a match. Return whether the test has ended."""
         for seat, bot in enumerate(encounter.order):
             if bot < 2:
                 self._points[bot] += result.outcome.points[seat]

@@ -81,7 +81,7 @@ def names() -> tuple[str, ...]:
 
 
 def load_environment(game: str) -> Environment:
-    """Return the description of a game's environment. Raises ValueError if there is none."""
+    """Return the description of a game's environment. Raises ValueError if the game has no environment."""
     if game not in names():
         raise ValueError(f"There is no environment {game!r}. Choose from {', '.join(names())}.")
     found: Environment = import_module(f"{PACKAGES[game].bots}.environment").ENVIRONMENT

@@ -38,7 +38,8 @@ AT_RANDOM = 0.25  # share of the matches in which all seats except one play at r
 def new_weights(rng, inputs, outputs):
     """Return initial weights for two hidden layers (1 and 2), the policy head (3) and the value head (v).
 
-    ``spread`` is the logarithm of the standard deviation of continuous actions.
+    ``inputs`` and ``outputs``: how many numbers the network receives and returns. ``spread`` is the logarithm of the
+    standard deviation of continuous actions.
     """
 
     def layer(rows, columns, scale):
@@ -117,8 +118,8 @@ def update_weights(weights, memory, batch, rate):
 class MatchSequence:
     """Plays one match after another and turns their decisions into rows of training data.
 
-    ``open``: maps each learning agent to its newest row, whose reward is not known yet. ``results``: the network's
-    total rewards in matches in which all others played at random.
+    ``open``: maps each learning agent to the index of its newest row, whose reward is still pending. ``results``: the
+    network's total rewards in matches in which all others played at random.
     """
 
     def __init__(self, game, seed, results):
@@ -195,7 +196,10 @@ class RewardScale:
 
 
 def collect_rows(matches, weights, key, rows):
-    """Play until there are ``ROLLOUT`` rows; rows whose reward is still pending are kept for the next rollout."""
+    """Play until ``rows`` contains ``ROLLOUT`` rows, including those kept from the previous rollout.
+
+    Returns the next random key.
+    """
     while len(rows) < ROLLOUT:
         decisions = [match.next_decision(rows) for match in matches]
         seen, masks = np.stack([one[2] for one in decisions]), np.stack([one[3] for one in decisions])
@@ -214,7 +218,7 @@ def collect_rows(matches, weights, key, rows):
 def compute_advantages(rows, scale):
     """Compute generalized advantage estimates (GAE), and return the rows with known rewards as arrays.
 
-    ``next`` in a row is the index of the same agent's next row.
+    ``next`` in a row is the index of the same agent's next row. ``scale`` (a ``RewardScale``) is updated.
     """
     for row in reversed(rows):
         if row["reward"] is None:
@@ -232,7 +236,7 @@ def compute_advantages(rows, scale):
 
 
 def pending_rows(matches, rows):
-    """Return the rows whose reward is still pending, and update their indices."""
+    """Return the rows whose reward is still pending, and update their indices in ``matches``."""
     kept = []
     for match in matches:
         for agent, row in match.open.items():

@@ -5,7 +5,7 @@
     match = fib2584.read("match-12.json")   # a match record
     match.scores()                          # raw mean, luck-adjusted score, luck and regret of each player, best first
     match.moves("my bot")                   # every move: board, direction, reward, regret, best direction
-    match.worst("my bot")                   # the move with the largest regret; None if there is none
+    match.worst("my bot")                   # the move with the largest regret; None if none is noticeable
     fib2584.value("b", 2, 2, 0, 0, 0, 0)    # the exact value of a board; None if it is unreachable
     fib2584.directions(2, 2, 0, 0, 0, 0)    # the value of each direction
 
@@ -75,7 +75,7 @@ class Match:
         return [_move(one) for one in reports.reported_moves(self._played) if one.seat == seat]
 
     def worst(self, player: Player) -> Move | None:
-        """Return the move with the largest regret; None if there is none."""
+        """Return the player's move with the largest regret; None if no move had a noticeable regret."""
         found = reports.seat_reports(self._played)[self._seat(player)].worst
         return None if found is None else _move(found)
 

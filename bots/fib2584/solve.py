@@ -1,4 +1,4 @@
-"""``python -m bots solve fib2584``: the exact value of any board, one query per line.
+"""``python -m bots solve fib2584`` prints the exact value of any board, one query per line.
 
 A query consists of ``b`` and six tile indices for a board on which the player is to move (before a move), or ``a`` and
 six tile indices for a board on which a tile is about to drop (after a move). The answer is ``= value`` with six decimal
@@ -20,7 +20,7 @@ _WHOLE = re.compile(r"-?[0-9]{1,1000}")
 
 
 class Solver:
-    """All values, keyed by the kind of query and the board's canonical code."""
+    """Answers queries about the values in a solution."""
 
     def __init__(self, solution: Solution) -> None:
         self._values: dict[str, dict[int, float]] = {
@@ -47,7 +47,7 @@ class Solver:
 
 
 def answer_lines(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the answer to each line of queries."""
+    """Yield the answer to each query; every line is one query."""
     solver = Solver(solve())
     return map(solver.answer, lines)
 

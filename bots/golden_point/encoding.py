@@ -27,7 +27,7 @@ def mask(state, seat):
 
 
 def answer(action):
-    """Return one number or a pair, each strictly between 0 and 100."""
+    """Return an action as a list of one or two numbers, each strictly between 0 and 100."""
     return [float(number) for number in action]
 
 

@@ -28,7 +28,7 @@ class AIPlayer:
         return first, best_number(lost or rounds)
 
     def past_rounds(self, state):
-        """The last rounds, oldest first: each golden number, and how close the best of the other bots came to it."""
+        """Return the last rounds, oldest first: each golden number and its distance from the nearest other bot."""
         rounds = []
         for index in range(len(state.golden))[-MEMORY:]:
             golden, played = state.golden[index], state.history[index]
@@ -44,7 +44,7 @@ def would_win(number, past):
 
 
 def best_number(rounds):
-    """Try every past golden number. Recent rounds count more than old ones."""
+    """Return the past golden number that would win the most rounds. Recent rounds count more than old ones."""
 
     def worth(number):
         return sum(weight for weight, past in enumerate(rounds, start=1) if would_win(number, past))

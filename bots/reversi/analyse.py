@@ -75,7 +75,7 @@ def analyse(options: AnalyseOptions) -> None:
 
 
 def read_line(game: str, side: str) -> MatchLine:
-    """Read the line of moves from a file, or from the argument itself. Raises CommandError, LineError."""
+    """Read the line of moves from a file, or from the argument itself. Raises CommandError or LineError."""
     if not _is_file(game):
         return MatchLine(read(game, side), 0)
     path = Path(game)

@@ -19,5 +19,5 @@ def mask(board, color):
 
 
 def answer(action):
-    """Return the name of a square, such as "D3"."""
+    """Return the name of the square that an action chooses, such as "D3"."""
     return SQUARES[action]

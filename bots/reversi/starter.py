@@ -22,7 +22,7 @@ class AIPlayer:
         return best
 
     def value_of(self, board, move):
-        """How good a move looks: corners first, otherwise the move that flips the most discs."""
+        """Rate a move: the more discs it flips, the better, but corners come first."""
         value = len(self.turned_over(board, move))
         if move in CORNERS:
             value += 100
@@ -31,7 +31,7 @@ class AIPlayer:
         return value
 
     def turned_over(self, board, move):
-        """The squares whose discs a move flips. The move is played, then undone."""
+        """Return the squares whose discs a move flips. The move is played, then undone."""
         flipped = board._move(move, self.color)
         board.backpropagation(move, flipped, self.color)
         return flipped

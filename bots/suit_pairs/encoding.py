@@ -14,5 +14,5 @@ def mask(state, seat):
 
 
 def answer(action):
-    """Return the action: 0 to 51 for a card, 52 to 57 to enter a stage."""
+    """Return the action unchanged: 0 to 51 chooses a card, 52 to 57 enters a stage."""
     return action

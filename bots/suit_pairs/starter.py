@@ -24,7 +24,7 @@ class AIPlayer:
         return "pair" if "pair" in stages else state.legal[-1]
 
     def value_of(self, state, card):
-        """How much you want to choose this card now."""
+        """Return how much you want to choose this card now."""
         if state.stage == "capture":
             return state.gain(card)
         if state.stage == "pair" and state.pending is not None:

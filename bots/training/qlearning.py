@@ -1,4 +1,4 @@
-"""Show Q-learning in the two-state world, step by step, with the Q-table as it grows:
+"""Show Q-learning in the two-state world, step by step, with the Q-table as it grows.
 
     python -m bots.training.qlearning --steps 20
     python -m bots.training.qlearning --episodes 50 --steps 40

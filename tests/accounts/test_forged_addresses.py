@@ -28,7 +28,10 @@ FORGED = [(0, "192.0.2.{n}"), (1, "192.0.2.{n}, 198.51.100.7"), (2, "192.0.2.{n}
 
 
 async def post(proxies: int, path: str, data: dict[str, str], forwarded: str, peer: str = PEER) -> int:
-    """Post a form and return the response's status."""
+    """Post a form from the address ``peer`` through the ASGI app, and return the response's status.
+
+    ``proxies``: how many proxies the app trusts; ``forwarded``: the value of X-Forwarded-For.
+    """
     from arena.asgi import protocols
 
     body = urlencode({"csrfmiddlewaretoken": TOKEN, **data}).encode()

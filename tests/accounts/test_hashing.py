@@ -78,7 +78,7 @@ def test_only_hashing_threads_run_at_lower_priority(pool: HashingPool) -> None:
 
 @pytest.mark.parametrize("niceness", [0, 5, 15])
 def test_hashing_also_yields_in_a_site_with_lower_priority(pool: HashingPool, niceness: int) -> None:
-    """Hashing adds to the site's niceness instead of setting a fixed one, because no process may raise its priority."""
+    """Hashing adds to the site's niceness instead of setting a fixed one, as a process cannot raise its priority."""
 
     def hash_in_a_nice_thread() -> tuple[int, int]:
         thread = threading.get_native_id()

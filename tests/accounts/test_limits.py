@@ -1,4 +1,4 @@
-"""Rate limits on signups, logins and password resets; a class that shares an IP address is not affected."""
+"""Signups, logins and password resets are rate-limited; a class that shares an IP address is not affected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The complete permission table for every kind of person: anything not listed here is refused."""
+"""Every kind of person has exactly the permissions in these tables; everything else is refused."""
 
 from __future__ import annotations
 

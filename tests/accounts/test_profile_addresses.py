@@ -1,4 +1,4 @@
-"""Email addresses: responses never reveal who has an account; confirming an address requires the link sent to it."""
+"""Responses never reveal who has an account; confirming an email address requires the link sent to it."""
 
 from __future__ import annotations
 

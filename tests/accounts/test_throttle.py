@@ -1,4 +1,4 @@
-"""Throttles: a burst, then a steady rate; shared by all processes, and stored without IP addresses."""
+"""Throttles allow a burst, then a steady rate; all processes share them, and no IP addresses are stored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Personal access tokens: what is stored, who may use them, and the page that manages them."""
+"""The secret of a personal access token is never stored; a token works within its scopes until it expires."""
 
 from __future__ import annotations
 

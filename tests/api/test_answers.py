@@ -1,4 +1,4 @@
-"""What all responses have in common: problem details, paging, ETags, rate limits, repeated POST requests."""
+"""All operations use problem details, paging, ETags and rate limits alike; a repeated POST has no second effect."""
 
 from __future__ import annotations
 

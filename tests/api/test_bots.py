@@ -1,4 +1,4 @@
-"""Uploading a bot, reading its check as JSON and as a stream, and reactivating an earlier version."""
+"""Clients can upload a bot, read its check as JSON and as a stream, and reactivate an earlier version."""
 
 from __future__ import annotations
 

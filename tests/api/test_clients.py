@@ -1,4 +1,4 @@
-"""External API clients against a running site: a generated client, and schemathesis."""
+"""A generated API client works with a running site, and schemathesis finds no failures there."""
 
 from __future__ import annotations
 

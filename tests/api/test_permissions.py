@@ -1,4 +1,4 @@
-"""API permissions: every kind of operation for every kind of caller."""
+"""Each kind of caller can perform exactly the permitted API operations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Creating, entering and leaving tournaments through the API."""
+"""Clients can create, enter and leave tournaments through the API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The benchmark's statistics, and how its table presents them."""
+"""The benchmark computes its statistics correctly, and its table formats them and checks them against goals."""
 
 from __future__ import annotations
 

@@ -138,7 +138,7 @@ def _seat_crashed_bot(operator: User, room: int) -> int:
 
 @transaction.atomic  # so that no worker plays its matches
 def _finish_version_test(operator: User) -> tuple[int, int]:
-    """Store a test whose new version was better; return the bot's id and the test's number, which are in its URL."""
+    """Store a version test that the new version won; return the bot's id and the test's number for its URL."""
     bot = factories.bot(operator, name="Two versions")
     factories.submission(bot)
     old, new = bot.submissions.order_by("number")

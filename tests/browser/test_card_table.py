@@ -1,4 +1,4 @@
-"""A duel at the card table: mouse and keyboard, undoing a selection, reloading, and finishing."""
+"""A duel at the card table works with mouse and keyboard, and continues after a reload or the loss of its worker."""
 
 from __future__ import annotations
 

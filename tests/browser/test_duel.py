@@ -1,4 +1,4 @@
-"""A duel against a house bot: on the board, with the keyboard, and across a reload and a network failure."""
+"""A duel against a house bot works on the board and with the keyboard, and survives a reload and a network failure."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def visitor(arena_site: RunningSite, browser: Browser) -> Iterator[Visitor]:
 
 
 def open_frame(page: Page, site: RunningSite, path: str, limits: str) -> dict[str, Any]:
-    """Open a page's embeddable version at the size in the oEmbed response; return the response."""
+    """Open a page's embeddable version at the size that oEmbed gives for ``limits``; return the oEmbed response."""
     found: dict[str, Any] = site.json(f"/oembed?url={quote(site.address + path)}{limits}")
     page.set_viewport_size({"width": found["width"], "height": found["height"]})
     page.goto(urlsplit(found["html"].split('src="')[1].split('"')[0]).path)

@@ -1,4 +1,4 @@
-"""A match too long to send as a whole: its page loads the end first, and fetches other turns on demand."""
+"""The page of a match that is too long to send as a whole loads the end first, and other turns on demand."""
 
 from __future__ import annotations
 

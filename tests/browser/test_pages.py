@@ -117,7 +117,7 @@ def test_operator_page_passes_the_audit(operator: Reader, private: Any, language
 
 
 def check_page(reader: Reader, address: str, status: int, language: str, number: int) -> None:
-    """Visit a page and audit it.
+    """Visit ``address``, check the response's status and the page's language, and audit the page.
 
     ``number``: the page's position in its table; it determines which theme is combined with which screen width.
     """

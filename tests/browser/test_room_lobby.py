@@ -39,7 +39,7 @@ def join(site: RunningSite, page: Page, room: int, names: Iterable[str]) -> None
 
 
 def expect_whole(page: Page, count: int) -> None:
-    """Expect this many names, all legible and none cut off, on screens of every size."""
+    """Expect ``count`` names, all legible and none cut off, on screens of every size."""
     names = page.locator("[data-part=lobby-names] li")
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})

@@ -192,7 +192,7 @@ def test_starter_is_fixed_and_submitted_as_a_playing_version(author: Visitor) ->
 
 
 def choose_unsuitable_upload(page: Page) -> None:
-    """Choose a table for the upload, and wait for the drop zone to refuse it."""
+    """Choose a CSV file for the upload, and wait for the drop zone to refuse it."""
     page.get_by_text("Upload files").click()
     table: FilePayload = {"name": "table.csv", "mimeType": "text/csv", "buffer": b"1"}
     page.locator("[data-dropzone] input[type=file]").set_input_files([table])

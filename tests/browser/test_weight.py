@@ -1,4 +1,4 @@
-"""A first visit to a match page requires few requests and little data, counting WebSockets and the icon.
+"""A first visit to a match page takes few requests and little data, including WebSockets and the icon.
 
 ``test_pages`` measures all other pages.
 """
@@ -99,7 +99,7 @@ def test_studio_with_30_versions_and_a_stored_run_loads_within_its_limits(
 
 
 def test_second_visit_loads_no_scripts(arena_site: RunningSite, browser: Browser, content: Content) -> None:
-    """Files named by their content hash, including chunks, are cached permanently."""
+    """Files named by their content hash, including chunks, are cached permanently, so a second visit loads none."""
     with first_visit(browser, arena_site.address) as (page, weight):
         open_fully(page, weight, content.over_match["reversi"])
         paths = {path for path in weight.paths.values() if path.startswith("/static/")}

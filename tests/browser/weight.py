@@ -46,7 +46,7 @@ class Traffic:
 
 @contextmanager
 def first_visit(browser: Browser, address: str, **context: Any) -> Iterator[tuple[Page, Traffic]]:
-    """Yield the page of a new visitor whose cache is empty, and its traffic so far."""
+    """Yield the page of a new visitor whose cache is empty, and the page's traffic, which keeps growing."""
     visitor = Visitor(browser, address, **context)
     try:
         yield visitor.page, measure_traffic(visitor)
@@ -55,7 +55,7 @@ def first_visit(browser: Browser, address: str, **context: Any) -> Iterator[tupl
 
 
 def measure_traffic(visitor: Visitor, seconds: float = math.inf) -> Traffic:
-    """Measure every page that the visitor opens as on a first visit; return the traffic, which keeps growing.
+    """Measure every page that the visitor opens as if for the first time; return the traffic, which keeps growing.
 
     The browser's cache and Brotli are disabled.
 
@@ -72,7 +72,9 @@ def measure_traffic(visitor: Visitor, seconds: float = math.inf) -> Traffic:
 
 
 def open_fully(page: Page, weight: Traffic, path: str) -> None:
-    """Open a page and wait for everything that it requests; also load its icon, which headless browsers skip."""
+    """Open ``path`` and wait for all its requests; load the icon too unless ``weight`` already includes it.
+
+    Headless browsers skip icons."""
     page.goto(path)
     page.wait_for_load_state("networkidle")
     icon = page.locator("link[rel=icon]").first.get_attribute("href")
@@ -86,7 +88,7 @@ def open_fully(page: Page, weight: Traffic, path: str) -> None:
 class TrafficRecorder:
     """Adds a page's requests and their bytes to its traffic.
 
-    ``seconds``: requests sent later than this after the page has loaded are left out; ``end``: that moment in the
+    ``seconds``: requests sent more than this long after the page has loaded are left out; ``end``: that moment in the
     browser's time, in seconds; ``late``: the requests left out; ``sockets``: paths of WebSockets by request.
     """
 

@@ -1,4 +1,4 @@
-"""The dataset page and its files, as seen by every visitor."""
+"""Every visitor can open the dataset page and download its files, and no other files on the disk."""
 
 from __future__ import annotations
 

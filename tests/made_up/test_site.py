@@ -66,7 +66,7 @@ def ada(site: RunningSite, browser: Browser) -> Iterator[Visitor]:
 
 @pytest.fixture(scope="module")
 def olga(site: RunningSite, browser: Browser) -> Iterator[Visitor]:
-    """Yield a visitor who may organize tournaments."""
+    """Yield a visitor with permission to organize tournaments."""
     visitor = Visitor(browser, site.address)
     visitor.sign_up("olga")
     site.manage("organizer", "olga")

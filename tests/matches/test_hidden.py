@@ -1,4 +1,4 @@
-"""Hidden information: during a match, viewers get only what they may see; afterwards, they get everything."""
+"""Viewers of a running match get only what they are permitted to see; after the match, they get everything."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from arena.matches.templatetags.moves import PER_PAGE, moves_table
 
 
 def snapshot(seats: int, turns: int) -> dict[str, Any]:
-    """Return a snapshot in which two seats alternate, or three or more seats all move in every turn."""
+    """Return a snapshot of ``turns`` turns, in which two seats alternate, or three or more all move each turn."""
     moved = [[number % 2] if seats == 2 else list(range(seats)) for number in range(turns)]
     return {
         "seats": [{"index": index} for index in range(seats)],

@@ -1,4 +1,4 @@
-"""Finished matches in the notations of other programs."""
+"""Finished matches can be exported in the notations of other programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Playing a claimed match, from the referee to the stored rows, with scripted bots and a fake clock."""
+"""A claimed match is played and its result is stored (here with scripted bots and a fake clock)."""
 
 from __future__ import annotations
 

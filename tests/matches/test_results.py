@@ -18,7 +18,7 @@ WON = "Your bot won with 61 points, first of 3"
 def reversi(
     counts: tuple[int, int], termination: str = "completed", *, winner: int | None = None, reader: Any = None
 ) -> dict[str, Any]:
-    """Return the snapshot of a finished Reversi match; ``winner``: the winning seat, if ``counts`` do not decide."""
+    """Return the snapshot of a finished Reversi match; ``winner``: the winning seat if ``counts`` does not decide."""
     if winner is None and counts[0] != counts[1]:
         winner = int(counts[1] > counts[0])
     ranks = [1, 1] if winner is None else [1 + winner, 2 - winner]

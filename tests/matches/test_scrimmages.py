@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 def request_scrimmage(who: User, minutes: int = 0, *, ended: bool = True) -> int:
-    """Request a scrimmage, dated ``minutes`` ago, and return its id."""
+    """Request a scrimmage, dated ``minutes`` ago, finished unless ``ended`` is false; return its id."""
     mine, other = bot(who), bot()
     wish = Scrimmage("reversi", (mine.pk, other.pk), {}, 10.0, 0.0)
     pk = scrimmages.request_scrimmage(who, wish, now=timezone.now(), rng=random.Random(1))

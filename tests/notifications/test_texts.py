@@ -1,4 +1,4 @@
-"""The wording of notifications in each of the site's languages."""
+"""The sentences of a notification are joined as the reader's language requires."""
 
 from __future__ import annotations
 

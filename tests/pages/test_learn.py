@@ -1,4 +1,4 @@
-"""The page on which people and Q-learning explore a two-state world."""
+"""The page on which people and a Q-learning agent explore a two-state world."""
 
 from __future__ import annotations
 

@@ -215,7 +215,8 @@ def test_screens_show_a_match_with_its_stakes_and_standings(stage: TournamentHar
 def captions(stage: TournamentHarness, tournament: Tournament, language: str = "en") -> dict[str, str]:
     """Play a bracket; return the caption of each match by its name.
 
-    The lower seed wins until the final, which the loser of an earlier match wins in a double elimination.
+    The entry with the larger seed number wins every match except the final. In a double elimination, the winner of the
+    final has therefore lost an earlier match.
     """
     found: dict[str, str] = {}
     while queued := stage.matches(tournament, MatchStatus.QUEUED):

@@ -1,4 +1,4 @@
-"""A duel and a hint with real bots in the real jail; the person answers through the database row."""
+"""Real bots in the real jail play a duel and give hints; the person answers through the database row."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ def test_pool_contains_eligible_bots() -> None:
 
 
 def choose(bot: Bot, chosen: Sequence[Bot]) -> None:
-    """Submit the owner's choice of ladder bots, as the form does when it offers all of them."""
+    """Submit ``chosen`` as the ladder bots of ``bot``'s owner, using a form that offers all of the owner's bots."""
     offered = [one.pk for one in Bot.objects.filter(owner=bot.owner)]
     ladder_pool.choose_bots(bot.owner_id, bot.game, [one.pk for one in chosen], offered=offered, now=NOW)
 

@@ -28,7 +28,7 @@ def submissions(count: int, game: str = "reversi") -> list[Submission]:
 
 
 def stored_rows() -> list[tuple[object, ...]]:
-    """Return everything stored, without row ids."""
+    """Return all stored ratings, rating points and rated days, without row ids."""
     ratings = Rating.objects.order_by("submission").values_list(
         "submission", "game", "value", "deviation", "matches", "wins", "draws", "losses", "mean_rank"
     )

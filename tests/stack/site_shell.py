@@ -69,7 +69,7 @@ def package_of(bot: int) -> str:
 
 
 def tournament(bots: list[int], repeats: int, pace: float) -> int:
-    """As the newest organizer, create a round robin that starts now, and return its id."""
+    """Create a round robin of ``bots`` that starts now, organized by the newest organizer; return its id."""
     now = timezone.now()  # not earlier, because the bots may have been uploaded in this very second
     rules = GAMES[GAME]
     plan = TournamentPlan(
@@ -111,7 +111,7 @@ def running_matches(tournament: int) -> list[int]:
 def kill_worker(
     part: str, tournament: int | None = None, match: int | None = None, patience: float = 150.0
 ) -> list[int]:
-    """Kill the worker of a running match: its pool process or its main process.
+    """Kill a process of a running match's worker: its pool process (``part`` "process") or its main process ("main").
 
     Without ``tournament`` and ``match``, choose any running match. Return the match and its fence. A match whose result
     was stored just before the kill does not count.

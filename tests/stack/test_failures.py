@@ -79,7 +79,7 @@ def test_tournament_survives_a_killed_worker(stack: Stack, part: str) -> None:
 
 @on_both
 def test_human_match_survives_a_killed_worker(stack: Stack) -> None:
-    """The page keeps showing the moves and accepts the person's next move, and another worker continues the match."""
+    """If a match's worker is killed, its page keeps the moves and accepts the next; another worker resumes it."""
     person = SiteUser(stack.site.address)
     person.get("/play/")
     page = person.post("/play/", level="other", bot=str(stack.bots[0]), seat="0", clock="300").text

@@ -81,7 +81,7 @@ class WatchingVisitor:
         return self.displayed_turn()
 
     def expect_caught_up(self, missed_from: int) -> None:
-        """Check that the page catches up within two seconds and that every missed turn is correct."""
+        """Check that the page catches up within two seconds, and that every fourth turn that it missed is correct."""
         turns = self.played_turns()
         page = self.visitor.page
         page.wait_for_function(f"last => ({LAST_SHOWN})() >= last", arg=turns[-1]["number"], timeout=BACK_MS)

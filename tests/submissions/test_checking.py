@@ -1,4 +1,4 @@
-"""The check from the claim to the stored verdict, with a scripted checker."""
+"""A check runs from the claim to the stored verdict, with a scripted checker."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ def rejected_answer(turn: int, code: str, **more: Any) -> dict[str, Any]:
 
 
 def fault_after_rejected_answers(turn: int, code: str, **more: Any) -> dict[str, Any]:
-    """Return the fault of a bot that lost the match because it exceeded the limit on rejected answers."""
+    """Return the fault of a bot that exceeded the limit on rejected answers; ``code``: that of the last rejection."""
     message = messages.ILLEGAL_IN_A_ROW(n=3, sentence=Message(code, f"{code} on turn {turn}"))
     return {**rejected_answer(turn, code), **message.to_json("message"), **more}
 

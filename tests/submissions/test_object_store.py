@@ -1,4 +1,4 @@
-"""Uploads in an object store, with a real client and moto's server."""
+"""Machines share uploads through an object store; tested with a real client and moto's server."""
 
 from __future__ import annotations
 

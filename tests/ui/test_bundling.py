@@ -71,7 +71,7 @@ def test_template_loading_a_missing_file_fails_the_build(tmp_path: Path, game: P
 
 @pytest.mark.parametrize(("one", "other"), list(combinations(GAMES, 2)))
 def test_home_page_with_any_two_games_makes_few_requests(one: str, other: str) -> None:
-    """At most 15 requests are made, at most eight of them for modules.
+    """The home page makes at most 15 requests, at most eight of them for modules.
 
     The other seven are for the page, the theme script, the style sheet, the catalogue and three WebSockets. Which games
     the home page shows depends on the matches being played, so a browser sees only some of the pairs.

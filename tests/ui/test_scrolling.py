@@ -69,7 +69,7 @@ def unfocusable_tags(classes: set[str], template: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def boxes() -> set[str]:
-    """Return the classes of all boxes that may scroll and contain nothing focusable."""
+    """Return the classes of all boxes that can scroll, except those that always contain something focusable."""
     found = {name for css in style_sheets() for name in scrolling_classes(css)}
     assert HOLDING_CONTROLS.keys() <= found
     return found - HOLDING_CONTROLS.keys()

@@ -45,7 +45,7 @@ def matches_of(test: VersionTest) -> list[Match]:
 
 
 def finish_match(test: VersionTest, match: Match, new: float, old: float | None = None) -> None:
-    """Store a result as a worker does; by default, the two scores add up to 1."""
+    """Store the scores ``new`` and ``old`` as a worker does; by default, they add up to 1."""
     points = {test.new_id: new, test.old_id: 1 - new if old is None else old}
     with transaction.atomic():
         for seat in match.seats.all():
@@ -57,7 +57,7 @@ def finish_match(test: VersionTest, match: Match, new: float, old: float | None 
 
 
 def play_out(test: VersionTest, points: Points, most: int = 400) -> VersionTest:
-    """Finish all queued matches until the test has ended."""
+    """Finish queued matches with the results from ``points`` until the test ends or ``most`` matches are finished."""
     played = 0
     while test.status in ("waiting", "running") and played < most:
         tick()

@@ -13,6 +13,6 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def may(context: Context, action: str, owner: User | int | None = None) -> bool:
-    """Return whether the reader may perform ``action``; False if the template context has no user."""
+    """Return whether the reader may perform ``action`` (see ``permissions.may``); False if the context has no user."""
     user = context.get("user")
     return user is not None and permissions.may(user, action, owner)

@@ -86,7 +86,7 @@ def download_version(request: SignedInRequest, version_id: Id) -> HttpResponseBa
 
 
 def event_stream(version_id: int, pause: Callable[[], Awaitable[None]]) -> StreamingHttpResponse:
-    """Return a response that streams the check's events; ``pause`` waits between polls of its status."""
+    """Return a response that streams the events of a version's check; ``pause`` waits between polls of its status."""
     response = StreamingHttpResponse(_check_events(version_id, pause), content_type="text/event-stream")
     response["Cache-Control"], response["X-Accel-Buffering"] = "no-store", "no"
     return response

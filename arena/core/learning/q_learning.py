@@ -63,7 +63,10 @@ class Lesson:
 
 
 def learn(values: Values, move: Move, rates: Rates, number: int = 1, explored: bool = False) -> Lesson:
-    """Return the Q-learning update that one move makes to these ``values``."""
+    """Return the Q-learning update that one move makes to these ``values``.
+
+    ``number``: the number of the move; ``explored``: whether its action was chosen at random.
+    """
     choice = move.state, move.action
     before, best_after = values[choice], max(values[move.after, action] for action in Action)
     value = before + rates.learning * (move.reward + rates.discount * best_after - before)
@@ -92,8 +95,8 @@ def episode(rng: random.Random, rates: Rates, values: Values = NOTHING_KNOWN) ->
 def choose_action(values: Values, state: State, rates: Rates, rng: random.Random) -> tuple[Action, bool]:
     """Choose an action epsilon-greedily, and return whether the choice was exploratory.
 
-    With probability ``rates.exploration``, it is a random action, otherwise the best known one. Ties are broken at
-    random.
+    With probability ``rates.exploration``, the action is random; otherwise it is the best known one. Ties are broken
+    at random.
     """
     if rng.random() < rates.exploration:
         return rng.choice(list(Action)), True

@@ -86,7 +86,7 @@ class Curvature:
         return found
 
     def reduce_to_groups(self, group: Ints, count: int) -> Floats:
-        """Return the matrix reduced to groups: each element is the sum of the elements between two groups."""
+        """Return the matrix reduced to ``count`` groups: each element is the sum of the elements between two groups."""
         found = np.diag(sum_by_index(group, self._without_tables, count))
         pairs = self._model.pairs
         cells = np.repeat(group[pairs.rows] * count, pairs.sizes) + group.take(pairs.columns)
@@ -103,7 +103,7 @@ class Curvature:
     def solve(self, right: Floats, share: float, coarse: CoarseCorrection | None) -> Floats:
         """Solve the linear system with the right-hand side ``right`` by preconditioned conjugate gradients.
 
-        Stops once the residual has shrunk by the factor ``share``.
+        Stops once the residual has shrunk by the factor ``share``. ``coarse``: improves the preconditioner if given.
         """
         found, residual = np.zeros_like(right), right.copy()
         scaled = self._precondition(residual, coarse)

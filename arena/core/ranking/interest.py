@@ -58,7 +58,7 @@ class FinishedMatch:
 def key_matches(played: Iterable[FinishedMatch], ranks: Mapping[int, int], most: int) -> list[int]:
     """Return the numbers of the matches that are most worth watching once the tournament is over.
 
-    The final comes first; after it, matches of the best entries, close matches and upsets are preferred.
+    The final comes first; after it, matches with the best entries, close matches and upsets are preferred.
     """
 
     def weight(one: FinishedMatch) -> float:

@@ -95,7 +95,7 @@ def draw_matches(
 
 
 def _draw_match(due: Candidate, free: Sequence[Candidate], rng: random.Random, seats: int) -> list[Candidate]:
-    """Draw one match: the bot that is due, and opponents by different authors."""
+    """Draw one match: the bot that is ``due``, and permitted opponents from ``free``."""
     match, own = [due], due.expected_rating
     weighed = [(one, expected_variance(own, one.rating)) for one in free if due.may_meet(one)]
     left = [(one, weight) for one, weight in weighed if information_gain(own, weight) >= MIN_GAIN]

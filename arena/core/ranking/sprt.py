@@ -191,7 +191,7 @@ def _reweight(observed: Distribution, shifted: Distribution) -> Distribution:
 
 
 def _solve_secular_equation(shifted: Distribution) -> float:
-    """Find the root of the sum of share * value / (1 + x * value) to the last bit: Newton's method with bisection.
+    """Find the root of the sum of share * value / (1 + x * value) to the last bit, by Newton's method with bisection.
 
     The sum falls from plus to minus infinity between its two poles.
     """

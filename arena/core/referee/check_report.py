@@ -42,7 +42,7 @@ class StepState(StrEnum):
 class CheckStep:
     """One step of a check. ``seconds``: fair time that the bot used; ``diagnosis``: set only for a failed step.
 
-    ``refused``: answers in the match that were rejected before a legal one; they do not fail the step.
+    ``refused``: answers in the match that were rejected before a legal one; they do not make the step fail.
     """
 
     name: CheckStepName

@@ -123,7 +123,10 @@ def log_text(log: bytes) -> str:
 
 
 def output_between(log: bytes, begin: int, end: int | None) -> str:
-    """Return the part of a log between two positions; if it exceeds ``PRINTED_BYTES``, only its last whole lines."""
+    """Return a part of a log; if it exceeds ``PRINTED_BYTES``, return only its last whole lines.
+
+    ``end``: None for the end of the log.
+    """
     part = log[begin:end]
     if len(part) > PRINTED_BYTES:
         part = part[-PRINTED_BYTES:]
@@ -165,7 +168,8 @@ def find_running_line(
 ) -> SourceLocation | None:
     """Return the line that a player was running, from its log and the copy of its files.
 
-    None if the log or the copy cannot be read. The result is for information only.
+    Return None if the log or the copy cannot be read. The result is for information only. ``importing`` and
+    ``course_files``: see ``location_in_log``.
     """
     try:
         return location_in_log(player.log(), player.folder, importing=importing, course_files=course_files)

@@ -67,12 +67,12 @@ class Meter:
     _usage: Usage | None = None
 
     def start(self, now: float, usage: Usage | None) -> None:
-        """Begin a request. ``usage``: the totals before the request; None if unknown."""
+        """Start measuring a request. ``usage``: the totals before the request; None if unknown."""
         self._started_at = now
         self._usage = usage
 
     def read(self, now: float, usage: Usage | None) -> TimeSpent:
-        """Return the total time that the bot would have used if it answered now."""
+        """Return the total time that the bot would have used if it answered now. ``usage``: the current totals."""
         wall = max(0.0, now - self._started_at)
         if usage is None or self._usage is None:
             charged, cpu = wall, 0.0
@@ -83,7 +83,7 @@ class Meter:
         return TimeSpent(self.spent.charged + charged, self.spent.cpu + cpu, self.spent.wall + wall)
 
     def stop(self, now: float, usage: Usage | None) -> TimeSpent:
-        """End a request and return the total time spent; the request's cost remains charged to this budget."""
+        """Stop measuring the request and return the total time spent; its cost remains charged to this budget."""
         self.spent = self.read(now, usage)
         return self.spent
 

@@ -131,7 +131,7 @@ class Match:
         return events
 
     def fault(self, seat: int) -> tuple[Fault, FaultContext] | None:
-        """Return a seat's fault and when it happened, or None."""
+        """Return a seat's fault and the turn and answer in which it happened; None if the seat has not faulted."""
         bot = self._seats[seat]
         return None if bot.fault is None or bot.moment is None else (bot.fault, bot.moment)
 

@@ -195,7 +195,7 @@ class _MatchLoop:
 
     @property
     def asked_alone(self) -> int | None:
-        """Return the seat whose player is being called or has the only pending request; None if there are several."""
+        """Return the seat whose player is being called, or else the only seat with a pending request, or None."""
         if self._calling is not None:
             return self._calling
         return next(iter(self._asked)) if len(self._asked) == 1 else None

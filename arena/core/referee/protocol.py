@@ -13,10 +13,10 @@ Requests are JSON objects ``{"nonce", "do", ...}``, one datagram each; ``do`` is
 - ``move``, with ``own shared`` (the changes): call ``get_move``
 - ``again``, with ``reason``: the answer was rejected, call it again on the same state
 
-Replies are ``{"t", "nonce", ...}`` with ``t`` one of ``done``, ``answer``, ``unusable``, ``failed``. All but ``answer``
-may carry ``code`` and ``parameters`` (see ``arena.core.messages``) instead of an English text, which the referee fills
-in (``bot_messages.py``). Such a code begins with "bot.", so that no bot can impersonate the referee; if the code
-has no template, the text is shown unchanged. ``bots/sdk/harness.py`` implements the bot's side.
+Replies are ``{"t", "nonce", ...}`` with ``t`` one of ``done``, ``answer``, ``unusable``, ``failed``. All types except
+``answer`` can contain ``code`` and ``parameters`` (see ``arena.core.messages``) instead of an English text, which the
+referee fills in (``bot_messages.py``). Such a code begins with "bot.", so that no bot can impersonate the referee; if
+the code has no template, the text is shown unchanged. ``bots/sdk/harness.py`` implements the bot's side.
 """
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ def verify(record: Record, games: Games) -> list[Message]:
 
 
 def _outcome_at_time_limit(record: Record, turns: Replay) -> Outcome | None:
-    """Return the outcome of a match that ended at its time limit; None if the record does not say so."""
+    """Return the outcome at the match's time limit; None if the match had no limit or ended in another way."""
     if record.outcome.termination is not Termination.TIME_LIMIT or not record.limits.get("match_seconds"):
         return None
     return outcome_at_limit(len(record.seats), turns.faulted_seats)

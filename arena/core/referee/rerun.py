@@ -2,7 +2,7 @@
 
 Invariants: the bot is asked in every turn in which its seat was asked, in processes that start at the same turns and
 with the same seeds as in the match; all others play the recorded moves. The first answer that differs ends the rerun,
-because the games diverge after it. The player is closed at the end, whatever happens.
+because the matches diverge after it. The player is closed at the end, whatever happens.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class _Rerun:
         return self._end(None)
 
     def _compare(self, turn: int, recorded: SeatAnswer) -> Difference | None:
-        """Ask for one turn and compare the answer.
+        """Ask for the move in one turn and compare the answer with the recorded one.
 
         A bot that failed to start is at fault even when it is not its turn.
         """

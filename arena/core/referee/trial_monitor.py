@@ -37,8 +37,8 @@ class TrialTimeout:
 class FirstMoveMonitor:
     """Reports the steps of a check up to the first move, and whether that move is slow.
 
-    The move is reported as slow after ``seconds`` and fails at ``limit``, the time limit for every move. The author of
-    a looping bot thus sees early on which line is running, and a slow bot still gets its full time.
+    The move is reported as slow after ``seconds`` and fails at ``limit``, the time limit for every move. Thus, the
+    author of a looping bot soon sees which line is running, and a slow bot still gets its full time.
     ``step``: the step in progress.
     """
 

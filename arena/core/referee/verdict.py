@@ -87,7 +87,7 @@ def _location_of(fault: Fault, place: SourceLocation | None) -> Fault:
 def illegal_answer_fault(tries: int, refused: Message) -> Fault:
     """Return the fault of a bot whose last permitted answer in a turn was illegal.
 
-    ``refused``: that answer and the reason for its rejection.
+    ``tries``: the number of illegal answers; ``refused``: the last of them and the reason for its rejection.
     """
     if tries == 1:
         return Fault(FaultKind.ILLEGAL_MOVE, messages.ILLEGAL(sentence=refused))

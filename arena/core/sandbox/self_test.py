@@ -86,7 +86,10 @@ def _shared_namespaces(fork_server: ForkServer) -> Iterator[str]:
 
 
 def _inspect_status(process_id: int, namespaced: bool) -> Iterator[str]:
-    """Yield the defects that /proc/PID/status shows in the confinement of a process."""
+    """Yield the defects that /proc/PID/status shows in the confinement of a process.
+
+    ``namespaced``: whether the process should be in its own namespaces.
+    """
     try:
         text = Path(f"/proc/{process_id}/status").read_text(encoding="utf-8", errors="replace")
     except OSError as error:

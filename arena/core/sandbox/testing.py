@@ -47,7 +47,7 @@ class ScriptedBot:
 
 
 def bot_with_answers(answers: Iterable[bytes], greeting: bytes | None = None) -> ScriptedBot:
-    """Create a bot that answers from a list and then stays silent."""
+    """Create a bot that sends ``greeting`` (if given) first, then the answers in order, and then stays silent."""
     left = iter(answers)
 
     def script(_: bytes) -> BotReaction:

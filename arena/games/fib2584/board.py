@@ -80,7 +80,7 @@ def slide_line(line: Sequence[int]) -> tuple[list[int], int]:
 
 
 def _slides(length: int, *, backwards: bool) -> _Slides:
-    """Precompute the slides of every line of this length, towards its first and its last cell."""
+    """Precompute the slides of all lines of this length towards the first or, if ``backwards``, the last cell."""
     found: _Slides = {}
     step = -1 if backwards else 1
     for line in product(range(len(TILES)), repeat=length):
@@ -135,9 +135,10 @@ def empty_cells(board: int) -> tuple[int, ...]:
 
 
 def drop(board: int, tile: float, place: float) -> tuple[int, int, int]:
-    """Drop a tile as determined by two numbers in [0, 1); return the board, the cell and the tile.
+    """Drop a random tile; return the board, the cell and the tile.
 
-    The same numbers give two boards the same tile, and the same cell if the same cells are empty.
+    ``tile`` and ``place``: random numbers in [0, 1) that determine the tile and the cell. The same numbers
+    give two boards the same tile, and the same cell if the same cells are empty.
     """
     cells = empty_cells(board)
     cell = cells[int(place * len(cells))]

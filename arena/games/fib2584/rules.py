@@ -73,8 +73,8 @@ class Board:
     """One seat's board in the current game, its score and its regret so far.
 
     ``drops`` and ``score``: drops and rewards in the current game; ``total``: rewards in all games. ``regret``: the sum
-    over all moves; ``last``: the regret of the last turn's move, None if there was none; ``unplayed``: the part of
-    ``regret`` caused by leaving. ``best_tile``: the index of the largest tile so far.
+    over all moves; ``last``: the regret of the move in the last turn, None if the seat did not move; ``unplayed``: the
+    part of ``regret`` caused by leaving. ``best_tile``: the index of the largest tile so far.
     """
 
     tiles: int
@@ -220,7 +220,7 @@ def adjusted_score(board: Board, games: int) -> float:
 
 @lru_cache(maxsize=1 << 12)
 def drop_random_numbers(seed: int, game: int, number: int) -> tuple[float, float]:
-    """Return the two random numbers of a drop, the same for every seat: one determines the tile, one the cell."""
+    """Return the random numbers that determine the tile and the cell of drop ``number`` in a game, for every seat."""
     rng = random.Random(f"{seed}/{game}/{number}")  # noqa: S311 - a game
     return rng.random(), rng.random()
 

@@ -1,6 +1,6 @@
 """The exact value of every board: the expected future reward under perfect play.
 
-V(before) = max over legal directions of reward + V(after), 0 if there is none; V(after) = expectation over drops. Only
+V(before) = max over legal directions of reward + V(after), 0 if none is legal; V(after) = expectation over drops. Only
 afterstates are stored, one per set of four symmetric boards, so V(before) equals the best reward + V(after) exactly.
 ``python -m bots train fib2584 --exact`` writes ``values.bin``, which a test checks. The file is zlib-compressed and
 little-endian: the number of boards, the differences between their sorted codes (unsigned 32 bits each), and the values
@@ -106,7 +106,7 @@ def read_values(data: bytes) -> Values:
 
 
 def write_values(boards: Sequence[int], values: Sequence[float]) -> bytes:
-    """Serialize the table. ``boards``: canonical boards in ascending order."""
+    """Serialize the table. ``boards``: canonical boards in ascending order; ``values``: their values."""
     steps = [board - before for board, before in zip(boards, (0, *boards[:-1]), strict=True)]
     count = len(steps)
     return zlib.compress(struct.pack(f"<I{count}I{count}d", count, *steps, *values), level=9)

@@ -119,7 +119,7 @@ class GradedMove:
 def grade_moves(
     line: Line, findings: Sequence[Finding], states: Sequence[ReversiState] | None = None
 ) -> list[GradedMove]:
-    """Return the graded moves in order; ``findings`` may be in any order."""
+    """Return the graded moves in order; ``findings`` may be in any order. ``states``: the line's, if known."""
     known = {finding.ply: finding for finding in findings}
     found = []
     for before, (state, move) in enumerate(zip(states or line.states(), line.moves, strict=False)):
@@ -130,7 +130,7 @@ def grade_moves(
 
 
 def turning_point(judged: Sequence[GradedMove], seat: int) -> GradedMove | None:
-    """Return the seat's last move that gave a result away; None if there is none.
+    """Return the seat's last move that gave a result away; None if no move did.
 
     After this move, the match was lost, or no longer won. Proven moves take precedence over estimated ones. Of the
     estimated ones, only mistakes and blunders count, because an evaluation that fluctuates around zero is not a lost
@@ -143,7 +143,7 @@ def turning_point(judged: Sequence[GradedMove], seat: int) -> GradedMove | None:
 
 
 def costliest_mistake(judged: Sequence[GradedMove], seat: int) -> GradedMove | None:
-    """Return the seat's costliest mistake or blunder; None if there is none."""
+    """Return the seat's costliest mistake or blunder; None if the seat made neither."""
     own = [one for one in judged if one.seat == seat and one.grade in (Grade.MISTAKE, Grade.BLUNDER)]
     return max(own, key=lambda one: one.loss, default=None)
 

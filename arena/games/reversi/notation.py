@@ -59,7 +59,7 @@ def read_moves(text: str, start: Line | None = None) -> Line:
 
 
 def read_board(text: str, side: str = "") -> Line:
-    """Parse a board of 64 squares, followed by the side to move; raises LineError."""
+    """Parse a board of 64 squares, followed by the side to move (by default ``side``); raises LineError."""
     cells = [_CELLS.get(cell, cell) for cell in "".join(text.split())]
     if len(cells) == len(SQUARES) + 1:
         side = cells.pop()
@@ -104,7 +104,7 @@ def write_board(board: str, side: str) -> str:
 
 
 def write_ggf(line: Line, black: str = "", white: str = "", result: int | None = None) -> str:
-    """Format the line as GGF. ``result``: black's lead in discs; None for an unfinished game."""
+    """Format the line as GGF. ``result``: black's lead in discs, None if unfinished; ``black``, ``white``: names."""
     states = line.states()
     cells = line.board.replace(COLORS[0], "*").replace(EMPTY, "-")
     turn = "*" if states[0].to_move == 0 else "O"

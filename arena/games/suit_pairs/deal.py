@@ -93,7 +93,7 @@ def swap(deal: Deal, card: int) -> Deal:
 
 
 def capture(deal: Deal, second: int) -> Deal:
-    """Move the pending card and this one to the player's pile, and draw a card."""
+    """Move the pending card and ``second`` to the player's pile, and draw a card."""
     player = player_to_move(deal)
     assert deal.pending is not None  # noqa: S101 - the first of the two
     both = 1 << deal.pending | 1 << second
@@ -115,7 +115,7 @@ def discard(deal: Deal, card: int) -> Deal:
 
 
 def pair(deal: Deal, table_card: int) -> Deal:
-    """Move the pending card and its partner to the player's pile."""
+    """Move the pending card and its partner ``table_card`` to the player's pile."""
     player = player_to_move(deal)
     assert deal.pending is not None  # noqa: S101 - the card of the hand
     return replace(
@@ -161,5 +161,5 @@ def end_turn(deal: Deal) -> Deal:
 
 
 def _replace_value(pair: tuple[T, T], player: int, value: T) -> tuple[T, T]:
-    """Return the pair with one of its values replaced."""
+    """Return the pair of values with that of ``player`` replaced by ``value``."""
     return (value, pair[1]) if player == 0 else (pair[0], value)

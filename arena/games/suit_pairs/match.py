@@ -100,7 +100,7 @@ def _deal_number(settings: Settings, seed: int, number: int) -> Deal:
 
 
 def apply_decision(state: State, action: int, *, forced: bool) -> State:
-    """Apply one decision, and start the next deal if it ended the current one."""
+    """Apply one decision, and start the next deal if it ended the current one. ``forced``: see ``Decision``."""
     deal, seat = state.deal, state.to_move
     assert seat is not None  # noqa: S101 - somebody decides
     played = play(deal, action)

@@ -37,7 +37,7 @@ def picture(views: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _draw_cards(cards: Sequence[int | None], middle: float) -> str:
-    """Draw cards side by side, closer together if there are many; None is a face-down card."""
+    """Draw cards side by side at the height ``middle``, closer together if there are many; None is a face-down card."""
     step = min(_WIDTH + _GAP, (SIDE - 2 * _GAP - _WIDTH) / max(1, len(cards) - 1))
     left = (SIDE - step * (len(cards) - 1) - _WIDTH) / 2
     placed = (

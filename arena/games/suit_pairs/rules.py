@@ -100,7 +100,7 @@ class SuitPairs(Game[State, int, Settings]):
         return settings.deal_count * MAX_DECISIONS
 
     def fresh_start(self, before: State, after: State) -> bool:
-        """Return whether a new deal has begun, before which bots are restarted.
+        """Return whether a new deal has begun; bots are restarted before each deal.
 
         Without the restart, bots would know the opponent's hand and the deck in the second of two mirrored deals.
         """
@@ -229,7 +229,7 @@ def _pending_card(state: State, seat: int) -> int | None:
 
 
 def _legal_actions(state: State, seat: int | None) -> list[int]:
-    """Return the legal actions of the seat; none if it is not to move."""
+    """Return the legal actions of the seat; an empty list if it is not the seat's turn."""
     return list(actions_in(legal_actions(state.deal))) if seat == state.to_move else []
 
 

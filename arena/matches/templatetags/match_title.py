@@ -43,7 +43,7 @@ class MatchTitle:
 
 @register.simple_tag
 def match_title(snapshot: Mapping[str, Any]) -> MatchTitle:
-    """Return the title: names with the final scores or, before the end, those of the newest turn."""
+    """Return the title: the names, with the final scores or, before the end, the scores after the newest turn."""
     seats, outcome = snapshot["seats"], snapshot["outcome"]
     if len(seats) > 2:
         return MatchTitle((), _table_text(snapshot))

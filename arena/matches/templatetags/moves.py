@@ -42,7 +42,7 @@ class MovesTable:
 def shown_turn(
     snapshot: Mapping[str, Any], at: str | None, history: Sequence[Mapping[str, Any]] | str = ""
 ) -> Mapping[str, Any]:
-    """Return the turn in the URL (``?at=``), otherwise the newest turn; empty before the first.
+    """Return the turn numbered ``at``, as given in the URL, otherwise the newest turn; {} before the first turn.
 
     ``history``: all turns of a long match, of which the snapshot contains only the newest.
     """
@@ -59,7 +59,10 @@ def moves_table(
     shown: Mapping[str, Any],
     history: Sequence[Mapping[str, Any]] | str = "",
 ) -> MovesTable:
-    """Return the requested moves; ``shown`` is the displayed turn. Invalid parameters are ignored."""
+    """Return the moves that the URL's ``query`` requests; invalid parameters are ignored.
+
+    ``shown``: the displayed turn; ``history``: see ``shown_turn``.
+    """
     seats = snapshot["seats"]
     number = query.get("seat", "")
     seat = int(number) if number.isdecimal() and len(number) < 6 and int(number) < len(seats) else None

@@ -27,7 +27,7 @@ Json = Mapping[str, Any]
 
 @register.simple_tag
 def match_result(snapshot: Json) -> str:
-    """Return who won and by how much; "" before the end.
+    """Return a sentence that says who won and by how much; "" before the end.
 
     ``snapshot["reader"]``: see arena.matches.queries.seat_of_reader.
     """
@@ -124,7 +124,10 @@ def _duel_result_for_reader(snapshot: Json, reader: Json, scores: Sequence[str])
 
 
 def _early_end_for_reader(snapshot: Json, mine: int, *, is_bot: bool, has_won: bool) -> str:
-    """Return the result of a match that ended by forfeit or resignation."""
+    """Return the result of a match that ended by forfeit or resignation, for the reader with seat ``mine``.
+
+    ``is_bot``: whether the reader's bot plays in that seat; ``has_won``: whether the seat won.
+    """
     seats, resigned = snapshot["seats"], snapshot["outcome"]["termination"] == "resignation"
     if has_won:
         named = {"loser": _seat_name(seats[1 - mine]), "why": _forfeit_reason(seats[1 - mine])}

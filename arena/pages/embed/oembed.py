@@ -23,7 +23,7 @@ _SMALLEST: Final = 200
 
 
 def oembed_response(site: str, query: Mapping[str, str]) -> dict[str, Any] | None:
-    """Return the response for ``url``, ``maxwidth`` and ``maxheight``; None if embedding is disabled.
+    """Return the response for the query's ``url``, ``maxwidth`` and ``maxheight``; None if embedding is disabled.
 
     ``site``: the address of this site; ``url`` must belong to it.
     """
@@ -82,7 +82,7 @@ def _tournament_page(pk: int) -> EmbeddablePage | None:
 
 
 def _limit_size(wanted: int, most: str | None) -> int:
-    """Limit the requested size to the site's maximum, while keeping the page readable."""
+    """Limit the size ``wanted`` to ``most``, the embedding site's maximum, while keeping the page readable."""
     if most is None or not (most.isascii() and most.isdigit() and len(most) < 6):
         return wanted
     return max(_SMALLEST, min(wanted, int(most)))

@@ -25,7 +25,7 @@ class LearnState:
     """The state of the /learn/ page.
 
     ``world``: seed of the world in which the ``actions`` were taken; ``seed``: seed of the episode that is explained;
-    ``step``: the step of that episode that is shown.
+    ``step``: the displayed step of that episode.
     """
 
     world: int

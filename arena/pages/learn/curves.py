@@ -31,9 +31,9 @@ class Curve:
 
 
 def curves(taught: Sequence[Lesson], last_step: int, truth: Values) -> tuple[Curve, ...]:
-    """Return a curve for each action, which shows the action's value after each step of ``taught``.
+    """Return, for each action, the curve of its value over the steps of ``taught``.
 
-    The chart is wide enough for ``last_step``.
+    The chart is wide enough for ``last_step``. ``truth``: the true values that the curves approach.
     """
     stride = max(last_step // _DRAWN, 1)
     shown = [lesson for lesson in taught if lesson.number % stride == 0 or lesson is taught[-1]]

@@ -34,9 +34,9 @@ _NEWS: Final = timedelta(minutes=5)
 
 
 def programme(clock: Callable[[], datetime], tournament_id: int | None = None) -> Json:
-    """Return the scenes for every screen with this programme.
+    """Return the scenes of the programme, or of the programme for one tournament.
 
-    They are computed once every few seconds, regardless of the number of screens.
+    They are computed once every few seconds, however many screens show them.
     """
     key = f"tv.programme.{tournament_id}.{get_language()}"
     return single_flight(key, lambda: _programme(clock(), tournament_id), _KEPT_SECONDS)

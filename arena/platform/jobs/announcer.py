@@ -29,7 +29,7 @@ PublishEnd = Callable[[int, int, AttemptEnd], None]
 
 @dataclass(frozen=True, slots=True)
 class Announcer:
-    """Announces the ends of attempts after the commit; call it in the transaction that ends the attempt.
+    """Announces the ends of attempts after the commit; call its methods in the transaction that ends the attempt.
 
     ``publish``: None for jobs without viewers, and for jobs whose event numbers do not contain the fence.
     """
@@ -44,9 +44,9 @@ class Announcer:
         self._announce(pk, fence, AttemptEnd.VOID)
 
     def requeued(self, attempt: StalledJob | Lease) -> None:
-        """Announce a requeued row, except after the last attempt.
+        """Announce that an attempt's row was requeued, unless it was the row's last attempt.
 
-        After the last attempt the row is given up instead; both announcements would have the same number.
+        After the last attempt, the row is given up as well, and both announcements would have the same number.
         """
         if self.publish is not None and not exhausted_rows(self.jobs).filter(pk=attempt.pk).exists():
             self._announce(attempt.pk, attempt.fence, AttemptEnd.REQUEUED)

@@ -95,7 +95,10 @@ def run_attempt(
 
 
 def _release(lease: Lease, endings: Endings, failure: Exception | None, then: Callable[[Lease], None]) -> None:
-    """Release the job; do nothing if the lease is lost or the job has ended in the meantime."""
+    """Release the job; do nothing if the lease is lost or the job has ended in the meantime.
+
+    ``failure``: None if the attempt does not count; ``then``: see ``run_attempt``.
+    """
     with transaction.atomic():
         if not leased_row(lease).select_for_update().exists():
             return

@@ -59,7 +59,10 @@ def wake_ups_per_game(jobs: JobQueue, task: str, kind: Queue, game: str) -> Wake
 
 
 def wake_worker(task: str, *pks: int, queue: str) -> None:
-    """Send a wake-up, for a row or for a whole queue; if the broker is unavailable, the next sweep sends it again."""
+    """Send a wake-up for the row with the given id or, without an id, for the whole queue.
+
+    If the broker is unavailable, the next sweep sends it again.
+    """
     try:
         app.send_task(task, args=pks, queue=queue, retry=False, ignore_result=True)
     except OperationalError as error:

@@ -101,14 +101,14 @@ def concurrency_limit(processes: int) -> int | None:
 
 
 class Claims:
-    """Claims, in fair-share order, the rows of a queue that match ``among``: one per call of ``claim_next``."""
+    """Claims the rows of a queue that match ``among``, in fair-share order, one per call of ``claim_next``."""
 
     def __init__(self, queue: SharedQueue, among: Q = Q()) -> None:  # noqa: B008 - Q is immutable
         self._jobs = queue.jobs
         self._sql, self._params = _next_row_query(queue, among)
 
     def claim_next(self, *, worker: str, now: datetime, changes: Mapping[str, Any] | None = None) -> Lease | None:
-        """Claim the next row in fair-share order, or return None. ``changes``: other columns to set with the claim."""
+        """Claim the next row in fair-share order; return None if there is none. ``changes``: other columns to set."""
         if not self._sql:
             return None
         for _ in range(_RACES):

@@ -164,7 +164,7 @@ def release(lease: Lease, *, counted: bool, failure: Message | None = None) -> b
 
 
 def release_all(jobs: JobQueue, *, workers: str) -> int:
-    """Requeue all rows held by workers whose names begin with this prefix; return how many.
+    """Requeue all rows held by workers whose names begin with ``workers``; return how many.
 
     The interrupted attempts are not counted.
     """

@@ -60,7 +60,7 @@ class _Audience:
 
 
 async def _for_each_viewer(audience: _Audience, send: Callable[[Viewer], None]) -> None:
-    """Call a function for all current viewers; viewers who join in the meantime find the event in the stream.
+    """Call ``send`` for each current viewer; viewers who join in the meantime find the event in the stream.
 
     Works in small batches, between which the event loop writes to the sockets and does other work, so that the first
     viewers do not wait for the last.
@@ -131,7 +131,7 @@ class Hub:
         return viewer
 
     async def _wait_for_missing_event(self, viewer: Viewer, newest: int) -> bool:
-        """Wait for an event that is missing from the stream; return whether it was only delayed."""
+        """Wait briefly for event ``newest``, which is missing from the stream; return whether it was only delayed."""
         try:
             async with asyncio.timeout(self._delivery_seconds):
                 await viewer.observe_seq(newest)

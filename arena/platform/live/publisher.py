@@ -94,8 +94,8 @@ class EventSender:
     """Sends a journal's events from its own thread, so that the match does not wait for the broker.
 
     An event is sent immediately, unless others were sent within the last ``pause`` seconds; then all events that arrive
-    in the meantime are sent together, in one step. At the end of the ``with`` block, every event has been sent, or at
-    least attempted, and errors in serializing an event are raised. Call ``publish`` from one thread only.
+    in the meantime are sent together, in one step. At the end of the ``with`` block, an attempt has been
+    made to send every event, and errors in serializing an event are raised. Call ``publish`` from one thread only.
     """
 
     def __init__(self, journal: Journal, pause: float = PAUSE_SECONDS) -> None:

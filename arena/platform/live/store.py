@@ -77,7 +77,11 @@ class EventStore(Protocol):
     def append(
         self, topic: str, *frames: EventFrame, follows: int | None = None, counted: bool = False, keep: int = MAX_EVENTS
     ) -> AppendResult:
-        """Append events with increasing numbers, all or none; keep the newest ``keep`` events of the topic."""
+        """Append events with increasing numbers, all or none; keep the newest ``keep`` events of the topic.
+
+        ``follows``: the number that the stream must already have reached, None for any; ``counted``: whether the
+        database assigns the numbers, so that an overtaken event is accepted.
+        """
         ...
 
     def events_after(self, topic: str, seq: int) -> tuple[list[EventFrame], int | None]:

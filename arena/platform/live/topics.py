@@ -38,7 +38,7 @@ class Topic:
 
     @classmethod
     def parse(cls, text: str) -> Topic:
-        """Parse a topic."""
+        """Parse a topic such as "matches/12". Raises ValueError if the id is not a number."""
         prefix, _, number = text.partition("/")
         return cls(prefix, int(number or 0))
 
@@ -52,21 +52,24 @@ _NEWEST: dict[str, Newest] = {}
 
 
 def register(prefix: str, authorize: Authorize, newest: Newest = lambda pk: 0) -> None:
-    """Register topics of ``prefix`` with the access check ``authorize``; raises if the prefix already has a check."""
+    """Register topics of ``prefix`` with the access check ``authorize``; raises if the prefix already has a check.
+
+    ``newest``: returns the number of the newest event of a topic.
+    """
     if _RULES.setdefault(prefix, authorize) is not authorize:
         raise RuntimeError(f"live topics {prefix!r} are registered twice")
     _NEWEST[prefix] = newest
 
 
 def register_session_topics(prefix: str, authorize: AuthorizeRequest, newest: Newest = lambda pk: 0) -> None:
-    """Register topics whose access check needs the visitor's session."""
+    """Register topics whose access check needs the visitor's session; otherwise like ``register``."""
     if _OF_REQUESTS.setdefault(prefix, authorize) is not authorize:
         raise RuntimeError(f"live topics {prefix!r} are registered twice")
     _NEWEST[prefix] = newest
 
 
 def access(topic: Topic, user: Any, request: Any = None) -> Access:
-    """Return whether ``user`` may watch ``topic``; may query the database.
+    """Return the access that ``user`` has to ``topic``; this may query the database.
 
     ``request``: the visitor's request, for topics whose access check needs the session.
     """

@@ -68,7 +68,7 @@ class Viewer:
         self._send = send
 
     def catch_up(self, kept: list[EventFrame]) -> None:
-        """Queue the events of the stream, then those that arrived since the viewer joined."""
+        """Send or queue ``kept``, the events of the stream, then the events that arrived since the viewer joined."""
         held, self._held = self._held or [], None
         now = asyncio.get_running_loop().time()
         for frame in (*kept, *held):
@@ -114,7 +114,7 @@ class Viewer:
         self._wake()
 
     def _schedule_overdue_frames(self) -> None:
-        """Schedule sending the overdue frames when the next one becomes overdue, unless that is already scheduled."""
+        """Schedule sending overdue frames for when the next one becomes overdue, unless that is already scheduled."""
         if not self._waits and (due := self._order.next_due_at) is not None:
             self._waits = True
             asyncio.get_running_loop().call_at(due, self._put_overdue_frames)

@@ -23,7 +23,7 @@ BROKER_END: Escalation = ((0.0, signal.SIGTERM), (1.2, signal.SIGKILL))
 
 
 def environment(options: Options, inherited: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment variables that all child processes get."""
+    """Return the environment variables of all child processes: ``inherited``, and those that ``options`` determine."""
     return {
         **inherited,
         "ALLOWED_HOSTS": options.allowed_hosts,

@@ -79,7 +79,10 @@ class SystemLauncher:
 
 
 def allow_many_sockets(most: int = 65_536) -> None:
-    """Raise the soft limit on open files, which children inherit: every viewer of the site needs a file descriptor."""
+    """Raise the soft limit on open files to ``most`` or the hard limit, because each viewer needs a file descriptor.
+
+    Children inherit the limit.
+    """
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = most if hard == resource.RLIM_INFINITY else min(hard, most)
     resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

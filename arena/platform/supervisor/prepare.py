@@ -33,7 +33,9 @@ class Preparation:
         games: Sequence[Path] | None = None,
         house: Sequence[Path] | None = None,
     ) -> None:
-        """Prepare an installation with these options.
+        """Create the steps for an installation with these options; nothing runs yet.
+
+        ``say``: reports progress; ``run``: runs a command.
 
         ``games``: the game folders, which may contain their own static files and translations. ``house``: the folders
         that contain the games' house bots.

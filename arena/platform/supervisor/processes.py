@@ -56,7 +56,7 @@ class RunningProcess(Protocol):
 
 
 class Launcher(Protocol):
-    """Starts processes; raises OSError."""
+    """Starts processes; raises OSError if a process cannot be started."""
 
     def start(self, spec: ChildSpec) -> RunningProcess: ...
 

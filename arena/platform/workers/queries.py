@@ -180,7 +180,7 @@ def _state(row: Worker, now: datetime) -> WorkerState:
 
 
 def _jobs_of_worker(line: WorkerRow, done: Sequence[RunningJob]) -> tuple[RunningJob, ...]:
-    """Select the work of this worker's pool processes, whose names in leases begin with the worker's name."""
+    """Select the jobs of this worker's pool processes, whose names in leases begin with the worker's name."""
     return tuple(one for one in done if one.worker.startswith(f"{line.name}:"))
 
 

@@ -65,7 +65,7 @@ def running_jobs() -> list[RunningJob]:
 
 
 def backlog(since: datetime) -> dict[tuple[Queue, str], Backlog]:
-    """Return the backlogs of all sources, keyed by queue and game."""
+    """Return the backlogs of all sources, keyed by queue and game; ``since``: see ``WorkSource.backlog``."""
     found: dict[tuple[Queue, str], Backlog] = {}
     for source in _SOURCES:
         for one in source.backlog(since):

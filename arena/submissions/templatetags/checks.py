@@ -43,7 +43,7 @@ STATE_LABELS = {
 
 @register.filter
 def all_steps(known: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return every step in order with its label and state; steps not yet reported are pending or skipped."""
+    """Return a row for each step in order; steps missing from ``known`` are pending or, if conditional, left out."""
     by_name = {step["name"]: step for step in known or ()}
     names = [name for name in STEP_LABELS if name in by_name or name not in CONDITIONAL]
     return [_step_row(name, by_name.get(name, {})) for name in (*names, *(n for n in by_name if n not in STEP_LABELS))]

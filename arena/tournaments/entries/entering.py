@@ -103,7 +103,7 @@ def _check_quota(tournament: Tournament, person: User) -> None:
 
 
 def check_has_room_for(tournament: Tournament, coming: int = 0) -> None:
-    """Raise Refused if the tournament has no room for this many more bots."""
+    """Raise Refused if the tournament has no room for ``coming`` more bots."""
     entered = Entry.objects.filter(tournament=tournament, status=EntryStatus.ENTERED).count()
     if entered + coming > MAX_ENTRIES:
         raise Refused(

@@ -87,7 +87,7 @@ def _pin_submissions(tournament: Tournament) -> None:
 
 
 def choose_submission(bot: Bot, in_time: Sequence[Submission]) -> Submission | None:
-    """Return the submission that plays; None if there is none.
+    """Return the submission that plays; None if the bot has none that can play.
 
     ``in_time``: submissions uploaded before the deadline, newest first.
     """

@@ -82,7 +82,7 @@ def _other_version(entry: Entry, submission_id: int) -> Submission:
 
 
 def _replace_in_unstarted_matches(tournament: Tournament, entry: Entry, before: Submission, after: Submission) -> None:
-    """Replace the version in matches that have not started.
+    """Replace the version ``before`` with ``after`` in the entry's matches that have not started.
 
     Queued matches are held back until ``reconcile`` releases them again.
     """

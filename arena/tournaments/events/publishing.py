@@ -35,7 +35,7 @@ def newest_event_number(tournament_id: int) -> int:
 
 
 def publish_event(tournament_id: int, version: int, event: Json) -> None:
-    """Send an event when the transaction is committed."""
+    """Send an event, with ``version`` as its number, when the transaction is committed."""
     withheld, released_at = Tournament.objects.values_list("withheld", "released_at").get(pk=tournament_id)
     shown = redacted_event(event) if withheld else event
     transaction.on_commit(partial(publish, topic(tournament_id), version, shown), robust=True)

@@ -21,7 +21,11 @@ _MAX_DIGITS: Final = 4
 
 
 def snapshot_text(tournament_id: int, page: str, *, full: bool) -> str:
-    """Return the snapshot as JSON; ``full``: include withheld results, for readers who may see them. Raises Http404."""
+    """Return the snapshot as JSON text. Raises Http404.
+
+    ``page``: the page number of long standings; ``full``: whether to include withheld results, for readers who may see
+    them.
+    """
 
     def make() -> str:
         shown = full_snapshot(tournament_id, page) if full else snapshot(tournament_id, page)

@@ -96,7 +96,7 @@ def progress_json(tournament_id: int) -> Json:
 
 
 def running_matches(tournament_id: int) -> list[int]:
-    """Return the ids of the tournament's running matches, oldest first, taken from the few running on the site."""
+    """Return the ids of the tournament's running matches, oldest first, selected from all running matches."""
     running = Match.objects.filter(status=MatchStatus.RUNNING, purpose=Purpose.TOURNAMENT).values_list("pk", flat=True)
     rows = Pairing.objects.filter(match_id__in=list(running), tournament_id=tournament_id)
     return list(rows.order_by("pk").values_list("match_id", flat=True))

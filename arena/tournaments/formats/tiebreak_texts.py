@@ -87,7 +87,10 @@ def columns_of(tiebreaks: tuple[Tiebreak, ...]) -> list[TiebreakColumn]:
 
 
 def score_columns(decimals: int) -> list[TiebreakColumn]:
-    """Return a score attack's columns other than the total; see arena.core.ranking.score_table."""
+    """Return a score attack's columns other than the total; ``decimals``: the number of decimals of a match score.
+
+    arena.core.ranking.score_table defines the values.
+    """
     return [
         TiebreakColumn(0, gettext("Mean"), gettext("Mean score per match"), decimals + 1),
         TiebreakColumn(1, gettext("Best"), gettext("Best match score"), decimals),

@@ -123,7 +123,7 @@ def _hero_count(tournament: Tournament, entries: int) -> int:
 
 
 def matches_due(tournament: Tournament, entries: Sequence[int]) -> Mapping[int, int]:
-    """Return how many matches each entry will play; empty if that is not fixed. ``entries``: best seed first."""
+    """Return how many matches each entry will play; empty if this is not fixed. ``entries``: best seed first."""
     traits, games, repeats = traits_of(tournament), tournament.games, tournament.repeats
     if not traits.half_counts:
         return {}

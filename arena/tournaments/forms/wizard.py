@@ -83,7 +83,7 @@ def first_step_with_errors(form: TournamentForm) -> Step | None:
 
 
 def submitted_values(data: QueryDict, blank: TournamentForm) -> dict[str, Any]:
-    """Return the submitted data, without validation, as initial values for another form."""
+    """Return the data submitted for the fields of ``blank``, without validation, as initial values for another form."""
     found: dict[str, Any] = {"settings": {}}
     for field in bound_fields(blank):
         widget = field.field.widget
@@ -110,7 +110,7 @@ def initial_of_preset(preset: TournamentPreset, now: datetime) -> dict[str, Any]
 
 
 def apply_preset(answers: Mapping[str, Any], chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """Apply a preset: replace the values that it sets, and keep those about participants and schedule.
+    """Return the preset's values ``chosen``, but keep the ``answers`` about participants and schedule.
 
     A name is kept unless another preset suggested it.
     """
@@ -138,7 +138,7 @@ def weeks_until_future(moment: datetime | None, now: datetime) -> int:
 
 
 def shifted_by_weeks(moment: datetime, weeks: int, zone: ZoneInfo) -> datetime:
-    """Move a time by whole weeks of wall-clock time, so that daylight saving changes do not shift it."""
+    """Move a time by whole weeks of wall-clock time in ``zone``, so that daylight saving changes do not shift it."""
     return moment.astimezone(zone) + weeks * _WEEK
 
 

@@ -64,7 +64,7 @@ def filtered_log(tournament_id: int, chosen: ActivityFilter) -> QuerySet[Activit
 
 
 def newest_public_lines(bracket: TournamentBracket, limit: int, *, with_matches: bool) -> list[ActivityLine]:
-    """Return the newest public lines for the tournament's page."""
+    """Return at most ``limit`` of the newest public lines; ``with_matches``: include lines that mention a match."""
     rows = Activity.objects.filter(tournament=bracket.tournament).exclude(kind__in=ORGANIZERS_ONLY)
     if not with_matches:
         rows = rows.filter(match=None)

@@ -79,7 +79,7 @@ def rounds_of(bracket: TournamentBracket, path: int | None = None) -> Tournament
 
 
 def _groups(bracket: TournamentBracket) -> tuple[GroupView, ...]:
-    """Return the standings of the groups; empty if there are none. The pairing system computes who advances."""
+    """Return the standings of the groups, or () in other formats; the pairing system computes who advances."""
     system = bracket.system if bracket.tournament.format == Format.GROUPS else None
     if not isinstance(system, Groups):
         return ()

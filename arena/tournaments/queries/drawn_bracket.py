@@ -118,7 +118,7 @@ class TournamentBracket:
 
     @cached_property
     def drawn_bracket(self) -> DrawnBracket | None:
-        """Return the bracket of a knockout, or of the finals after groups; None if there is none yet."""
+        """Return the bracket of a knockout, or of the finals after groups; None if no bracket exists yet."""
         if not traits_of(self.tournament).advances:
             return None
         system = self.system

@@ -17,7 +17,7 @@ from arena.ui.localized import localized_name
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
-    """An entry on the page, and what its author should do next.
+    """An entry on the tournament's page, and what its author should do next.
 
     ``is_eliminated``: whether it has no encounter left in a running tournament. This is a result, so it may be
     withheld.
@@ -159,7 +159,7 @@ def participations_of_person(username: str, reader: Person) -> list[Participatio
 
 
 def _participations(whose: Q, reader: Person, limit: int = 12) -> list[Participation]:
-    """Return the newest participations that the reader may see, with one query."""
+    """Return the newest participations that ``whose`` selects and the reader may see, with one query."""
     rows = (
         Entry.objects.filter(whose, visible(reader, "tournament__"))
         .select_related("tournament", "bot")

@@ -69,7 +69,7 @@ class WorkerCapacity:
 
 
 def equal_share(supply: float, own: float, others: Sequence[float]) -> float:
-    """Return the max-min fair share of a consumer that demands ``own`` while the others demand ``others``.
+    """Return the max-min fair share of ``supply`` for a consumer that demands ``own`` while others demand ``others``.
 
     No consumer gets more than it demands; the rest is divided equally among the consumers that demand more.
     """
@@ -115,7 +115,7 @@ def _most_turns(game: str, settings: Mapping[str, Any]) -> int:
 
 
 def match_seconds(tempo: MatchPace, most_turns: int, pace_seconds: float, seats: float) -> float:
-    """Return the expected duration of a match with this number of bots, in seconds.
+    """Return the expected duration of a match with ``seats`` bots, in seconds.
 
     A turn is assumed to take as long as in recent matches, but at least ``pace_seconds``. With more bots, a turn takes
     proportionally longer, because one worker runs all bots in a match.
@@ -137,7 +137,7 @@ def forecasts(
 
 
 def _seats_per_match(columns: Mapping[str, Any], bots: int) -> int:
-    """Return the number of bots in a match of the plan."""
+    """Return how many bots play in each match of a planned tournament with ``bots`` entries."""
     match columns["format"]:
         case Format.TABLE:
             return min(columns["options"].get("seats") or bots, bots)

@@ -25,7 +25,7 @@ class FollowingMatches:
 def following_matches(match_id: int, reader: Person) -> FollowingMatches | None:
     """Return the following matches for a match's page.
 
-    Return None outside a tournament, or if no match follows.
+    Return None if the match is not part of a tournament, or if no match follows.
     """
     pairing = Pairing.objects.filter(match_id=match_id).first()
     if pairing is None:

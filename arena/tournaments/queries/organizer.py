@@ -152,7 +152,7 @@ def other_versions(lines: Sequence[BotBehaviourRow]) -> Mapping[int, list[tuple[
 class OperationsMatchRow:
     """A match that no rerun has replaced, and its place in the tournament.
 
-    ``name``: see ``encounter_names``; ``failure``: why the arena could not play it; "" otherwise.
+    ``name``: see ``encounter_names``; ``failure``: why the arena could not play it, or "".
     """
 
     id: int

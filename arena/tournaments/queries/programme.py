@@ -127,7 +127,7 @@ def lobby_version(tournament_id: int) -> int | None:
 def live_matches(tournament_ids: Sequence[int]) -> list[LiveMatch]:
     """Return the running public matches of these tournaments, the most interesting first.
 
-    Only the most important matches according to the standings are compared by the closeness of their games.
+    The closeness of a game is considered only for the matches that matter most for the standings.
     """
     running = Match.objects.filter(PUBLIC, status=MatchStatus.RUNNING, purpose=Purpose.TOURNAMENT)
     seats: dict[int, list[PairingSeat]] = defaultdict(list)
@@ -168,7 +168,7 @@ def _live_match(match_id: int, seats: Sequence[PairingSeat]) -> LiveMatch:
 
 
 def _stakes(ranks: Sequence[int], prospects: dict[int, Prospect], seats: int) -> str:
-    """Describe what is at stake in a two-player match, according to the standings."""
+    """Describe what is at stake in a two-player match, according to the standings; "" if that is unknown."""
     if seats != 2 or len(ranks) != 2:
         return ""
     texts = []
@@ -187,7 +187,7 @@ def _stakes(ranks: Sequence[int], prospects: dict[int, Prospect], seats: int) ->
 
 
 def newest_results(tournament_ids: Sequence[int], most: int) -> list[tuple[int, str, int]]:
-    """Return the id, game and tournament id of each of the newest finished public matches."""
+    """Return the id, game and tournament id of the newest finished public matches, at most ``most`` of them."""
     ended = Pairing.objects.filter(tournament__in=list(tournament_ids), match__status=MatchStatus.FINISHED)
     public = ended.filter(match__audience=None, match__withheld=False)
     return list(public.order_by("-ended_at", "-pk").values_list("match_id", "match__game", "tournament_id")[:most])

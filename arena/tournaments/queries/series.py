@@ -71,7 +71,7 @@ def problem_text(game: str, code: str) -> str:
 
 
 def series_to_continue(tournament_id: int) -> int | None:
-    """Return the id of the active series whose newest tournament is this one, or None."""
+    """Return the id of the active series whose newest tournament is this one; None if there is no such series."""
     row = Series.objects.filter(is_active=True, tournaments=tournament_id).first()
     newest = row.tournaments.order_by("-pk").values_list("pk", flat=True).first() if row else None
     return row.pk if row and newest == tournament_id else None

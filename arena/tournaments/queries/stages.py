@@ -223,7 +223,7 @@ def _finished_matches_of_best(tournament_id: int, best: Sequence[int], ranks: Ma
 
 
 def _winning_margin(seats: Sequence[tuple[int, int, float]]) -> float:
-    """Return by how much the highest margin in a match exceeds the second-highest; 0 if there is only one."""
+    """Return by how much the highest margin in a match exceeds the second-highest; 0 if it has only one seat."""
     margins = sorted((margin for _, _, margin in seats), reverse=True)
     return margins[0] - margins[1] if len(margins) > 1 else 0.0
 

@@ -74,7 +74,7 @@ class TournamentCard:
     def embed_height(self) -> int:
         """Return the height in pixels of the embedded standings: up to ten rows, and the top of a bracket.
 
-        The rest scrolls.
+        Readers scroll within the frame to see the rest.
         """
         bracket = _EMBED_BRACKET if self.shows_bracket else 0
         return _EMBED_HEAD + _EMBED_ROW * max(_EMBED_LEAST, min(self.entries, _EMBED_MOST)) + bracket
@@ -146,7 +146,7 @@ def _card(row: Any) -> TournamentCard:
 
 
 def upcoming_tournaments(reader: Person, limit: int) -> list[TournamentCard]:
-    """Return tournaments that have not started yet, earliest deadline first."""
+    """Return at most ``limit`` tournaments that have not started yet, earliest deadline first."""
     rows = Tournament.objects.filter(visible(reader), status__in=(_S.OPEN, _S.FROZEN))
     return cards_of(rows.order_by(F("deadline").asc(nulls_last=True), "pk")[:limit])
 
@@ -166,14 +166,14 @@ def course_tournaments(course_id: int, reader: Person, limit: int = 12) -> Cours
 
 
 def tournaments_organized_by(person: User, limit: int) -> list[TournamentCard]:
-    """Return an organizer's newest tournaments."""
+    """Return an organizer's newest tournaments, at most ``limit``."""
     return cards_of(Tournament.objects.filter(organizer=person).order_by("-pk")[:limit])
 
 
 def featured_tournament(reader: Person) -> int | None:
-    """Return the id of the newest running tournament, otherwise that of the newest paused or finished one.
+    """Return the id of the newest running tournament or, if none is running, of the newest paused or finished one.
 
-    Return None if there is none; tournaments with withheld results are never featured.
+    Return None if there is no such tournament; tournaments with withheld results are never featured.
     """
     rows = Tournament.objects.filter(visible(reader), withheld=False)
     for statuses in ((_S.RUNNING,), (_S.PAUSED, _S.FINISHED)):

@@ -47,9 +47,9 @@ class PlannedMatch:
 
 
 def pair_next(tournament_id: int, *, now: datetime) -> bool:
-    """Create the next round, or record that there is none.
+    """Create the next round, or record that no round follows.
 
-    Return False if it is too early or another process has created the round.
+    Return False if the round cannot be paired yet, or if another process has created it.
     """
     tournament = Tournament.objects.get(pk=tournament_id)
     if tournament.status != TournamentStatus.RUNNING or tournament.paired_at is not None:
@@ -115,7 +115,7 @@ def _encounters_and_walkovers(round_: Round) -> tuple[Encounter, ...]:
 def _planned_legs(
     tournament: Tournament, place: int, encounter: Encounter, entries: Mapping[int, Entry]
 ) -> list[PlannedMatch]:
-    """Return the matches of an encounter; from match to match, the seats rotate by one."""
+    """Return the matches of encounter number ``place``; from match to match, the seats rotate by one."""
     seats = [entries[pk] for pk in encounter.entries]
     legs = []
     for leg in range(1, tournament.games + 1):

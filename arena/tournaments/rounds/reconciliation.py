@@ -193,10 +193,10 @@ def _end_tournament(tournament: Tournament, target: TournamentStatus, reason: En
 
 
 def is_about_to_release(games: Collection[str]) -> bool:
-    """Return whether any running tournament in these games may release planned matches now.
+    """Return whether any running tournament in these games can release planned matches now.
 
-    A tournament that has reached its own limit on concurrent matches may not, so it does not keep idle workers from
-    other work. Runs one query.
+    A tournament that has reached its own limit on concurrent matches does not count, so it does not keep idle workers
+    from other work. Runs one query.
     """
     rows = _open_by_tournament(Q(tournament__game__in=games))
     return any(row["planned"] and row["under_way"] < _concurrency_limit(row["tournament__parallel"]) for row in rows)

@@ -48,7 +48,7 @@ _NOT_PLAYED: Final = {"rank": None, "points": None, "margin": None, "forfeit": F
 
 
 def rerun(tournament_id: int, match_ids: Sequence[int], reason: str, *, actor: User, now: datetime) -> int:
-    """Rerun these matches; return their number.
+    """Rerun these matches; return how many there are.
 
     Raises Refused, naming the first match that cannot be rerun. A finished tournament is reopened until the reruns
     are over.

@@ -141,7 +141,7 @@ def _deadline_of(series: Series, starts_at: datetime) -> datetime:
 
 
 def _active_house_bots(bots: list[int]) -> list[int]:
-    """Select the house bots that have not been retired."""
+    """Return the ids of those house bots in ``bots`` that have not been retired."""
     rows = Bot.objects.filter(pk__in=bots, is_house=True, retired=False)
     return list(rows.order_by("pk").values_list("pk", flat=True))
 

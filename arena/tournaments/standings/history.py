@@ -112,7 +112,10 @@ def _read_encounter(
 def played_encounter(
     encounter: Encounter, legs: Iterable[tuple[str | None, Result]], left: frozenset[int], waits_for_void: bool
 ) -> PlayedEncounter:
-    """Build an encounter from each match's status (None for a walkover) and result, if any."""
+    """Build an encounter from each match's status (None for a walkover) and result.
+
+    ``left``: withdrawn entries; ``waits_for_void``: whether the encounter stays unfinished while a match is void.
+    """
     results: list[Result] = []
     is_done = True
     for status, result in legs:

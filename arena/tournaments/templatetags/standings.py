@@ -84,7 +84,7 @@ def possible_places(row: Mapping[str, Any]) -> str:
 
 @register.filter
 def moved(row: Mapping[str, Any]) -> str:
-    """Format the places gained or lost since the last round as an arrow and a number; "" for none."""
+    """Format the places gained or lost since the last round as an arrow and a number; "" if the place is unchanged."""
     gained = row["places_gained"]
     return f"{'▲' if gained > 0 else '▼'}{abs(gained)}" if gained else ""
 

@@ -97,7 +97,10 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def _own_bots_context(
     request: HttpRequest, detail: tournaments.TournamentDetail, bracket: TournamentBracket
 ) -> dict[str, Any] | None:
-    """Return the context for the reader's own bots (their entries, and the form to enter one); None if signed out."""
+    """Return the context for the reader's own bots: their entries, and the form to enter one.
+
+    Return None if the reader is not signed in.
+    """
     if not request.user.is_authenticated:
         return None
     bots = entries.own_bots(detail.card.game, request.user.pk, not_in=detail.card.id)

@@ -138,7 +138,10 @@ def avatar_pattern(name: str) -> list[tuple[int, int]]:
 
 @register.simple_tag
 def avatar(name: str, size: str = "") -> SafeString:
-    """Draw a decorative avatar from a name: a mirrored pattern of dots in one of twelve hues."""
+    """Draw a decorative avatar from a name: a mirrored pattern of dots in one of twelve hues.
+
+    ``size``: "large", or "" for the normal size.
+    """
     places = ((5 + 5.5 * column, 5 + 5.5 * row) for column, row in avatar_pattern(name))
     drawn = format_html_join("", '<circle cx="{}" cy="{}" r="2.6"/>', places)
     return format_html(
@@ -208,7 +211,8 @@ def rough_duration(length: timedelta) -> str:
 def when(moment: datetime | None, style: str = "relative") -> SafeString | str:
     """Render a ``<time>`` element.
 
-    The page contains an absolute time, which site/time.js makes relative ("5 minutes ago") or local.
+    The page contains an absolute time. Depending on ``style``, site/time.js makes it "relative" ("5 minutes ago") or
+    "local".
     """
     if moment is None:
         return ""

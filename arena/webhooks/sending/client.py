@@ -48,9 +48,9 @@ class Failure(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DeliveryResponse:
-    """The receiver's response; ``status``: None if there was none.
+    """The receiver's response; ``status``: the HTTP status, None if the receiver did not respond.
 
-    ``failure``: the reason why the delivery was not accepted; None if it was.
+    ``failure``: the reason why the delivery was not accepted; None if it was accepted.
     """
 
     status: int | None

@@ -63,7 +63,7 @@ class Target:
 
 
 def target_of(url: str, rules: TargetRules) -> Target:
-    """Parse a URL. Raises UrlRefused.
+    """Parse a URL, and check it against the rules. Raises UrlRefused.
 
     ``client`` resolves and checks the host name at every delivery.
     """

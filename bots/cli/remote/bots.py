@@ -23,7 +23,7 @@ def own_bots(client: Client, game: str = "") -> list[Bot]:
 
 
 def find_bot(bots: list[Bot], wanted: str) -> Bot | None:
-    """Return the bot with this name or id; None if there is none. Raises CommandError if the name is ambiguous."""
+    """Return the bot with this name or id; None if no bot has it. Raises CommandError if the name is ambiguous."""
     named = [bot for bot in bots if bot.name.casefold() == wanted.casefold()]
     if len(named) > 1:
         raise CommandError(
@@ -34,7 +34,7 @@ def find_bot(bots: list[Bot], wanted: str) -> Bot | None:
 
 
 def own_bot(client: Client, wanted: str, game: str = "") -> Bot:
-    """Return the user's bot with this name or id. Raises CommandError if there is none."""
+    """Return the user's bot with this name or id. Raises CommandError if there is no such bot."""
     bots = own_bots(client, game)
     found = find_bot(bots, wanted)
     if found is None:
@@ -44,7 +44,7 @@ def own_bot(client: Client, wanted: str, game: str = "") -> Bot:
 
 
 def newest_version(client: Client, bot: Bot) -> VersionSummary:
-    """Return the newest version of a bot. Raises CommandError if there is none."""
+    """Return the newest version of a bot. Raises CommandError if the bot has no version."""
     found = next(client.iterate_items(f"/bots/{bot.id}/versions", VersionSummary, 1), None)
     if found is None:
         raise CommandError(

@@ -89,7 +89,7 @@ class Client:
         return _decode(self.send("GET", path, query=query).body, type_)
 
     def iterate_items(self, path: str, type_: type[T], most: int, **query: str | int) -> Iterator[T]:
-        """Yield the items of a paginated list, up to a maximum."""
+        """Yield at most ``most`` items of a paginated list."""
         cursor, left = "", most
         while left > 0:
             page = {"limit": min(left, 100), **query, **({"cursor": cursor} if cursor else {})}

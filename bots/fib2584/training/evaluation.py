@@ -64,7 +64,7 @@ def _observation(state: State) -> Observation:
 
 
 def measure_bot(name: str, matches: int, games: int, seed: int) -> Result:
-    """Play matches and return the bot's scores; the same seed gives the same random tiles."""
+    """Play ``matches`` matches of ``games`` games each; return the bot's scores. The same seed gives the same tiles."""
     mover = create_player(name)
     random.seed(seed)  # the module from which bots draw random numbers
     ends = [play_match(mover, games, seed + number).boards[0] for number in range(matches)]

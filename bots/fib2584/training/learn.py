@@ -54,7 +54,7 @@ def export_value_table() -> Path:
 
 
 def export_learned(positions: Positions, learner: Learner) -> Path:
-    """Write the table for the house bot that learned its values; return its path."""
+    """Write the learner's values to the table of the learned house bot; return the table's path."""
     path = Path(learned.__file__).with_suffix(".bin")
     path.write_bytes(pack_values(positions.codes.tolist(), learner.values.tolist()))
     return path

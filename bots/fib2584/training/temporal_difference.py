@@ -93,7 +93,7 @@ class Learner:
         return int(is_over.sum())
 
     def _update_values(self, targets: NDArray[np.float64], rate: float) -> None:
-        """Update the values; if several games visit the same board, the last one counts."""
+        """Move the previous boards' values towards ``targets``; if several games share a board, the last one counts."""
         known = self._previous != _NONE
         before = self._previous[known]
         self.values[before] += rate * (targets[known] - self.values[before])

@@ -135,7 +135,7 @@ async def _start_rounds(port: int, room: int) -> None:
 
 
 def run_players(port: int, room: int, seconds: float, answer: Connection) -> None:
-    """Run the players and send their measurements; this is the main function of their process."""
+    """Run the players and send their measurements over ``answer``; this is the main function of their process."""
     import uvloop
 
     async def main() -> PlayerMeasurements:
@@ -150,7 +150,7 @@ def run_players(port: int, room: int, seconds: float, answer: Connection) -> Non
 
 
 def measure_players(server: Server, room: int, seconds: float) -> PlayerMeasurements:
-    """Run all players in this room, and return their measurements."""
+    """Run all players in this room for at most ``seconds`` seconds; return their measurements."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=run_players, args=(server.port, room, seconds, theirs), daemon=True)

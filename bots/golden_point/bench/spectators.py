@@ -113,7 +113,7 @@ class _Room:
         return float(closed["at"]) / 1000 - ends_at
 
     def _submit(self) -> tuple[int, float] | None:
-        """Submit all players' picks; return the number of the last event before them, and the round's end time.
+        """Submit all players' picks; return the number of the last event before the picks, and the round's end time.
 
         Return None if a submission was refused.
         """
@@ -133,7 +133,10 @@ class _Room:
         return None if refused else (shown["seq"], ends_at)
 
     def _wait_for_closing_event(self, after: int, ends_at: float) -> dict[str, Any]:
-        """Wait until the round that ends at this time has been closed, and return its closing event."""
+        """Wait until the round that ends at ``ends_at`` has been closed; return its closing event.
+
+        ``after``: the number of the last event before the picks.
+        """
         from arena.games.golden_point.rooms.live.broadcast import topic
         from arena.platform.live.stream import read_events
 

@@ -1,4 +1,4 @@
-"""Rank all golden-point house bots by their results at random tables:
+"""Rank all golden-point house bots by their results at random tables.
 
     python -m bots.golden_point.training.tables --tables 60 --seed 1
 
@@ -56,7 +56,10 @@ class BotResults:
 def compare_bots(
     plan: Plan, seed: int, names: Sequence[str] = (), on_table: Callable[[int], None] = lambda number: None
 ) -> list[BotResults]:
-    """Return the results of all bots that played, best mean rank first. ``names``: the bots to compare; () for all."""
+    """Return the results of all bots that played, best mean rank first.
+
+    ``names``: the bots to compare; () for all. ``on_table`` is called after each table with its number.
+    """
     chosen = list(names) or house_bots(GAME)
     drawing = random.Random(seed)  # noqa: S311 - a game
     outcomes: dict[str, list[tuple[int, float]]] = {name: [] for name in chosen}

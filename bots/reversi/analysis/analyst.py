@@ -2,8 +2,8 @@
 
 The order is backwards because the results for a position help to analyse the one before it: the tables are already
 filled, and towards the end of the game the value of the played move is already known, so the solver only has to check
-whether a better one exists. In the same time, this solves positions with about three more empty squares than solving
-each position by itself.
+whether a better one exists. In the same time, this solves positions with about three more empty squares than if
+each position were solved separately.
 
 Invariants: a value is called exact only if the solver has finished. The values of the played and the best move are
 either both exact or both estimated, at the same depth if time allows. Time is the process's own CPU time, so a busy
@@ -195,7 +195,7 @@ class _Finding:
 def _evaluate_moves(
     search: Search, own: int, other: int, depth: int, ranked: Sequence[int], values: dict[int, int]
 ) -> None:
-    """Compute the value of each move; it is exact for the best move so far, and a bound for the others.
+    """Store each move's value in ``values``; it is exact for the best move so far, and a bound for the others.
 
     Raises OutOfTime.
     """

@@ -92,7 +92,7 @@ def _measure_perft() -> tuple[Row, ...]:
 
 
 def _row(what: str, work: dict[str, tuple[Callable[[], object], int]], absent: list[MissingComparison]) -> Row:
-    """Return a row with the seconds per item of each function in ``work``, measured in turn."""
+    """Return the row ``what``: the seconds per item of each function in ``work``; the functions are timed in turn."""
     samples = measure_interleaved({name: timed_subject(do) for name, (do, _) in work.items()}, TURNS, seconds=20)
     each_one = {name: scale_sample(samples[name], 1 / many) for name, (_, many) in work.items()}
     ours = each_one.pop("ours")

@@ -203,7 +203,7 @@ class Score:
 
 
 def play_match(ours: Player, theirs: Player, games: int, seed: int = 1, show: bool = False) -> Score:
-    """Return the score of ``ours`` against ``theirs``; each opening is played with both colours."""
+    """Play ``games`` games; return the score of ``ours``. Each opening is played with both colours."""
     score, chance = Score(), random.Random(seed)
     for number in range(games):
         if number % 2 == 0:

@@ -52,12 +52,12 @@ def search(board: Any, color: str, depth: int, alpha: float, beta: float, passed
 
 
 def final_value(board: Any, color: str) -> float:
-    """Return the value of a finished game."""
+    """Return the value of a finished game for ``color``."""
     return float(DISC * (board.count(color) - board.count(OTHER[color])))
 
 
 def evaluate(board: Any, color: str) -> float:
-    """Return the total value of the squares that the side occupies, minus that of the opponent's squares.
+    """Return the total value of the squares that ``color`` occupies, minus that of the opponent's squares.
 
     Squares next to an occupied corner no longer count against a side.
     """

@@ -45,6 +45,7 @@ _ONE_THREAD: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREAD
 @dataclass(frozen=True, slots=True)
 class MeasuredMatch:
     """The result of one match.
+
     ``points``: 1, 0.5 or 0 for the measured bot. ``fault``: a fault committed by either bot, or "".
     """
 
@@ -86,6 +87,7 @@ class ScoreRate:
 @dataclass(frozen=True, slots=True)
 class Plan:
     """Which pairs of matches to play, and for how long.
+
     ``first``: the number of the first pair; ``until``: the monotonic time at which unfinished pairs are abandoned.
     """
 

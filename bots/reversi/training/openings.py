@@ -1,4 +1,4 @@
-"""Generate the balanced openings of Reversi for arena/games/reversi/openings.py:
+"""Generate the balanced openings of Reversi for arena/games/reversi/openings.py.
 
     python -m bots.reversi.training.openings > arena/games/reversi/openings.py
 

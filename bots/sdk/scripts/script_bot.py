@@ -84,7 +84,7 @@ class ScriptBot:
         return replies.answer_reply(lambda: value)
 
     def _more(self, printed: str) -> str | None:
-        """Return further input for a script that is reading; None if there is none."""
+        """Return more input for a script that has printed ``printed`` and reads again; None if no input is left."""
         reply_to_question = self._dialect.reply(printed)
         if reply_to_question is not None:
             return reply_to_question

@@ -7,7 +7,7 @@ def get_move(state):
 
 
 def value_of(state, card):
-    """How much you want to choose this card."""
+    """Return how much you want to choose this card."""
     if state.pending is not None:  # the second card of a pair
         return state.gain(state.pending, card)
     partners = state.partners(card)

@@ -16,7 +16,7 @@ def choose_stage(state):
 
 
 def value_of(state, card):
-    """How much you want to choose this card."""
+    """Return how much you want to choose this card."""
     if state.stage == "capture":
         return card.points
     if state.pending is not None:  # the second card of a pair

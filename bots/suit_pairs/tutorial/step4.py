@@ -16,7 +16,7 @@ def choose_stage(state):
 
 
 def value_of(state, card):
-    """How much you want to choose this card."""
+    """Return how much you want to choose this card."""
     if state.stage == "capture":
         return card.points
     if state.pending is not None:  # the second card of a pair
@@ -28,5 +28,5 @@ def value_of(state, card):
 
 
 def pair_value(state, own, other):
-    """The points for the pair; your own card counts half, because you still have it if you play another one."""
+    """Return the pair's points; your own card counts half, because you still have it if you play another one."""
     return state.gain(own, other) - own.points / 2

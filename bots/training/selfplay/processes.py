@@ -60,7 +60,7 @@ class PipeLink:
 
 
 def start_samplers(job: LearnerJob, numbers: Sequence[int]) -> RemoteSamplers:
-    """Start one learner's sampler processes, which get these ``numbers``; return them."""
+    """Start one learner's sampler processes, numbered by ``numbers``; return the samplers."""
     links = []
     for number in numbers:
         ours, theirs = _SPAWN.Pipe()

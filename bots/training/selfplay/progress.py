@@ -34,7 +34,7 @@ def append_row(path: Path, row: Mapping[str, str]) -> None:
 
 
 def read_rows(path: Path) -> tuple[list[str], list[dict[str, str]]]:
-    """Return the columns and rows of a progress file; both are empty if there is none."""
+    """Return the columns and rows of a progress file; both are empty if the file does not exist."""
     if not path.exists():
         return [], []
     with path.open(newline="") as file:

@@ -24,7 +24,7 @@ class Trajectory:
 
     Arrays have the shape (length, games), or (games,) for the state after the last decision. ``lead`` and
     ``lead_after``: player 0's lead before and after the decision; ``ended``: whether the decision ended the game;
-    ``learns``: whether the newest model made it.
+    ``learns``: whether the newest model made the decision.
     """
 
     state: State

@@ -1,4 +1,4 @@
-"""The command line, with real bots in plain processes."""
+"""The command line works with real bots in plain processes."""
 
 from __future__ import annotations
 

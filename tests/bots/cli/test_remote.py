@@ -46,7 +46,7 @@ class UrllibResponse(io.BytesIO):
 
 
 class Wire:
-    """Transport that passes urllib requests to the site in this process."""
+    """A transport that passes urllib requests to the site in this process."""
 
     def __init__(self) -> None:
         self.visitor, self.sent = Visitor(), list[urllib.request.Request]()

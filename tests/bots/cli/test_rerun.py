@@ -1,4 +1,4 @@
-"""``python -m bots replay --rerun`` as typed in a terminal, with bots in plain processes."""
+"""``python -m bots replay --rerun`` works as typed in a terminal, with bots in plain processes."""
 
 from __future__ import annotations
 

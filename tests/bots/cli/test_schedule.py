@@ -1,4 +1,4 @@
-"""Scheduled matches: seats, seeds and openings."""
+"""Scheduled matches swap seats, and their openings are legal and depend only on the seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands of the training page, run as printed: from installation to bots that can be uploaded.
+"""The commands of the training page work as printed, from installation to bots that can be uploaded.
 
 There is no package index to install from, so the new environment uses the libraries of this one; the arena's own wheel
 is built and installed.
@@ -69,7 +69,7 @@ def training_run(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: ob
         env=environment,
         capture_output=True,
         text=True,
-        timeout=600,
+        timeout=1800,  # only against hanging: a slow machine needs more than ten minutes
         check=False,
     )
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]

@@ -1,4 +1,4 @@
-"""GTP engines: the commands they receive, and whole matches with a small test engine."""
+"""GTP engines receive every move once, and a small test engine plays whole matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The network of self_taught and its search; where JAX is installed, both are compared with the training code."""
+"""The network and search of self_taught find winning moves; with JAX installed, the training code agrees with them."""
 
 from __future__ import annotations
 

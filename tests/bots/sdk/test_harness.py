@@ -1,4 +1,4 @@
-"""The harness, run in this process: its replies to the referee's requests."""
+"""The harness, run in this process, gives the expected replies to the referee's requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hints for a bot's author after a failure: they show lines of the author's code, not of harness or course files."""
+"""Hints for a bot's author after a failure show lines of the author's code, not of harness or course files."""
 
 from __future__ import annotations
 

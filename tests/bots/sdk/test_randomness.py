@@ -1,4 +1,4 @@
-"""Random numbers of seeded bots; each bot runs in a separate process, as in a match."""
+"""Bots with the same seed draw the same random numbers; each bot runs in a separate process, as in a match."""
 
 from __future__ import annotations
 

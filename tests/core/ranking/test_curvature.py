@@ -13,7 +13,7 @@ ENTRIES = 40
 
 
 def random_model(entries: int, pairs: int, tables: int, seed: int = 1) -> Model:
-    """Build a model that includes entries that never played, pairs of weight 0, and versions with predecessors."""
+    """Build a random model, with entries that never played, pairs of weight 0, and versions with predecessors."""
     rng = np.random.default_rng(seed)
     played = entries - 3
     drawn = np.array([rng.choice(played, 2, replace=False) for _ in range(pairs)], dtype=np.int64).reshape(-1, 2)

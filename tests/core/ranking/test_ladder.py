@@ -23,7 +23,10 @@ def candidates_by_different_authors(*figures: tuple[float, float]) -> list[Candi
 
 
 def candidates_by_author(counts: dict[int, int], deviations: dict[int, float]) -> list[Candidate]:
-    """Return equally rated candidates; ``counts``: how many by each author; ``deviations``: how uncertain they are."""
+    """Return equally rated candidates.
+
+    ``counts``: the number of candidates by author; ``deviations``: their rating deviations by author.
+    """
     authors = [author for author, count in counts.items() for _ in range(count)]
     return [
         Candidate(entry, Rating(1500, deviations.get(author, VAGUE)), author=author)

@@ -23,7 +23,7 @@ def draw(one: int, other: int) -> Result:
 
 
 def table_result(*ranks: int, forfeits: frozenset[int] = frozenset()) -> Result:
-    """Return a result of entries 1, 2, 3, ... with these ranks."""
+    """Return a result in which entries 1, 2, 3, ... have these ranks, and those in ``forfeits`` have forfeited."""
     return Result(tuple(range(1, len(ranks) + 1)), ranks, tuple(0.0 for _ in ranks), forfeits)
 
 

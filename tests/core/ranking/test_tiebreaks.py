@@ -1,4 +1,4 @@
-"""Each tiebreak matches figures calculated by hand, including how unplayed encounters count."""
+"""Each tiebreak equals the value calculated by hand, even if some encounters were not played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches of real bots in a real jail."""
+"""Matches between real bots in a real jail."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ class _StarvedPlayer(JailedPlayer):
 def test_wall_limit_reached_without_using_the_time_limit_voids_the_match(
     server: ForkServer, bot: MakeBot, crowded_core: int, once: str
 ) -> None:
-    """The match is void, and the reason says that the machine was too busy."""
+    """If the wall limit is reached first, the match is void; the reason says that the machine was too busy."""
     if os.geteuid() != 0 and Path("/proc/self/autogroup").exists():
         pytest.skip("only root may make a session nice")
     spec = reversi_spec(move_seconds=0.6)

@@ -1,4 +1,4 @@
-"""In the jail, course scripts can save files next to themselves and read them again."""
+"""In the jail, course scripts can save files next to themselves and read them back."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ MESSAGES = st.builds(
 
 @st.composite
 def mutate(draw: st.DrawFn) -> bytes:
-    """Draw a nearly valid message: bytes removed, doubled or replaced by tokens that trip parsers."""
+    """Draw a nearly valid message, with bytes removed, doubled or replaced by tokens that trip parsers."""
     data = draw(MESSAGES)
     for _ in range(draw(st.integers(0, 4))):
         start = draw(st.integers(0, len(data)))
@@ -198,7 +198,7 @@ def test_endpoint_accepts_one_reply_of_the_right_kind(stage: protocol.Stage, pay
 @example("\\u0000")
 @example(["\\\\u0000", 0.1, -0.0, 2**53])
 def test_referee_accepts_every_answer_that_the_harness_accepts(value: Any) -> None:
-    """Answers that the referee could not decode count as illegal moves, because the harness rejects them first."""
+    """The referee decodes every answer that the harness accepts; the harness reports other answers as unusable."""
     try:
         plain = answers.to_json_values(value)
     except answers.Unusable as unusable:

@@ -90,7 +90,7 @@ CASES = [
 
 
 def expected_verdicts(bot: str, failure: Failure) -> set[FaultKind | str]:
-    """Return the possible verdicts on this failure: usually one, but two if microseconds decide."""
+    """Return the possible verdicts on this failure: usually one, but two if the verdict depends on microseconds."""
     verdicts = VERDICTS[failure.call]
     usual = verdicts.get((failure.how, bot), verdicts.get(failure.how, USUAL[bot]))
     # If the referee has to wait for the report of the exit, nothing tells it how the process ended.

@@ -1,4 +1,4 @@
-"""The referee plays matches of real bots in a real jail."""
+"""The referee runs matches between real bots in a real jail."""
 
 from __future__ import annotations
 

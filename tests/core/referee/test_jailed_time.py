@@ -1,4 +1,4 @@
-"""The time charged to each bot, with real bots in a real jail."""
+"""Each bot is charged for all the time that it uses and for no other; tested with real bots in a real jail."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class AIPlayer:
 
 @pytest.mark.long
 def test_busy_neighbours_cost_a_bot_no_time(server: ForkServer, bot: MakeBot, crowded_core: int) -> None:
-    """Load from other bots costs a bot no time, either while it computes or while its answer waits to be read."""
+    """Load from other bots costs a bot no time, whether the bot is computing or its answer is waiting to be read."""
     first_move = "len(list(board.get_legal_actions('X'))) == 4 and not hasattr(self, 'thought')"
     thinker = "import time\n" + FIRST.replace(
         "return",

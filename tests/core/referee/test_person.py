@@ -1,4 +1,4 @@
-"""A human player with a clock for the whole match, and a match that resumes after its worker died."""
+"""A human player has a clock for the whole match, and a match resumes after its worker has died."""
 
 from __future__ import annotations
 

@@ -173,7 +173,7 @@ def test_answer_after_the_wall_limit_counts_if_little_time_was_used() -> None:
 
 @pytest.mark.parametrize("waits", [36.0, 80.0])
 def test_simultaneous_seats_waiting_for_one_core_do_not_void_the_match(waits: float) -> None:
-    """The wall-clock limit for four seats on one core lets each wait until the other three have used their time."""
+    """With four seats on one core, the wall-clock limit lets each seat wait until the others have used their time."""
     clock = FakeClock()
 
     def answer_slowly(_: Json) -> ScriptedTurn:

@@ -27,7 +27,7 @@ Play = Callable[[str], MatchResult]
 
 @pytest.fixture
 def play(tmp_path: Path) -> Play:
-    """Return a function that plays Reversi between a bot with the given source, as black, and a working bot."""
+    """Return a function that plays a Reversi match between a bot with the given source, as black, and a working bot."""
 
     def against_good(source: str) -> MatchResult:
         players = []

@@ -23,14 +23,14 @@ def config(request: pytest.FixtureRequest) -> Iterator[SandboxConfig]:
 
 @pytest.fixture(scope="session")
 def fork_server(config: SandboxConfig) -> Iterator[ForkServer]:
-    """Share one fork server among all tests of a mode, as a worker does."""
+    """Yield one fork server for all tests of a mode, as a worker uses one for all matches."""
     with ForkServer(config) as server:
         yield server
 
 
 @pytest.fixture
 def granted() -> Iterator[Path]:
-    """Provide a control group as an operator would grant it to the worker."""
+    """Provide a control group like one that an operator grants to the worker."""
     with temporary_control_group() as group:
         yield group
 

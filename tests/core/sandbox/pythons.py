@@ -31,7 +31,7 @@ def _answers(python: str, path: str = "") -> bool:
 
 @cache
 def python_for_everybody() -> Path | None:
-    """Return an interpreter that every user can run; None if there is none.
+    """Return a Python interpreter that every user can run; None if this machine has no such interpreter.
 
     It has the running Python's version, so it can load libraries built for the running interpreter.
     """

@@ -58,7 +58,7 @@ def python() -> str:
 
 @pytest.fixture(scope="module")
 def checkout() -> Iterator[Path]:
-    """Yield a copy of everything the script needs, in a place that every user can read."""
+    """Yield a copy of everything that the tests run as an ordinary user, in a place that every user can read."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder)
         copy.chmod(0o755)
@@ -207,7 +207,7 @@ def test_explicit_landlock_mode_works_without_namespaces(python: str, checkout: 
 
 
 def test_folder_without_enforceable_limits_is_read_only(python: str, checkout: Path) -> None:
-    """An old container profile may deny openat2. The folder is then read-only, and the self-test passes."""
+    """If a container profile, such as an old one, denies openat2, the folder is read-only and the self-test passes."""
     skip_unless_available(Mode.LANDLOCK)
     report = visit(python, checkout, "landlock", "deny-openat2")
     assert report["escapes"] == []

@@ -1,4 +1,4 @@
-"""The self-test passes with all isolation mechanisms and finds an escape as soon as one is removed."""
+"""The self-test passes with all isolation mechanisms and finds an escape as soon as one mechanism is removed."""
 
 from __future__ import annotations
 

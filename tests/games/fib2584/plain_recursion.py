@@ -9,7 +9,7 @@ Tiles = tuple[int, ...]
 
 
 def merge_line(line: list[int]) -> tuple[list[int], int]:
-    """Slide a line towards its front; tiles that match merge, each at most once."""
+    """Slide a line towards its front, merging matching tiles at most once each; return the line and the reward."""
     tiles, result, reward = [tile for tile in line if tile], [], 0
     while tiles:
         head = tiles.pop(0)

@@ -1,4 +1,4 @@
-"""Openings are recognized under every symmetry of the board and in any order of moves; the longest match is named."""
+"""Openings are recognized under every symmetry of the board and in any order of moves; the longest is named."""
 
 from __future__ import annotations
 

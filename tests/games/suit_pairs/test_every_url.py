@@ -185,7 +185,10 @@ def _url_parameters(match: Match, theirs: Bot, username: str) -> dict[str, Any]:
 
 
 def _urls(places: dict[str, Any], every: bool) -> Iterator[str]:
-    """Yield every URL whose parameters are in ``places``, with each spelling of a game's name."""
+    """Yield the URLs whose parameters are in ``places``, with each spelling of a game's name.
+
+    ``every``: whether to include URLs that show no match.
+    """
     for name, arguments in _url_patterns(get_resolver()):
         known = {**places, "key": places.get(FEEDS.get(name, ""), "")}
         if not LEFT_OUT.match(name) and (every or NEAR.match(name)) and all(known.get(key) for key in arguments):
@@ -303,7 +306,7 @@ def requested_hands(run: RunOutput) -> list[Json]:
 
 
 def _describe_difference(name: str, mine: str, theirs: str) -> str:
-    """Show where two strings first differ."""
+    """Describe where the response ``name`` first differs between ``mine`` and ``theirs``."""
     at = next((n for n, (a, b) in enumerate(zip(mine, theirs, strict=False)) if a != b), min(len(mine), len(theirs)))
     return f"{name}: ...{mine[max(0, at - 60) : at + 60]!r} is ...{theirs[max(0, at - 20) : at + 60]!r}"
 

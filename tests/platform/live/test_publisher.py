@@ -1,4 +1,4 @@
-"""Numbering, fencing and repairing streams, on the in-memory broker and on a real one."""
+"""Events are numbered, stale writers fenced off and streams repaired, on the in-memory broker and on a real one."""
 
 from collections.abc import Iterator
 from typing import Any

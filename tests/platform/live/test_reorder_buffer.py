@@ -44,7 +44,7 @@ def buffered_viewer(last: int = 0) -> BufferedViewer:
 
 
 def gaps(last: int, seen: list[int]) -> int:
-    """Count the gaps in ``seen``, which follows ``last``; each would make a page fetch a snapshot."""
+    """Count the gaps in the sequence of ``last`` and then ``seen``; each gap would make a page fetch a snapshot."""
     return sum(after != before + 1 for before, after in zip([last, *seen], seen, strict=False))
 
 

@@ -73,7 +73,7 @@ def send_revocation(revocation: Revocation) -> None:
 
 
 def sessions(*keys: str) -> Revocation:
-    """Return a revocation that names sessions by their digests."""
+    """Return a revocation of the sessions with these keys, which it names by their digests."""
     import hashlib
 
     return Revocation(sessions=frozenset(hashlib.sha256(key.encode()).hexdigest() for key in keys))

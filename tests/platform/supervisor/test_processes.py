@@ -1,4 +1,4 @@
-"""Restarting and stopping processes, with a scripted clock."""
+"""Processes are restarted and stopped at the right times, according to a scripted clock."""
 
 import signal
 

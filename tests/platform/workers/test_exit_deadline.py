@@ -26,7 +26,7 @@ def test_only_an_error_starts_the_deadline(exitcode: int | None, started: list[f
 
 
 def test_deadline_step_starts_before_the_consumer() -> None:
-    """The step that starts the deadline runs before the consumer.
+    """The exit-deadline step starts before the consumer.
 
     Celery stops steps only after all have started, and starting the consumer blocks.
     """

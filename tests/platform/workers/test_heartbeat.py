@@ -1,4 +1,4 @@
-"""A worker's heartbeat with a fake clock, sandbox and signal handler."""
+"""A worker's heartbeat, tested with a fake clock, sandbox and signal handler."""
 
 from __future__ import annotations
 

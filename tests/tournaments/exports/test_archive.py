@@ -51,7 +51,7 @@ def check_refused(path: Path, code: ArchiveProblem, subject: str = "") -> None:
 
 
 def alter_archive(path: Path, change: Callable[[Files], None], *, digests: bool = True) -> Path:
-    """Change the archive's JSON files; ``digests``: update the manifest's digests as well, as a forger would."""
+    """Change the archive's JSON files; ``digests``: whether to update the manifest's digests, as a forger would."""
     with zipfile.ZipFile(path) as archive:
         files = {name: json.loads(archive.read(name)) for name in archive.namelist()}
     change(files)

@@ -1,4 +1,4 @@
-"""Every format from the form to the final standings, and its page at each stage."""
+"""Every format is played from the form to the final standings, and its page is checked at each stage."""
 
 from __future__ import annotations
 

@@ -41,7 +41,10 @@ def start_score_attack(stage: TournamentHarness, entries: int = 3, deals: int = 
 def end_all(
     stage: TournamentHarness, cup: Tournament, scores: dict[str, list[float]], faults: dict[str, str] | None = None
 ) -> None:
-    """End all single-seat matches in the order of the deals, each with the next of the scores given for its bot."""
+    """End all single-seat matches in the order of the deals, each with the next of the scores given for its bot.
+
+    ``faults``: by name, what a bot does wrong in its last match.
+    """
     left = {name: list(values) for name, values in scores.items()}
     while queued := stage.matches(cup, MatchStatus.QUEUED):
         for match in queued:

@@ -99,7 +99,7 @@ SOON, LATER = local_input(NOW + timedelta(hours=2)), local_input(NOW + timedelta
 
 
 def moment(value: object) -> str | None:
-    """Return a stable parameter id for a time, which differs between test processes; None for other values."""
+    """Return a stable parameter id for a time, because times differ between test processes; None for other values."""
     return {SOON: "soon", LATER: "later"}.get(value) if isinstance(value, str) else None
 
 

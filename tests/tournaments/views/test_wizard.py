@@ -34,7 +34,7 @@ class Wizard:
         return found[1] if found else ""
 
     def press(self, go: str, action: str = "", **typed: str) -> None:
-        """Press a button after filling in some fields; all other fields are sent with their values on the page."""
+        """Fill in the fields ``typed`` and press the button ``go``; the other fields keep their values on the page."""
         form = SentForm(self.text, mark="wizard" if action else "data-conditional-fields")
         address = NEW + (action or form.action)
         self.response = self.client.post(address, {**form.fields, **typed, "go": go})

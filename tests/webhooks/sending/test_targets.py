@@ -1,4 +1,4 @@
-"""Validation of receiver URLs."""
+"""Receiver URLs are validated by the rules that the operator sets."""
 
 from __future__ import annotations
 

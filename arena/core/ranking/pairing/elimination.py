@@ -79,7 +79,7 @@ def losers(ended: Iterable[EncounterResult], bracket: Bracket) -> list[Place]:
 
 
 def next_bracket_round(draw: Draw, field: TournamentState) -> Round | None:
-    """Return the round that follows the stored ones, or None if there is none."""
+    """Return the round that follows the stored ones, or None if the bracket is finished."""
     play = draw(field.entries)
     meetings = next(play, None)
     for number in range(len(field.rounds)):
@@ -93,7 +93,7 @@ def final_order(draw: Draw, lives: int, field: TournamentState, table: Sequence[
     """Order the entries by the round they reached; entries that lost in the same round of a bracket share a rank.
 
     After a withdrawal, each entry has the best rank that it can still reach: a withdrawn entry keeps its place in the
-    bracket, so it may outlast others before it meets an opponent.
+    bracket, so it may outlast others before it meets an opponent. ``lives``: how many losses eliminate an entry.
     """
     if not field.withdrawn or len(field.entries) > MAX_PLAYED_OUT_ENTRIES or _is_over(draw, field):
         return _order_by_rounds(draw, lives, field, table)

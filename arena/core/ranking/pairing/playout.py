@@ -15,7 +15,7 @@ MAX_PLAYED_OUT_ENTRIES: Final = 64  # playing out a larger bracket for each of i
 def play_out(
     next_round: Callable[[TournamentState], Round | None], field: TournamentState, entry: int, *, wins: bool
 ) -> TournamentState:
-    """Return the end of a bracket if the entry wins (or loses) all its remaining encounters."""
+    """Return the state at the end of a bracket in which the entry wins (or loses) all its remaining encounters."""
     played = replace(field, rounds=tuple(_complete_round(round_, field, entry, wins=wins) for round_ in field.rounds))
     while (round_ := next_round(played)) is not None:
         stored = PlayedRound(tuple(_planned_encounters(round_)), round_.byes, round_.stage)

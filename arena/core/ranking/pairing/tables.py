@@ -152,7 +152,7 @@ class _Seating:
         return of_one[there] - of_one[here] + of_other[here] - of_other[there] - 2 * self._met[one, other]
 
     def _move_entry(self, entry: int, to: int) -> None:
-        """Update all costs as if the entry moved to another table."""
+        """Update all costs as if the entry moved to table ``to``."""
         here = self._at[entry]
         for other, costs in self._costs.items():
             times = self._met[other, entry]

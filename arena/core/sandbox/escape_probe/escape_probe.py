@@ -301,7 +301,7 @@ def scratch(jail: dict[str, Any]) -> Evidence:
 
 
 def _holds(folder: str, count: int, size: int, *, removed: bool = False) -> bool:
-    """Return whether this many files fit into a folder; remove them afterwards.
+    """Return whether ``count`` files of ``size`` bytes fit into a folder; remove them afterwards.
 
     removed: whether to remove each file immediately and keep it mapped.
     """
@@ -342,7 +342,7 @@ ATTEMPTS: tuple[Callable[[dict[str, Any]], Evidence], ...] = (
 
 
 def main(channel: int, bot_dir: str) -> None:
-    """Entry point in the jail."""
+    """Run all attempts and send the results through the channel; this is the entry point in the jail."""
     os.write(channel, b"locked up")
     jail = json.loads(os.read(channel, 65_536))
     jail["bot"] = bot_dir

@@ -287,7 +287,7 @@ def _prepare(link: socket.socket, config: ServerConfig) -> tuple[jail.Isolation,
 
 
 def main(arguments: Sequence[str]) -> NoReturn:
-    """Entry point of the new interpreter; `arguments` contains the number of the control socket."""
+    """Run the fork server in the new interpreter; `arguments` contains the number of the control socket."""
     link = socket.socket(fileno=int(arguments[0]))
     message, _ = wire.receive(link)
     config = ServerConfig.parse(message)

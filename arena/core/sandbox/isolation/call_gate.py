@@ -57,7 +57,7 @@ class CallGate:
 
         ``proc``: descriptor of /proc; ``max_threads``: maximum number of simultaneous threads, including the main
         thread; ``files``: a function that creates the handler of file calls, given the process id and a descriptor of
-        the process's memory; None for a bot that may not write.
+        the process's memory; None for a bot without write access.
         """
         self._proc = proc
         self._max_threads = max_threads

@@ -101,7 +101,7 @@ def enter_namespaces(proc: int, who: Identity, layers: Layers, enter_root: Calla
 def enter_bot_namespaces(proc: int, own_id: int | None) -> None:
     """Enter a user, mount and ipc namespace for one bot, in which limits apply to that bot alone.
 
-    own_id: one of the ids for bots, None for the id of the fork server.
+    own_id: one of the ids for bots; None for the id of the fork server.
     """
     syscalls.unshare(syscalls.CLONE_NEWUSER | syscalls.CLONE_NEWNS | syscalls.CLONE_NEWIPC)
     outside = INSIDE_ID if own_id is None else own_id

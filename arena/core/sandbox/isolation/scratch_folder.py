@@ -8,8 +8,8 @@ Invariants:
 - Every file that the bot could ever write to has a second hard link in `INODES`, out of the bot's reach. If the bot
   removes or replaces a file that is open or mapped, the server still sees the file and counts it until nobody has it
   open.
-- A file is opened for writing only while less than `Bounds.total` is in use, and at most `_MAX_WRITTEN` at a time. The
-  kernel's file size limit keeps the total of all files below twice `Bounds.total`.
+- A file is opened for writing only while less than `Bounds.total` is in use; at most `_MAX_WRITTEN` files are open for
+  writing at a time. The kernel's file size limit keeps the total of all files below twice `Bounds.total`.
 - Folders nest at most `_DEEPEST` levels deep, or as deep as in the upload if that is deeper, and file modes cannot
   change, so removing everything needs little recursion and no permission changes.
 """
@@ -169,7 +169,7 @@ class ScratchFolder:
             os.close(descriptor)
 
     def check_folder(self, path: str) -> None:
-        """Check that the folder can be entered."""
+        """Raise OSError unless the folder at `path` can be entered."""
         os.close(syscalls.open_beneath(self._folder, path or ".", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC))
 
     def update_written_files(self) -> int:

@@ -88,14 +88,17 @@ def _load_argument(index: int, high: bool = False) -> bytes:
 
 
 def _for_syscall(number: int, body: Sequence[bytes]) -> list[bytes]:
-    """Run `body`, which always returns a verdict, only if the system call has this number."""
+    """Return instructions that run `body`, which always returns a verdict, only for the call with this number."""
     return [_op(_IF_EQUAL, number, 0, len(body)), *body]
 
 
 def _allow_argument_values(
     index: int, permitted: Sequence[int], refusal: int, granted_unexecuted: Sequence[int] = ()
 ) -> list[bytes]:
-    """Allow a call if the low word of an argument, which is all that the kernel reads, is in `permitted`."""
+    """Allow a call if the low word of an argument, which is all that the kernel reads, is in `permitted`.
+
+    Otherwise, fail with the error `refusal`. For the values in `granted_unexecuted`, succeed without doing anything.
+    """
     unexecuted = [test for value in granted_unexecuted for test in (_op(_IF_EQUAL, value, 0, 1), _SUCCESS)]
     count = len(permitted)
     tests = [_op(_IF_EQUAL, value, count - position, 0) for position, value in enumerate(permitted)]

@@ -104,7 +104,7 @@ def clone_tree(path: str) -> int:
 
 
 def attach_tree(tree: int, target: str) -> None:
-    """Mount what `clone_tree` returned."""
+    """Mount at `target` the tree that `clone_tree` returned."""
     where = os.fsencode(target)
     flags = ctypes.c_uint(_MOVE_MOUNT_F_EMPTY_PATH)
     _syscall(f"move_mount {target}", _MOVE_MOUNT, ctypes.c_int(tree), b"", ctypes.c_int(_AT_FDCWD), where, flags)
@@ -159,7 +159,7 @@ def set_capabilities(held: int) -> None:
 
 
 def landlock_abi() -> int:
-    """Return the version of the kernel's Landlock interface, or 0 if there is none."""
+    """Return the version of the kernel's Landlock interface, or 0 if Landlock is unavailable."""
     number = ctypes.c_long(_LANDLOCK_CREATE)
     return max(0, int(_libc.syscall(number, None, ctypes.c_size_t(0), ctypes.c_uint(1))))
 

@@ -69,7 +69,7 @@ def pack_folder(folder: Path) -> int:
 
 
 def _append_file(target: int, source: int, begin: int, size: int) -> None:
-    """Append bytes of one file to another inside the kernel. Raises OSError."""
+    """Append `size` bytes of `source`, starting at `begin`, to `target` inside the kernel. Raises OSError."""
     end = begin + size
     while begin < end:
         copied = os.sendfile(target, source, begin, end - begin)
@@ -82,7 +82,7 @@ def create_bot_folder(folder: Path, bot_folders: Path, owner: tuple[int, int] | 
     """Create a folder for one bot under ``bot_folders``, with a copy of the files. Raises SandboxFailure.
 
     This is for jails that see the host's paths. The fork server deletes the folder when the bot exits.
-    owner: uid and gid of the created files, None for the worker's own.
+    owner: uid and gid of the created files; None for the worker's own.
     """
     found = list_files(folder)
     place = tempfile.mkdtemp(dir=bot_folders)
@@ -106,7 +106,7 @@ def create_bot_folder(folder: Path, bot_folders: Path, owner: tuple[int, int] | 
 
 
 def _make_folders(root: str, name: str, made: list[str]) -> None:
-    """Create the parent folders of a file, and add new ones to `made`."""
+    """Create the parent folders of the file `name` in `root`, and add new ones to `made`."""
     at = name.find("/")
     while at >= 0:
         folder = f"{root}/{name[:at]}"

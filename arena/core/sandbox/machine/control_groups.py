@@ -48,7 +48,7 @@ def find_group(setting: str) -> Path:
 
 
 def permits_entering(release: str) -> bool:
-    """Return whether a kernel checks the permissions of the process that opened cgroup.procs, not of the writer.
+    """Return whether a kernel checks the permissions of the process that opened cgroup.procs, not the writer's.
 
     ``release``: the kernel's release, such as "6.1.0-13-amd64".
     """
@@ -103,7 +103,7 @@ def probe_entering(group: Path) -> None:
 
 
 def _check_reach(group: Path) -> None:
-    """Raise OSError if this process may not move processes from its own group into ``group``.
+    """Raise OSError if this process is not allowed to move processes from its own group into ``group``.
 
     The kernel checks permissions on their common ancestor, which is ``group`` itself if the worker is inside it.
     """

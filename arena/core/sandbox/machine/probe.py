@@ -187,7 +187,7 @@ def _probes(
 
 
 def main(arguments: Sequence[str]) -> NoReturn:
-    """Entry point of the probing process: reads uid, gid and the control group setting, and prints JSON."""
+    """Probe in a separate process; `arguments`: uid, gid and the control group setting. Prints the results as JSON."""
     who = namespaces.Identity(int(arguments[0]), int(arguments[1]))
     seen = {name: _run_in_child(probe) for name, probe, _, _ in _probes(who, arguments[2])}
     print(json.dumps(seen))

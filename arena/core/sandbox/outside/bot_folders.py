@@ -27,7 +27,7 @@ class BotFolders:
     """
 
     def __init__(self, owner: tuple[int, int] | None) -> None:
-        """Create and lock the folder. owner: uid and gid, None for the worker's own."""
+        """Create and lock the folder. owner: its uid and gid; None for the worker's own."""
         remove_abandoned(owner)
         self.path = Path(os.path.realpath(tempfile.mkdtemp(prefix=_PREFIX)))
         unfinished = self.path / f"{_LOCK}-unfinished"
@@ -47,7 +47,10 @@ class BotFolders:
 
 
 def remove_abandoned(owner: tuple[int, int] | None) -> None:
-    """Remove the folders of workers that were killed together with their fork servers."""
+    """Remove the folders of workers that were killed together with their fork servers.
+
+    Removes only folders that belong to ``owner`` (uid and gid) or to the current user.
+    """
     ours = {os.geteuid(), *(owner or ())[:1]}
     for path in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
         with contextlib.suppress(OSError):  # another process is removing or using it

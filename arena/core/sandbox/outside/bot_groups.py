@@ -115,7 +115,7 @@ class BotGroups:
 
     @classmethod
     def create_if_permitted(cls, setting: str) -> Self | None:
-        """Create the folder of the groups; return None if this worker may not create groups."""
+        """Create the folder of the groups; return None if this worker is not allowed to create groups."""
         try:
             return cls(control_groups.find_group(setting))
         except OSError:

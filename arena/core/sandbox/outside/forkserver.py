@@ -2,7 +2,7 @@
 
 Invariants:
 - No bot runs before the machine has proved that it can isolate one: otherwise `start` raises SandboxUnavailable.
-- The server inherits no environment, no memory, and no descriptor but its control socket.
+- The server inherits no environment, no memory, and no descriptor except its control socket.
 - `spawn` can be called from several threads; a ForkServer belongs to the process that started it.
 """
 

@@ -219,7 +219,7 @@ class JailedProcess:
     def kill(self) -> ProcessExit:
         """Kill the process, wait until it has ended, and release everything.
 
-        If it has already exited, return that exit.
+        If it has already exited, return how it exited.
 
         Raises SandboxFailure if the exit is unknown; even then the process is dead, unless the message says otherwise.
         """

@@ -128,7 +128,7 @@ class Threads:
 
 
 def _open_counters(path: str, flags: int = 0) -> int | None:
-    """Open the counters; None if the kernel keeps no such statistics, or the thread has ended."""
+    """Open the counters; None if the kernel does not record them, or if the thread has ended."""
     try:
         return os.open(path, os.O_RDONLY | os.O_CLOEXEC | flags)
     except OSError:

@@ -43,7 +43,7 @@ _BROKEN: Final = (zipfile.BadZipFile, NotImplementedError, ValueError, OverflowE
 
 
 def read_archive(data: bytes, filename: str) -> dict[str, bytes]:
-    """Return the files by path, without those that systems and editors add. Raises PackageError."""
+    """Return the files by path, without those that operating systems and editors add. Raises PackageError."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = archive.infolist()
@@ -169,7 +169,7 @@ def _parent_folders(path: str) -> Iterator[str]:
 
 
 def _check_folders(paths: list[str], filename: str) -> None:
-    """Limit the number of folders.
+    """Raise PackageError if there are too many folders.
 
     A short path can contain a hundred folders, and every start of the bot creates and removes them all.
     """

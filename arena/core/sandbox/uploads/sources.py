@@ -160,7 +160,7 @@ def _declared_encoding(path: str, data: bytes) -> str:
 
 
 def _decodes_text(encoding: str) -> bool:
-    """Return whether the codec decodes to text; some Python codecs, such as hex, produce bytes."""
+    """Return whether the encoding decodes to text; some Python codecs, such as hex, produce bytes."""
     try:
         b"x".decode(encoding)
     except LookupError:

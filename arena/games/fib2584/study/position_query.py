@@ -51,7 +51,7 @@ FIRST: Final = PositionQuery(BoardKind.BEFORE, pack((2, 2, 0, 0, 0, 0)))
 
 
 def query_string(kind: BoardKind, board: int) -> str:
-    """Return the query string of the URL."""
+    """Return the query string of the solver's URL for this board."""
     return f"{kind}={'-'.join(map(str, unpack(board)))}"
 
 

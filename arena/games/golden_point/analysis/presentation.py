@@ -37,7 +37,8 @@ class PhaseRow:
 class PlayerRow:
     """One player. ``missed``: how much more the best replies would have gained.
 
-    ``rules``: for each of the player's numbers, the longest phase in which it follows a rule; None if there is none.
+    ``rules``: for each of the player's numbers, the longest phase in which it follows a rule; None if it was not
+    played.
     """
 
     seat: int
@@ -153,7 +154,7 @@ def curves(game: PlayedGame, seats: Sequence[int]) -> dict[str, Any]:
 
 
 def round_indices(report: Report, *, disrupted: bool) -> Sequence[int]:
-    """Return the indices of rounds, newest first, for a paginator."""
+    """Return the indices of all rounds or, if ``disrupted``, those with disruptors, newest first, for a paginator."""
     if disrupted:
         return [each.at for each in report.disruptions][::-1]
     return range(len(report.game.rounds) - 1, -1, -1)
@@ -182,7 +183,7 @@ def _round_row(game: PlayedGame, at: int, player: int, disruption: Disruption | 
 
 
 def alternative_round(game: PlayedGame, at: int, player: int, numbers: Numbers) -> AlternativeRound:
-    """Compute an alternative round, with the players sorted by the alternative result."""
+    """Recompute the round at index ``at`` with other numbers for one player; sort by alternative final score."""
     each, found = game.rounds[at], what_if(game, at, player, numbers)
     totals = game.totals()
     seats = [
@@ -202,7 +203,7 @@ def alternative_round(game: PlayedGame, at: int, player: int, numbers: Numbers) 
 
 
 def last_played_round(game: PlayedGame, player: int) -> int:
-    """Return the index of the last round in which a player played a number; if there is none, the last round."""
+    """Return the index of the last round in which a player played a number; without one, that of the last round."""
     indexes = range(len(game.rounds) - 1, -1, -1)
     return next((at for at in indexes if game.rounds[at].numbers[player] is not None), len(game.rounds) - 1)
 

@@ -28,7 +28,7 @@ _KEPT: Final = 24 * 3600  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What does not depend on the reader's language.
+    """The part of a review that does not depend on the reader's language.
 
     ``rounds``: number of rounds in the settings. ``mistakes``: the costliest mistakes of each seat that lost through
     play.
@@ -75,7 +75,7 @@ def _mistakes(record: Record) -> dict[int, CostliestMistakes]:
 
 
 def _create_review(found: Findings, names: Sequence[str]) -> Review:
-    """Return the review: losing seats have their own verdicts, other seats and spectators that on the whole match."""
+    """Return the review: a verdict for each seat that lost by mistakes, and one on the whole match for all others."""
     turn, message = verdict(found.lead, found.rounds, names)
     whole = [Verdict(seat, turn, message, is_round=True) for seat in range(len(names))]
     verdicts = [

@@ -29,7 +29,7 @@ class WindowRequest:
 
 @dataclass(frozen=True, slots=True)
 class RoomWindow:
-    """Rounds ``first`` to ``last`` of a room; both are 0 if there are none.
+    """Rounds ``first`` to ``last`` of a room; both are 0 if the room has no closed rounds.
 
     ``older``: id of the first round if there may be rounds before it, otherwise None. ``newer``: id of the last round
     if there may be rounds after it, otherwise None. ``key``: unique to these rounds.
@@ -73,7 +73,7 @@ def _rounds(number: int, wanted: WindowRequest) -> tuple[list[PlayedRound], bool
 
 
 def _limit_rounds(played: list[PlayedRound], *, from_start: bool) -> list[PlayedRound]:
-    """Limit the rounds to the number that one report can cover."""
+    """Limit the rounds to as many as one report can cover, from the start if ``from_start``, otherwise from the end."""
     players = len({each.public_id for one in played for each in one.numbers})
     most = max(MAX_SEAT_ROUNDS // max(players, 1), 1)
     return played[:most] if from_start else played[-most:]

@@ -59,7 +59,7 @@ def request_report(source_id: str, party: str, *, now: datetime) -> None:
 
 
 def retry_report(source_id: str, *, now: datetime) -> bool:
-    """Have workers retry a failed report; return False if there is none."""
+    """Have workers retry the failed report on this source; return False if there is no failed report."""
     with transaction.atomic():
         failed = StoredReport.objects.filter(source=source_id, version=VERSION, status=ReportStatus.FAILED)
         return bool(REPORTS.retry(failed, percent=0))

@@ -36,7 +36,7 @@ ROUNDS_PER_PAGE = 20
 @require_safe
 @never_cache
 def analysis(request: HttpRequest, kind: str, key: str) -> HttpResponse:
-    """Show the analysis of the game or, if there is none yet, the reason."""
+    """Show the analysis of the game or, if it is not available, the reason."""
     source = _source_or_404(request, kind, key)
     context: dict[str, Any] = {"source": source, "sizes": SIZES}
     if not source.is_over:

@@ -79,7 +79,10 @@ def _line_coefficients(count: int, total: float, own: Numbers) -> tuple[float, f
 
 
 def best_replies_among(everybody: Sequence[float], total: float, own: Numbers) -> BestReplies:
-    """Return the best replies of a player who played ``own``. ``everybody``: the sorted numbers of all players."""
+    """Return the best replies of a player who played ``own``.
+
+    ``everybody``: the sorted numbers of all players, including ``own``; ``total``: their sum.
+    """
     count = len(everybody)
     level, slope = _line_coefficients(count, total, own)
     best = level / (1 - slope)

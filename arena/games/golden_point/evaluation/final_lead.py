@@ -90,7 +90,7 @@ def _runners_up(last: Standing, leaders: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _leaders_who_left(before: Standing | None, since: Standing, leaders: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the former leaders who left in this turn and had at least as many points as the new leader."""
+    """Return the former leaders who left in this turn and had at least as many points as the new ``leaders``."""
     if before is None:
         return ()
     score = since.scores[leaders[0]]

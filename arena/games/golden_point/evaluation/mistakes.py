@@ -19,7 +19,7 @@ from arena.games.golden_point.rules import FARTHEST_LOSES, Numbers
 
 
 class MistakeKind(StrEnum):
-    """A kind of number that costs points. Earlier ones win ties."""
+    """A kind of number that costs points. If several cost the same, the one listed first counts."""
 
     TOO_HIGH = "too_high"  # the nearest number was above the golden number
     TOO_LOW = "too_low"  # the nearest number was below the golden number
@@ -30,8 +30,9 @@ class MistakeKind(StrEnum):
 class CostliestMistakes:
     """The kind of number that cost a player the most.
 
-    ``points``: its cost in all ``count`` of the ``rounds`` in which the player had opponents; ``example``: the number
-    of the round that shows it best, ``numbers`` and ``replies``: the player's numbers and best replies in that round.
+    ``points``: the total cost of the ``count`` mistakes of this kind; ``rounds``: the number of rounds in which the
+    player had opponents; ``example``: the number of the round that shows the mistake best; ``numbers`` and ``replies``:
+    the player's numbers and best replies in that round.
     """
 
     kind: MistakeKind
@@ -53,7 +54,7 @@ class _Mistake(NamedTuple):  # a tuple, because a long match has 100,000 of them
 
 
 def costliest_mistakes(game: PlayedGame, players: Iterable[int]) -> dict[int, CostliestMistakes]:
-    """Return the costliest mistakes by player, without the players who could not have gained more."""
+    """Map each of these players to their costliest mistakes; omit players who could not have gained more."""
     counts = [each.player_count for each in game.rounds]  # once, because each takes linear time in the players
     found = {player: _costliest_mistakes(game, counts, player) for player in players}
     return {player: mistakes for player, mistakes in found.items() if mistakes is not None}

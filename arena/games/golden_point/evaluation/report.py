@@ -35,7 +35,10 @@ class Report:
 
 
 def create_report(game: PlayedGame, progress: Progress = lambda done: None) -> Report:
-    """Analyse a game, in about 30 µs per player per round."""
+    """Analyse a game, in about 30 µs per player per round.
+
+    ``progress``: called with the number of players analysed so far.
+    """
     known = SharedData.from_game(game)
     found = []
     for player in range(len(game.players)):

@@ -90,7 +90,8 @@ def numbers_of(game: PlayedGame, player: int, which: int) -> Predictions:
 def constant_of(rule: Rule, named: Predictions, last: Predictions) -> float | None:
     """Return the player's own constant in a rule; None for a rule without one.
 
-    It is the player's usual number, or the usual multiple of the last golden number.
+    It is the player's usual number, or the usual multiple of the last golden number. ``named``: the player's numbers;
+    ``last``: for each round, the golden number of the previous round.
     """
     if rule in (Rule.FIXED, Rule.DISRUPTS):
         values = [x for x in named if x is not None]

@@ -98,7 +98,7 @@ def _recording_row(row: Recording) -> RecordingRow:
 
 
 def recording_row(code: str) -> RecordingRow | None:
-    """Return the recording with this code, which anyone with the code may see; None if there is none."""
+    """Return the recording with this code, or None if it does not exist; anyone with the code may see it."""
     return next(iter(recording_rows(Recording.objects.select_related("owner").defer("data").filter(code=code))), None)
 
 

@@ -68,7 +68,7 @@ def read_guid(text: str) -> UUID | None:
 
 
 def default_name(uid: UUID) -> str:
-    """Return the default name of a player."""
+    """Return the default name of the player with this uid."""
     return f"Player {uid.hex[:6]}"
 
 

@@ -60,7 +60,7 @@ def create(person: User, plan: RoomPlan, *, now: datetime) -> int:
 
 
 def hourly_use(person: User, *, now: datetime) -> HourlyUse:
-    """Return how many rooms a person has created within the last hour."""
+    """Return how much of the hourly limit on new rooms a person has used."""
     limit = settings.ROOMS_AN_HOUR
     rows = Room.objects.filter(owner=person, created_at__gt=now - HOUR).order_by("-created_at")
     return HourlyUse.from_times(list(rows.values_list("created_at", flat=True)[:limit]), limit, now=now)
@@ -81,7 +81,7 @@ def bind_ids(number: int, binds: bool) -> None:
 
 
 def start(number: int, *, now: datetime) -> None:
-    """Start a room; no effect if it is running. Raises Refused if it has finished."""
+    """Start a room. Has no effect if it has already started. Raises Refused if it has finished."""
     with transaction.atomic():
         services.begin(_lock_unfinished_room(number), now)
 

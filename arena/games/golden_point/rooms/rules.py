@@ -207,7 +207,7 @@ def state_after(terms: RoomTerms, finished_rounds: int, state: RoomState = RoomS
 
 
 def seconds_left(ends_at: datetime | None, now: datetime) -> int:
-    """Return the whole seconds to the deadline, rounded up; 0 if there is none."""
+    """Return the whole seconds to the deadline, rounded up; 0 if there is no deadline."""
     if ends_at is None or now >= ends_at:
         return 0
     return -((now - ends_at) // timedelta(seconds=1))

@@ -98,7 +98,7 @@ def create_player(name: str, caller: Caller, kind: PlayerKind = PlayerKind.PROGR
 
 
 def acting_player(uid: UUID | None, caller: Caller) -> Player:
-    """Return the caller's player, who has this uid; create a row if there is none.
+    """Return the caller's player, who has this uid; create the player's row if it does not exist yet.
 
     Raises Refused for a uid that was never issued, belongs to one of the arena's bots, or is in use at another network
     address.
@@ -181,7 +181,7 @@ def join(number: int, uid: UUID | None, caller: Caller) -> str:
 
 
 def leave(number: int, uid: UUID | None, caller: Caller) -> None:
-    """Leave the lobby of a room; no effect for players who are not in it. Raises Refused."""
+    """Leave the lobby of a room. Has no effect if the player is not in it. Raises Refused."""
     player = acting_player(uid, caller)
     with transaction.atomic():
         room = _locked_room(number)
@@ -203,7 +203,7 @@ def publish_change(room: Room, now: datetime) -> None:
 
 
 def create_room(wanted: NewRoom, now: datetime) -> int:
-    """Create a room and return its number; it starts immediately unless it is to be started manually."""
+    """Create a room and return its number; the room starts immediately unless it is to be started manually."""
     wanted.terms.check()
     creator = acting_player(wanted.creator, Caller(wanted.origin, now)) if wanted.creator else None
     for _ in range(_ATTEMPTS):
@@ -219,7 +219,7 @@ def create_room(wanted: NewRoom, now: datetime) -> int:
 
 
 def start(number: int, uid: UUID | None, caller: Caller) -> None:
-    """Start a room that is waiting to be started; no effect if it is running.
+    """Start a room that is waiting to be started. Has no effect if it has already started.
 
     Anybody may start a room that has neither an owner nor a creator.
     """

@@ -69,7 +69,7 @@ def _recent_key_matches(now: datetime) -> Sequence[int]:
 def next_match(
     *, now: datetime, recent_key_matches: Callable[[datetime], Sequence[int]] = _recent_key_matches
 ) -> Candidate | None:
-    """Return the next match to analyse; None if there is none, or if automatic analysis is turned off.
+    """Return the next match to analyse; None if no match is left, or if automatic analysis is turned off.
 
     ``recent_key_matches``: returns the key matches of tournaments that have just finished, best first.
     """

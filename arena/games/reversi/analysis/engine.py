@@ -32,7 +32,10 @@ class Engine(Protocol):
 
 
 def engine_version() -> str:
-    """Return the identity of the current engine and its time limits. After a change, requests start a new analysis."""
+    """Return a string that identifies the current engine and its time limits.
+
+    If it changes, requests start a new analysis.
+    """
     return f"{_code_digest()} {settings.ANALYSIS_SECONDS:g}/{settings.ANALYSIS_SOLVING_SECONDS:g}"
 
 

@@ -77,7 +77,7 @@ class ProcessEngine:
 
 
 def _lines(process: subprocess.Popen[bytes], stop: Callable[[], bool]) -> Iterator[bytes]:
-    """Yield the process's output line by line until it closes. Raises EngineStopped."""
+    """Yield the process's output line by line until it closes. Raises EngineStopped once ``stop`` returns true."""
     printed: SimpleQueue[bytes] = SimpleQueue()
     reader = threading.Thread(target=_read, args=(process, printed), name="engine", daemon=True)
     reader.start()

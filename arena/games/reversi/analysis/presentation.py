@@ -105,7 +105,7 @@ def evaluation(value: int, *, exact: bool) -> Evaluation:
 
 
 def discs_text(value: int, *, exact: bool) -> str:
-    """Format a number of discs without a sign."""
+    """Format hundredths of a disc as discs, without a sign: whole discs if ``exact``, otherwise with one decimal."""
     discs = abs(value) / DISC
     return str(round(discs)) if exact else f"{discs:.1f}"
 

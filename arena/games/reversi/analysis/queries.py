@@ -69,7 +69,7 @@ def verdict_job(match_id: int) -> VerdictJob | None:
 
 
 def is_under_way() -> bool:
-    """Return whether a person's analysis is running; if so, idle workers leave the cores free for it."""
+    """Return whether an analysis requested by a person is running; if so, idle workers leave the cores free for it."""
     return Analysis.objects.filter(status=AnalysisStatus.RUNNING).exclude(requested_by=None).exists()
 
 

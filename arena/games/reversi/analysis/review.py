@@ -23,7 +23,7 @@ _DECISIVE: Final = 24.0  # a lead in discs that is hardly ever lost
 
 
 def review(match_id: int) -> Review | None:
-    """Return the review; None if there is no record.
+    """Return the review; None if the analysis is finished but the match has no record.
 
     Without a finished analysis, the review has only the panel. This takes five queries, including those of the panel.
     """

@@ -102,7 +102,7 @@ def _request_analysis(person: User, line: Line, match_id: int | None, now: datet
 
 
 def analysis_row(line: Line, match_id: int | None, engine: str, now: datetime) -> Analysis:
-    """Return a new, unsaved automatic analysis."""
+    """Return a new, unsaved automatic analysis of the line; ``match_id``: the line's match, None if it has none."""
     return Analysis(
         match_id=match_id,
         board=line.board,

@@ -77,7 +77,7 @@ class PositionSetup:
         return board_text(state), COLORS[state.to_move or 0]
 
     def after_click(self, square: str) -> PositionSetup:
-        """Apply a click on a square: play a move from the shown position, or place a disc. Raises LineError."""
+        """Return the setup after a click, which plays a move or changes the square's content. Raises LineError."""
         if square not in SQUARES:
             raise LineError(LineProblem.UNREADABLE, {"found": square[:12]})
         if self.hand:

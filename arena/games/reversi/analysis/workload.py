@@ -1,4 +1,4 @@
-"""Analysis workload for the workers page: running, waiting, mean duration."""
+"""Workload for the workers page: running and waiting analyses, and their mean duration."""
 
 from __future__ import annotations
 

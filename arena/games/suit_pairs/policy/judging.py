@@ -27,7 +27,7 @@ _DIGITS: Final = 4  # more digits than pages show, but compact
 class JudgedDecision:
     """The policy's view of one decision.
 
-    ``turn``: the number of the turn on which it was made; ``chances``: every legal action with its probability, best
+    ``turn``: the number of the turn in which it was made; ``chances``: every legal action with its probability, best
     first.
     """
 

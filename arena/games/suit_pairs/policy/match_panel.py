@@ -73,8 +73,8 @@ class PolicyPanel:
     def decision_at(self, at: str | None) -> ShownDecision:
         """Return the decision to show if JavaScript is disabled.
 
-        This is the decision after turn ``at``; if there is none, the turning point; without a turning point, the first
-        decision.
+        This is the decision after turn ``at``. If there is no such decision, it is the turning point; without a turning
+        point, it is the first decision.
         """
         requested = int(at) + 1 if at and at.isdecimal() and len(at) < 6 else None
         usual = self.turning.judged if self.turning else self.judged[0]

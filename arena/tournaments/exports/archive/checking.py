@@ -197,7 +197,7 @@ class _Archive:
         return record
 
     def _check_result(self, place: str, pairing: ArchivedPairing) -> Record:
-        """Check a pairing's seats against its match record, and return the record."""
+        """Check a pairing's seats against its match record, and return the record; ``place`` begins error messages."""
         match_id = pairing.match or 0
         record = self._record(contents.match_path(match_id), match_id)
         out = {move.seat for turn in record.turns for move in turn.moves if move.fault}
@@ -231,7 +231,10 @@ class _Archive:
         return record
 
     def _check_deal(self, place: str, round_: int, seed: int) -> None:
-        """Check that a match's seed is the same as in the earlier matches of its round, if this is a score attack."""
+        """In a score attack, check that a match's seed is the same as in the earlier matches of its round.
+
+        ``place``: where the match is in the archive, for the error message.
+        """
         deal = self._deals.setdefault(round_, seed)
         if TRAITS[self.tournament.format].scored and seed != deal:
             raise ArchiveError(

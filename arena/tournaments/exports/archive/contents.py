@@ -119,7 +119,7 @@ class ArchivedRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The standing of an entry as the site showed it.
 
     ``losses``: number of matches in which the entry did not finish first; ``mean_rank``: see
-    ``core.ranking.standings``; older archives do not contain it.
+    ``core.ranking.standings``; absent from older archives.
     """
 
     entry: int

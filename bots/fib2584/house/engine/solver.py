@@ -24,7 +24,10 @@ CELLS, COLUMNS = 6, 3
 
 
 def _line_tables(length: int) -> tuple[tuple[Codes, Codes], tuple[Codes, Codes]]:
-    """Return two pairs of tables (resulting lines, rewards): for slides towards the first and towards the last cell."""
+    """Return two pairs of tables (resulting lines, rewards) for lines of ``length`` cells.
+
+    The first pair is for slides towards the first cell, the second pair for slides towards the last cell.
+    """
     tables = tuple((np.zeros(16**length, np.int32), np.zeros(16**length, np.int32)) for _ in range(2))
     top = len(TILES) - 1
     for line in product(range(len(TILES)), repeat=length):

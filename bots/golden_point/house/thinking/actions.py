@@ -29,7 +29,7 @@ def mean_of_ten(golden: Sequence[float], numbers: int) -> tuple[float, float]:
 
 
 def next_by_ratio(golden: Sequence[float], numbers: int) -> tuple[float, float]:
-    """Predict the next golden number, assuming that it changes by the same factor again; play that number twice."""
+    """Predict the next golden number, assuming that it changes by the same factor again; return it as both numbers."""
     if len(golden) < 2:
         return last_golden(golden, numbers)
     number = golden[-1] * golden[-1] / golden[-2]

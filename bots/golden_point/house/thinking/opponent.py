@@ -31,7 +31,11 @@ class Opponent:
             self.past.append([one for one in explained if one is not None])
 
     def expect(self, golden_rules: Sequence[float], table: PublicHistory, played: Sequence[float]) -> None:
-        """Predict the next round; ``golden_rules`` are the predictions of ``GOLDEN_RULES``, in the same order."""
+        """Predict the next round with every rule.
+
+        ``golden_rules``: the predictions of ``GOLDEN_RULES``, in the same order; ``table``: the public data;
+        ``played``: the opponent's numbers in the last round.
+        """
         for place in self.places:
             own = NumberHistory(place.numbers, sum(played))
             place.says = [*golden_rules, *(rule(own, table) for rule in OWN_RULES)]
@@ -57,7 +61,7 @@ class _NumberModel:
     def explain(self, number: float) -> Explanation | None:
         """Return the rule that best explains a number, with the correction to its prediction.
 
-        Return None for the first number.
+        Return None for the first number observed, because there are no predictions for it.
         """
         self.numbers.append(number)
         if not self.says:

@@ -53,7 +53,7 @@ def winning_interval(others: OthersNumbers, fixed: Sequence[float], count: int) 
 
 
 def most_covered_point(stretches: Sequence[Stretch]) -> float:
-    """Return the middle of the range that is covered by the most intervals."""
+    """Return the middle of the range that is covered by the most ``stretches``."""
     # intervals are closed: at the same point, an end sorts after a beginning
     ends = sorted([(low, 0) for low, _ in stretches] + [(high, 1) for _, high in stretches])
     most, covered, middle = 0, 0, ends[0][0]

@@ -27,7 +27,7 @@ class PublicHistory:
 class NumberHistory:
     """One opponent's first or second numbers, oldest first, at least one.
 
-    ``sum``: the sum of all its numbers in the last round.
+    ``sum``: the sum of all the opponent's numbers in the last round.
     """
 
     numbers: Sequence[float]
@@ -49,7 +49,7 @@ def _next_by_difference(table: PublicHistory) -> float:
 
 
 def _linear_trend(length: int) -> Callable[[PublicHistory], float]:
-    """Return a rule that extrapolates the least-squares line through the last golden numbers by one round."""
+    """Return a rule that extrapolates the least-squares line through the last ``length`` golden numbers by a round."""
 
     def next_on_line(table: PublicHistory) -> float:
         values = table.golden[-length:]
@@ -66,7 +66,7 @@ def _mean_of_golden(length: int, factor: float = 1.0) -> Callable[[PublicHistory
 
 
 def _raised_mean(high: float, length: int) -> Callable[[PublicHistory], float]:
-    """Return a rule that predicts the mean of the last golden numbers, raised by the effect of a high number."""
+    """Return a rule that predicts the mean of the last ``length`` golden numbers plus the effect of ``high``."""
     return lambda table: _mean(table.golden[-length:]) + high * RATIO / table.count
 
 
@@ -105,7 +105,7 @@ def _same_ratio(own: NumberHistory, table: PublicHistory) -> float:
 
 
 def _golden_with_high_number(high: float) -> Callable[[NumberHistory, PublicHistory], float]:
-    """Return a rule that predicts the golden number if the opponent plays ``high`` and all others repeat theirs."""
+    """Return a rule that predicts the golden number if the opponent plays ``high`` and nobody else changes numbers."""
 
     def predict(own: NumberHistory, table: PublicHistory) -> float:
         return RATIO * (table.total - own.sum + high) / (table.count - RATIO)

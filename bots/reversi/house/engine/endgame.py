@@ -3,8 +3,8 @@
 Negamax with alpha-beta as in ``search``, but without estimates: the values are those of ``evaluation.final_lead``. The
 method depends on the number of empty squares:
 
-- many: moves that leave the opponent the fewest replies come first ("fastest first"), where a move into a corner counts
-  as leaving two replies fewer; results are kept in a table;
+- many: moves that leave the opponent the fewest replies come first ("fastest first"), where a reply into a corner
+  counts as two; results are kept in a table;
 - few: every empty square is tried without first checking whether it is legal. Squares in a quarter of the board with an
   odd number of empty squares come first, because the side that plays there tends to get the last move of the quarter
   (parity);
@@ -85,7 +85,7 @@ class Endgame:
         return best
 
     def _solve_few(self, own: int, other: int, empties: list[int], low: int, high: int, passed: bool = False) -> int:
-        """Return the value of a position with few empty squares; they are tried in the order of ``empties``."""
+        """Return the value of a position with few empty squares, which are tried in the order of ``empties``."""
         self._count()
         if len(empties) == 1:
             return _solve_last_square(own, other, empties[0])
@@ -136,7 +136,10 @@ def _order_by_parity(empty: int) -> list[int]:
 
 
 def _fastest_first(own: int, other: int, legal: int, remembered: int) -> list[tuple[int, int, int]]:
-    """Return moves with the resulting positions, most promising first."""
+    """Return the legal moves with the resulting positions, most promising first.
+
+    ``remembered``: the move stored in the table, or 0 if there is no such move.
+    """
     empty = FULL & ~(own | other)
     odd = 0
     for quarter in _QUARTERS:

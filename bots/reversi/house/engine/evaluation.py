@@ -59,7 +59,7 @@ def final_lead(own: int, other: int) -> int:
 
 
 def final_value(own: int, other: int) -> int:
-    """Return the value of a finished game on the scale of the estimates."""
+    """Return the value of a finished game for the side to move, on the scale of the estimates."""
     lead = final_lead(own, other)
     if lead > 0:
         return WON + DISC * lead

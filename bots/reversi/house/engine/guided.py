@@ -26,7 +26,7 @@ _SWING: Final = 6.0 * DISC  # the estimate that corresponds to winning three gam
 
 
 class Node:
-    """A position; ``reward`` is the total for the side whose move led to it, 1 for a win and 0 for a loss."""
+    """A position; ``reward`` is the total reward of the side whose move led to it, 1 per win and 0 per loss."""
 
     __slots__ = ("children", "move", "other", "own", "prior", "reward", "visits")
 
@@ -36,7 +36,7 @@ class Node:
         self.visits, self.reward = 0, 0.0
 
     def favourite(self) -> Node:
-        """Return the child with the highest upper confidence bound; an untried child counts with its parent's mean."""
+        """Return the child with the highest upper confidence bound; an untried child gets its parent's mean reward."""
         spread = EXPLORATION * math.sqrt(self.visits)
         unknown = 1 - self.reward / self.visits
         best, most = self.children[0], -1.0

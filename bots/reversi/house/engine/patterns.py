@@ -120,7 +120,10 @@ def weight_indices(shape: str) -> list[int]:
 
 
 def _mirror_permutation(places: Squares) -> Squares:
-    """Return how a symmetry permutes the squares of the shape that it maps to itself; the identity if there is none."""
+    """Return a permutation of a pattern's squares by a symmetry that maps the pattern to itself.
+
+    Return the identity if there is no such symmetry.
+    """
     itself = tuple(range(len(places)))
     for image in _symmetric_images(places):
         if set(image) == set(places):

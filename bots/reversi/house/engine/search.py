@@ -160,7 +160,10 @@ class Search:
         return best, found
 
     def _children(self, own: int, other: int, depth: int, legal: int, remembered: int) -> list[tuple[int, int, int]]:
-        """Return moves with the resulting positions, most promising first."""
+        """Return the legal moves with the resulting positions, most promising first.
+
+        ``remembered``: the move stored in the table, or 0 if there is no such move.
+        """
         children = [(move, *position_after(own, other, move)) for move in iterate_squares(legal)]
         if not self._ordering or len(children) < 2:
             return children

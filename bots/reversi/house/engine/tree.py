@@ -26,7 +26,7 @@ _WIN, _DRAW = 1.0, 0.5
 
 
 class Node:
-    """A position; ``reward`` is the total for the side whose move led to it: 1 for a win, 0.5 for a draw."""
+    """A position; ``reward`` is the total reward of the side whose move led to it: 1 per win, 0.5 per draw."""
 
     __slots__ = ("children", "move", "other", "over", "own", "reward", "untried", "visits")
 
@@ -55,7 +55,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class ChosenMove:
-    """The chosen move.
+    """A move chosen by a tree search.
 
     ``mean``: its mean reward, from 0 (loss) to 1 (win); ``playouts``: the number of games played.
     """

@@ -1,7 +1,7 @@
 """Five levels for people to play against, from one that plays half of its moves at random to the strongest.
 
-Invariant: a level is a module in this folder and is uploaded like every other bot. Of the house bots, only the
-modules directly in their folder play on the ladder, so no level does.
+Invariant: a level is a module in this folder and is uploaded like every other bot. Levels do
+not play on the ladder, because only the house bots directly in the folder ``house`` do.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ class RandomPlayer:
 
 
 class HumanPlayer:
-    """Asks the person at the keyboard; resigns if there is none."""
+    """Asks the person at the keyboard for a move; resigns if standard input has ended."""
 
     def __init__(self, color: str = "X") -> None:
         self.color = color
@@ -61,7 +61,10 @@ class Game:
         print(("Black wins.", "White wins.", "A draw.")[winner])
 
     def force_loss(self, is_timeout: bool = False, is_board: bool = False, is_legal: bool = False) -> tuple[int, int]:
-        """End the game as a loss for the player to move; return (winner, 0)."""
+        """End the game as a loss for the player to move; return (winner, 0).
+
+        The flags determine the reason that is printed: a timeout, a changed board, or else too many illegal answers.
+        """
         winner = 1 if self.current_player is self.black_player else 0
         reasons = ((is_timeout, f"thought for over {MOVE_SECONDS} s"), (is_board, "changed the board"))
         reason = next((text for applies, text in reasons if applies), f"gave {TRIES} illegal answers")

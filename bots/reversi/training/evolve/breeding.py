@@ -30,7 +30,7 @@ _CALMER: Final = 0.97  # decay factor of this standard deviation per generation
 class Breeding:
     """Parameters for breeding ``population`` individuals.
 
-    The ``copied`` best individuals survive unchanged, and the ``parents`` best have children.
+    ``copied``: how many of the best individuals survive unchanged; ``parents``: how many of the best have children.
     """
 
     population: int = 16

@@ -1,1 +1,1 @@
-"""A policy-value network for Reversi, learned by self-play alone."""
+"""A policy-value network for Reversi, trained by self-play alone."""

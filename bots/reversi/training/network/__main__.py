@@ -1,4 +1,4 @@
-"""Train the network by expert iteration, starting from a self-play run or from random weights:
+"""Train the network by expert iteration, starting from a self-play run or from random weights.
 
     python -m bots train reversi network --minutes 10 --run build/training/reversi-network
 

@@ -56,7 +56,7 @@ def search_one_ply(parameters: Parameters, position: Position) -> SearchResult:
 
 
 def self_play(parameters: Parameters, games: Position, key: Array, steps: int) -> tuple[Position, Samples, Array]:
-    """Play this many moves of each game.
+    """Play ``steps`` moves of each game.
 
     Return the games, the samples, and how many games finished. New games replace finished ones.
     """

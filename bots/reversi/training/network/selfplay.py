@@ -1,4 +1,4 @@
-"""Train a Reversi network by self-play with PPO; expert iteration can start from the result:
+"""Train a Reversi network by self-play with PPO; expert iteration can start from the result.
 
 python -m bots train reversi selfplay --minutes 10 --run build/training/reversi
 python -m bots train reversi network --begin build/training/reversi --run build/training/reversi-network

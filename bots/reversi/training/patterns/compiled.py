@@ -149,7 +149,7 @@ def estimate(own, other, weights, found):
 def search_value(own, other, depth, low, high, weights, found):
     """Search with alpha-beta pruning; the value is exact if it lies between ``low`` and ``high``.
 
-    Solves the game if ``depth`` reaches the end.
+    The value is that of perfect play if ``depth`` reaches the end of the game.
     """
     legal = legal_moves(own, other)
     if legal == _ZERO:

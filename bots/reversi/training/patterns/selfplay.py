@@ -53,7 +53,10 @@ def _best_move(own, other, legal, depth, weights, found):
 
 @njit(cache=True)
 def _choose_move(own, other, legal, depth, strays, weights, found):
-    """Return the position's search value, the best move or a random one, and whether the move differs from the best."""
+    """Return the position's search value, a move, and whether this move differs from the best one.
+
+    The move is random with probability ``strays``, otherwise the best one.
+    """
     worth, best = _best_move(own, other, legal, depth, weights, found)
     if np.random.random() < strays:
         drawn = _random_move(legal)
@@ -95,8 +98,8 @@ def _compute_labels(labels, signs, strayed, trust, result):
 def _play_game(positions, labels, depth, exact, strays, trust, weights, found):
     """Play one game; return the number of recorded positions.
 
-    The game starts with random moves; some later moves are random too. Once at most ``exact`` squares are empty, each
-    position is solved, and the game continues with random moves.
+    The game starts with random moves; later moves are random with probability ``strays``. Once at most ``exact``
+    squares are empty, each position is solved, and the game continues with random moves.
     """
     own, other = _BLACK, _WHITE
     wander = np.random.randint(_MIN_RANDOM_MOVES, _MAX_RANDOM_MOVES + 1)

@@ -1,4 +1,4 @@
-"""What the learning house bots learn, and when the calm disruptor plays a large number."""
+"""Learning house bots update values as documented; the calm disruptor waits until the golden number is stable."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_eight_actions_are_as_documented() -> None:
 
 
 def test_full_information_learns_from_actions_not_played() -> None:
-    """Rules not played are learned too: a number below the others' (30) wins 4 points; a 50 in addition loses 2."""
+    """Rules not played are learned too: a number below the others' 30 wins 4 points, and an additional 50 loses 2."""
     player = full_information.AIPlayer()
     player.get_move(state([18.0] * 30))
     learned = 1 - full_information.KEPT**29  # before the first round, nothing is known and all rules play the same

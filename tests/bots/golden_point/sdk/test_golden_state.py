@@ -1,4 +1,4 @@
-"""The state that golden-point bots receive, and which of their answers are valid numbers."""
+"""Golden-point bots receive a complete state, and may answer with numbers of any numeric type."""
 
 from __future__ import annotations
 

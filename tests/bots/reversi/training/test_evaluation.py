@@ -1,4 +1,4 @@
-"""Measuring a bot: pairs of games from one opening with colours swapped, and confidence intervals."""
+"""A bot is measured in pairs of matches with swapped colours, and its score rate has confidence intervals."""
 
 from __future__ import annotations
 

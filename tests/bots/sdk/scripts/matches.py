@@ -28,12 +28,12 @@ class AIPlayer:
 
 
 def reversi(folder: Path, script: str, seat: int = 0, opening: str = "", **files: str) -> MatchResult:
-    """Play a match of Reversi: the script in this seat against a random player."""
+    """Play a Reversi match between the script, in this seat, and a random player."""
     return _match(folder, "reversi", script, {"opening": opening}, seat, RANDOM, 2, files)
 
 
 def golden(folder: Path, script: str, numbers: int = 2, rounds: int = 5, **files: str) -> MatchResult:
-    """Play a golden-point match: the script against two constant players."""
+    """Play a golden-point match between the script and two players that always play the same numbers."""
     other = f"def get_move(state): return {(20.5, 7)[:numbers]}[:{numbers}]"
     return _match(folder, "golden_point", script, {"numbers": numbers, "rounds": rounds}, 0, other, 3, files)
 

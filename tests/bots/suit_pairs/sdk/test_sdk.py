@@ -1,4 +1,4 @@
-"""What Suit Pairs bots receive (readable fields, the vector and the mask), and which answers are allowed."""
+"""Suit Pairs bots receive readable fields, the vector and the mask; the house bots always answer legally."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_house_bots_always_answer_legally(name: str) -> None:
 
 
 def rate(better: str, worse: str, pairs: int) -> float:
-    """Return the rate at which the house bot ``better`` beats ``worse`` over mirrored deals."""
+    """Return the win rate of the house bot ``better`` against ``worse`` over ``pairs`` pairs of mirrored deals."""
     modules = [importlib.import_module(f"bots.suit_pairs.house.{name}") for name in (better, worse)]
     moves = [one.AIPlayer().get_move if hasattr(one, "AIPlayer") else one.get_move for one in modules]
     won = 0.0

@@ -1,4 +1,4 @@
-"""The shipped levels: the same network in NumPy and JAX, small files without pickles, and increasing strength."""
+"""The shipped levels compute the same in NumPy and JAX, have one small weights file, and increase in strength."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A run's folder: progress, resuming, and evidence of learning."""
+"""A run learns a winning policy, shows its progress, and resumes from its folder without changing the result."""
 
 from __future__ import annotations
 

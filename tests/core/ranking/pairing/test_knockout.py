@@ -184,7 +184,7 @@ def test_eliminated_entries_of_large_brackets_always_rank_below_all_entries_stil
 def check_ranks_during_every_round(
     system: PairingSystem, lives: int, count: int, seed: int, leaving: set[int], after: int
 ) -> None:
-    """Play a random bracket that the entries in ``leaving`` leave after ``after`` rounds; check all ranks on the way.
+    """Play a random bracket, from which the entries in ``leaving`` withdraw after ``after`` rounds; check all ranks.
 
     An entry is eliminated when it has lost ``lives`` encounters or withdrawn.
     """

@@ -19,7 +19,9 @@ TOURNAMENTS = 1_000
 
 
 def random_result(pair: tuple[int, ...], rng: random.Random, draws: float, encounter: int) -> Result:
-    """Return a random result; the smaller an entry's number, the stronger the entry."""
+    """Return a random result; ``draws``: the probability of a draw.
+
+    The smaller an entry's number, the stronger the entry."""
     if rng.random() < draws:
         return Result(pair, (1, 1), (0, 0), encounter=encounter)
     chance = 1 / (1 + 10 ** ((pair[0] - pair[1]) / 10))
@@ -61,7 +63,10 @@ def test_thousand_random_tournaments_pass_the_checker(chunk: int) -> None:
 
 
 def play_tournament(entries: tuple[int, ...], system: Swiss, rng: random.Random, leaving: float) -> SwissCheck:
-    """Play a tournament to the end, and check every round; return the checker."""
+    """Play a tournament to the end, and check every round; return the checker.
+
+    ``leaving``: the probability that an entry withdraws, for each round.
+    """
     check = SwissCheck(entries)
     field = TournamentState(entries, seed=rng.randrange(1_000))
     matches = rng.choice((1, 2))

@@ -1,6 +1,6 @@
 """Two seats of one match try to pass 64 bits to each other through covert channels.
 
-Each channel is tested in a complete jail, where nothing may get through. If a mechanism closes the channel, it is also
+Each channel is tested in a complete jail, where it must be closed. If a mechanism closes the channel, it is also
 tested in a jail without that mechanism, where the channel must work; otherwise, the test would prove nothing. Channels
 that the sandbox leaves open are documented in docs/sandbox.md.
 """

@@ -152,7 +152,7 @@ def attacker(server: ForkServer, body: str) -> Iterator[JailedBot]:
 
 @pytest.mark.parametrize("name", FILLING)
 def test_bot_fills_only_its_own_quota(fork_server: ForkServer, name: str) -> None:
-    """The next bot has its full quota even if a bot writes as much as it can, and files are deleted when a bot exits.
+    """A bot that writes as much as it can leaves the next bot its full quota, and its files are deleted when it exits.
 
     In namespaces, the kernel enforces the quota.
     """
@@ -220,7 +220,7 @@ def test_no_path_leads_outside(fork_server: ForkServer, name: str) -> None:
 
 
 def test_path_changed_during_the_check_creates_nothing_outside(fork_server: ForkServer, public_path: Path) -> None:
-    """Another thread keeps changing a path from inside to outside the folder and back; nothing is created outside."""
+    """While a thread keeps switching a path between inside and outside the folder, nothing is created outside."""
     public_path.chmod(0o777)
     body = f"""
         good, evil = b'./ok', {str(public_path / "evil").encode()!r}
@@ -365,7 +365,7 @@ def test_killed_worker_leaves_no_files(public_path: Path) -> None:
 
 @pytest.mark.usefixtures("landlock_alone")
 def test_stopped_fork_server_leaves_no_files(public_path: Path) -> None:
-    """Service managers send SIGTERM to all processes of a worker, and the fork server still removes its folders."""
+    """A fork server that gets SIGTERM, as from a service manager that stops a worker, still removes its folders."""
     public_path.chmod(0o777)
     with worker(public_path) as (_, server, place):
         os.kill(server, signal.SIGTERM)

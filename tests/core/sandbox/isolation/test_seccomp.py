@@ -1,4 +1,4 @@
-"""The system-call filter, interpreted here for both architectures, and tested with every call in a real jail."""
+"""The system-call filter is interpreted here for both architectures, and tested with every call in a real jail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A bot may change its working folder within limits, and no other match ever notices.
+"""A bot can change the files in its working folder within limits, and no other match ever notices.
 
 The folder is a bounded copy of the bot's files. Its limits are enforced by its own file system if namespaces are
 available, and otherwise by the fork server.
@@ -198,7 +198,7 @@ def test_errors_are_the_usual_ones(fork_server: ForkServer, name: str) -> None:
 
 
 def test_next_match_finds_the_uploaded_files(fork_server: ForkServer) -> None:
-    """Two bots are started from the same folder: the second does not see the changes that the first made to files."""
+    """If two bots are started from the same folder, the second does not see the first one's changes to files."""
     spoil = """
         before = sorted(os.listdir(bot_dir)), open(bot_dir + '/word.py').read()
         open(bot_dir + '/word.py', 'w').write('said = "poisoned"')

@@ -69,7 +69,7 @@ def test_memory_is_limited(fork_server: ForkServer, allocate: str) -> None:
 
 
 def test_thread_bomb_is_limited(fork_server: ForkServer) -> None:
-    """Every thread starts as many threads as it can; without a namespace a few extra get through, but no flood."""
+    """If each thread starts as many others as it can, the limit holds; only without a namespace, a few more start."""
     body = """
         threading.stack_size(32768)
         def burst():

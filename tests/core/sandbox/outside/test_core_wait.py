@@ -41,7 +41,10 @@ class SimulatedThread:
 
 @dataclass
 class Machine:
-    """A machine whose cores are shared, round robin, by the bot's threads and `others`, which always want a core."""
+    """A machine whose cores are shared, round robin, by the bot's threads and by others.
+
+    ``others``: the number of other threads, which always want a core.
+    """
 
     threads: list[SimulatedThread]
     others: int
@@ -109,7 +112,7 @@ class Machine:
 
 
 def simulate_estimate(machine: Machine, steps: int, interval: Callable[[], int]) -> float:
-    """Return the final estimate in milliseconds, and check at every sample that it never exceeds the exact value."""
+    """Return the estimate in milliseconds after ``steps`` steps; check that no sample exceeds the exact value."""
     estimate = CoreWait()
     look = interval()
     estimate.restart(0, {number: one.times() for number, one in machine.alive.items()})
@@ -144,7 +147,7 @@ def test_estimate_never_exceeds_the_actual_wait(seed: int) -> None:
 
 
 def compute_for(steps: int, machine_of: Callable[[], Machine], index: int) -> Script:
-    """Ask for a core in every step until the thread has run for this many steps."""
+    """Ask for a core in every step until the machine's thread ``index`` has run for this many steps."""
     while machine_of().threads[index].cpu < steps:
         yield True
 
@@ -236,7 +239,7 @@ def test_waiting_before_the_request_is_ignored() -> None:
 def test_ongoing_wait_counts_from_the_first_sample() -> None:
     """A wait in progress counts from the first sample at which it was seen.
 
-    The kernel only adds a wait when it ends, which on a crowded core may be long after the limit.
+    The kernel counts a wait only when it ends, which on a crowded core may be long after the limit.
     """
     machine = Machine([SimulatedThread(compute_forever(True))], others=100)
     found = simulate_estimate(machine, 250, lambda: 20)

@@ -1,4 +1,4 @@
-"""The exact exit reasons of small bots."""
+"""However a small bot ends, its exit reason is exact."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ REQUEST = protocol.move_request(0, {"color": "X"}, protocol.encode_shared({"boar
 
 
 def answer_with_value(value: bytes) -> bytes:
-    """Return an answer with a placeholder for the nonce, which only the bot knows."""
+    """Return an answer with this JSON value, and with a placeholder for the nonce, which only the bot knows."""
     return b'{"t":"answer","nonce":"NONCE","value":' + value + b"}"
 
 

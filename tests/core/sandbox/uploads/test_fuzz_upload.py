@@ -167,7 +167,7 @@ def test_damaged_archive_is_read_or_refused(data: bytes) -> None:
 
 @pytest.mark.parametrize("claimed", [0, 1000, MAX_UNPACKED_BYTES, 0xFFFFFFFE])
 def test_declared_sizes_cost_no_memory(claimed: int) -> None:
-    """Reading 64 MiB of zeros packed into 64 KiB takes little memory, whatever sizes the directory claims."""
+    """Reading 64 MiB of zeros packed into 64 KiB takes little memory, whatever sizes the archive's directory claims."""
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("main.py", SOURCE)

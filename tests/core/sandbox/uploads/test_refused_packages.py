@@ -262,7 +262,7 @@ def test_overlapping_members_are_refused() -> None:
 
 
 def _patch(data: bytes, start: int, new: bytes) -> bytes:
-    """Return the data with the bytes overwritten, beginning at index ``start``."""
+    """Return the data with the bytes from index ``start`` on overwritten by ``new``."""
     return data[:start] + new + data[start + len(new) :]
 
 

@@ -1,4 +1,4 @@
-"""A message in both languages says where a losing seat lost the most, with numbers that hold when they are read."""
+"""A message in both languages says where a losing seat lost the most; its numbers have enough digits to be correct."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def game_of(*rounds: Sequence[Numbers | None]) -> PlayedGame:
 
 
 def random_game(rng: random.Random, players: int, rounds: int, numbers: int) -> PlayedGame:
-    """Build a game with numbers of several kinds, in which some players are absent and some repeat numbers."""
+    """Build a game with ``numbers`` numbers per player and round, including absent players and repeated numbers."""
     usual = [rng.uniform(1, 40) for _ in range(4)]
 
     def number() -> float:

@@ -19,7 +19,7 @@ GRID = [step / 8 for step in range(1, 800)]
 
 
 def gain(each: PlayedRound, player: int, numbers: Numbers) -> int:
-    """Return what the player would gain in the round with ``numbers``, according to the rules."""
+    """Return what the player would gain in the round ``each`` with ``numbers``, according to the rules."""
     named = list(each.numbers)
     named[player] = numbers
     return score_round(named).gains[player]

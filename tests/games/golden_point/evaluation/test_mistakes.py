@@ -1,4 +1,4 @@
-"""The costliest mistakes account for all regret, and the example names a round that they lost."""
+"""The costliest mistakes account for all regret, and the example names a round that was lost because of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recognition of common strategies: players who follow them, with and without noise, and players who do not."""
+"""Common strategies are recognized in players who follow them, with and without noise, and in no other players."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ PLAYERS: dict[Rule, Player] = {
 
 
 def play_table(rng: random.Random, rounds: int = 60, noise: float = 0.0) -> PlayedGame:
-    """Play all of PLAYERS together, with two random players who keep the golden number moving."""
+    """Play all of PLAYERS together, with two random players who keep the golden number moving.
+
+    ``noise``: the largest relative change of the number that a strategy prescribes."""
     past: list[float] = []
     named: list[list[Numbers | None]] = []
     for _ in range(rounds):

@@ -1,4 +1,4 @@
-"""Titles and other strings of the examples, looked up by code and shown in the reader's language."""
+"""Titles and other strings of the examples are looked up by code and shown in the reader's language."""
 
 from __future__ import annotations
 

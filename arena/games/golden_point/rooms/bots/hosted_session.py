@@ -50,7 +50,7 @@ class PlayerFactory(Protocol):
     """Creates the player for a submission; ``stack`` closes the resources opened for it."""
 
     def __call__(self, sha256: str, limits: MatchLimits, stack: ExitStack) -> Player:
-        """Create the player. Raises ContentLost, DiskFull, StoreUnavailable."""
+        """Create the player for the submission with this SHA-256. Raises ContentLost, DiskFull, StoreUnavailable."""
 
 
 class JailedPlayerFactory:
@@ -133,7 +133,7 @@ class HostedSession:
                 raise ArenaFailure(failure, counted=True) from failure
 
     def take_answer(self, *, ready: bool) -> SentPick | None:
-        """Return the bot's answer as a pick, if there is one; raises ArenaFailure."""
+        """Return the bot's answer as a pick, if any. ``ready``: whether it has output to read. Raises ArenaFailure."""
         if self.bot is None:
             return None
         try:
@@ -156,7 +156,7 @@ class HostedSession:
             leased_row(self.lease).update(failures=0, failure=None)
 
     def end_session(self, by: SeatEnd, now: datetime) -> None:
-        """End the session and store the reason, which the bot's author can read."""
+        """End the session and store the reason ``by``, which the bot's author can read."""
         diagnosis = self.bot.fault if self.bot else None
         self.close_bot()
         seating.end_session(self.lease, by, now=now, log=self._read_log(), diagnosis=diagnosis)

@@ -188,7 +188,7 @@ class Host:
     def _drop_broken_sessions(self, thinking: Sequence[HostedSession]) -> bool:
         """Wait for each session separately, to find and drop those that made the joint wait fail.
 
-        Return False if there were none.
+        Return False if no session was dropped.
         """
         before = len(self._sessions)
         for session in thinking:

@@ -132,7 +132,7 @@ def end_session(
     diagnosis: Diagnosis | None = None,
     failure: Message | None = None,
 ) -> bool:
-    """End the session under this lease; return False if the lease is lost."""
+    """End the session under this lease, for the reason ``by``; return False if the lease is lost."""
     with transaction.atomic():
         ended = store_result(
             lease,
@@ -173,7 +173,7 @@ def sweep(detector: StallDetector, *, now: datetime) -> None:
 
 
 def claim_next_seat(*, worker: str, now: datetime, but: Collection[int]) -> Lease | None:
-    """Claim the next waiting seat that is not in ``but``; return None if there is none.
+    """Claim the next waiting seat that is not in ``but``; return None if no such seat is waiting.
 
     Seats in rooms that have not started must wait.
     """

@@ -49,12 +49,12 @@ def topic(number: int) -> str:
 
 
 def may_watch(user: object, number: int) -> bool:
-    """Return whether there is such a room; anybody may watch it, because rooms are public."""
+    """Return whether the room with this number exists; anybody may watch it, because rooms are public."""
     return Room.objects.filter(number=number).exists()
 
 
 def newest_number(number: int) -> int:
-    """Return the number of the newest event; 0 if there is no such room."""
+    """Return the number of the newest event in the room with this number; 0 if the room does not exist."""
     return Room.objects.filter(number=number).values_list("event_seq", flat=True).first() or 0
 
 

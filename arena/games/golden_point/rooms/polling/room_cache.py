@@ -78,7 +78,7 @@ class RoomCache:
         self._noted_at = clock()
 
     async def room(self, number: int) -> RoomSnapshot | None:
-        """Return the room with this number; None if there is none."""
+        """Return the room with this number; None if there is no such room."""
         kept = self._rooms.get(number)
         if kept is not None:
             kept.polled_at = self._clock()
@@ -101,7 +101,7 @@ class RoomCache:
         return snapshot
 
     def record_poll(self, uid: UUID, origin: str) -> None:
-        """Record a poll by ``uid``, which counts as a use of the id."""
+        """Record that ``uid`` polled from the network ``origin``; this counts as a use of the id."""
         if len(self._polled) < MAX_NOTED:
             self._polled[uid, origin] = self._clock()
 

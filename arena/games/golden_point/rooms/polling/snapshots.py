@@ -50,7 +50,7 @@ class RoomSnapshot:
 
 
 def load(number: int) -> RoomSnapshot | None:
-    """Load the room with this number from the database."""
+    """Load the room with this number from the database; return None if there is no such room."""
     while True:
         snapshot = _read_room(number)
         if snapshot is None or Room.objects.filter(number=number, version=snapshot.version).exists():

@@ -21,7 +21,7 @@ class MemoryThrottle:
         self._empty_at: OrderedDict[str, datetime] = OrderedDict()
 
     def count_use(self, key: str, now: datetime) -> int:
-        """Count one use; return 0, or the seconds to wait if it was refused."""
+        """Count one use of ``key``; return 0, or the seconds to wait if the use was refused."""
         if not self._bucket:
             return 0
         empty_at = self._empty_at.get(key, now)

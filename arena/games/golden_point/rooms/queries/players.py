@@ -20,7 +20,7 @@ class PlayerRow:
 
 
 def player_rows(number: int) -> list[PlayerRow]:
-    """Return everybody except bots run by the arena.
+    """Return everybody in the room except bots run by the arena.
 
     People in the lobby come first, in order of joining, then the players, best first, and removed players last.
     """

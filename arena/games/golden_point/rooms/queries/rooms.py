@@ -108,7 +108,7 @@ class RoomRow:
 
 
 def room_row(number: int) -> RoomRow | None:
-    """Return the room with this number; None if there is none."""
+    """Return the room with this number; None if there is no such room."""
     return next(iter(room_rows(annotate_player_counts(Room.objects.filter(number=number)))), None)
 
 
@@ -197,7 +197,7 @@ def golden_numbers_today(number: int, most: int | None, now: datetime) -> list[f
 
 
 def today_numbers(room_number: int, most: int | None, now: datetime) -> list[NumberRow]:
-    """Return today's numbers round by round.
+    """Return the numbers of today's last ``most`` rounds (None: all of them), round by round.
 
     In a room with a player limit, there is a row for every seat, taken or not.
     """
@@ -235,7 +235,7 @@ def midnight(now: datetime) -> datetime:
 
 
 def round_history(number: int, start: UUID | None, count: int, *, newer: bool) -> list[PlayedRound] | None:
-    """Return at most ``count`` closed rounds before (newest first) or after (oldest first) the round ``start``.
+    """Return at most ``count`` closed rounds before ``start``, newest first, or, if ``newer``, after it, oldest first.
 
     ``start``: None for the open round. The id of a round that was discarded because nobody played it also refers to
     the open round. Returns None if ``start`` is not a round of this room.

@@ -175,7 +175,9 @@ class Operations:
     async def _cached_response(
         self, number: int, what: tuple[object, ...], answer: Callable[[datetime], Body]
     ) -> bytes:
-        """Return the encoded response about closed rounds; in one round, requests within a second share one read.
+        """Return an encoded response about closed rounds; in one round, equal requests within a second share one read.
+
+        ``what``: identifies the request within the room; ``answer``: reads the response's body.
 
         The id of the open round is read from the database each time, so a client that has seen this id finds all
         earlier rounds in the list.

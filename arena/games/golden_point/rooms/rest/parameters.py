@@ -43,7 +43,7 @@ class Parameters:
         return self._values.get(name.lower(), "")
 
     def integer(self, name: str, default: int, least: int | None = None, most: int | None = None) -> int:
-        """Parse an integer within its range; return ``default`` if it is missing or empty. Raises Refused."""
+        """Parse an integer from ``least`` to ``most``; return ``default`` if it is missing or empty. Raises Refused."""
         text = self.text(name).strip(" ")
         if not text:
             return default

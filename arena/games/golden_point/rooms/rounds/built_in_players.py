@@ -53,7 +53,7 @@ STRATEGIES: Final[Mapping[str, Strategy]] = {
 
 
 def play(strategy: str, goldens: Sequence[float], rng: random.Random, *, numbers: int) -> Pair:
-    """Return the one or two numbers that this strategy plays; they are always legal."""
+    """Return the one or two legal numbers that this strategy plays after the golden numbers ``goldens``."""
     first = _clamp(STRATEGIES[strategy](goldens[-REMEMBERED:], rng))
     return first, (_clamp(first * _APART) if numbers > 1 else None)
 

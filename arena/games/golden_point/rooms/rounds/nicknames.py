@@ -60,7 +60,7 @@ class NamesInUse:
         }
 
     def assign_name(self, player: Player) -> Nickname:
-        """Assign the player's unique name in this room: their lobby name if they have one."""
+        """Assign the player's unique name in this room: their lobby name, or a new one if they are not in the lobby."""
         return self._lobby.get(player.pk) or self.make_unique(player.nickname, player)
 
     def make_unique(self, wanted: str, player: Player) -> Nickname:
@@ -86,7 +86,7 @@ def rename(room: Room, player: Player) -> None:
 
 
 def rename_for_owner(room: Room, player: Player, wanted: str) -> str:
-    """Rename a member of a locked room or of its lobby to ``wanted`` or, if it is taken, a similar name; return it."""
+    """Rename a member of a locked room or of its lobby to ``wanted`` or a similar free name; return the new name."""
     name = NamesInUse(room, but=player).make_unique(wanted, player)
     for rows in member_rows(room, player):
         rows.update(nickname=name.text, skeleton=name.skeleton, is_renamed=True)

@@ -155,7 +155,7 @@ def _rank_scores(snapshot: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _podium(room: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return the podium, with names in the page's language; None if the room has none."""
+    """Return the podium, with names in the page's language; None if the room has no podium."""
     podium = room["podium"]
     if podium is None:
         return None

@@ -55,7 +55,7 @@ def room_resume(request: SignedInRequest, number: int) -> HttpResponse:
 @require_POST
 @login_required
 def round_close(request: SignedInRequest, number: int) -> HttpResponse:
-    """Close the given round, so that a late click does not close the next one."""
+    """Close the round whose id the form contains, so that a late click does not close the next one."""
     run_or_403(request.user, number)
     round_id = read_guid(request.POST.get("round", ""))
 

@@ -1,4 +1,4 @@
-"""The best reply to known numbers, and to estimated numbers."""
+"""The best reply wins against known numbers, and in the most cases against estimated ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The endgame solver: FFO positions, and comparison with minimax when few squares are empty.
+"""The endgame solver solves FFO positions, and agrees with minimax when few squares are empty.
 
 REVERSI_EMPTIES=16 solves the FFO positions with up to 16 empty squares, which take a few seconds each.
 """

@@ -99,7 +99,7 @@ def start_dialect(dialect: Dialect, color: str, cells: str) -> Dialect:
 
 
 def received_state(cells: str) -> dict[str, str]:
-    """Return what a seat receives in one of the positions defined in this file."""
+    """Return what a seat receives in the position ``cells``, which must be one of those defined in this file."""
     return {"board": cells, "moves": {AFTER_D3: "D3", AFTER_C3: "D3C3"}.get(cells, "")}
 
 

@@ -16,7 +16,7 @@ def answer_always(*numbers: float) -> Any:
 
 
 def move_requests(worker: RoomsWorker, player: int = 0) -> list[dict[str, Any]]:
-    """Return the move requests that a bot received."""
+    """Return the move requests received by a bot; ``player`` is its index in the order in which bots were started."""
     return [request for request in worker.started[player].requests if request["do"] == "move"]
 
 

@@ -87,7 +87,7 @@ def create_breaking_bot(worker: RoomsWorker, error: Exception, *breaks_in: str, 
 
 
 def count_attempts(worker: RoomsWorker, program: Program, seat: BotSeat, most: int = 6) -> int:
-    """Run the worker until the seat has ended, and return the number of attempts."""
+    """Run the worker until the seat has ended, at most ``most`` times; return the number of runs."""
     for attempt in range(1, most + 1):
         worker.run(7, program)
         worker.clock.advance(RETRY_DELAY.total_seconds())

@@ -65,7 +65,7 @@ class WebProcess:
 
 @contextmanager
 def running_web_process(var: Path) -> Iterator[WebProcess]:
-    """Run a web process during the block; the block may kill it."""
+    """Run a web process during the block; the block is allowed to kill it."""
     web = WebProcess(var)
     try:
         web.await_start()
