@@ -226,7 +226,6 @@ class Studio {
     this.#showPane("board");
     this.#part("board").parentElement?.scrollTo({ top: 0 });
     await this.#openBoard();
-    this.#showStage();
   }
 
   /** On a phone, the whole page scrolls: bring the board above the controls, which stick to its bottom edge. */
@@ -256,9 +255,11 @@ class Studio {
     if (answer.state !== "done" || !board.isConnected) return;
     this.#part("faults").innerHTML = answer.body; // from our own template
     this.#markFaults(false);
+    const failure = this.#part("faults").firstElementChild;
+    if (!failure) return;
     this.#showStage();
     // Last, because if they do not fit together, the failure matters more.
-    this.#part("faults").firstElementChild?.scrollIntoView({ block: "nearest", behavior: prefersReducedMotion() ? "instant" : "smooth" });
+    failure.scrollIntoView({ block: "nearest", behavior: prefersReducedMotion() ? "instant" : "smooth" });
   }
 
   async #stop() {
