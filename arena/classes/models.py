@@ -23,7 +23,7 @@ class CourseRole(models.TextChoices):
 
 
 class Course(models.Model):
-    """A class. Limits are per student per hour; empty means the site's own limit."""
+    """A class of students. Limits are per student per hour; empty means the site's own limit."""
 
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     owner = models.ForeignKey("accounts.User", models.PROTECT, related_name="courses")

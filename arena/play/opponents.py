@@ -96,7 +96,7 @@ def opponents_by_id(game: str, bot_ids: Collection[int], *, for_guest: bool) -> 
 
 
 def challengeable_bot(bot: BotRow, reader: Person) -> int | None:
-    """Return the bot's id if people may play against it, otherwise None, whoever ``reader`` is. Runs no query."""
+    """Return the bot's id if people may play against it, otherwise None. ``reader`` is ignored. Runs no query."""
     is_ready = bot.active_number is not None and not bot.retired
     people = people_settings(bot.game)
     has_opponents = people is not None and max(people.tables) > 1

@@ -57,7 +57,7 @@ class Values:
         return self._index(board) is not None
 
     def is_reachable_before_move(self, board: int) -> bool:
-        """Return whether a drop leads to this board: a game's second drop, or a drop onto a reachable afterstate."""
+        """Return whether a drop can lead to this board: the second of a game, or one onto a reachable afterstate."""
         tiles = unpack(board)
         low = [cell for cell, index in enumerate(tiles) if index in (DROPS[0][0], DROPS[1][0])]
         if len(low) == sum(map(bool, tiles)) == START_DROPS:

@@ -82,7 +82,7 @@ MESSAGES = st.builds(
 
 @st.composite
 def mutate(draw: st.DrawFn) -> bytes:
-    """Draw a nearly valid message, with bytes removed, doubled or replaced by tokens that trip parsers."""
+    """Draw a nearly valid message, with bytes removed, duplicated or replaced by tokens that trip up parsers."""
     data = draw(MESSAGES)
     for _ in range(draw(st.integers(0, 4))):
         start = draw(st.integers(0, len(data)))

@@ -1,4 +1,4 @@
-"""Viewers of a job are notified once, after the commit, that an attempt was cancelled, requeued or void."""
+"""Viewers of a job are notified once, after the commit, that an attempt was cancelled, requeued or voided."""
 
 from __future__ import annotations
 

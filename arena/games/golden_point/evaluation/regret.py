@@ -92,7 +92,7 @@ def _best_interval(rounds: Sequence[tuple[int, BestReplies]]) -> SingleNumber:
 
 
 def _score_changes(rounds: Iterable[tuple[int, BestReplies]]) -> Iterable[tuple[float, int]]:
-    """Yield the numbers from 0 to 100 at which the score of a single number changes, and by how much."""
+    """Yield each point from 0 to 100 at which the score of a single number changes, with the amount of the change."""
     for present, reply in rounds:
         yield MIN_NUMBER, -FARTHEST_LOSES
         yield reply.too_low, FARTHEST_LOSES

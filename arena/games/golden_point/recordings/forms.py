@@ -85,7 +85,7 @@ class RecordingFilterForm(FilterForm[RecordingFilter]):
 
 
 def error_text(error: FileError) -> str:
-    """Translate the parser's error, including its line number."""
+    """Return the parser's error in the reader's language, with its line number."""
     template = gettext(error.template)
     sentence = template % error.values if error.values else template
     return (

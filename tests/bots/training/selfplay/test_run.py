@@ -25,7 +25,7 @@ pytestmark = pytest.mark.long  # each run compiles separately
 def run(
     folder: Path, updates: int, *, resume: bool = False, stop: int = 10**6, game: Learnable = COUNTING
 ) -> list[str]:
-    """Learn up to this total number of updates; return the printed lines. The clock advances a second per reading."""
+    """Train for ``updates`` updates in total; return the printed lines. The clock advances a second at each reading."""
     folder.mkdir(exist_ok=True)
     lines: list[str] = []
     ticks = count()

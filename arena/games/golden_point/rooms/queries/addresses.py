@@ -14,7 +14,7 @@ LATELY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class AddressChangeRow:
-    """The latest use of a player's id from another address with this outcome."""
+    """The latest use, with a given outcome, of a player's id from another address."""
 
     name: str
     outcome: str
