@@ -110,7 +110,7 @@ def studio(request: SignedInRequest, bot_id: int | None = None, game: str = "") 
         "batch": runs.MATCHES_PER_BATCH,
         "versions": queries.versions(bot_id) if bot_id else [],
         "check": check,
-        "is_checked_version": check is None or drafts.is_version(files, check.card.sha256),
+        "is_checked_version": not (check and check.faults) or drafts.is_version(files, check.card.sha256),
         "snapshot": snapshots.snapshot(run) if run else None,
         "run": run,
         "faults": queries.faults_of_run(run) if run else [],

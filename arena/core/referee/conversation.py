@@ -131,7 +131,7 @@ class Conversation:
         self.answered, self.move, self.encoded = False, None, None
 
     def handle(self, event: SeatAnswered | SeatFaulted) -> Request | None:
-        """Return the next request after an event; None if the bot's start or turn is over, or after a fault."""
+        """Return the next request after an event; None once the bot's startup or turn is complete, or after a fault."""
         if self.stage is None:
             raise RuntimeError(f"seat {self._seat} has no open request")
         self.spent = event.spent
