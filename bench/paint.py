@@ -1,7 +1,7 @@
 """Measure the first paint of a first visit, in a browser without a cache.
 
-The baseline, called the floor, is a short static text from the same server. It shows how much of the time is spent by
-the browser and the server themselves.
+The baseline, called the floor, is a short static text file from the same server. It shows how much of the time the
+browser and the server take for any page.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def run() -> Section:
             with urlopen(address + ROOM):
                 pages = page_content.pages(folder, broker.url)
             samples = _measure(pages, address, static(FLOOR))
-    floor = (Comparison("floor: a short static text", samples["floor"]),)
+    floor = (Comparison("floor: a short static text file", samples["floor"]),)
     rows = tuple(Row(f"first contentful paint of a first visit: {name}", samples[name], floor, GOAL) for name in pages)
     return Section("first paint, in Chromium", rows)
 

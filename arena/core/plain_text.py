@@ -4,8 +4,8 @@ Terminal escapes can move the cursor, rename the window and hide output; bidirec
 differently from how it is stored ("Trojan Source", CVE-2021-42574). Whole escape sequences are removed, so that
 coloured output stays readable; every other control character becomes U+FFFD, so that it stays visible.
 
-Invariant: the results contain no control or bidirectional formatting character and no lone surrogate; the only white
-space is the space, the line feed and the tab; ``one_line`` removes the last two as well.
+Invariant: except for line feeds and tabs, the results contain no control characters, and they contain no
+bidirectional formatting characters, line separators or lone surrogates. ``one_line`` also replaces line feeds and tabs.
 """
 
 from __future__ import annotations

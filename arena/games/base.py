@@ -216,7 +216,10 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
         """Return all settings as JSON."""
 
     def random_opening(self, moves: int, rng: random.Random) -> str:
-        """Draw a value of ``opening`` with ``moves`` random moves; this default draws one of ``openings`` instead."""
+        """Draw an ``opening`` that plays ``moves`` random moves.
+
+        The default implementation ignores ``moves`` and draws one of ``openings``.
+        """
         return rng.choice(self.openings)
 
     @abstractmethod

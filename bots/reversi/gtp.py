@@ -29,7 +29,7 @@ _COLORS = ("black", "white")
 
 
 class EngineError(Exception):
-    """Raised if the engine does not start, exits or refuses a required command, or if a position is unexpected."""
+    """Raised if the engine cannot be started, exits, refuses a required command or disagrees about the position."""
 
 
 class Engine(Protocol):

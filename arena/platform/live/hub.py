@@ -8,9 +8,9 @@ Invariants:
 - The end of the stream may be incomplete (the broker was killed, the events expired), so a joining viewer passes the
   newest event number in the database. An event is sent after its commit, so it may still be in transit: a viewer that
   does not reach that number within moments gets a ``resync``.
-- A revocation holds the events of the affected viewers until each of them has been rechecked once; viewers without
-  permission get nothing more. Viewers who joined while the revocation arrived, or before this process was listening,
-  are rechecked, too.
+- After a revocation, the affected viewers get no events until their permission has been checked again; viewers
+  without permission get nothing more. Viewers who joined while the revocation arrived, or before this process was
+  listening, are checked again, too.
 - If the connection to the broker is lost, the missed events are unknown: every viewer gets a ``resync``, which
   tells viewers over what period to spread their snapshot requests.
 """
@@ -263,7 +263,7 @@ class Hub:
             return None
 
     async def _recheck_periodically(self) -> None:
-        """Recheck permissions that changed without a revocation: expired sessions, manually edited rows."""
+        """Check all permissions at intervals: sessions expire and rows are edited by hand without a revocation."""
         while True:
             await asyncio.sleep(self._recheck_seconds)
             for topic, audience in list(self._audiences.items()):

@@ -43,7 +43,7 @@ class SystemLauncher:
         self._code: forking.LoadedCode | None = None
 
     def load(self, module: str, environment: Mapping[str, str]) -> None:
-        """Import the code of child processes that can be forked; propagate any exception from the import."""
+        """Import the code that forked child processes run; propagate any exception from the import."""
         self._code = forking.load(module, environment)
 
     def pids(self) -> list[int]:

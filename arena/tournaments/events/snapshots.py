@@ -124,7 +124,7 @@ def _ends_at(standing: Standing, running: int) -> str | None:
 def matches_json(match_ids: Sequence[int]) -> list[Json]:
     """Return compact match cards in the given order; cards for large tables show only the best seats.
 
-    ``scores``: for each seat, what the game counts, such as discs; in games that count nothing, the seat's points.
+    ``scores``: for each seat, the number that the game shows as its score, such as discs; points in games without one.
     """
     seats = Seat.objects.select_related("submission__bot").order_by("index")
     found = {

@@ -3,8 +3,9 @@
 Invariants:
 - It starts by exec, inherits only its control socket, and afterwards reaches no path of the host.
 - It is single-threaded and runs no bot code: a child never returns to its loop.
-- It exits with the worker: on end-of-file on the control socket, and through a parent-death signal if the worker
-  started it from its main thread. All jails are killed with it. Without namespaces it removes their folders first.
+- It exits when the worker does: it reads end-of-file from the control socket, or, if the worker started it from its
+  main thread, gets a parent-death signal. All jails are killed with it; without namespaces, it first removes their
+  folders.
 - It is the parent of every jail, reaps it and reports its exit to the referee.
 - It kills a jail whose referee has closed its end, so that no bot outlives its match.
 """

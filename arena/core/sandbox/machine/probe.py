@@ -1,4 +1,4 @@
-"""Determine by probing which capabilities this machine grants, and how to grant the others.
+"""Probe which capabilities this machine provides, and say how to provide the others.
 
 Invariants:
 - A capability is probed, never inferred from the user id or the name of a distribution.
@@ -61,7 +61,7 @@ _NOBODY: frozenset[Mode] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Capability:
-    """A probed capability. `detail`: what the probe observed; `remedies`: how to grant the capability."""
+    """A probed capability. `detail`: what the probe observed; `remedies`: how to provide it."""
 
     name: CapabilityName
     present: bool

@@ -63,7 +63,7 @@ def board_text(board: str) -> str:
 
 @register.filter
 def direction_name(direction: int | None) -> str:
-    """Translate a direction."""
+    """Return the name of a direction in the language of the page."""
     return "" if direction is None else str(DIRECTION_NAMES[DIRECTIONS[direction]])
 
 
