@@ -127,6 +127,7 @@ os.write(1, b"survived")
 """
 
 
+@pytest.mark.long
 def test_pool_process_exits_if_its_worker_dies_immediately() -> None:
     output = subprocess.run([sys.executable, "-c", SHORT_LIVED], cwd=ROOT, stdout=subprocess.PIPE, check=True).stdout
     assert output == b""

@@ -66,11 +66,13 @@ def test_wildcard_source_needs_a_match(tmp_path: Path) -> None:
     assert missing_sources(root) == ["missing*.txt"]
 
 
+@pytest.mark.long
 def test_compose_files_are_valid() -> None:
     checked = compose_schema(*(ROOT / name for name in COMPOSE_FILES))
     assert checked.returncode == 0, checked.stdout
 
 
+@pytest.mark.long
 def test_unknown_key_makes_a_compose_file_invalid(tmp_path: Path) -> None:
     text = (ROOT / "docker-compose.yml").read_text()
     assert text.count("cap_drop:") == 1

@@ -27,6 +27,7 @@ def test_core_tests_run_without_the_site() -> None:
     run("tests/core/ranking/test_rating.py", "tests/core/referee/test_dice.py")
 
 
+@pytest.mark.long
 def test_core_and_rules_tests_load_without_the_site() -> None:
     assert len(RULES) >= 4
     run("--collect-only", "tests/core", *RULES)

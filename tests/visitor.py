@@ -52,6 +52,7 @@ class ReceivedEvent:
 
     topic: str  # "tournaments/3"
     event: Mapping[str, Any]
+    socket: WebSocket
 
 
 class Visitor:
@@ -131,4 +132,6 @@ class Visitor:
 
     def _listen(self, socket: WebSocket) -> None:
         topic = urlsplit(socket.url).path.removeprefix("/ws/")
-        socket.on("framereceived", lambda payload: self.frames.append(ReceivedEvent(topic, json.loads(payload))))
+        socket.on(
+            "framereceived", lambda payload: self.frames.append(ReceivedEvent(topic, json.loads(payload), socket))
+        )

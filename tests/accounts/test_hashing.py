@@ -108,6 +108,7 @@ def test_hash_uses_argon2_with_one_lane() -> None:
     assert not check_password("wrong", encoded)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("argon")
 def test_older_hashes_still_verify_and_are_upgraded() -> None:
     for older in (Argon2PasswordHasher().encode("secret", "0" * 22), make_password("secret", hasher="pbkdf2_sha256")):

@@ -50,6 +50,7 @@ def normalized_statements(queries: CaptureQueriesContext) -> list[str]:
     return [re.sub(r"'[^']*'|\d+", "?", query["sql"]) for query in queries.captured_queries]
 
 
+@pytest.mark.long
 def test_sign_up_response_does_not_reveal_registered_addresses() -> None:
     person("known")
     sign_up(Client(), "first", "first@example.org")  # the first request from this network

@@ -42,6 +42,7 @@ def test_anyone_can_read_what_the_pages_show_them() -> None:
         assert found == {**expected, **TOKENS}, path
 
 
+@pytest.mark.long
 def test_only_the_owner_and_staff_can_make_changes() -> None:
     owner = person("ada")
     made, everybody = bot(owner), callers(owner)
@@ -56,6 +57,7 @@ def test_only_the_owner_and_staff_can_make_changes() -> None:
             assert answer.status_code == (201 if created else expected), (path, name, answer.content)
 
 
+@pytest.mark.long
 def test_only_organizers_create_and_start_their_own_tournaments(stage: TournamentHarness) -> None:
     everybody = callers(person("ada"))
     draft = {"name": "Cup", "game": "reversi"}

@@ -42,6 +42,7 @@ def test_declared_match_can_be_played(workload: Workload) -> None:
     compile(workload.bot(), "main.py", "exec")
 
 
+@pytest.mark.long
 def test_external_game_adds_its_own_part() -> None:
     games = "tests.made_up.lanterns.arena=tests.made_up.lanterns.bots"
     found = subprocess.run(

@@ -10,6 +10,7 @@ from tests.visitor import Visitor
 
 pytestmark = [pytest.mark.stack, pytest.mark.browser]
 
+RUN_ENDS = 300_000  # milliseconds; twenty matches of four bots on a busy machine take more than the usual minute
 LAPTOP, TABLET, PHONE = (1366, 768), (1024, 768), (390, 844)
 BELOW_BARS = (1366, 650)  # what the bars of a browser leave of a laptop's screen
 CRASHES = """class AIPlayer:
@@ -101,8 +102,8 @@ def run_matches(
     page.locator(f"[data-run='{matches}']").click()
     if matches > 1:
         expect(page.locator("[data-part=score-text]")).to_contain_text(f"{matches}")
-    expect(page.locator("[data-part=result]")).not_to_be_empty()
-    expect(page.locator("[data-part=stop]")).to_be_hidden()
+    expect(page.locator("[data-part=result]")).not_to_be_empty(timeout=RUN_ENDS)
+    expect(page.locator("[data-part=stop]")).to_be_hidden(timeout=RUN_ENDS)
 
 
 def expect_whole_run_in_view(page: Page) -> None:

@@ -55,11 +55,11 @@ def first_visit(browser: Browser, address: str, **context: Any) -> Iterator[tupl
 
 
 def measure_traffic(visitor: Visitor, seconds: float = math.inf) -> Traffic:
-    """Measure every page that the visitor opens as if for the first time; return the traffic, which keeps growing.
+    """Measure every page that the visitor opens from now on; return the traffic, which keeps growing.
 
-    The browser's cache and Brotli are disabled.
+    The browser's cache is disabled, so that each visit is a first visit. So is Brotli, which browsers accept over
+    HTTPS and from the machine that they run on, but not over plain HTTP from other machines.
 
-    Browsers accept Brotli through HTTPS and from their own machine, but not through plain HTTP from other machines.
     ``seconds``: after the page has loaded, requests are counted for this long; later ones, such as that for the next
     live match, are ignored.
     """

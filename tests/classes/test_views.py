@@ -159,6 +159,7 @@ def test_leaving_hides_the_class(course: Course) -> None:
     assert codes_shown(owner.post(reverse("class-leave", args=[course.pk]), follow=True)) == ["must_stay"]
 
 
+@pytest.mark.long
 def test_members_are_paged_and_filtered(course: Course, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
     for number in range(40):
         services.join(person(f"pupil{number:02}"), course.code)

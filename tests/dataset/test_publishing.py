@@ -88,6 +88,7 @@ def test_rows_match_what_visitors_may_see(content_with_hidden_data: PublicConten
     assert len(bots) == 12
 
 
+@pytest.mark.long
 def test_people_are_pseudonymous(content_with_hidden_data: PublicContent, folder: Path) -> None:
     there = publish_version(folder)
     authors = dict(read_table(there, "bots").select("name", "author").iter_rows())
@@ -98,6 +99,7 @@ def test_people_are_pseudonymous(content_with_hidden_data: PublicContent, folder
     assert not [line for text in texts_in_version(there) for line in text.splitlines() if "{%" in line or "{{" in line]
 
 
+@pytest.mark.long
 def test_author_names_are_included_if_configured(
     public_content: PublicContent, folder: Path, settings: Settings
 ) -> None:
@@ -107,6 +109,7 @@ def test_author_names_are_included_if_configured(
     assert "under their public user names" in (there / "DATASHEET.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 def test_match_hidden_during_the_export_is_excluded(
     public_content: PublicContent, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -123,6 +126,7 @@ def test_match_hidden_during_the_export_is_excluded(
         assert victim.pk not in set(read_table(there, f"{table}-suit_pairs")["match_id"])
 
 
+@pytest.mark.long
 def test_match_hidden_while_ratings_are_written_is_excluded(
     public_content: PublicContent, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -139,6 +143,7 @@ def test_match_hidden_while_ratings_are_written_is_excluded(
     assert victim.pk not in set(read_table(there, "matches-suit_pairs")["match_id"])
 
 
+@pytest.mark.long
 def test_ratings_exclude_a_match_hidden_just_before(public_content: PublicContent, folder: Path) -> None:
     """Published ratings exclude a match that has just been hidden, although the stored ratings still include it.
 
@@ -152,6 +157,7 @@ def test_ratings_exclude_a_match_hidden_just_before(public_content: PublicConten
         assert "reversi" not in set(pl.read_parquet(there / f"{table}.parquet")["game"])
 
 
+@pytest.mark.long
 def test_ratings_rebuilt_from_the_files_match_the_site(content_with_hidden_data: PublicContent, folder: Path) -> None:
     Match.objects.filter(finished_at__date__gte=UNTIL).update(withheld=True)  # so that the site has no later match
     from arena.ratings.services import rebuild
@@ -178,6 +184,7 @@ def test_ratings_rebuilt_from_the_files_match_the_site(content_with_hidden_data:
     assert all(after[pk][0] == pytest.approx(value, abs=1e-6) for pk, value in history)
 
 
+@pytest.mark.long
 def test_same_database_gives_the_same_bytes(public_content: PublicContent, folder: Path) -> None:
     first = (publish_version(folder) / versions.CHECKSUMS).read_text(encoding="utf-8")
     publishing.remove_version(versions.version_names()[0])
@@ -191,6 +198,7 @@ def test_same_database_gives_the_same_bytes(public_content: PublicContent, folde
     }
 
 
+@pytest.mark.long
 def test_large_game_has_one_file_per_month(public_content: PublicContent, folder: Path) -> None:
     whole = read_table(publish_version(folder), "moves-reversi")
     publishing.remove_version(versions.version_names()[0])
@@ -215,6 +223,7 @@ def test_large_game_has_one_file_per_month(public_content: PublicContent, folder
     )
 
 
+@pytest.mark.long
 def test_match_without_a_record_keeps_its_result(public_content: PublicContent, folder: Path) -> None:
     match = Match.objects.filter(game="fib2584").earliest("pk")
     delete_record(match)
@@ -223,6 +232,7 @@ def test_match_without_a_record_keeps_its_result(public_content: PublicContent, 
     assert match.pk not in set(read_table(there, "moves-fib2584")["match_id"])
 
 
+@pytest.mark.long
 def test_old_versions_are_deleted_and_published_ones_immutable(
     public_content: PublicContent, folder: Path, settings: Settings
 ) -> None:
@@ -235,6 +245,7 @@ def test_old_versions_are_deleted_and_published_ones_immutable(
     assert [path.name for path in folder.iterdir() if path.name.startswith((".writing", ".removed"))] == []
 
 
+@pytest.mark.long
 def test_failed_export_publishes_nothing(
     public_content: PublicContent, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -248,6 +259,7 @@ def test_failed_export_publishes_nothing(
     assert [path.name for path in folder.iterdir()] == [".lock"]
 
 
+@pytest.mark.long
 def test_command_exports_and_removes_a_version(
     public_content: PublicContent, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -267,6 +279,7 @@ def test_only_one_export_runs_at_a_time(folder: Path) -> None:
         publishing.remove_version("2026-03-04-v1")
 
 
+@pytest.mark.long
 def test_files_match_the_published_schema(public_content: PublicContent, folder: Path) -> None:
     there = publish_version(folder)
     for table in TABLES:

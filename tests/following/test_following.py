@@ -93,6 +93,7 @@ def test_follower_of_bot_and_author_is_notified_once() -> None:
     assert notified_items(ada) == [[("bot", "Crux")]]
 
 
+@pytest.mark.long
 def test_followers_get_each_stage_of_a_tournament(stage: TournamentHarness) -> None:
     ada, organizers_fan = factories.person(), factories.person()
     services.follow(organizers_fan, Subject.PERSON, stage.organizer.pk)
@@ -156,6 +157,7 @@ def test_muted_kind_is_not_sent() -> None:
 # --- hidden information
 
 
+@pytest.mark.long
 def test_withheld_results_are_not_sent_before_release(stage: TournamentHarness, client: Client) -> None:
     ada = factories.person()
     tournament = stage.create_tournament(withheld=True)

@@ -84,6 +84,7 @@ def parse_feed(content: bytes) -> Xml.Element:
     return root
 
 
+@pytest.mark.long
 def test_pages_link_to_a_valid_feed(client: Client, stage: TournamentHarness, bot: Bot) -> None:
     activate(factories.submission(bot).pk)
     tournament = stage.start_tournament(3)

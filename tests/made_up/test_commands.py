@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from arena.core.referee.record import Record
 from arena.core.referee.replay import verify
 from tests.made_up.names import EXTRA_GAMES
@@ -42,12 +44,14 @@ def test_bot_is_created_checked_played_and_replayed(tmp_path: Path) -> None:
     assert str(record.turns[6].moves[0].move) in repeated
 
 
+@pytest.mark.long
 def test_bot_plays_alone(tmp_path: Path) -> None:
     run_python(tmp_path, "bots", "play", "lanterns", "house:as_bright", "--record", "alone.json")
     record = Record.from_json(json.loads((tmp_path / "alone.json").read_text()))
     assert (len(record.seats), verify(record, GAMES)) == (1, [])
 
 
+@pytest.mark.long
 def test_illegal_move_is_explained(tmp_path: Path) -> None:
     (tmp_path / "ten.py").write_text("def get_move(state):\n    return 10\n")
     said = run_python(tmp_path, "bots", "check", "ten.py", "--game", "lanterns", expect=1)
@@ -64,5 +68,6 @@ def test_game_name_check_covers_the_game(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.long
 def test_environment_passes_the_checks_of_built_in_games(tmp_path: Path) -> None:
     assert run_python(tmp_path, "tests.bots.env.games", "lanterns", "30").splitlines()[-1].startswith("30 games, ")

@@ -122,6 +122,7 @@ def test_match_that_loses_its_workers_is_void_with_a_reason() -> None:
     assert {attempt.worker for attempt in match.failed_attempts.all()} == {"dies"}
 
 
+@pytest.mark.long
 def test_only_requester_and_staff_see_attempts(client: Client) -> None:
     asker, staff, stranger = person(), person(is_staff=True), person()
     match = queued_match()

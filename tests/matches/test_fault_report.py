@@ -156,6 +156,7 @@ def test_older_report_is_shown_without_missing_fields(author: Client) -> None:
     assert "charged" not in crash
 
 
+@pytest.mark.long
 def test_printed_output_is_shown_by_turn(author: Client) -> None:
     match = play_new_match(FIRST, REFUSED, ScriptedTurn(answer=BLACK[1], prints=b"now B\n"), CRASH)
 

@@ -106,6 +106,7 @@ def test_list_without_matches_is_empty() -> None:
         assert listing.match_page(chosen, NOBODY, 4, after=5) == listing.MatchPage([])
 
 
+@pytest.mark.long
 def test_page_links_to_its_neighbors_and_keeps_the_filter() -> None:
     for _ in range(30):
         factories.queued_match()

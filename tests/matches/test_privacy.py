@@ -77,6 +77,7 @@ MAY_KNOW = {"black": BLACK_SECRETS, "white": WHITE_SECRETS, "staff": BOTH}
 READERS = ["anonymous", "other", "organizer", "black", "white", "staff"]
 
 
+@pytest.mark.long
 def test_page_shows_details_to_author_and_kind_to_others(scene: Scene, subtests: pytest.Subtests) -> None:
     for reader in READERS:
         with subtests.test(reader):
@@ -103,6 +104,7 @@ def test_public_data_contains_no_details(scene: Scene, subtests: pytest.Subtests
             assert answer.json()["turns"][-1]["moves"][0]["fault"] == "crash"
 
 
+@pytest.mark.long
 def test_api_shows_details_to_author_and_kind_to_others(scene: Scene, subtests: pytest.Subtests) -> None:
     for reader in READERS:
         with subtests.test(reader):

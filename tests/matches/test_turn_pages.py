@@ -82,6 +82,7 @@ def test_short_match_is_sent_in_full(client: Client) -> None:
     assert snapshot(match.pk).keys().isdisjoint({"first", "turns_url", "overview"})
 
 
+@pytest.mark.long
 def test_long_match_is_loaded_from_its_end(long_match: Match, client: Client) -> None:
     assert MatchHistory.objects.filter(match=long_match).exists()  # prepared by the worker for the first visitor
     record = record_of(long_match.pk)
@@ -106,6 +107,7 @@ def test_long_match_is_loaded_from_its_end(long_match: Match, client: Client) ->
     assert [found.sent["spent"][seat] for seat in (0, 9)] == pytest.approx(spent)
 
 
+@pytest.mark.long
 def test_every_turn_is_on_a_cacheable_page(long_match: Match, client: Client) -> None:
     sent = snapshot(long_match.pk)
     found: dict[int, Json] = {}
@@ -133,6 +135,7 @@ def _compare_record(match: Match, client: Client) -> None:
     assert len(packed.content) == len(bytes(match.record.data))
 
 
+@pytest.mark.long
 def test_response_without_version_is_not_cacheable(long_match: Match, client: Client) -> None:
     url = reverse("match-turns", args=[long_match.pk, 5])
     plain = client.get(url)
@@ -145,6 +148,7 @@ def test_response_without_version_is_not_cacheable(long_match: Match, client: Cl
     assert client.get(url).status_code == 404  # readers who may not see the match get none of its pages
 
 
+@pytest.mark.long
 def test_pages_of_another_code_version_are_recomputed(long_match: Match) -> None:
     MatchHistory.objects.update(version="older", overview=None)
     sent = snapshot(long_match.pk)

@@ -84,6 +84,7 @@ def test_programme_keeps_final_standings_for_an_hour(stage: TournamentHarness) -
     assert scenes(stage, tournament.pk) == [("standings", tournament.pk)]
 
 
+@pytest.mark.long
 def test_programme_shows_all_rounds_of_a_large_bracket_on_several_screens(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(18, Format.KNOCKOUT)
     league = stage.start_tournament(2)
@@ -100,6 +101,7 @@ def test_programme_shows_all_rounds_of_a_large_bracket_on_several_screens(stage:
     assert Client().get(reverse("tv-bracket", args=[league.pk])).status_code == 404
 
 
+@pytest.mark.long
 def test_result_changes_the_version_of_the_screens_that_show_it(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(32, Format.KNOCKOUT)
     before = [scene["version"] for scene in bracket_scenes(stage)]
@@ -168,6 +170,7 @@ def start_members_tournament(stage: TournamentHarness) -> Tournament:
     return tournament
 
 
+@pytest.mark.long
 def test_public_screens_omit_withheld_and_members_only_tournaments(stage: TournamentHarness, organizer: Client) -> None:
     secret = stage.start_tournament(2, withheld=True)
     knockout = stage.start_tournament(4, Format.KNOCKOUT, withheld=True)
@@ -232,6 +235,7 @@ def captions(stage: TournamentHarness, tournament: Tournament, language: str = "
     return found
 
 
+@pytest.mark.long
 def test_captions_name_the_late_rounds_of_a_knockout(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(8, Format.KNOCKOUT, options={"third_place": True})
     found = captions(stage, tournament)
@@ -242,6 +246,7 @@ def test_captions_name_the_late_rounds_of_a_knockout(stage: TournamentHarness) -
     assert not any("final" in found[f"Quarterfinal, encounter {n}"] for n in (1, 2, 3, 4))
 
 
+@pytest.mark.long
 def test_captions_name_the_late_rounds_of_a_double_elimination(stage: TournamentHarness) -> None:
     found = captions(stage, stage.start_tournament(4, Format.DOUBLE_ELIMINATION))
     assert found["Winners' round 2"] == "Winners' final: a place in the final is at stake."
@@ -256,6 +261,7 @@ def test_captions_are_translated(stage: TournamentHarness) -> None:
     assert list(found.values()) == ["决赛：争夺冠军。"]
 
 
+@pytest.mark.long
 def test_only_embedded_pages_may_be_framed(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(2)
     match = begin_first_match(stage, tournament)
@@ -292,6 +298,7 @@ def test_oembed_describes_matches_and_tournaments_of_this_site(stage: Tournament
         assert Client().get(link).json()["type"] == "rich"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("format_", [Format.KNOCKOUT, Format.DOUBLE_ELIMINATION])
 def test_embedded_tournament_shows_its_bracket_and_possible_places(stage: TournamentHarness, format_: Format) -> None:
     tournament, league = stage.start_tournament(4, format_), stage.start_tournament(4)

@@ -72,6 +72,7 @@ def test_outage_logs_one_traceback_per_minute() -> None:
     assert "Traceback" in format_outage()
 
 
+@pytest.mark.long
 def test_site_shortens_tracebacks_of_an_outage() -> None:
     code = (
         "import django, logging; django.setup()\n"

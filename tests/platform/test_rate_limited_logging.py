@@ -27,6 +27,7 @@ def test_message_is_logged_once_per_minute(caplog: pytest.LogCaptureFixture) -> 
     assert "Traceback" not in caplog.text
 
 
+@pytest.mark.long
 def test_beat_logs_a_missing_broker_once() -> None:
     code = (
         "import django, logging; django.setup()\n"

@@ -47,6 +47,7 @@ def test_person_wins_and_the_match_is_recorded() -> None:
     assert not DuelTurn.objects.exists(), "from now on there is the record"
 
 
+@pytest.mark.long
 def test_result_addresses_the_player_in_the_second_person() -> None:
     author, ann = person(), person()
     theirs = bot(author, name="Rival")

@@ -203,6 +203,7 @@ def test_days_end_at_midnight_utc() -> None:
     assert list(RatedDay.objects.order_by("day").values_list("day__day", "matches")) == [(1, 1), (2, 2)]
 
 
+@pytest.mark.long
 def test_many_matches_over_many_days_are_rated() -> None:
     rng = random.Random(6)
     entries = submissions(60)

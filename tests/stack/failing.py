@@ -88,11 +88,11 @@ class Stack:
         self.organizer = SiteUser(site.address)
         self.bots: list[int] = []
 
-    def populate(self, organizer: str = "olga") -> None:
-        """Create an organizer and four bots, each of which wins as black and loses as white."""
+    def populate(self, organizer: str = "olga", *, bots: int = 4) -> None:
+        """Create an organizer and bots, each of which wins as black and loses as white."""
         self.shell.organizer(name=organizer, password=PASSWORD)
         self.organizer.sign_in(organizer, PASSWORD)
-        self.bots = self.upload("Hasty 1", "Hasty 2", "Hasty 3", "Hasty 4")
+        self.bots = self.upload(*(f"Hasty {number + 1}" for number in range(bots)))
 
     def upload(self, *names: str) -> list[int]:
         """Upload bots with these names and different contents, and wait until they have passed their checks."""
@@ -117,14 +117,15 @@ class Stack:
         self.wait_for(lambda: len(self.shell.running_matches(tournament=made)) == 1, made)
         return made, self.shell.running_matches(tournament=made)[0]
 
-    def expect_complete(self, tournament: int) -> None:
+    def expect_complete(self, tournament: int, matches: int = MATCHES) -> None:
         """Wait until the tournament is finished, and check its matches, records and standings.
 
-        Every match must have been played and stored exactly once, and the standings must agree with the records.
+        There must be ``matches`` of them, each played and stored exactly once, and the standings must agree with the
+        records.
         """
         self.wait_for(lambda: self.shell.progress(tournament=tournament)["status"] == "finished", tournament)
         played, problems = self.shell.progress(tournament=tournament), self.shell.problems(tournament=tournament)
-        assert played["matches"] == {"finished": MATCHES}, played
+        assert played["matches"] == {"finished": matches}, played
         assert not problems, problems
 
     def wait_for(self, condition: Callable[[], bool], tournament: int) -> None:

@@ -49,6 +49,7 @@ def test_tournament_freezes_starts_and_finishes_automatically(stage: TournamentH
     assert tournament.finished_at is not None
 
 
+@pytest.mark.long
 def test_live_events_are_numbered_without_gaps(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(3)
     for match in stage.matches(tournament):

@@ -120,6 +120,7 @@ def test_only_permitted_readers_can_open_its_sockets(
                 assert access(Topic("matches", match.pk), user) == expected
 
 
+@pytest.mark.long
 def test_lists_omit_it_for_other_readers(
     stage: TournamentHarness, course: Course, cup: Tournament, subtests: pytest.Subtests
 ) -> None:
@@ -156,6 +157,7 @@ def test_workers_page_does_not_name_its_matches(stage: TournamentHarness, cup: T
     assert not any(seat.bots_submission.bot.name in shown.what for seat in Seat.objects.all())
 
 
+@pytest.mark.long
 def test_removed_member_loses_access(stage: TournamentHarness, course: Course, cup: Tournament) -> None:
     ann = User.objects.get(username="Ann")
     client = client_of(ann)
@@ -208,6 +210,7 @@ def house_bots(n: int) -> list[int]:
     return [bot.pk for bot in made]
 
 
+@pytest.mark.long
 def test_leaderboard_ignores_its_matches(stage: TournamentHarness, cup: Tournament) -> None:
     assert rebuild("reversi") == 0
     open_cup = stage.start_tournament(2)
@@ -216,6 +219,7 @@ def test_leaderboard_ignores_its_matches(stage: TournamentHarness, cup: Tourname
     assert not Rating.objects.filter(submission__bot__owner__username="Ann").exists()
 
 
+@pytest.mark.long
 def test_home_page_figures_ignore_it(stage: TournamentHarness, cup: Tournament) -> None:
     assert "matches played" in Client().get(reverse("home")).content.decode()
     page = Client().get(reverse("home"))
@@ -282,6 +286,7 @@ def test_form_offers_own_classes_only(stage: TournamentHarness, course: Course) 
     assert f'value="{EntryPolicy.MEMBERS}"' not in other
 
 
+@pytest.mark.long
 def test_class_page_shows_its_tournaments(stage: TournamentHarness, course: Course, cup: Tournament) -> None:
     page = client_of(person_of(stage, course, "member")).get(reverse("class", args=[course.pk])).content.decode()
     assert NAME in page

@@ -105,6 +105,7 @@ def test_form_creates_one_and_can_remove_a_deadline(stage: TournamentHarness) ->
     assert (shown["start"], shown["deadline"], shown["starts_at"]) == ("hand", None, None)
 
 
+@pytest.mark.long
 def test_every_page_shows_how_long_entries_are_open(stage: TournamentHarness, cup: Tournament) -> None:
     stage.enter_bots(cup, 2)
     organizer, visitor = client_of(stage.organizer), Client()

@@ -46,6 +46,7 @@ def bundle(out: Path, game: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.long
 def test_view_and_styles_of_an_extra_game_are_bundled(tmp_path: Path, game: Path) -> None:
     ended = bundle(tmp_path, game)
     assert ended.returncode == 0, ended.stderr

@@ -108,6 +108,7 @@ def test_score_games_show_the_point_difference(client: Client, game: str) -> Non
     assert not [text for text in results if text.startswith("-")], "negative differences have minus signs"
 
 
+@pytest.mark.long
 def test_page_costs_a_constant_number_of_queries(client: Client, django_assert_max_num_queries: object) -> None:
     rng = random.Random(5)
     bot = two_versions()

@@ -29,6 +29,7 @@ from tests.version_tests.version_tests import begin_test, finish_match, matches_
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.long
 def test_real_gain_is_accepted_and_real_regression_rejected() -> None:
     rng = random.Random(5)
     better = play_out(begin_test(two_versions()), lambda *_: float(rng.random() < 0.9))

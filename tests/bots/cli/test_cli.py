@@ -69,6 +69,7 @@ def test_script_templates_belong_to_the_arenas_dialects() -> None:
     assert set(example_scripts("golden_point")) == {"golden-lines"} <= set(GOLDEN_POINT.dialects)
 
 
+@pytest.mark.long
 def test_matches_are_played_recorded_and_counted(capsys: pytest.CaptureFixture[str]) -> None:
     write("a.py", FIRST)
     write("folder/main.py", FIRST)
@@ -85,6 +86,7 @@ def test_matches_are_played_recorded_and_counted(capsys: pytest.CaptureFixture[s
     assert [seat.name for seat in record.seats] == ["b", "a"]
 
 
+@pytest.mark.long
 def test_series_has_openings_and_intervals(capsys: pytest.CaptureFixture[str]) -> None:
     write("a.py", FIRST)
     Path("records").mkdir()
@@ -103,6 +105,7 @@ def test_series_has_openings_and_intervals(capsys: pytest.CaptureFixture[str]) -
     assert [record["settings"]["opening"] for record in again] == openings
 
 
+@pytest.mark.long
 def test_single_match_starts_from_the_standard_position() -> None:
     assert main(["play", "reversi", "house:corners", "house:most_discs", "--record", "one.json"]) == OK
     assert json.loads(Path("one.json").read_text())["settings"] == {"opening": ""}
@@ -131,6 +134,7 @@ def test_version_test_stops_as_soon_as_the_result_is_certain(capsys: pytest.Capt
     assert 10 < out.count("Match ") < 80
 
 
+@pytest.mark.long
 def test_version_test_of_equal_bots_ends_at_the_maximum(capsys: pytest.CaptureFixture[str]) -> None:
     command = ["play", "reversi", write("a.py", FIRST), write("b.py", FIRST), "--sprt", "--games", "4"]
     assert main(command) == OK
@@ -152,6 +156,7 @@ def test_failed_check_can_be_replayed(capsys: pytest.CaptureFixture[str]) -> Non
     assert "AttributeError" in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_illegal_answers_without_forfeit_are_reported(capsys: pytest.CaptureFixture[str]) -> None:
     erring = FIRST.replace("self, c): self.c", "self, c): self.tried = 0; self.c").replace(
         "return next(",
@@ -179,6 +184,7 @@ def test_check_reports_imports_the_arena_may_not_provide(capsys: pytest.CaptureF
     assert "imports torch," in capsys.readouterr().err
 
 
+@pytest.mark.long
 def test_files_written_by_a_bot_are_deleted_after_the_match(capsys: pytest.CaptureFixture[str]) -> None:
     saving = f"""import os
 os.mkdir("assets")
@@ -235,6 +241,7 @@ def test_golden_point_accepts_settings(capsys: pytest.CaptureFixture[str]) -> No
     assert "(completed, 5 turns, seed 0)" in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_failing_bot_fails_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     write("bad.py", "def get_move(board):\n    print('so far')\n    return board.nothing\n")
     write("good.py", FIRST)
@@ -326,6 +333,7 @@ def test_record_files_are_numbered_by_match(tmp_path: Path) -> None:
         assert RecordFiles(tmp_path, matches)._path(2) == tmp_path / "match-2.json"
 
 
+@pytest.mark.long
 def test_analysis_explains_the_offset_between_turns_and_moves(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "reversi", "house:corners", "house:random_move", "--games", "2", "--record", "g.json"]) == OK
     capsys.readouterr()
@@ -352,6 +360,7 @@ def test_typed_arguments_are_echoed_without_escape_sequences(capsys: pytest.Capt
     assert " no\ufffdbot.py." in capsys.readouterr().err
 
 
+@pytest.mark.long
 def test_bots_are_restarted_locally_between_deals_as_in_the_arena(capsys: pytest.CaptureFixture[str]) -> None:
     """In the second of two mirrored deals, a bot sees nothing that it stored in its module or folder in the first."""
     remembers = """

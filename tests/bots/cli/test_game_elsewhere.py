@@ -36,6 +36,7 @@ def run(tmp_path: Path) -> Run:
     return run
 
 
+@pytest.mark.long
 def test_starter_and_script_are_created_checked_and_watched(run: Run) -> None:
     assert run("new", "lanterns", "mine.py").returncode == 0
     assert run("new", "lanterns", "script.py", "--script", "lines").returncode == 0
@@ -60,6 +61,7 @@ def test_answers_rejected_by_the_adapter_use_the_games_wording(run: Run, tmp_pat
     assert "a number of lanterns is expected, not 'many'" in played.stderr
 
 
+@pytest.mark.long
 def test_commands_and_programs_of_the_game_are_found(run: Run) -> None:
     assert "dusk" in run("--help").stdout
     assert run("dusk").stdout == "It is dusk.\n"
@@ -69,6 +71,7 @@ def test_commands_and_programs_of_the_game_are_found(run: Run) -> None:
     assert refused.stderr.endswith(" [no_program]\n")
 
 
+@pytest.mark.long
 @pytest.mark.sandbox
 @pytest.mark.skipif(sys.platform != "linux", reason="the jail needs Linux")
 def test_match_is_played_in_the_jail(run: Run) -> None:
@@ -78,6 +81,7 @@ def test_match_is_played_in_the_jail(run: Run) -> None:
     assert "mine 6" in played.stdout
 
 
+@pytest.mark.long
 @pytest.mark.sandbox
 @pytest.mark.skipif(sys.platform != "linux", reason="the jail needs Linux")
 def test_jail_contains_only_the_sdk_of_a_game(run: Run, tmp_path: Path) -> None:

@@ -95,6 +95,7 @@ def test_starter_plays_a_series_that_can_be_stepped_through(bare: dict[str, str]
         assert run(bare, tmp_path, "-m", "bots", "replay", "state.json", f"{game}.py").returncode == 0
 
 
+@pytest.mark.long
 def test_unprintable_characters_do_not_fail_the_command(bare: dict[str, str], tmp_path: Path) -> None:
     """The command succeeds on a console that cannot encode the language of the bot's author."""
     source = 'def get_move(board):\n    print("思考中…")\n    raise ValueError("棋盘坏了")\n'
@@ -106,6 +107,7 @@ def test_unprintable_characters_do_not_fail_the_command(bare: dict[str, str], tm
     assert "Error:" not in played.stdout
 
 
+@pytest.mark.long
 def test_hanging_bot_is_reported_with_its_line(bare: dict[str, str], tmp_path: Path) -> None:
     (tmp_path / "slow.py").write_text("def get_move(board):\n    while True:\n        pass\n", encoding="utf-8")
     played = run(bare, tmp_path, "-m", "bots", "play", "reversi", "slow.py", "house:corners", "--limit", "1")

@@ -30,6 +30,7 @@ def test_every_game_has_an_environment() -> None:
     assert set(env.names()) == set(GAMES)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", env.names())
 def test_pettingzoo_api_tests_pass(game: str) -> None:
     one, rules = load_environment(game), GAMES[game]
@@ -84,6 +85,7 @@ def rewards_of(table: Any, seed: int) -> dict[str, float]:
     return totals
 
 
+@pytest.mark.long
 def test_last_returns_the_loss_to_agents_that_moved_earlier() -> None:
     """The loser's reward is negative even if the winner moved last; random games include this case for both seats."""
     table = env.make("reversi")

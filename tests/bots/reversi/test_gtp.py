@@ -133,6 +133,7 @@ def engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return f"gtp:{sys.executable} {path}"
 
 
+@pytest.mark.long
 def test_engine_plays_whole_matches(engine: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "reversi", engine, "house:random_move", "--games", "4"]) == OK
     assert "Match 4: " in capsys.readouterr().out

@@ -135,6 +135,7 @@ def test_any_position_gets_a_legal_answer() -> None:
         assert parse_square(player.get_move(board)) & legal_moves(own, other)
 
 
+@pytest.mark.long
 def test_training_code_computes_the_same_network() -> None:
     pytest.importorskip("jax", reason="the extra `training` is not installed: make training")
     import numpy as np

@@ -63,6 +63,7 @@ def flatten(value: object) -> list[object]:
     return [one for part in value for one in flatten(part)] if isinstance(value, list) else [value]
 
 
+@pytest.mark.long
 def test_same_seed_gives_same_numbers_whenever_numpy_is_imported() -> None:
     pytest.importorskip("numpy", reason="numpy is not installed: make develop")
     late, early, other = draw_numbers("5eed"), draw_numbers("5eed", "import numpy.random"), draw_numbers("0ddba11")

@@ -87,6 +87,7 @@ def test_true_values_require_a_discount_below_one() -> None:
         true_values(1.0)
 
 
+@pytest.mark.long
 def test_small_learning_rate_converges_to_the_true_values() -> None:
     rates = Rates(learning=0.01, exploration=1)
     (lesson,) = islice(episode(random.Random(1), rates), 60_000, 60_001)

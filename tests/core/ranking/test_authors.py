@@ -51,6 +51,7 @@ def test_order_of_an_authors_bots_at_a_table_affects_neither_rating() -> None:
     assert ratings[10].value == pytest.approx(ratings[11].value)
 
 
+@pytest.mark.long
 @settings(max_examples=30)
 @given(st.randoms(use_true_random=False), st.integers(1, 30))
 def test_comparisons_never_pair_an_authors_bots_and_lose_no_other_pair(rng: random.Random, tables: int) -> None:

@@ -98,7 +98,7 @@ def test_one_loss_in_double_elimination_leaves_first_place_open() -> None:
 
 
 @pytest.mark.parametrize("system", [Knockout(), Knockout(third_place=False), DoubleElimination()], ids=repr)
-@pytest.mark.parametrize("seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(4, 12))])
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 12))])
 def test_rank_in_a_bracket_is_the_best_possible_place_at_any_moment(
     system: Knockout | DoubleElimination, seed: int
 ) -> None:
@@ -118,7 +118,7 @@ def test_rank_in_a_bracket_is_the_best_possible_place_at_any_moment(
 
 
 @pytest.mark.parametrize("system", [Knockout(), Knockout(third_place=False), DoubleElimination()], ids=repr)
-@pytest.mark.parametrize("seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(3, 8))])
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 8))])
 def test_rank_in_a_bracket_is_the_best_possible_place_after_withdrawals(
     system: Knockout | DoubleElimination, seed: int
 ) -> None:

@@ -121,6 +121,7 @@ def test_new_version_soon_departs_from_its_predecessor() -> None:
     assert ratings[3].value < ratings[2].value < ratings[1].value
 
 
+@pytest.mark.long
 @given(
     st.lists(st.tuples(st.permutations(range(6)), st.sampled_from([WON, DRAWN, (1, 2, 3), (1, 1, 3), (1, 2, 2, 4)]))),
     st.randoms(use_true_random=False),

@@ -191,6 +191,7 @@ def test_order_of_results_does_not_matter(rng: random.Random) -> None:
     assert expected[0].rank == 1
 
 
+@pytest.mark.long
 def test_hundred_thousand_results_in_reasonable_time() -> None:
     rng = random.Random(0)
     entries = list(range(500))

@@ -74,6 +74,7 @@ def test_error_rate_of_match_tests_is_at_most_five_percent(truth: float, verdict
     assert found[verdict] >= (1 - ERROR) * 2000
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("truth", "verdict"), [(0, Verdict.NO_DIFFERENCE), (0.8, Verdict.BETTER), (-0.8, Verdict.WORSE)]
 )

@@ -193,6 +193,7 @@ def test_endpoint_accepts_one_reply_of_the_right_kind(stage: protocol.Stage, pay
         assert isinstance(reply, CodeFailed) or isinstance(reply, StageDone) is stage.is_start
 
 
+@pytest.mark.long
 @given(VALUES | st.lists(SCALARS, max_size=66))
 @budget(500)
 @example("\\u0000")
@@ -229,6 +230,7 @@ LOG_PIECES = [
 ]
 
 
+@pytest.mark.long
 @example(b"Stack (most recent call first):\n")
 @given(st.lists(st.sampled_from(LOG_PIECES) | st.binary(max_size=50), max_size=60).map(b"".join))
 @budget(300)

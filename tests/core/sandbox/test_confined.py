@@ -51,6 +51,7 @@ def status(app: Path, mode: Mode) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60, env={"LANG": "C.UTF-8"})
 
 
+@pytest.mark.long
 def test_landlock_needs_no_further_permissions(app: Path) -> None:
     skip_unless_available(Mode.LANDLOCK)
     done = status(app, Mode.LANDLOCK)
@@ -59,6 +60,7 @@ def test_landlock_needs_no_further_permissions(app: Path) -> None:
     assert "no  user_namespaces   (not needed) PermissionError" in done.stdout
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mode", [Mode.AUTO, Mode.NAMESPACES])
 def test_namespaces_are_refused_with_the_way_to_grant_them(app: Path, mode: Mode) -> None:
     done = status(app, mode)

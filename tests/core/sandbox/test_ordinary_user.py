@@ -194,6 +194,7 @@ def test_refuses_where_namespaces_are_denied(python: str, checkout: Path, mode: 
     assert "apparmor_restrict_unprivileged_userns" in report["missing"]["user_namespaces"]
 
 
+@pytest.mark.long
 def test_explicit_landlock_mode_works_without_namespaces(python: str, checkout: Path) -> None:
     report = visit(python, checkout, "landlock", "deny")
     if "missing" in report:
@@ -214,6 +215,7 @@ def test_folder_without_enforceable_limits_is_read_only(python: str, checkout: P
     assert (report["scratch"], report["write"]) == (False, "PermissionError 13")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs root to begin with")
 def test_capabilities_of_the_worker_are_dropped(python: str, checkout: Path, mode: Mode) -> None:
@@ -226,6 +228,7 @@ def test_capabilities_of_the_worker_are_dropped(python: str, checkout: Path, mod
     assert "outside" in report["without"]
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs root to begin with")
 def test_bot_of_a_root_worker_is_not_root(tmp_path: Path) -> None:
     command = [sys.executable, str(ROOT / "tests/core/sandbox/sandbox_report.py"), "namespaces"]

@@ -33,7 +33,11 @@ NOTICED_BY = {
     },
 }
 NAMESPACES_ONLY = {"root", "network", "processes"}
-CASES = [(mode, layer) for mode in MODES for layer in NOTICED_BY[mode]]
+CASES = [
+    pytest.param(mode, layer, marks=[] if layer == "seccomp" else pytest.mark.long)
+    for mode in MODES
+    for layer in NOTICED_BY[mode]
+]
 
 
 def test_self_test_finds_no_escapes(fork_server: ForkServer) -> None:

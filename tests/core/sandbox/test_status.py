@@ -85,6 +85,7 @@ def test_report_lists_every_capability_of_this_machine(config: SandboxConfig) ->
     assert unneeded == value_for_mode(status.mode, of_the_other_mode) | {"control_groups", "own_ids", "scratch_folders"}
 
 
+@pytest.mark.long
 @pytest.mark.sandbox
 def test_server_that_does_not_start_is_reported(config: SandboxConfig) -> None:
     status = probe_status(dataclasses.replace(config, entry="missing:main", packages={}))

@@ -197,6 +197,7 @@ JSON = st.recursive(
 )
 
 
+@pytest.mark.long
 @settings(max_examples=300)
 @given(
     st.lists(st.integers(0, 11), min_size=6, max_size=6),  # with index 12, tiles that never meet could merge

@@ -320,6 +320,7 @@ def _is_bots_turn(game: PlayedGame, seats: set[int]) -> bool:
     return game.states[-1].to_move in seats
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("kind", "seed", "decisions", "every"),
     [

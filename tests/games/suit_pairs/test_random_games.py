@@ -8,6 +8,8 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+import pytest
+
 from arena.games.suit_pairs.cards import (
     CARDS,
     FULL_DECK,
@@ -52,6 +54,7 @@ def check_averages(deals: Sequence[Deal]) -> None:
     assert 43 < sum(sum(deal.points) for deal in deals) / len(deals) / 2 < 51
 
 
+@pytest.mark.long
 def test_random_games_conserve_cards_and_end() -> None:
     """No card is lost, every deal ends, every stage has a legal action, and points add up."""
     rng = random.Random(52)

@@ -409,7 +409,7 @@ def refusal_text(state: State, seat: int, answer: Any) -> str:
         return str(illegal)
 
 
-@pytest.mark.parametrize("viewer", [0, 1, Audience.PUBLIC])
+@pytest.mark.parametrize("viewer", [0, pytest.param(1, marks=pytest.mark.long), Audience.PUBLIC])
 def test_deals_that_differ_only_in_hidden_data_look_identical(viewer: int | Audience) -> None:
     """A viewer receives the same data from two games that differ only in cards hidden from that viewer.
 

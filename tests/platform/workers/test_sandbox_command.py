@@ -14,6 +14,7 @@ from arena.core.sandbox.status import SandboxStatus
 pytestmark = pytest.mark.sandbox
 
 
+@pytest.mark.long
 def test_sandbox_status_of_this_machine() -> None:
     out = StringIO()
     call_command("sandbox", "status", "--json", stdout=out)

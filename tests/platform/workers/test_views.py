@@ -131,6 +131,7 @@ def test_different_code_versions_are_reported() -> None:
     assert note_codes(markup(visitor("organizer"))) == ["mixed_versions"]
 
 
+@pytest.mark.long
 def test_large_fleet_is_paged_and_needs_no_more_queries(
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:

@@ -17,6 +17,7 @@ from tests.tournaments.harness import TournamentHarness
 from tests.tournaments.organizer import client_of, operations_page
 
 
+@pytest.mark.long
 def test_substitute_plays_only_matches_that_have_not_started(stage: TournamentHarness) -> None:
     cup = stage.start_tournament(4)
     entry = cup.entries.order_by("pk")[0]
@@ -58,6 +59,7 @@ def test_substitution_is_refused_while_entries_are_open(stage: TournamentHarness
         substituting.substitute(entry.pk, factories.submission(entry.bot).pk, "x", actor=stage.organizer, now=stage.now)
 
 
+@pytest.mark.long
 def test_form_requires_version_and_reason(stage: TournamentHarness) -> None:
     cup = stage.start_tournament(3)
     entry = cup.entries.order_by("pk")[0]

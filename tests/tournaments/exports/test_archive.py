@@ -123,6 +123,7 @@ def test_archive_reproduces_standings_of_every_format(
     assert found.entries == 5
 
 
+@pytest.mark.long
 def test_archive_without_mean_ranks_passes_verification(archive: Path) -> None:
     def without_mean_ranks(files: Files) -> None:
         for row in files[contents.STANDINGS]:
@@ -131,6 +132,7 @@ def test_archive_without_mean_ranks_passes_verification(archive: Path) -> None:
     assert check_archive(alter_archive(archive, without_mean_ranks)).matches == 6
 
 
+@pytest.mark.long
 def test_replaced_matches_are_archived_but_not_counted(
     stage: TournamentHarness, cup: Tournament, tmp_path: Path
 ) -> None:
@@ -247,6 +249,7 @@ def test_archive_of_another_version_is_refused(archive: Path) -> None:
     check_refused(alter_archive(archive, set_later_version), ArchiveProblem.UNREADABLE, r"manifest\.json")
 
 
+@pytest.mark.long
 def test_archive_download_is_aborted_by_a_rerun(stage: TournamentHarness, cup: Tournament) -> None:
     pieces = writing.archive_bytes(cup.pk, now=stage.now)
     next(pieces)
@@ -280,6 +283,7 @@ def test_command_reports_the_first_difference(archive: Path, tmp_path: Path) -> 
         call_command("verify", str(tmp_path / "nothing.zip"))
 
 
+@pytest.mark.long
 def test_archive_explains_records_deleted_by_retention(
     stage: TournamentHarness, cup: Tournament, tmp_path: Path
 ) -> None:
@@ -300,6 +304,7 @@ def test_archive_explains_records_deleted_by_retention(
     check_refused(alter_archive(path, invent_ranks), ArchiveProblem.OTHER_FIGURE, "points")
 
 
+@pytest.mark.long
 def test_organizer_and_staff_can_download_a_valid_archive(
     stage: TournamentHarness, cup: Tournament, tmp_path: Path, client: Client
 ) -> None:

@@ -83,6 +83,7 @@ def test_matches_have_one_row_per_seat_and_replaced_ones_are_marked(stage: Tourn
     assert len(rows) == 8
 
 
+@pytest.mark.long
 def test_additional_figures_have_columns_in_matches_and_standings(stage: TournamentHarness) -> None:
     """Raw and luck-adjusted scores are both exported; a rerun match counts once in the means."""
     attack = stage.start_tournament(3, Format.SCORE_ATTACK, game="fib2584", settings={"games": 2}, repeats=2)
@@ -130,6 +131,7 @@ def test_record_with_forged_figures_is_refused(stage: TournamentHarness) -> None
     assert problem.parameters["figure"] == "figures"
 
 
+@pytest.mark.long
 def test_walkovers_have_rows(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(4, parallel=1)
     (first,) = stage.matches(tournament, MatchStatus.QUEUED)
@@ -152,6 +154,7 @@ def test_crosstable_contains_score_of_every_pair(cup: Tournament) -> None:
                 assert float(row[2 + other]) + float(against[2 + index]) == 1.0
 
 
+@pytest.mark.long
 def test_anyone_can_download_tables_of_a_finished_tournament(cup: Tournament, subtests: pytest.Subtests) -> None:
     for name in TABLES:
         with subtests.test(name):
@@ -161,6 +164,7 @@ def test_anyone_can_download_tables_of_a_finished_tournament(cup: Tournament, su
             assert Client().get(reverse("tournament", args=[cup.pk]) + "export/secrets.csv").status_code == 404
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("hidden", ["running", "withheld"])
 def test_only_organizer_and_staff_can_download_unfinished_tables(stage: TournamentHarness, hidden: str) -> None:
     tournament = stage.start_tournament(3, withheld=hidden == "withheld")

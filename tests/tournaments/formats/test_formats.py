@@ -141,6 +141,7 @@ def test_bracket_shows_what_decided_a_tied_encounter(
     assert "Tied" in page(tournament)
 
 
+@pytest.mark.long
 def test_double_elimination_shows_both_brackets(stage: TournamentHarness) -> None:
     tournament = create_from_form(stage, Format.DOUBLE_ELIMINATION)
     stage.play_all(tournament, random.Random(4))
@@ -148,6 +149,7 @@ def test_double_elimination_shows_both_brackets(stage: TournamentHarness) -> Non
     assert labels == ["Winners' bracket", "Losers' bracket", "Final"]
 
 
+@pytest.mark.long
 def test_groups_show_their_tables_and_qualifiers(stage: TournamentHarness) -> None:
     tournament = create_from_form(stage, Format.GROUPS)
     stage.play_all(tournament, random.Random(4))
@@ -159,6 +161,7 @@ def test_groups_show_their_tables_and_qualifiers(stage: TournamentHarness) -> No
     assert course.tree
 
 
+@pytest.mark.long
 def test_group_stage_shows_the_finals_with_places_in_groups(stage: TournamentHarness) -> None:
     tournament = create_from_form(stage, Format.GROUPS)
     stage.tick()
@@ -177,6 +180,7 @@ def test_group_stage_shows_the_finals_with_places_in_groups(stage: TournamentHar
     assert shapes[0] == shapes[1]
 
 
+@pytest.mark.long
 def test_swiss_shows_newest_round_byes_and_tiebreaks(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(7, Format.SWISS, options={"rounds": 3})
     shown = page(tournament)
@@ -193,6 +197,7 @@ def test_swiss_shows_newest_round_byes_and_tiebreaks(stage: TournamentHarness) -
     assert len(resting) == len(set(resting)) == 3
 
 
+@pytest.mark.long
 def test_long_round_is_truncated_except_on_its_own_page(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(60, Format.SWISS, options={"rounds": 2})
     course = rounds_of(bracket_of(tournament.pk))
@@ -233,6 +238,7 @@ def test_page_builds_the_bracket_once(stage: TournamentHarness, address: str) ->
     assert sum(byes_of_the_field in one["sql"] for one in queries) == 1
 
 
+@pytest.mark.long
 def test_eliminated_bot_has_no_withdraw_button(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(4, Format.KNOCKOUT, options={"third_place": False})
     first, _second = stage.matches(tournament, MatchStatus.QUEUED)
@@ -253,6 +259,7 @@ def test_eliminated_bot_has_no_withdraw_button(stage: TournamentHarness) -> None
     assert "eliminated" not in note_codes(hidden), "an elimination is a result"
 
 
+@pytest.mark.long
 def test_round_list_shows_current_round(stage: TournamentHarness) -> None:
     """The current round is the one being played, although later rounds have already been paired."""
     tournament = stage.start_tournament(4, Format.ROUND_ROBIN)
@@ -265,6 +272,7 @@ def test_round_list_shows_current_round(stage: TournamentHarness) -> None:
     assert rounds_of(bracket_of(tournament.pk)).current.number == round_numbers(tournament.pk)[-1]
 
 
+@pytest.mark.long
 def test_rounds_take_a_constant_number_of_queries(stage: TournamentHarness, django_assert_max_num_queries) -> None:
     tournament = stage.start_tournament(16, Format.KNOCKOUT)
     stage.play_all(tournament, random.Random(1))
@@ -272,6 +280,7 @@ def test_rounds_take_a_constant_number_of_queries(stage: TournamentHarness, djan
         rounds_of(bracket_of(tournament.pk))
 
 
+@pytest.mark.long
 def test_page_shows_path_of_a_bot_through_the_bracket(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(5, Format.KNOCKOUT)
     best = tournament.entries.get(seed=1)

@@ -103,6 +103,7 @@ def test_total_score_ranks_first_then_best_deal(stage: TournamentHarness) -> Non
     assert problems_of(cup.pk) == []
 
 
+@pytest.mark.long
 def test_finished_score_attack_has_key_matches(stage: TournamentHarness, client: Client) -> None:
     cup = start_score_attack(stage)
     one, two, three = names(cup)
@@ -118,6 +119,7 @@ def test_finished_score_attack_has_key_matches(stage: TournamentHarness, client:
     assert escape(highlight.text) in page
 
 
+@pytest.mark.long
 def test_key_matches_include_the_costliest_mistake(stage: TournamentHarness) -> None:
     cup = stage.start_tournament(3, Format.SCORE_ATTACK, game="fib2584", settings={"games": 1}, repeats=4)
     play_all(stage, cup, random.Random(3))
@@ -208,6 +210,7 @@ def test_substitution_is_refused_once_deals_are_public(stage: TournamentHarness)
         substituting.substitute(entry.pk, version.pk, "New", actor=stage.organizer, now=stage.now)
 
 
+@pytest.mark.long
 def test_withheld_scores_are_hidden_until_released(stage: TournamentHarness, client: Client) -> None:
     cup = start_score_attack(stage, withheld=True)
     one, two, three = names(cup)
@@ -278,6 +281,7 @@ def test_scored_game_offers_all_formats_that_fit_its_seats() -> None:
     assert formats_of("solitary") == [Format.SCORE_ATTACK]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("format_", [Format.ROUND_ROBIN, Format.SWISS, Format.TABLE])
 def test_scored_duels_and_tables_are_ranked_within_each_match(stage: TournamentHarness, format_: Format) -> None:
     cup = stage.start_tournament(

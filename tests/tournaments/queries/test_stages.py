@@ -64,6 +64,7 @@ def test_running_tournament_shows_possible_places_and_decisive_match(stage: Tour
     assert 'data-part="possible">1–' in text
 
 
+@pytest.mark.long
 def test_as_many_boards_as_the_game_asks_for_are_shown(stage: TournamentHarness) -> None:
     attack = stage.start_tournament(4, Format.SCORE_ATTACK, game="fib2584", options={"deals": 1})
     tables = stage.start_tournament(6, Format.TABLE, repeats=4, options={"seats": 3})
@@ -108,6 +109,7 @@ def test_finished_tournament_shows_podium_and_key_matches(stage: TournamentHarne
     assert final.by_points
 
 
+@pytest.mark.long
 def test_podium_of_a_bracket_counts_wins(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(4, Format.KNOCKOUT)
     stage.play_all(tournament, random.Random(1))
@@ -124,6 +126,7 @@ def test_cancelled_tournament_without_matches_lists_its_entries(stage: Tournamen
     assert "Entered bots" in text
 
 
+@pytest.mark.long
 def test_withheld_results_hide_stages_from_everyone_else(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(3, withheld=True, parallel=1)
     stage.begin_match(stage.matches(tournament, MatchStatus.QUEUED)[0])
@@ -152,6 +155,7 @@ def test_lobby_summarizes_rules_in_five_lines(stage: TournamentHarness, dare: No
     assert 'href="#exact-rules"' in text
 
 
+@pytest.mark.long
 def test_finished_tournament_keeps_summary_and_exact_rules(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(3, parallel=1)
     stage.play_all(tournament, random.Random(3))

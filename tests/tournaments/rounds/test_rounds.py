@@ -29,6 +29,7 @@ from tests.tournaments.harness import TournamentHarness
 HOUR = timedelta(hours=1)
 
 
+@pytest.mark.long
 def test_number_of_queued_matches_is_limited(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(4, parallel=1)
     assert len(stage.matches(tournament, MatchStatus.QUEUED)) == 1
@@ -121,6 +122,7 @@ def test_concurrent_schedulers_pair_a_round_once(stage: TournamentHarness) -> No
     assert tournament.rounds.count() == 2
 
 
+@pytest.mark.long
 def test_match_seeds_do_not_depend_on_creation_order(stage: TournamentHarness) -> None:
     def seeds(parallel: int) -> list[int]:
         tournament = stage.start_tournament(5, parallel=parallel, repeats=2)

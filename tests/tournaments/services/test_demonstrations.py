@@ -33,6 +33,7 @@ def few_house_bots(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
         yield tmp_path
 
 
+@pytest.mark.long
 def test_seeded_tournaments_start_once_checks_have_passed(stage: TournamentHarness, few_house_bots: Path) -> None:
     seeded = stage.run_committed(seed, lambda: stage.now, random.Random(1))
     assert (seeded.uploads, len(seeded.tournaments)) == (2 * len(SITES), len(DEMONSTRATIONS))

@@ -77,6 +77,7 @@ def test_ratings_count_only_the_rerun(stage: TournamentHarness) -> None:
     assert list(counted_matches("reversi")) == [new]
 
 
+@pytest.mark.long
 def test_rerun_is_shown_in_activity_log_and_on_both_pages(stage: TournamentHarness, client: Client) -> None:
     cup = stage.start_tournament(2)
     (first,) = stage.matches(cup)
@@ -125,6 +126,7 @@ def test_invalid_rerun_request_is_refused(stage: TournamentHarness, reason: str,
         rerunning.rerun(cup.pk, list(range(match.pk, match.pk + matches)), reason, actor=stage.organizer, now=stage.now)
 
 
+@pytest.mark.long
 def test_rerun_of_foreign_or_replaced_match_is_refused(stage: TournamentHarness) -> None:
     cup, other = stage.start_tournament(2), stage.start_tournament(2)
     (match,), (foreign,) = stage.matches(cup), stage.matches(other)
@@ -158,6 +160,7 @@ def test_matches_of_cancelled_tournaments_are_not_rerun(stage: TournamentHarness
         rerun(stage, cup, match)
 
 
+@pytest.mark.long
 def test_knockout_match_with_decided_later_round_is_not_rerun(stage: TournamentHarness) -> None:
     cup = stage.start_tournament(4, Format.KNOCKOUT, options={"third_place": False})
     for match in stage.matches(cup, MatchStatus.QUEUED):
@@ -179,6 +182,7 @@ def test_knockout_match_with_decided_later_round_is_not_rerun(stage: TournamentH
     assert problems_of(cup.pk) == []
 
 
+@pytest.mark.long
 def test_first_round_can_be_rerun_until_second_is_paired(stage: TournamentHarness) -> None:
     cup = stage.start_tournament(4, Format.KNOCKOUT, parallel=1)
     (first,) = stage.matches(cup, MatchStatus.QUEUED)
@@ -190,6 +194,7 @@ def test_first_round_can_be_rerun_until_second_is_paired(stage: TournamentHarnes
     assert problems_of(cup.pk) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "format_",
     [
@@ -208,6 +213,7 @@ def test_every_format_finishes_again_after_rerun_of_last_match(stage: Tournament
     assert problems_of(cup.pk) == []
 
 
+@pytest.mark.long
 def test_withheld_rerun_stays_hidden_until_release(stage: TournamentHarness) -> None:
     cup = stage.start_tournament(2, withheld=True)
     (old,) = stage.matches(cup)
@@ -226,6 +232,7 @@ def test_withheld_rerun_stays_hidden_until_release(stage: TournamentHarness) -> 
         assert outsider.get(reverse("match", args=[match.pk])).status_code == 200
 
 
+@pytest.mark.long
 def test_reruns_leave_no_gap_in_event_numbers(stage: TournamentHarness) -> None:
     cup = stage.start_tournament(3)
     played = stage.matches(cup)

@@ -120,6 +120,7 @@ def test_no_page_shows_withheld_results(stage: TournamentHarness, cup: Tournamen
             assert export.status_code in (401, 403), (capacity, path)
 
 
+@pytest.mark.long
 def test_snapshot_and_page_show_no_figures(stage: TournamentHarness, cup: Tournament) -> None:
     for capacity in OUTSIDERS:
         _assert_no_figure(client_of(reader(capacity, stage, cup)), cup)
@@ -166,6 +167,7 @@ def _assert_the_api_has_no_figure(client: Client, cup: Tournament) -> None:
     assert not {"rank", "points", "played"} & found[f"{own}/entries"]["items"][0].keys()
 
 
+@pytest.mark.long
 def test_organizer_and_staff_see_everything(stage: TournamentHarness, cup: Tournament) -> None:
     for capacity in INSIDERS:
         _assert_everything_is_shown(reader(capacity, stage, cup), stage, cup)
@@ -186,6 +188,7 @@ def _assert_everything_is_shown(person: User | AnonymousUser, stage: TournamentH
     assert client.get(f"/api/v1/tournaments/{cup.pk}/archive").status_code == 200
 
 
+@pytest.mark.long
 def test_match_and_result_sockets_require_permission(stage: TournamentHarness, cup: Tournament) -> None:
     for capacity in (*OUTSIDERS, *INSIDERS):
         person = reader(capacity, stage, cup)
@@ -223,6 +226,7 @@ def test_no_result_notifications_before_release(stage: TournamentHarness, cup: T
     assert results.exists()
 
 
+@pytest.mark.long
 def test_organizer_is_notified_once_that_results_await_release(stage: TournamentHarness, cup: Tournament) -> None:
     notified = Notification.objects.filter(kind="result", recipient=stage.organizer)
     assert notified.get().context["withheld"]
@@ -230,6 +234,7 @@ def test_organizer_is_notified_once_that_results_await_release(stage: Tournament
     assert notified.count() == 1
 
 
+@pytest.mark.long
 def test_page_shows_no_zeros_for_withheld_results(stage: TournamentHarness, cup: Tournament) -> None:
     def hides_results(person: User | AnonymousUser) -> bool:
         shown = client_of(person).get(reverse("tournament", args=[cup.pk])).content.decode()
@@ -241,6 +246,7 @@ def test_page_shows_no_zeros_for_withheld_results(stage: TournamentHarness, cup:
     assert not hides_results(AnonymousUser())
 
 
+@pytest.mark.long
 def test_release_makes_all_results_public(stage: TournamentHarness, cup: Tournament) -> None:
     released = client_of(stage.organizer).post(reverse("tournament-release", args=[cup.pk]))
     assert released.status_code == 302
@@ -256,6 +262,7 @@ def test_release_makes_all_results_public(stage: TournamentHarness, cup: Tournam
         withholding.release_results(cup.pk, actor=stage.organizer, now=stage.now)
 
 
+@pytest.mark.long
 def test_only_organizer_and_staff_can_release(stage: TournamentHarness, cup: Tournament) -> None:
     for capacity in OUTSIDERS:
         client = client_of(reader(capacity, stage, cup))
@@ -265,6 +272,7 @@ def test_only_organizer_and_staff_can_release(stage: TournamentHarness, cup: Tou
         assert cup.withheld, capacity
 
 
+@pytest.mark.long
 def test_matches_after_early_release_are_public(stage: TournamentHarness) -> None:
     cup = stage.start_tournament(5, withheld=True, parallel=1)
     (match,) = stage.matches(cup, MatchStatus.QUEUED)

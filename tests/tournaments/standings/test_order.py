@@ -25,6 +25,7 @@ def lines(tournament: Tournament) -> list[Line]:
     return [(row.rank or 0, -row.points, tuple(-(value or 0.0) for value in row.tiebreaks)) for row in shown]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "format_",
     [

@@ -114,6 +114,7 @@ def test_table_shows_every_score(stage: TournamentHarness) -> None:
     assert stage.snapshot(tournament)["head_to_head"] == {}
 
 
+@pytest.mark.long
 def test_table_standings_count_tables_won_and_mean_ranks(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(4, Format.TABLE, repeats=2)
     first, second = stage.matches(tournament, MatchStatus.QUEUED)
@@ -137,6 +138,7 @@ def test_table_standings_count_tables_won_and_mean_ranks(stage: TournamentHarnes
     assert problems_of(tournament.pk) == []
 
 
+@pytest.mark.long
 def test_duel_standings_show_wins_draws_and_losses(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(2)
     stage.play_all(tournament, random.Random(1))
@@ -183,6 +185,7 @@ def test_tournament_that_waits_for_a_rerun_has_no_estimated_end(stage: Tournamen
     assert stage.snapshot(tournament)["progress"]["ends_at"] is None
 
 
+@pytest.mark.long
 def test_cancelled_tournament_has_no_estimated_end(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(4, Format.SWISS, games=1)
     for match in stage.matches(tournament):

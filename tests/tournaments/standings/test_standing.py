@@ -113,6 +113,7 @@ def test_slower_process_never_overwrites_newer_standings(stage: TournamentHarnes
     assert stage.snapshot(tournament)["seq"] == version
 
 
+@pytest.mark.long
 def test_tick_refreshes_stale_standings(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(5)
     stage.now = stored_standing(tournament).due_at

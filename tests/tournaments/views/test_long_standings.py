@@ -29,6 +29,7 @@ def test_every_entry_is_on_exactly_one_page_in_order(stage: TournamentHarness, l
     assert len({entry for shown in (first, second) for entry in shown["order"]}) == ROWS_A_PAGE + 5
 
 
+@pytest.mark.long
 def test_page_links_to_other_pages_of_standings(stage: TournamentHarness, long_tournament: Tournament) -> None:
     address = reverse("tournament", args=[long_tournament.pk])
     page = Client().get(address).content.decode()
@@ -38,6 +39,7 @@ def test_page_links_to_other_pages_of_standings(stage: TournamentHarness, long_t
     assert "snapshot.json?standings=2" in second
 
 
+@pytest.mark.long
 def test_events_ask_readers_to_refetch_instead_of_sending_rows(
     stage: TournamentHarness, long_tournament: Tournament
 ) -> None:
@@ -47,6 +49,7 @@ def test_events_ask_readers_to_refetch_instead_of_sending_rows(
     assert all("rows" not in event for event in stage.events(long_tournament)[-5:])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("entries", [70, pytest.param(90, marks=pytest.mark.long)])
 def test_page_takes_a_constant_number_of_queries(
     stage: TournamentHarness, django_assert_max_num_queries, entries: int
@@ -63,6 +66,7 @@ def test_crosstable_is_shown_before_the_first_result(stage: TournamentHarness) -
     assert 'id="head-to-head"' in Client().get(reverse("tournament", args=[tournament.pk])).content.decode()
 
 
+@pytest.mark.long
 def test_snapshot_is_computed_once_per_event(
     stage: TournamentHarness, long_tournament: Tournament, django_assert_max_num_queries
 ) -> None:

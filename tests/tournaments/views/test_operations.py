@@ -28,6 +28,7 @@ from tests.tournaments.recorded import play, play_all
 POSTS = ["tournament-extend", "tournament-announce", "tournament-records", "tournament-rerun-chosen"]
 
 
+@pytest.mark.long
 def test_only_organizer_and_staff_can_open_operations_page(stage: TournamentHarness, subtests: pytest.Subtests) -> None:
     cup = stage.start_tournament(2)
     for address in ("tournament-operations", *POSTS):
@@ -42,6 +43,7 @@ def test_only_organizer_and_staff_can_open_operations_page(stage: TournamentHarn
                 assert ask(client_of(own), url).status_code in (200, 302, 422)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("status", ["open", "frozen", "running", "paused", "finished", "cancelled"])
 def test_every_status_has_an_operations_page(stage: TournamentHarness, status: str) -> None:
     from arena.tournaments.services import controls
@@ -68,6 +70,7 @@ def test_every_status_has_an_operations_page(stage: TournamentHarness, status: s
     assert ("archive.zip" in page.content.decode()) == (status in ("finished", "cancelled"))
 
 
+@pytest.mark.long
 def test_bots_are_shown_with_faults_and_times(stage: TournamentHarness) -> None:
     cup = stage.start_tournament(3)
     first, *others = stage.matches(cup)
@@ -99,6 +102,7 @@ def test_labels_of_check_boxes_contain_no_links(stage: TournamentHarness) -> Non
     assert not any("<a " in label for label in labels)
 
 
+@pytest.mark.long
 def test_organizer_sees_why_a_match_is_void(stage: TournamentHarness) -> None:
     cup = stage.start_tournament(2)
     (match,) = stage.matches(cup)
@@ -112,6 +116,7 @@ def test_organizer_sees_why_a_match_is_void(stage: TournamentHarness) -> None:
     assert "The sandbox broke." in b"".join(file.streaming_content).decode()
 
 
+@pytest.mark.long
 def test_bot_with_many_void_matches_is_flagged(stage: TournamentHarness) -> None:
     cup = stage.start_tournament(4)
     matches = stage.matches(cup)
@@ -139,6 +144,7 @@ def flags(stage: TournamentHarness, cup: Tournament) -> str:
     return page.partition('id="flagged-title"')[2].partition("</section>")[0]
 
 
+@pytest.mark.long
 def test_selected_matches_are_rerun(stage: TournamentHarness) -> None:
     cup = stage.start_tournament(3)
     play_all(stage, cup, random.Random(1))
@@ -187,6 +193,7 @@ def choose_records(stage: TournamentHarness, cup: Tournament, choice: str, days:
     return client_of(stage.organizer).post(url, answers)
 
 
+@pytest.mark.long
 def test_organizer_can_exempt_records_from_retention(stage: TournamentHarness) -> None:
     """If the site deletes old records, an organizer can exempt a tournament from deletion, and undo the exemption."""
     kept, other = stage.start_tournament(2), stage.start_tournament(2)
@@ -202,6 +209,7 @@ def test_organizer_can_exempt_records_from_retention(stage: TournamentHarness) -
     assert retention.due_records(year, now=stage.now + timedelta(days=400)).count() == Match.objects.count()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("site_days", [None, 365])
 def test_organizer_can_reduce_records_earlier_than_the_site(stage: TournamentHarness, site_days: int | None) -> None:
     """The organizer's retention period starts at the end of the tournament; results and standings do not change."""
@@ -240,6 +248,7 @@ def test_site_retention_applies_before_a_later_choice(stage: TournamentHarness) 
     )
 
 
+@pytest.mark.long
 def test_pages_show_when_records_will_be_reduced(stage: TournamentHarness, settings: Settings) -> None:
     cup = stage.start_tournament(2)
     choose_records(stage, cup, "reduce", "30")

@@ -81,6 +81,7 @@ def test_only_organizers_and_staff_create_and_edit_tournaments(stage: Tournament
     assert (new, edit) == expected[reader]
 
 
+@pytest.mark.long
 def test_every_status_has_a_page_for_every_reader(stage: TournamentHarness, readers) -> None:
     clients = {reader: client_of(readers[reader]) for reader in READERS}
     tournament = stage.create_tournament(starts_at=None)
@@ -188,6 +189,7 @@ def test_invalid_form_keeps_its_input(stage: TournamentHarness) -> None:
     assert 'value="Typed"' in page
 
 
+@pytest.mark.long
 def test_void_match_is_rerun_with_one_click(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(3)
     match = stage.matches(tournament)[0]
@@ -257,6 +259,7 @@ def test_page_read_during_the_end_shows_tournament_as_finished(stage: Tournament
     assert (page["snapshot"]["status"], page["card"].status) == (TournamentStatus.FINISHED, TournamentStatus.FINISHED)
 
 
+@pytest.mark.long
 def test_list_takes_a_constant_number_of_queries(stage: TournamentHarness, django_assert_max_num_queries) -> None:
     for _ in range(9):
         stage.start_tournament(2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from django.test import Client
 
 from arena.tournaments.forms.wizard import Step
@@ -61,6 +62,7 @@ def test_tournament_is_created_from_a_preset(stage: TournamentHarness) -> None:
     assert (tournament.deadline, tournament.starts_at) == (tournament.starts_at, tournament.deadline)
 
 
+@pytest.mark.long
 def test_going_back_keeps_all_input(stage: TournamentHarness) -> None:
     wizard = Wizard(client_of(stage.organizer), "?game=reversi&preset=own")
     wizard.press("format", name="Autumn <cup>", description="One\nTwo", start="hand", deadline="")

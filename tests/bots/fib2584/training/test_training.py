@@ -28,6 +28,7 @@ def test_optimistic_initial_values_learn_faster_than_zeros(positions: Positions)
     assert [one.games >= 10_000 * place for place, one in enumerate(optimistic, start=1)] == [True] * 4
 
 
+@pytest.mark.long
 def test_training_reports_both_learners_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["train", "fib2584", "--games", "2000", "--reports", "2"]) == 0
     head, names, *rows = capsys.readouterr().out.splitlines()
@@ -36,6 +37,7 @@ def test_training_reports_both_learners_side_by_side(capsys: pytest.CaptureFixtu
     assert [len(row.split()) for row in rows] == [5, 5]
 
 
+@pytest.mark.long
 def test_solve_command_reads_standard_input(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -47,6 +49,7 @@ def test_solve_command_reads_standard_input(
     assert impossible == "= -1"
 
 
+@pytest.mark.long
 def test_evaluation_of_the_exact_bot_has_no_luck_left() -> None:
     result = measure_bot("exact", matches=2, games=2, seed=1)
     assert result.adjusted == (start_value(),) * 2

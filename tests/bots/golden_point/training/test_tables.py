@@ -28,6 +28,7 @@ def test_every_seat_of_every_table_is_counted() -> None:
     assert [result.mean_rank for result in results] == sorted(result.mean_rank for result in results)
 
 
+@pytest.mark.long
 def test_recognizer_wins_among_all_others() -> None:
     random.seed(1)
     names = [name for name in house_bots("golden_point") if name != "recognizer"]

@@ -28,6 +28,7 @@ def test_rates_have_intervals_by_match_and_by_pair() -> None:
     assert (found.pentanomial_low, found.pentanomial_high) == pytest.approx((0.75 - half, 1.0))
 
 
+@pytest.mark.long
 def test_shipped_bots_play_matches_in_pairs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     saved = tmp_path / "found.json"
     measured = ["house:random_move", "--player", "house:most_discs", "--pairs", "2", "--first", "7"]

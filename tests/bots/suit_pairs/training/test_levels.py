@@ -1,4 +1,4 @@
-"""The shipped levels compute the same in NumPy and JAX, have one small weights file, and increase in strength."""
+"""The shipped levels give the same results in NumPy and JAX, have one small weights file, and increase in strength."""
 
 from __future__ import annotations
 

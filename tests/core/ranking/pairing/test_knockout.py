@@ -163,6 +163,7 @@ def test_double_eliminations_end(count: int) -> None:
     assert {entry for entry, _ in found[:2]} == set(encounters[-1].entries)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("system", "lives"), SYSTEMS_WITH_LIVES)
 @settings(max_examples=20)
 @given(st.integers(2, 9), st.integers(0, 2**32), st.sets(st.integers(1, 9)), st.integers(0, 5))

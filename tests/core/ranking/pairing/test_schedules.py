@@ -101,6 +101,7 @@ def test_each_pair_meets_about_equally_often(count: int, seats: int, number: int
     assert max(often) - min(often) <= 2 + number // 10
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("count", "seats", "number"),
     [(7, 3, 4), (10, 4, 6), (13, 6, 10), (25, 8, 12), pytest.param(50, 8, 20, marks=pytest.mark.long)],

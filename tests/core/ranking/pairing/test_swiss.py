@@ -42,6 +42,7 @@ def play_round(
     return PlayedRound(tuple(played), round_.byes)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "chunk",
     [pytest.param(chunk, marks=[pytest.mark.long] if chunk >= QUICK_CHUNKS else []) for chunk in range(CHUNKS)],

@@ -354,6 +354,7 @@ def landlock_alone(config: SandboxConfig) -> None:
         pytest.skip("in namespaces the folder is memory that ends with the bot")
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("landlock_alone")
 def test_killed_worker_leaves_no_files(public_path: Path) -> None:
     public_path.chmod(0o777)
@@ -372,6 +373,7 @@ def test_stopped_fork_server_leaves_no_files(public_path: Path) -> None:
         assert has_ended(place)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("landlock_alone")
 def test_next_worker_removes_files_of_a_killed_worker(public_path: Path) -> None:
     """A new worker removes the files of a worker that was killed together with its fork server.

@@ -31,6 +31,7 @@ def test_this_machine_can_run_bots() -> None:
     assert denied == []
 
 
+@pytest.mark.long
 def test_status_command_reports_a_usable_sandbox() -> None:
     command = [sys.executable, "-m", "arena.core.sandbox", "status", "--mode", "auto"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=Path(__file__).parents[4], check=False)

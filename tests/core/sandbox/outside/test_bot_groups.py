@@ -152,6 +152,7 @@ def test_controllers_that_cannot_be_enabled_leave_nothing_behind(tmp_path: Path)
     assert list(tmp_path.glob("arena-*")) == []
 
 
+@pytest.mark.long
 @pytest.mark.sandbox
 def test_bots_run_without_a_grant(config: SandboxConfig) -> None:
     for setting in ("off", "/nowhere"):
@@ -159,6 +160,7 @@ def test_bots_run_without_a_grant(config: SandboxConfig) -> None:
             assert bot.receive() == "on"
 
 
+@pytest.mark.long
 @pytest.mark.sandbox
 def test_waiting_of_unsampled_threads_is_counted(server_with_groups: ForkServer, granted: Path) -> None:
     """A control group's counter includes the wait time of short-lived threads on a contended core."""

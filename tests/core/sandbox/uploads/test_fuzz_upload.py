@@ -131,6 +131,7 @@ def read_or_refuse(data: bytes, filename: str = "bot.zip") -> Package | None:
     return package
 
 
+@pytest.mark.long
 @given(STARTS, st.binary(max_size=400), st.text(max_size=30))
 @budget(500)
 @example(b"# coding: ", b"idna\n" + b"\xc3\xa4" * 60_000, "bot.py")
@@ -140,6 +141,7 @@ def test_any_bytes_are_read_or_refused(start: bytes, data: bytes, filename: str)
     read_or_refuse(start + data, filename)
 
 
+@pytest.mark.long
 @given(archives())
 @budget(400)
 def test_any_archive_is_read_or_refused(data: bytes) -> None:

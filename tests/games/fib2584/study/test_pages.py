@@ -121,6 +121,7 @@ def test_related_pages_open(name: str, language: str) -> None:
     assert ("TD learner" if language == "en" else "TD 学习器") in answer.content.decode() or name == "fib2584-learn"
 
 
+@pytest.mark.long
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=50)
 @given(
     st.lists(

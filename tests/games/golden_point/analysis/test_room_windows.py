@@ -67,6 +67,7 @@ def test_large_room_is_explained_in_smaller_windows(monkeypatch: pytest.MonkeyPa
     assert round_span(room_window(room, WindowRequest(rounds=20, before=newest.older))) == (3, 4)
 
 
+@pytest.mark.long
 def test_page_links_to_older_and_newer_rounds() -> None:
     room, client = create_played_room(21), Client()
     page = client.get(f"/analysis/golden-point/rooms/{room}/?last=20").content.decode()

@@ -98,6 +98,7 @@ def test_match_of_another_game_returns_404() -> None:
     assert Client().get(analysis_url("matches", queued_match(game="reversi").pk)).status_code == 404
 
 
+@pytest.mark.long
 def test_example_shows_players_rounds_and_what_if() -> None:
     client, of_example = Client(), analysis_url("recordings", "example")
     page = client.get(of_example).content.decode()
@@ -131,6 +132,7 @@ def test_invalid_what_if_reports_form_errors(query: dict[str, str], code: str) -
     assert code in all_form_codes(answer)
 
 
+@pytest.mark.long
 def test_invalid_query_parameters_are_ignored() -> None:
     query = {"player": "x", "round": "-1", "page": "x", "rounds": "x", "last": "7", "before": "x", "disrupted": "2"}
     assert Client().get(analysis_url("recordings", "example"), query).status_code == 200

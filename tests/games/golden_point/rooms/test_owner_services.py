@@ -55,6 +55,7 @@ def test_room_is_not_created_if_a_bot_gets_no_place(clock: Clock) -> None:
     assert not Room.objects.exists()
 
 
+@pytest.mark.long
 def test_open_and_hourly_rooms_per_person_are_limited(clock: Clock) -> None:
     owner = factories.person()
     made = [owner_services.create(owner, RoomPlan(RoomTerms()), now=clock()) for _ in range(settings.ROOMS_OPEN)]

@@ -69,6 +69,7 @@ def test_engine_is_stopped_mid_analysis(tmp_path: Path) -> None:
     assert found == FINDINGS[:1]
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_worker_runs_the_house_engine_on_every_position(settings: object) -> None:
     settings.ANALYSIS_SECONDS = settings.ANALYSIS_SOLVING_SECONDS = 0.01  # type: ignore[attr-defined]

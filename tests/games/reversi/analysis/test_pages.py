@@ -114,6 +114,7 @@ def test_hourly_limit_is_shown_and_enforced(settings: object) -> None:
     assert "disabled" in response_text(client_of(student).get(analysis_url(match)))
 
 
+@pytest.mark.long
 def test_analysis_is_hidden_from_people_who_cannot_see_the_match() -> None:
     teacher, member, other = person("teacher", Role.ORGANIZER), person("member"), person("other")
     staff, author = person("staff", is_staff=True), person("author")

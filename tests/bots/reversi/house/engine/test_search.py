@@ -44,6 +44,7 @@ def test_each_search_technique_reduces_visited_positions() -> None:
     assert counts[1] > 3 * counts[2]
 
 
+@pytest.mark.long
 def test_selective_pruning_saves_positions_with_small_errors() -> None:
     counts, far = [0, 0], 0
     for seed in range(12):

@@ -114,6 +114,7 @@ def test_failing_player_loses_only_its_own_seat(
     assert bool(loud) == (kind != "the referee"), "our own mistakes are logged with their traceback"
 
 
+@pytest.mark.long
 def test_playing_a_round_does_not_reset_the_attempts(program: Program, worker: RoomsWorker) -> None:
     error, _reason = FAILURES["the system"]
     seat = worker.seat(program.room(duration=5), create_breaking_bot(worker, error, "receive", moves=2))
@@ -121,6 +122,7 @@ def test_playing_a_round_does_not_reset_the_attempts(program: Program, worker: R
     assert seat.ended_by == SeatEnd.FAILED
 
 
+@pytest.mark.long
 def test_failures_are_reset_after_long_steady_play(
     program: Program, worker: RoomsWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -135,6 +137,7 @@ def test_failures_are_reset_after_long_steady_play(
     assert (seat.failures, seat.failure, seat.status) == (0, None, SeatStatus.PLAYING)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("breaks_in", ["log", "close"])
 def test_session_ends_even_if_its_player_cannot_be_read_or_closed(
     program: Program, worker: RoomsWorker, breaks_in: str
@@ -147,6 +150,7 @@ def test_session_ends_even_if_its_player_cannot_be_read_or_closed(
     assert other.status == SeatStatus.PLAYING
 
 
+@pytest.mark.long
 def test_answer_that_cannot_be_stored_fails_only_its_bot(
     program: Program, worker: RoomsWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -166,6 +170,7 @@ def test_answer_that_cannot_be_stored_fails_only_its_bot(
     assert all(len(each["userNumbers"]) == 1 for each in round_history(program, room))
 
 
+@pytest.mark.long
 def test_only_author_and_room_owner_can_read_the_reason(program: Program, worker: RoomsWorker, client: Client) -> None:
     owner, stranger = factories.person(), factories.person()
     room = owner_services.create(owner, RoomPlan(RoomTerms(seconds=5)), now=worker.clock())

@@ -32,6 +32,7 @@ def test_bot_plays_every_round_and_is_constructed_once(program: Program, worker:
     assert RoomPlayer.objects.count() == 2
 
 
+@pytest.mark.long
 def test_bot_receives_rounds_scores_and_its_seat(program: Program, worker: RoomsWorker) -> None:
     room, ada, bob = program.room(duration=5, roundCount=10), program.player("Ada"), program.player("Bob")
     for number in (10, 20):
@@ -75,6 +76,7 @@ def test_bot_can_play_in_a_room_with_token(program: Program, worker: RoomsWorker
     assert len(round_history(program, room)) == 1
 
 
+@pytest.mark.long
 def test_bot_waits_for_its_room_to_start(program: Program, worker: RoomsWorker) -> None:
     creator = program.player()
     room = program.room(uid=creator, duration=5, manuallyStart=1)
@@ -87,6 +89,7 @@ def test_bot_waits_for_its_room_to_start(program: Program, worker: RoomsWorker) 
     assert len(round_history(program, room)) == 1
 
 
+@pytest.mark.long
 def test_late_answer_is_not_a_fault(program: Program, worker: RoomsWorker) -> None:
     room, ada = program.room(duration=3), program.player("Ada")
     seat = worker.seat(room, worker.bot(answer_always(30), start={"import": ScriptedTurn(takes=4)}))
@@ -98,6 +101,7 @@ def test_late_answer_is_not_a_fault(program: Program, worker: RoomsWorker) -> No
     assert len(move_requests(worker)) >= 2
 
 
+@pytest.mark.long
 def test_third_illegal_answer_in_a_turn_ends_the_session(program: Program, worker: RoomsWorker) -> None:
     room = program.room(duration=20)
     answers = iter([150, 30, -1, -2, -3])

@@ -50,6 +50,7 @@ def test_fault_ends_the_session_and_is_reported_to_the_author(
     assert len(worker.started) == 1
 
 
+@pytest.mark.long
 def test_room_shows_recently_failed_bots_for_a_while(program: Program, worker: RoomsWorker) -> None:
     room, bot = program.room(duration=20), worker.bot(lambda request: ScriptedTurn(takes=9))
 
@@ -95,6 +96,7 @@ def test_removing_a_bot_ends_its_session_immediately(program: Program, worker: R
     assert not seating.remove_bot(seat.pk, now=worker.clock())
 
 
+@pytest.mark.long
 def test_end_of_room_ends_the_session(program: Program, worker: RoomsWorker) -> None:
     seat = worker.seat(program.room(duration=3, roundCount=2), worker.bot(answer_always(30)))
     worker.run(10, program)
@@ -120,6 +122,7 @@ def test_bots_leave_a_room_without_people_after_a_while(program: Program, worker
     assert seat.ended_by == SeatEnd.ALONE
 
 
+@pytest.mark.long
 def test_bot_leaves_a_full_room(program: Program, worker: RoomsWorker) -> None:
     room = program.room(duration=30, userCount=1)
     seat = worker.seat(room, worker.bot(lambda request: ScriptedTurn([30], takes=1)))

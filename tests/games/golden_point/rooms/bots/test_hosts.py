@@ -17,6 +17,7 @@ from tests.games.golden_point.rooms.program import Program
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.long
 def test_bot_of_dead_worker_restarts_elsewhere_as_the_same_player(program: Program, worker: RoomsWorker) -> None:
     room = program.room(duration=5)
     seat = worker.seat(room, worker.bot(answer_always(30)))
@@ -76,6 +77,7 @@ def test_worker_without_bots_exits(worker: RoomsWorker) -> None:
     assert worker.clock.fake.time < 60
 
 
+@pytest.mark.long
 def test_number_of_bots_per_process_is_limited(
     program: Program, worker: RoomsWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -90,6 +92,7 @@ def test_number_of_bots_per_process_is_limited(
     assert MAX_BOTS > 2
 
 
+@pytest.mark.long
 def test_bot_restarts_after_as_many_rounds_as_a_match_allows(
     program: Program, worker: RoomsWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:

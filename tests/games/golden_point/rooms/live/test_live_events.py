@@ -154,6 +154,7 @@ def test_submission_counts_are_published_a_few_times_per_second(site: Publishing
     assert 3 <= len(site.events(room)) <= 4
 
 
+@pytest.mark.long
 def test_rooms_take_turns_publishing_counts(site: PublishingSite) -> None:
     rooms = [site.program.room(duration=60) for _ in range(MAX_PUBLISHED + 5)]
     with site.committed():

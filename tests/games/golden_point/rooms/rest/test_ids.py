@@ -84,6 +84,7 @@ def test_alias_is_the_same_in_every_room_and_round(program: Program) -> None:
     assert len(first) == 1
 
 
+@pytest.mark.long
 def test_house_bot_id_is_an_alias_and_grants_no_rights(program: Program, clock: Clock) -> None:
     services.ensure_permanent_rooms(clock())
     clock.advance(60)
@@ -182,6 +183,7 @@ def test_polling_is_stored_in_two_statements_per_minute(program: Program, django
     assert set(Player.objects.filter(uid__in=uids).values_list("used_at", flat=True)) == {program.clock()}
 
 
+@pytest.mark.long
 def test_class_behind_one_address_and_restarted_program_can_play(program: Program) -> None:
     room, uids = program.room(duration=3), [program.player(f"P{number}") for number in range(30)]
     for uid in uids:

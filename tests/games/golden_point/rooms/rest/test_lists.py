@@ -5,6 +5,8 @@ from __future__ import annotations
 import uuid
 from datetime import UTC, datetime
 
+import pytest
+
 from tests.games.golden_point.rooms.program import Clock, Program
 
 
@@ -60,6 +62,7 @@ def test_today_starts_at_midnight_in_the_sites_time_zone(program: Program, setti
     assert program.get_ok("/api/State", roomid=room)["finishedRoundCount"] == 1
 
 
+@pytest.mark.long
 def test_history_returns_closed_rounds(program: Program, clock: Clock) -> None:
     room, ada, bob = program.room(duration=3), program.player("Ada"), program.player("Bob")
     rids = []

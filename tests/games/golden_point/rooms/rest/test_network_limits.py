@@ -81,6 +81,7 @@ def test_ids_created_by_state_are_limited(clock: Clock, db: None) -> None:
     assert program.get("/api/State", roomid=room)[0] == 400
 
 
+@pytest.mark.long
 def test_default_limits_allow_a_class_to_poll_five_times_a_second() -> None:
     throttle, clock = MemoryThrottle(defaults.ROOM_IDS_A_MINUTE), Clock(NOON)
     for _ in range(2 * 60 * 5):  # two minutes

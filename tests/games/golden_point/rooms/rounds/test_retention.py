@@ -24,6 +24,7 @@ def play_rounds(program: Program, rounds: int, seconds: int = 60) -> None:
         program.refresh()
 
 
+@pytest.mark.long
 def test_old_rounds_of_permanent_rooms_are_deleted(program: Program, clock: Clock) -> None:
     services.ensure_permanent_rooms(clock())
     other = program.room(duration=60)

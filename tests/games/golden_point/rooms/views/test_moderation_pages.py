@@ -61,6 +61,7 @@ def all_rows() -> list[object]:
     return [list(rows.values()) for rows in (Room.objects, RoomRound.objects, RoomPlayer.objects, Removal.objects)]
 
 
+@pytest.mark.long
 def test_only_owner_and_staff_can_moderate(number: int, owner: User) -> None:
     before = all_rows()
     for path, data in moderation_requests(number).items():
