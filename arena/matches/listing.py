@@ -29,13 +29,17 @@ _LARGEST_CHUNK: Final = 20_000
 
 @dataclass(frozen=True, slots=True)
 class MatchFilter:
-    """Filters for a match list; empty fields are ignored."""
+    """Filters for a match list; empty fields are ignored.
+
+    ``skips_cancelled_duels``: whether to leave out duels that were cancelled, as each take-back does with a match.
+    """
 
     game: str = ""
     status: str = ""
     purpose: str = ""
     bot: int | None = None
     person: str = ""
+    skips_cancelled_duels: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +111,8 @@ def filtered_matches(chosen: MatchFilter, reader: Person) -> QuerySet[Match]:
     rows = Match.objects.filter(visible(reader)).exclude(status=MatchStatus.PLANNED)
     if not chosen.purpose:  # a version test has hundreds of matches that differ only in their seeds
         rows = rows.exclude(purpose=Purpose.VERSION_TEST)
+    if chosen.skips_cancelled_duels:
+        rows = rows.exclude(purpose=Purpose.DUEL, status=MatchStatus.CANCELLED)
     wanted = {field: getattr(chosen, field) for field in ("game", "status", "purpose")}
     return rows.filter(**{field: value for field, value in wanted.items() if value})
 

@@ -199,11 +199,11 @@ def players_text(names: Sequence[str]) -> str:
 
 
 def recent_matches_of_bot(bot_id: int, reader: Person, limit: int = 8) -> list[MatchCard]:
-    return cards_of_ids(newest_match_ids(MatchFilter(bot=bot_id), reader, limit))
+    return cards_of_ids(newest_match_ids(MatchFilter(bot=bot_id, skips_cancelled_duels=True), reader, limit))
 
 
 def recent_matches_of_person(username: str, reader: Person, limit: int = 8) -> list[MatchCard]:
-    return cards_of_ids(newest_match_ids(MatchFilter(person=username), reader, limit))
+    return cards_of_ids(newest_match_ids(MatchFilter(person=username, skips_cancelled_duels=True), reader, limit))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from django.urls import reverse
 from arena.core.referee.record import load
 from arena.games.sites import SITES
 from arena.matches.models import Match, MatchStatus
+from arena.matches.queries import recent_matches_of_bot, recent_matches_of_person
 from arena.matches.verification import problems_of
 from arena.play import take_back
 from arena.play.models import Duel
@@ -72,6 +73,16 @@ def test_old_url_redirects_to_the_resumed_game() -> None:
     page = client.get(new).content.decode()
     assert 'data-take-backs="1"' in page
     assert "Take back" in page
+
+
+def test_recent_matches_omit_those_continued_after_a_take_back() -> None:
+    ann = person()
+    old = create_duel(ann)
+    play_duel(old, scripted_moves(old, BLACK[:1]))
+    new = take_back.take_back(old.pk)
+    opponent = old.seats.get(index=1).bots_submission.bot_id
+    assert [card.id for card in recent_matches_of_person(ann.username, ann)] == [new]
+    assert [card.id for card in recent_matches_of_bot(opponent, ann)] == [new]
 
 
 def test_only_reversi_allows_take_backs_and_other_games_say_why() -> None:
