@@ -1,4 +1,4 @@
-"""Style sheets contain no unused class, and both blocks of the dark theme are identical."""
+"""Style sheets contain no unused class, both dark-theme blocks are identical, and text on boards is legible."""
 
 import re
 from os.path import normpath
@@ -60,3 +60,21 @@ def test_game_sheets_style_no_site_classes() -> None:
         for path in (ROOT / "arena").rglob("*.css")
     }
     assert {path: names for path, names in of_games.items() if names} == {}
+
+
+def luminance(color: str) -> float:
+    """Return the relative luminance of a colour such as #1f6045, as WCAG 2.2 defines it."""
+    shares = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = [share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares]
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_points_won_are_legible_on_the_card_table() -> None:
+    """In both themes, the contrast is at least 4.5 (WCAG 2.2, 1.4.3); audits rarely catch such short texts."""
+    boards = set(re.findall(r"--board: (#[0-9a-f]{6});", rules(STYLES / "tokens.css")))
+    table = rules(ROOT / "arena/games/suit_pairs/static/suit_pairs/card-table.css")
+    gain = re.search(r"\.card-table__gain \{[^}]*?\bcolor: (#[0-9a-f]{6});", table)
+    assert len(boards) == 2
+    assert gain
+    contrasts = {board: (luminance(gain[1]) + 0.05) / (luminance(board) + 0.05) for board in boards}
+    assert {board: contrast for board, contrast in contrasts.items() if contrast < 4.5} == {}
