@@ -86,6 +86,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "arena.ui.opener_policy.OpenerPolicyMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "arena.ui.static_files.StaticFilesMiddleware",  # these files are already compressed
     "django.middleware.gzip.GZipMiddleware",
