@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -25,6 +25,7 @@ from arena.matches.visibility import visible
 from arena.submissions.models import Bot
 from arena.ui.localized import localized_name
 
+_ALL_NAMED: Final = 4  # largest table at which all players are named
 _NAMED: Final = 3  # number of players named at a larger table
 
 
@@ -187,13 +188,18 @@ def match_names(match_ids: Collection[int]) -> dict[int, str]:
     return {match_id: players_text(unambiguous_names(lines)) for match_id, lines in seats.items()}
 
 
-def players_text(names: Sequence[str]) -> str:
-    """Join the names of a match's players; if there are many, name only the first few and count the others."""
+def players_text(names: Sequence[str], own: Collection[int] = ()) -> str:
+    """Join the names of a match's players; at a larger table, name only the first few and count the others.
+
+    ``own``: positions of the reader's players in ``names``; these are named before others.
+    """
     if len(names) <= 2:
         return " – ".join(names)
-    shown = pgettext("between names", ", ").join(names[:_NAMED])
-    more = len(names) - _NAMED
-    if more <= 0:
+    room = _NAMED if len(names) > _ALL_NAMED else len(names)
+    chosen = sorted(range(len(names)), key=lambda place: (place not in own, place))[:room]
+    shown = pgettext("between names", ", ").join(names[place] for place in sorted(chosen))
+    more = len(names) - room
+    if more == 0:
         return shown
     return ngettext("%(names)s and %(n)s more", "%(names)s and %(n)s more", more) % {"names": shown, "n": more}
 
@@ -253,6 +259,15 @@ def seat_of_reader(match_id: int, reader: Person) -> dict[str, int | str] | None
         return {"seat": played, "is": "person"}
     owned = list(rows.filter(submission__bot__owner_id=reader.pk).values_list("index", flat=True)[:2])
     return {"seat": owned[0], "is": "bot"} if len(owned) == 1 else None
+
+
+def own_seats(match_id: int, reader: Person) -> list[int]:
+    """Return the seats in which the reader or the reader's bots play."""
+    if not reader.is_authenticated:
+        return []
+    is_own = Q(person_id=reader.pk) | Q(submission__bot__owner_id=reader.pk)
+    rows = Seat.objects.filter(is_own, match_id=match_id).order_by("index")
+    return list(rows.values_list("index", flat=True))
 
 
 def seat_owner(match_id: int, index: int) -> User | None:

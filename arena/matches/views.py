@@ -54,7 +54,7 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
     card = queries.match_card(match_id)
     if card is None:
         raise Http404
-    shown = {**found.sent, "reader": _reader(request, match_id)}
+    shown = {**found.sent, "reader": _reader(request, match_id), "own_seats": _own_seats(request, match_id)}
     review = review_of(shown)
     verdict = main_verdict(review, shown)
     context = {
@@ -88,6 +88,11 @@ def _reader(request: HttpRequest, match_id: int) -> dict[str, int | str] | None:
         return None
     seat = guest_seat_of(request, match_id)
     return queries.seat_of_reader(match_id, request.user) if seat is None else {"seat": seat, "is": "person"}
+
+
+def _own_seats(request: HttpRequest, match_id: int) -> list[int]:
+    """Return the seats of the reader and of the reader's bots; none in projector mode, whose readers are many."""
+    return [] if request.GET.get("view") == "projector" else queries.own_seats(match_id, request.user)
 
 
 def _failures(request: HttpRequest, match_id: int) -> dict[str, Any]:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from arena.core.messages import verbatim_message
 from arena.games.review import Review, Verdict
 from arena.matches import reviews
 from arena.matches.reviews import main_verdict
 from arena.matches.templatetags.match_title import match_title
+from tests.factories import bot, person, queued_match
 
 
 def _snapshot(names: list[str], outcome: dict[str, Any] | None = None, turns: Any = (), game: str = "reversi") -> Any:
@@ -52,6 +55,34 @@ def test_large_table_title_names_the_best_players() -> None:
     assert str(match_title(_snapshot(names, game="golden_point"))) == "A, B, C and 2 more"
     finished = _snapshot(names, _outcome([5, 4, 3, 2, 1], [1, 2, 3, 4, 5]), game="golden_point")
     assert str(match_title(finished)) == "E, D, C and 2 more"
+
+
+def test_title_of_four_players_hides_nobody() -> None:
+    names = ["A", "B", "C", "D"]
+
+    assert str(match_title(_snapshot(names, game="golden_point"))) == "A, B, C, D"
+
+
+def test_title_of_large_table_names_the_readers_bots_in_the_order_of_the_result() -> None:
+    finished = _snapshot(["A", "B", "C", "D", "E", "F"], _outcome([6, 5, 4, 3, 2, 1], [1, 2, 3, 4, 5, 6]))
+
+    assert str(match_title({**finished, "own_seats": [0]})) == "F, E, A and 3 more"
+    assert str(match_title({**finished, "own_seats": [0, 5]})) == "F, E, A and 3 more"
+    assert str(match_title({**finished, "own_seats": [0, 1, 2, 3]})) == "D, C, B and 3 more"
+
+
+@pytest.mark.django_db
+def test_match_page_of_a_large_table_names_the_readers_own_bot(client: Client) -> None:
+    author = person("ann")
+    others = [bot(game="golden_point", name=f"Bot {letter}") for letter in "ABCDE"]
+    match = queued_match([*others, bot(author, "golden_point", "Fifty")], "golden_point")
+    url = reverse("match", args=[match.pk])
+
+    assert "<title>Bot A, Bot B, Bot C and 3 more" in client.get(url).content.decode()
+    client.force_login(author)
+    assert "<title>Bot A, Bot B, Fifty and 3 more" in client.get(url).content.decode()
+    projector = client.get(url, {"view": "projector"}).content.decode()
+    assert "<title>Bot A, Bot B, Bot C and 3 more" in projector
 
 
 REVIEW = Review(tuple(Verdict(seat, seat + 10, verbatim_message(f"about {seat}")) for seat in (0, 1, 2)))

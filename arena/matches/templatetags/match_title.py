@@ -43,7 +43,10 @@ class MatchTitle:
 
 @register.simple_tag
 def match_title(snapshot: Mapping[str, Any]) -> MatchTitle:
-    """Return the title: the names, with the final scores or, before the end, the scores after the newest turn."""
+    """Return the title: the names, with the final scores or, before the end, the scores after the newest turn.
+
+    ``snapshot["own_seats"]``: the reader's seats, whose players the title of a larger table names; may be missing.
+    """
     seats, outcome = snapshot["seats"], snapshot["outcome"]
     if len(seats) > 2:
         return MatchTitle((), _table_text(snapshot))
@@ -65,4 +68,5 @@ def _table_text(snapshot: Mapping[str, Any]) -> str:
     seats, outcome = snapshot["seats"], snapshot["outcome"]
     if outcome and outcome["termination"] != "time_limit":
         seats = sorted(seats, key=lambda seat: (outcome["ranks"][seat["index"]], seat["index"]))
-    return players_text([seat["name"] or _("Guest") for seat in seats])
+    own = {place for place, seat in enumerate(seats) if seat["index"] in snapshot.get("own_seats", ())}
+    return players_text([seat["name"] or _("Guest") for seat in seats], own)
