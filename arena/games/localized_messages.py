@@ -16,6 +16,7 @@ from arena.games.registry import message_templates
 FAULT_LABELS = {
     "start": _("Did not start"),
     "timeout": _("Out of time"),
+    "silence": _("No move for five minutes"),  # see arena.matches.seat_faults
     "illegal_move": _("Illegal move"),
     "crash": _("Crashed"),
     "exit": _("Exited"),

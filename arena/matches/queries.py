@@ -20,6 +20,7 @@ from arena.matches.callbacks import MatchContext, contexts_of
 from arena.matches.listing import MatchFilter, newest_match_ids
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
 from arena.matches.repeats import first_matches_by_digest
+from arena.matches.seat_faults import shown_fault
 from arena.matches.seat_owners import FETCHED, owner_of
 from arena.matches.visibility import visible
 from arena.submissions.models import Bot
@@ -154,7 +155,7 @@ def seat_row(seat: Seat, game: str) -> SeatRow:
         points=seat.points,
         count=seat.count,
         rank=seat.rank,
-        fault=seat.fault,
+        fault=shown_fault(seat),
         seconds=seat.seconds,
         slowest=seat.slowest,
         color=colors[seat.index] if colors else "",

@@ -21,6 +21,7 @@ from arena.games.registry import GAMES
 from arena.matches.broadcast import first_event_number, last_event_number, topic, topics
 from arena.matches.models import Match, MatchStatus, Seat
 from arena.matches.records import record_of
+from arena.matches.seat_faults import shown_fault
 from arena.matches.seat_owners import FETCHED, owner_of
 from arena.matches.stored_turns import StoredTurns, stored_turns, turns_or_pages
 from arena.matches.streamed_turns import StreamedTurns, streamed_turns
@@ -53,7 +54,7 @@ def seat_json(seat: Seat, game: str) -> Json:
         "clock": seat.clock,
         "points": seat.points,
         "rank": seat.rank,
-        "fault": seat.fault or None,
+        "fault": shown_fault(seat) or None,
         "color": colors[seat.index] if colors else None,
     }
 

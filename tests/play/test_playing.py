@@ -11,6 +11,9 @@ from django.urls import reverse
 
 from arena.core.referee.record import load
 from arena.matches.models import Match, MatchStatus
+from arena.matches.queries import seat_rows
+from arena.matches.snapshots import snapshot
+from arena.matches.templatetags.results import match_result
 from arena.matches.verification import problems_of
 from arena.platform.live import stream
 from arena.platform.refusal import Refused
@@ -125,6 +128,17 @@ def test_unresponsive_person_loses_on_time() -> None:
     assert play_duel(match, [lambda turn: None, lambda turn: None])
     assert match_status(match) == (MatchStatus.FINISHED, "forfeit")
     assert match.seats.get(index=0).fault == "timeout"
+    assert seat_rows(match.pk)[0].fault == "timeout"
+
+
+def test_silent_person_reads_that_five_minutes_passed_without_a_move() -> None:
+    match = create_duel(clock=600)
+    assert play_duel(match, [lambda turn: None])
+    (seat,) = match.seats.filter(index=0)
+    assert (seat.fault, seat.seconds) == ("timeout", pytest.approx(300.0, abs=1.0))
+    ended = {**snapshot(match.pk), "reader": {"seat": 0, "is": "person"}}
+    assert match_result(ended) == "You lost by forfeit: No move for five minutes"
+    assert seat_rows(match.pk)[0].fault == "silence"
 
 
 def test_move_is_accepted_once_and_only_in_its_turn() -> None:

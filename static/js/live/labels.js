@@ -6,6 +6,7 @@ export function faultLabel(kind) {
   const labels = {
     start: gettext("Did not start"),
     timeout: gettext("Out of time"),
+    silence: gettext("No move for five minutes"),
     illegal_move: gettext("Illegal move"),
     crash: gettext("Crashed"),
     exit: gettext("Exited"),

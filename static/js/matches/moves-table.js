@@ -100,16 +100,16 @@ export class MovesTable {
       time(played.seconds),
       seat.clock === null ? time(played.cpu) : element("td", { class: "number" }, "–"), // people use no CPU time
       time(played.wall),
-      element("td", { class: "moves-table__faults" }, ...faults(played)),
+      element("td", { class: "moves-table__faults" }, ...faults(played, seat)),
     );
   }
 }
 
-/** @param {import("./match-model.js").Played} played */
-function faults(played) {
+/** @param {import("./match-model.js").Played} played @param {import("./match-model.js").Seat} seat */
+function faults(played, seat) {
   const badge = (/** @type {string} */ tone, /** @type {string} */ text) => element("span", { class: "badge", "data-tone": tone }, text);
   const refused = interpolate(ngettext("%s answer rejected", "%s answers rejected", played.refused), [played.refused]);
-  return [played.fault ? badge("bad", faultLabel(played.fault)) : null, played.refused ? badge("warn", refused) : null];
+  return [played.fault ? badge("bad", faultLabel(seat.fault ?? played.fault)) : null, played.refused ? badge("warn", refused) : null];
 }
 
 /** @param {Record<string, string>} changes "" removes the parameter @returns {string} this page's URL with them */

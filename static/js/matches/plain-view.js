@@ -37,7 +37,7 @@ function sentence(model, index) {
   return (model.turns[index]?.moves ?? [])
     .map(({ seat, move, fault }) => {
       const values = { name: model.seats[seat].name, move: typeof move === "string" ? move : JSON.stringify(move) };
-      if (fault) return interpolate(gettext("%(name)s: %(why)s."), { ...values, why: faultLabel(fault) }, true);
+      if (fault) return interpolate(gettext("%(name)s: %(why)s."), { ...values, why: faultLabel(model.seats[seat].fault ?? fault) }, true);
       return interpolate(gettext("%(name)s plays %(move)s."), values, true);
     })
     .join(" ");

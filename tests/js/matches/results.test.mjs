@@ -31,6 +31,7 @@ test("players are addressed in the second person", () => {
   assert.equal(result([1, 2], [51, 13], { reader: ME }), "You won 51 to 13");
   assert.equal(result([1, 1], [32, 32], { reader: ME }), "You drew 32 to 32");
   assert.equal(result([2, 1], [40, 4], { reader: ME, termination: "forfeit", fault: "timeout" }), "You lost by forfeit: Out of time");
+  assert.equal(result([2, 1], [40, 4], { reader: ME, termination: "forfeit", fault: "silence" }), "You lost by forfeit: No move for five minutes");
   assert.equal(result([1, 2], [4, 40], { reader: ME, termination: "resignation" }), "You won: Corners resigned");
   assert.equal(result([2, 1], [13, 51], { reader: MY_BOT }), "Your bot lost 13 to 51");
   assert.equal(result([2, 1], [13, 51], { reader: { seat: 1, is: "bot" } }), "Your bot won 51 to 13");

@@ -196,8 +196,8 @@ function sentence(model, index) {
   const view = turn.view;
   const few = turn.moves.length <= 4 ? turn.moves : [];
   const sentences = few.map(({ seat, move, fault }) => {
-    const { name } = model.seats[seat];
-    if (fault) return interpolate(gettext("%(name)s: %(why)s."), { name, why: faultLabel(fault) }, true);
+    const { name, fault: why } = model.seats[seat];
+    if (fault) return interpolate(gettext("%(name)s: %(why)s."), { name, why: faultLabel(why ?? fault) }, true);
     const values = { name, direction: directionName(move), score: view.scores[seat] };
     const regret = view.regrets[seat] ?? 0;
     if (regret < 0.005) return interpolate(gettext("%(name)s moves %(direction)s, a best move; score %(score)s."), values, true);

@@ -73,7 +73,7 @@ function sentence(model, index) {
 
 /** @param {Seat} seat @param {Played} played */
 function moveSentence(seat, played) {
-  if (played.fault) return interpolate(gettext("%(name)s: %(why)s."), { name: seat.name, why: faultLabel(played.fault) }, true);
+  if (played.fault) return interpolate(gettext("%(name)s: %(why)s."), { name: seat.name, why: faultLabel(seat.fault ?? played.fault) }, true);
   if (played.move === "Q") return interpolate(gettext("%s resigns."), [seat.name]);
   return interpolate(gettext("%s plays %s."), [sideName(COLORS[played.seat]), played.move]);
 }

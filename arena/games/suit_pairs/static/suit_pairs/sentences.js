@@ -73,7 +73,7 @@ export function turnSentence(model, index) {
   if (!turn) return "";
   const faults = turn.moves
     .filter(({ fault }) => fault)
-    .map(({ seat, fault }) => said(gettext("%(name)s: %(why)s."), { name: model.seats[seat].name, why: faultLabel(fault ?? "") }));
+    .map(({ seat, fault }) => said(gettext("%(name)s: %(why)s."), { name: model.seats[seat].name, why: faultLabel(model.seats[seat].fault ?? fault ?? "") }));
   return paragraph([...decisionSentences(model, index, () => true), ...faults]);
 }
 
