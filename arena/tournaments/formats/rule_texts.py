@@ -186,7 +186,7 @@ def _groups(options: Options, repeats: int) -> str:
     size, advance = options.get("group_size", 4), options.get("advance", 2)
     if options.get("finals") == Finals.ROUND_ROBIN:
         text = _(
-            "Groups of at most %(size)s bots play a round robin. The best %(n)s of each group advance "
+            "Groups of at most %(size)s bots play a round robin. The top %(n)s in each group advance "
             "to a final round robin."
         )
     else:
@@ -215,6 +215,11 @@ def _double_elimination(options: Options, repeats: int) -> str:
 
 
 def _gauntlet(options: Options, repeats: int) -> str:
+    return gauntlet_text(options)
+
+
+def gauntlet_text(options: Options) -> str:
+    """Return which bots meet in a gauntlet."""
     heroes = options.get("heroes", 0)
     if not heroes:
         return _("The house bots meet all other bots, but not each other.")

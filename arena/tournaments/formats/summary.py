@@ -1,4 +1,4 @@
-"""Summarize a tournament in five short lines; arena.tournaments.formats.rule_texts has the exact rules."""
+"""Summarize a tournament in five sentences; arena.tournaments.formats.rule_texts has the exact rules."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from arena.tournaments.formats.rule_texts import gauntlet_text
 from arena.tournaments.formats.tiebreak_texts import TEXTS
 from arena.tournaments.formats.traits import TRAITS, tiebreaks_of
 from arena.tournaments.models import Format
@@ -36,16 +37,18 @@ def _meetings(pairing: Options) -> str:
             )
             return text % {"n": times}
         case _F.GROUPS:
-            text = _("Groups of up to %(size)s play first. The best %(n)s of each group reach the finals.")
+            text = _(
+                "After round robins in groups of up to %(size)s, the top %(n)s in each group advance to the finals."
+            )
             return text % {"size": options.get("group_size", 4), "n": options.get("advance", 2)}
         case _F.SWISS:
-            return _("Each round pairs bots with similar scores. Nobody is eliminated.")
+            return _("Each round pairs bots with similar scores, and nobody is eliminated.")
         case _F.KNOCKOUT:
-            return _("Lose once and you are out. Winners play each other until one is left.")
+            return _("A bot is eliminated when it loses an encounter, and the last one left wins.")
         case _F.DOUBLE_ELIMINATION:
-            return _("Lose twice and you are out. The last two meet in the final.")
+            return _("A bot is eliminated when it loses its second encounter, and the last two meet in the final.")
         case _F.GAUNTLET:
-            return _("A few selected bots play all the others.")
+            return gauntlet_text(options)
         case _F.TABLE if options.get("seats", 0):
             return _("Bots meet at tables of up to %(n)s, redrawn for each round.") % {"n": options["seats"]}
         case _F.TABLE:
@@ -59,13 +62,13 @@ def _meetings(pairing: Options) -> str:
 
 def _scoring_text(pairing: Options) -> str:
     if TRAITS[pairing["format"]].scored:
-        return _("The scores of all deals are added together. The highest total wins.")
+        return _("The highest total score over all deals wins.")
     if pairing["format"] == _F.TABLE:
         return _("At a table, you get 1 point for every bot ranked below you and ½ for every bot tied with you.")
     if pairing["format"] in _BRACKETS:
         text = ngettext(
-            "Each encounter has %(n)s match. The winner advances.",
-            "Each encounter has %(n)s matches. The bot with more points advances.",
+            "Each encounter is a single match, and its winner advances.",
+            "Each encounter has %(n)s matches, and the bot with more points advances.",
             pairing["games"],
         )
         return text % {"n": pairing["games"]}
@@ -88,22 +91,24 @@ def _time(limits: Options) -> str:
 def _faults(pairing: Options, limits: Options) -> str:
     if pairing["format"] == _F.TABLE:
         text = ngettext(
-            "After a crash, a timeout or %(n)s illegal answer, a bot is out of the match and ranks last.",
-            "After a crash, a timeout or %(n)s illegal answers in one turn, a bot is out of the match and ranks last.",
+            "A bot that crashes, runs out of time or gives an illegal answer is out of the match and ranks below all "
+            "bots that finish it.",
+            "A bot that crashes, runs out of time or gives %(n)s illegal answers in one turn is out of the match and "
+            "ranks below all bots that finish it.",
             limits["illegal_answers"],
         )
     elif TRAITS[pairing["format"]].scored:
         text = ngettext(
-            "A crash, a timeout or %(n)s illegal answer ends the match and counts as a fault. "
-            "Bots with fewer faults rank higher.",
-            "A crash, a timeout or %(n)s illegal answers in one turn end the match and count as a fault. "
-            "Bots with fewer faults rank higher.",
+            "A bot that crashes, runs out of time or gives an illegal answer keeps its score so far in that match, "
+            "but ranks below all bots with fewer faults.",
+            "A bot that crashes, runs out of time or gives %(n)s illegal answers in one turn keeps its score so far "
+            "in that match, but ranks below all bots with fewer faults.",
             limits["illegal_answers"],
         )
     else:
         text = ngettext(
-            "A crash, a timeout or %(n)s illegal answer loses the match.",
-            "A crash, a timeout or %(n)s illegal answers in one turn lose the match.",
+            "A bot loses the match if it crashes, runs out of time or gives an illegal answer.",
+            "A bot loses the match if it crashes, runs out of time or gives %(n)s illegal answers in one turn.",
             limits["illegal_answers"],
         )
     return text % {"n": limits["illegal_answers"]}
