@@ -33,6 +33,7 @@ class SignUpForm(UserCreationForm):  # type: ignore[type-arg]
     """Validates the fields of a sign-up; ``services.sign_up`` creates the account."""
 
     error_messages = {**UserCreationForm.error_messages, **MISMATCH}
+    field_order = ("username", "email", "password1", "password2")  # as on the page, for the error summary
 
     class Meta(UserCreationForm.Meta):
         model = User
@@ -49,6 +50,8 @@ class SignUpForm(UserCreationForm):  # type: ignore[type-arg]
         username = self.fields["username"]
         username.label, username.help_text = _("User name"), _("Shown publicly with your bots.")
         username.widget.attrs["maxlength"] = USERNAME_LENGTH
+        if self.is_bound:
+            username.widget.attrs.pop("autofocus", None)  # the error summary takes the focus
         set_password_texts(self, "password1", "password2")
 
     def clean_username(self) -> str:

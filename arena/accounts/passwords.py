@@ -71,6 +71,8 @@ class ChangePasswordForm(auth_forms.PasswordChangeForm):
         super().__init__(*args, **kwargs)
         set_password_texts(self, "new_password1", "new_password2")
         self.fields["old_password"].label = _("Current password")
+        if self.is_bound:
+            self.fields["old_password"].widget.attrs.pop("autofocus", None)  # the error summary takes the focus
 
 
 class ResetRequestForm(auth_forms.PasswordResetForm):

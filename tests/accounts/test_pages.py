@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from unittest import mock
 
 import pytest
 from django.conf import settings
@@ -13,6 +14,7 @@ from pytest_django import Settings
 
 from arena.accounts.models import User
 from arena.notifications import tasks
+from arena.platform.refusal import Refused
 from tests.accounts.mails import send_queued_mails
 from tests.factories import person
 from tests.note_codes import note_codes
@@ -195,3 +197,28 @@ def test_password_fields_explain_the_rules_in_the_words_of_the_site(client: Clie
 def test_two_different_passwords_are_refused(client: Client) -> None:
     response = client.post(reverse("signup"), {**FILLED, "password2": "something else 18"})
     assert "password_mismatch" in all_form_codes(response)
+
+
+def test_failed_sign_up_focuses_a_summary_that_links_to_the_fields(client: Client) -> None:
+    """On a phone, the fields with errors are below the part of the page that is in view."""
+    assert page_focus(client.get(reverse("signup")).content.decode()) == ["id_username"]
+    failed = client.post(reverse("signup"), {**FILLED, "email": "", "password1": "1234", "password2": "1234"})
+    page = failed.content.decode()
+    assert page_focus(page) == ["error-summary"]
+    assert re.findall(r'<li><a href="#(\w+)">', page) == ["id_email", "id_password2"]
+    assert page.index("error-summary") < page.index('id="id_username"')
+    assert "2 fields need attention" in page
+
+
+def test_failed_sign_up_that_concerns_no_field_has_no_summary_of_fields(client: Client) -> None:
+    with mock.patch("arena.accounts.services.sign_up", side_effect=Refused("Try again later.")):
+        failed = client.post(reverse("signup"), FILLED)
+    page = failed.content.decode()
+    assert "Try again later." in page
+    assert page_focus(page) == []
+
+
+def page_focus(page: str) -> list[str]:
+    """Return the ids, or without one the classes, of the elements that take the focus when the page opens."""
+    tags = re.findall(r"<[^>]*\bautofocus\b[^>]*>", page)
+    return [name for tag in tags for name in re.findall(r'\bid="([^"]*)"', tag) or re.findall(r'class="([^"]*)"', tag)]

@@ -23,7 +23,6 @@ from arena.tournaments.entries.entering import find_people
 from arena.tournaments.formats.presets import offered_presets, preset_of
 from arena.tournaments.formats.rule_texts import rules_of
 from arena.tournaments.formats.summary import summary_of
-from arena.tournaments.forms.error_summary import FieldError, error_summary, field_errors
 from arena.tournaments.forms.tournament import TournamentForm
 from arena.tournaments.forms.wizard import (
     Step,
@@ -45,6 +44,7 @@ from arena.tournaments.queries.forecast import forecasts, match_pace, worker_cap
 from arena.tournaments.queries.retention_plan import retention_plan
 from arena.tournaments.views.access import organized_tournament
 from arena.tournaments.views.creating import course_initial, create_from_form, new_form, one_page_form
+from arena.ui.error_summary import FieldError, error_summary, field_errors
 
 OWN: Final = "own"  # URL segment of a wizard without a preset
 AGAIN: Final = "again"  # URL segment of a wizard that copies a tournament

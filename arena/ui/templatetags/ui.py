@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 
 from django import template
 from django.core.paginator import Page
-from django.forms import BoundField, CheckboxInput, CheckboxSelectMultiple, RadioSelect
+from django.forms import BaseForm, BoundField, CheckboxInput, CheckboxSelectMultiple, RadioSelect
 from django.template import Context, Engine
 from django.urls import reverse
 from django.utils.formats import date_format
@@ -27,6 +27,7 @@ from arena.core.number_format import format_number, format_shortest
 from arena.ui import counts, page_parts
 from arena.ui.code_texts import translated_code_text
 from arena.ui.confirmation import QUESTION
+from arena.ui.error_summary import FieldError, error_summary
 from arena.ui.localized import sentence_space
 
 register = template.Library()
@@ -110,6 +111,12 @@ def form_field(field: BoundField, label: str = "") -> dict[str, Any]:
         "grouped": grouped,
         "single_check": isinstance(widget, CheckboxInput),
     }
+
+
+@register.inclusion_tag("components/error_summary.html")
+def field_error_summary(form: BaseForm) -> dict[str, list[FieldError]]:
+    """Render links to a form's invalid fields, which may be out of view; errors of the whole form are not included."""
+    return {"errors": [error for error in error_summary([form]) if error.target]}
 
 
 @register.simple_tag

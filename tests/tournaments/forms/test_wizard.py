@@ -12,7 +12,6 @@ from django.http import QueryDict
 from arena.games.registry import GAMES
 from arena.games.site import TournamentPreset
 from arena.tournaments.formats.presets import OfferedPreset, default_deadline, offered_presets, preset_of
-from arena.tournaments.forms.error_summary import error_summary
 from arena.tournaments.forms.tournament import TournamentForm
 from arena.tournaments.forms.wizard import (
     Step,
@@ -26,6 +25,7 @@ from arena.tournaments.forms.wizard import (
     submitted_values,
     weeks_until_future,
 )
+from arena.ui.error_summary import error_summary
 from tests.tournaments.filled import HOUSE, NOW, answers, form
 
 ALL = [(game, offer) for offer in offered_presets() for game in offer.games]

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 
 from django.forms import BaseForm, BoundField, CheckboxSelectMultiple, RadioSelect
 
+from arena.ui.localized import sentence_space
+
 
 @dataclass(frozen=True, slots=True)
 class FieldError:
-    """An error in a form; ``target``: the id of the control, "" for an error that concerns the whole form."""
+    """What is wrong with a field; ``target``: the id of its control, "" for an error that concerns the whole form."""
 
     target: str
     label: str
@@ -25,7 +27,10 @@ def error_summary(forms: Iterable[BaseForm]) -> list[FieldError]:
 
 
 def field_errors(field: BoundField) -> list[FieldError]:
-    return [FieldError(_control_id(field), str(field.label), str(message)) for message in field.errors]
+    """Return one entry for an invalid field, even if it has several errors, so that entries count as fields."""
+    if not field.errors:
+        return []
+    return [FieldError(_control_id(field), str(field.label), sentence_space().join(map(str, field.errors)))]
 
 
 def _control_id(field: BoundField) -> str:
