@@ -97,14 +97,7 @@ def _pairing(pairing: Options) -> Iterator[Rule]:
         )
         yield Rule("encounters", _("Encounters"), text % {"n": pairing["games"]})
     if pairing["openings"] == Openings.BALANCED:
-        yield Rule(
-            "openings",
-            _("Openings"),
-            _(
-                "Openings are drawn from a list of balanced openings. Each opening is played with both "
-                "colours, and all encounters in a round use the same openings."
-            ),
-        )
+        yield Rule("openings", _("Openings"), _openings(pairing))
     seeds = {
         Seeding.LOT: _("Seeds are drawn at random at the start."),
         Seeding.RATING: _(
@@ -114,10 +107,19 @@ def _pairing(pairing: Options) -> Iterator[Rule]:
     yield Rule("seeds", _("Seeds"), seeds[Seeding(pairing["seeding"])])
 
 
+def _openings(pairing: Options) -> str:
+    if pairing["games"] > 1 or pairing["format"] == _F.DOUBLE_ROUND_ROBIN:
+        return _(
+            "Openings are drawn from a list of balanced openings. Each opening is played with both "
+            "colours, and all encounters in a round use the same openings."
+        )
+    return _("Openings are drawn from a list of balanced openings. All encounters in a round use the same opening.")
+
+
 def _rounds(format_: str, options: Options, repeats: int) -> Iterator[Rule]:
     match format_:
         case _F.SWISS:
-            yield Rule("rounds", _("Rounds"), _swiss_rounds(options.get("rounds", 0)))
+            yield from _swiss_rules(options.get("rounds", 0))
         case _F.GAUNTLET if repeats > 1:
             yield Rule(
                 "rounds",
@@ -127,9 +129,11 @@ def _rounds(format_: str, options: Options, repeats: int) -> Iterator[Rule]:
         case _F.TABLE:
             yield Rule("rounds", _("Rounds"), _table_rounds(options.get("seats", 0), repeats))
         case _F.GROUPS:
-            yield Rule("groups", _("Groups"), _group_draw())
-        case _F.KNOCKOUT if options.get("third_place", True):
-            yield Rule("third_place", _("Third place"), _("The losers of the semifinals play for third place."))
+            yield from _group_rules(options)
+        case _F.KNOCKOUT:
+            yield from _knockout_rules(third_place=options.get("third_place", True))
+        case _F.DOUBLE_ELIMINATION:
+            yield from _double_elimination_rules()
 
 
 def _swiss_rounds(chosen: int) -> str:
@@ -150,12 +154,78 @@ def _table_rounds(seats: int, repeats: int) -> str:
     return text % {"n": repeats}
 
 
-def _group_draw() -> str:
-    return _(
-        "Seeds are assigned to groups in serpentine order: with three groups, 1, 2, 3, 3, 2, 1. If "
-        "a tie in a group remains after all tiebreaks, the higher seed advances. If a bot withdraws before "
-        "the finals, the next bot of its group takes its place. Finalists are seeded by their group rank; "
-        "group results do not count in the finals."
+def _swiss_rules(rounds: int) -> Iterator[Rule]:
+    yield Rule(
+        "byes",
+        _("Byes"),
+        _(
+            "With an odd number of bots, one gets a bye, which scores as a win in each match of an encounter. No bot "
+            "gets more than one bye (FIDE C.04.1, c and d)."
+        ),
+    )
+    yield Rule("rounds", _("Rounds"), _swiss_rounds(rounds))
+    yield Rule(
+        "early_end",
+        _("Early end"),
+        _("If withdrawals leave no pairing without a rematch, the tournament ends early."),
+    )
+
+
+def _group_rules(options: Options) -> Iterator[Rule]:
+    yield Rule(
+        "groups",
+        _("Groups"),
+        _("Seeds are assigned to groups in serpentine order: with three groups, 1, 2, 3, 3, 2, 1."),
+    )
+    yield Rule(
+        "group_ties",
+        _("Ties in a group"),
+        _("If a tie in a group remains after all tiebreaks, the higher seed advances."),
+    )
+    yield Rule(
+        "replacements",
+        _("Replacements"),
+        _("If a bot withdraws before the finals, the next bot of its group takes its place."),
+    )
+    yield Rule(
+        "finals",
+        _("Finals"),
+        _("Finalists are seeded by their group rank. Group results do not count in the finals."),
+    )
+    if options.get("finals") != Finals.ROUND_ROBIN:
+        yield from _knockout_rules(third_place=True)
+
+
+def _knockout_rules(*, third_place: bool) -> Iterator[Rule]:
+    yield Rule(
+        "bracket",
+        _("Bracket"),
+        _(
+            "The top seeds meet the bottom seeds first: in a bracket of eight, 1 meets 8, 4 meets 5, 2 meets 7 and "
+            "3 meets 6. The winners of neighbouring encounters then meet, so seeds 1 and 2 can meet only in the final."
+        ),
+    )
+    if third_place:
+        yield Rule("third_place", _("Third place"), _("The losers of the semifinals play for third place."))
+
+
+def _double_elimination_rules() -> Iterator[Rule]:
+    yield Rule(
+        "bracket",
+        _("Winners' bracket"),
+        _(
+            "The top seeds meet the bottom seeds first: in a bracket of eight, 1 meets 8, 4 meets 5, 2 meets 7 and "
+            "3 meets 6. The winners of neighbouring encounters then meet, so seeds 1 and 2 cannot meet before the "
+            "last round of this bracket."
+        ),
+    )
+    yield Rule(
+        "losers_bracket",
+        _("Losers' bracket"),
+        _(
+            "Bots that lose in the winners' bracket continue in the losers' bracket. They enter it in an order that "
+            "delays rematches."
+        ),
     )
 
 
@@ -200,9 +270,7 @@ def _groups(options: Options, repeats: int) -> str:
 def _swiss(options: Options, repeats: int) -> str:
     return _(
         "Each round pairs bots that have similar scores and have not met yet, with balanced seats "
-        "(based on FIDE C.04.1, b and e to g). With an odd number of bots, one gets a bye, which "
-        "scores as a win in each match of an encounter; no bot gets more than one bye (C.04.1, c and d). "
-        "If withdrawals leave no pairing without a rematch, the tournament ends early."
+        "(based on FIDE C.04.1, b and e to g)."
     )
 
 

@@ -1,4 +1,4 @@
-"""The rules in short have three to five sentences, in every format and in both languages."""
+"""The rules in short have three to five sentences, and each exact rule at most two, in every format and language."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.utils.translation import override
 
+from arena.core.ranking.pairing.elimination import seeded_places
 from arena.tournaments.formats.rule_texts import rules_of
 from arena.tournaments.formats.summary import summary_of
 from arena.tournaments.models import Format
@@ -35,6 +36,32 @@ def test_summary_has_at_most_five_sentences(format_: Format, illegal_answers: in
     with override(language):
         lines = summary_of(pairing(format_), {"move_seconds": 2, "illegal_answers": illegal_answers})
     assert 3 <= sum(len(SENTENCE_END.findall(line)) for line in lines) <= 5
+
+
+@pytest.mark.parametrize("language", ["en", "zh-hans"])
+@pytest.mark.parametrize("format_", Format)
+def test_exact_rules_have_at_most_two_sentences_each(format_: Format, language: str) -> None:
+    game = "fib2584" if format_ == Format.SCORE_ATTACK else "reversi"
+    with override(language):
+        texts = [rule.text for rule in rules_of(pairing(format_), game)]
+    assert [text for text in texts if len(SENTENCE_END.findall(text)) > 2] == []
+
+
+@pytest.mark.parametrize("format_", [Format.KNOCKOUT, Format.DOUBLE_ELIMINATION, Format.GROUPS])
+def test_rules_of_brackets_name_the_first_pairs_of_seeds(format_: Format) -> None:
+    places = [place for place in seeded_places(range(1, 9)) if place is not None]
+    text = next(rule.text for rule in rules_of(pairing(format_), "reversi") if rule.code == "bracket")
+    found = [tuple(map(int, pair)) for pair in re.findall(r"(\d) meets (\d)", text)]
+    assert found == list(zip(places[::2], places[1::2], strict=True))
+
+
+def test_openings_swap_colours_only_if_opponents_meet_again() -> None:
+    def opening_rule(format_: Format, games: int) -> str:
+        return next(rule.text for rule in rules_of(pairing(format_, games), "reversi") if rule.code == "openings")
+
+    assert "both colours" not in opening_rule(Format.ROUND_ROBIN, 1)
+    assert "both colours" in opening_rule(Format.ROUND_ROBIN, 2)
+    assert "both colours" in opening_rule(Format.DOUBLE_ROUND_ROBIN, 1)
 
 
 def test_summary_and_exact_rules_name_the_same_bots_of_a_gauntlet() -> None:
