@@ -21,7 +21,7 @@ from arena.play.models import Duel
 from arena.play.moves import ShownMove, labelled_move, possible_moves
 from arena.play.opponents import people_settings
 from arena.play.requests import next_seat
-from arena.play.take_back import reason_against
+from arena.play.take_back import has_moved, reason_against
 from arena.play.turns import duel_state, turns_seen_by
 
 OWN_ACTION: Final = "play/own_action.html"  # this app's part of the match page
@@ -35,8 +35,9 @@ class DuelPage:
     person sees. ``hint``: the requested hint, None if not requested; ``hint_move``: the suggested move, None while it
     is being computed. ``since``: seconds since the turn was requested. ``ahead``: how many matches begin before this
     one. ``answered``: the move already sent for this turn. ``next_seat``: the person's seat in a rematch.
-    ``no_take_back``: why the person cannot take back moves, "" if they can; ``take_backs``: how many moves they have
-    taken back; ``continuation``: the match that continues this one.
+    ``no_take_back``: why the person cannot take back moves in this match, "" if they can; ``has_moved``: whether there
+    is a move to take back; ``take_backs``: how many moves they have taken back; ``continuation``: the match that
+    continues this one.
     """
 
     match_id: int
@@ -57,6 +58,7 @@ class DuelPage:
     resigned: bool
     rematch: int | None
     no_take_back: str
+    has_moved: bool
     take_backs: int
     continuation: int | None
 
@@ -129,6 +131,7 @@ def duel_page(match_id: int) -> DuelPage | None:
     moves = possible_moves(people, game.view, duel.seat) if game and people else ()
     seats = match.seats.count()
     rematch: Duel | None = getattr(duel, "rematch", None)
+    no_take_back = reason_against(duel)
     return DuelPage(
         match_id=match_id,
         game=match.game,
@@ -147,7 +150,8 @@ def duel_page(match_id: int) -> DuelPage | None:
         ahead=_matches_ahead(match),
         resigned=duel.resigned,
         rematch=rematch.pk if rematch else None,
-        no_take_back=reason_against(duel),
+        no_take_back=no_take_back,
+        has_moved=not no_take_back and has_moved(duel),
         take_backs=duel.take_backs,
         continuation=Duel.objects.filter(taken_back_from=duel).values_list("pk", flat=True).first(),
     )

@@ -8,7 +8,7 @@ match.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -31,6 +31,15 @@ def reason_against(duel: Duel) -> str:
     if bots.exclude(submission__bot__is_house=True).exists():
         return _("Moves can be taken back only against house bots.")
     return ""
+
+
+def has_moved(duel: Duel) -> bool:
+    """Return whether the stored turns contain a move of the person, which could be taken back."""
+    return any(_is_own_move(duel, moves) for moves in duel.turns.values_list("moves", flat=True))
+
+
+def _is_own_move(duel: Duel, moves: list[dict[str, Any]]) -> bool:
+    return any(move["seat"] == duel.seat and move["move"] is not None for move in moves)
 
 
 def take_back(match_id: int) -> int:
@@ -64,7 +73,7 @@ def _turns_before_last_move(duel: Duel) -> list[DuelTurn]:
     """Return the turns before the person's last move. Raises Refused if the person has not moved yet."""
     turns = list(duel.turns.order_by("number"))
     for place in range(len(turns) - 1, -1, -1):
-        if any(move["seat"] == duel.seat and move["move"] is not None for move in turns[place].moves):
+        if _is_own_move(duel, turns[place].moves):
             return turns[:place]
     raise Refused(_("You have not moved yet, so there is nothing to take back."), code="nothing_to_take_back")
 

@@ -91,6 +91,19 @@ def test_only_reversi_allows_take_backs_and_other_games_say_why() -> None:
     assert all(people.no_take_back for people in played.values() if not people.takes_back)
 
 
+def test_take_back_is_disabled_until_the_person_has_moved() -> None:
+    ann = person()
+    match = create_duel(ann)
+    client = Client()
+    client.force_login(ann)
+    disabled = 'data-part="take-back" disabled'
+    assert disabled in client.get(reverse("duel", args=[match.pk])).content.decode()
+    play_duel(match, scripted_moves(match, BLACK[:1]))
+    page = client.get(reverse("duel", args=[match.pk])).content.decode()
+    assert 'data-part="take-back"' in page
+    assert disabled not in page
+
+
 def test_page_offers_to_take_back_or_says_why_not() -> None:
     for against, is_offered in ((None, True), (bot(person()), False)):
         match = create_duel(ann := person(), against)

@@ -9,7 +9,7 @@ import { refreshParts } from "../live/refresh.js";
 import { SeatClocks } from "../matches/seat-clocks.js";
 import { element, pageData, part, setText } from "../site/dom.js";
 import { send } from "../site/requests.js";
-import { Outbox, turnState, isSame, plainLabel, readMove } from "./model.js";
+import { Outbox, turnState, hasMoved, isSame, plainLabel, readMove } from "./model.js";
 
 const WAITING_MS = 10_000;
 const HINT_AGAIN_MS = 500;
@@ -86,6 +86,7 @@ class Duel {
     this.#open(this.isMine);
     this.#offer();
     this.#keepFocus();
+    this.#allowTakeBack(model);
     this.#drawServersMoves(phase, turn);
     this.#showClock(shown);
     this.moveInput?.offer(following ? this.legal : [], (move) => this.#play(move));
@@ -137,6 +138,12 @@ class Duel {
 
   #canDrawMoves() {
     return Boolean(this.game?.legalMoves && part(this.root, "legal"));
+  }
+
+  /** @param {Shown["model"]} model */
+  #allowTakeBack(model) {
+    const button = /** @type {HTMLButtonElement | null} */ (part(this.root, "take-back")); // absent in games without it
+    if (button) button.disabled = !hasMoved(model, this.table.seat);
   }
 
   /** @param {Shown} shown */

@@ -21,6 +21,11 @@ export function turnState(model, legalMoves) {
   return { phase: legal ? "mine" : "theirs", turn, legal: legal ?? [] };
 }
 
+/** @param {MatchModel} model @param {number} seat the person's @returns {boolean} whether there is a move to take back */
+export function hasMoved(model, seat) {
+  return model.turns.some((turn) => turn.moves.some((played) => played.seat === seat && played.move !== null));
+}
+
 /**
  * @param {string} text the value of a button or field
  * @returns {Move} the move that it stands for, parsed as by the server

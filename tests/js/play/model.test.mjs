@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Outbox, isSame, plainLabel, readMove, turnState } from "#play/model.js";
+import { Outbox, hasMoved, isSame, plainLabel, readMove, turnState } from "#play/model.js";
 
 /** @returns {any} */
 const model = (status, toMove, turns = 3) => ({
@@ -25,6 +25,13 @@ test("the next turn follows the newest one", () => {
   assert.deepEqual(turnState(model("running", "X"), X), { phase: "mine", turn: 3, legal: ["D3", "C4"] });
   assert.deepEqual(turnState(model("running", "O"), X), { phase: "theirs", turn: 3, legal: [] });
   assert.equal(turnState(model("running", "X", 0), X).turn, 0);
+});
+
+test("only a move of one's own can be taken back", () => {
+  const played = (...moves) => /** @type {any} */ ({ turns: [{ moves: [] }, ...moves.map((move) => ({ moves: [move] }))] });
+  assert.ok(!hasMoved(played(), 1));
+  assert.ok(!hasMoved(played({ seat: 0, move: "D3" }, { seat: 1, move: null }), 1));
+  assert.ok(hasMoved(played({ seat: 0, move: "D3" }, { seat: 1, move: "C3" }), 1));
 });
 
 test("a second click has no effect", () => {
