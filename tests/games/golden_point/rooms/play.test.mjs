@@ -10,6 +10,7 @@ const { PlayForm } = await import("../../../../arena/games/golden_point/rooms/st
 const { RoomModel } = await import("../../../../arena/games/golden_point/rooms/static/rooms/model.js");
 
 const PLAYER = 3;
+const RECOGNIZED = { "/api/State": { nickName: "Ada", hasSubmitted: false }, "/place": { place: PLAYER, lobby: null, removed: false } };
 /** @returns {any} */
 const room = (round) => ({ state: "running", finished_rounds: round - 1, round, round_id: `r${round}`, players: 4 });
 const closed = (round, picks) => ({ round, golden: 20, day: "2026-03-04", picks, nearest: [picks[0][0]], farthest: [] });
@@ -42,18 +43,36 @@ async function opened(answers) {
   const own = await new Promise((resolve) => {
     const play = new PlayForm(/** @type {any} */ (form), model, { number: 7, numbers: 1 }, { onOwn: () => resolve(play), onLobby() {} });
   });
-  const close = async (round, picks) => {
-    model.apply({ type: "closed", seq: round + 1, room: room(round + 1), closed: closed(round, picks), names: {} });
+  const close = async (round, picks, state = "running") => {
+    model.apply({ type: "closed", seq: round + 1, room: { ...room(round + 1), state }, closed: closed(round, picks), names: {} });
     delete form.said.tone;
     await own.roundClosed();
+    own.draw();
     return form.said.tone;
   };
-  return close;
+  return { close, form, model, play: own };
 }
 
 test("the result is reported for numbers sent by another tab or a program", async () => {
-  const close = await opened({ "/api/State": { nickName: "Ada", hasSubmitted: false }, "/place": { place: PLAYER, lobby: null, removed: false } });
+  const { close } = await opened(RECOGNIZED);
   assert.equal(await close(1, [[PLAYER, 2, 19]]), "good");
   assert.equal(await close(2, [[1, 2, 19], [PLAYER, -2, 90]]), "bad");
   assert.equal(await close(3, [[1, 1, 19]]), undefined, "the reader did not play in this round");
+});
+
+test("the last round's result remains after the room has closed", async () => {
+  const { close, form, play } = await opened(RECOGNIZED);
+  assert.equal(form.hidden, false);
+  assert.equal(await close(1, [[PLAYER, 2, 19]], "finished"), "good");
+  assert.equal(form.hidden, false);
+  assert.equal(form.querySelector("h2").textContent, "Your result");
+  play.draw();
+  assert.equal(form.hidden, false, "later events change nothing");
+});
+
+test("a room that closes during a round leaves no form", async () => {
+  const { form, model, play } = await opened(RECOGNIZED);
+  model.apply({ type: "state", seq: 2, room: { ...room(1), state: "finished" } });
+  play.draw();
+  assert.equal(form.hidden, true);
 });

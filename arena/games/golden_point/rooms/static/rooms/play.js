@@ -1,6 +1,6 @@
 /**
  * The form to play in a room: a nickname for the lobby before the start, then numbers during the countdown, and their
- * result as soon as the round closes.
+ * result as soon as the round closes. The last result remains after the room has closed.
  *
  * Invariant: numbers count in the round that the page shows when they are sent, or not at all.
  */
@@ -37,6 +37,7 @@ export class PlayForm {
     this.name = "";
     this.sentTo = ""; // the round that the reader submitted to
     this.isSending = false;
+    this.hasResult = false; // whether the form shows the result of a round
     this.awaitedRound = 0; // the index of that round while it is open, otherwise 0
     /** @type {number | null} */
     this.player = null;
@@ -56,7 +57,9 @@ export class PlayForm {
     const { room } = this.model;
     const isDone = room.round_id === this.sentTo;
     const isLobby = room.state === "waiting";
-    this.form.hidden = room.state === "finished";
+    const isOver = room.state === "finished";
+    this.form.hidden = isOver && !this.hasResult; // the style sheet then leaves only the result of the last round
+    if (isOver) setText(this.form.querySelector("h2"), gettext("Your result"));
     const numbers = /** @type {HTMLFieldSetElement | null} */ (part(this.form, "numbers"));
     if (numbers && numbers.hidden !== isLobby) {
       numbers.hidden = numbers.disabled = isLobby; // hidden fields must not be required
@@ -110,6 +113,8 @@ export class PlayForm {
     if (gain > 0) this.#say(interpolate(gettext("Round %(round)s: you were nearest to %(golden)s and won %(points)s!"), values, true), "good");
     else if (gain < 0) this.#say(interpolate(gettext("Round %(round)s: you were farthest from %(golden)s and lost %(points)s."), values, true), "bad");
     else this.#say(interpolate(gettext("Round %(round)s: no points. The golden number was %(golden)s."), values, true), "");
+    this.hasResult = true;
+    this.draw();
   }
 
   /** @param {string} name @returns {HTMLInputElement | null} */
@@ -119,6 +124,7 @@ export class PlayForm {
 
   /** @param {string} text @param {"good" | "bad" | ""} tone */
   #say(text, tone = "") {
+    this.hasResult = false;
     const said = part(this.form, "said");
     setText(said, text);
     if (said) said.dataset.tone = tone;
