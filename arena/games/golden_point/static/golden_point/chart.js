@@ -272,10 +272,10 @@ export class GoldenChart {
    * @param {import("#charts/frame.js").Plot} plot
    * @param {import("#charts/frame.js").Colors} colors
    */
-  #paintMarks(plot, { ink, hues }) {
+  #paintMarks(plot, { ink, surface, hues }) {
     if (this.compact || this.#span().last !== this.shown) return;
     const family = getComputedStyle(document.body).fontFamily;
-    const look = { color: ink, size: nameSize(), family, bold: isProjectorView() ? PROJECTOR_SCALE : 1 };
+    const look = { color: ink, surface, size: nameSize(), family, bold: isProjectorView() ? PROJECTOR_SCALE : 1 };
     paintMarks(plot, this.rounds[this.shown], this.seats, look);
     if (isProjectorView()) paintLeaders(plot, this.rounds[this.shown], this.leaders(), { hues, size: nameSize(), family, room: this.#nameRoom() });
   }

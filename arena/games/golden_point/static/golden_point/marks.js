@@ -1,14 +1,16 @@
 /**
  * Marks for the last round of a chart: a ring around each nearest number and a square around each farthest one, and a
- * strip above the plot, where it covers nothing, that explains both and names the players. Marks and names are black or
- * white, because the other colours are those of the players.
+ * strip above the plot, where it covers nothing, that explains both and names the players. Numbers above the plot, which
+ * have no height in it, are written beside its upper edge. Marks and text are black or white, because the other colours
+ * are those of the players.
  */
-import { nameList } from "#site/format.js";
+import { nameList, playedNumber } from "#site/format.js";
 
 const NAMES = 2; // of each kind
 const CHARACTERS = 20; // of a name; nicknames fit in full
 const NARROW = 480; // pixels; a narrower chart puts each kind on its own line
 const LINE = 1.35; // times the font size
+const WRITTEN = 4; // the most numbers above the plot that are written out
 
 /** @typedef {import("./readout.js").Round} Round */
 /** @typedef {{seat: number, number: number}} Mark */
@@ -47,13 +49,25 @@ export function stripHeight(width, size) {
 }
 
 /**
+ * The numbers of a round above the plot, highest first, as text; "" if there are none.
+ * @param {Round} round
+ * @param {number} top the highest value in the plot
+ */
+export function textAbove({ numbers }, top) {
+  const above = numbers.flatMap((own) => own ?? []).filter((number) => number > top);
+  above.sort((a, b) => b - a);
+  const shown = above.slice(0, WRITTEN).map(playedNumber);
+  return shown.join(" · ") + (above.length > WRITTEN ? " …" : "");
+}
+
+/**
  * @param {import("#charts/frame.js").Plot} plot
  * @param {Round | undefined} round
  * @param {{name: string}[]} seats
- * @param {{color: string, size: number, family: string, bold?: number}} look `size`: the font size in CSS pixels;
- * `bold`: the scale factor in the projector view
+ * @param {{color: string, surface: string, size: number, family: string, bold?: number}} look `surface`: the colour
+ * behind the chart; `size`: the font size in CSS pixels; `bold`: the scale factor in the projector view
  */
-export function paintMarks(plot, round, seats, { color, size, family, bold = 1 }) {
+export function paintMarks(plot, round, seats, { color, surface, size, family, bold = 1 }) {
   if (!round || round.golden === null) return;
   const kinds = [
     { marks: marksOf(round, round.nearest, true), label: gettext("Nearest"), trace: traceRing },
@@ -70,7 +84,31 @@ export function paintMarks(plot, round, seats, { color, size, family, bold = 1 }
   ctx.textBaseline = "middle";
   ctx.textAlign = "left";
   paintNames(plot, seats, kinds, size * scale);
+  paintTextAbove(plot, round, surface, size * scale, 10 * bold * scale);
   ctx.restore();
+}
+
+/**
+ * Write the numbers above the plot on that side of the round where there is more room.
+ * @param {import("#charts/frame.js").Plot} plot
+ * @param {Round} round
+ * @param {string} surface
+ * @param {number} size
+ * @param {number} gap between the round's marks and the text
+ */
+function paintTextAbove(plot, round, surface, size, gap) {
+  const { ctx, bbox } = plot;
+  const text = textAbove(round, plot.scales.y.max ?? Infinity);
+  if (!text) return;
+  const x = plot.valToPos(round.round, "x", true);
+  const isLeft = x > bbox.left + bbox.width / 2;
+  const place = /** @type {const} */ ([text, isLeft ? x - gap : x + gap, bbox.top + size * 0.6]);
+  ctx.textAlign = isLeft ? "right" : "left";
+  ctx.strokeStyle = surface;
+  ctx.lineWidth = size * 0.3;
+  ctx.lineJoin = "round";
+  ctx.strokeText(...place);
+  ctx.fillText(...place);
 }
 
 /** @param {import("#charts/frame.js").Plot} plot @param {Round} round @param {Kind} kind @param {number} radius in CSS pixels */
