@@ -56,7 +56,14 @@ def _y(value: float, top: float) -> float:
 
 
 def _numbers(view: Mapping[str, Any], x: float, top: float) -> str:
-    """Draw the numbers of a round as dots: one path of zero-length segments with round line caps."""
+    """Draw the numbers of a round as dots, those above the scale as arrows at its edge, as the page's chart does.
+
+    All dots are one path of zero-length segments with round line caps.
+    """
     named = [number for own in view["numbers"][:_DOTS] if own for number in own]
-    dots = "".join(f"M{x:.0f} {_y(number, top):.0f}h0" for number in named)
-    return tag("path", d=dots, stroke=_DOT, stroke_width=8, stroke_linecap="round", stroke_opacity=0.55)
+    dots = "".join(f"M{x:.0f} {_y(number, top):.0f}h0" for number in named if number <= top)
+    drawn = tag("path", d=dots, stroke=_DOT, stroke_width=8, stroke_linecap="round", stroke_opacity=0.55)
+    if any(number > top for number in named):
+        arrow = f"M{x:.0f} {_EDGE - 13}l7 11h-14z"
+        drawn += tag("path", d=arrow, fill=_DOT, fill_opacity=0.8)
+    return drawn
