@@ -62,7 +62,7 @@ class Run(Job):
     first_seat = models.PositiveSmallIntegerField(default=0)
     games = models.PositiveSmallIntegerField(default=1)
     status = models.CharField(max_length=10, choices=RunStatus, default=RunStatus.QUEUED)
-    # for each finished game: "score" (0 to 1), "points" and "rank" of the draft
+    # for each finished game: "seat", "rank", "points" and "score" (0 to 1) of the draft
     results = models.JSONField(default=list)
     record = models.BinaryField(default=bytes)  # record of the last match
     log = models.BinaryField(default=bytes)  # the draft's output in the last match

@@ -15,15 +15,15 @@ from arena.games.registry import GAMES
 def result_of(outcome: Outcome, seat: int) -> dict[str, Any]:
     """Return the result of one match as stored in a run.
 
-    ``score``: the share of opponents that the seat beat, counting a tie as half.
+    ``score``: 1 for a win, 0 if another seat came first, and 1/n if the seat shared first place with n - 1 others, so
+    that a draw of two counts as half; None without opponents.
     """
-    own, others = outcome.ranks[seat], [rank for index, rank in enumerate(outcome.ranks) if index != seat]
-    beaten = sum(1.0 if own < rank else 0.5 if own == rank else 0.0 for rank in others)
+    own, first = outcome.ranks[seat], min(outcome.ranks)
     return {
         "seat": seat,
         "rank": own,
         "points": outcome.points[seat],
-        "score": beaten / len(others) if others else None,
+        "score": None if len(outcome.ranks) == 1 else float(own == first) / outcome.ranks.count(first),
     }
 
 

@@ -16,10 +16,26 @@ def outcome(*ranks: int) -> Outcome:
 
 @pytest.mark.parametrize(
     ("ranks", "seat", "score"),
-    [((1, 2), 0, 1.0), ((1, 2), 1, 0.0), ((1, 1), 0, 0.5), ((2, 1, 3, 3), 0, 2 / 3), ((1,), 0, None)],
+    [
+        ((1, 2), 0, 1.0),
+        ((1, 2), 1, 0.0),
+        ((1, 1), 0, 0.5),
+        ((2, 1, 3, 4), 0, 0.0),
+        ((2, 1, 3, 4), 1, 1.0),
+        ((1, 4, 1, 1), 0, 1 / 3),
+        ((1, 3, 1, 3), 1, 0.0),
+        ((1,), 0, None),
+    ],
 )
-def test_score_is_the_share_of_opponents_beaten(ranks: tuple[int, ...], seat: int, score: float | None) -> None:
+def test_score_is_a_win_or_a_share_of_first_place(ranks: tuple[int, ...], seat: int, score: float | None) -> None:
     assert result_of(outcome(*ranks), seat)["score"] == score
+
+
+def test_second_place_of_four_is_no_win() -> None:
+    results = [result_of(outcome(2, 1, 3, 4), 0)] * 15 + [result_of(outcome(1, 2, 3, 4), 0)] * 5
+    found = score_summary("golden_point", 20, results)
+    assert (found["rate"], found["won"], found["lost"]) == (0.25, 5, 15)
+    assert (found["low"], found["high"]) == wilson_interval(5, 20)
 
 
 def test_rate_has_a_wilson_interval() -> None:
