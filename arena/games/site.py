@@ -282,6 +282,7 @@ class GameSite:
     ``scrimmage``: default settings of scrimmages, if they differ from the schema's defaults.
     ``score_name`` and ``score_decimals``: how standings show the score of a game that is scored rather than ranked; a
     score with decimals differs from the integer score on the board, so results name the score.
+    ``margin_text``: explains the tiebreak "margin" if margins differ from the results that pages show.
     ``move_label``: returns the label of an encoded move, like ``moveLabel`` in ``view.js``; None if the code is
     readable.
     ``counts``: returns each seat's count on the board of a view, such as its pieces. Results of matches with two
@@ -307,6 +308,7 @@ class GameSite:
     scrimmage: Mapping[str, Json] = field(default_factory=dict)
     score_name: Text = SCORE
     score_decimals: int = 0
+    margin_text: Text = ""
     turns: TurnWords = TURNS
     wide: bool = False
     boards: int = 3

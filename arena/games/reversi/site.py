@@ -114,6 +114,10 @@ SITE: Final = GameSite(
     seats=(_("Black"), _("White")),
     turns=replace(TURNS, move=pgettext_lazy("board game", "Move"), moves=pgettext_lazy("board game", "Moves")),
     counts=_disc_counts,
+    margin_text=_(
+        "The sum of the margins in discs, with defeats subtracted (not a FIDE tiebreak). Empty squares count for the "
+        "winner, and a win by forfeit or resignation counts as 64 discs."
+    ),
     closeness=_closeness,
     picture=picture,
     people=HumanPlay(

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from arena.core.ranking.pairing.groups import Finals
+from arena.core.ranking.tiebreaks import Tiebreak
 from arena.games.sites import SITES
 from arena.tournaments.formats.tiebreak_texts import TEXTS
 from arena.tournaments.formats.traits import TRAITS, tiebreaks_of
@@ -40,7 +41,7 @@ def rules_of(pairing: Options, game: str) -> list[Rule]:
     return [
         *_pairing(pairing),
         *_scoring(pairing),
-        _tie_rule(pairing),
+        _tie_rule(pairing, game),
         _withdrawal(pairing["format"]),
         *_failure(pairing),
     ]
@@ -358,9 +359,9 @@ def _places(format_: str) -> str:
     )
 
 
-def _tie_rule(pairing: Options) -> Rule:
-    chosen = [TEXTS[code] for code in tiebreaks_of(pairing["format"], pairing["tiebreaks"])]
-    points = tuple((str(text.label), str(text.explanation)) for text in chosen)
+def _tie_rule(pairing: Options, game: str) -> Rule:
+    chosen = tiebreaks_of(pairing["format"], pairing["tiebreaks"])
+    points = tuple((str(TEXTS[code].label), _explanation(code, game)) for code in chosen)
     if pairing["format"] in _BRACKETS:
         text = _(
             "These criteria do not affect the ranks. They only determine the order in which bots that "
@@ -369,6 +370,12 @@ def _tie_rule(pairing: Options) -> Rule:
     else:
         text = _("Ties are broken by these criteria, in this order. Bots that are tied on all of them share a rank.")
     return Rule("tiebreaks", _("Tiebreaks"), text, points)
+
+
+def _explanation(tiebreak: Tiebreak, game: str) -> str:
+    if tiebreak == Tiebreak.MARGIN and SITES[game].margin_text:
+        return str(SITES[game].margin_text)
+    return str(TEXTS[tiebreak].explanation)
 
 
 def _withdrawal(format_: str) -> Rule:

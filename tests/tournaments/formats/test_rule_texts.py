@@ -54,6 +54,16 @@ def test_tiebreaks_are_listed_in_order() -> None:
         assert len(listed) == (format_ != Format.SCORE_ATTACK)
 
 
+def test_margin_tiebreak_mentions_empty_squares_in_reversi_only() -> None:
+    pairing = {"format": Format.ROUND_ROBIN, "repeats": 1, "games": 1, "openings": "start", "seeding": "lot"}
+    chosen = {**pairing, "tiebreaks": ["margin"], "options": {}}
+    texts = {
+        game: next(rule.points[0][1] for rule in rules_of(chosen, game) if rule.points)
+        for game in ("reversi", "suit_pairs")
+    }
+    assert ["Empty squares" in texts[game] for game in texts] == [True, False]
+
+
 @pytest.mark.parametrize("format_", Format)
 def test_rules_have_unique_codes(format_: Format) -> None:
     codes = [rule.code for rule in rules(format_)]
