@@ -150,18 +150,20 @@ def rename_player(number: int, player_id: int, name: str, *, now: datetime) -> s
     return renamed
 
 
-def remove_player(number: int, player_id: int, *, now: datetime) -> None:
-    """Remove a person or a program from this room. Raises Refused.
+def remove_player(number: int, player_id: int, *, now: datetime) -> str:
+    """Remove a person or a program from this room; return the player's name there. Raises Refused.
 
     The player's past rounds remain and are shown as a removed player's. A number already submitted in the open round
     counts, and rounds no longer wait for the player.
     """
     with transaction.atomic():
         room, player = _lock_room_of_member(number, player_id)
+        name = next(member.nickname for rows in nicknames.member_rows(room, player) for member in rows)
         Removal.objects.get_or_create(room=room, player=player, defaults={"at": now})
         LobbyEntry.objects.filter(room=room, player=player).delete()
         services.publish_change(room, now)
         transitions.close_if_complete(room, RoomRound.objects.get(room=room, closed_at=None), now)
+    return name
 
 
 def _lock_room_of_member(number: int, player_id: int) -> tuple[Room, Player]:

@@ -108,11 +108,12 @@ def player_remove(request: SignedInRequest, number: int, player_id: int) -> Http
     run_or_403(request.user, number)
 
     def remove() -> str:
-        owner_services.remove_player(number, player_id, now=timezone.now())
-        return _(
-            "The player has been removed and cannot rejoin. The points are kept, and the standings mark the player "
-            "as removed."
+        name = owner_services.remove_player(number, player_id, now=timezone.now())
+        text = _(
+            "%(name)s has been removed and cannot rejoin. The points are kept, and the standings mark the player as "
+            "removed."
         )
+        return text % {"name": name}
 
     return _change_and_respond(request, _players_url(number), remove)
 
@@ -142,7 +143,8 @@ def _change_and_respond(request: HttpRequest, address: str, change: Callable[[],
 
 
 def _players_url(number: int) -> str:
-    return reverse("room-setup", args=[number]) + "#players-title"
+    """Return the URL of the list of players, which shows the message because the top of the page is out of view."""
+    return reverse("room-setup", args=[number]) + "?changed=players#players-title"
 
 
 def _form_page_url(request: HttpRequest, number: int) -> str:

@@ -129,3 +129,18 @@ def test_page_warns_about_addresses_that_other_devices_cannot_open(
     for path in ("", "setup/"):
         shown = Client().get(f"/rooms/{number}/{path}", HTTP_HOST=host).content.decode()
         assert ('data-part="unreachable"' in shown) is warned
+
+
+def test_list_of_players_shows_what_was_changed_in_it(number: int, owner: User) -> None:
+    """A change scrolls to the list, so a message at the top of the page would be out of view."""
+    client, ada = client_of(owner), Player.objects.get()
+    for path, data, named in (("name/", {"name": "Ida"}, "Ida"), ("remove/", {}, "Ida"), ("name/", {"name": " "}, "")):
+        answer = client.post(f"/rooms/{number}/players/{ada.pk}/{path}", data, follow=True)
+        before, _, after = answer.content.decode().partition('id="players-title"')
+        assert answer.redirect_chain[-1][0].endswith("#players-title")
+        assert 'class="messages"' not in before
+        assert after.count('<li class="notice') == 1
+        assert named in after.partition('<li class="notice')[2].partition("</li>")[0]
+    elsewhere = client.post(f"/rooms/{number}/length/", {"seconds": 30}, follow=True).content.decode()
+    assert 'class="messages"' in elsewhere.partition('id="players-title"')[0]
+    assert 'class="messages"' not in elsewhere.partition('id="players-title"')[2]
