@@ -8,6 +8,7 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm, UserCreationForm
+from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext_lazy as _
 
 from arena.accounts.models import HOUSE_USERNAME, User
@@ -23,6 +24,11 @@ class SignInForm(AuthenticationForm):
         **AuthenticationForm.error_messages,
         "invalid_login": _("The user name or password is incorrect. Both are case-sensitive."),
     }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].error_messages["required"] = _("Enter your user name.")
+        self.fields["password"].error_messages["required"] = _("Enter your password.")
 
 
 USERNAME_LENGTH = 30
@@ -42,6 +48,7 @@ class SignUpForm(UserCreationForm):  # type: ignore[type-arg]
     email = forms.EmailField(
         label=_("Email address"),
         help_text=_("Private. Used to reset your password."),
+        error_messages={"required": _("Enter your email address.")},
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
 
@@ -50,6 +57,9 @@ class SignUpForm(UserCreationForm):  # type: ignore[type-arg]
         username = self.fields["username"]
         username.label, username.help_text = _("User name"), _("Shown publicly with your bots.")
         username.widget.attrs["maxlength"] = USERNAME_LENGTH
+        username.error_messages["required"] = _("Enter a user name.")
+        # Only ``check_username`` limits the length: Django's own validators allow more.
+        username.validators = [rule for rule in username.validators if not isinstance(rule, MaxLengthValidator)]
         if self.is_bound:
             username.widget.attrs.pop("autofocus", None)  # the error summary takes the focus
         set_password_texts(self, "password1", "password2")

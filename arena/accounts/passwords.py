@@ -47,6 +47,8 @@ def set_password_texts(form: forms.BaseForm, password: str, again: str) -> None:
     form.fields[password].label = label
     form.fields[again].label = _("Confirm the password")
     form.fields[again].help_text = _("Enter the same password again.")
+    form.fields[password].error_messages["required"] = _("Enter a password.")
+    form.fields[again].error_messages["required"] = _("Enter the same password again.")
 
 
 MISMATCH = {"password_mismatch": _("The two passwords are different. Enter the same password twice.")}

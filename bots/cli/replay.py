@@ -63,7 +63,9 @@ def read_record_or_position(path: Path) -> Record | Position:
         raise CommandError(f"{path}: {error}", code="invalid_record") from None
     except (ValueError, RecursionError) as error:
         raise CommandError(f"{path} is not valid JSON: {error}.", code="invalid_json") from None
-    raise CommandError(f"{path} is neither a match record nor a position.", code="no_record")
+    raise CommandError(
+        f"{path} is neither a match record nor a position. Download one of them from the match page.", code="no_record"
+    )
 
 
 def _verify_record(found: Record) -> Record:

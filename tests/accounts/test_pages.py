@@ -7,6 +7,7 @@ from unittest import mock
 import pytest
 from django.conf import settings
 from django.contrib.auth.password_validation import get_default_password_validators
+from django.forms import Field
 from django.test import Client
 from django.urls import reverse
 from django.utils.translation import gettext, override
@@ -78,7 +79,7 @@ def test_redirects_never_lead_to_another_site(client: Client, ada: User, path: s
     [
         ({"username": ""}, "required"),
         ({"username": "x" * 31}, "too_long"),
-        ({"username": "x" * 200}, "max_length"),
+        ({"username": "x" * 200}, "too_long"),
         ({"username": "<b>ada</b>"}, "characters"),
         ({"username": ".."}, "characters"),
         ({"username": "House"}, "taken"),
@@ -96,6 +97,13 @@ def test_invalid_sign_up_is_explained(client: Client, changes: dict[str, str], c
     answer = client.post(reverse("signup"), {**FILLED, **changes})
     assert (answer.status_code, User.objects.count()) == (422, 1)
     assert code in all_form_codes(answer)
+
+
+@pytest.mark.parametrize(("path", "fields"), [("login", 2), ("signup", 4)])
+def test_each_empty_field_says_what_to_enter(client: Client, path: str, fields: int) -> None:
+    answer = client.post(reverse(path), {"username": ""})
+    assert all_form_codes(answer) == ["required"] * fields
+    assert str(Field.default_error_messages["required"]) not in answer.content.decode()
 
 
 def test_user_signs_in_and_out(client: Client, ada: User) -> None:

@@ -32,26 +32,31 @@ HARNESS: Final = templates_by_code(
     Template(
         "bot.no_player",
         gettext_noop(
-            "main.py has neither a class AIPlayer nor a function get_move. It defines no classes or functions."
+            "The bot's main file has neither a class AIPlayer nor a function get_move. "
+            "Define one of them: the file has no classes or functions."
         ),
     ),
     Template(
         "bot.no_player.classes",
-        gettext_noop("main.py has neither a class AIPlayer nor a function get_move. It has the classes %(classes)s."),
+        gettext_noop(
+            "The bot's main file has neither a class AIPlayer nor a function get_move. "
+            "Define one of them: the file has only the classes %(classes)s."
+        ),
         lists=("classes",),
     ),
     Template(
         "bot.no_player.functions",
         gettext_noop(
-            "main.py has neither a class AIPlayer nor a function get_move. It has the functions %(functions)s."
+            "The bot's main file has neither a class AIPlayer nor a function get_move. "
+            "Define one of them: the file has only the functions %(functions)s."
         ),
         lists=("functions",),
     ),
     Template(
         "bot.no_player.both",
         gettext_noop(
-            "main.py has neither a class AIPlayer nor a function get_move. "
-            "It has the classes %(classes)s and the functions %(functions)s."
+            "The bot's main file has neither a class AIPlayer nor a function get_move. "
+            "Define one of them: the file has only the classes %(classes)s and the functions %(functions)s."
         ),
         lists=("classes", "functions"),
     ),

@@ -10,7 +10,9 @@ NOT_A_RECORD: Final = Template("record.not_a_record", "Not a match record: %(err
 UNKNOWN_VERSION: Final = Template(
     "record.unknown_version", "This record is version %(version)s; this program reads versions 1 to %(newest)s."
 )
-DAMAGED: Final = Template("record.damaged", "This is not a match record, or it is damaged.")
+DAMAGED: Final = Template(
+    "record.damaged", "This is not a match record, or it is damaged. Download it again from the match page."
+)
 TRUNCATED: Final = Template("record.truncated", "The match record is truncated or too long.")
 NO_SECRET: Final = Template(
     "record.no_secret",
