@@ -125,7 +125,7 @@ class _Attempt:
                 last = _Game(self, number, seat, seat_at(seat), self._limits(max(left, _MIN_MATCH_SECONDS)))
                 last.play()
                 self.results.append(score.result_of(last.result.outcome, seat))
-                self._publish_event({"type": "score", "score": self._score()})
+                self._publish_event({"type": "score", "score": self._score(last)})
                 if not leased_row(self.lease).update(results=self.results):
                     raise MatchStopped
         return last is not None and self._store_result(last)
@@ -133,8 +133,8 @@ class _Attempt:
     def _limits(self, seconds: float) -> MatchLimits:
         return MatchLimits(move_seconds=default_move_seconds(self.run.game, MOVE_SECONDS), match_seconds=seconds)
 
-    def _score(self) -> dict[str, Any]:
-        return score.score_summary(self.run.game, self.run.games, list(self.results))
+    def _score(self, last: _Game) -> dict[str, Any]:
+        return score.score_summary(self.run.game, self.run.games, list(self.results), failed=last.has_failed)
 
     def _publish_event(self, event: dict[str, Any]) -> None:
         self.sender.publish(lambda: event)
@@ -161,7 +161,7 @@ class _Attempt:
                     "outcome": outcome_json(outcome.points, outcome.ranks, outcome.termination),
                     **({"reveals": True} if GAMES[self.run.game].hides else {}),
                     "seats": seats_json(self.run, last.seat, outcome, last.fault_kinds),
-                    "score": self._score(),
+                    "score": self._score(last),
                 }
             )
         return stored

@@ -27,11 +27,13 @@ def result_of(outcome: Outcome, seat: int) -> dict[str, Any]:
     }
 
 
-def score_summary(game: str, games: int, results: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def score_summary(
+    game: str, games: int, results: Sequence[Mapping[str, Any]], *, failed: bool = False
+) -> dict[str, Any]:
     """Return the score so far, for display.
 
-    ``games``: the number of matches in the run. In the result, ``rate``, ``low`` and ``high`` are None if there are no
-    opponents or results.
+    ``games``: the number of matches in the run; ``failed``: whether a fault of the draft ended the last one. In the
+    result, ``rate``, ``low`` and ``high`` are None if there are no opponents or results.
     """
     scores = [result["score"] for result in results if result["score"] is not None]
     low, high = wilson_interval(math.fsum(scores), len(scores)) if scores else (None, None)
@@ -39,6 +41,7 @@ def score_summary(game: str, games: int, results: Sequence[Mapping[str, Any]]) -
     points = [float(result["points"]) for result in results] if scored else []
     return {
         "games": games,
+        "failed": failed,
         "played": len(results),
         "won": sum(score == 1 for score in scores),
         "lost": sum(score == 0 for score in scores),

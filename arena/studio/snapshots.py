@@ -90,7 +90,7 @@ def snapshot(run: Run) -> Json:
         "turns": [],
         "outcome": None,
         "seats": seats_json(run, _last_seat(run)),
-        "score": score.score_summary(run.game, run.games, run.results),
+        "score": score.score_summary(run.game, run.games, run.results, failed=run.lost),
     }
     if run.status == RunStatus.RUNNING:
         return {**found, **_match_from_stream(run)}

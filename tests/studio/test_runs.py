@@ -114,15 +114,18 @@ def test_series_alternates_seats_and_ends_with_a_rate(broker: MemoryBroker) -> N
     begun = [event for event in broker.events(f"runs/{run.pk}") if event["type"] == "started"]
     assert [event["reader"] for event in begun] == [{"seat": seat, "is": "bot"} for seat in seats]
     score = snapshots.snapshot(run)["score"]
-    assert (score["rate"], score["played"]) == (0.5, 20)
+    assert (score["rate"], score["played"], score["failed"]) == (0.5, 20, False)
     assert 0.2 < score["low"] < 0.5 < score["high"] < 0.8
 
 
-def test_series_stops_at_the_drafts_first_forfeit() -> None:
+def test_series_stops_at_the_drafts_first_forfeit(broker: MemoryBroker) -> None:
     run = start(bot(), RunRequest((bot().pk,), games=MATCHES_PER_BATCH))
     assert play(run, lambda seat: [ScriptedTurn(answer="Z9")] * 3, winning_scripts())
     run.refresh_from_db()
     assert (len(run.results), run.lost) == (1, True)
+    score = snapshots.snapshot(run)["score"]
+    assert (score["failed"], score["played"]) == (True, 1)
+    assert broker.events(f"runs/{run.pk}")[-1]["score"] == score
     cards = [(card.kind, card.lost, card.count) for card in queries.faults_of_run(run)]
     assert cards == [("illegal_move", True, 3)]
 

@@ -75,23 +75,47 @@ function row(turn, own, label) {
   return element("li", { "data-number": turn.number }, button, turn.printed ? element("pre", {}, turn.printed.replace(/\n$/, "")) : null);
 }
 
-/** @param {HTMLElement} root of a run @param {any} score see arena/studio/score.py @param {boolean} isOpen */
-export function showScore(root, score, isOpen) {
+/**
+ * @param {HTMLElement} root of a run
+ * @param {any} score see arena/studio/score.py
+ * @param {string} status of the run
+ */
+export function showScore(root, score, status) {
   const holder = /** @type {HTMLElement | null} */ (root.querySelector("[data-part=score]"));
   if (!holder) return;
   holder.hidden = score.games === 1;
-  const percent = (/** @type {number} */ value) => Math.round(value * 100);
-  const texts = [interpolate(gettext("%(played)s of %(games)s matches"), score, true)];
-  if (score.rate !== null) texts.unshift(interpolate(gettext("Won %(rate)s %"), { rate: percent(score.rate) }, true));
-  else if (score.mean !== null) texts.unshift(interpolate(gettext("Mean score %(mean)s"), { mean: formatNumber(score.mean, 1) }, true));
-  setText(holder.querySelector("[data-part=score-text]"), texts.join(" · "));
-  const range = { low: percent(score.low ?? 0), high: percent(score.high ?? 1) };
-  let interval = score.rate === null ? "" : interpolate(gettext("95 % CI %(low)s to %(high)s %"), range, true);
-  if (score.rate === null && score.half !== null) interval = interpolate(gettext("95 % CI ± %s"), [formatNumber(score.half, 1)]);
-  if (!isOpen && score.played < score.games) interval += ` · ${gettext("ended early")}`;
-  setText(holder.querySelector("[data-part=score-interval]"), interval);
+  setText(holder.querySelector("[data-part=score-text]"), scoreText(score));
+  setText(holder.querySelector("[data-part=score-interval]"), [intervalText(score), endText(score, status)].filter(Boolean).join(" · "));
   const bar = /** @type {HTMLElement | null} */ (holder.querySelector("[data-part=rate]"));
   if (!bar) return;
   bar.hidden = score.rate === null;
   for (const name of ["rate", "low", "high"]) bar.style.setProperty(`--${name}`, String(score[name] ?? 0));
+}
+
+const percent = (/** @type {number} */ value) => Math.round(value * 100);
+
+/** @param {any} score */
+export function scoreText(score) {
+  const played = interpolate(gettext("%(played)s of %(games)s matches played"), score, true);
+  if (score.rate !== null) return `${interpolate(gettext("Won %(rate)s %"), { rate: percent(score.rate) }, true)} · ${played}`;
+  if (score.mean === null) return played;
+  return `${interpolate(gettext("Mean score %(mean)s"), { mean: formatNumber(score.mean, 1) }, true)} · ${played}`;
+}
+
+/** @param {any} score */
+function intervalText(score) {
+  if (score.rate !== null) {
+    return interpolate(gettext("95 % CI %(low)s to %(high)s %"), { low: percent(score.low), high: percent(score.high) }, true);
+  }
+  return score.half === null ? "" : interpolate(gettext("95 % CI ± %s"), [formatNumber(score.half, 1)]);
+}
+
+/**
+ * @param {any} score
+ * @param {string} status
+ * @returns {string} why a run ended before its last match; empty if the result below says so
+ */
+export function endText(score, status) {
+  if (status !== "finished" || score.played >= score.games) return "";
+  return score.failed ? gettext("stopped at the first failure") : gettext("stopped at the time limit");
 }

@@ -136,7 +136,7 @@ export class RunBoard {
     const text = model.last < 0 ? matchStatusLabel(model.match.status) : turnText(this.game, index, model.last);
     this.transport.update({ index, last: model.last, isOpen: model.isOpen, following: this.following, text });
     setText(part(this.root, "result"), this.#result());
-    showScore(this.root, this.score, model.isOpen);
+    showScore(this.root, this.score, model.match.status);
     const seat = model.seats.findIndex(({ version }) => version === null);
     this.output.show(model, seat, index, this.game.moveLabel); // last, because the rest decides its height, by which it scrolls
   }
