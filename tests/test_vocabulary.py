@@ -13,7 +13,7 @@ AVOIDED = (AvoidedPhrase("by lot", "random draw", ("games/dice/",)),)
 
 def lines_found(root: Path, **files: str) -> list[str]:
     for name, text in files.items():
-        path = root / name.replace("__", "/").replace("_DOT_", ".")
+        path = root / (name if "/" in name else name.replace("__", "/").replace("_DOT_", "."))
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
     return [f"{one.path}:{one.line}" for one in find_avoided_phrases(root, AVOIDED)]
@@ -69,6 +69,9 @@ def test_page_and_command_line_texts_are_searched(tmp_path: Path) -> None:
         'x = "seats_by_lot"',
         "seats_by_lot = 1",
         "def draw_by_lot(): ...",
+        "class ByLot: ...",
+        "class SeatsDrawnByLot: ...",
+        "drawByLot = 1",
         'x = "drawn by " + "lot"',
         'x = f"{seats} drawn by lot"',
         'x = f"{seats} drawn by " f"lot"',
@@ -80,6 +83,25 @@ def test_strings_are_read_as_the_program_sees_them(tmp_path: Path, code: str) ->
     (tmp_path / "arena").mkdir()
     (tmp_path / "arena" / "seats.py").write_text(f"{code}\n")
     assert [one.line for one in find_avoided_phrases(tmp_path, (AvoidedPhrase("by lot|lots", "random draw"),))] == [1]
+
+
+def test_names_of_files_and_folders_are_searched(tmp_path: Path) -> None:
+    assert lines_found(tmp_path, **{"arena/by_lot.py": "", "tests/by_lot/seats.py": "", "static/js/by-lot.js": ""}) == [
+        "arena/by_lot.py:1",
+        "tests/by_lot/seats.py:1",
+        "static/js/by-lot.js:1",
+    ]
+
+
+def test_some_words_are_avoided_only_in_names(tmp_path: Path) -> None:
+    (tmp_path / "arena").mkdir()
+    (tmp_path / "arena" / "seats.py").write_text(
+        '"""Keeping seats."""\n\n\nclass SeatKeeping:\n    def keeping(self): ...\n'
+    )
+    (tmp_path / "arena" / "keeping.py").write_text("keeping = 1\n")
+    (tmp_path / "arena" / "housekeeping.py").write_text("")
+    found = find_avoided_phrases(tmp_path, (), (AvoidedPhrase("keeping", "retention"),))
+    assert [f"{one.path}:{one.line}" for one in found] == ["arena/keeping.py:1", "arena/seats.py:4", "arena/seats.py:5"]
 
 
 def test_words_separated_by_an_expression_are_not_a_phrase(tmp_path: Path) -> None:

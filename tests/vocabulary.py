@@ -2,7 +2,8 @@
 
 Reads the prose of documents and build files; the docstrings, comments and strings of Python files; templates, scripts
 and styles; and translations. Strings are read as the program sees them: concatenated, without the expressions of
-f-strings. Names in Python are read as words separated by underscores. Skips code in documents and text in backticks.
+f-strings. Names in Python and the names of files and folders are read as their words: ``by_lot`` and ``ByLot`` contain
+"by lot". Skips code in documents and text in backticks.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ def _forms(verb: str, rest: str) -> str:
     return f"(?:{verb.replace(' ', '|')}) (?:{rest})"
 
 
-# The only list: each phrase is a regular expression of whole words.
+# Each phrase is a regular expression of whole words.
 AVOIDED: Final = (
     AvoidedPhrase("shall|shan't", "must, will, or the imperative"),
     AvoidedPhrase("by lots?|by the lot", "random draw"),
@@ -148,6 +149,20 @@ AVOIDED: Final = (
     AvoidedPhrase("符合筛选条件", "符合条件"),
 )
 
+# Words that are avoided only in the names of modules, classes and functions.
+AVOIDED_IN_NAMES: Final = (
+    AvoidedPhrase("seldom", "throttle"),
+    AvoidedPhrase("lifeline", "heartbeat, lease"),
+    AvoidedPhrase("telling", "notify, publish, message"),
+    AvoidedPhrase("clockwork", "scheduler"),
+    AvoidedPhrase("keeping", "retention, store"),
+    AvoidedPhrase("holders?", "owner, lease", ("tests/",)),
+    AvoidedPhrase("breakout", "escape"),
+    AvoidedPhrase("inmates?", "request, process"),
+    AvoidedPhrase("folding", "counting, aggregation"),
+    AvoidedPhrase(r"(?:inside|longest)\.py", "a noun that says what the module contains"),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
@@ -162,30 +177,62 @@ class Occurrence:
         return f"{self.path}:{self.line}: {self.text!r}; write: {self.instead}"
 
 
-def find_avoided_phrases(root: Path, avoided: tuple[AvoidedPhrase, ...] = AVOIDED) -> Iterator[Occurrence]:
-    """Yield every occurrence of a phrase to avoid under ``root``."""
+def find_avoided_phrases(
+    root: Path,
+    avoided: tuple[AvoidedPhrase, ...] = AVOIDED,
+    avoided_in_names: tuple[AvoidedPhrase, ...] = AVOIDED_IN_NAMES,
+) -> Iterator[Occurrence]:
+    """Yield every occurrence of a phrase to avoid under ``root``, in texts and in names."""
+    modules = sorted(path for folder in CODE for path in (root / folder).rglob("*.py"))
+    scripts = sorted({path for pattern in WHOLE for path in root.glob(pattern)})
+    names = [path.relative_to(root).as_posix() for path in (*modules, *scripts)]
+    yield from _in_paths([name for name in names if name not in LISTS], (*avoided, *avoided_in_names))
     for path in sorted({path for pattern in DOCUMENTS for path in root.glob(pattern)}):
         yield from _in_text(path.relative_to(root).as_posix(), 1, _prose_of(path.read_text()), avoided)
-    for path in sorted({path for pattern in WHOLE for path in root.glob(pattern)}):
+    for path in scripts:
         yield from _in_text(
             path.relative_to(root).as_posix(), 1, _join_strings(html.unescape(path.read_text())), avoided
         )
     for path in sorted(root.glob(CATALOGUES)):
         for line, text in _entries_of(path.read_text(encoding="utf-8")):
             yield from _in_text(path.relative_to(root).as_posix(), line, text, avoided)
-    for path in sorted(path for folder in CODE for path in (root / folder).rglob("*.py")):
+    for path in modules:
         source, name = path.read_text(), path.relative_to(root).as_posix()
-        found = () if name in LISTS else _possible(avoided, source)
-        if not found:  # parsing is slow
-            continue
-        for line, text in sorted((*_comments_of(source), *_texts_of(source), *_names_of(source))):
-            yield from _in_text(name, line, text, found)
+        if name not in LISTS:
+            yield from _in_module(name, source, avoided, avoided_in_names)
 
 
 def _possible(avoided: tuple[AvoidedPhrase, ...], text: str) -> tuple[AvoidedPhrase, ...]:
     """Return the phrases that ``text`` may contain."""
     lowered = text.lower()
     return tuple(one for one in avoided if one.may_occur_in(lowered))
+
+
+def _in_paths(paths: list[str], avoided: tuple[AvoidedPhrase, ...]) -> Iterator[Occurrence]:
+    """Search the names of files and folders, all at once because there are thousands of them."""
+    text = "\n".join(paths)
+    for one in _possible(avoided, text):
+        for match in one.pattern.finditer(text):
+            path = paths[text.count("\n", 0, match.start())]
+            if not any(part in path for part in one.within):
+                yield Occurrence(path, 1, match[0], one.instead)
+
+
+def _in_module(
+    name: str, source: str, avoided: tuple[AvoidedPhrase, ...], avoided_in_names: tuple[AvoidedPhrase, ...]
+) -> Iterator[Occurrence]:
+    split = _split_camel_case(source)
+    if found := _possible(avoided, split):  # parsing is slow
+        for line, text in sorted((*_comments_of(source), *_texts_of(source), *_names_of(source))):
+            yield from _in_text(name, line, text, found)
+    if found := _possible(avoided_in_names, split):
+        for definition in re.finditer(r"^[ \t]*(?:async )?(?:def|class) (\w+)", source, re.MULTILINE):
+            line = 1 + source.count("\n", 0, definition.start())
+            yield from _in_text(name, line, _split_camel_case(definition[1]), found)
+
+
+def _split_camel_case(name: str) -> str:
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name)
 
 
 def _in_text(name: str, first: int, text: str, avoided: tuple[AvoidedPhrase, ...]) -> Iterator[Occurrence]:
@@ -259,8 +306,8 @@ def _comments_of(source: str) -> Iterator[tuple[int, str]]:
 def _names_of(source: str) -> Iterator[tuple[int, str]]:
     """Yield names that consist of several words, with their line numbers."""
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type == tokenize.NAME and "_" in token.string:
-            yield token.start[0], token.string
+        if token.type == tokenize.NAME and "_" in (words := _split_camel_case(token.string)):
+            yield token.start[0], words
 
 
 def main(root: Path = ROOT) -> int:

@@ -26,9 +26,9 @@ from arena.platform.refusal import Refused
 from arena.ratings.spare_capacity import SpareCapacity
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 from arena.version_tests import notifications
+from arena.version_tests.counting import MAX_PAIRS_SKIPPED, count_finished_pairs
 from arena.version_tests.events import publish_change
 from arena.version_tests.evidence import plan_of
-from arena.version_tests.folding import MAX_PAIRS_SKIPPED, count_finished_pairs
 from arena.version_tests.models import ACTIVE, PairStatus, VersionTest, VersionTestStatus
 from arena.version_tests.planning import PAIRS_AT_ONCE, plan_pairs
 

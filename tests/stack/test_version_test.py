@@ -26,7 +26,7 @@ from arena.matches.models import MatchStatus
 from arena.notifications.models import Notification
 from arena.ratings import spare_capacity
 from arena.version_tests import services
-from arena.version_tests.folding import recompute
+from arena.version_tests.counting import recompute
 from arena.version_tests.models import PairStatus
 from tests.ratings.ladders import IDLE
 from tests.platform.workers.workers import NOW

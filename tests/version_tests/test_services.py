@@ -16,7 +16,7 @@ from arena.platform.live.testing import memory_broker
 from arena.platform.refusal import Refused
 from arena.submissions.models import SubmissionStatus
 from arena.version_tests import services
-from arena.version_tests.folding import MAX_PAIRS_SKIPPED, recompute
+from arena.version_tests.counting import MAX_PAIRS_SKIPPED, recompute
 from arena.version_tests.match_callbacks import CALLBACKS
 from arena.version_tests.models import VersionTest
 from arena.version_tests.planning import PAIRS_AT_ONCE, requests_of
