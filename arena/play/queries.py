@@ -36,8 +36,8 @@ class DuelPage:
     is being computed. ``since``: seconds since the turn was requested. ``ahead``: how many matches begin before this
     one. ``answered``: the move already sent for this turn. ``next_seat``: the person's seat in a rematch.
     ``no_take_back``: why the person cannot take back moves in this match, "" if they can; ``has_moved``: whether there
-    is a move to take back; ``take_backs``: how many moves they have taken back; ``continuation``: the match that
-    continues this one.
+    is a move to take back; ``take_backs``: how many moves they have taken back; ``is_taking_back``: whether the match
+    has yet to resume after that; ``continuation``: the match that continues this one.
     """
 
     match_id: int
@@ -60,6 +60,7 @@ class DuelPage:
     no_take_back: str
     has_moved: bool
     take_backs: int
+    is_taking_back: bool
     continuation: int | None
 
     @property
@@ -153,6 +154,7 @@ def duel_page(match_id: int) -> DuelPage | None:
         no_take_back=no_take_back,
         has_moved=not no_take_back and has_moved(duel),
         take_backs=duel.take_backs,
+        is_taking_back=match.status == MatchStatus.QUEUED and match.started_at is None and duel.take_backs > 0,
         continuation=Duel.objects.filter(taken_back_from=duel).values_list("pk", flat=True).first(),
     )
 
@@ -163,11 +165,11 @@ def player_snapshot(match_id: int) -> dict[str, Any]:
     While no worker is running the match, and after the broker has lost its data, the snapshot is built from the stored
     turns.
     """
-    seat = Duel.objects.values_list("seat", flat=True).get(pk=match_id)
+    seat, take_backs = Duel.objects.values_list("seat", "take_backs").get(pk=match_id)
     found = match_snapshot(match_id, seat, whole=True).sent
     if found["match"]["status"] in (MatchStatus.QUEUED, MatchStatus.RUNNING) and not found["turns"]:
         turns = turns_seen_by(Match.objects.get(pk=match_id), seat)
-        if len(turns) > 1:
+        if len(turns) > 1 or take_backs:  # after a take-back, even the start position is the continuation of a match
             found["turns"] = turns
     return found
 

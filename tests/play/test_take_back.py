@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from arena.core.referee.record import load
 from arena.games.sites import SITES
@@ -89,6 +90,23 @@ def test_only_reversi_allows_take_backs_and_other_games_say_why() -> None:
     played = {game: site.people for game, site in SITES.items() if site.people}
     assert {game for game, people in played.items() if people.takes_back} == {"reversi"}
     assert all(people.no_take_back for people in played.values() if not people.takes_back)
+
+
+@pytest.mark.parametrize(("moves", "kept"), [(1, 0), (2, 2)])
+def test_page_keeps_the_position_while_a_move_is_taken_back(moves: int, kept: int) -> None:
+    ann = person()
+    old = create_duel(ann)
+    play_duel(old, scripted_moves(old, BLACK[:moves]))
+    client = Client()
+    client.force_login(ann)
+    page = client.post(reverse("duel-take-back", args=[old.pk]), follow=True)
+    assert [turn["number"] for turn in page.context["snapshot"]["turns"]] == list(range(kept + 1))
+    shown = page.content.decode()
+    assert "data-taking-back" in shown
+    assert "Your move is being taken back." in shown
+    assert "Your match will start here automatically" not in shown
+    Match.objects.filter(pk=page.context["table"].match_id).update(started_at=timezone.now())  # requeued later
+    assert "data-taking-back" not in client.get(page.redirect_chain[-1][0]).content.decode()
 
 
 def test_take_back_is_disabled_until_the_person_has_moved() -> None:

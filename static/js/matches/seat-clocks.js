@@ -31,6 +31,7 @@ export class SeatClocks {
     this.seatsToMove = seatsToMove;
     this.now = now;
     this.last = model.last;
+    this.hasStarted = model.match.status === "running"; // a match that continues another one has turns before it starts
     this.since = now() - (model.since ?? 0) * 1000;
     this.index = model.last;
     this.timer = setInterval(() => this.#draw(), TICK_MS);
@@ -38,8 +39,10 @@ export class SeatClocks {
 
   /** @param {number} index the shown turn */
   show(index) {
-    if (this.model.last !== this.last) {
+    const hasStarted = this.model.match.status === "running";
+    if (this.model.last !== this.last || hasStarted !== this.hasStarted) {
       this.last = this.model.last;
+      this.hasStarted = hasStarted;
       this.since = this.now();
     }
     this.index = index;

@@ -78,6 +78,7 @@ class Duel {
       this.turn = turn;
     }
     this.phase = phase;
+    if (phase !== "waiting") delete this.root.dataset.takingBack; // from now on, waiting has another cause
     this.following = following;
     this.isMine = this.phase === "mine" && this.outbox.pending === null;
     this.legal = this.isMine ? legal : [];
@@ -183,7 +184,7 @@ class Duel {
 
   #sentence() {
     if (this.outbox.pending) return interpolate(gettext("You play %s."), [this.#label(this.outbox.pending.move)]);
-    if (this.phase === "waiting") return gettext("Waiting for a free slot.");
+    if (this.phase === "waiting") return "takingBack" in this.root.dataset ? gettext("Taking back your move.") : gettext("Waiting for a free slot.");
     if (this.phase === "theirs") return this.#waitingFor();
     if (!this.following) return gettext("Your move. To play on the board, go to its latest turn.");
     const { seatLabel } = this.root.dataset;

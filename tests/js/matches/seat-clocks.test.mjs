@@ -46,3 +46,18 @@ test("only the clock of the seat to move runs, at the newest turn", (context) =>
   clocks.show(3);
   assert.equal(white.textContent, "0:02");
 });
+
+test("waiting for a match to resume after a take-back costs no time", (context) => {
+  context.mock.timers.enable({ apis: ["setInterval"] });
+  let time = 0;
+  const black = place();
+  /** @type {any} */
+  const model = { match: { status: "queued" }, isOpen: true, seats: [{ clock: 60 }], turns: turns.slice(0, 1), last: 0, used: MatchModel.prototype.used };
+  const clocks = new SeatClocks([[black]], model, (view) => ["XO".indexOf(view.to_move)], () => time);
+  time += 5000;
+  model.match.status = "running";
+  clocks.show(0);
+  time += 1000;
+  context.mock.timers.tick(1000);
+  assert.equal(black.textContent, "0:59");
+});
