@@ -129,7 +129,10 @@ def test_owners_changes_reach_players_at_once(arena_site: RunningSite, browser: 
     framed.page.goto(f"/embed/rooms/{room}/")
     shown = framed.page.locator("[data-part=standings] .room__player")
     expect(shown).to_have_text("Ada")
+    owner.page.set_viewport_size({"width": 390, "height": 844})
     owner.page.goto(f"/rooms/{room}/setup/")
+    players = owner.page.locator(".table-wrap:has(.room-players)")
+    assert players.evaluate("box => box.scrollWidth <= box.clientWidth"), "a phone shows the fields and buttons whole"
     owner.page.locator("form[action$='/name/'] input[name=name][required]").fill("Lovelace")
     owner.page.locator(".room-players form[action$='/name/'] button").click()
     for name in (player, shown, ada.page.locator("[data-part=last-nearest]")):
