@@ -91,6 +91,26 @@ def test_projector_shows_the_newest_of_too_many_names(arena_site: RunningSite, b
     visitor.close()
 
 
+def test_projector_shows_the_whole_code_before_the_first_round(arena_site: RunningSite, browser: Browser) -> None:
+    room = arena_site.json("/api/NewRoom?duration=200")["roomId"]
+    visitor = Visitor(browser, arena_site.address)
+    page = visitor.page
+    page.goto(f"/rooms/{room}/?view=projector")
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator(".room__invitation .join-qr")).to_be_in_viewport(ratio=1)
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert visitor.noise == []
+    visitor.close()
+
+
+def chart_share(page: Page) -> float:
+    """Return the share of the window's height that the chart takes."""
+    canvas = page.locator(".chart__plot canvas")
+    expect(canvas).to_be_in_viewport(ratio=0.99)  # its lowest row of pixels may be cut
+    return float(canvas.evaluate("canvas => canvas.getBoundingClientRect().height / innerHeight"))
+
+
 def play_round(site: RunningSite, page: Page, players: int) -> str:
     """Let this many players submit a number in a new room; return the path of its projector view."""
     room = site.json("/api/NewRoom?duration=5")["roomId"]
@@ -111,6 +131,7 @@ def test_projector_shows_more_rows_of_long_standings(arena_site: RunningSite, br
     expect(rows).to_have_count(16)
     expect(rows.nth(10)).to_be_in_viewport(ratio=1)
     assert rows.nth(10).locator(".room__player").evaluate("name => name.offsetHeight") >= 24
+    assert chart_share(page) >= 0.5
     assert visitor.noise == []
     visitor.close()
 
@@ -124,6 +145,7 @@ def test_projector_turns_through_the_standings_of_a_class(arena_site: RunningSit
     pause = page.locator("[data-turn=pause]")
     expect(rows).to_have_count(40)
     expect(shown).to_have_text(re.compile(r"^1–\d+ of 40$"))
+    assert chart_share(page) >= 0.6
     first = shown.inner_text()
     expect(shown).not_to_have_text(first)  # by itself
     expect(shown).to_have_text(first)
