@@ -57,6 +57,20 @@ class ExplainedLoss:
     why: str
     turn: int | None
 
+    @property
+    def opponents(self) -> tuple[SeatRow, ...]:
+        """Return the other seats, best first."""
+        others = (seat for seat in self.card.seats if seat.index != self.own.index)
+        return tuple(sorted(others, key=lambda seat: (seat.rank or 0, seat.index)))
+
+    @property
+    def listed_opponents(self) -> tuple[SeatRow, ...]:
+        return self.opponents[: MatchCard.SHOWN]
+
+    @property
+    def unlisted_count(self) -> int:
+        return len(self.opponents) - len(self.listed_opponents)
+
 
 @dataclass(frozen=True, slots=True)
 class MemberHome:

@@ -96,12 +96,16 @@ def test_lower_half_of_a_table_counts_as_losses() -> None:
     assert [loss.match_id for loss in own_losses(ann, 9)] == [lost.pk]
 
 
-def test_loss_at_a_table_names_the_own_bot_and_its_place(client: Client) -> None:
+@pytest.mark.parametrize(
+    ("others", "names"), [(4, "one – two – three – four</a>"), (5, "one – two – three – four …</a>")]
+)
+def test_loss_at_a_table_names_the_own_bot_once_with_its_place(client: Client, others: int, names: str) -> None:
     ann = person("ann")
-    mine, others = bot(ann, "golden_point", name="Mine"), [bot(game="golden_point") for _ in range(5)]
-    create_finished_match([*others, mine], [1, 2, 3, 4, 5, 6])
+    theirs = [bot(game="golden_point", name=name) for name in ("one", "two", "three", "four", "five")[:others]]
+    create_finished_match([bot(ann, "golden_point", name="Mine"), *theirs], [others + 1, *range(1, others + 1)])
     client.force_login(ann)
-    assert 'data-part="own-place">Mine: place 6 of 6<' in client.get("/").content.decode()
+    place = f'data-part="own-place">Mine: place {others + 1} of {others + 1}</span> · {names}'
+    assert place in client.get("/").content.decode()
 
 
 def test_loss_that_ended_last_comes_first() -> None:
