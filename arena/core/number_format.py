@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 _FIRST_SEPARATED: Final = 10_000
+_BINARY_UNITS: Final = ("B", "KiB", "MiB", "GiB", "TiB")
 
 
 def format_number(value: float, decimals: int = 0) -> str:
@@ -24,3 +25,9 @@ def format_shortest(value: float, most_decimals: int = 2) -> str:
     """Format a number with as many decimals as it needs, but at most ``most_decimals``."""
     text = format_number(value, most_decimals)
     return text.rstrip("0").rstrip(".") if most_decimals else text
+
+
+def format_size(size: int) -> str:
+    """Format a number of bytes in binary units with at most one decimal, such as 11.2 KiB."""
+    power = min(max(size.bit_length() - 1, 0) // 10, len(_BINARY_UNITS) - 1)
+    return f"{format_shortest(size / 1024**power, 1)} {_BINARY_UNITS[power]}"

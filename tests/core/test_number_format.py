@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.core.number_format import format_number, format_shortest
+from arena.core.number_format import format_number, format_shortest, format_size
 
 
 @pytest.mark.parametrize(
@@ -27,3 +27,11 @@ def test_thousands_are_separated_from_five_digits(value: float, decimals: int, t
 )
 def test_shortest_numbers_have_no_trailing_zeros(value: float, text: str) -> None:
     assert format_shortest(value) == text
+
+
+@pytest.mark.parametrize(
+    ("size", "text"),
+    [(0, "0 B"), (1023, "1023 B"), (1024, "1 KiB"), (11_469, "11.2 KiB"), (2**20, "1 MiB"), (5 * 2**40, "5 TiB")],
+)
+def test_sizes_have_binary_units(size: int, text: str) -> None:
+    assert format_size(size) == text

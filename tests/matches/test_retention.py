@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.db.models import Q
-from django.template.defaultfilters import filesizeformat
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
 from arena.accounts.models import Role
+from arena.core.number_format import format_size
 from arena.core.referee.record import load
 from arena.matches import records, retention
 from arena.matches.models import Match, MatchHistory, MatchRecord, RetentionPass, Seat, SeatReport, TurnPage
@@ -176,7 +176,7 @@ def test_operators_see_reduced_matches_and_freed_space(match: Match, settings: S
     page = workers_page(is_staff=True)
     assert note_codes(page) == ["moved"]
     figures = re.findall(r'data-part="(\w+)">([^<]*)</dd>', page)
-    freed = " ".join(filesizeformat(size).split())
+    freed = format_size(size)
     assert [(name, " ".join(shown.split())) for name, shown in figures] == [
         ("moved", "1"),
         ("deleted", "0"),

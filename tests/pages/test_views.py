@@ -51,7 +51,7 @@ def test_guide_states_the_real_limits_and_libraries(tmp_path: Path) -> None:
     with override_settings(BOT_LIBRARIES_DIR=tmp_path):
         page = visible_text(reverse("bot-guide"))
     assert "9.8.7" in page
-    assert "512 MB" in page
+    assert "512 MiB" in page
     assert str(FAULT_LABELS["timeout"]) in page
     assert "get_legal_actions" in page
     assert libraries(tmp_path / "nowhere") == []

@@ -23,7 +23,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from arena.core.number_format import format_number, format_shortest
+from arena.core.number_format import format_number, format_shortest, format_size
 from arena.ui import counts, page_parts
 from arena.ui.code_texts import translated_code_text
 from arena.ui.confirmation import QUESTION
@@ -253,6 +253,12 @@ def change(value: float) -> str:
 def number(value: float | None, decimals: int = 0) -> str:
     """Format a quantity, as in "4060" or "12,345.6"; a dash for None."""
     return "–" if value is None else format_number(value, decimals)
+
+
+@register.filter
+def file_size(size: int) -> str:
+    """Format a number of bytes in binary units, like the limits of uploads."""
+    return format_size(size)
 
 
 @register.filter
