@@ -30,7 +30,7 @@ from arena.notifications.kinds import NotificationKind
 from arena.notifications.models import Notification
 from arena.notifications.services import notify
 from arena.notifications.texts import Context, NotificationText
-from arena.ui.localized import name_for_reader, translated_names
+from arena.ui.localized import name_for_reader, ordinal, translated_names
 
 _CODE: Final = "loss"
 _RECENT: Final = timedelta(hours=2)
@@ -108,10 +108,14 @@ def _lost_by_play(seat: Seat, seats: int) -> bool:
 
 
 def _notice_context(seat: Seat, seats: list[Seat], verdict: Verdict) -> Context:
-    others = [one for one in seats if one.pk != seat.pk]
-    opponent = others[0] if len(others) == 1 else None
+    """Return the context of a notice, with the only opponent or, at a larger table, the only winner."""
+    is_pair = len(seats) == 2
+    named = [one for one in seats if one.pk != seat.pk and (is_pair or one.rank == 1)]
+    opponent = named[0] if len(named) == 1 else None
     return {
         "bot": owner_of(seat).name,
+        "rank": None if is_pair else seat.rank,
+        "seats": len(seats),
         "opponent": owner_of(opponent).name if opponent else "",
         "opponent_names": translated_names(opponent.submission.bot) if opponent and opponent.submission else {},
         "at": verdict.position if verdict.turn else None,
@@ -120,13 +124,24 @@ def _notice_context(seat: Seat, seats: list[Seat], verdict: Verdict) -> Context:
 
 
 def _notice_text(context: Context) -> NotificationText:
-    lost_to = _("%(bot)s lost to %(opponent)s") if context["opponent"] else _("%(bot)s lost a match")
     address = reverse("match", args=[context["match"]])
     position = "" if context["at"] is None else f"?at={context['at']}"
-    opponent = name_for_reader(context["opponent"], context.get("opponent_names", {}))
     names = context.get("names", {}).get(get_language())
     body = translate_stored_message(context["verdict"], names)
-    return NotificationText(lost_to % {**context, "opponent": opponent}, body, f"{address}{position}")
+    return NotificationText(_notice_title(context), body, f"{address}{position}")
+
+
+def _notice_title(context: Context) -> str:
+    opponent = name_for_reader(context["opponent"], context.get("opponent_names", {}))
+    rank = context.get("rank")  # older notices have none
+    if rank is None:
+        title = _("%(bot)s lost to %(opponent)s") if opponent else _("%(bot)s lost a match")
+        return title % {**context, "opponent": opponent}
+    if opponent:
+        title = _("%(bot)s finished %(rank)s of %(seats)s; %(opponent)s won")
+    else:
+        title = _("%(bot)s finished %(rank)s of %(seats)s")
+    return title % {**context, "rank": ordinal(rank), "opponent": opponent}
 
 
 LOSS: Final = NotificationKind(

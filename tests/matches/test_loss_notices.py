@@ -19,7 +19,8 @@ from arena.matches import reviews
 from arena.matches.loss_notices import LOSS, notify_of_recent_losses
 from arena.matches.models import Match, Seat
 from arena.notifications.models import Notification
-from tests.factories import person
+from arena.submissions.models import Bot
+from tests.factories import bot, person
 from tests.games.reversi.analysis.games import NOW, finished_match
 
 SOON = NOW + timedelta(minutes=1)
@@ -142,6 +143,26 @@ def test_only_the_lower_half_of_a_table_has_lost() -> None:
     notify_of_recent_losses({"golden_point": Reviewer()}, now=SOON)
 
     assert (len(notified_matches(second)), len(notified_matches(last))) == (0, 1)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("ranks", "title"), [((1, 4, 2, 3), "Mine finished 4th of 4; Best won"), ((1, 4, 1, 3), "Mine finished 4th of 4")]
+)
+def test_title_names_the_place_and_the_winner_at_a_table(ranks: tuple[int, ...], title: str) -> None:
+    loser = person()
+    match = finished_match(white=loser, game="golden_point")
+    for index in (2, 3):
+        Seat.objects.create(match=match, index=index, submission=bot(game="golden_point").active)
+    for index, name in enumerate(("Best", "Mine", "Second", "Third")):
+        seat = match.seats.get(index=index)
+        Seat.objects.filter(pk=seat.pk).update(rank=ranks[index])
+        Bot.objects.filter(pk=seat.bots_submission.bot_id).update(name=name)
+
+    notify_of_recent_losses({"golden_point": Reviewer()}, now=SOON)
+
+    (context,) = notices(loser)
+    assert LOSS.text(context).title == title
 
 
 def test_every_game_without_analysis_jobs_is_reviewed_on_demand() -> None:
