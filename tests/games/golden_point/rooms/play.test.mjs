@@ -76,3 +76,16 @@ test("a room that closes during a round leaves no form", async () => {
   play.draw();
   assert.equal(form.hidden, true);
 });
+
+test("a reader whom the owner has renamed is told that the owner's name applies", async () => {
+  const { form, model, play } = await opened(RECOGNIZED);
+  const note = form.querySelector('[data-part="given-name"]');
+  assert.equal(note.hidden, true);
+  model.apply({ type: "state", seq: 2, room: { ...room(1), renamed: { [PLAYER]: "Lovelace" } } });
+  play.draw();
+  assert.equal(note.hidden, false);
+  assert.match(note.textContent, /Lovelace/);
+  model.apply({ type: "state", seq: 3, room: { ...room(1), renamed: { 1: "Lovelace" } } });
+  play.draw();
+  assert.equal(note.hidden, true, "the owner renamed somebody else");
+});

@@ -69,6 +69,16 @@ export class PlayForm {
     setText(this.button, isLobby ? (this.isIn ? gettext("Change the nickname") : gettext("Join")) : gettext("Submit"));
     this.button.setAttribute("aria-disabled", String(this.isRemoved || (!isLobby && isDone))); // keeps the focus
     this.#drawWin();
+    this.#drawGivenName();
+  }
+
+  /** Say that the owner's name for the reader takes precedence in this room, whatever nickname the reader enters. */
+  #drawGivenName() {
+    const note = part(this.form, "given-name");
+    const name = this.player === null ? undefined : this.model.room.renamed?.[this.player];
+    const text = name === undefined ? "" : interpolate(gettext("The owner of this room has named you %s here. Another nickname applies only to other rooms."), [name]);
+    setText(note, text);
+    if (note) note.hidden = !text;
   }
 
   /** Report a removal by the owner immediately; a page that does not know its own player asks the server. */
@@ -153,10 +163,11 @@ export class PlayForm {
       this.isIn = lobby !== null;
       if (removed) this.#removed();
       else if (lobby !== null) this.#joined(lobby);
+      if (place !== null) {
+        this.player = place;
+        this.onOwn(place);
+      }
       this.draw();
-      if (place === null) return;
-      this.player = place;
-      this.onOwn(place);
     } catch {
       // The standings show the points too.
     }
