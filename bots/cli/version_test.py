@@ -66,8 +66,10 @@ class VersionSeries:
     @property
     def progress(self) -> str:
         test = self._test
+        count = test.evidence.pairs
+        pairs = "1 pair" if count == 1 else f"{count} pairs"
         return (
-            f"{test.evidence.pairs} pairs, log-likelihood ratios: better {test.better.ratio:+.2f}, worse "
+            f"{pairs}, log-likelihood ratios: better {test.better.ratio:+.2f}, worse "
             f"{test.worse.ratio:+.2f} (bounds {test.bounds.lower:.2f}, {test.bounds.upper:+.2f}), {self._format_gain()}"
         )
 
