@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { extent, paintedSeats } from "../../../arena/games/golden_point/static/golden_point/points.js";
+import { extent, lineDashes, paintedSeats } from "../../../arena/games/golden_point/static/golden_point/points.js";
 
 const round = (number, golden, numbers) => ({ round: number, golden, numbers });
 
@@ -28,4 +28,10 @@ test("if a round is rough, all rounds show only its seats and the chosen ones", 
   assert.deepEqual(paintedSeats(rounds, { first: 1, last: 2 }, 4, new Set()), [0, 2]);
   assert.deepEqual(paintedSeats(rounds, { first: 1, last: 2 }, 4, new Set([3])), [0, 2, 3]);
   assert.deepEqual(paintedSeats(rounds, { first: 2, last: 2 }, 4, new Set()), [0, 1, 2, 3]);
+});
+
+test("lines of the same colour have different dashes", () => {
+  const dashes = lineDashes([5, 17, 2, 29]);
+  assert.deepEqual([dashes.get(5), dashes.get(2)], [[], []]);
+  assert.equal(new Set([5, 17, 29].map((seat) => String(dashes.get(seat)))).size, 3);
 });

@@ -282,7 +282,7 @@ export class GoldenChart {
 
   /** The width reserved for the leaders' names. */
   #nameRoom() {
-    return Math.min(this.plotRoot.clientWidth * 0.22, nameSize() * 9);
+    return Math.min(this.plotRoot.clientWidth * 0.24, nameSize() * 10);
   }
 
   /** Show the tooltip beside the pointer, on the side with more room. @param {import("#charts/frame.js").Plot} plot */

@@ -1,8 +1,26 @@
 /** The leaders on a projector's chart: their numbers as lines, with their names at the ends, without overlaps. */
+import { isHollow } from "#charts/seat-signs.js";
+import { lineDashes } from "./points.js";
 
 /** @typedef {{seat: number, text: string}} Leader */
 
 const GAP = 1.15; // times the font size, between two names
+const PLACES = 3;
+const MOST = 6; // names that fit beside the chart
+
+/**
+ * The players to name: everyone in the first three places. If a tie would make them too many, only those ahead of it;
+ * if all have 0 points, nobody.
+ * @template {{score: number}} Player
+ * @param {Player[]} standings best first
+ * @returns {Player[]}
+ */
+export function leadersOf(standings) {
+  if (standings.every(({ score }) => score === 0)) return [];
+  const last = standings[Math.min(PLACES, standings.length) - 1].score;
+  const leaders = standings.filter(({ score }) => score >= last);
+  return leaders.length <= MOST ? leaders : leaders.filter(({ score }) => score > last);
+}
 
 /**
  * Move positions apart, only as far as needed, until neighbours are `gap` apart; all stay between `low` and `high`.
@@ -36,6 +54,7 @@ export function spreadPositions(wanted, gap, low, high) {
 export function paintLeaders(plot, round, leaders, { hues, size, family, room }) {
   const { ctx, bbox } = plot;
   const scale = devicePixelRatio;
+  const dashes = lineDashes(leaders.map(({ seat }) => seat));
   const named = leaders.flatMap(({ seat, text }) => {
     const number = round?.numbers[seat]?.[0];
     return number === undefined ? [] : [{ seat, text, y: Math.max(bbox.top, plot.valToPos(number, "y", true)) }];
@@ -51,13 +70,19 @@ export function paintLeaders(plot, round, leaders, { hues, size, family, room })
   named.forEach(({ seat, text, y }, index) => {
     ctx.strokeStyle = ctx.fillStyle = hues[seat % hues.length];
     ctx.globalAlpha = 0.4;
+    ctx.setLineDash((dashes.get(seat) ?? []).map((length) => length * scale));
     ctx.beginPath();
     ctx.moveTo(end, y);
     ctx.lineTo(left + 2 * scale, y);
     ctx.lineTo(left + size * 0.5 * scale, places[index]);
     ctx.stroke();
     ctx.globalAlpha = 1;
-    ctx.fillText(text, left + size * 0.6 * scale, places[index], (room - size * 0.7) * scale);
+    ctx.setLineDash([]);
+    ctx.beginPath();
+    ctx.arc(left + size * scale, places[index], size * 0.28 * scale, 0, Math.PI * 2);
+    if (isHollow(seat)) ctx.stroke();
+    else ctx.fill();
+    ctx.fillText(text, left + size * 1.5 * scale, places[index], (room - size * 1.6) * scale);
   });
   ctx.restore();
 }

@@ -3,7 +3,7 @@
  *
  * Numbers far above the rest are painted as small triangles at the upper edge, so that they do not flatten the chart.
  */
-import { isHollow } from "#charts/seat-signs.js";
+import { HUES, isHollow } from "#charts/seat-signs.js";
 
 const MANY = 12_000; // beyond this many points, squares are drawn: a tenth of the cost of circles
 const CROWD = 5_000; // beyond this many, points shrink and fade, so that the line stays prominent
@@ -11,6 +11,7 @@ const FAINT = 0.2;
 const SAMPLE = 4_000;
 const PERCENTILE = 0.75; // this share of the numbers is always in view
 const ABOVE_GOLDEN = 1.25; // so are all numbers up to this multiple of the highest golden number
+const DASHES = [[], [10, 5], [3, 4], [14, 4, 3, 4]]; // of lines that share a colour, in CSS pixels
 
 /** @typedef {{round: number, golden: number | null, numbers: (number[] | null)[]}} RoundView */
 /** @typedef {{color: string, hollow: boolean, radius: number, rough: boolean}} Brush */
@@ -57,6 +58,16 @@ export function paintedSeats(rounds, { first, last }, count, chosen) {
 }
 
 /**
+ * The dash pattern of each seat's line, which tells apart the lines of seats with the same colour.
+ * @param {Iterable<number>} seats
+ * @returns {Map<number, number[]>}
+ */
+export function lineDashes(seats) {
+  const used = Array(HUES).fill(0);
+  return new Map([...seats].map((seat) => [seat, DASHES[used[seat % HUES]++ % DASHES.length]]));
+}
+
+/**
  * @param {import("#charts/frame.js").Plot} plot
  * @param {RoundView[]} rounds indexed by round
  * @param {{first: number, last: number}} span
@@ -75,12 +86,13 @@ export function paintNumbers(plot, rounds, { first, last }, { hues, chosen, seat
   ctx.beginPath();
   ctx.rect(bbox.left, bbox.top - radius, bbox.width + radius, bbox.height + radius);
   ctx.clip();
+  const dashes = lineDashes(chosen);
   const order = [...seats].sort((a, b) => Number(chosen.has(a)) - Number(chosen.has(b)));
   for (const seat of order) {
     const stands = chosen.has(seat);
     const brush = { color: hues[seat % hues.length], hollow: isHollow(seat), radius: stands ? radius * 1.5 : radius, rough: count > MANY };
     ctx.globalAlpha = chosen.size === 0 ? Math.max(FAINT, 0.62 * room) : stands ? 1 : faint;
-    if (stands) paintLines(plot, rounds, first, last, seat, { color: brush.color, width: bold > 1 ? 3 : 1 });
+    if (stands) paintLines(plot, rounds, first, last, seat, { color: brush.color, width: bold > 1 ? 3 : 1, dash: dashes.get(seat) ?? [] });
     paintSeat(plot, rounds, first, last, seat, brush);
   }
   ctx.restore();
@@ -155,12 +167,13 @@ function paintTriangle(ctx, x, top, radius) {
  * @param {number} first
  * @param {number} last
  * @param {number} seat
- * @param {{color: string, width: number}} pen `width` in CSS pixels
+ * @param {{color: string, width: number, dash: number[]}} pen lengths in CSS pixels
  */
-function paintLines(plot, rounds, first, last, seat, { color, width: thick }) {
+function paintLines(plot, rounds, first, last, seat, { color, width: thick, dash }) {
   const { ctx, bbox } = plot;
   ctx.strokeStyle = color;
   ctx.lineWidth = thick * devicePixelRatio;
+  ctx.setLineDash(dash.map((length) => length * devicePixelRatio));
   const width = Math.max(...rounds.slice(first, last + 1).map((round) => round?.numbers[seat]?.length ?? 0));
   for (let which = 0; which < width; which += 1) {
     ctx.beginPath();
@@ -179,4 +192,5 @@ function paintLines(plot, rounds, first, last, seat, { color, width: thick }) {
     }
     ctx.stroke();
   }
+  ctx.setLineDash([]);
 }

@@ -1,5 +1,6 @@
 /** A room's page: follows the room and redraws what changed at most once per frame. */
 import { GoldenChart } from "../../../static/golden_point/chart.js";
+import { leadersOf } from "../../../static/golden_point/leaders.js";
 import { saveFile } from "#site/save-file.js";
 import { connect } from "#live/connection.js";
 import { showConnection } from "#live/labels.js";
@@ -16,7 +17,6 @@ import { RoomStandings, drawPlace } from "./standings.js";
 const SPOKEN_EVERY = 10_000; // milliseconds between screen reader announcements
 const SLEPT = 3000; // milliseconds that `Date.now()` gains on `performance.now()` while the computer sleeps
 const MAX_TRIES = 4; // to fetch earlier rounds while the site is busy or unreachable
-const LEADERS = 3; // players highlighted on a projector's chart
 const MAX_LOADED_PICKS = 200_000; // rounds × seats that a page loads; the download has all
 
 class RoomPage {
@@ -149,7 +149,7 @@ class RoomPage {
   /** The top of the standings, for the projector's chart. */
   #leaders() {
     const best = this.model.standings().filter(({ rank, seat }) => rank > 0 && seat !== undefined);
-    return best.slice(0, LEADERS).map(({ seat, name, rank }) => ({ seat: /** @type {number} */ (seat), text: `${rank} ${name}` }));
+    return leadersOf(best).map(({ seat, name, rank }) => ({ seat: /** @type {number} */ (seat), text: `${rank} ${name}` }));
   }
 
   /** Load missing rounds as far back as the chart shows them: the last hundred by default. */
