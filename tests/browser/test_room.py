@@ -125,6 +125,8 @@ def test_owners_changes_reach_players_at_once(arena_site: RunningSite, browser: 
     owner.page.locator("[data-control=close-round] button").click()
     player = ada.page.locator("[data-part=standings] tr.is-mine .room__player")
     expect(player).to_have_text("Ada")
+    said = owner.page.locator("[data-part=controls-said]")
+    expect(said).to_have_text("Round 1 is closed.")
     framed = Visitor(browser, arena_site.address)
     framed.page.goto(f"/embed/rooms/{room}/")
     shown = framed.page.locator("[data-part=standings] .room__player")
@@ -140,3 +142,21 @@ def test_owners_changes_reach_players_at_once(arena_site: RunningSite, browser: 
     for visitor in (owner, ada, framed):
         assert visitor.noise == []
         visitor.close()
+
+
+def test_owner_starts_the_room_without_leaving_the_projector_view(arena_site: RunningSite, browser: Browser) -> None:
+    owner = Visitor(browser, arena_site.address)
+    page = owner.page
+    owner.sign_up("lecturer")
+    page.goto("/rooms/new/")
+    page.locator("[name=started_by_hand][value='1']").check()
+    page.locator("main form .form__actions button").click()
+    page.wait_for_url(re.compile(r"/rooms/\d+/setup/$"))
+    page.goto(f"/rooms/{re.sub(r'[^0-9]', '', owner.path)}/?view=projector")
+    owner.mark_page()
+    page.locator("[data-control=start] button").click()
+    expect(page.locator("[data-room]")).to_have_attribute("data-state", "running")
+    assert owner.never_left()
+    assert page.url.endswith("?view=projector")
+    assert owner.noise == []
+    owner.close()

@@ -105,10 +105,10 @@ def resume(number: int, *, now: datetime) -> None:
             transitions.resume(room, now)
 
 
-def close_round(number: int, round_id: UUID, *, now: datetime) -> bool:
-    """Close the open round before its deadline; a paused room remains paused.
+def close_round(number: int, round_id: UUID, *, now: datetime) -> int | None:
+    """Close the open round before its deadline and return its number; a paused room remains paused.
 
-    If nobody has submitted, restart the round instead and return False. Raises Refused if the round is no longer open
+    If nobody has submitted, restart the round instead and return None. Raises Refused if the round is no longer open
     or the room is not being played.
     """
     with transaction.atomic():
@@ -118,7 +118,7 @@ def close_round(number: int, round_id: UUID, *, now: datetime) -> bool:
         before = room.finished_rounds
         if not transitions.close(room, round_id, now):
             raise Refused(_("This round has already ended."), code="round_closed")
-        return room.finished_rounds > before
+        return room.finished_rounds if room.finished_rounds > before else None
 
 
 def change_length(number: int, seconds: int, *, now: datetime) -> None:

@@ -1,18 +1,14 @@
 """Moderation by the owner of a room: its countdown, its rounds and its players.
 
-Each action is a form on the room's page or its settings page. It redirects to a page, which also shows any refusal. A
-script that asks for JSON is not redirected, so that the page on a projector does not change.
+Each action is a form on the room's page or its settings page. It redirects to a page, which also shows any refusal.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -23,9 +19,9 @@ from arena.accounts.permissions import SignedInRequest
 from arena.games.golden_point.rooms import owner_services
 from arena.games.golden_point.rooms.forms import LengthForm, PlayerNameForm
 from arena.games.golden_point.rooms.identity import read_guid
-from arena.games.golden_point.rooms.texts import translated_refusal
 from arena.games.golden_point.rooms.views.access import run_or_403
-from arena.platform.refusal import Refused, first_error, refusal_json, show_refusal
+from arena.games.golden_point.rooms.views.responses import Change, change_and_respond
+from arena.platform.refusal import Refused, first_error
 
 
 @require_POST
@@ -33,11 +29,11 @@ from arena.platform.refusal import Refused, first_error, refusal_json, show_refu
 def room_pause(request: SignedInRequest, number: int) -> HttpResponse:
     run_or_403(request.user, number)
 
-    def pause() -> str:
+    def pause() -> Change:
         owner_services.pause(number, now=timezone.now())
-        return _("The countdown is paused. Players can still submit numbers.")
+        return Change(_("The countdown is paused. Players can still submit numbers."))
 
-    return _change_and_respond(request, reverse("room", args=[number]), pause)
+    return change_and_respond(request, reverse("room", args=[number]), pause)
 
 
 @require_POST
@@ -45,11 +41,11 @@ def room_pause(request: SignedInRequest, number: int) -> HttpResponse:
 def room_resume(request: SignedInRequest, number: int) -> HttpResponse:
     run_or_403(request.user, number)
 
-    def resume() -> str:
+    def resume() -> Change:
         owner_services.resume(number, now=timezone.now())
-        return _("The countdown continues.")
+        return Change(_("The countdown continues."))
 
-    return _change_and_respond(request, reverse("room", args=[number]), resume)
+    return change_and_respond(request, reverse("room", args=[number]), resume)
 
 
 @require_POST
@@ -59,14 +55,15 @@ def round_close(request: SignedInRequest, number: int) -> HttpResponse:
     run_or_403(request.user, number)
     round_id = read_guid(request.POST.get("round", ""))
 
-    def close() -> str:
+    def close() -> Change:
         if round_id is None:
             raise Refused(_("This round has already ended."), code="round_closed")
-        if owner_services.close_round(number, round_id, now=timezone.now()):
-            return _("The round is closed.")
-        return _("Nobody had submitted a number, so the round was restarted.")
+        closed = owner_services.close_round(number, round_id, now=timezone.now())
+        if closed is None:
+            return Change(_("Nobody had submitted a number, so the round was restarted."))
+        return Change(_("Round %(n)s is closed.") % {"n": closed}, closed)
 
-    return _change_and_respond(request, reverse("room", args=[number]), close)
+    return change_and_respond(request, reverse("room", args=[number]), close)
 
 
 @require_POST
@@ -75,7 +72,7 @@ def room_length(request: SignedInRequest, number: int) -> HttpResponse:
     run_or_403(request.user, number)
     form = LengthForm(request.POST)
 
-    def change() -> str:
+    def change() -> Change:
         seconds = int(_valid_data(form)["seconds"])
         owner_services.change_length(number, seconds, now=timezone.now())
         text = ngettext(
@@ -83,9 +80,9 @@ def room_length(request: SignedInRequest, number: int) -> HttpResponse:
             "Starting with the next round, each round lasts %(n)s seconds.",
             seconds,
         )
-        return text % {"n": seconds}
+        return Change(text % {"n": seconds})
 
-    return _change_and_respond(request, _form_page_url(request, number), change)
+    return change_and_respond(request, _form_page_url(request, number), change)
 
 
 @require_POST
@@ -94,12 +91,12 @@ def player_name(request: SignedInRequest, number: int, player_id: int) -> HttpRe
     run_or_403(request.user, number)
     form = PlayerNameForm(request.POST)
 
-    def rename() -> str:
+    def rename() -> Change:
         wanted = str(_valid_data(form)["name"])
         name = owner_services.rename_player(number, player_id, wanted, now=timezone.now())
-        return _("The player is now called %(name)s in this room.") % {"name": name}
+        return Change(_("The player is now called %(name)s in this room.") % {"name": name})
 
-    return _change_and_respond(request, _players_url(number), rename)
+    return change_and_respond(request, _players_url(number), rename)
 
 
 @require_POST
@@ -107,15 +104,15 @@ def player_name(request: SignedInRequest, number: int, player_id: int) -> HttpRe
 def player_remove(request: SignedInRequest, number: int, player_id: int) -> HttpResponse:
     run_or_403(request.user, number)
 
-    def remove() -> str:
+    def remove() -> Change:
         name = owner_services.remove_player(number, player_id, now=timezone.now())
         text = _(
             "%(name)s has been removed and cannot rejoin. The points are kept, and the standings mark the player as "
             "removed."
         )
-        return text % {"name": name}
+        return Change(text % {"name": name})
 
-    return _change_and_respond(request, _players_url(number), remove)
+    return change_and_respond(request, _players_url(number), remove)
 
 
 def _valid_data(form: LengthForm | PlayerNameForm) -> dict[str, Any]:
@@ -123,23 +120,6 @@ def _valid_data(form: LengthForm | PlayerNameForm) -> dict[str, Any]:
     if not form.is_valid():
         raise first_error(form)
     return form.cleaned_data
-
-
-def _change_and_respond(request: HttpRequest, address: str, change: Callable[[], str]) -> HttpResponse:
-    """Make a change, then redirect and show its message or the refusal; a script gets this text as JSON instead."""
-    is_script = request.accepts("application/json") and not request.accepts("text/html")
-    try:
-        text = change()
-    except Refused as refused:
-        refusal = translated_refusal(refused)
-        if is_script:
-            return refusal_json(refusal)
-        show_refusal(request, refusal)
-    else:
-        if is_script:
-            return JsonResponse({"text": text})
-        messages.success(request, text)
-    return redirect(address)
 
 
 def _players_url(number: int) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,6 +34,7 @@ from arena.games.golden_point.rooms.rules import NAME_LENGTH, RoomAction, RoomSt
 from arena.games.golden_point.rooms.services import Caller
 from arena.games.golden_point.rooms.texts import STATE_NAMES, translated_refusal
 from arena.games.golden_point.rooms.views.access import may_run, room_or_404, run_or_403
+from arena.games.golden_point.rooms.views.responses import Change, change_and_respond
 from arena.platform import client_address
 from arena.platform.refusal import Refused, show_refusal
 from arena.ui.qr import qr_svg
@@ -115,22 +115,31 @@ def room_start(request: HttpRequest, number: int) -> HttpResponse:
     with neither an owner nor a creator, by anyone.
     """
     setup = _room_setup(request, number)
-    if setup.may_run:
-        return _change_and_redirect(
-            request, number, lambda: owner_services.start(number, now=timezone.now()), then="room"
-        )
-    if setup.room.owner_id is not None:
+    if not setup.may_run and setup.room.owner_id is not None:
         require(request.user, RoomAction.RUN_ROOM, setup.room.owner_id)
-    uid = read_guid(request.POST.get("uid", ""))
-    caller = Caller(network_digest(client_address.network_of_request(request)), timezone.now())
-    return _change_and_redirect(request, number, lambda: services.start(number, uid, caller), then="room")
+
+    def start() -> Change:
+        now = timezone.now()
+        if setup.may_run:
+            owner_services.start(number, now=now)
+        else:
+            caller = Caller(network_digest(client_address.network_of_request(request)), now)
+            services.start(number, read_guid(request.POST.get("uid", "")), caller)
+        return Change()
+
+    return change_and_respond(request, reverse("room", args=[number]), start)
 
 
 @require_POST
 @login_required
 def room_close(request: SignedInRequest, number: int) -> HttpResponse:
     _run_or_403(request, number)
-    return _change_and_redirect(request, number, lambda: owner_services.close(number, now=timezone.now()))
+
+    def close() -> Change:
+        owner_services.close(number, now=timezone.now())
+        return Change()
+
+    return change_and_respond(request, reverse("room-setup", args=[number]), close)
 
 
 @require_POST
@@ -272,17 +281,6 @@ def _seats_with_permissions(request: HttpRequest, setup: _RoomSetup) -> list[dic
         }
         for line in seats.seat_rows(setup.room.number, now=timezone.now())
     ]
-
-
-def _change_and_redirect(
-    request: HttpRequest, number: int, change: Callable[[], object], then: str = "room-setup"
-) -> HttpResponse:
-    """Make a change and redirect to the room's page ``then``; if the change was refused, that page shows the reason."""
-    try:
-        change()
-    except Refused as refusal:
-        show_refusal(request, translated_refusal(refusal))
-    return redirect(then, number)
 
 
 def _run_or_403(request: SignedInRequest, number: int) -> _RoomSetup:

@@ -135,6 +135,14 @@ def test_anyone_can_start_a_room_without_owner(client: Client) -> None:
     assert Room.objects.get().state == RoomState.RUNNING
 
 
+def test_script_starts_a_room_without_redirect(number: int, owner: User) -> None:
+    script = {"headers": {"Accept": "application/json"}}
+    assert client_of(owner).post(f"/rooms/{number}/start/", **script).json() == {"text": "", "closed": 0}
+    assert Room.objects.get().state == RoomState.RUNNING
+    refused = client_of(factories.person()).post(f"/rooms/{number}/start/", **script)
+    assert refused.status_code == 403
+
+
 def test_programs_uid_is_required_to_start_its_room(client: Client) -> None:
     uid = services.create_player("Program", Caller("", timezone.now())).uid
     number = services.create_room(NewRoom(RoomTerms(), creator=uid, started_by_hand=True), timezone.now())

@@ -6,7 +6,7 @@ import { connect } from "#live/connection.js";
 import { showConnection } from "#live/labels.js";
 import { pageData, part, setText } from "#site/dom.js";
 import { request, send } from "#site/requests.js";
-import { startControls } from "./controls.js";
+import { RoomControls } from "./controls.js";
 import { RoomModel } from "./model.js";
 import { RoomNow } from "./now.js";
 import { PlayForm } from "./play.js";
@@ -37,7 +37,7 @@ class RoomPage {
     this.standings = new RoomStandings(/** @type {HTMLElement} */ (part(root, "standings")), this.model, (seats) => this.chart?.choose(seats));
     const form = /** @type {HTMLFormElement | null} */ (part(root, "play"));
     this.play = form && new PlayForm(form, this.model, terms, { onOwn: (player) => this.#own(player), onLobby: (name) => this.#joined(name) });
-    startControls(root, this.model);
+    this.controls = new RoomControls(root, this.model);
     this.frame = 0;
     this.hasClosed = true; // whether a closed round has not been drawn yet
     this.spoken = 0;
@@ -123,6 +123,7 @@ class RoomPage {
 
   #draw() {
     this.now.draw();
+    this.controls.draw();
     this.play?.draw();
     const { removed, renamed } = this.model.room;
     const moderated = JSON.stringify([removed, renamed]);
