@@ -7,13 +7,28 @@ export const ROWS_CHANGE = "rowschange";
 const FADE = { duration: 400, easing: "ease-out" };
 
 /**
- * Fill each page with as many whole rows as fit, at least one.
+ * Divide rows into as few pages as possible, with at least one row each. If they fit, all pages have equally many rows, give
+ * or take one, so that the last page does not have a single row.
  * @param {number[]} heights of the rows
  * @param {number} space the height of a page
  * @param {number} [most] rows on a page
  * @returns {number[]} the index of the first row of each page
  */
 export function pageStarts(heights, space, most = Infinity) {
+  const full = fullPageStarts(heights, space, most);
+  const even = full.map((_, page) => Math.ceil((page * heights.length) / full.length));
+  const used = even.map((first, page) => heights.slice(first, even[page + 1]).reduce((sum, height) => sum + height, 0));
+  return used.every((height) => height <= space) ? even : full;
+}
+
+/**
+ * Fill each page with as many whole rows as fit, at least one.
+ * @param {number[]} heights of the rows
+ * @param {number} space the height of a page
+ * @param {number} most rows on a page
+ * @returns {number[]} the index of the first row of each page
+ */
+function fullPageStarts(heights, space, most) {
   const starts = [0];
   let used = 0;
   heights.forEach((height, index) => {
@@ -113,7 +128,7 @@ export class PageTurner {
   #press(button) {
     if (button.dataset.turn === "pause") {
       this.#isPaused = !this.#isPaused;
-      setText(button, this.#isPaused ? gettext("Continue") : gettext("Pause"));
+      setText(button, this.#isPaused ? gettext("Continue") : gettext("Hold"));
       return;
     }
     this.#turn(button.dataset.turn === "back" ? -1 : 1);

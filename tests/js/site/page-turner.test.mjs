@@ -24,3 +24,8 @@ test("a page has at most as many rows as wanted", () => {
 test("without rows, there is one empty page", () => {
   assert.deepEqual(pageStarts([], 100), [0]);
 });
+
+test("rows of equal height are spread over the pages, so that the last one does not have a single row", () => {
+  assert.deepEqual(pageStarts(Array(28).fill(10), 90), [0, 7, 14, 21]);
+  assert.deepEqual(pageStarts(Array(13).fill(10), 40), [0, 4, 7, 10]);
+});
