@@ -132,14 +132,14 @@ def _log_in_simultaneously(prepared: Sequence[_PreparedLogin], done: list[tuple[
 
 
 def _build_section(quiet: list[float], busy: list[float], logins: list[float], failures: list[str]) -> Section:
-    floor = Comparison("floor: the same pages in quiet periods", Sample(tuple(quiet)))
+    baseline = Comparison("baseline: the same pages in quiet periods", Sample(tuple(quiet)))
     return Section(
         f"{PEOPLE} people log in at once, {STORMS} times",
         (
             Row(
                 "pages requested by others in the meantime",
                 Sample(tuple(busy)),
-                (floor,),
+                (baseline,),
                 Goal(GOAL, GoalQuantity.P95_RATIO),
                 failure=failures[0] if failures else "",
             ),

@@ -12,7 +12,7 @@ from arena.core.referee.players import Player
 from arena.core.referee.spec import MatchSpec
 from arena.core.sandbox.outside.forkserver import ForkServer
 from bench import fixtures, games
-from bench.floors import EchoProcesses
+from bench.baselines import EchoProcesses
 from bench.games import Workload
 from bench.measure import Sample, measure_interleaved, timed_subject
 from bench.table import Comparison, Goal, GoalQuantity, Row, Section
@@ -30,7 +30,7 @@ def run_pair() -> Section:
     with fixtures.running_fork_server() as server:
         samples = measure_interleaved(
             {
-                "floor": _pair_match_subject(pair, lambda: fixtures.in_process_player(folder)),
+                "baseline": _pair_match_subject(pair, lambda: fixtures.in_process_player(folder)),
                 "ours": _pair_match_subject(pair, lambda: fixtures.jailed_player(server, folder, core)),
                 "rival": _pair_match_subject(pair, lambda: fixtures.interpreter_player(folder)),
             },
@@ -38,7 +38,7 @@ def run_pair() -> Section:
             seconds=10,
         )
     comparisons = (
-        Comparison("floor: rules, harness and bots in one process", samples["floor"]),
+        Comparison("baseline: rules, harness and bots in one process", samples["baseline"]),
         Comparison("rival: a fresh interpreter for each bot, no jail", samples["rival"]),
     )
     row = Row(f"{pair.match}, referee alone", samples["ours"], comparisons, PAIR_GOAL)
@@ -72,7 +72,7 @@ def run_table() -> Section:
             samples = measure_interleaved(
                 {
                     "ours": lambda: _measure_table_match(server, table.bot(), table.spec(), instant),
-                    "floor": lambda: (sum(echo.ask(question) for _ in range(turns)),),
+                    "baseline": lambda: (sum(echo.ask(question) for _ in range(turns)),),
                 },
                 TABLE_TIMES,
                 seconds=50,
@@ -84,11 +84,11 @@ def run_table() -> Section:
     match = Row(
         f"{table.match}, starts included",
         samples["ours"],
-        (Comparison("floor: as many messages of the same size, only echoed", samples["floor"]),),
+        (Comparison("baseline: as many messages of the same size, only echoed", samples["baseline"]),),
         TABLE_GOAL,
     )
-    one = Comparison("floor: the same with bots that answer immediately", instant.sample())
-    each = fixtures.scale_sample(samples["floor"], 1 / turns)
+    one = Comparison("baseline: the same with bots that answer immediately", instant.sample())
+    each = fixtures.scale_sample(samples["baseline"], 1 / turns)
     return Section(
         "a large match",
         (

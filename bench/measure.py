@@ -1,7 +1,7 @@
 """Compare measurements on a noisy machine.
 
-Invariant: compared subjects are measured in turn (floor, ours, rival, rival, ours, floor ...), so that other load on
-the machine affects all of them alike.
+Invariant: compared subjects are measured in turn (baseline, ours, rival, rival, ours, baseline ...), so that other load
+on the machine affects all of them alike.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ def run() -> Section:
     ratings, apart = _measure_ratings(season)
     pages = _measure_pages(season)
     claims = _timing_row(
-        "claim the next ladder match", _measure_claims(season), CLAIM_GOAL, floors=(_measure_row_update(season),)
+        "claim the next ladder match", _measure_claims(season), CLAIM_GOAL, baselines=(_measure_row_update(season),)
     )
     return Section(
         f"{MATCHES:,} matches of {BOTS:,} bots",
@@ -110,10 +110,15 @@ def _cpu_sample(times: list[Timing]) -> Sample:
 
 
 def _timing_row(
-    what: str, times: list[Timing], goal: Goal | None = None, *, floors: tuple[Comparison, ...] = (), failure: str = ""
+    what: str,
+    times: list[Timing],
+    goal: Goal | None = None,
+    *,
+    baselines: tuple[Comparison, ...] = (),
+    failure: str = "",
 ) -> Row:
     elapsed = Comparison("elapsed", Sample(tuple(one.elapsed for one in times)))
-    return Row(what, _cpu_sample(times), (*floors, elapsed), goal, failure=failure)
+    return Row(what, _cpu_sample(times), (*baselines, elapsed), goal, failure=failure)
 
 
 def _read_all_results(season: Season) -> None:
@@ -138,7 +143,9 @@ def _measure_row_update(season: Season) -> Comparison:
         with transaction.atomic():
             match.update(seed=F("seed"))
 
-    return Comparison("floor: one row updated in a transaction", _cpu_sample([_time(update)[0] for _ in range(CLAIMS)]))
+    return Comparison(
+        "baseline: one row updated in a transaction", _cpu_sample([_time(update)[0] for _ in range(CLAIMS)])
+    )
 
 
 def _add_finished_matches(season: Season, number: int) -> None:
@@ -164,11 +171,11 @@ def _measure_ratings(season: Season) -> tuple[list[Row], float]:
     from arena.ratings.services import rebuild, refresh
 
     reading = Comparison(
-        "floor: all results read once", _cpu_sample([_time(lambda: _read_all_results(season))[0] for _ in range(2)])
+        "baseline: all results read once", _cpu_sample([_time(lambda: _read_all_results(season))[0] for _ in range(2)])
     )
     rebuilt, _ = _time(lambda: rebuild(season.game))
     idle = [_time(lambda: refresh(season.game))[0] for _ in range(LOOKS)]
-    nothing = Comparison("floor: a refresh that finds nothing new", _cpu_sample(idle))
+    nothing = Comparison("baseline: a refresh that finds nothing new", _cpu_sample(idle))
     refreshes = []
     for number in range(LOOKS):
         _add_finished_matches(season, number)
@@ -176,9 +183,9 @@ def _measure_ratings(season: Season) -> tuple[list[Row], float]:
     again, apart = _measure_rebuild(season)
     different = "" if apart <= 1e-6 else f"rebuilt ratings are {apart:.1e} points apart"
     rows = [
-        _timing_row(f"ratings after {NEW} new matches", refreshes, REFRESH_GOAL, floors=(reading, nothing)),
+        _timing_row(f"ratings after {NEW} new matches", refreshes, REFRESH_GOAL, baselines=(reading, nothing)),
         _timing_row(
-            "recompute all ratings, day by day", [rebuilt, again], REBUILD_GOAL, floors=(reading,), failure=different
+            "recompute all ratings, day by day", [rebuilt, again], REBUILD_GOAL, baselines=(reading,), failure=different
         ),
     ]
     return rows, apart
@@ -219,14 +226,14 @@ def _measure_pages(season: Season) -> list[Row]:
     found |= urls.filtered_list_urls(
         season.game, games.table_workload().game, bot.pk, bot.owner.username, season.last_match - MATCHES // 2
     )
-    floor = Comparison(
-        "floor: the list of games", _cpu_sample(_measure_repeat_visits(readers["visitor"], "/api/v1/games"))
+    baseline = Comparison(
+        "baseline: the list of games", _cpu_sample(_measure_repeat_visits(readers["visitor"], "/api/v1/games"))
     )
-    rows = [_measure_page(name, path, readers, floor) for name, path in found.items()]
+    rows = [_measure_page(name, path, readers, baseline) for name, path in found.items()]
     return [row for row in rows if row is not None]
 
 
-def _measure_page(name: str, path: str, readers: Mapping[str, Any], floor: Comparison) -> Row | None:
+def _measure_page(name: str, path: str, readers: Mapping[str, Any], baseline: Comparison) -> Row | None:
     """Measure the page at ``path`` for each reader, and return the row of the reader for whom it is slowest.
 
     Return None for redirects and for views that do not accept GET.
@@ -236,7 +243,7 @@ def _measure_page(name: str, path: str, readers: Mapping[str, Any], floor: Compa
     if not shown:
         return None
     who = max(shown, key=lambda one: _cpu_sample(shown[one]).median)
-    return _timing_row(f"{name}, {who}", shown[who], PAGE_GOAL, floors=(floor,))
+    return _timing_row(f"{name}, {who}", shown[who], PAGE_GOAL, baselines=(baseline,))
 
 
 def _measure_repeat_visits(client: Any, path: str) -> list[Timing]:

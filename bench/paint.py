@@ -1,6 +1,6 @@
 """Measure the first paint of a first visit, in a browser without a cache.
 
-The baseline, called the floor, is a short static text file from the same server. It shows how much of the time the
+The baseline is a short static text file from the same server. It shows how much of the time the
 browser and the server take for any page.
 """
 
@@ -23,7 +23,7 @@ from tests.visitor import chromium
 VISITS: Final = 5
 SECONDS: Final = 60.0  # the rest of the time limit is for setting up a site on a busy machine
 GOAL: Final = Goal(9, GoalQuantity.RATIO)  # about 1 s
-FLOOR: Final = "js/site/theme-boot.js"  # shown as text
+BASELINE: Final = "js/site/theme-boot.js"  # shown as text
 ROOM: Final = "/api/NewRoom?userCount=5&duration=200"
 
 _FIRST_PAINT = """() => new Promise(done => {
@@ -50,15 +50,19 @@ def run() -> Section:
             address = f"http://127.0.0.1:{port}"
             with urlopen(address + ROOM):
                 pages = page_content.pages(folder, broker.url)
-            samples = _measure(pages, address, static(FLOOR))
-    floor = (Comparison("floor: a short static text file", samples["floor"]),)
-    rows = tuple(Row(f"first contentful paint of a first visit: {name}", samples[name], floor, GOAL) for name in pages)
+            samples = _measure(pages, address, static(BASELINE))
+    baseline = (Comparison("baseline: a short static text file", samples["baseline"]),)
+    rows = tuple(
+        Row(f"first contentful paint of a first visit: {name}", samples[name], baseline, GOAL) for name in pages
+    )
     return Section("first paint, in Chromium", rows)
 
 
-def _measure(pages: dict[str, str], address: str, floor: str) -> dict[str, Sample]:
+def _measure(pages: dict[str, str], address: str, baseline: str) -> dict[str, Sample]:
     with chromium() as browser:
-        subjects = {name: _paint_subject(browser, address, path) for name, path in {**pages, "floor": floor}.items()}
+        subjects = {
+            name: _paint_subject(browser, address, path) for name, path in {**pages, "baseline": baseline}.items()
+        }
         return measure_interleaved(subjects, VISITS, seconds=SECONDS)
 
 

@@ -9,8 +9,8 @@ from arena.core.referee.players import Player
 from arena.core.referee.protocol import Request
 from arena.core.sandbox.outside.forkserver import ForkServer
 from bench import fixtures, games
+from bench.baselines import EchoProcesses
 from bench.fixtures import BotConversation
-from bench.floors import EchoProcesses
 from bench.games import Workload
 from bench.measure import Sample, measure_interleaved, repeated_subject, timed_subject
 from bench.table import Comparison, Goal, GoalQuantity, Row, Section
@@ -76,10 +76,10 @@ def _measure_case(case: RequestCase, server: ForkServer) -> tuple[Row, Row]:
 
 def _build_rows(case: RequestCase, short: dict[str, Sample], rival: Sample) -> tuple[Row, Row]:
     comparisons = (
-        Comparison("floor: the bot's own part (harness and bot in this process)", short["bot"]),
+        Comparison("baseline: the bot's own part (harness and bot in this process)", short["bot"]),
         Comparison("rival: a fresh interpreter for the move", rival),
     )
-    byte = Comparison("floor: one byte over a socketpair and back", short["byte"])
+    byte = Comparison("baseline: one byte over a socketpair and back", short["byte"])
     ours = Sample(tuple(value - short["bot"].median for value in short["ours"].values))
     return Row(case.what, short["ours"], comparisons), Row("  of which jail, channel and referee", ours, (byte,), GOAL)
 

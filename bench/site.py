@@ -60,7 +60,7 @@ def run() -> Section:
 
 
 def _build_section(single: dict[str, Sample], run: _LongRun) -> Section:
-    alone = Comparison("floor: the same match, referee alone", single["referee"])
+    alone = Comparison("baseline: the same match, referee alone", single["referee"])
     rows = [
         Row(f"{games.pair_workload().match}, from request to stored result on an idle site", single["one"], (alone,)),
         Row(
@@ -73,7 +73,7 @@ def _build_section(single: dict[str, Sample], run: _LongRun) -> Section:
     failure = f"{run.count} of {MATCHES} played" if run.count < MATCHES else ""
     for name, sizes in run.memory.items():
         first, last = Sample(tuple(sizes[:EDGE])), Sample(tuple(sizes[-EDGE:]))
-        comparisons = (Comparison(f"floor: in the first {EDGE} matches", first),)
+        comparisons = (Comparison(f"baseline: in the first {EDGE} matches", first),)
         what = f"memory of the {name}, last {EDGE} of {run.count} matches"
         rows.append(Row(what, last, comparisons, Goal(1.02, GoalQuantity.RATIO), Unit.MEGABYTES, failure))
     return Section("matches through queue and database, one worker", tuple(rows))

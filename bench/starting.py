@@ -9,8 +9,8 @@ from pathlib import Path
 
 from arena.core.referee.players import Player
 from bench import fixtures, games
+from bench.baselines import BareForks
 from bench.fixtures import BotConversation
-from bench.floors import BareForks
 from bench.measure import Sample, Subject, measure_interleaved
 from bench.table import Comparison, Goal, GoalQuantity, MissingComparison, Row, Section
 
@@ -53,7 +53,7 @@ def run() -> Section:
 
 def _one_row(one: dict[str, Sample], absent: tuple[MissingComparison, ...]) -> Row:
     comparisons = [
-        Comparison("floor: a bare fork that sends one byte", one["fork"]),
+        Comparison("baseline: a bare fork that sends one byte", one["fork"]),
         Comparison("rival: a fresh interpreter with our harness, no jail", one["interpreter"]),
     ]
     if "bubblewrap" in one:
@@ -67,7 +67,7 @@ def _many_row(many: dict[str, Sample]) -> Row:
         f"{MANY} bots one after another, numpy imported, all alive",
         many["ours"],
         (
-            Comparison(f"floor: {MANY} bare forks", many["fork"]),
+            Comparison(f"baseline: {MANY} bare forks", many["fork"]),
             Comparison(f"rival: fresh interpreters ({MANY_OF_RIVAL} measured)", rival),
         ),
         MANY_GOAL,

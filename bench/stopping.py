@@ -15,8 +15,8 @@ from arena.core.referee.seat import ask_alone
 from arena.core.referee.spec import MatchLimits
 from arena.core.sandbox.outside.forkserver import ForkServer
 from bench import fixtures, games
+from bench.baselines import measure_bare_kill
 from bench.fixtures import BotConversation
-from bench.floors import measure_bare_kill
 from bench.measure import Sample, measure_interleaved
 from bench.table import Comparison, Row, Section
 
@@ -31,7 +31,7 @@ def run() -> Section:
     with fixtures.running_fork_server() as server:
         kill = measure_interleaved(
             {
-                "floor": measure_bare_kill,
+                "baseline": measure_bare_kill,
                 "ours": lambda: _measure_kill(server, folder),
                 "rival": _measure_interpreter_kill,
             },
@@ -39,7 +39,7 @@ def run() -> Section:
             seconds=6,
         )
         overrun = measure_interleaved(
-            {"floor": _measure_poll_delay, "ours": lambda: _measure_overrun(server, folder, wall)}, TIMES, seconds=8
+            {"baseline": _measure_poll_delay, "ours": lambda: _measure_overrun(server, folder, wall)}, TIMES, seconds=8
         )
     return Section(
         "end of a bot that spins",
@@ -48,14 +48,14 @@ def run() -> Section:
                 "from the kill until the process is reaped",
                 kill["ours"],
                 (
-                    Comparison("floor: a bare child that sleeps", kill["floor"]),
+                    Comparison("baseline: a bare child that sleeps", kill["baseline"]),
                     Comparison("rival: a plain interpreter that spins", kill["rival"]),
                 ),
             ),
             Row(
                 f"fair time used beyond the limit of {LIMIT:g} s before the kill",
                 overrun["ours"],
-                (Comparison("floor: delay of a poll() with the same timeout", overrun["floor"]),),
+                (Comparison("baseline: delay of a poll() with the same timeout", overrun["baseline"]),),
             ),
             Row("wall time used beyond the limit", Sample(tuple(wall))),
         ),

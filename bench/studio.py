@@ -1,6 +1,6 @@
 """Measure the studio in a browser: the time from opening the page, or from a rerun, until the first move is shown.
 
-The baseline, called the floor, is the time to load the sign-in page, a short page from the same server, in the same
+The baseline is the time to load the sign-in page, a short page from the same server, in the same
 browser without a cache.
 """
 
@@ -38,7 +38,7 @@ class _AuthorSession:
 class _VisitTimes:
     """Times in seconds: loading a short page, first runs, and repeat runs."""
 
-    floor: list[float] = field(default_factory=list)
+    baseline: list[float] = field(default_factory=list)
     first: list[float] = field(default_factory=list)
     further: list[float] = field(default_factory=list)
 
@@ -54,10 +54,10 @@ def run() -> Section:
             site.running_web(folder, broker.url) as port,
         ):
             seen = _measure_visits(f"http://127.0.0.1:{port}", author)
-    floor = (Comparison("floor: the sign-in page, loaded without a cache", Sample(tuple(seen.floor))),)
+    baseline = (Comparison("baseline: the sign-in page, loaded without a cache", Sample(tuple(seen.baseline))),)
     rows = (
-        Row("from opening the studio to the first move of a run", Sample(tuple(seen.first)), floor, FIRST_GOAL),
-        Row("from Run to the first move of each further run", Sample(tuple(seen.further)), floor, FURTHER_GOAL),
+        Row("from opening the studio to the first move of a run", Sample(tuple(seen.first)), baseline, FIRST_GOAL),
+        Row("from Run to the first move of each further run", Sample(tuple(seen.further)), baseline, FURTHER_GOAL),
     )
     return Section("studio, in Chromium", rows)
 
@@ -95,7 +95,7 @@ def _load_short_page(browser: Browser, address: str, seen: _VisitTimes) -> None:
     page = context.new_page()
     began = time.perf_counter()
     page.goto("/accounts/login/")
-    seen.floor.append(time.perf_counter() - began)
+    seen.baseline.append(time.perf_counter() - began)
     context.close()
 
 

@@ -1,4 +1,4 @@
-"""The results table: measurements, their baselines (called floors), and whether goals are met."""
+"""The results table: measurements, their baselines, and whether goals are met."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Unit(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A value with which a row is compared; ``name`` begins with "floor", "rival" or "elapsed"."""
+    """A value with which a row is compared; ``name`` begins with "baseline", "rival" or "elapsed"."""
 
     name: str
     sample: Sample
@@ -71,9 +71,9 @@ class Row:
             return
         relative = self.goal.of is not GoalQuantity.MEDIAN
         if relative and not self.comparisons:
-            raise ValueError(f"{self.what}: a ratio needs a floor")
+            raise ValueError(f"{self.what}: a ratio needs a baseline")
         if not relative and self.unit in (Unit.SECONDS, Unit.MEGABYTES):
-            raise ValueError(f"{self.what}: a goal in {self.unit} must be a ratio to a floor from the same run")
+            raise ValueError(f"{self.what}: a goal in {self.unit} must be a ratio to a baseline from the same run")
 
     @property
     def is_goal_met(self) -> bool | None:

@@ -95,22 +95,22 @@ def test_block_measures_several_times_in_a_row() -> None:
     ],
 )
 def test_goal_limits_the_median_or_the_ratio(goal: Goal | None, met: bool | None) -> None:
-    assert Row("", Sample((3,)), (Comparison("floor", Sample((2,))),), goal, Unit.COUNT).is_goal_met is met
+    assert Row("", Sample((3,)), (Comparison("baseline", Sample((2,))),), goal, Unit.COUNT).is_goal_met is met
 
 
 @pytest.mark.parametrize("unit", [Unit.SECONDS, Unit.MEGABYTES])
-def test_time_and_size_goals_are_ratios_to_a_floor(unit: Unit) -> None:
+def test_time_and_size_goals_are_ratios_to_a_baseline(unit: Unit) -> None:
     with pytest.raises(ValueError, match="must be a ratio"):
-        Row("a page", Sample((3,)), (Comparison("floor", Sample((2,))),), Goal(4), unit)
-    with pytest.raises(ValueError, match="needs a floor"):
+        Row("a page", Sample((3,)), (Comparison("baseline", Sample((2,))),), Goal(4), unit)
+    with pytest.raises(ValueError, match="needs a baseline"):
         Row("a page", Sample((3,)), goal=Goal(4, GoalQuantity.RATIO), unit=unit)
 
 
 def test_goal_can_limit_the_95th_percentile() -> None:
     sample = Sample(tuple(range(101)))
-    floor = (Comparison("floor", Sample(tuple(value / 2 for value in sample.values))),)
-    assert Row("", sample, floor, Goal(2, GoalQuantity.P95_RATIO)).is_goal_met
-    assert not Row("", sample, floor, Goal(1.9, GoalQuantity.P95_RATIO)).is_goal_met
+    baseline = (Comparison("baseline", Sample(tuple(value / 2 for value in sample.values))),)
+    assert Row("", sample, baseline, Goal(2, GoalQuantity.P95_RATIO)).is_goal_met
+    assert not Row("", sample, baseline, Goal(1.9, GoalQuantity.P95_RATIO)).is_goal_met
 
 
 def test_failed_row_misses_its_goal() -> None:
@@ -134,7 +134,7 @@ def test_ratio_far_below_one_is_formatted_as_a_fraction() -> None:
 
 
 def test_table_lists_comparisons_and_missed_goals() -> None:
-    fast = Row("fast", Sample((0.002,)), (Comparison("floor: none", Sample((0.001,))),), Goal(2, GoalQuantity.RATIO))
+    fast = Row("fast", Sample((0.002,)), (Comparison("baseline: none", Sample((0.001,))),), Goal(2, GoalQuantity.RATIO))
     slow = Row(
         "slow", Sample((20,)), (), Goal(10), Unit.COUNT, absent=(MissingComparison("rival: such", "not installed"),)
     )
@@ -143,7 +143,7 @@ def test_table_lists_comparisons_and_missed_goals() -> None:
     assert text == [
         "START median spread ratio goal",
         "fast 2 ms 2 ms - 2 ms <= 2 x: met",
-        "floor: none 1 ms 1 ms - 1 ms 2 x",
+        "baseline: none 1 ms 1 ms - 1 ms 2 x",
         "slow 20 20 - 20 <= 10: missed",
         "rival: such not installed",
         "(by hand)",

@@ -1,4 +1,4 @@
-"""Measure the baselines, called floors: the cost of the kernel and the interpreter alone.
+"""Measure the baselines: the cost of the kernel and the interpreter alone.
 
 They include no jail, no requests and no verdicts.
 """
