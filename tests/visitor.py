@@ -86,8 +86,8 @@ class Visitor:
         """Create an account through the form."""
         self.page.goto("/accounts/signup/")
         # Chromium logs a message if another field has the focus before it processes `autofocus`.
-        expect(self.page.get_by_label("User name")).to_be_focused()
-        self.page.get_by_label("User name").fill(name)
+        expect(self.page.get_by_label("Username")).to_be_focused()
+        self.page.get_by_label("Username").fill(name)
         self.page.get_by_label("Email address").fill(f"{name}@school.example")
         self.page.get_by_label("Password", exact=True).fill(PASSWORD)
         self.page.locator("[name=password2]").fill(PASSWORD)

@@ -22,12 +22,12 @@ class SignInForm(AuthenticationForm):
 
     error_messages = {
         **AuthenticationForm.error_messages,
-        "invalid_login": _("The user name or password is incorrect. Both are case-sensitive."),
+        "invalid_login": _("The username or password is incorrect. Both are case-sensitive."),
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["username"].error_messages["required"] = _("Enter your user name.")
+        self.fields["username"].error_messages["required"] = _("Enter your username.")
         self.fields["password"].error_messages["required"] = _("Enter your password.")
 
 
@@ -55,9 +55,9 @@ class SignUpForm(UserCreationForm):  # type: ignore[type-arg]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         username = self.fields["username"]
-        username.label, username.help_text = _("User name"), _("Shown publicly with your bots.")
+        username.label, username.help_text = _("Username"), _("Shown publicly with your bots.")
         username.widget.attrs["maxlength"] = USERNAME_LENGTH
-        username.error_messages["required"] = _("Enter a user name.")
+        username.error_messages["required"] = _("Enter a username.")
         # Only ``check_username`` limits the length: Django's own validators allow more.
         username.validators = [rule for rule in username.validators if not isinstance(rule, MaxLengthValidator)]
         if self.is_bound:
@@ -85,7 +85,7 @@ def check_username(username: str, *, exclude_id: int = 0) -> str:
     others = User.objects.exclude(pk=exclude_id)
     if len(username) > USERNAME_LENGTH:
         raise forms.ValidationError(
-            _("User names can have at most %(most)s characters; this one has %(length)s.")
+            _("Usernames can have at most %(most)s characters; this one has %(length)s.")
             % {"most": USERNAME_LENGTH, "length": len(username)},
             code="too_long",
         )

@@ -27,10 +27,10 @@ class LengthValidator(rules.MinimumLengthValidator):
 
 class SimilarityValidator(rules.UserAttributeSimilarityValidator):
     def get_error_message(self) -> str:
-        return str(_("This password is too similar to your user name or email address. Choose another."))
+        return str(_("This password is too similar to your username or email address. Choose another."))
 
     def get_help_text(self) -> str:
-        return str(_("Not similar to your user name or email address."))
+        return str(_("Not similar to your username or email address."))
 
 
 class CommonValidator(rules.CommonPasswordValidator):

@@ -96,5 +96,5 @@ class MemberFilterForm(FilterForm[MemberFilter]):
 
     filter_type = MemberFilter
 
-    text = forms.CharField(label=_("User name"), max_length=150, required=False)
+    text = forms.CharField(label=_("Username"), max_length=150, required=False)
     role = forms.ChoiceField(label=_("Role"), choices=[("", _("Everyone")), *CourseRole.choices], required=False)

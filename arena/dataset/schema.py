@@ -182,7 +182,7 @@ BOTS: Final = Table(
         _BOT_ID,
         _GAME,
         Column("name", ColumnType.TEXT, "The public name at the time of the export."),
-        Column("author", ColumnType.TEXT, "A pseudonym, the same for all bots of an author, or the user name."),
+        Column("author", ColumnType.TEXT, "A pseudonym, the same for all bots of an author, or the username."),
         Column("is_house", ColumnType.BOOL, "Whether the bot is a house bot."),
         Column("is_retired", ColumnType.BOOL, "Whether the author has retired the bot."),
         Column("created_at", ColumnType.TIME, "When the bot was created."),

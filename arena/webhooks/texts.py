@@ -32,7 +32,7 @@ def url_problem(problem: UrlProblem) -> str:
     return {
         UrlProblem.INVALID: _("This is not a valid URL. Enter one such as https://example.org/hook."),
         UrlProblem.SCHEME: _("Only HTTPS is permitted. Enter a URL that begins with https://."),
-        UrlProblem.CREDENTIALS: _("A user name or password in the URL is not permitted. Verify the signature instead."),
+        UrlProblem.CREDENTIALS: _("A username or password in the URL is not permitted. Verify the signature instead."),
         UrlProblem.HOST: _(
             "This arena does not permit webhooks to this host. Enter another URL, or ask staff to permit the host."
         ),

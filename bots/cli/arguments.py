@@ -115,12 +115,12 @@ def _add_series_options(one: argparse.ArgumentParser) -> None:
     """Add the options that determine how many matches are played, with which seeds and openings."""
     one.add_argument(
         "--matches",
-        "--games",
         dest="games",
         type=parse_count,
         metavar="N",
         help="number of matches; seats rotate (default: 1; with --sprt: as many as needed)",
     )
+    one.add_argument("--games", type=parse_count, help=argparse.SUPPRESS)  # the former name of --matches
     one.add_argument(
         "--sprt",
         type=partial(parse_choice, Gain, "gain"),

@@ -28,7 +28,7 @@ def test_new_entry_does_not_disturb_a_half_filled_form(
     page.get_by_role("button", name="Create tournament").click()
     page.wait_for_url(re.compile(r"/tournaments/\d+/$"))
     page.locator("summary", has_text="Invitations").click()
-    names = page.get_by_label("User names")
+    names = page.get_by_label("Usernames")
     names.fill("ada, ben")
     page.get_by_role("heading", level=1).click()  # moves the focus out of the field
 

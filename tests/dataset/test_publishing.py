@@ -106,7 +106,7 @@ def test_author_names_are_included_if_configured(
     settings.DATASET_AUTHORS = "names"
     there = publish_version(folder)
     assert {"ann-the-author", "ben-the-author"} <= set(read_table(there, "bots")["author"])
-    assert "under their public user names" in (there / "DATASHEET.md").read_text(encoding="utf-8")
+    assert "under their public usernames" in (there / "DATASHEET.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.long

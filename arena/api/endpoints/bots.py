@@ -27,7 +27,7 @@ class BotFilter(Paging):
     """Filter for the list of bots."""
 
     game: str = Described("", max_length=32)
-    owner: str = Described("", max_length=150, description="A user name.")
+    owner: str = Described("", max_length=150, description="A username.")
     text: str = Described("", max_length=100, description="Part of the name, the author's name or the description.")
     retired: bool = Described(False, description="Whether to include retired bots.")
 

@@ -27,7 +27,7 @@ class MatchFilter(Paging):
     status: str = Field("", max_length=10)
     purpose: str = Field("", max_length=12)
     bot: int | None = Field(None, ge=1, le=LARGEST_ID)
-    person: str = Field("", max_length=150, description="A user name.")
+    person: str = Field("", max_length=150, description="A username.")
 
 
 @get(router, "/matches", response=shapes.MatchPage)

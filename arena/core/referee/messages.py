@@ -103,7 +103,7 @@ UNREADABLE: Final = Template("illegal.unreadable", gettext_noop("it cannot be pa
 REFUSED: Final = Template("illegal.refused", gettext_noop("%(answer)s: %(reason)s"))
 ILLEGAL: Final = Template("illegal", gettext_noop("The bot gave an illegal answer: %(sentence)s"))
 ILLEGAL_IN_A_ROW: Final = Template(
-    "illegal.in_a_row", gettext_noop("The bot gave %(n)s illegal answers in a row. The last one: %(sentence)s")
+    "illegal.in_a_row", gettext_noop("The bot gave %(n)s illegal answers in one turn. The last one: %(sentence)s")
 )
 
 TEMPLATES: Final = templates_by_code(*(value for value in list(vars().values()) if isinstance(value, Template)))

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 def names_in(text: str) -> list[str]:
-    """Parse user names separated by spaces, commas or line breaks; duplicates are removed."""
+    """Parse usernames separated by spaces, commas or line breaks; duplicates are removed."""
     return list(dict.fromkeys(name for name in re.split(r"[\s,;，；、]+", text) if name))
 
 
@@ -29,10 +29,10 @@ class EnterForm(forms.Form):
 
 
 class InviteForm(forms.Form):
-    """Invites people by their user names."""
+    """Invites people by their usernames."""
 
     people = forms.CharField(
-        label=_("User names"),
+        label=_("Usernames"),
         widget=forms.Textarea(attrs={"rows": 2, "spellcheck": "false"}),
         help_text=_("Separated by spaces, commas or line breaks."),
     )

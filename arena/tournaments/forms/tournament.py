@@ -64,7 +64,7 @@ class TournamentForm(ScheduleForm, LimitsForm, RecordsForm):
         label=_("Invite"),
         required=False,
         widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
-        help_text=_("User names, separated by spaces, commas or line breaks."),
+        help_text=_("Usernames, separated by spaces, commas or line breaks."),
     )
     house_bots = forms.TypedMultipleChoiceField(
         label=_("House bots to add"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
