@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from bots.sdk.adapter import Adapter
 from bots.sdk.failures import NoPlayer
 from bots.sdk.scripts.dialect import Dialect, UnknownDialect
-from bots.sdk.scripts.look import SourceFacts
+from bots.sdk.scripts.static_analysis import SourceFacts
 
 
 @dataclass(frozen=True)

@@ -174,7 +174,7 @@ def test_only_the_player_can_watch_the_stream_of_a_seat(match: Match, ann: User)
     assert access(bots, User.objects.get(username="ben")) is Access.FORBIDDEN, (
         "while the match runs it is public to him"
     )
-    assert permission.admit(Topic("seats", 10**9), None).access is Access.FORBIDDEN
+    assert permission.authorize(Topic("seats", 10**9), None).access is Access.FORBIDDEN
 
 
 def test_guest_is_authorized_for_own_seat_by_session(match: Match) -> None:
@@ -185,12 +185,12 @@ def test_guest_is_authorized_for_own_seat_by_session(match: Match) -> None:
     session.save()
     visitor: Any = SimpleNamespace(user=AnonymousUser(), session=session, META={})
     Duel.objects.create(match=match, seat=0, guest=visitor_of(visitor).guest)
-    assert permission.admit(Topic("seats", seat.pk), session.session_key).access is Access.GRANTED
+    assert permission.authorize(Topic("seats", seat.pk), session.session_key).access is Access.GRANTED
     other = SessionStore()
     other["guest"] = "key of another browser"
     other.save()
     for key in (other.session_key, None):
-        assert permission.admit(Topic("seats", seat.pk), key).access is Access.FORBIDDEN
+        assert permission.authorize(Topic("seats", seat.pk), key).access is Access.FORBIDDEN
 
 
 def access(seat: Seat, who: User | None) -> Access:
@@ -198,7 +198,7 @@ def access(seat: Seat, who: User | None) -> Access:
     if who is not None:
         client.force_login(who)
     key = client.session.session_key if who is not None else SessionStore().session_key
-    return permission.admit(Topic("seats", seat.pk), key).access
+    return permission.authorize(Topic("seats", seat.pk), key).access
 
 
 def test_game_without_hidden_information_has_one_stream(broker: MemoryBroker) -> None:

@@ -18,7 +18,7 @@ from django.http import parse_cookie
 from django.urls import path, re_path
 
 from arena.platform.live.hub import BrokerUnavailableError, Hub
-from arena.platform.live.permission import admit
+from arena.platform.live.permission import authorize
 from arena.platform.live.topics import Access, Topic
 from arena.platform.live.viewer import PING, Viewer
 
@@ -43,17 +43,17 @@ class LiveConsumer(AsyncWebsocketConsumer):
         topic = Topic(arguments["prefix"], arguments.get("id", 0))
         await self.accept()  # if rejected before it opens, a socket gets no close code that explains why
         revocations = self._hub.revocations
-        admission = await database_sync_to_async(admit)(topic, _session_key(self.scope["headers"]))
-        if admission.access is not Access.GRANTED:
-            await self.close(_REFUSALS[admission.access])
+        authorization = await database_sync_to_async(authorize)(topic, _session_key(self.scope["headers"]))
+        if authorization.access is not Access.GRANTED:
+            await self.close(_REFUSALS[authorization.access])
             return
         self._topic = str(topic)
         try:
             self._viewer = await self._hub.join(
                 self._topic,
                 _last_seen_number(self.scope["query_string"]),
-                newest=admission.newest,
-                reader=admission.reader,
+                newest=authorization.newest,
+                reader=authorization.reader,
                 revocations=revocations,
             )
         except BrokerUnavailableError:

@@ -20,7 +20,7 @@ Check = Callable[[Topic, Collection[str | None]], Awaitable[frozenset[str | None
 
 
 @dataclass(frozen=True, slots=True)
-class Admission:
+class Authorization:
     """A visitor's access and identity. ``newest``: the number of the newest event, 0 if the visitor may not watch."""
 
     access: Access
@@ -28,10 +28,10 @@ class Admission:
     newest: int
 
 
-def admit(topic: Topic, session: str | None) -> Admission:
+def authorize(topic: Topic, session: str | None) -> Authorization:
     """Check a visitor's access to a topic; the user is loaded only if the topic's rule depends on the person."""
     granted, person = _check_access(topic, session)
-    return Admission(granted, Reader(session, person), newest(topic) if granted is Access.GRANTED else 0)
+    return Authorization(granted, Reader(session, person), newest(topic) if granted is Access.GRANTED else 0)
 
 
 def permitted_sessions(topic: Topic, sessions: Collection[str | None]) -> frozenset[str | None]:

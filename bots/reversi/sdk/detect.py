@@ -18,7 +18,7 @@ import re
 from bots.reversi.sdk.board64 import FUNCTION as FUNCTION_NAME
 from bots.reversi.sdk.scripts.botzone import KEEP_RUNNING
 from bots.sdk.scripts.dialect import UnknownDialect
-from bots.sdk.scripts.look import SourceFacts, source_facts
+from bots.sdk.scripts.static_analysis import SourceFacts, source_facts
 
 FUNCTION, SAIBLO = "reversi-ai", "saiblo"
 _FUNCTION_TAKES = 3

@@ -19,7 +19,7 @@ from collections.abc import Iterable
 
 from bots.sdk.failures import NoPlayer
 from bots.sdk.game import GameSdk
-from bots.sdk.scripts.look import SourceFacts, source_facts
+from bots.sdk.scripts.static_analysis import SourceFacts, source_facts
 
 MODULE = "module"
 

@@ -133,16 +133,16 @@ def test_session_opens_only_permitted_topics(django_user_model: Any) -> None:
     session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
     session[HASH_SESSION_KEY] = ada.get_session_auth_hash()
     session.save()
-    admission = permission.admit(Topic("private", 1), session.session_key)
-    assert (admission.access, admission.reader.person) == (Access.GRANTED, ada.pk)
-    assert permission.admit(Topic("private", 1), None).access is Access.FORBIDDEN
+    authorization = permission.authorize(Topic("private", 1), session.session_key)
+    assert (authorization.access, authorization.reader.person) == (Access.GRANTED, ada.pk)
+    assert permission.authorize(Topic("private", 1), None).access is Access.FORBIDDEN
 
 
 @pytest.mark.django_db
 def test_public_viewing_runs_no_database_queries() -> None:
     with CaptureQueriesContext(connection) as queries:
-        admission = permission.admit(Topic("public", 1), "any-session")
-    assert (admission.access, admission.reader.person) == (Access.GRANTED, None)
+        authorization = permission.authorize(Topic("public", 1), "any-session")
+    assert (authorization.access, authorization.reader.person) == (Access.GRANTED, None)
     assert not queries.captured_queries
 
 

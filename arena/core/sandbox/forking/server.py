@@ -125,7 +125,7 @@ class _Server:
         group = bundle.pop() if message["grouped"] else None
         limits = JailLimits(**message["limits"])
         gate = None if self._isolation.namespaced else self._create_gate(limits, message["place"], message["scratch"])
-        inmate = jail.SpawnRequest(
+        request = jail.SpawnRequest(
             limits=limits,
             core=message["core"],
             entry=message["entry"] or self._entry,
@@ -141,17 +141,17 @@ class _Server:
             scratch=message["scratch"] and gate is not None,
         )
         try:
-            process = self._fork(inmate)
+            process = self._fork(request)
             pidfd = os.pidfd_open(process)
         except OSError as error:
             os.close(status_fd)
-            self._ids.release_id(inmate.own_id)
+            self._ids.release_id(request.own_id)
             if gate is not None:
                 gate.close()
             failure = messages.NOT_STARTED(error=messages.error_name(error))
             wire.send(self._link, {"failure": failure.to_json(), "detail": str(error)})
         else:
-            self._register_jail(pidfd, _JailedBot(process, status_fd, gate, message["place"], inmate.own_id))
+            self._register_jail(pidfd, _JailedBot(process, status_fd, gate, message["place"], request.own_id))
             wire.send(self._link, {}, [pidfd])
         for fd in fds[:2] + fds[3:]:
             os.close(fd)
@@ -174,7 +174,7 @@ class _Server:
 
         return CallGate(self._isolation.proc, limits.threads, files)
 
-    def _fork(self, inmate: jail.SpawnRequest) -> int:
+    def _fork(self, request: jail.SpawnRequest) -> int:
         """Fork a jail; with namespaces, as process 1 of a new pid namespace. The child does not return."""
         separate = self._isolation.namespaced and self._isolation.layers.processes
         if separate:
@@ -182,7 +182,7 @@ class _Server:
         try:
             process = os.fork()
             if process == 0:
-                jail.run_in_jail(self._isolation, inmate)
+                jail.run_in_jail(self._isolation, request)
         finally:
             if separate:  # back to the namespace of the server's own children
                 syscalls.setns(self._own_processes, syscalls.CLONE_NEWPID)

@@ -109,10 +109,10 @@ def _text_log(fd: int, most: int) -> io.TextIOWrapper:
     return io.TextIOWrapper(buffered, encoding="utf-8", errors="backslashreplace", line_buffering=True)
 
 
-def _arrange_descriptors(inmate: SpawnRequest) -> None:
+def _arrange_descriptors(request: SpawnRequest) -> None:
     null = os.open("/dev/null", os.O_RDONLY | os.O_CLOEXEC)
-    gate = null if inmate.gate is None else inmate.gate
-    wanted = (null, inmate.log, inmate.log, inmate.channel, inmate.status, gate)
+    gate = null if request.gate is None else request.gate
+    wanted = (null, request.log, request.log, request.channel, request.status, gate)
     # First move all descriptors out of the way, so that none is overwritten before it has been moved.
     parked = [fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, 64) for fd in wanted]
     for target, fd in enumerate(parked):
@@ -130,17 +130,17 @@ def prepare_interpreter() -> None:
     sys.executable = ""
 
 
-def _reset_interpreter(inmate: SpawnRequest, temporary: str) -> None:
+def _reset_interpreter(request: SpawnRequest, temporary: str) -> None:
     """Give the bot's code the usual environment, without traces of the fork server."""
     if temporary != root.SCRATCH:
         os.environ.update(HOME=temporary, TMPDIR=temporary)
-    sys.stdout = sys.__stdout__ = _text_log(1, inmate.limits.log_bytes)  # type: ignore[misc]
-    sys.stderr = sys.__stderr__ = _text_log(2, inmate.limits.log_bytes)  # type: ignore[misc]
+    sys.stdout = sys.__stdout__ = _text_log(1, request.limits.log_bytes)  # type: ignore[misc]
+    sys.stderr = sys.__stderr__ = _text_log(2, request.limits.log_bytes)  # type: ignore[misc]
     faulthandler.enable(file=2)
     numpy_random = sys.modules.get("numpy.random")
-    if numpy_random is not None and inmate.entry_in_bot:  # the configured entry point seeds it itself
+    if numpy_random is not None and request.entry_in_bot:  # the configured entry point seeds it itself
         _reseed(numpy_random)
-    os.chdir(inmate.bot_dir)
+    os.chdir(request.bot_dir)
 
 
 def _reseed(numpy_random: Any) -> None:
@@ -174,26 +174,26 @@ def _set_limits(limits: JailLimits, namespaced: bool) -> None:
         _set_limit(kind, 0)
 
 
-def _enter_namespaces(isolation: Isolation, inmate: SpawnRequest) -> None:
+def _enter_namespaces(isolation: Isolation, request: SpawnRequest) -> None:
     """Enter the bot's namespaces, and do all other setup that must precede dropping privileges and descriptors."""
-    if inmate.group is not None:
-        os.write(inmate.group, b"0")  # the kernel checks the permissions of the opener, which is the worker
-    if inmate.own_id is not None:
-        namespaces.switch_to_own_id(inmate.own_id)
+    if request.group is not None:
+        os.write(request.group, b"0")  # the kernel checks the permissions of the opener, which is the worker
+    if request.own_id is not None:
+        namespaces.switch_to_own_id(request.own_id)
     syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGKILL)
     namespaces.prefer_for_oom_kill(isolation.proc)
-    if inmate.core is not None:
-        os.sched_setaffinity(0, {inmate.core})
+    if request.core is not None:
+        os.sched_setaffinity(0, {request.core})
     if isolation.namespaced:
-        namespaces.enter_bot_namespaces(isolation.proc, inmate.own_id)
-    if inmate.bundle is not None:
-        root.mount_bot_folders(Bundle(inmate.bundle), inmate.limits)
-    if inmate.gate is not None:
-        call_gate.send_memory(isolation.proc, inmate.gate)
+        namespaces.enter_bot_namespaces(isolation.proc, request.own_id)
+    if request.bundle is not None:
+        root.mount_bot_folders(Bundle(request.bundle), request.limits)
+    if request.gate is not None:
+        call_gate.send_memory(isolation.proc, request.gate)
     os.setsid()
 
 
-def _drop_privileges(isolation: Isolation, inmate: SpawnRequest) -> None:
+def _drop_privileges(isolation: Isolation, request: SpawnRequest) -> None:
     """Drop all privileges permanently."""
     layers = isolation.layers
     if layers.capabilities:
@@ -201,33 +201,33 @@ def _drop_privileges(isolation: Isolation, inmate: SpawnRequest) -> None:
     syscalls.prctl(syscalls.PR_SET_DUMPABLE, 0)
     syscalls.prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)
     if layers.landlock:
-        landlock.restrict(_accessible_paths(isolation, inmate))
+        landlock.restrict(_accessible_paths(isolation, request))
     if layers.limits:
-        _set_limits(inmate.limits, isolation.namespaced)
-        if inmate.gate is not None:
-            program = seccomp.build_call_gate(syscalls.MACHINE, files=inmate.scratch)
+        _set_limits(request.limits, isolation.namespaced)
+        if request.gate is not None:
+            program = seccomp.build_call_gate(syscalls.MACHINE, files=request.scratch)
             call_gate.send_listener(program, _GATE_FD)
     os.close(_GATE_FD)
     if layers.seccomp:
         syscalls.install_seccomp(isolation.filter_for(os.getpid()))
 
 
-def _accessible_paths(isolation: Isolation, inmate: SpawnRequest) -> landlock.Access:
+def _accessible_paths(isolation: Isolation, request: SpawnRequest) -> landlock.Access:
     """Return the paths a bot may access: those shared by all bots, and its own folder, which may be read-only."""
     readable, writable = isolation.access.readable, isolation.access.writable
-    if inmate.scratch:
-        return landlock.Access(readable, writable, (inmate.bot_dir,))
-    if inmate.bundle is None:
-        return landlock.Access((*readable, inmate.bot_dir), writable)
-    return landlock.Access(readable, (*writable, inmate.bot_dir))
+    if request.scratch:
+        return landlock.Access(readable, writable, (request.bot_dir,))
+    if request.bundle is None:
+        return landlock.Access((*readable, request.bot_dir), writable)
+    return landlock.Access(readable, (*writable, request.bot_dir))
 
 
-def _call_entry(inmate: SpawnRequest) -> int:
-    module, _, function = inmate.entry.partition(":")
-    if inmate.entry_in_bot:
-        sys.path.insert(0, inmate.bot_dir)
+def _call_entry(request: SpawnRequest) -> int:
+    module, _, function = request.entry.partition(":")
+    if request.entry_in_bot:
+        sys.path.insert(0, request.bot_dir)
     try:
-        getattr(importlib.import_module(module), function)(CHANNEL_FD, inmate.bot_dir)
+        getattr(importlib.import_module(module), function)(CHANNEL_FD, request.bot_dir)
     except SystemExit as leaving:
         if leaving.code is None or isinstance(leaving.code, int):
             return (leaving.code or 0) & 0xFF
@@ -239,25 +239,25 @@ def _call_entry(inmate: SpawnRequest) -> int:
     return 0
 
 
-def run_in_jail(isolation: Isolation, inmate: SpawnRequest) -> NoReturn:
+def run_in_jail(isolation: Isolation, request: SpawnRequest) -> NoReturn:
     """Enter the jail and call the entry point. Never returns."""
-    status_fd = inmate.status
+    status_fd = request.status
     try:
         for number in OF_THE_SERVER:
             signal.signal(number, signal.SIG_DFL)
-        _enter_namespaces(isolation, inmate)
-        _arrange_descriptors(inmate)
+        _enter_namespaces(isolation, request)
+        _arrange_descriptors(request)
         status_fd = _STATUS_FD
-        temporary = inmate.bot_dir if inmate.scratch else root.SCRATCH
-        _reset_interpreter(inmate, temporary)
+        temporary = request.bot_dir if request.scratch else root.SCRATCH
+        _reset_interpreter(request, temporary)
         gc.enable()
-        _drop_privileges(isolation, inmate)
+        _drop_privileges(isolation, request)
         process_status.report_jailed(status_fd)
         os.close(status_fd)
     except BaseException as error:  # noqa: BLE001 - reported to the referee; nothing may get past this
         process_status.report_failed(status_fd, f"{type(error).__name__}: {error}")
         os._exit(_SETUP_FAILED)
-    code = _call_entry(inmate)
+    code = _call_entry(request)
     _flush_streams((sys.stdout, sys.stderr))
     os._exit(code)
 

@@ -286,7 +286,8 @@ class _Archive:
         plan = self.tournament
         if plan.format == Format.GAUNTLET and not plan.options.get("heroes"):
             raise ArchiveError(
-                ArchiveProblem.NO_HEROES, "tournament.json does not say how many heroes the gauntlet has."
+                ArchiveProblem.NO_HEROES,
+                "tournament.json does not say how many seeds the gauntlet matches with all others.",
             )
         return Tournament(**{name: getattr(self.tournament, name) for name in (*_PAIRED_BY, *_RANKED_BY)})
 
