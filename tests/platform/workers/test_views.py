@@ -157,7 +157,7 @@ def test_report_shows_probes_verdict_and_remedies() -> None:
     good, leaky, poor = shown.index("good:100"), shown.index("leaky:100"), shown.index("poor:100")
     assert str(labels.MODES[Mode.NAMESPACES]) in shown[good:leaky]
     assert "Escaped: network: a socket opened" in shown[leaky:poor]
-    assert "Missing: User namespaces" in shown[poor:]
+    assert f"Missing: {labels.CAPABILITIES[CapabilityName.USER_NAMESPACES]}" in shown[poor:]
     assert "Operation not permitted" in shown[poor:]
     for place in (WorkerEnvironment.UBUNTU, WorkerEnvironment.DOCKER, WorkerEnvironment.PODMAN):
         assert str(labels.PLACES[place]) in shown[poor:]
