@@ -115,6 +115,8 @@ def one_screen(tree: BracketTree, number: int) -> tuple[BracketTree, int] | None
     found = screens([[column.cells for column in bracket.columns] for bracket in tree.brackets])
     if not 1 <= number <= len(found):
         return None
+    if len(found) == 1:
+        return tree, 1
     shown = tuple(_cut(tree.brackets[window.bracket], window) for window in found[number - 1])
     return replace(tree, brackets=shown), len(found)
 

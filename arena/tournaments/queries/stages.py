@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
@@ -23,6 +23,8 @@ from arena.matches.reviews import main_verdict, review_of
 from arena.matches.snapshots import match_snapshot, snapshot
 from arena.tournaments.formats.traits import TRAITS
 from arena.tournaments.models import Entry, Pairing, PairingSeat, Tournament, TournamentStatus
+from arena.tournaments.queries.drawn_bracket import TournamentBracket
+from arena.tournaments.queries.encounter_names import match_names
 from arena.tournaments.queries.score_highlights import Highlight, score_highlights
 
 Json = dict[str, Any]
@@ -83,7 +85,8 @@ class KeyMatch:
     """A finished match that is worth reviewing.
 
     ``turn``: the position before the move to which the verdict refers; without such a move, the last position.
-    ``highlight``: in a score attack, why the match was chosen.
+    ``highlight``: in a score attack, why the match was chosen. ``name``: the match's name in its tournament, "" if the
+    page does not show it.
     """
 
     snapshot: Json
@@ -91,6 +94,7 @@ class KeyMatch:
     verdict: Verdict | None
     shows_board: bool
     highlight: Highlight | None = None
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +165,7 @@ def _boards(
     return tuple(snapshot(match_id) for match_id in chosen)
 
 
-def final_stage(tournament_id: int, shown: Json) -> FinalStage:
+def final_stage(bracket: TournamentBracket, shown: Json) -> FinalStage:
     """Return the winners and key matches of a finished tournament, for the main section of its page."""
     rows = _ranked_rows(shown)
     podium = tuple(row for row in rows if row["rank"] <= _PODIUM)[: _PODIUM + 1]
@@ -169,10 +173,15 @@ def final_stage(tournament_id: int, shown: Json) -> FinalStage:
         return FinalStage()
     ranks = {row["entry"]: row["rank"] for row in rows}
     if shown["score"]:
-        found = score_highlights(tournament_id, list(ranks)[:_BEST])
-        return FinalStage(podium, tuple(key_match(one.match_id, one) for one in found))
-    keys = tuple(key_match(match_id) for match_id in _key_matches(tournament_id, ranks))
-    return FinalStage(podium, keys, by_points=not TRAITS[shown["format"]].orders)
+        found = score_highlights(bracket.tournament.pk, list(ranks)[:_BEST])
+        return FinalStage(podium, _named(bracket, [key_match(one.match_id, one) for one in found]))
+    keys = [key_match(match_id) for match_id in _key_matches(bracket.tournament.pk, ranks)]
+    return FinalStage(podium, _named(bracket, keys), by_points=not TRAITS[shown["format"]].orders)
+
+
+def _named(bracket: TournamentBracket, keys: Sequence[KeyMatch]) -> tuple[KeyMatch, ...]:
+    names = match_names(bracket, [key.snapshot["match"]["id"] for key in keys])
+    return tuple(replace(key, name=names.get(key.snapshot["match"]["id"], "")) for key in keys)
 
 
 def recent_key_matches(game: str, *, since: datetime) -> list[int]:

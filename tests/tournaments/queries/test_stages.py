@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from datetime import timedelta
 
 import pytest
@@ -14,6 +15,7 @@ from arena.tournaments.events.snapshots import full_snapshot
 from arena.tournaments.formats.summary import summary_of
 from arena.tournaments.models import Format, Tournament
 from arena.tournaments.queries import stages, tournaments
+from arena.tournaments.queries.drawn_bracket import bracket_of
 from arena.tournaments.services import controls
 from arena.tournaments.services.withholding import release_results
 from tests.tournaments.harness import TournamentHarness
@@ -94,10 +96,11 @@ def test_finished_tournament_shows_podium_and_key_matches(stage: TournamentHarne
         play(stage, cup, {"a": 4, "b": 3, "c": 2, "d": 1})
         stage.tick()
     assert stage.status(cup) == "finished"
-    final = stages.final_stage(cup.pk, full_snapshot(cup.pk))
+    final = stages.final_stage(bracket_of(cup.pk), full_snapshot(cup.pk))
     assert [row["name"] for row in final.podium] == ["a", "b", "c"]
     names = [{seat["name"] for seat in key.snapshot["seats"]} for key in final.keys]
     assert names[0] == {"a", "b"}
+    assert all(re.fullmatch(r"Round [123], Encounter [12]", key.name) for key in final.keys)
     shown = [key.snapshot["match"]["id"] for key in final.keys]
     hour = timedelta(hours=1)
     assert stages.recent_key_matches("reversi", since=stage.now - hour) == shown, "those that its page shows"
@@ -113,7 +116,9 @@ def test_finished_tournament_shows_podium_and_key_matches(stage: TournamentHarne
 def test_podium_of_a_bracket_counts_wins(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(4, Format.KNOCKOUT)
     stage.play_all(tournament, random.Random(1))
-    assert not stages.final_stage(tournament.pk, full_snapshot(tournament.pk)).by_points
+    final = stages.final_stage(bracket_of(tournament.pk), full_snapshot(tournament.pk))
+    assert not final.by_points
+    assert "Final" in {key.name for key in final.keys}
     assert "Champion" in page(tournament)
 
 

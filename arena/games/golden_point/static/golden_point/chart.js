@@ -77,6 +77,7 @@ export class GoldenChart {
     this.shown = shown;
     this.oldest = oldest;
     this.table.seat(this.seats);
+    this.#writeHeading();
     this.#schedule();
   }
 
@@ -160,13 +161,16 @@ export class GoldenChart {
 
   #redraw() {
     this.frame.update(this.#data());
-    const round = this.rounds[this.shown];
-    const golden = round?.golden ?? null;
+    this.#updateTable();
+    this.controls?.update(this.window);
+  }
+
+  /** Not in an animation frame: frames are rare on a busy machine, and the heading must name the page's round. */
+  #writeHeading() {
+    const golden = this.rounds[this.shown]?.golden ?? null;
     setText(this.golden, golden === null ? "–" : fourDecimals(golden));
     setText(this.caption, this.#captionText());
     this.plotRoot.setAttribute("aria-label", this.#label(golden));
-    this.#updateTable();
-    this.controls?.update(this.window);
   }
 
   #updateTable() {
@@ -176,6 +180,7 @@ export class GoldenChart {
   }
 
   #captionText() {
+    if (!this.shown) return gettext("before the first round");
     if (!this.total) return interpolate(gettext("golden number of round %s"), [this.shown]);
     return interpolate(gettext("golden number of round %(round)s of %(rounds)s"), { round: this.shown, rounds: this.total }, true);
   }
