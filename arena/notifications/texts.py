@@ -1,10 +1,10 @@
 """Texts and links of the site's own notifications, in the active language.
 
 Contexts by kind: CHECK_FAILED ``bot``, ``version``, ``submission``; STARTED ``tournament`` (its name),
-``tournament_id``; RESULT the same, plus ``places``, a list of [bot, rank or null] for the recipient's bots, and
-``entries``, or ``withheld``; MATCH_VOID ``tournament``, ``tournament_id`` and, if known, ``match``, its ``names`` by
-language, and ``reason``, a message in JSON; ANNOUNCEMENT ``title``, ``text`` and, if it concerns a tournament,
-``tournament_id``.
+``tournament_id``; RESULT those of STARTED, and either ``withheld`` or both ``entries`` and ``places``, a list of [bot,
+rank or null] for the recipient's bots; MATCH_VOID ``tournament``, ``tournament_id`` and, if known, ``match``, its
+``names`` by language, and ``reason``, a message in JSON; ANNOUNCEMENT ``title``, ``text`` and, if it concerns a
+tournament, ``tournament_id``.
 """
 
 from __future__ import annotations

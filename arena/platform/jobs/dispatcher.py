@@ -59,7 +59,7 @@ def wake_ups_per_game(jobs: JobQueue, task: str, kind: Queue, game: str) -> Wake
 
 
 def wake_worker(task: str, *pks: int, queue: str) -> None:
-    """Send a wake-up for the row with the given id or, without an id, for the whole queue.
+    """Send a wake-up for the row whose id ``pks`` contains or, if it is empty, for the whole queue.
 
     If the broker is unavailable, the next sweep sends it again.
     """

@@ -1,11 +1,11 @@
 """Lanterns: every night a lantern drifts by, and the highest candle that beats the wind takes it.
 
-Each seat has the candles 1 to 9. Every night the seats in turn lay one of them face down; when all have laid, the
+Each seat has the candles 1 to 9. Every night the seats in turn lay one of them face down; after the last seat, the
 candles and the wind are revealed. A single highest candle takes the lantern if it is higher than the wind, and its seat
 scores the lantern's light. Equal highest candles blow each other out.
 
 Invariants: lanterns and winds are derived only from ``luck`` and the number of the night. During a night, a candle is
-visible only to its own seat until all have laid, and the wind to nobody.
+visible only to its own seat until it is revealed, and the wind to nobody.
 """
 
 from __future__ import annotations
