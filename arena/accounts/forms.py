@@ -91,7 +91,8 @@ def check_username(username: str, *, exclude_id: int = 0) -> str:
         )
     if not _USERNAME.fullmatch(username):
         raise forms.ValidationError(
-            _("Use only letters, digits and . + - _, and begin and end with a letter or digit."), code="characters"
+            _("Use only letters, digits and the characters . + - _ (begin and end with a letter or digit)."),
+            code="characters",
         )
     if username.casefold() == HOUSE_USERNAME or others.filter(username__iexact=username).exists():
         raise forms.ValidationError(_("This name is taken. Choose another."), code="taken")
