@@ -38,8 +38,8 @@ AT_RANDOM = 0.25  # share of the matches in which all seats except one play at r
 def new_weights(rng, inputs, outputs):
     """Return initial weights for two hidden layers (1 and 2), the policy head (3) and the value head (v).
 
-    ``inputs`` and ``outputs``: how many numbers the network receives and returns. ``spread`` is the logarithm of the
-    standard deviation of continuous actions.
+    ``inputs`` and ``outputs``: how many numbers the network receives and returns. The weight ``spread`` is the
+    logarithm of the standard deviation of continuous actions.
     """
 
     def layer(rows, columns, scale):

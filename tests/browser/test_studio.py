@@ -33,7 +33,7 @@ def run_series(page: Page) -> None:
     assert left_edge(page.get_by_role("button", name="Run", exact=True)) == place, (
         "a second click meets the same button"
     )
-    expect(page.locator("[data-part=score-text]")).to_contain_text("20 of 20 matches played")
+    expect(page.locator("[data-part=score-text]")).to_contain_text("20 of 20 played")
     expect(page.locator("[data-part=score-interval]")).to_contain_text("95 % CI")
     read = "async () => (await fetch(document.querySelector('[data-run-board]').dataset.snapshotUrl)).json()"
     names = [seat["name"] for seat in page.evaluate(read)["seats"]]

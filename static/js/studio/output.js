@@ -85,7 +85,7 @@ export function showScore(root, score, status) {
   if (!holder) return;
   holder.hidden = score.games === 1;
   setText(holder.querySelector("[data-part=score-text]"), scoreText(score));
-  setText(holder.querySelector("[data-part=score-interval]"), [intervalText(score), endText(score, status)].filter(Boolean).join(" · "));
+  setText(holder.querySelector("[data-part=score-interval]"), detailText(score, status));
   const bar = /** @type {HTMLElement | null} */ (holder.querySelector("[data-part=rate]"));
   if (!bar) return;
   bar.hidden = score.rate === null;
@@ -96,7 +96,7 @@ const percent = (/** @type {number} */ value) => Math.round(value * 100);
 
 /** @param {any} score */
 export function scoreText(score) {
-  const played = interpolate(gettext("%(played)s of %(games)s matches played"), score, true);
+  const played = interpolate(gettext("%(played)s of %(games)s played"), score, true);
   if (score.rate !== null) return `${interpolate(gettext("Won %(rate)s %"), { rate: percent(score.rate) }, true)} · ${played}`;
   if (score.mean === null) return played;
   return `${interpolate(gettext("Mean score %(mean)s"), { mean: formatNumber(score.mean, 1) }, true)} · ${played}`;
@@ -109,6 +109,13 @@ function intervalText(score) {
   }
   return score.half === null ? "" : interpolate(gettext("95 % CI ± %s"), [formatNumber(score.half, 1)]);
 }
+
+/**
+ * The interval, or why the run ended early: both would need a second line, which would push the standings out of view.
+ * @param {any} score
+ * @param {string} status of the run
+ */
+export const detailText = (score, status) => endText(score, status) || intervalText(score);
 
 /**
  * @param {any} score

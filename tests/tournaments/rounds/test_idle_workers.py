@@ -1,4 +1,4 @@
-"""Planned matches keep workers from doing background work only while the tournament can release these matches."""
+"""Planned matches keep workers from background work, but only as long as the tournament can release these matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Opponents are predicted by the rules that they follow."""
+"""Opponents' numbers are predicted from the rules that they follow."""
 
 from __future__ import annotations
 
