@@ -1,4 +1,8 @@
-"""Limit how many draft matches one person may run per hour. Staff are exempt; other matches do not count."""
+"""Limit how many draft matches one person may run per hour. Staff are exempt; other matches do not count.
+
+An unfinished run counts all its matches, so that nobody can start more than the limit allows. Once it has ended, it
+counts the matches that were played, but at least one: a run that is cancelled has kept a worker busy as well.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +14,7 @@ from django.utils.translation import gettext
 from arena.accounts.models import User
 from arena.classes.quotas import is_exempt
 from arena.platform.quota import HOUR, HourlyUse
-from arena.studio.models import Run
+from arena.studio.models import UNFINISHED, Run
 
 
 def hourly_use_of(person: User, *, now: datetime) -> HourlyUse | None:
@@ -19,7 +23,12 @@ def hourly_use_of(person: User, *, now: datetime) -> HourlyUse | None:
         return None
     limit: int = settings.RUN_GAMES_AN_HOUR
     rows = Run.objects.filter(person=person, created_at__gt=now - HOUR).order_by("-created_at")
-    moments = [at for at, games in rows.values_list("created_at", "games")[:limit] for _ in range(games)]
+    runs = rows.values_list("created_at", "status", "games", "results")[:limit]
+    moments = [
+        at
+        for at, status, games, results in runs
+        for _ in range(games if status in UNFINISHED else max(1, len(results)))
+    ]
     return HourlyUse.from_times(moments[:limit], limit, now=now)
 
 

@@ -194,7 +194,7 @@ def test_run_is_retried_after_arena_failure_and_then_void(broker: MemoryBroker) 
 def test_hourly_games_are_limited_separately_from_scrimmages(settings: Settings) -> None:
     settings.RUN_GAMES_AN_HOUR = 21
     mine = bot()
-    start(mine, RunRequest((bot().pk,), games=MATCHES_PER_BATCH))
+    play(start(mine, RunRequest((bot().pk,), games=MATCHES_PER_BATCH)), winning_scripts())
     start(mine)
     use = quota.hourly_use_of(mine.owner, now=timezone.now())
     assert use is not None
@@ -204,6 +204,23 @@ def test_hourly_games_are_limited_separately_from_scrimmages(settings: Settings)
     assert refused.value.retry_after > 0
     assert start(mine, person=person(is_staff=True)).status == RunStatus.QUEUED
     assert quota.hourly_use_of(mine.owner, now=timezone.now() + timedelta(hours=2)).used == 0  # type: ignore[union-attr]
+
+
+def test_matches_that_were_not_played_do_not_count_towards_the_hourly_limit() -> None:
+    mine = bot()
+
+    def used() -> int:
+        use = quota.hourly_use_of(mine.owner, now=timezone.now())
+        assert use is not None
+        return use.used
+
+    failing = start(mine, RunRequest((bot().pk,), games=MATCHES_PER_BATCH))
+    assert used() == MATCHES_PER_BATCH
+    play(failing, lambda seat: [ScriptedTurn(answer="Z9")] * 3, winning_scripts())
+    assert used() == 1
+    stopped = start(mine, RunRequest((bot().pk,), games=MATCHES_PER_BATCH))
+    runs.cancel([stopped.pk])
+    assert used() == 2
 
 
 @pytest.mark.parametrize(
