@@ -247,28 +247,32 @@ def owners_of(match_id: int) -> frozenset[int]:
     return frozenset(seats.values_list("submission__bot__owner", flat=True))
 
 
-def seat_of_reader(match_id: int, reader: Person) -> dict[str, int | str] | None:
-    """Return the seat of the reader or of the reader's bot, for messages in the second person.
+@dataclass(frozen=True, slots=True)
+class ReaderSeats:
+    """The seats in which the reader or the reader's bots play, in order; ``person``: the seat of the reader, if any."""
 
-    Return None if they have no seat or more than one: messages are then in the third person.
-    """
+    indices: tuple[int, ...] = ()
+    person: int | None = None
+
+    @property
+    def addressed(self) -> dict[str, int | str] | None:
+        """Return the seat of the reader or of the reader's only bot, for messages in the second person.
+
+        Return None if the reader has neither or several bots: messages are then in the third person.
+        """
+        if self.person is not None:
+            return {"seat": self.person, "is": "person"}
+        return {"seat": self.indices[0], "is": "bot"} if len(self.indices) == 1 else None
+
+
+def reader_seats(match_id: int, reader: Person) -> ReaderSeats:
     if not reader.is_authenticated:
-        return None
-    rows = Seat.objects.filter(match_id=match_id).order_by("index")
-    played = rows.filter(person_id=reader.pk).values_list("index", flat=True).first()
-    if played is not None:
-        return {"seat": played, "is": "person"}
-    owned = list(rows.filter(submission__bot__owner_id=reader.pk).values_list("index", flat=True)[:2])
-    return {"seat": owned[0], "is": "bot"} if len(owned) == 1 else None
-
-
-def own_seats(match_id: int, reader: Person) -> list[int]:
-    """Return the seats in which the reader or the reader's bots play."""
-    if not reader.is_authenticated:
-        return []
+        return ReaderSeats()
     is_own = Q(person_id=reader.pk) | Q(submission__bot__owner_id=reader.pk)
     rows = Seat.objects.filter(is_own, match_id=match_id).order_by("index")
-    return list(rows.values_list("index", flat=True))
+    found = list(rows.values_list("index", "person_id"))
+    person = next((index for index, person_id in found if person_id is not None), None)
+    return ReaderSeats(tuple(index for index, person_id in found), person)
 
 
 def seat_owner(match_id: int, index: int) -> User | None:

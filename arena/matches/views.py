@@ -54,7 +54,7 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
     card = queries.match_card(match_id)
     if card is None:
         raise Http404
-    shown = {**found.sent, "reader": _reader(request, match_id), "own_seats": _own_seats(request, match_id)}
+    shown = {**found.sent, **_reader(request, match_id)}
     review = review_of(shown)
     verdict = main_verdict(review, shown)
     context = {
@@ -82,17 +82,13 @@ def _expected_verdict(match_id: int, game: str) -> str | None:
     return expected_verdict(match_id, game, now=timezone.now())
 
 
-def _reader(request: HttpRequest, match_id: int) -> dict[str, int | str] | None:
-    """Return the reader's seat, for messages in the second person; None in projector mode."""
+def _reader(request: HttpRequest, match_id: int) -> dict[str, Any]:
+    """Return the reader's seats, and the one for messages in the second person; none in projector mode."""
     if request.GET.get("view") == "projector":
-        return None
-    seat = guest_seat_of(request, match_id)
-    return queries.seat_of_reader(match_id, request.user) if seat is None else {"seat": seat, "is": "person"}
-
-
-def _own_seats(request: HttpRequest, match_id: int) -> list[int]:
-    """Return the seats of the reader and of the reader's bots; none in projector mode, whose readers are many."""
-    return [] if request.GET.get("view") == "projector" else queries.own_seats(match_id, request.user)
+        return {"reader": None, "own_seats": ()}
+    guest, own = guest_seat_of(request, match_id), queries.reader_seats(match_id, request.user)
+    addressed = own.addressed if guest is None else {"seat": guest, "is": "person"}
+    return {"reader": addressed, "own_seats": own.indices}
 
 
 def _failures(request: HttpRequest, match_id: int) -> dict[str, Any]:

@@ -29,7 +29,7 @@ Json = Mapping[str, Any]
 def match_result(snapshot: Json) -> str:
     """Return a sentence that says who won and by how much; "" before the end.
 
-    ``snapshot["reader"]``: see arena.matches.queries.seat_of_reader.
+    ``snapshot["reader"]``: see arena.matches.queries.ReaderSeats.
     """
     outcome = snapshot["outcome"]
     if not outcome:
