@@ -18,6 +18,17 @@ export function faultLabel(kind) {
   return labels[kind] ?? kind;
 }
 
+/**
+ * The label of a fault in a move. At the end of the match, the seat's fault can be more precise than the move's: see
+ * arena/matches/seat_faults.py.
+ * @param {{fault: string | null}} seat
+ * @param {{fault: string | null}} played
+ * @returns {string} "" without a fault
+ */
+export function moveFaultLabel(seat, played) {
+  return played.fault ? faultLabel(seat.fault ?? played.fault) : "";
+}
+
 /** @param {string} status @returns {string} the state of a match */
 export function matchStatusLabel(status) {
   /** @type {Record<string, string>} */

@@ -1,5 +1,5 @@
 /** The live table of moves and their times; `?seat=` and `?moves=` select the seat and the page. */
-import { faultLabel } from "../live/labels.js";
+import { moveFaultLabel } from "../live/labels.js";
 import { element, part, setText } from "../site/dom.js";
 import { duration, moveText } from "../site/format.js";
 import { isByTurn, pageOf, pageOfTurns, selectMoves } from "./moves-model.js";
@@ -109,7 +109,7 @@ export class MovesTable {
 function faults(played, seat) {
   const badge = (/** @type {string} */ tone, /** @type {string} */ text) => element("span", { class: "badge", "data-tone": tone }, text);
   const refused = interpolate(ngettext("%s answer rejected", "%s answers rejected", played.refused), [played.refused]);
-  return [played.fault ? badge("bad", faultLabel(seat.fault ?? played.fault)) : null, played.refused ? badge("warn", refused) : null];
+  return [played.fault ? badge("bad", moveFaultLabel(seat, played)) : null, played.refused ? badge("warn", refused) : null];
 }
 
 /** @param {Record<string, string>} changes "" removes the parameter @returns {string} this page's URL with them */

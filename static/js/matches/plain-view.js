@@ -1,5 +1,5 @@
 /** The fallback view for games without their own: the view of a turn as JSON, and moves as they were answered. */
-import { faultLabel } from "../live/labels.js";
+import { moveFaultLabel } from "../live/labels.js";
 import { setText } from "../site/dom.js";
 import { points } from "../site/format.js";
 import { pairResult, tableResult } from "./results.js";
@@ -35,9 +35,12 @@ export function mount(parts, model) {
 /** @param {MatchModel} model @param {number} index */
 function sentence(model, index) {
   return (model.turns[index]?.moves ?? [])
-    .map(({ seat, move, fault }) => {
-      const values = { name: model.seats[seat].name, move: typeof move === "string" ? move : JSON.stringify(move) };
-      if (fault) return interpolate(gettext("%(name)s: %(why)s."), { ...values, why: faultLabel(model.seats[seat].fault ?? fault) }, true);
+    .map((played) => {
+      const { move } = played;
+      const seat = model.seats[played.seat];
+      const values = { name: seat.name, move: typeof move === "string" ? move : JSON.stringify(move) };
+      const why = moveFaultLabel(seat, played);
+      if (why) return interpolate(gettext("%(name)s: %(why)s."), { ...values, why }, true);
       return interpolate(gettext("%(name)s plays %(move)s."), values, true);
     })
     .join(" ");

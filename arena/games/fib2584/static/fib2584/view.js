@@ -1,5 +1,5 @@
 /** The 2584 match view: a board for each seat, scores and regrets. */
-import { faultLabel } from "#live/labels.js";
+import { moveFaultLabel } from "#live/labels.js";
 import { element, part, setText } from "#site/dom.js";
 import { formatNumber, paragraph, score } from "#site/format.js";
 import { pairResult, tableResult, withFaults } from "#matches/results.js";
@@ -195,9 +195,11 @@ function sentence(model, index) {
   /** @type {View} */
   const view = turn.view;
   const few = turn.moves.length <= 4 ? turn.moves : [];
-  const sentences = few.map(({ seat, move, fault }) => {
-    const { name, fault: why } = model.seats[seat];
-    if (fault) return interpolate(gettext("%(name)s: %(why)s."), { name, why: faultLabel(why ?? fault) }, true);
+  const sentences = few.map((played) => {
+    const { seat, move } = played;
+    const { name } = model.seats[seat];
+    const why = moveFaultLabel(model.seats[seat], played);
+    if (why) return interpolate(gettext("%(name)s: %(why)s."), { name, why }, true);
     const values = { name, direction: directionName(move), score: view.scores[seat] };
     const regret = view.regrets[seat] ?? 0;
     if (regret < 0.005) return interpolate(gettext("%(name)s moves %(direction)s, a best move; score %(score)s."), values, true);

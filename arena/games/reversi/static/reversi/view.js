@@ -1,5 +1,5 @@
 /** The view of a Reversi match: board, players, counts, moves. */
-import { faultLabel } from "#live/labels.js";
+import { faultLabel, moveFaultLabel } from "#live/labels.js";
 import { element, part, setText } from "#site/dom.js";
 import { duration, paragraph } from "#site/format.js";
 import { keepInView } from "#site/keep-in-view.js";
@@ -73,7 +73,7 @@ function sentence(model, index) {
 
 /** @param {Seat} seat @param {Played} played */
 function moveSentence(seat, played) {
-  if (played.fault) return interpolate(gettext("%(name)s: %(why)s."), { name: seat.name, why: faultLabel(seat.fault ?? played.fault) }, true);
+  if (played.fault) return interpolate(gettext("%(name)s: %(why)s."), { name: seat.name, why: moveFaultLabel(seat, played) }, true);
   if (played.move === "Q") return interpolate(gettext("%s resigns."), [seat.name]);
   return interpolate(gettext("%s plays %s."), [sideName(COLORS[played.seat]), played.move]);
 }

@@ -1,5 +1,5 @@
 /** Decisions described in sentences. */
-import { faultLabel } from "#live/labels.js";
+import { moveFaultLabel } from "#live/labels.js";
 import { paragraph } from "#site/format.js";
 import { cardLabel } from "./cards.js";
 
@@ -73,7 +73,7 @@ export function turnSentence(model, index) {
   if (!turn) return "";
   const faults = turn.moves
     .filter(({ fault }) => fault)
-    .map(({ seat, fault }) => said(gettext("%(name)s: %(why)s."), { name: model.seats[seat].name, why: faultLabel(model.seats[seat].fault ?? fault ?? "") }));
+    .map((played) => said(gettext("%(name)s: %(why)s."), { name: model.seats[played.seat].name, why: moveFaultLabel(model.seats[played.seat], played) }));
   return paragraph([...decisionSentences(model, index, () => true), ...faults]);
 }
 
