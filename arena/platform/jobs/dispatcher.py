@@ -58,11 +58,12 @@ def wake_ups_per_game(jobs: JobQueue, task: str, kind: Queue, game: str) -> Wake
     return wake_ups
 
 
-def wake_worker(task: str, *pks: int, queue: str) -> None:
-    """Send a wake-up for the row whose id ``pks`` contains or, if it is empty, for the whole queue.
+def wake_worker(task: str, pk: int | None = None, *, queue: str) -> None:
+    """Send a wake-up for the row with the given id or, without an id, for the whole queue.
 
     If the broker is unavailable, the next sweep sends it again.
     """
+    pks = () if pk is None else (pk,)
     try:
         app.send_task(task, args=pks, queue=queue, retry=False, ignore_result=True)
     except OperationalError as error:
