@@ -1,7 +1,7 @@
 """Measure the first paint of a first visit, in a browser without a cache.
 
-The baseline is a short static text file from the same server. It shows how much of the time the
-browser and the server take for any page.
+The baseline is a short static text file from the same server. It shows how much of the time the browser and the server
+take for any page.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Measure the studio in a browser: the time from opening the page, or from a rerun, until the first move is shown.
 
-The baseline is the time to load the sign-in page, a short page from the same server, in the same
-browser without a cache.
+The baseline is the time to load the sign-in page, a short page from the same server, in the same browser without a
+cache.
 """
 
 from __future__ import annotations

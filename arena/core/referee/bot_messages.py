@@ -33,14 +33,14 @@ HARNESS: Final = templates_by_code(
         "bot.no_player",
         gettext_noop(
             "The bot's main file has neither a class AIPlayer nor a function get_move. "
-            "Define one of them: the file has no classes or functions."
+            "Define one of them; the file has no classes or functions."
         ),
     ),
     Template(
         "bot.no_player.classes",
         gettext_noop(
             "The bot's main file has neither a class AIPlayer nor a function get_move. "
-            "Define one of them: the file has only the classes %(classes)s."
+            "Define one of them; the file has only the classes %(classes)s."
         ),
         lists=("classes",),
     ),
@@ -48,7 +48,7 @@ HARNESS: Final = templates_by_code(
         "bot.no_player.functions",
         gettext_noop(
             "The bot's main file has neither a class AIPlayer nor a function get_move. "
-            "Define one of them: the file has only the functions %(functions)s."
+            "Define one of them; the file has only the functions %(functions)s."
         ),
         lists=("functions",),
     ),
@@ -56,7 +56,7 @@ HARNESS: Final = templates_by_code(
         "bot.no_player.both",
         gettext_noop(
             "The bot's main file has neither a class AIPlayer nor a function get_move. "
-            "Define one of them: the file has only the classes %(classes)s and the functions %(functions)s."
+            "Define one of them; the file has only the classes %(classes)s and the functions %(functions)s."
         ),
         lists=("classes", "functions"),
     ),

@@ -26,14 +26,8 @@ def lines(tournament: Tournament) -> list[Line]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    "format_",
-    [
-        Format.KNOCKOUT,
-        *(pytest.param(one, marks=pytest.mark.long) for one in (Format.DOUBLE_ELIMINATION, Format.GROUPS)),
-    ],
-)
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in (1, 2))])
+@pytest.mark.parametrize("format_", [Format.KNOCKOUT, Format.DOUBLE_ELIMINATION, Format.GROUPS])
+@pytest.mark.parametrize("seed", range(3))
 def test_entries_that_share_a_rank_are_listed_by_tiebreaks(
     stage: TournamentHarness, format_: Format, seed: int
 ) -> None:

@@ -50,7 +50,7 @@ def test_events_ask_readers_to_refetch_instead_of_sending_rows(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("entries", [70, pytest.param(90, marks=pytest.mark.long)])
+@pytest.mark.parametrize("entries", [70, 90])
 def test_page_takes_a_constant_number_of_queries(
     stage: TournamentHarness, django_assert_max_num_queries, entries: int
 ) -> None:

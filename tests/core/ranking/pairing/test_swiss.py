@@ -14,7 +14,6 @@ from arena.core.ranking.results import Result
 from tests.core.ranking.pairing.pairing_check import SwissCheck
 
 CHUNKS = 20
-QUICK_CHUNKS = 1  # the other chunks run among the slow tests
 TOURNAMENTS = 1_000
 
 
@@ -43,10 +42,7 @@ def play_round(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    "chunk",
-    [pytest.param(chunk, marks=[pytest.mark.long] if chunk >= QUICK_CHUNKS else []) for chunk in range(CHUNKS)],
-)
+@pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_thousand_random_tournaments_pass_the_checker(chunk: int) -> None:
     """Every round of a thousand random tournaments passes the checker, with few unavoidable breaches of the seat rules.
 
