@@ -21,7 +21,7 @@ def test_escape_cancels_and_returns_focus_to_the_button(
     button = page.locator("form[action$='/cancel/'] button").first
     button.press("Enter")
     dialog = page.get_by_role("dialog")
-    expect(dialog.get_by_role("button", name="Cancel", exact=True)).to_be_focused()
+    expect(dialog.get_by_role("button", name="Keep the tournament")).to_be_focused()
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     expect(button).to_be_focused()

@@ -195,9 +195,13 @@ def scrollable(label: object = "", *, labelled_by: str = "") -> SafeString:
 
 
 @register.simple_tag
-def confirm(question: str) -> SafeString:
-    """Add a confirmation question to a form; see ``arena.ui.confirmation``."""
-    return format_html('<input type="hidden" name="{}" value="{}">', QUESTION, question)
+def confirm(question: str, no: str = "") -> SafeString:
+    """Add a confirmation question to a form; see ``arena.ui.confirmation``.
+
+    ``no``: the label of the button that closes the dialog, if "Cancel" could be mistaken for the action itself.
+    """
+    label = format_html(' data-no="{}"', no) if no else ""
+    return format_html('<input type="hidden" name="{}" value="{}"{}>', QUESTION, question, label)
 
 
 @register.simple_tag

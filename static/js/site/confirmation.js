@@ -8,12 +8,13 @@
 export function asksForConfirmation(form, submitter) {
   const question = hidden(form, "_question");
   if (!question || hidden(form, "_confirmed")) return false;
-  ask(question.value, submitter?.textContent?.trim() || gettext("Yes"), () => {
+  const send = () => {
     const confirmed = Object.assign(document.createElement("input"), { type: "hidden", name: "_confirmed", value: "yes" });
     form.append(confirmed);
     if (!form.isConnected) document.body.append(form); // its part of the page has been replaced
     form.requestSubmit(submitter?.isConnected ? submitter : null);
-  });
+  };
+  ask(question.value, submitter?.textContent?.trim() || gettext("Yes"), send, question.dataset.no);
   return true;
 }
 
@@ -32,20 +33,21 @@ function hidden(form, name) {
  * @param {string} question
  * @param {string} yes label of the button
  * @param {() => void} agreed
+ * @param {string} [no] label of the button that only closes the dialog
  */
-export function ask(question, yes, agreed) {
+export function ask(question, yes, agreed, no = gettext("Cancel")) {
   const dialog = document.createElement("dialog");
   dialog.className = "confirm";
   dialog.setAttribute("aria-labelledby", "confirm-question");
   const text = Object.assign(document.createElement("p"), { id: "confirm-question", textContent: question });
-  const no = Object.assign(document.createElement("button"), { className: "button", textContent: gettext("Cancel") });
+  const back = Object.assign(document.createElement("button"), { className: "button", textContent: no });
   const sure = Object.assign(document.createElement("button"), { className: "button button--danger", textContent: yes });
   sure.dataset.part = "yes";
   const buttons = Object.assign(document.createElement("div"), { className: "form__actions" });
-  buttons.append(no, sure);
+  buttons.append(back, sure);
   dialog.append(text, buttons);
   dialog.addEventListener("close", () => dialog.remove());
-  no.addEventListener("click", () => dialog.close());
+  back.addEventListener("click", () => dialog.close());
   sure.addEventListener("click", () => {
     dialog.close();
     agreed();
