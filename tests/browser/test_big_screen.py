@@ -79,3 +79,14 @@ def test_standings_of_a_class_are_shown_a_page_at_a_time(
         seen += count
     assert visitor.noise == []
     visitor.close()
+
+
+def test_phone_shows_the_name_of_the_tournament(arena_site: RunningSite, browser: Browser, class_cup: int) -> None:
+    visitor = Visitor(browser, arena_site.address, viewport={"width": 390, "height": 844})
+    page = visitor.page
+    page.goto(f"/tv/?tournament={class_cup}")
+    name = page.locator(".tv__head .brand__name")
+    expect(name).to_be_visible()
+    expect(name).to_have_text(page.title().split(" · ")[0])
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    visitor.close()
