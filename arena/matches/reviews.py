@@ -11,9 +11,13 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, Final
 
+from django.db.models import Q
+
 from arena.accounts.panels import Panel
+from arena.games.base import Termination
 from arena.games.review import Review, Verdict
 from arena.matches.losses import is_recent_loss
+from arena.matches.models import Match
 
 # Takes the id of a finished match; returns the current review or None. Must be fast enough for a page.
 Reviewer = Callable[[int], "Review | None"]
@@ -29,6 +33,9 @@ class VerdictJob(StrEnum):
 
 # Takes the id of a finished match; returns the state of its job, or None if there is no job yet.
 JobState = Callable[[int], "VerdictJob | None"]
+
+# The key matches of tournaments that get a job without a request: they ended by the rules, and their record is kept.
+REVIEWABLE: Final = Q(termination=Termination.COMPLETED, withheld=False, record__isnull=False)
 _EXPECTED_WITHIN: Final = timedelta(minutes=15)
 _REVIEWERS: dict[str, Reviewer] = {}
 _PANELS: dict[str, str] = {}  # templates by game
@@ -102,17 +109,21 @@ def main_verdict(review: Review | None, snapshot: Mapping[str, Any]) -> Verdict 
     return review.overall or review.verdict_for(_losers(ranks))
 
 
-def expected_verdict(match_id: int, game: str, *, now: datetime) -> VerdictJob | None:
+def expected_verdict(
+    match_id: int, game: str, *, now: datetime, is_recent_key_match: bool = False
+) -> VerdictJob | None:
     """Return the state of the job that will probably produce a verdict soon; None if no verdict is expected.
 
-    Matches that a person's bot has lost through play get a job within minutes; other matches get one only if somebody
-    requests it.
+    Matches that a person's bot has lost through play get a job within minutes, and key matches of tournaments that have
+    just finished get one as well; other matches get one only if somebody requests it.
     """
     state_of = _JOBS.get(game)
     if state_of is None:
         return None
     state = state_of(match_id)
     if state is None and is_recent_loss(match_id, since=now - _EXPECTED_WITHIN):
+        return VerdictJob.WAITING
+    if state is None and is_recent_key_match and Match.objects.filter(REVIEWABLE, pk=match_id).exists():
         return VerdictJob.WAITING
     return None if state is VerdictJob.OVER else state
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from arena.core.ranking.interest import FinishedMatch, UpcomingMatch, key_matches, most_important_matches
@@ -19,7 +19,7 @@ from arena.core.ranking.prospects import Prospect
 from arena.games.review import Verdict
 from arena.games.sites import SITES
 from arena.matches.models import MatchStatus
-from arena.matches.reviews import main_verdict, review_of
+from arena.matches.reviews import expected_verdict, main_verdict, review_of
 from arena.matches.snapshots import match_snapshot, snapshot
 from arena.tournaments.formats.traits import TRAITS
 from arena.tournaments.models import Entry, Pairing, PairingSeat, Tournament, TournamentStatus
@@ -35,6 +35,7 @@ _PODIUM: Final = 3
 _BEST: Final = 4  # number of top entries whose matches are candidates for key matches
 _LOOKED_THROUGH: Final = 200
 _RECENT: Final = 5  # number of finished tournaments whose key matches have precedence
+REVIEWED_FOR: Final = timedelta(days=2)  # how long after a tournament its key matches still get a review
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,7 @@ class KeyMatch:
 
     ``turn``: the position before the move to which the verdict refers; without such a move, the last position.
     ``highlight``: in a score attack, why the match was chosen. ``name``: the match's name in its tournament, "" if the
-    page does not show it.
+    page does not show it. ``is_pending``: whether its verdict is being computed or will be soon.
     """
 
     snapshot: Json
@@ -95,6 +96,7 @@ class KeyMatch:
     shows_board: bool
     highlight: Highlight | None = None
     name: str = ""
+    is_pending: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +167,7 @@ def _boards(
     return tuple(snapshot(match_id) for match_id in chosen)
 
 
-def final_stage(bracket: TournamentBracket, shown: Json) -> FinalStage:
+def final_stage(bracket: TournamentBracket, shown: Json, *, now: datetime) -> FinalStage:
     """Return the winners and key matches of a finished tournament, for the main section of its page."""
     rows = _ranked_rows(shown)
     podium = tuple(row for row in rows if row["rank"] <= _PODIUM)[: _PODIUM + 1]
@@ -176,7 +178,21 @@ def final_stage(bracket: TournamentBracket, shown: Json) -> FinalStage:
         found = score_highlights(bracket.tournament.pk, list(ranks)[:_BEST])
         return FinalStage(podium, _named(bracket, [key_match(one.match_id, one) for one in found]))
     keys = [key_match(match_id) for match_id in _key_matches(bracket.tournament.pk, ranks)]
-    return FinalStage(podium, _named(bracket, keys), by_points=not TRAITS[shown["format"]].orders)
+    named = _named(bracket, _with_pending(bracket.tournament, keys, now))
+    return FinalStage(podium, named, by_points=not TRAITS[shown["format"]].orders)
+
+
+def _with_pending(tournament: Tournament, keys: Sequence[KeyMatch], now: datetime) -> list[KeyMatch]:
+    """Return the key matches; those whose verdicts are expected soon are marked as pending."""
+    if all(key.verdict for key in keys):
+        return list(keys)
+    is_recent = tournament.pk in _recently_finished(tournament.game, since=now - REVIEWED_FOR)
+
+    def is_pending(key: KeyMatch) -> bool:
+        match_id = key.snapshot["match"]["id"]
+        return expected_verdict(match_id, tournament.game, now=now, is_recent_key_match=is_recent) is not None
+
+    return [key if key.verdict else replace(key, is_pending=is_pending(key)) for key in keys]
 
 
 def _named(bracket: TournamentBracket, keys: Sequence[KeyMatch]) -> tuple[KeyMatch, ...]:
@@ -189,14 +205,18 @@ def recent_key_matches(game: str, *, since: datetime) -> list[int]:
 
     Tournaments with withheld results are excluded.
     """
-    rows = Tournament.objects.filter(
-        game=game, status=TournamentStatus.FINISHED, finished_at__gte=since, withheld=False
-    ).order_by("-finished_at")
     found: list[int] = []
-    for pk in rows.values_list("pk", flat=True)[:_RECENT]:
+    for pk in _recently_finished(game, since=since):
         entries = Entry.objects.filter(tournament=pk, rank__isnull=False).order_by("rank", "position", "pk")
         found += _key_matches(pk, {entry: rank for entry, rank in entries.values_list("pk", "rank") if rank})
     return found
+
+
+def _recently_finished(game: str, *, since: datetime) -> list[int]:
+    rows = Tournament.objects.filter(
+        game=game, status=TournamentStatus.FINISHED, finished_at__gte=since, withheld=False
+    ).order_by("-finished_at")
+    return list(rows.values_list("pk", flat=True)[:_RECENT])
 
 
 def _key_matches(tournament_id: int, ranks: Mapping[int, int]) -> list[int]:

@@ -72,7 +72,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "card": detail.card,
         "summary": summary_of(detail.pairing, detail.limits),
         "live": stages.live_stage(tournament_id, detail.card.game, shown) if stage in _UNDER_WAY else None,
-        "final": stages.final_stage(bracket, shown) if stage == "finished" else None,
+        "final": stages.final_stage(bracket, shown, now=timezone.now()) if stage == "finished" else None,
         "head_panels": tournament_head.panels_for(tournament_id, request.user),
         "actions": tournament_actions.panels_for(tournament_id, request.user),
         "phase": phase_of(detail, bracket, now=timezone.now()),

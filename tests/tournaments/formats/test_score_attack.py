@@ -108,7 +108,7 @@ def test_finished_score_attack_has_key_matches(stage: TournamentHarness, client:
     cup = start_score_attack(stage)
     one, two, three = names(cup)
     end_all(stage, cup, {one: [1, 5], two: [9, 3], three: [7, 9]})
-    keys = final_stage(bracket_of(cup.pk), full_snapshot(cup.pk)).keys
+    keys = final_stage(bracket_of(cup.pk), full_snapshot(cup.pk), now=stage.now).keys
     assert [key.snapshot["seats"][0]["name"] for key in keys] == [three, two]
     highlight = keys[1].highlight
     assert highlight is not None
@@ -123,7 +123,7 @@ def test_finished_score_attack_has_key_matches(stage: TournamentHarness, client:
 def test_key_matches_include_the_costliest_mistake(stage: TournamentHarness) -> None:
     cup = stage.start_tournament(3, Format.SCORE_ATTACK, game="fib2584", settings={"games": 1}, repeats=4)
     play_all(stage, cup, random.Random(3))
-    found = final_stage(bracket_of(cup.pk), full_snapshot(cup.pk)).keys
+    found = final_stage(bracket_of(cup.pk), full_snapshot(cup.pk), now=stage.now).keys
     keys = {key.highlight.reason: key for key in found if key.highlight}
     worst = keys[HighlightReason.MISTAKE]
     assert worst.verdict is not None

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import random
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from arena.matches.models import MatchStatus
+from arena.matches.reviews import VerdictJob
 from arena.tournaments.events.snapshots import full_snapshot
 from arena.tournaments.formats.summary import summary_of
 from arena.tournaments.models import Format, Tournament
@@ -18,6 +20,7 @@ from arena.tournaments.queries import stages, tournaments
 from arena.tournaments.queries.drawn_bracket import bracket_of
 from arena.tournaments.services import controls
 from arena.tournaments.services.withholding import release_results
+from tests.note_codes import note_codes
 from tests.tournaments.harness import TournamentHarness
 
 
@@ -96,7 +99,7 @@ def test_finished_tournament_shows_podium_and_key_matches(stage: TournamentHarne
         play(stage, cup, {"a": 4, "b": 3, "c": 2, "d": 1})
         stage.tick()
     assert stage.status(cup) == "finished"
-    final = stages.final_stage(bracket_of(cup.pk), full_snapshot(cup.pk))
+    final = stages.final_stage(bracket_of(cup.pk), full_snapshot(cup.pk), now=stage.now)
     assert [row["name"] for row in final.podium] == ["a", "b", "c"]
     names = [{seat["name"] for seat in key.snapshot["seats"]} for key in final.keys]
     assert names[0] == {"a", "b"}
@@ -112,11 +115,28 @@ def test_finished_tournament_shows_podium_and_key_matches(stage: TournamentHarne
     assert final.by_points
 
 
+def test_key_match_says_that_its_turning_point_is_pending(
+    stage: TournamentHarness, cup: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def expected(_match_id: int, _game: str, *, now: datetime, is_recent_key_match: bool) -> VerdictJob | None:
+        return VerdictJob.WAITING if is_recent_key_match else None
+
+    for _ in range(3):
+        play(stage, cup, {"a": 4, "b": 3, "c": 2, "d": 1})
+        stage.tick()
+    Tournament.objects.filter(pk=cup.pk).update(finished_at=timezone.now())
+    assert "verdict_pending" not in note_codes(page(cup))
+    monkeypatch.setattr(stages, "expected_verdict", expected)
+    assert note_codes(page(cup)).count("verdict_pending") == 3
+    Tournament.objects.filter(pk=cup.pk).update(finished_at=timezone.now() - stages.REVIEWED_FOR)
+    assert "verdict_pending" not in note_codes(page(cup)), "it will never come"
+
+
 @pytest.mark.long
 def test_podium_of_a_bracket_counts_wins(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(4, Format.KNOCKOUT)
     stage.play_all(tournament, random.Random(1))
-    final = stages.final_stage(bracket_of(tournament.pk), full_snapshot(tournament.pk))
+    final = stages.final_stage(bracket_of(tournament.pk), full_snapshot(tournament.pk), now=stage.now)
     assert not final.by_points
     assert "Final" in {key.name for key in final.keys}
     assert "Champion" in page(tournament)

@@ -24,7 +24,6 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q
 
-from arena.games.base import Termination
 from arena.games.reversi.analysis.engine import engine_version
 from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
 from arena.games.reversi.analysis.review import review
@@ -34,8 +33,9 @@ from arena.matches import loss_notices
 from arena.matches.losses import REQUESTED, recent_losses
 from arena.matches.models import Match, Purpose
 from arena.matches.records import record_of
+from arena.matches.reviews import REVIEWABLE
 from arena.platform.jobs.fair_share import NOBODY, person_of, person_party
-from arena.tournaments.queries.stages import recent_key_matches
+from arena.tournaments.queries.stages import REVIEWED_FOR, recent_key_matches
 
 _RECENT: Final = timedelta(days=2)
 _DAY: Final = timedelta(days=1)
@@ -63,7 +63,7 @@ def request_next_analysis(*, now: datetime) -> int | None:
 
 
 def _recent_key_matches(now: datetime) -> Sequence[int]:
-    return recent_key_matches(GAME, since=now - _RECENT)
+    return recent_key_matches(GAME, since=now - REVIEWED_FOR)
 
 
 def next_match(
@@ -96,9 +96,8 @@ def next_match(
 
 def _without_analysis(match_ids: Sequence[int]) -> list[int]:
     """Return the ids of those matches that ended by the rules and have a record but no analysis."""
-    rows = Match.objects.filter(
-        pk__in=match_ids, termination=Termination.COMPLETED, withheld=False, record__isnull=False
-    ).exclude(Exists(Analysis.objects.filter(match=OuterRef("pk"))))
+    unanalysed = ~Exists(Analysis.objects.filter(match=OuterRef("pk")))
+    rows = Match.objects.filter(REVIEWABLE, unanalysed, pk__in=match_ids)
     left = set(rows.values_list("pk", flat=True))
     return [pk for pk in match_ids if pk in left]
 

@@ -15,7 +15,9 @@ from arena.accounts.models import User
 from arena.games.reversi.analysis import analysing, automatic, services
 from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
 from arena.games.reversi.analysis.testing import ScriptedEngine, exact
-from arena.matches.models import Match, Seat
+from arena.games.reversi.recorded_line import GAME
+from arena.matches.models import Match, MatchRecord, Seat
+from arena.matches.reviews import VerdictJob, expected_verdict
 from arena.platform.jobs.fair_share import NOBODY
 from arena.submissions.models import Bot
 from tests.factories import person
@@ -67,6 +69,20 @@ def test_no_verdict_is_expected_after_a_failed_analysis_or_a_fault(client: Clien
         pk=automatic._request_analysis(automatic.Candidate(failed.pk, NOBODY), timezone.now())
     ).update(status=AnalysisStatus.FAILED)
     assert [_expected_states(client, match)[0] for match in (failed, fault)] == [None, None]
+
+
+def test_verdict_on_a_recent_key_match_between_house_bots_is_expected() -> None:
+    match, unrecorded, forfeit = (finished_match(finished_at=timezone.now()) for _ in range(3))
+    Bot.objects.update(is_house=True)
+    MatchRecord.objects.filter(match=unrecorded).delete()
+    Match.objects.filter(pk=forfeit.pk).update(termination="forfeit")
+
+    def expected(match: Match, *, is_recent_key_match: bool = True) -> VerdictJob | None:
+        return expected_verdict(match.pk, GAME, now=timezone.now(), is_recent_key_match=is_recent_key_match)
+
+    assert expected(match) == VerdictJob.WAITING
+    assert expected(match, is_recent_key_match=False) is None
+    assert [expected(other) for other in (unrecorded, forfeit)] == [None, None]
 
 
 def test_spectators_learn_of_a_requested_analysis(client: Client) -> None:
