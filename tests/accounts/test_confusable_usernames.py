@@ -58,6 +58,7 @@ def test_renaming_a_user_frees_the_old_name() -> None:
     assert User.objects.get(pk=paul.pk).skeleton == "anna"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["Paul", "PAUL", "Pau1", "h0use", "House.x", "x" * 31])
 def test_admin_refuses_look_alike_names(client: Client, name: str) -> None:
     User.objects.create_user("Paul", "")

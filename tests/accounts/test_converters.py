@@ -10,6 +10,7 @@ from tests import factories
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", [2**63, 10**20, 10**5000], ids=["2**63", "10**20", "5001 digits"])
 @pytest.mark.parametrize(
     "address",

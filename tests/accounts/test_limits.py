@@ -90,6 +90,7 @@ def test_ipv6_addresses_of_one_prefix_share_a_limit(settings: Settings) -> None:
     assert answers == [200, 200, 429]
 
 
+@pytest.mark.long
 def test_lockout_of_a_username_covers_the_ipv6_prefix(settings: Settings) -> None:
     for number in range(settings.AXES_FAILURE_LIMIT):
         response = log_in(Client(), "ada", REMOTE_ADDR=f"2001:db8:1:2::{number + 1:x}")

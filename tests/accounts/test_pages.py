@@ -115,6 +115,7 @@ def test_user_signs_in_and_out(client: Client, ada: User) -> None:
     assert "_auth_user_id" not in client.session
 
 
+@pytest.mark.long
 def test_ten_wrong_passwords_lock_the_account(client: Client, ada: User) -> None:
     for _ in range(settings.AXES_FAILURE_LIMIT):
         response = client.post(reverse("login"), {"username": "ada", "password": "wrong"})

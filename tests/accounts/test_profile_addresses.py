@@ -96,6 +96,7 @@ def test_password_reset_response_does_not_reveal_registered_addresses() -> None:
     assert statements[0] == statements[1]
 
 
+@pytest.mark.long
 def test_sign_up_mail_differs_for_known_and_new_addresses() -> None:
     holder = person("known")
     holder.language = "zh-hans"
@@ -121,6 +122,7 @@ def sign_up_and_get_mail(name: str, email: str) -> tuple[Client, EmailMessage]:
     return client, message
 
 
+@pytest.mark.long
 def test_address_is_confirmed_by_submitting_the_linked_form() -> None:
     client, message = sign_up_and_get_mail("ada", "ada@example.org")
     link = linked_path(message, "/accounts/email/")
@@ -135,6 +137,7 @@ def test_address_is_confirmed_by_submitting_the_linked_form() -> None:
     assert client.post(link).status_code == 302, "a second click does no harm"
 
 
+@pytest.mark.long
 def test_claimed_address_goes_to_the_account_that_confirms_it() -> None:
     """Signing up with somebody else's address does not prevent its owner from confirming it."""
     _, squatters = sign_up_and_get_mail("squatter", "ada@example.org")
@@ -170,6 +173,7 @@ def test_confirmation_link_expires(settings: Settings) -> None:
     assert client.post(linked_path(message, "/accounts/email/")).status_code == 422
 
 
+@pytest.mark.long
 def test_resending_the_confirmation_link_is_limited(settings: Settings) -> None:
     settings.ACCOUNT_MAILS_AN_HOUR = 2
     client, _ = sign_up_and_get_mail("ada", "ada@example.org")

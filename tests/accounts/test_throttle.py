@@ -50,6 +50,7 @@ def test_burst_is_allowed_before_the_steady_rate() -> None:
     assert granted_uses(minutes=200) == 4, "an empty bucket holds no more than the limit"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("limit", [1, 3, 7, 11, 13, 60, 97, pytest.param(600, marks=pytest.mark.long)])
 def test_hourly_limit_is_exact(settings: Settings, limit: int) -> None:
     settings.CLICKS_AN_HOUR = limit

@@ -82,6 +82,7 @@ def test_messages_of_invalid_values_are_translated() -> None:
     assert not chinese.isascii()
 
 
+@pytest.mark.long
 def test_openapi_document_lists_every_general_code() -> None:
     document = Client().get(f"{ROOT}/openapi.json").json()["components"]["schemas"]["Problem"]
     for code in Code:

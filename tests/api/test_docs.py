@@ -12,6 +12,7 @@ from arena.api.catalogue import operation_groups
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.long
 def test_page_has_a_form_for_every_operation() -> None:
     page, document = Client().get("/api/v1/docs"), Client().get("/api/v1/openapi.json").json()
     assert page.headers["Content-Type"] == "text/html; charset=utf-8"

@@ -68,6 +68,7 @@ def test_invalid_draft_fields_are_refused(changes: dict[str, Any], field: str) -
     assert not Tournament.objects.exists()
 
 
+@pytest.mark.long
 def test_bots_enter_and_leave(stage: TournamentHarness) -> None:
     cup, mine = stage.create_tournament(), bot(person())
     caller, path = Caller(mine.owner), f"/tournaments/{cup.pk}/entries"

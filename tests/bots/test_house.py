@@ -112,6 +112,7 @@ def test_corners_beats_the_simple_bots(tmp_path: Path) -> None:
         assert sum(outcomes) > 1, name
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("numbers", [1, 2])
 def test_golden_point_bots_play_at_one_table(numbers: int, tmp_path: Path) -> None:
     random.seed(3)

@@ -176,12 +176,14 @@ def test_members_are_paged_and_filtered(course: Course, django_assert_max_num_qu
     assert 'data-empty="no_match"' in client.get(url, {"text": "nobody"}).content.decode()
 
 
+@pytest.mark.long
 def test_class_list_shows_own_classes_and_all_to_staff(course: Course) -> None:
     for reader in READERS[1:]:
         page = reader_of(course, reader).get(reverse("class-list")).content.decode()
         assert ("AI 101" in page) is (reader in IN_IT), reader
 
 
+@pytest.mark.long
 def test_many_classes_are_paged_and_filtered(course: Course, teacher: User) -> None:
     for number in range(30):
         services.create(teacher, services.CoursePlan(f"Course {number:02}"), rng=random.Random(number + 2))

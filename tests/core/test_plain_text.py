@@ -61,6 +61,7 @@ def test_names_are_a_single_line() -> None:
     assert one_line("  my\nbot\x1b[1A\u202egnp.py ") == "my bot\ufffdgnp.py"
 
 
+@pytest.mark.long
 def test_hostile_text_is_processed_quickly() -> None:
     for text in ("\x1b[" * 200_000, "\x1b]" * 200_000, "\x1b]" + "0" * 10**6, "\x1b " * 200_000):
         plain_text(text)

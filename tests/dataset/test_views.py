@@ -27,6 +27,7 @@ def test_page_explains_that_no_version_exists_yet(folder: Path, settings: Settin
     assert not Client().get(reverse("data")).context["is_on"]
 
 
+@pytest.mark.long
 def test_visitors_can_find_and_download_every_file(folder: Path) -> None:
     client = Client()
     for address in (reverse("home"), reverse("leaderboard", args=["reversi"])):

@@ -68,6 +68,7 @@ def test_follower_is_notified_of_a_new_version_once() -> None:
     assert send_updates(hours=2) == 0
 
 
+@pytest.mark.long
 def test_first_update_is_immediate_and_later_ones_are_batched_hourly() -> None:
     ada, ben = factories.person("ada"), factories.person("ben")
     services.follow(ada, Subject.PERSON, ben.pk)
@@ -119,6 +120,7 @@ def test_followers_get_each_stage_of_a_tournament(stage: TournamentHarness) -> N
     assert Notification.objects.get(recipient=ada).context["items"][1]["title"] == "Lunch"
 
 
+@pytest.mark.long
 def test_entrants_are_not_notified_twice(stage: TournamentHarness) -> None:
     tournament = stage.create_tournament()
     bot = factories.bot()
@@ -210,6 +212,7 @@ def test_class_tournament_is_sent_to_members_only(stage: TournamentHarness, cour
     assert "Secret cup" not in client.get(reverse("person-feed", args=[stage.organizer.username])).content.decode()
 
 
+@pytest.mark.long
 def test_items_that_become_private_are_not_sent(stage: TournamentHarness, course: Course, client: Client) -> None:
     ada = factories.person()
     tournament = stage.create_tournament(name="Secret cup")

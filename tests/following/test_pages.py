@@ -27,6 +27,7 @@ def bot() -> Bot:
     return factories.bot(factories.person("ben"), name="<b>Crux & Co</b>")
 
 
+@pytest.mark.long
 def test_button_follows_and_unfollows_without_javascript(client: Client, bot: Bot) -> None:
     ada, page = factories.person("ada"), reverse("bot", args=[bot.pk])
     assert f'href="{reverse("login")}?next={page}"' in client.get(page).content.decode()

@@ -167,6 +167,7 @@ def test_next_rung_is_the_first_missing_one() -> None:
     assert reached_paths("ben", ann) == []
 
 
+@pytest.mark.long
 def test_one_click_challenges_the_boss(
     client: Client, django_capture_on_commit_callbacks: Callable[..., object]
 ) -> None:

@@ -143,6 +143,7 @@ def test_only_requester_and_staff_see_attempts(client: Client) -> None:
     assert note_codes(page(stranger)) == ["void"]
 
 
+@pytest.mark.long
 def test_bot_with_three_void_matches_in_a_day_is_flagged(settings: object) -> None:
     suspect, opponent = bot(), bot()
     now = timezone.now()

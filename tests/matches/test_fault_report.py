@@ -131,6 +131,7 @@ def test_answers_that_break_the_same_rule_share_a_card(author: Client) -> None:
     assert "on turn 9" in shown
 
 
+@pytest.mark.long
 def test_faults_are_paginated(author: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(views, "FAULTS_PER_PAGE", 2)
     rejected = [REFUSED, ScriptedTurn(answer="Z9"), ScriptedTurn(answer=7)]
@@ -144,6 +145,7 @@ def test_faults_are_paginated(author: Client, monkeypatch: pytest.MonkeyPatch) -
     assert "on turn 1<" in second[-1]
 
 
+@pytest.mark.long
 def test_older_report_is_shown_without_missing_fields(author: Client) -> None:
     match = play_new_match(FIRST, CRASH)
     report = SeatReport.objects.get(seat__match=match, seat__index=0)

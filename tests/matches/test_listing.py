@@ -79,6 +79,7 @@ def filters(people: list[User]) -> list[MatchFilter]:
     ]
 
 
+@pytest.mark.long
 def test_pages_contain_each_match_once_in_both_directions(people: list[User]) -> None:
     for chosen in filters(people):
         matches = expected_ids(chosen)

@@ -71,6 +71,7 @@ def test_title_of_large_table_names_the_readers_bots_in_the_order_of_the_result(
     assert str(match_title({**finished, "own_seats": [0, 1, 2, 3]})) == "D, C, B and 3 more"
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_match_page_of_a_large_table_names_the_readers_own_bot(client: Client) -> None:
     author = person("ann")

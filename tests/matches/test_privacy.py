@@ -93,6 +93,7 @@ def test_projector_view_shows_no_details(scene: Scene, reader: str) -> None:
     assert revealed_secrets(page.content.decode()) == set()
 
 
+@pytest.mark.long
 def test_public_data_contains_no_details(scene: Scene, subtests: pytest.Subtests) -> None:
     for reader, name in itertools.product(READERS, ["match-snapshot", "match-record"]):
         with subtests.test(f"{name} for {reader}"):

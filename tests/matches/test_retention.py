@@ -161,6 +161,7 @@ def workers_page(**fields: Any) -> str:
     return client.get("/workers/").content.decode()
 
 
+@pytest.mark.long
 def test_operators_see_reduced_matches_and_freed_space(match: Match, settings: Settings) -> None:
     now = timezone.now()
     stored, log = MatchRecord.objects.get(match=match), b"opening book loaded\n" * 200

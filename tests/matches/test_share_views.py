@@ -24,6 +24,7 @@ def finished_match(broker: MemoryBroker) -> Match:
     return match
 
 
+@pytest.mark.long
 def test_match_page_has_its_card_as_open_graph_image(client: Client, finished_match: Match) -> None:
     page = client.get(reverse("match", args=[finished_match.pk])).content.decode()
     card = reverse("match-card", args=[finished_match.pk])
@@ -49,6 +50,7 @@ def test_animation_has_one_frame_per_turn(client: Client, finished_match: Match)
     assert all(frame.startswith("<svg") for frame in animation["frames"])
 
 
+@pytest.mark.long
 def test_unfinished_match_has_a_card_but_no_animation(client: Client, broker: MemoryBroker) -> None:
     match = queued_match()
     assert client.get(reverse("match-card", args=[match.pk])).status_code == HTTPStatus.OK

@@ -153,6 +153,7 @@ def test_mail_that_was_muted_or_became_undeliverable_is_dropped(change: str) -> 
     assert mail_statuses() == [MailStatus.DROPPED]
 
 
+@pytest.mark.long
 def test_mails_beyond_the_batch_size_wait_for_the_next_run() -> None:
     queue_mails(sending.BATCH + 1)
     assert sending.send_due(FakeTransport(), now=NOW) == sending.BATCH

@@ -30,6 +30,7 @@ def notify_person(who: User, event: str, kind: Kind = Kind.ANNOUNCEMENT) -> Noti
     return Notification.objects.get(recipient=who, event=event)
 
 
+@pytest.mark.long
 def test_bell_counts_unread_notifications(client: Client, ann: User) -> None:
     home = reverse("bot-guide")
     assert 'aria-label="Notifications"' in client.get(home).content.decode()
@@ -47,6 +48,7 @@ def test_bell_costs_one_query(client: Client, ann: User, django_assert_num_queri
         client.get(reverse("bot-guide"))
 
 
+@pytest.mark.long
 def test_notification_list_is_escaped_paged_and_filtered(client: Client, ann: User) -> None:
     url = reverse("notification-list")
     assert "Nothing yet" in client.get(url).content.decode()

@@ -53,6 +53,7 @@ def test_bots_show_rating_and_weekly_change() -> None:
     assert shown == {fresh.pk: (None, None), newer.pk: (1600.0, 100.0), rated.pk: (1600.0, 70.0)}
 
 
+@pytest.mark.long
 def test_organizers_see_their_tournaments(client: Client) -> None:
     teacher, student = person("teacher", Role.ORGANIZER), person("student")
     cup = Tournament.objects.create(organizer=teacher, name="Cup", game="reversi", seed=1, status="open")
@@ -96,6 +97,7 @@ def test_lower_half_of_a_table_counts_as_losses() -> None:
     assert [loss.match_id for loss in own_losses(ann, 9)] == [lost.pk]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("others", "names"), [(4, "one – two – three – four</a>"), (5, "one – two – three – four …</a>")]
 )
@@ -152,6 +154,7 @@ def test_deadlines_list_entered_and_open_tournaments() -> None:
     assert (found[0].bots, found[3].course) == (("Mine",), "7b")
 
 
+@pytest.mark.long
 def test_home_page_differs_for_members_and_visitors(client: Client) -> None:
     ann = person("ann")
     bot(ann, name="Mine")

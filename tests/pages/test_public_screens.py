@@ -54,6 +54,7 @@ def begin_first_match(stage: TournamentHarness, tournament: Tournament) -> Match
     return match
 
 
+@pytest.mark.long
 def test_screen_of_one_tournament_shows_its_lobby_until_it_starts(stage: TournamentHarness) -> None:
     tournament = stage.create_tournament(name="Evening cup")
     stage.enter_bots(tournament, 2)
@@ -71,6 +72,7 @@ def test_screen_of_one_tournament_shows_its_lobby_until_it_starts(stage: Tournam
     assert Client().get(lobby).status_code == 404
 
 
+@pytest.mark.long
 def test_programme_keeps_final_standings_for_an_hour(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(2)
     match = begin_first_match(stage, tournament)
@@ -116,6 +118,7 @@ def bracket_scenes(stage: TournamentHarness) -> list[dict[str, Any]]:
     return [scene for scene in programme(lambda: stage.now)["scenes"] if scene["kind"] == "bracket"]
 
 
+@pytest.mark.long
 def test_closest_of_equally_important_matches_comes_first(
     stage: TournamentHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -143,6 +146,7 @@ def test_just_finished_tournaments_do_not_displace_a_running_one(stage: Tourname
     assert shown[:2] == [("match", match.pk), ("standings", running.pk)]
 
 
+@pytest.mark.long
 def test_final_standings_lose_priority_after_some_minutes(stage: TournamentHarness) -> None:
     over, running = stage.start_tournament(2), stage.start_tournament(2)
     Tournament.objects.filter(pk=over.pk).update(status="finished", finished_at=stage.now)
@@ -196,6 +200,7 @@ def test_public_screens_omit_withheld_and_members_only_tournaments(stage: Tourna
     assert {row["rank"] for row in shown["rows"]} == {None}
 
 
+@pytest.mark.long
 def test_screens_show_a_match_with_its_stakes_and_standings(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(3, parallel=1)
     stage.finish_match(begin_first_match(stage, tournament), [1, 2])
@@ -256,6 +261,7 @@ def test_captions_name_the_late_rounds_of_a_double_elimination(stage: Tournament
     assert not any("final" in found[name] for name in ("Winners' round 1, encounter 1", "Losers' round 1"))
 
 
+@pytest.mark.long
 def test_captions_are_translated(stage: TournamentHarness) -> None:
     found = captions(stage, stage.start_tournament(2, Format.KNOCKOUT), "zh-hans")
     assert list(found.values()) == ["决赛：争夺冠军。"]
@@ -278,6 +284,7 @@ def test_only_embedded_pages_may_be_framed(stage: TournamentHarness) -> None:
         assert answer["X-Frame-Options"] == "DENY"
 
 
+@pytest.mark.long
 def test_oembed_describes_matches_and_tournaments_of_this_site(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(2, name='<b>"Cup"</b>')
     match = begin_first_match(stage, tournament)
@@ -323,6 +330,7 @@ def announced_height(tournament: Tournament) -> int:
     return height
 
 
+@pytest.mark.long
 def test_embedded_tournament_hides_a_withheld_bracket(stage: TournamentHarness) -> None:
     tournament, league = stage.start_tournament(4, Format.KNOCKOUT, withheld=True), stage.start_tournament(4)
     page = Client().get(reverse("embed-tournament", args=[tournament.pk])).content.decode()

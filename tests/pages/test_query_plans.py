@@ -153,6 +153,7 @@ def test_no_page_scans_all_matches(season: Season) -> None:
     assert len(plans.seen) > 150
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("person", ["", "season0-0"])
 def test_filtered_match_lists_are_read_by_id(season: Season, person: str) -> None:
     """Filtered lists need no sorting, and a list for one person reads only that person's matches."""
@@ -170,6 +171,7 @@ def test_filtered_match_lists_are_read_by_id(season: Season, person: str) -> Non
             assert not any("TEMP B-TREE" in step for step in steps), steps
 
 
+@pytest.mark.long
 def test_no_background_job_scans_all_matches(season: Season) -> None:
     now = timezone.now()
     spare = spare_capacity.SpareCapacity(False, False, False, dict.fromkeys(GAMES, 2), frozenset(GAMES))
@@ -185,6 +187,7 @@ def test_no_background_job_scans_all_matches(season: Season) -> None:
     assert plans.scans == []
 
 
+@pytest.mark.long
 def test_claim_uses_an_index_even_after_analyze(season: Season) -> None:
     """A claim uses an index even after ANALYZE.
 
@@ -201,6 +204,7 @@ def test_claim_uses_an_index_even_after_analyze(season: Season) -> None:
     assert [scan for scan in plans.scans if "party_runs" in scan] == []
 
 
+@pytest.mark.long
 def test_retention_starts_with_the_oldest_records(season: Season) -> None:
     """Due records come first, so that records to keep are read once per run instead of once per batch."""
     rows = retention.due_records(Retention(30, move=False), now=timezone.now())

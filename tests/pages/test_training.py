@@ -39,6 +39,7 @@ def test_documented_environment_matches_the_real_one(game: str) -> None:
         assert (bots_folder(game) / "house" / f"{name}.py").is_file()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", env.names())
 def test_example_code_plays_a_whole_match(game: str) -> None:
     (code,) = code_blocks(train_page(game), "python")

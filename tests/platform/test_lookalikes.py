@@ -56,6 +56,7 @@ def test_different_names_have_different_skeletons(name: str, other: str) -> None
     assert skeleton(name) != skeleton(other)
 
 
+@pytest.mark.long
 def test_nearly_every_unicode_confusable_pair_shares_a_skeleton() -> None:
     """At least 99 % of Unicode's confusable pairs share a skeleton.
 

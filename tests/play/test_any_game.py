@@ -106,6 +106,7 @@ def test_person_plays_a_solo_game_and_a_rematch() -> None:
     assert list(Match.objects.latest("pk").seats.values_list("index", "person")) == [(0, ann.pk)]
 
 
+@pytest.mark.long
 def test_hidden_information_never_reaches_the_page() -> None:
     """The responses are byte-identical whichever candles the other seats laid face down and whatever the wind."""
     ann = person()
@@ -284,6 +285,7 @@ def test_person_moves_consecutively_or_simultaneously_as_rules_demand(
     assert problems_of(match.pk) == []
 
 
+@pytest.mark.long
 def test_game_without_listed_moves_has_a_text_field(monkeypatch: pytest.MonkeyPatch, client: Client) -> None:
     ann = person()
     match = create_dice_match(monkeypatch, ann)

@@ -62,6 +62,7 @@ def test_invalid_take_backs_are_refused() -> None:
         take_back.take_back(often.pk)
 
 
+@pytest.mark.long
 def test_old_url_redirects_to_the_resumed_game() -> None:
     ann = person()
     old = create_duel(ann)
@@ -92,6 +93,7 @@ def test_only_reversi_allows_take_backs_and_other_games_say_why() -> None:
     assert all(people.no_take_back for people in played.values() if not people.takes_back)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("moves", "kept"), [(1, 0), (2, 2)])
 def test_page_keeps_the_position_while_a_move_is_taken_back(moves: int, kept: int) -> None:
     ann = person()
@@ -109,6 +111,7 @@ def test_page_keeps_the_position_while_a_move_is_taken_back(moves: int, kept: in
     assert "data-taking-back" not in client.get(page.redirect_chain[-1][0]).content.decode()
 
 
+@pytest.mark.long
 def test_take_back_is_disabled_until_the_person_has_moved() -> None:
     ann = person()
     match = create_duel(ann)

@@ -36,6 +36,7 @@ def post_move(client: Client, match: Match, square: str, turn: int = 1, **header
     return answer.status_code, answer.content.decode()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("signed_in", [True, False])
 def test_game_is_started_and_played(client: Client, signed_in: bool) -> None:
     if signed_in:
@@ -51,6 +52,7 @@ def test_game_is_started_and_played(client: Client, signed_in: bool) -> None:
     assert 'data-note="unfinished_game"' in client.get(reverse("play")).content.decode()
 
 
+@pytest.mark.long
 def test_match_page_recognizes_the_guest_who_played(client: Client) -> None:
     address = reverse("match", args=[start_duel(client).pk])
     assert client.get(address).context["snapshot"]["reader"] == {"seat": 0, "is": "person"}
@@ -114,6 +116,7 @@ def test_refusal_is_shown_without_javascript(client: Client) -> None:
     assert codes_shown(answer) == ["stale_turn"]
 
 
+@pytest.mark.long
 def test_others_can_watch_the_match_but_not_act(client: Client) -> None:
     match = start_duel(client)
     stranger, staff = Client(), Client()
@@ -222,6 +225,7 @@ def test_link_from_a_bot_page_preselects_the_bot(client: Client) -> None:
     assert 'value="other" required checked' not in page
 
 
+@pytest.mark.long
 def test_author_decides_whether_people_may_play_the_bot(client: Client) -> None:
     ann = person()
     mine = bot(ann, name="Mine")

@@ -60,6 +60,7 @@ def page(person: User | None = None, game: str = "reversi") -> str:
     return response.content.decode()
 
 
+@pytest.mark.long
 def test_page_explains_each_state() -> None:
     assert 'data-state="too_few"' in page()
     assert 'data-empty="none"' in page()
@@ -78,6 +79,7 @@ def choose(client: Client, chosen: Sequence[Bot], offered: Sequence[Bot]) -> Any
     return client.post(reverse("ladder-bots", args=["reversi"]), data)
 
 
+@pytest.mark.long
 def test_author_can_exclude_and_include_a_bot() -> None:
     owner = factories.person()
     bot = factories.bot(owner, name="Fox of a person")
@@ -95,6 +97,7 @@ def test_author_can_exclude_and_include_a_bot() -> None:
     assert not LadderAbsence.objects.exists()
 
 
+@pytest.mark.long
 def test_choosing_too_many_bots_is_refused_with_advice(settings: Settings) -> None:
     settings.LADDER_BOTS_PER_AUTHOR = 1
     owner = factories.person()
@@ -127,6 +130,7 @@ def test_only_the_author_can_choose_bots() -> None:
     assert not LadderAbsence.objects.exists()
 
 
+@pytest.mark.long
 def test_staff_can_pause_the_ladder() -> None:
     staff, student = factories.person(is_staff=True), factories.person()
     client = Client()

@@ -25,6 +25,7 @@ def text(game: str = "reversi", client: Client | None = None, **query: object) -
     return response.content.decode()
 
 
+@pytest.mark.long
 def test_leaderboard_is_ranked_searchable_and_paginated() -> None:
     for number in range(60):
         create_rating(1000 + number, f"Bot{number}")
@@ -57,6 +58,7 @@ def test_filter_separates_student_and_house_bots() -> None:
     assert "Fox of a person" in text(field="nonsense")
 
 
+@pytest.mark.long
 def test_house_bot_names_are_localized() -> None:
     house = create_rating(1900, "Corners").submission.bot
     house.is_house, house.texts = True, {"zh-hans": {"name": "抢角"}}
@@ -166,6 +168,7 @@ def play_tables(*places: int, number: int = 14) -> list[Submission]:
     return bots
 
 
+@pytest.mark.long
 def test_large_tables_show_mean_rank_instead_of_losses() -> None:
     places = (1, 2, *range(3, 12))
     second = play_tables(*places)[1]

@@ -58,6 +58,7 @@ def post(client: Client, name: str, args: list[Any], body: object) -> Any:
     return client.post(reverse(name, args=args), json.dumps(body), content_type="application/json")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("reader", READERS)
 def test_only_author_and_staff_can_edit_a_bot(owner: User, version: Submission, reader: str) -> None:
     client = client_of(reader, owner)
@@ -83,6 +84,7 @@ def test_only_author_and_staff_can_edit_a_bot(owner: User, version: Submission, 
     assert Run.objects.count() == (1 if reader in EDITS else 0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("reader", READERS)
 def test_run_is_visible_only_to_the_person_who_started_it(reader: str) -> None:
     mine = bot()
@@ -100,6 +102,7 @@ def test_run_is_visible_only_to_the_person_who_started_it(reader: str) -> None:
     assert b"secret" not in client.get(reverse("bot", args=[mine.pk])).content
 
 
+@pytest.mark.long
 def test_runs_are_hidden_from_authors_of_opponents() -> None:
     mine, theirs = bot(name="Mine"), bot(name="Theirs")
     play(start(mine, RunRequest((theirs.pk,))), winning_scripts())
@@ -129,6 +132,7 @@ def test_starter_of_each_game_can_be_submitted_as_a_bot(game: str) -> None:
     assert not Draft.objects.exists(), "the next new bot begins with the starter again"
 
 
+@pytest.mark.long
 def test_runs_of_a_new_bot_stay_with_the_bot(client: Client) -> None:
     author, opponent = person(), bot()
     client.force_login(author)
@@ -259,6 +263,7 @@ def test_completions_are_public(client: Client) -> None:
     assert client.get(reverse("studio-completions", args=["chess"])).status_code == 404
 
 
+@pytest.mark.long
 def test_studio_takes_a_constant_number_of_queries(
     owner: User, version: Submission, client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
@@ -294,6 +299,7 @@ def test_upload_in_the_studio_creates_version_and_replaces_draft(
     assert (list(shown.texts), shown.kept) == (["main.py", "lib/tables.py"], ("lib/weights.npz",))
 
 
+@pytest.mark.long
 def test_selected_opponents_are_kept_after_submission(owner: User, version: Submission) -> None:
     bot(name="Another")
     opponent = bot(name="Corners")  # sorts after the other one

@@ -103,6 +103,7 @@ def test_names_in_a_run_follow_the_language_of_the_page(broker: MemoryBroker) ->
     assert (names(), translated_names()) == ({"Your bot", "Club player"}, {"你的机器人", "棋社棋手"})
 
 
+@pytest.mark.long
 def test_series_alternates_seats_and_ends_with_a_rate(broker: MemoryBroker) -> None:
     run = start(bot(), RunRequest((bot().pk,), games=MATCHES_PER_BATCH))
     assert play(run, winning_scripts())

@@ -12,6 +12,7 @@ from tests.factories import bot, person
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.long
 def test_admin_shows_everything_but_submissions_are_read_only(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DJANGO_SUPERUSER_PASSWORD", "correct horse 17")
     call_command("createsuperuser", "--noinput", username="root", email="root@example.org", verbosity=0)

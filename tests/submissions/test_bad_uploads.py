@@ -112,6 +112,7 @@ def test_invalid_name_is_explained(signed_in: Client, fields: dict[str, str], co
     assert not Bot.objects.exists()
 
 
+@pytest.mark.long
 def test_markup_in_a_name_is_escaped(signed_in: Client) -> None:
     name = "<img src=x onerror=alert(1)>"
     signed_in.post(reverse("bot-new"), {"game": "reversi", "name": name, "description": name, "source": WORKING})

@@ -52,6 +52,7 @@ def failed_step(report: CheckReport) -> tuple[CheckStepName, str, str]:
     return step.name, step.message.text, step.diagnosis.traceback if step.diagnosis else ""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["reversi", "golden_point"])
 def test_working_bot_passes(game: str) -> None:
     source = WORKING if game == "reversi" else "def get_move(state):\n    print('hello')\n    return [7, 8]\n"
@@ -159,6 +160,7 @@ def test_huge_traceback_is_truncated(text: str) -> None:
     assert len(message) + len(traceback) < 100_000
 
 
+@pytest.mark.long
 def test_dead_fork_server_is_restarted() -> None:
     first = jail.fork_server()
     assert jail.fork_server() is first
@@ -179,6 +181,7 @@ def test_fork_server_is_not_shared_across_forks() -> None:
     assert jail.fork_server() is parent
 
 
+@pytest.mark.long
 def test_leaky_jail_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     from arena.core.sandbox import self_test
 
@@ -206,6 +209,7 @@ def test_worker_without_sandbox_logs_once_and_claims_nothing(
     assert "allow them" in own.refused
 
 
+@pytest.mark.long
 def test_check_leaves_no_files_behind(settings: Settings, tmp_path: Path) -> None:
     settings.SCRATCH_DIR = tmp_path / "scratch"
     check(WORKING)

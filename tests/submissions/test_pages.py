@@ -249,6 +249,7 @@ def test_void_check_is_explained_and_can_be_rerun(client: Client, owner: User, v
     assert "the disk is full" in client.get(url).content.decode()
 
 
+@pytest.mark.long
 def test_older_version_can_be_reactivated(client: Client, owner: User) -> None:
     made = bot(owner)
     newer = submission(made)
@@ -261,6 +262,7 @@ def test_older_version_can_be_reactivated(client: Client, owner: User) -> None:
     assert made.active_id == newer.pk
 
 
+@pytest.mark.long
 def test_bot_is_renamed_retired_and_restored(client: Client, owner: User) -> None:
     made = bot(owner, name="Deep")
     client.force_login(owner)
@@ -291,6 +293,7 @@ def test_unknown_bots_and_submissions_return_404(client: Client, name: str) -> N
     assert client.get(reverse("profile", args=["nobody"])).status_code == 404
 
 
+@pytest.mark.long
 def test_list_is_filtered_and_paginated(client: Client, owner: User) -> None:
     bot(owner, name="Alpha")
     bot(owner, "golden_point", name="Beta")
@@ -310,6 +313,7 @@ def test_list_is_filtered_and_paginated(client: Client, owner: User) -> None:
     assert len(names("?game=chess&page=nonsense")) == 30, "an invalid filter is ignored"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("count", [1, 12])
 def test_lists_take_a_constant_number_of_queries(
     client: Client, owner: User, count: int, django_assert_max_num_queries: DjangoAssertNumQueries

@@ -28,6 +28,7 @@ def test_every_status_has_transitions_except_final_ones() -> None:
         lifecycle.change_status(1, TournamentStatus.RUNNING, only_from=TournamentStatus.OPEN)
 
 
+@pytest.mark.long
 def test_tournament_freezes_starts_and_finishes_automatically(stage: TournamentHarness) -> None:
     tournament = stage.create_tournament()
     stage.enter_bots(tournament, 3)
@@ -68,6 +69,7 @@ def test_live_events_are_numbered_without_gaps(stage: TournamentHarness) -> None
     assert stage.snapshot(tournament)["seq"] == tournament.version
 
 
+@pytest.mark.long
 def test_frozen_tournament_waits_for_start_time_or_organizer(stage: TournamentHarness) -> None:
     later = stage.create_tournament(starts_at=stage.now + 2 * HOUR)
     by_hand = stage.create_tournament(starts_at=None)
@@ -95,6 +97,7 @@ def test_tournament_with_fewer_than_two_entries_is_cancelled(stage: TournamentHa
     assert stage.activity_kinds(tournament)[-1] == ActivityKind.CANCELLED
 
 
+@pytest.mark.long
 def test_concurrent_ticks_perform_each_step_once(stage: TournamentHarness) -> None:
     tournament = stage.create_tournament()
     stage.enter_bots(tournament, 4)
@@ -111,6 +114,7 @@ def test_concurrent_ticks_perform_each_step_once(stage: TournamentHarness) -> No
     assert stage.activity_kinds(tournament).count(ActivityKind.STARTED) == 1
 
 
+@pytest.mark.long
 def test_failing_tournament_does_not_block_others(stage: TournamentHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     broken, sound = stage.create_tournament(), stage.create_tournament()
     stage.enter_bots(sound, 2)

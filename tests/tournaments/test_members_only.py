@@ -108,6 +108,7 @@ def test_only_permitted_readers_can_open_its_pages(
             assert client.get(f"/api/v1/matches/{running.pk}").status_code == expected
 
 
+@pytest.mark.long
 def test_only_permitted_readers_can_open_its_sockets(
     stage: TournamentHarness, course: Course, cup: Tournament, subtests: pytest.Subtests
 ) -> None:
@@ -150,6 +151,7 @@ def test_lists_omit_it_for_other_readers(
             assert listed == (shown_there if reader in SEE_IT else set())
 
 
+@pytest.mark.long
 def test_workers_page_does_not_name_its_matches(stage: TournamentHarness, cup: Tournament) -> None:
     Match.objects.filter(status=MatchStatus.RUNNING).update(lease_until=stage.now, worker="w")
     (shown,) = workload.running_jobs()
@@ -167,6 +169,7 @@ def test_removed_member_loses_access(stage: TournamentHarness, course: Course, c
     assert "Secret" not in client.get(reverse("profile", args=["Ann"])).content.decode()
 
 
+@pytest.mark.long
 def test_organizer_keeps_access_after_leaving_the_class(stage: TournamentHarness, course: Course) -> None:
     helper = factories.person(role=Role.ORGANIZER)
     services.join(helper, course.code)
@@ -184,6 +187,7 @@ def test_organizer_keeps_access_after_leaving_the_class(stage: TournamentHarness
     assert access(Topic("matches", match.pk), helper) == Access.GRANTED
 
 
+@pytest.mark.long
 def test_edit_by_organizer_outside_the_class_keeps_it_members_only(stage: TournamentHarness, course: Course) -> None:
     """An organizer who has left the class cannot lift the restriction: the edit is refused."""
     stage.organizer = factories.person(role=Role.ORGANIZER)

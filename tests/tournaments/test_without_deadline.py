@@ -37,6 +37,7 @@ def plan(**changes: object) -> TournamentPlan:
     return replace(made, **changes)  # type: ignore[arg-type]
 
 
+@pytest.mark.long
 def test_entries_stay_open_until_organizer_starts_it(stage: TournamentHarness, cup: Tournament) -> None:
     stage.enter_bots(cup, 2)
     stage.pass_time(400 * 24 * HOUR)

@@ -61,6 +61,7 @@ def test_view_and_styles_of_an_extra_game_are_bundled(tmp_path: Path, game: Path
     assert "TURN_MS" in (tmp_path / "lanterns" / "view.js.map").read_text()
 
 
+@pytest.mark.long
 def test_template_loading_a_missing_file_fails_the_build(tmp_path: Path, game: Path) -> None:
     (game / "templates").mkdir()
     (game / "templates" / "page.html").write_text('{% module "lanterns/nowhere.js" %}\n')

@@ -21,6 +21,7 @@ def links(client: Client, url: str) -> list[tuple[str, str]]:
     return _LINK.findall(bar)
 
 
+@pytest.mark.long
 def test_last_link_is_login_for_guests_and_profile_for_members(client: Client) -> None:
     places = [reverse(name) for name in ("home", "match-list", "play", "bot-list")]
     assert [url for url, _ in links(client, "/")] == [*places, reverse("login")]

@@ -26,6 +26,7 @@ pytestmark = pytest.mark.django_db
 SEES = {"owner", "staff"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("reader", READERS)
 def test_only_author_and_staff_see_start_and_cancel_tests(reader: str) -> None:
     bot = two_versions()
@@ -52,6 +53,7 @@ def test_only_author_and_staff_see_start_and_cancel_tests(reader: str) -> None:
     assert test.status == ("cancelled" if reader in SEES else "waiting")
 
 
+@pytest.mark.long
 def test_author_starts_a_test_and_sees_its_estimated_size(client: Client) -> None:
     bot = two_versions()
     old, new = bot.submissions.order_by("number")
@@ -69,6 +71,7 @@ def test_author_starts_a_test_and_sees_its_estimated_size(client: Client) -> Non
     assert form_codes(again) == ["already_running"]
 
 
+@pytest.mark.long
 def test_finished_test_shows_the_verdict_and_offers_activation(client: Client) -> None:
     rng = random.Random(5)
     bot = two_versions()
@@ -85,6 +88,7 @@ def test_finished_test_shows_the_verdict_and_offers_activation(client: Client) -
     assert "active_already" in note_codes(page)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["golden_point", "fib2584"])
 def test_score_games_show_the_point_difference(client: Client, game: str) -> None:
     rng = random.Random(5)

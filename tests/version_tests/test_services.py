@@ -41,6 +41,7 @@ def test_real_gain_is_accepted_and_real_regression_rejected() -> None:
         assert not Match.objects.filter(version_test_match__pair__test=test, status=MatchStatus.QUEUED).exists()
 
 
+@pytest.mark.long
 def test_identical_versions_end_without_a_difference() -> None:
     """Versions that play the same moves each win once in every pair, so their test ends with no difference found."""
     test = play_out(begin_test(two_versions()), lambda _, played: float(played % 2), most=2000)
@@ -184,6 +185,7 @@ def test_incomparable_versions_are_refused() -> None:
         services.start(bot.owner, bot.pk, new=new.pk, old=old.pk, gain=Gain.ANY, rng=random.Random(1))
 
 
+@pytest.mark.long
 def test_results_are_live_events_and_the_author_is_notified_once() -> None:
     with memory_broker() as broker:
         rng = random.Random(5)

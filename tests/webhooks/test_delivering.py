@@ -116,6 +116,7 @@ def test_bots_of_others_cannot_be_selected() -> None:
     assert not webhook.bots.exists()
 
 
+@pytest.mark.long
 def test_tournament_events_go_to_the_organizer_and_results_to_authors(stage: TournamentHarness) -> None:
     tournament = stage.create_tournament()
     entries = stage.enter_bots(tournament, 3)
@@ -140,6 +141,7 @@ def test_tournament_events_go_to_the_organizer_and_results_to_authors(stage: Tou
     assert (data["bot"]["id"], data["rank"], data["entries"]) == (entries[0].bot_id, entries[0].rank, 3)
 
 
+@pytest.mark.long
 def test_withheld_results_are_sent_to_authors_on_release(stage: TournamentHarness) -> None:
     tournament = stage.create_tournament(withheld=True)
     entries = stage.enter_bots(tournament, 3)
@@ -159,6 +161,7 @@ def test_withheld_results_are_sent_to_authors_on_release(stage: TournamentHarnes
     ]
 
 
+@pytest.mark.long
 def test_author_who_left_the_class_gets_no_events(stage: TournamentHarness) -> None:
     course = classes.create(stage.organizer, classes.CoursePlan("AI 101"), rng=random.Random(1))
     members = [factories.person() for _ in range(3)]
@@ -192,6 +195,7 @@ def test_suspended_owner_gets_no_events() -> None:
 # --- the payload
 
 
+@pytest.mark.long
 def test_payloads_match_the_documentation(stage: TournamentHarness) -> None:
     """Each example in the documentation has the same fields and field types as the real payload."""
     text = (Path(__file__).resolve().parents[2] / "docs" / "webhooks.md").read_text()

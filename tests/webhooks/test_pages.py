@@ -43,6 +43,7 @@ def action_urls(webhook: int, delivery: int) -> dict[str, str]:
     return {**found, "repeat": reverse("delivery-repeat", args=[webhook, delivery])}
 
 
+@pytest.mark.long
 def test_webhook_lifecycle_from_creation_to_deletion(client: Client, ada: User) -> None:
     bot = factories.bot(ada, name="Crux")
     assert f'href="{reverse("webhooks")}"' in client.get(reverse("settings")).content.decode()
@@ -104,6 +105,7 @@ def test_form_refuses_invalid_webhooks(client: Client, ada: User, data: dict[str
     assert not Webhook.objects.exists()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("reader", ["anonymous", "student", "organizer", "staff", "suspended owner"])
 def test_webhook_pages_are_open_to_the_owner_only(client: Client, reader: str) -> None:
     owner = factories.person("owner")
@@ -161,6 +163,7 @@ def test_editing_keeps_a_selected_retired_bot(client: Client, ada: User) -> None
     assert (webhook.url, list(webhook.bots.all())) == (f"{URL}/2", [retired])
 
 
+@pytest.mark.long
 def test_editing_does_not_extend_a_webhook_of_deleted_bots(client: Client, ada: User) -> None:
     gone = factories.bot(ada)
     webhook_id, _secret = services.create(ada, WebhookPlan(URL, [EventType.RESULT], [gone.pk]))

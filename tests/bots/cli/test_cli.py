@@ -45,6 +45,7 @@ def test_starter_passes_its_check_and_plays(capsys: pytest.CaptureFixture[str]) 
     assert "passed the check for golden_point" in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_script_template_passes_its_check(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["new", "reversi", "mine.py", "--script", "codingame"]) == OK
     assert main(["check", "mine.py"]) == OK
@@ -53,6 +54,7 @@ def test_script_template_passes_its_check(capsys: pytest.CaptureFixture[str]) ->
     assert re.search(r"golden-lines.* \[no_script\]", capsys.readouterr().err)
 
 
+@pytest.mark.long
 def test_options_may_stand_between_arguments(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["new", "reversi", "--script", "codingame", "mine.py"]) == OK
     assert "CodinGame" in Path("mine.py").read_text(encoding="utf-8")
@@ -111,6 +113,7 @@ def test_single_match_starts_from_the_standard_position() -> None:
     assert json.loads(Path("one.json").read_text())["settings"] == {"opening": ""}
 
 
+@pytest.mark.long
 def test_turns_are_printed_with_watch(capsys: pytest.CaptureFixture[str]) -> None:
     write("a.py", FIRST)
     assert main(["play", "reversi", "a.py", "a.py", "--watch"]) == OK
@@ -149,6 +152,7 @@ def test_version_test_compares_two_bots(capsys: pytest.CaptureFixture[str]) -> N
     assert "[two_bots]" in capsys.readouterr().err
 
 
+@pytest.mark.long
 def test_failed_check_can_be_replayed(capsys: pytest.CaptureFixture[str]) -> None:
     write("bad.py", "def get_move(board):\n    return board.nothing\n")
     assert main(["check", "bad.py", "--record", "c.json"]) == BOT_FAILED
@@ -178,6 +182,7 @@ def test_check_rejects_what_the_upload_page_rejects(capsys: pytest.CaptureFixtur
     assert re.search(r"failed  upload  page\.py .* \[not_python\]", capsys.readouterr().out)
 
 
+@pytest.mark.long
 def test_check_reports_imports_the_arena_may_not_provide(capsys: pytest.CaptureFixture[str]) -> None:
     write("guarded.py", "try:\n    import torch, numpy, board\nexcept ImportError:\n    pass\n" + FIRST)
     assert main(["check", "guarded.py"]) == OK
@@ -235,6 +240,7 @@ def test_invalid_arguments_are_explained(
     assert expected in reason
 
 
+@pytest.mark.long
 def test_golden_point_accepts_settings(capsys: pytest.CaptureFixture[str]) -> None:
     bots = ["house:steady", "house:last_golden", "house:trend"]
     assert main(["play", "golden_point", *bots, "--set", "rounds=5", "--set", "numbers=1"]) == OK
@@ -341,6 +347,7 @@ def test_analysis_explains_the_offset_between_turns_and_moves(capsys: pytest.Cap
     assert "Moves 1 to 8 are the opening of the match: turn 1 of its record is move 9.\n" in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_bot_output_is_escaped_in_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     hostile = "print('\\x1b]0;owned\\x07\\x1b[2Jlog \\u202eevil')\n" + FIRST
     write("\u202egnp.py", hostile + "  x = 1\n")

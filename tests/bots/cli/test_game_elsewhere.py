@@ -48,12 +48,14 @@ def test_starter_and_script_are_created_checked_and_watched(run: Run) -> None:
     assert "** *** *\n" in run("replay", "r.json").stdout
 
 
+@pytest.mark.long
 def test_single_seat_match_is_played(run: Run) -> None:
     played = run("play", "lanterns", "house:steady")
     assert (played.returncode, played.stderr) == (0, "")
     assert "house:steady 3 (completed, 3 turns, seed 0)" in played.stdout
 
 
+@pytest.mark.long
 def test_answers_rejected_by_the_adapter_use_the_games_wording(run: Run, tmp_path: Path) -> None:
     (tmp_path / "words.py").write_text("def get_move(oil): return 'many'\n", encoding="utf-8")
     played = run("play", "lanterns", "words.py")

@@ -32,6 +32,7 @@ def test_pandas_is_permitted_and_recognized_by_its_modules(tmp_path: Path) -> No
     assert unknown_imports(tmp_path, "reversi", permitted_libraries()) == ["torch"]
 
 
+@pytest.mark.long
 @pytest.mark.sandbox
 @pytest.mark.parametrize("library", permitted_libraries())
 def test_jailed_bot_imports_the_library_within_its_start_limit(tmp_path: Path, library: str) -> None:

@@ -42,6 +42,7 @@ def test_interpreter_lacks_unix_modules(bare: dict[str, str], tmp_path: Path) ->
     assert "import of resource halted" in shown.stderr
 
 
+@pytest.mark.long
 def test_no_unix_module_is_imported(bare: dict[str, str], tmp_path: Path) -> None:
     loads = "import sys, bots.__main__, arena.core.referee.subprocess_player, bots.sdk.harness\n"
     loads += "print([name for name in sys.modules if name.startswith('arena.core.sandbox.')])"

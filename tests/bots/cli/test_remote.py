@@ -92,6 +92,7 @@ def end_check(*answers: Any) -> Callable[[float], None]:
     return lambda _: check(Submission.objects.latest("pk"), *answers)
 
 
+@pytest.mark.long
 def test_bot_is_submitted_and_passes_its_check(wire: Wire, capsys: pytest.CaptureFixture[str]) -> None:
     Path("greedy.py").write_text(WORKING)
     with pytest.raises(CommandError) as refused:
@@ -109,6 +110,7 @@ def test_bot_is_submitted_and_passes_its_check(wire: Wire, capsys: pytest.Captur
     assert (out["number"], out["status"]) == (2, "waiting")
 
 
+@pytest.mark.long
 def test_failed_check_is_explained_and_fails_the_command(wire: Wire, capsys: pytest.CaptureFixture[str]) -> None:
     Path("greedy.py").write_text(WORKING)
     assert not run_cli(wire, "submit", "greedy.py", "--game", "reversi", sleep=end_check(CRASH))
@@ -123,6 +125,7 @@ def test_failed_check_is_explained_and_fails_the_command(wire: Wire, capsys: pyt
     assert json.loads(capsys.readouterr().out)["versions"][0]["status"] == "failed"
 
 
+@pytest.mark.long
 def test_folder_is_submitted_without_unneeded_files(wire: Wire) -> None:
     for name in ("deep/main.py", "deep/helper.py", "deep/.git/config", "deep/__pycache__/main.pyc"):
         Path(name).parent.mkdir(parents=True, exist_ok=True)

@@ -49,6 +49,7 @@ def _working_directory(match_folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.chdir(match_folder)
 
 
+@pytest.mark.long
 def test_same_files_repeat_the_same_moves_and_are_matched_by_content(capsys: Text) -> None:
     turns = [turn["moves"][0]["seat"] for turn in json.loads(Path("r.json").read_text())["turns"]].count(0)
     capsys.readouterr()  # discard the match's output

@@ -50,6 +50,7 @@ def test_thousand_random_games_equal_referee_records(game: str) -> None:
     check_random_games(game, 1_000)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", env.names())
 def test_every_agent_gets_the_final_reward(game: str) -> None:
     """The loser gets the final reward too, even if their last turn was before the end."""

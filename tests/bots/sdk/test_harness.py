@@ -183,6 +183,7 @@ def test_none_and_tuples_are_sent_as_answers(tmp_path: Path) -> None:
     assert bot.move() == {"t": "answer", "value": [2, 3]}
 
 
+@pytest.mark.long
 def test_long_lists_are_sent_within_the_message_limit(tmp_path: Path) -> None:
     answers = "iter([[0.125] * 1024, [1] * 1025, ['\\x01' * 900] * 900, ['x' * 900] + [1.5] * 1000])"
     bot = reversi(tmp_path, f"answers = {answers}\ndef get_move(board): return next(answers)")

@@ -78,6 +78,7 @@ def test_same_seed_gives_same_numbers_whenever_numpy_is_imported() -> None:
     )
 
 
+@pytest.mark.long
 def test_seeding_by_the_bot_works_as_in_python_and_numpy() -> None:
     numpy = pytest.importorskip("numpy", reason="numpy is not installed: make develop")
     own = draw_numbers("5eed")["own"]

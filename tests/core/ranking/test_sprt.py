@@ -53,6 +53,7 @@ def test_ratios_match_those_published_by_fastchess(
     assert round(found, 2) == published
 
 
+@pytest.mark.long
 @given(st.tuples(*[st.integers(0, 500)] * 5), st.floats(1, 100))
 def test_swapping_sides_negates_the_ratio(counts: Counts, elo: float) -> None:
     pairs = PairCounts(counts)

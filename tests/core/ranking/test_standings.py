@@ -179,6 +179,7 @@ def test_head_to_head_counts_points_and_matches_of_each_pair() -> None:
     assert head_to_head([A, C], [table_result(1, 2, 3)]) == {A: {C: Encounters(1, 1)}, C: {A: Encounters(0, 1)}}
 
 
+@pytest.mark.long
 @given(st.randoms(use_true_random=False))
 def test_order_of_results_does_not_matter(rng: random.Random) -> None:
     results = [rng.choice([win(a, b), win(b, a), draw(a, b)]) for a in range(6) for b in range(a)]

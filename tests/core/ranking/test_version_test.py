@@ -83,6 +83,7 @@ def test_error_rate_of_score_tests_is_at_most_five_percent(truth: float, verdict
     assert found[verdict] >= (1 - ERROR) * 2000
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("truth", "verdict"), [(0, Verdict.NO_DIFFERENCE), (250, Verdict.BETTER), (-250, Verdict.WORSE)]
 )
@@ -136,6 +137,7 @@ def test_verdict_combines_both_one_sided_tests(better: bool | None, worse: bool 
     assert replace(test, better=OneSidedTest(found=better), worse=OneSidedTest(found=worse)).verdict is verdict
 
 
+@pytest.mark.long
 def test_expected_number_of_pairs_is_close_to_simulation() -> None:
     rng = random.Random(5)
     plan = VersionPlan(Gain.CLEAR, ranked=False)
@@ -149,6 +151,7 @@ def test_expected_number_of_pairs_is_close_to_simulation() -> None:
         assert sum(taken) / len(taken) == pytest.approx(expected, rel=0.2)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("truth", "verdict"), [(0, Verdict.NO_DIFFERENCE), (150, Verdict.BETTER), (-150, Verdict.WORSE)]
 )

@@ -68,6 +68,7 @@ def test_each_start_of_a_match_has_its_own_seed() -> None:
     assert first[0] == start_seed(seat_key(SECRET, 0), 1)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", SPECS)
 def test_game_randomness_and_bot_seeds_are_independent(game: str) -> None:
     """Knowing the bots' seeds reveals nothing about future tiles and cards, and vice versa."""

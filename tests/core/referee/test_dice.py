@@ -146,6 +146,7 @@ def test_observations_and_answers_may_contain_hundreds_of_values() -> None:
     assert result.record.turns[0].moves[0].move == round(sum(index / 7 for index in range(384)))
 
 
+@pytest.mark.long
 def test_refusals_beyond_a_thousand_are_counted_but_not_explained() -> None:
     answers = itertools.cycle(["x", "y", 1])
     result, _, _ = play_dice(spec(1, rounds=300), lambda _: ScriptedTurn(next(answers)))

@@ -129,6 +129,7 @@ def test_stop_kills_every_bot(server: ForkServer, bot: MakeBot) -> None:
     assert time.monotonic() < until + 30, "it waited for the bots, which sleep for a minute"
 
 
+@pytest.mark.long
 def test_fork_server_death_is_an_arena_failure(bot: MakeBot) -> None:
     with ForkServer(SandboxConfig((), ROOT, packages=sdk_packages())) as short_lived:
         sleeper = bot("import time\ndef get_move(board): time.sleep(60)")

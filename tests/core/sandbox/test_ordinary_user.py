@@ -187,6 +187,7 @@ def test_namespaces_without_root(python: str, checkout: Path) -> None:
     }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mode", ["auto", "namespaces"])
 def test_refuses_where_namespaces_are_denied(python: str, checkout: Path, mode: str) -> None:
     report = visit(python, checkout, mode, "deny")
@@ -207,6 +208,7 @@ def test_explicit_landlock_mode_works_without_namespaces(python: str, checkout: 
     assert (report["scratch"], report["write"]) == (True, "done")
 
 
+@pytest.mark.long
 def test_folder_without_enforceable_limits_is_read_only(python: str, checkout: Path) -> None:
     """If a container profile, such as an old one, denies openat2, the folder is read-only and the self-test passes."""
     skip_unless_available(Mode.LANDLOCK)

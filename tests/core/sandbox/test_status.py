@@ -74,6 +74,7 @@ def test_remedies_cover_every_kind_of_operator() -> None:
     assert {remedy.place for remedy in USER_NAMESPACES} == set(WorkerEnvironment) - {WorkerEnvironment.ANY}
 
 
+@pytest.mark.long
 @pytest.mark.sandbox
 def test_report_lists_every_capability_of_this_machine(config: SandboxConfig) -> None:
     status = probe_status(dataclasses.replace(config, preload=("json", "no_such_module")))

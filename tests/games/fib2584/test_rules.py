@@ -227,6 +227,7 @@ def test_settings_out_of_bounds_are_rejected(raw: dict[str, Any]) -> None:
         GAME.settings(raw)
 
 
+@pytest.mark.long
 @settings(max_examples=20)
 @given(st.integers(0, 2**32), st.integers(1, 4))
 def test_whole_matches_have_json_views_and_end(seed: int, seats: int) -> None:

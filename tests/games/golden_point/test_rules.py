@@ -96,6 +96,7 @@ def test_n_counts_seats_with_a_pick() -> None:
         score_round([None, None])
 
 
+@pytest.mark.long
 @given(st.lists(st.one_of(st.none(), st.tuples(number, number)), min_size=1, max_size=12), st.randoms())
 def test_order_of_seats_does_not_matter(numbers: list[Numbers | None], rng: random.Random) -> None:
     if not any(numbers):

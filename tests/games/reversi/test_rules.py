@@ -123,6 +123,7 @@ def test_course_positions_have_the_same_moves_and_flips() -> None:
             assert set(square_names(flipped_discs(own, other, SQUARES.index(move)))) == set(flips)
 
 
+@pytest.mark.long
 @given(st.randoms(use_true_random=False))
 @settings(max_examples=60, deadline=None)
 def test_random_games_keep_the_invariants(rng: random.Random) -> None:

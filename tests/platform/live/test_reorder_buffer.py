@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -103,6 +104,7 @@ moments = st.integers(0, 1000)
 arrivals = st.lists(st.tuples(moments, st.integers(1, EVENTS)), max_size=2 * EVENTS).map(sorted)
 
 
+@pytest.mark.long
 @given(last=st.integers(0, EVENTS), arrived=arrivals)
 def test_output_numbers_increase_and_no_event_is_held_forever(last: int, arrived: list[tuple[int, int]]) -> None:
     viewer = buffered_viewer(last)
@@ -123,6 +125,7 @@ delays = st.lists(st.integers(0, 199), min_size=EVENTS, max_size=EVENTS)
 again = st.lists(st.integers(0, EVENTS - 1), max_size=3)
 
 
+@pytest.mark.long
 @given(sent=sent, delays=delays, again=again)
 def test_event_arriving_within_the_wait_keeps_its_place(sent: list[int], delays: list[int], again: list[int]) -> None:
     """Events that arrive late, out of order or twice, but within the wait, are delivered once and in order."""

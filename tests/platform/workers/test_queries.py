@@ -84,6 +84,7 @@ def test_check_is_shown_without_a_link() -> None:
     assert (shown.kind, shown.game, shown.url) == (Queue.CHECKS, "reversi", "")
 
 
+@pytest.mark.long
 def test_queue_shows_its_length_throughput_and_wait() -> None:
     worker(info(pid=10, concurrency=2))
     for _ in range(4):
@@ -147,6 +148,7 @@ def test_incompatible_sandbox_report_is_not_shown() -> None:
     assert (found.sandbox, found.state) == (None, WorkerState.READY)
 
 
+@pytest.mark.long
 def test_large_fleet_needs_no_more_queries(django_assert_num_queries: DjangoAssertNumQueries) -> None:
     for pid in range(20):
         worker(info(pid=pid))

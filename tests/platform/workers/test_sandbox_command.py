@@ -21,6 +21,7 @@ def test_sandbox_status_of_this_machine() -> None:
     assert SandboxStatus.from_json(json.loads(out.getvalue())).is_usable
 
 
+@pytest.mark.long
 def test_sandbox_status_fails_if_bots_cannot_run(
     settings: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -60,6 +60,7 @@ def test_only_organizers_and_staff_see_the_pages(kind: str, statuses: tuple[int,
     assert tuple(client.get(path).status_code for path in PAGES) == statuses
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("kind", "linked"), [("student", False), ("organizer", True), ("staff", True)])
 def test_menu_links_to_the_workers(kind: str, linked: bool) -> None:
     assert ('href="/workers/"' in visitor(kind).get("/").content.decode()) is linked
@@ -72,6 +73,7 @@ def test_page_without_workers_explains_what_to_do() -> None:
     assert 'data-empty="none"' in markup(visitor("staff"), "/workers/sandbox/")
 
 
+@pytest.mark.long
 def test_organizer_sees_work_but_no_hosts() -> None:
     made = worker(info(host="secret-host", concurrency=3), now=timezone.now())
     services.record_refusal("nothing")

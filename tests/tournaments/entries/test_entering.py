@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 
+import pytest
+
 from arena.matches.models import MatchStatus
 from arena.submissions.models import Bot, SubmissionStatus
 from arena.tournaments.entries import entering
@@ -99,6 +101,7 @@ def test_author_sees_what_an_entry_lacks(stage: TournamentHarness) -> None:
     assert entering.readiness(stage.create_bot(tournament)) is None
 
 
+@pytest.mark.long
 def test_full_tournament_refuses_entries(stage: TournamentHarness) -> None:
     tournament = stage.create_tournament()
     bots = [stage.create_bot(tournament) for _ in range(2)]
@@ -113,6 +116,7 @@ def test_full_tournament_refuses_entries(stage: TournamentHarness) -> None:
         stage.enter_bots(tournament, [stage.create_bot(tournament)])
 
 
+@pytest.mark.long
 def test_withdrawal_cancels_unplayed_matches(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(4)
     leaver = tournament.entries.order_by("pk").first()
@@ -135,6 +139,7 @@ def test_withdrawal_cancels_unplayed_matches(stage: TournamentHarness) -> None:
         entering.withdraw(leaver.pk, actor=stage.organizer, now=stage.now)
 
 
+@pytest.mark.long
 def test_withdrawal_after_half_of_the_matches_loses_the_rest(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(3)
     first, *_ = stage.matches(tournament)
@@ -150,6 +155,7 @@ def test_withdrawal_after_half_of_the_matches_loses_the_rest(stage: TournamentHa
     assert (rows[third]["points"], rows[third]["wins"], rows[third]["played"]) == (1.0, 1, 0)
 
 
+@pytest.mark.long
 def test_withdrawal_leaving_one_entry_finishes_the_tournament(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(2)
     entry = tournament.entries.first()
@@ -170,6 +176,7 @@ def test_withdrawal_between_deadline_and_start_can_cancel_tournament(stage: Tour
     assert (tournament.status, tournament.end_reason) == (TournamentStatus.CANCELLED, EndReason.TOO_FEW_LEFT)
 
 
+@pytest.mark.long
 def test_waiting_tables_are_replanned_without_withdrawn_entry(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(4, Format.TABLE, repeats=3, parallel=1)
     playing, *waiting = stage.matches(tournament)
@@ -191,6 +198,7 @@ def test_waiting_tables_are_replanned_without_withdrawn_entry(stage: TournamentH
     assert stage.snapshot(tournament)["progress"]["total"] == 3
 
 
+@pytest.mark.long
 def test_withdrawal_does_not_end_a_pause(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(4)
     stage.run_committed(controls.pause, tournament.pk, actor=stage.organizer, now=stage.now)

@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 
+import pytest
+
 from arena.submissions.models import Submission, SubmissionStatus
 from arena.tournaments.entries.freezing import PATIENCE, checks_under_way
 from arena.tournaments.models import (
@@ -17,6 +19,7 @@ HOUR = timedelta(hours=1)
 MINUTE = timedelta(minutes=1)
 
 
+@pytest.mark.long
 def test_freezing_waits_for_checks_of_timely_uploads(stage: TournamentHarness) -> None:
     tournament = stage.create_tournament()
     late = stage.create_bot(tournament, playable=False)
@@ -34,6 +37,7 @@ def test_freezing_waits_for_checks_of_timely_uploads(stage: TournamentHarness) -
     assert tournament.entries.get(bot=late).submission == upload
 
 
+@pytest.mark.long
 def test_freezing_stops_waiting_for_a_check_that_hangs(stage: TournamentHarness) -> None:
     tournament = stage.create_tournament()
     stuck = stage.create_bot(tournament, playable=False)
@@ -46,6 +50,7 @@ def test_freezing_stops_waiting_for_a_check_that_hangs(stage: TournamentHarness)
     assert (entry.status, entry.reason) == (EntryStatus.EXCLUDED, EntryReason.CHECK_UNFINISHED)
 
 
+@pytest.mark.long
 def test_bots_without_a_passed_submission_are_excluded_with_reason(stage: TournamentHarness) -> None:
     tournament = stage.create_tournament()
     empty, failed, void = (stage.create_bot(tournament, playable=False) for _ in range(3))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from django.urls import reverse
 
 from arena.accounts.models import User
@@ -36,6 +37,7 @@ def play_tournament(stage: TournamentHarness, **changes: object) -> Tournament:
     return tournament
 
 
+@pytest.mark.long
 def test_participants_are_notified_of_start_and_result(stage: TournamentHarness) -> None:
     tournament = play_tournament(stage)
     assert set(notifications_by_recipient(Kind.STARTED)) == {"ann", "ben"}
@@ -47,6 +49,7 @@ def test_participants_are_notified_of_start_and_result(stage: TournamentHarness)
     assert results[stage.organizer.username].context.keys().isdisjoint({"places", "withheld"})
 
 
+@pytest.mark.long
 def test_only_organizer_is_notified_of_withheld_result(stage: TournamentHarness) -> None:
     play_tournament(stage, withheld=True)
     assert notifications_by_recipient(Kind.STARTED)["ann"].context["withheld"]
@@ -55,12 +58,14 @@ def test_only_organizer_is_notified_of_withheld_result(stage: TournamentHarness)
     )
 
 
+@pytest.mark.long
 def test_cancelled_tournament_sends_no_result(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(2)
     stage.run_committed(controls.cancel_tournament, tournament.pk, actor=stage.organizer, now=stage.now)
     assert not notifications_by_recipient(Kind.RESULT)
 
 
+@pytest.mark.long
 def test_organizer_is_notified_of_void_matches_at_most_hourly(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(4)
     for match in stage.matches(tournament)[:3]:
@@ -69,6 +74,7 @@ def test_organizer_is_notified_of_void_matches_at_most_hourly(stage: TournamentH
     assert Notification.objects.filter(kind=Kind.MATCH_VOID).count() in (1, 2), "one an hour, which may change just now"
 
 
+@pytest.mark.long
 def test_void_match_notification_names_players_and_links_match(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(2)
     (match,) = stage.matches(tournament)
@@ -81,6 +87,7 @@ def test_void_match_notification_names_players_and_links_match(stage: Tournament
     assert text.path == reverse("match", args=[match.pk])
 
 
+@pytest.mark.long
 def test_rerun_match_sends_no_second_result(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(2)
     (match,) = stage.matches(tournament)

@@ -196,6 +196,7 @@ def change_format(files: Files) -> None:
     files[contents.TOURNAMENT]["format"] = "bingo"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("change", "code", "subject"),
     [
@@ -320,12 +321,14 @@ def test_organizer_and_staff_can_download_a_valid_archive(
     assert check_archive(path).matches == 6
 
 
+@pytest.mark.long
 def test_unfinished_tournament_has_no_archive(stage: TournamentHarness, client: Client) -> None:
     tournament = stage.start_tournament(3)
     client.force_login(stage.organizer)
     assert client.get(reverse("tournament-archive", args=[tournament.pk])).status_code == 404
 
 
+@pytest.mark.long
 def test_score_attack_with_unequal_deals_is_refused(stage: TournamentHarness, dare: None, tmp_path: Path) -> None:
     tournament = stage.start_tournament(3, Format.SCORE_ATTACK, repeats=2)
     first = stage.matches(tournament, MatchStatus.QUEUED)[1]

@@ -70,6 +70,7 @@ def test_names_are_kept_but_formulas_are_escaped(cup: Tournament) -> None:
     assert any(row[heading.index("margin")].startswith("-") for row in rows)
 
 
+@pytest.mark.long
 def test_matches_have_one_row_per_seat_and_replaced_ones_are_marked(stage: TournamentHarness, cup: Tournament) -> None:
     first = stage.matches(cup)[0]
     stage.run_committed(rerunning.rerun, cup.pk, [first.pk], "Again", actor=stage.organizer, now=stage.now)
@@ -107,6 +108,7 @@ def test_additional_figures_have_columns_in_matches_and_standings(stage: Tournam
     assert found == pytest.approx({name: fmean(values) for name, values in raw.items()})
 
 
+@pytest.mark.long
 def test_record_without_figures_leaves_columns_empty(stage: TournamentHarness) -> None:
     attack = stage.start_tournament(2, Format.SCORE_ATTACK, game="fib2584", settings={"games": 1})
     play_all(stage, attack, random.Random(3))
@@ -122,6 +124,7 @@ def test_record_without_figures_leaves_columns_empty(stage: TournamentHarness) -
         assert {row[heading.index("raw_mean")] for row in rows} == {""}
 
 
+@pytest.mark.long
 def test_record_with_forged_figures_is_refused(stage: TournamentHarness) -> None:
     attack = stage.start_tournament(2, Format.SCORE_ATTACK, game="fib2584", settings={"games": 1})
     play_all(stage, attack, random.Random(3))
@@ -144,6 +147,7 @@ def test_walkovers_have_rows(stage: TournamentHarness) -> None:
     assert "walkover" in {row[heading.index("status")] for row in rows}
 
 
+@pytest.mark.long
 def test_crosstable_contains_score_of_every_pair(cup: Tournament) -> None:
     heading, *rows = table(cup, "crosstable")
     assert heading[2:] == [row[1] for row in rows]

@@ -121,6 +121,7 @@ def test_knockout_shows_bracket_and_is_decided_by_the_final(stage: TournamentHar
     assert 'class="bracket"' in page(tournament)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("margins", "decided_by", "winner"), [((8, -4), "margin", 0), ((4, -8), "margin", 1), ((4, -4), "seed", 0)]
 )
@@ -207,6 +208,7 @@ def test_long_round_is_truncated_except_on_its_own_page(stage: TournamentHarness
     assert len(whole.encounters) == 30
 
 
+@pytest.mark.long
 def test_void_match_blocking_a_knockout_is_explained(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(4, Format.KNOCKOUT)
     void, other = stage.matches(tournament, MatchStatus.QUEUED)
@@ -217,6 +219,7 @@ def test_void_match_blocking_a_knockout_is_explained(stage: TournamentHarness) -
     assert stage.name_of(void) in shown
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("address", ["tournament", "tournament-operations"])
 def test_page_builds_the_bracket_once(stage: TournamentHarness, address: str) -> None:
     """The tree, the names in the banner and the activity log, and the entries' buttons share one bracket."""

@@ -58,6 +58,7 @@ def names(cup: Tournament) -> list[str]:
     return [entry.bot.name for entry in cup.entries.order_by("pk")]
 
 
+@pytest.mark.long
 def test_every_bot_plays_the_same_deals_alone(stage: TournamentHarness) -> None:
     cup = start_score_attack(stage, entries=3, deals=4)
     matches = stage.matches(cup)
@@ -80,6 +81,7 @@ def test_matches_are_named_by_deal(stage: TournamentHarness) -> None:
     assert contexts(ids)[ids[0]].label.endswith("Deal 1")
 
 
+@pytest.mark.long
 def test_bots_can_share_a_match_if_seats_are_independent(stage: TournamentHarness) -> None:
     cup = start_score_attack(stage, entries=5, deals=2, options={"together": 3})
     assert sorted(match.seats.count() for match in stage.matches(cup)) == [2, 2, 3, 3]
@@ -87,6 +89,7 @@ def test_bots_can_share_a_match_if_seats_are_independent(stage: TournamentHarnes
     assert {match.seed for match in stage.matches(cup)} == set(rounds.values())
 
 
+@pytest.mark.long
 def test_total_score_ranks_first_then_best_deal(stage: TournamentHarness) -> None:
     cup = start_score_attack(stage)
     one, two, three = names(cup)
@@ -131,6 +134,7 @@ def test_key_matches_include_the_costliest_mistake(stage: TournamentHarness) -> 
     assert worst.verdict.turn
 
 
+@pytest.mark.long
 def test_standings_change_after_every_match(stage: TournamentHarness) -> None:
     cup = start_score_attack(stage)
     first = stage.matches(cup, MatchStatus.QUEUED)[0]
@@ -144,6 +148,7 @@ def test_standings_change_after_every_match(stage: TournamentHarness) -> None:
     assert standing["redraw"] is True, "the scores by deal are drawn by the server"
 
 
+@pytest.mark.long
 def test_forfeit_keeps_score_but_ranks_below_finishers(stage: TournamentHarness, client: Client) -> None:
     cup = start_score_attack(stage)
     one, two, three = names(cup)
@@ -153,6 +158,7 @@ def test_forfeit_keeps_score_but_ranks_below_finishers(stage: TournamentHarness,
     assert (rows[one]["points"], rows[one]["losses"]) == (200, 1)
 
 
+@pytest.mark.long
 def test_withdrawn_entry_is_unranked_and_its_matches_are_cancelled(stage: TournamentHarness) -> None:
     cup = start_score_attack(stage)
     one, two, three = names(cup)
@@ -170,6 +176,7 @@ def test_withdrawn_entry_is_unranked_and_its_matches_are_cancelled(stage: Tourna
     assert problems_of(cup.pk) == []
 
 
+@pytest.mark.long
 def test_shared_match_is_replanned_without_withdrawn_entry(stage: TournamentHarness) -> None:
     cup = start_score_attack(stage, entries=3, deals=1, options={"together": 3})
     (match,) = stage.matches(cup)
@@ -179,6 +186,7 @@ def test_shared_match_is_replanned_without_withdrawn_entry(stage: TournamentHarn
     assert (other.seats.count(), other.seed) == (2, match.seed)
 
 
+@pytest.mark.long
 def test_void_match_is_unscored_and_rerun_with_same_deal(stage: TournamentHarness) -> None:
     cup = start_score_attack(stage, entries=2, deals=2)
     one, two = names(cup)
@@ -194,6 +202,7 @@ def test_void_match_is_unscored_and_rerun_with_same_deal(stage: TournamentHarnes
     assert (rows[one]["rank"], rows[one]["points"], rows[two]["rank"]) == (2, 6, 1)
 
 
+@pytest.mark.long
 def test_finished_match_is_rerun_with_same_deal(stage: TournamentHarness) -> None:
     cup = start_score_attack(stage, entries=2, deals=1)
     end_all(stage, cup, {name: [1.0] for name in names(cup)})
@@ -227,6 +236,7 @@ def test_withheld_scores_are_hidden_until_released(stage: TournamentHarness, cli
     assert "262.0" in client.get(reverse("tournament", args=[cup.pk])).content.decode()
 
 
+@pytest.mark.long
 def test_page_shows_totals_and_scores_by_deal(stage: TournamentHarness, client: Client) -> None:
     cup = start_score_attack(stage)
     play_all(stage, cup, random.Random(1), crashes=0.2)
@@ -237,6 +247,7 @@ def test_page_shows_totals_and_scores_by_deal(stage: TournamentHarness, client: 
         assert text not in page
 
 
+@pytest.mark.long
 def test_spreadsheets_have_total_mean_and_best(stage: TournamentHarness) -> None:
     cup = start_score_attack(stage, entries=2)
     one, two = names(cup)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from django.test import Client
 from django.urls import reverse
 
@@ -25,6 +26,7 @@ def test_announcement_reaches_participants(stage: TournamentHarness) -> None:
     assert "&lt;b&gt;Free&lt;/b&gt;" in page
 
 
+@pytest.mark.long
 def test_activity_log_is_paginated_and_filtered_and_names_actors(stage: TournamentHarness) -> None:
     from arena.tournaments.entries import entering
     from arena.tournaments.services import controls

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from django.test import Client
 from django.urls import reverse
 
@@ -22,6 +23,7 @@ def joins(tree: BracketTree) -> dict[str, list[str]]:
     return {bracket.label: [column.joins for column in bracket.columns] for bracket in tree.brackets}
 
 
+@pytest.mark.long
 def test_both_brackets_of_a_double_elimination_lead_to_the_final(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(4, Format.DOUBLE_ELIMINATION)
     tree = tree_of(tournament)

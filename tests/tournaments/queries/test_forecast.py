@@ -113,6 +113,7 @@ def test_other_tournaments_and_too_few_workers_extend_forecast() -> None:
     assert WorkerCapacity(0).expected_concurrency(0) == 1
 
 
+@pytest.mark.long
 def test_only_running_tournaments_share_workers(stage: TournamentHarness) -> None:
     stage.start_tournament(3, parallel=2)
     stage.create_tournament()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from arena.matches.models import Match, MatchStatus
@@ -13,6 +14,7 @@ from tests.tournaments.harness import TournamentHarness
 NOBODY = AnonymousUser()
 
 
+@pytest.mark.long
 def test_next_matches_of_encounter_and_tournament_are_found(stage: TournamentHarness) -> None:
     cup = stage.start_tournament(3, games=2)
     rows = list(Pairing.objects.filter(tournament=cup).order_by("pk"))

@@ -47,6 +47,7 @@ def cup(stage: TournamentHarness) -> Tournament:
     return tournament
 
 
+@pytest.mark.long
 def test_running_tournament_shows_possible_places_and_decisive_match(stage: TournamentHarness, cup: Tournament) -> None:
     shown = full_snapshot(cup.pk)
     assert [(row["best_place"], row["worst_place"]) for row in shown["rows"]] == [(1, 4)] * 4
@@ -82,6 +83,7 @@ def test_as_many_boards_as_the_game_asks_for_are_shown(stage: TournamentHarness)
     assert boards == {"fib2584": 3, "golden_point": 1}
 
 
+@pytest.mark.long
 def test_last_decisive_matches_are_shown_between_matches(stage: TournamentHarness, cup: Tournament) -> None:
     live = stages.live_stage(cup.pk, cup.game, full_snapshot(cup.pk))
     assert live.is_between_matches

@@ -35,6 +35,7 @@ def test_tournament_at_its_limit_is_not_about_to_release_matches(stage: Tourname
     assert not is_about_to_release({"reversi"})
 
 
+@pytest.mark.long
 def test_tournament_at_its_limit_leaves_other_workers_idle(stage: TournamentHarness) -> None:
     name = worker(replace(info(concurrency=2), queues=("matches.reversi",)))
     tournament = stage.start_tournament(6, parallel=1)

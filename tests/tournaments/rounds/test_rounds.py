@@ -45,6 +45,7 @@ def test_number_of_queued_matches_is_limited(stage: TournamentHarness) -> None:
     assert stage.status(tournament) == TournamentStatus.FINISHED
 
 
+@pytest.mark.long
 def test_void_match_is_shown_and_reported_and_can_be_rerun(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(3)
     void, *others = stage.matches(tournament)
@@ -66,6 +67,7 @@ def test_void_match_is_shown_and_reported_and_can_be_rerun(stage: TournamentHarn
         rerunning.rerun(tournament.pk, [void.pk], "", actor=stage.organizer, now=stage.now)
 
 
+@pytest.mark.long
 def test_table_is_played_as_often_as_configured(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(5, Format.TABLE, repeats=3)
     matches = stage.matches(tournament)
@@ -75,6 +77,7 @@ def test_table_is_played_as_often_as_configured(stage: TournamentHarness) -> Non
     assert len(orders) == 3
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("entries", [6, 30])
 def test_start_takes_a_constant_number_of_queries(
     stage: TournamentHarness, django_assert_max_num_queries, entries: int
@@ -89,6 +92,7 @@ def test_start_takes_a_constant_number_of_queries(
     assert stage.snapshot(tournament)["progress"]["total"] == 50 * entries * (entries - 1) // 2
 
 
+@pytest.mark.long
 def test_withdrawn_entry_gives_a_walkover_in_each_later_round(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(4, parallel=1)
     leaver = tournament.entries.first()
@@ -105,6 +109,7 @@ def test_withdrawn_entry_gives_a_walkover_in_each_later_round(stage: TournamentH
     )
 
 
+@pytest.mark.long
 def test_concurrent_schedulers_pair_a_round_once(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(4, Format.SWISS)
     assert tournament.rounds.count() == 1
@@ -136,6 +141,7 @@ def test_match_seeds_do_not_depend_on_creation_order(stage: TournamentHarness) -
         assert pairing.match.seed == start_of(tournament, pairing.round.number, pairing.encounter, pairing.leg).seed
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "format_",
     [Format.ROUND_ROBIN, Format.SWISS, Format.KNOCKOUT, Format.DOUBLE_ELIMINATION, Format.GROUPS, Format.GAUNTLET],
@@ -160,6 +166,7 @@ def test_encounters_of_a_round_share_openings_and_swap_seats(stage: TournamentHa
     assert len(set.union(*starts.values())) == len(starts), "each round has its own"
 
 
+@pytest.mark.long
 def test_a_match_with_hidden_information_shares_its_deal_with_no_other(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(4, Format.DOUBLE_ROUND_ROBIN, game="suit_pairs", games=2)
     matches = stage.matches(tournament)
@@ -167,6 +174,7 @@ def test_a_match_with_hidden_information_shares_its_deal_with_no_other(stage: To
     assert len({match.seed for match in matches}) == len(matches), "the record of one would reveal the hands of another"
 
 
+@pytest.mark.long
 def test_secret_deal_is_drawn_without_a_query(stage: TournamentHarness, django_assert_num_queries) -> None:
     tournament = stage.start_tournament(4, Format.DOUBLE_ROUND_ROBIN, game="suit_pairs", games=2)
     with django_assert_num_queries(0):
@@ -177,6 +185,7 @@ def start(match: Match) -> tuple[str, int]:
     return match.settings["opening"], match.seed
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["golden_point", "fib2584"])
 def test_matches_of_a_round_share_a_deal(stage: TournamentHarness, game: str) -> None:
     format_, options = Format.ROUND_ROBIN, {}
@@ -193,6 +202,7 @@ def test_matches_of_a_round_share_a_deal(stage: TournamentHarness, game: str) ->
     assert len(set.union(*seeds.values())) == len(seeds)
 
 
+@pytest.mark.long
 def test_double_round_robin_repeats_the_opening(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(4, Format.DOUBLE_ROUND_ROBIN, openings=Openings.BALANCED)
     drawn: dict[frozenset[int], list[str]] = {}
@@ -203,6 +213,7 @@ def test_double_round_robin_repeats_the_opening(stage: TournamentHarness) -> Non
     assert all(len(openings) == 2 and len(set(openings)) == 1 for openings in drawn.values())
 
 
+@pytest.mark.long
 def test_knockout_waits_for_rerun_of_void_match(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(4, Format.KNOCKOUT)
     void, other = stage.matches(tournament, MatchStatus.QUEUED)
@@ -217,6 +228,7 @@ def test_knockout_waits_for_rerun_of_void_match(stage: TournamentHarness) -> Non
     assert tournament.pairings.filter(round__number=2, bracket="final", seats__entry=winner).exists()
 
 
+@pytest.mark.long
 def test_knockout_continues_after_a_withdrawal(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(4, Format.KNOCKOUT)
     left, other = stage.matches(tournament, MatchStatus.QUEUED)
@@ -229,6 +241,7 @@ def test_knockout_continues_after_a_withdrawal(stage: TournamentHarness) -> None
     assert {row["rank"] for row in stage.snapshot(tournament)["rows"]} >= {1, 2, 3}
 
 
+@pytest.mark.long
 def test_seeding_by_rating_puts_best_first(stage: TournamentHarness) -> None:
     tournament = stage.create_tournament(Format.KNOCKOUT, seeding=Seeding.RATING)
     bots = [stage.create_bot(tournament) for _ in range(4)]

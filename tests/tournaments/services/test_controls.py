@@ -32,6 +32,7 @@ def test_immediate_start_closes_entries_and_needs_two(stage: TournamentHarness) 
         controls.start_now(tournament.pk, actor=stage.organizer, now=stage.now)
 
 
+@pytest.mark.long
 def test_pause_unqueues_unclaimed_matches_until_resumed(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(4)
     playing, *_ = stage.matches(tournament)
@@ -51,6 +52,7 @@ def test_pause_unqueues_unclaimed_matches_until_resumed(stage: TournamentHarness
         controls.resume(tournament.pk, actor=stage.organizer, now=stage.now)
 
 
+@pytest.mark.long
 def test_match_requeued_during_a_pause_waits(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(3)
     stage.run_committed(controls.pause, tournament.pk, actor=stage.organizer, now=stage.now)
@@ -61,6 +63,7 @@ def test_match_requeued_during_a_pause_waits(stage: TournamentHarness) -> None:
     assert not stage.matches(tournament, MatchStatus.QUEUED)
 
 
+@pytest.mark.long
 def test_cancelled_tournament_plays_no_more_matches(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(4)
     playing, done, *_ = stage.matches(tournament)
@@ -81,6 +84,7 @@ def test_cancelled_tournament_plays_no_more_matches(stage: TournamentHarness) ->
         controls.cancel_tournament(tournament.pk, actor=stage.organizer, now=stage.now)
 
 
+@pytest.mark.long
 def test_interrupted_cancellation_is_completed_by_next_tick(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(3)
     tournament.status = TournamentStatus.CANCELLED

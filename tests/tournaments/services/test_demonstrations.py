@@ -50,6 +50,7 @@ def test_seeded_tournaments_start_once_checks_have_passed(stage: TournamentHarne
         assert len(stage.matches(tournament, "queued")) == 1
 
 
+@pytest.mark.long
 def test_seeding_twice_changes_nothing(stage: TournamentHarness, few_house_bots: Path) -> None:
     stage.run_committed(call_command, "seed")
     before = list(Tournament.objects.values_list("pk", "version"))
@@ -60,6 +61,7 @@ def test_seeding_twice_changes_nothing(stage: TournamentHarness, few_house_bots:
     assert Tournament.objects.count() == 2 * len(DEMONSTRATIONS)
 
 
+@pytest.mark.long
 def test_changed_house_bots_are_uploaded_once_without_new_tournaments(
     stage: TournamentHarness, few_house_bots: Path, tmp_path: Path
 ) -> None:
@@ -85,6 +87,7 @@ def test_seeding_skips_a_site_with_tournaments(stage: TournamentHarness, few_hou
     assert stage.run_committed(seed, lambda: stage.now, random.Random(1)).tournaments == ()
 
 
+@pytest.mark.long
 def test_slow_bots_are_left_out_of_demonstrations(stage: TournamentHarness, few_house_bots: Path) -> None:
     (few_house_bots / "reversi" / "mcts.py").write_text('"""Thinks."""\n\ndef get_move(state): ...\n')
     stage.run_committed(call_command, "seed")
@@ -99,6 +102,7 @@ def test_demonstration_players_exist() -> None:
     assert {(game, name) for game, one in demonstrations for name in one.players} <= known
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("language", "said"),
     [
@@ -118,6 +122,7 @@ def test_demonstration_is_shown_in_the_readers_language(
     assert said[0] in in_language.get(reverse("tournament-list")).content.decode()
 
 
+@pytest.mark.long
 def test_events_contain_house_bot_names_in_every_language(stage: TournamentHarness, few_house_bots: Path) -> None:
     """One event reaches readers of all languages; their pages choose the language."""
     stage.run_committed(call_command, "seed")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
 from django.urls import reverse
 from django.utils import timezone
 
@@ -18,6 +19,7 @@ from tests.tournaments.organizer import client_of
 HOUR = timedelta(hours=1)
 
 
+@pytest.mark.long
 def test_extending_reopens_a_frozen_tournament(stage: TournamentHarness) -> None:
     cup = stage.create_tournament()
     ready, late = stage.create_bot(cup), stage.create_bot(cup, playable=False)
@@ -59,6 +61,7 @@ def test_start_is_moved_only_if_before_the_new_deadline(stage: TournamentHarness
     assert (far.starts_at, near.starts_at) == (stage.now + 9 * HOUR, stage.now + 3 * HOUR)
 
 
+@pytest.mark.long
 def test_deadline_only_moves_later_and_not_past_the_start(stage: TournamentHarness) -> None:
     cup, running = stage.create_tournament(), stage.start_tournament(2)
     for moment in (stage.now - HOUR, cup.deadline, stage.now):
@@ -78,6 +81,7 @@ def test_freezing_respects_a_deadline_just_extended(stage: TournamentHarness) ->
     assert not stage.run_committed(freeze, cup.pk, now=stage.now + HOUR)
 
 
+@pytest.mark.long
 def test_form_uses_time_zone_of_the_tournament(stage: TournamentHarness) -> None:
     cup = stage.create_tournament(time_zone="Asia/Shanghai")
     client = client_of(stage.organizer)

@@ -34,6 +34,7 @@ def points(tournament: Tournament) -> dict[int, float]:
     return dict(tournament.entries.values_list("pk", "points"))
 
 
+@pytest.mark.long
 def test_rerun_counts_in_standings_and_old_match_is_kept(stage: TournamentHarness) -> None:
     cup = stage.start_tournament(2)
     (old,) = stage.matches(cup)
@@ -56,6 +57,7 @@ def test_rerun_counts_in_standings_and_old_match_is_kept(stage: TournamentHarnes
     assert problems_of(cup.pk) == []
 
 
+@pytest.mark.long
 def test_a_rerun_with_hidden_information_has_a_new_deal(stage: TournamentHarness) -> None:
     cup = stage.start_tournament(2, game="suit_pairs")
     (old,) = stage.matches(cup)
@@ -65,6 +67,7 @@ def test_a_rerun_with_hidden_information_has_a_new_deal(stage: TournamentHarness
     assert new.seed != old.seed, "the record of the first match is public"
 
 
+@pytest.mark.long
 def test_ratings_count_only_the_rerun(stage: TournamentHarness) -> None:
     cup = stage.start_tournament(2)
     (old,) = stage.matches(cup)
@@ -101,6 +104,7 @@ def test_rerun_is_shown_in_activity_log_and_on_both_pages(stage: TournamentHarne
     assert f'href="/matches/{second.pk}/"' in page
 
 
+@pytest.mark.long
 def test_rerun_of_several_matches_is_all_or_nothing(stage: TournamentHarness) -> None:
     cup = stage.start_tournament(4, parallel=2)
     played, running = stage.matches(cup, MatchStatus.QUEUED)
@@ -114,6 +118,7 @@ def test_rerun_of_several_matches_is_all_or_nothing(stage: TournamentHarness) ->
     assert cup.activities.count() == before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("reason", "matches", "code"),
     [("", 1, "reason_missing"), (REASON, 0, "no_matches"), (REASON, 201, "too_many_matches")],
@@ -139,6 +144,7 @@ def test_rerun_of_foreign_or_replaced_match_is_refused(stage: TournamentHarness)
         rerun(stage, cup, match)
 
 
+@pytest.mark.long
 def test_matches_of_withdrawn_entries_are_not_rerun(stage: TournamentHarness) -> None:
     cup = stage.start_tournament(3)
     match = stage.matches(cup)[0]
@@ -149,6 +155,7 @@ def test_matches_of_withdrawn_entries_are_not_rerun(stage: TournamentHarness) ->
         rerun(stage, cup, match)
 
 
+@pytest.mark.long
 def test_matches_of_cancelled_tournaments_are_not_rerun(stage: TournamentHarness) -> None:
     from arena.tournaments.services import controls
 

@@ -154,6 +154,7 @@ def test_deadline_keeps_local_time_across_daylight_saving(stage: TournamentHarne
     assert second.deadline == datetime(2026, 10, 23, 12, tzinfo=BERLIN)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("following", [True, False])
 def test_edit_optionally_applies_to_following_weeks(stage: TournamentHarness, following: bool) -> None:
     first = create_weekly_tournament(stage)

@@ -211,6 +211,7 @@ def test_public_socket_sends_only_states_and_entries_without_gaps(stage: Tournam
     assert {row["points"] for event in public for row in event.get("rows", [])} == {0.0}
 
 
+@pytest.mark.long
 def test_leaderboards_and_figures_exclude_withheld_results(stage: TournamentHarness, cup: Tournament) -> None:
     assert not Match.objects.filter(PUBLIC, pairing__tournament=cup).exists()
     stage.run_committed(withholding.release_results, cup.pk, actor=stage.organizer, now=stage.now)
@@ -218,6 +219,7 @@ def test_leaderboards_and_figures_exclude_withheld_results(stage: TournamentHarn
     assert Match.objects.filter(PUBLIC, pairing__tournament=cup).count() == played.count()
 
 
+@pytest.mark.long
 def test_no_result_notifications_before_release(stage: TournamentHarness, cup: Tournament) -> None:
     results = Notification.objects.filter(kind="result").exclude(recipient=stage.organizer)
     assert not results.exists()

@@ -56,6 +56,7 @@ def test_stored_standings_of_random_tournaments_match_the_ranking(
     assert tournament.status == "finished"
 
 
+@pytest.mark.long
 def test_wrong_standing_is_detected(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(3)
     stage.play_all(tournament, random.Random(1))
@@ -64,6 +65,7 @@ def test_wrong_standing_is_detected(stage: TournamentHarness) -> None:
     assert (problem.parameters["figure"], problem.parameters["stored"]) == ("points", "99.0")
 
 
+@pytest.mark.long
 def test_tampered_seat_is_detected(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(3)
     for match in stage.matches(tournament):
@@ -74,6 +76,7 @@ def test_tampered_seat_is_detected(stage: TournamentHarness) -> None:
     assert problems_of(tournament.pk)
 
 
+@pytest.mark.long
 def test_forfeit_scores_zero_and_draw_scores_half(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(3)
     crashed, drawn, won = stage.matches(tournament)
@@ -86,6 +89,7 @@ def test_forfeit_scores_zero_and_draw_scores_half(stage: TournamentHarness) -> N
     assert sum(row.points for row in recompute(tournament.pk)) == 3.0
 
 
+@pytest.mark.long
 def test_result_event_is_followed_by_changed_standings(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(3)
     match = stage.matches(tournament)[0]
@@ -104,6 +108,7 @@ def test_result_event_is_followed_by_changed_standings(stage: TournamentHarness)
     assert snapshot["matches"][0]["id"] == match.pk
 
 
+@pytest.mark.long
 def test_table_shows_every_score(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(3, Format.TABLE, repeats=2)
     match = stage.matches(tournament)[0]
@@ -150,6 +155,7 @@ def test_duel_standings_show_wins_draws_and_losses(stage: TournamentHarness) -> 
     assert "losses" in next(spreadsheets.standings(tournament))
 
 
+@pytest.mark.long
 def test_paused_tournament_still_scores_results(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(3)
     match = stage.matches(tournament)[0]
@@ -160,6 +166,7 @@ def test_paused_tournament_still_scores_results(stage: TournamentHarness) -> Non
     assert problems_of(tournament.pk) == []
 
 
+@pytest.mark.long
 def test_end_time_is_estimated_from_matches_so_far(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(3)
     match = stage.matches(tournament)[0]
@@ -172,6 +179,7 @@ def test_end_time_is_estimated_from_matches_so_far(stage: TournamentHarness) -> 
     assert stage.snapshot(tournament)["progress"]["ends_at"] is None, "nobody knows when it goes on"
 
 
+@pytest.mark.long
 def test_tournament_that_waits_for_a_rerun_has_no_estimated_end(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(4, Format.KNOCKOUT, games=1)
     first, last = stage.matches(tournament)
@@ -196,6 +204,7 @@ def test_cancelled_tournament_has_no_estimated_end(stage: TournamentHarness) -> 
     assert stage.snapshot(tournament)["progress"]["ends_at"] is None
 
 
+@pytest.mark.long
 def test_verify_fails_on_wrong_standing(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(3)
     for match in stage.matches(tournament):

@@ -61,6 +61,7 @@ def test_result_takes_a_constant_number_of_queries(
         CALLBACKS.finished(StoredResult(match.pk, WON, ("", "")))
 
 
+@pytest.mark.long
 def test_standings_are_refreshed_at_most_once_a_second(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(5)
     now = stored_standing(tournament).due_at
@@ -74,6 +75,7 @@ def test_standings_are_refreshed_at_most_once_a_second(stage: TournamentHarness)
     assert not refresh_if_due(stage, tournament, now + 5 * SECOND), "nothing came in since"
 
 
+@pytest.mark.long
 def test_refreshing_takes_at_most_a_twentieth_of_the_time(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(5)
     now = stored_standing(tournament).due_at
@@ -84,6 +86,7 @@ def test_refreshing_takes_at_most_a_twentieth_of_the_time(stage: TournamentHarne
     assert refresh_if_due(stage, tournament, now + 60 * SECOND)
 
 
+@pytest.mark.long
 def test_one_process_refreshes_and_a_dead_one_is_replaced(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(5)
     now = stored_standing(tournament).due_at
@@ -93,6 +96,7 @@ def test_one_process_refreshes_and_a_dead_one_is_replaced(stage: TournamentHarne
     assert refresh_if_due(stage, tournament, now + store.PATIENCE)
 
 
+@pytest.mark.long
 def test_clock_set_back_does_not_delay_refresh(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(5)
     now = stored_standing(tournament).due_at
@@ -102,6 +106,7 @@ def test_clock_set_back_does_not_delay_refresh(stage: TournamentHarness) -> None
     assert refresh_if_due(stage, tournament, now)
 
 
+@pytest.mark.long
 def test_slower_process_never_overwrites_newer_standings(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(3)
     store_result(stage, tournament)
@@ -124,6 +129,7 @@ def test_tick_refreshes_stale_standings(stage: TournamentHarness) -> None:
     assert stored_standing(tournament).finished == 1
 
 
+@pytest.mark.long
 def test_finished_tournament_has_complete_standings(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(3)
     Standing.objects.filter(tournament=tournament).update(due_at=stage.now + 900 * SECOND)

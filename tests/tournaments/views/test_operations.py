@@ -93,6 +93,7 @@ def test_bots_are_shown_with_faults_and_times(stage: TournamentHarness) -> None:
     assert [line.entry.bot_id for line, _form in only] == [crasher.pk]
 
 
+@pytest.mark.long
 def test_labels_of_check_boxes_contain_no_links(stage: TournamentHarness) -> None:
     cup = stage.start_tournament(2)
     play_all(stage, cup, random.Random(1))
@@ -164,6 +165,7 @@ def test_selected_matches_are_rerun(stage: TournamentHarness) -> None:
     assert f'href="/matches/{first.pk}/">#{first.pk}' in page
 
 
+@pytest.mark.long
 def test_unknown_name_does_not_clear_the_invitation_list(stage: TournamentHarness) -> None:
     cup, friend = stage.create_tournament(entry_policy="invited"), factories.person()
     invite, client = reverse("tournament-invite", args=[cup.pk]), client_of(stage.organizer)
@@ -178,6 +180,7 @@ def test_unknown_name_does_not_clear_the_invitation_list(stage: TournamentHarnes
     assert cup.invitations.get().person == friend
 
 
+@pytest.mark.long
 def test_manual_start_is_logged_with_its_actor(stage: TournamentHarness) -> None:
     cup = stage.create_tournament(starts_at=None)
     stage.enter_bots(cup, 2)
@@ -239,6 +242,7 @@ def test_organizer_can_reduce_records_earlier_than_the_site(stage: TournamentHar
     assert 'data-part="by-organizers"' in page
 
 
+@pytest.mark.long
 def test_site_retention_applies_before_a_later_choice(stage: TournamentHarness) -> None:
     cup = stage.start_tournament(2)
     play_all(stage, cup, random.Random(1))
@@ -265,6 +269,7 @@ def test_pages_show_when_records_will_be_reduced(stage: TournamentHarness, setti
     assert "earlier_date" in note_codes(text)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("days", ["", "0", "many", "3651"])
 def test_reducing_records_requires_number_of_days(stage: TournamentHarness, days: str) -> None:
     cup = stage.start_tournament(2)

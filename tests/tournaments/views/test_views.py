@@ -50,6 +50,7 @@ def read_page(client: Client, name: str, *args: int) -> tuple[int, str]:
     return response.status_code, response.content.decode()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("control", ["start", "pause", "resume", "cancel", "house-bots", "invite"])
 def test_only_organizer_and_staff_can_control_a_tournament(
@@ -111,6 +112,7 @@ def test_every_status_has_a_page_for_every_reader(stage: TournamentHarness, read
     expect_note("cancelled", can_be_cancelled=False)
 
 
+@pytest.mark.long
 def test_student_enters_and_withdraws(stage: TournamentHarness) -> None:
     tournament = stage.create_tournament()
     student, other = factories.person(), factories.person()
@@ -127,6 +129,7 @@ def test_student_enters_and_withdraws(stage: TournamentHarness) -> None:
     assert entry.status == EntryStatus.WITHDRAWN
 
 
+@pytest.mark.long
 def test_entering_twice_reports_that_the_bot_is_entered(stage: TournamentHarness) -> None:
     tournament = stage.create_tournament()
     student = factories.person()
@@ -146,6 +149,7 @@ def test_bot_of_another_owner_cannot_be_entered(stage: TournamentHarness) -> Non
     assert not tournament.entries.exists()
 
 
+@pytest.mark.long
 def test_late_and_uninvited_entries_are_refused(stage: TournamentHarness) -> None:
     student = factories.person()
     closed = stage.create_tournament(entry_policy="invited")
@@ -157,6 +161,7 @@ def test_late_and_uninvited_entries_are_refused(stage: TournamentHarness) -> Non
     assert codes_shown(response) == ["deadline_passed"]
 
 
+@pytest.mark.long
 def test_organizer_creates_invites_and_edits(stage: TournamentHarness) -> None:
     client = client_of(stage.organizer)
     guest = factories.person("Ada")
@@ -174,6 +179,7 @@ def test_organizer_creates_invites_and_edits(stage: TournamentHarness) -> None:
     assert (tournament.name, tournament.repeats) == ("Big cup", 2)
 
 
+@pytest.mark.long
 def test_frozen_tournament_cannot_be_edited(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(2)
     response = client_of(stage.organizer).post(reverse("tournament-edit", args=[tournament.pk]), answers())
@@ -203,6 +209,7 @@ def test_void_match_is_rerun_with_one_click(stage: TournamentHarness) -> None:
     assert "being rerun" in client.post(url, follow=True).content.decode()
 
 
+@pytest.mark.long
 def test_lists_are_filtered_and_paginated(stage: TournamentHarness) -> None:
     for number in range(20):
         stage.create_tournament(name=f"Cup {number}")
@@ -220,6 +227,7 @@ def test_lists_are_filtered_and_paginated(stage: TournamentHarness) -> None:
     assert client.get(reverse("tournament-list"), {"game": "chess", "page": "x"}).status_code == 200
 
 
+@pytest.mark.long
 def test_matches_of_a_tournament_are_filtered(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(4)
     entry = tournament.entries.first()
@@ -232,6 +240,7 @@ def test_matches_of_a_tournament_are_filtered(stage: TournamentHarness) -> None:
     assert 'data-empty="no_match"' in client.get(url, {"status": "void"}).content.decode()
 
 
+@pytest.mark.long
 def test_snapshot_is_public_and_unknown_tournaments_return_404(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(2)
     found = Client().get(reverse("tournament-snapshot", args=[tournament.pk]))
@@ -241,6 +250,7 @@ def test_snapshot_is_public_and_unknown_tournaments_return_404(stage: Tournament
     assert client_of(stage.organizer).post(reverse("tournament-pause", args=[99])).status_code == 404
 
 
+@pytest.mark.long
 def test_page_read_during_the_end_shows_tournament_as_finished(stage: TournamentHarness) -> None:
     """A page read while a tournament ends must not say "running", because no later event would correct it."""
     tournament = stage.start_tournament(2)
@@ -267,6 +277,7 @@ def test_list_takes_a_constant_number_of_queries(stage: TournamentHarness, djang
         Client().get(reverse("tournament-list"))
 
 
+@pytest.mark.long
 def test_bot_and_author_pages_show_tournaments(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(2, name="Winter cup")
     bot = tournament.entries.first().bot

@@ -41,6 +41,7 @@ class Wizard:
         self.response = self.client.post(address, {**form.fields, **typed, "go": go})
 
 
+@pytest.mark.long
 def test_tournament_is_created_from_a_preset(stage: TournamentHarness) -> None:
     factories.person("Ada")
     wizard = Wizard(client_of(stage.organizer))
@@ -81,6 +82,7 @@ def test_going_back_keeps_all_input(stage: TournamentHarness) -> None:
     assert tournament.description.split() == ["One", "Two"]
 
 
+@pytest.mark.long
 def test_error_is_shown_at_its_step_with_a_link(stage: TournamentHarness) -> None:
     wizard = Wizard(client_of(stage.organizer), "?game=reversi&preset=own")
     wizard.press("format", deadline="")
@@ -101,6 +103,7 @@ def test_unknown_names_are_refused_before_the_review(stage: TournamentHarness) -
     assert "nobody-here" in wizard.text
 
 
+@pytest.mark.long
 def test_errors_are_listed_in_the_order_of_the_fields(stage: TournamentHarness) -> None:
     wizard = Wizard(client_of(stage.organizer), "?game=reversi&preset=class_cup")
     wizard.press("review", name="", deadline="tomorrow", entries_per_person="99")
@@ -115,6 +118,7 @@ def linked_field_ids(page: str) -> list[str]:
     return re.findall(r'<li><a href="#(\w+)">', page)
 
 
+@pytest.mark.long
 def test_old_tournament_is_copied(stage: TournamentHarness) -> None:
     client = client_of(stage.organizer)
     ada = factories.person("Ada")

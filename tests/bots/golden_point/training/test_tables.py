@@ -14,11 +14,13 @@ from bots.golden_point.training.tables import Plan, compare_bots, create_player,
 SMALL = Plan(tables=3, seats=5, rounds=40)
 
 
+@pytest.mark.long
 def test_same_seed_gives_the_same_results() -> None:
     assert compare_bots(SMALL, 1) == compare_bots(SMALL, 1)
     assert compare_bots(SMALL, 1) != compare_bots(SMALL, 2)
 
 
+@pytest.mark.long
 def test_every_seat_of_every_table_is_counted() -> None:
     counted: list[int] = []
     results = compare_bots(SMALL, 4, on_table=counted.append)

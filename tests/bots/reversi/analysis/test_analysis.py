@@ -37,6 +37,7 @@ def ending(seed: int, empties: int) -> Line:
     return Line(board_text(states[begin]), "XO"[states[begin].to_move or 0], line.moves[begin:])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
 def test_end_of_game_is_solved_exactly_as_by_minimax(seed: int) -> None:
     line = ending(seed, 8)
@@ -68,6 +69,7 @@ def test_opening_moves_are_estimated_with_legal_lines() -> None:
         read_moves("".join((*line.moves[: finding.ply], *finding.line)))
 
 
+@pytest.mark.long
 def test_a_blunder_is_found() -> None:
     """White's last move in the shortest possible game is graded a blunder, because it lets black take every disc."""
     line = read_moves("E6F4E3F6G5D6E7F5C5")

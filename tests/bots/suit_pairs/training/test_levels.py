@@ -28,6 +28,7 @@ from tests.bots.suit_pairs.sdk.test_sdk import received_state, states
 DECISIONS = [received_state(state) for seed in range(3) for state in states(seed)[:-1]]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("level", range(1, 6))
 def test_numpy_and_jax_compute_the_same_network(level: int) -> None:
     weights = weights_of(level)

@@ -42,6 +42,7 @@ def player(archive: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     return made
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("hidden", [(16,), (16, 8), (8, 8, 8)])
 def test_newest_model_is_exported_as_a_bot(
     hidden: tuple[int, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

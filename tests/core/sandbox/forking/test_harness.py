@@ -63,6 +63,7 @@ def test_folder_accessible_only_to_the_worker_is_supported(fork_server: ForkServ
     assert (tmp_path / "deep" / "weights.txt").read_text() == "7"
 
 
+@pytest.mark.long
 def test_copies_of_folders_are_removed_with_the_server(config: SandboxConfig, tmp_path: Path) -> None:
     (tmp_path / "main.py").touch()
     with closing(BotLog(10_000)) as log, ForkServer(config) as server:
@@ -109,11 +110,13 @@ def test_libraries_are_importable_but_site_packages_are_not(fork_server: ForkSer
         assert run_in_jail(fork_server, "import numpy.linalg, numpy.testing") == "done"
 
 
+@pytest.mark.long
 def test_missing_library_is_not_preloaded(config: SandboxConfig) -> None:
     with ForkServer(dataclasses.replace(config, libraries=(), preload=("numpy", "json"))) as server:
         assert server.preloaded == ("json",)
 
 
+@pytest.mark.long
 def test_harness_that_fails_to_import_is_an_arena_failure(config: SandboxConfig, public_path: Path) -> None:
     broken = dataclasses.replace(config, harness=public_path, entry="missing:main", packages={})
     with pytest.raises(SandboxFailure) as seen:

@@ -80,12 +80,14 @@ def test_scan_finds_a_planted_secret(fork_server: ForkServer) -> None:
         assert set(own) <= set(found)
 
 
+@pytest.mark.long
 def test_bot_that_scans_its_memory_finds_no_secret(config: SandboxConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     with server_with_secret(config, monkeypatch) as (server, _), jailed_bot(server, SCAN) as bot:
         bot.send(MARK)
         assert bot.receive()[0] == []
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may read another process's memory")
 def test_memory_pages_of_a_bot_hold_no_secret(config: SandboxConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     marker = "here-is-a-bot"

@@ -268,6 +268,7 @@ def open_server(config: SandboxConfig) -> Iterator[ForkServer]:
         yield server
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", CHANNELS)
 def test_no_message_gets_through(fork_server: ForkServer, name: str) -> None:
     bits = random_bits()

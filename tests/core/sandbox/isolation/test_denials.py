@@ -194,6 +194,7 @@ TABLE: dict[str, tuple[str, str | ByMode[str] | None]] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", TABLE)
 def test_attack_is_denied(fork_server: ForkServer, name: str) -> None:
     body, expected = TABLE[name]

@@ -364,6 +364,7 @@ def test_killed_worker_leaves_no_files(public_path: Path) -> None:
         assert has_ended(place)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("landlock_alone")
 def test_stopped_fork_server_leaves_no_files(public_path: Path) -> None:
     """A fork server that gets SIGTERM, as from a service manager that stops a worker, still removes its folders."""

@@ -21,6 +21,7 @@ def host_user_ids(process: int, kind: str) -> set[int]:
     return {int(word) for line in lines if line.startswith(f"{kind}:") for word in line.split()[1:]}
 
 
+@pytest.mark.long
 @pytest.mark.sandbox
 def test_each_bot_runs_as_its_own_user_where_permitted(fork_server: ForkServer) -> None:
     """Where permitted, the bots of a large table run as separate users; inside their jails, all see the same ids."""
@@ -44,6 +45,7 @@ def test_each_bot_runs_as_its_own_user_where_permitted(fork_server: ForkServer) 
     assert 0 not in set().union(*users, *groups)
 
 
+@pytest.mark.long
 @pytest.mark.sandbox
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root has many users to give")
 def test_two_fork_servers_draw_different_users(fork_server: ForkServer) -> None:

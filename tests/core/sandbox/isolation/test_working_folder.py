@@ -158,6 +158,7 @@ REFUSALS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", CHANGES)
 def test_bot_changes_only_its_own_copy(fork_server: ForkServer, name: str) -> None:
     assert run_in_jail(fork_server, CHANGES[name]) == "done"

@@ -80,6 +80,7 @@ def test_threads_of_a_bot_are_in_its_group_which_is_hidden_from_it(
             assert seen == [False, False]
 
 
+@pytest.mark.long
 @pytest.mark.sandbox
 def test_group_creation_adds_little_to_a_start(server_with_groups: ForkServer) -> None:
     groups = BotGroups(Path(server_with_groups.config.cgroup))
@@ -230,6 +231,7 @@ def test_every_limit_of_the_jail_has_its_file() -> None:
     }
 
 
+@pytest.mark.long
 @pytest.mark.sandbox
 def test_limits_are_set_where_the_kernel_supports_them(server_with_groups: ForkServer, granted: Path) -> None:
     with jailed_bot(server_with_groups, "send(1); signal.pause()") as bot:

@@ -95,6 +95,7 @@ def test_parent_group_out_of_memory_is_an_arena_failure(server_with_groups: Fork
         assert events["oom_kill"] > 0
 
 
+@pytest.mark.long
 def test_external_kill_is_not_mistaken_for_a_memory_kill(server_with_only_groups: ForkServer, granted: Path) -> None:
     """A kill from outside is reported as such, even if the kernel's counter shows a recent out-of-memory kill."""
     require_controller(granted, "memory")
@@ -163,6 +164,7 @@ def test_many_threads_on_many_cores_get_little_more_than_one_core(
         assert stat["nr_throttled"] > 0 or cores < 1.05, "a busy machine gave it no more than one"
 
 
+@pytest.mark.long
 def test_groups_of_real_bots_are_swept_after_their_worker_was_killed(
     config: SandboxConfig, granted: Path, public_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

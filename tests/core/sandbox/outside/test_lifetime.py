@@ -62,6 +62,7 @@ def family(scratch: Path, mode: Mode, bots: int, *arguments: str) -> Iterator[Fa
                 os.close(pidfd)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("started_by", ["main thread", "thread"])
 def test_nothing_outlives_a_killed_worker(config: SandboxConfig, public_path: Path, started_by: str) -> None:
     mode = config.mode.effective_mode
@@ -71,12 +72,14 @@ def test_nothing_outlives_a_killed_worker(config: SandboxConfig, public_path: Pa
         assert relatives.all_gone()
 
 
+@pytest.mark.long
 def test_nothing_outlives_a_killed_fork_server(config: SandboxConfig, public_path: Path) -> None:
     with family(public_path, config.mode.effective_mode, 8) as relatives:
         os.kill(relatives.server, signal.SIGKILL)
         assert relatives.all_gone()
 
 
+@pytest.mark.long
 def test_killed_fork_server_is_an_arena_failure(config: SandboxConfig) -> None:
     with ForkServer(config) as server, jailed_bot(server, "send('on')\nsignal.pause()") as bot:
         bot.receive()
@@ -93,6 +96,7 @@ def test_killed_fork_server_is_an_arena_failure(config: SandboxConfig) -> None:
         assert not server.alive
 
 
+@pytest.mark.long
 def test_closing_the_server_ends_its_bots(config: SandboxConfig) -> None:
     with ForkServer(config) as server, jailed_bot(server, "send('on')\nsignal.pause()") as bot:
         bot.receive()
@@ -220,6 +224,7 @@ def test_usage_counts_the_wait_for_a_contested_core(fork_server: ForkServer) -> 
             rival.kill()
 
 
+@pytest.mark.long
 def test_server_is_bound_to_its_process(config: SandboxConfig) -> None:
     """A forked worker must not use its parent's control socket."""
     with ForkServer(config) as server, closing(BotLog(10_000)) as log:
@@ -235,6 +240,7 @@ def test_server_is_bound_to_its_process(config: SandboxConfig) -> None:
             assert bot.receive() == "on"
 
 
+@pytest.mark.long
 def test_starting_twice_is_an_arena_failure(config: SandboxConfig) -> None:
     with ForkServer(config) as server, pytest.raises(SandboxFailure):
         server.start()

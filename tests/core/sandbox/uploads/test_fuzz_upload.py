@@ -167,6 +167,7 @@ def test_damaged_archive_is_read_or_refused(data: bytes) -> None:
     read_or_refuse(data)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("claimed", [0, 1000, MAX_UNPACKED_BYTES, 0xFFFFFFFE])
 def test_declared_sizes_cost_no_memory(claimed: int) -> None:
     """Reading 64 MiB of zeros packed into 64 KiB takes little memory, whatever sizes the archive's directory claims."""

@@ -103,6 +103,7 @@ def test_every_form_of_a_player_is_imported(folder: Path, form: str) -> None:
     assert f"from reversi.bot import {', '.join(names)}\n" in main
 
 
+@pytest.mark.long
 def test_harness_finds_each_packed_player(folder: Path, tmp_path: Path) -> None:
     """The harness finds the player of each packed module.
 

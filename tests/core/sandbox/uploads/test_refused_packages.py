@@ -200,6 +200,7 @@ def test_zip_bomb_is_refused() -> None:
     assert refusal_of(zip_members(("main.py", SOURCE), ("zeros", zeros))).code is PackageProblem.BOMB
 
 
+@pytest.mark.long
 def test_archive_too_large_when_unpacked_is_refused() -> None:
     noise = random.Random(0).randbytes(512 * 1024)
     block = b"".join(noise[start : start + 64] + bytes(1024) for start in range(0, len(noise), 64))
@@ -209,6 +210,7 @@ def test_archive_too_large_when_unpacked_is_refused() -> None:
     assert refusal_of(data).code is PackageProblem.UNPACKED_TOO_LARGE
 
 
+@pytest.mark.long
 def test_large_upload_is_refused() -> None:
     assert refusal_of(b"#" * (MAX_SOURCE_BYTES + 1), "bot.py").code is PackageProblem.TOO_LARGE
     noise = random.Random(0).randbytes(MAX_ARCHIVE_BYTES)

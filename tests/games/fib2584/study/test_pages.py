@@ -95,6 +95,7 @@ def test_form_redirects_to_a_shareable_url() -> None:
     assert answer["Location"].endswith("?after=0-1-0-0-0-2")
 
 
+@pytest.mark.long
 @given(st.dictionaries(st.sampled_from(["before", "after", "x"]), st.text(max_size=60), max_size=3))
 def test_every_url_shows_a_board_or_an_error(given_address: dict[str, str]) -> None:
     try:

@@ -36,6 +36,7 @@ def compute(pk: int, clock: ManualClock | None = None) -> bool:
     return services.compute(pk, worker="a", clock=clock or ManualClock())
 
 
+@pytest.mark.long
 def test_report_survives_packing_and_unpacking() -> None:
     report = create_report(recorded_game())
     assert unpack(pack(report)) == report

@@ -36,6 +36,7 @@ def round_span(window: RoomWindow) -> tuple[int, int]:
     return window.first, window.last
 
 
+@pytest.mark.long
 def test_windows_page_from_newest_rounds_to_oldest_and_back() -> None:
     room = create_played_room(9)
     newest = room_window(room, WindowRequest(rounds=5))
@@ -59,6 +60,7 @@ def test_unknown_round_shows_the_newest_window() -> None:
         assert round_span(room_window(room, wanted)) == (1, 3)
 
 
+@pytest.mark.long
 def test_large_room_is_explained_in_smaller_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     room = create_played_room(6)
     monkeypatch.setattr("arena.games.golden_point.analysis.room_windows.MAX_SEAT_ROUNDS", 4)

@@ -138,6 +138,7 @@ def test_invalid_query_parameters_are_ignored() -> None:
     assert Client().get(analysis_url("recordings", "example"), query).status_code == 200
 
 
+@pytest.mark.long
 def test_downloaded_numbers_can_be_uploaded_again() -> None:
     text = Client().get(analysis_url("recordings", "example") + "numbers.tsv").content.decode()
     assert [each.numbers for each in read(text).rounds][399] is not None
@@ -148,6 +149,7 @@ def example_bytes() -> str:
     return Client().get(reverse("recording-file", args=["example"])).content.decode()
 
 
+@pytest.mark.long
 def test_unlisted_recording_is_explained_by_link() -> None:
     Recording.objects.filter(code="example").update(listed=False)
     assert Client().get(analysis_url("recordings", "example")).status_code == 200

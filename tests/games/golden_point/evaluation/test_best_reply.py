@@ -25,6 +25,7 @@ def gain(each: PlayedRound, player: int, numbers: Numbers) -> int:
     return score_round(named).gains[player]
 
 
+@pytest.mark.long
 @settings(deadline=None)  # busy cores must not fail the test
 @given(st.lists(pair, min_size=2, max_size=7), st.data())
 def test_exact_reply_wins_the_maximum(rounds: list[Numbers], data: st.DataObject) -> None:

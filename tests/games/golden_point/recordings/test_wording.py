@@ -33,6 +33,7 @@ def test_examples_are_searched_in_the_readers_language() -> None:
         assert examples_with("rounds") == []
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.usefixtures("example")
 def test_pages_of_the_example_are_in_the_readers_language() -> None:

@@ -73,6 +73,7 @@ def test_first_submission_makes_a_player_with_the_lobby_name(program: Program, c
     assert not LobbyEntry.objects.exists()
 
 
+@pytest.mark.long
 def test_lobby_entry_can_be_renamed_left_and_removed(program: Program, clock: Clock) -> None:
     number, ada, bob = create_room(clock), create_browser_player(clock, "Ada"), create_browser_player(clock, "Bob")
     join(number, ada, clock)

@@ -169,6 +169,7 @@ def test_owner_chosen_nickname_is_kept(program: Program, clock: Clock) -> None:
             owner_services.rename_player(number, player_id(bob), bad, now=clock())
 
 
+@pytest.mark.long
 def test_removed_player_is_refused_and_keeps_its_points(program: Program, clock: Clock) -> None:
     number, ada, bob = create_room(clock), program.player("Ada"), program.player("Bob")
     program.submit(ada, number, 5)
@@ -189,6 +190,7 @@ def test_removed_player_is_refused_and_keeps_its_points(program: Program, clock:
     assert program.submit(bob, create_room(clock), 5) == (200, {})  # removed from the first room only
 
 
+@pytest.mark.long
 def test_limited_room_continues_without_a_removed_player(program: Program, clock: Clock) -> None:
     number = create_room(clock, most_players=2)
     ada, bob = program.player("Ada"), program.player("Bob")
@@ -215,6 +217,7 @@ def test_only_people_and_programs_in_the_room_can_be_removed(program: Program, c
 # --- the end
 
 
+@pytest.mark.long
 def test_finished_room_has_a_podium_and_names_the_best_person(program: Program, clock: Clock) -> None:
     number = create_room(clock, rounds=2)
     first, second, third, removed = (program.player(name) for name in ("Prog", "Second", "Third", "Gone"))
@@ -239,6 +242,7 @@ def test_finished_room_has_a_podium_and_names_the_best_person(program: Program, 
     )
 
 
+@pytest.mark.long
 def test_shared_podium_counts_unnamed_players(program: Program, clock: Clock) -> None:
     number = create_room(clock, rounds=1)
     mia = str(program.get_ok("/api/NewUser", nickName="Mia", secret=1)["userId"])

@@ -97,6 +97,7 @@ def test_closing_a_room_finishes_it_and_removes_everyone(program: Program, clock
             change(number, now=clock())
 
 
+@pytest.mark.long
 def test_house_bots_can_be_added_and_removed_and_keep_their_places(program: Program, clock: Clock) -> None:
     number = owner_services.create(factories.person(), RoomPlan(RoomTerms(seconds=3)), now=clock())
     ada = program.player("Ada")
@@ -138,6 +139,7 @@ def test_new_room_name_is_visible_immediately(program: Program, clock: Clock) ->
     assert (room.name, room.version > before) == ("Another", True)
 
 
+@pytest.mark.long
 def test_idle_rooms_are_closed_except_the_permanent_ones(program: Program, clock: Clock) -> None:
     services.ensure_permanent_rooms(clock())
     idle = owner_services.create(

@@ -94,6 +94,7 @@ def test_no_analysis_is_requested_without_an_analysis_worker() -> None:
     assert not Analysis.objects.exists()
 
 
+@pytest.mark.long
 def test_author_with_fewest_analyses_is_next_and_ladder_is_capped_daily(settings: Any) -> None:
     rare, often = person(), person()
     create_lost_match(rare, purpose=Purpose.LADDER)

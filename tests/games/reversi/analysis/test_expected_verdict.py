@@ -37,6 +37,7 @@ def _expected_states(client: Client, match: Match) -> tuple[str | None, list[str
     return answer["expected"], re.findall(r'data-expected="(\w+)"', page)
 
 
+@pytest.mark.long
 def test_match_page_says_that_a_verdict_is_expected_until_it_shows_it(client: Client) -> None:
     match = lost_by(person(), finished_at=timezone.now())
     assert _expected_states(client, match) == ("waiting", ["waiting"])

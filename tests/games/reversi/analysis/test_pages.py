@@ -69,6 +69,7 @@ def test_author_sees_where_the_game_was_lost() -> None:
     assert (start in shown, start in at_start) == (False, True)
 
 
+@pytest.mark.long
 def test_each_analysis_state_has_a_message() -> None:
     student, match = person(), finished_match()
     mine = client_of(student)
@@ -223,6 +224,7 @@ def test_invalid_line_is_not_analysed() -> None:
     assert not Analysis.objects.exists()
 
 
+@pytest.mark.long
 def test_match_page_names_the_opening_and_links_to_the_analysis() -> None:
     match = finished_match()
     shown = response_text(client_of().get(reverse("match", args=[match.pk])))

@@ -95,6 +95,7 @@ def test_faulting_turn_is_not_evaluated() -> None:
     assert judge(play_record(fault_at=0), Network(random_weights())).decisions == ()
 
 
+@pytest.mark.long
 def test_match_not_decided_by_points_has_no_turning_point() -> None:
     """A match that ended early has no turning point, and its final lead remains an estimate.
 
@@ -201,6 +202,7 @@ def create_finished_match(record: Record) -> Match:
     return match
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.usefixtures("shipped_weights")
 def test_page_of_finished_match_shows_the_policy_review(client: Client) -> None:
@@ -241,6 +243,7 @@ def compute_judgement() -> bool:
     return judgements.compute(waiting.pk, worker="w", clock=lambda: 0.0)
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.usefixtures("shipped_weights")
 def test_long_match_is_evaluated_by_a_worker(
@@ -296,6 +299,7 @@ def test_judgement_of_a_dead_worker_is_requeued(monkeypatch: pytest.MonkeyPatch)
     assert compute_judgement()
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_stored_evaluation_equals_computed_one_until_weights_change(
     shipped_weights: Path, monkeypatch: pytest.MonkeyPatch

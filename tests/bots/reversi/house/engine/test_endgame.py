@@ -24,6 +24,7 @@ QUICK = (1, 5, 20)  # numbers of FFO positions that take less than a second each
 FFO = endgames(ASKED_FOR) if ASKED_FOR else [one for one in endgames(14) if one["n"] in QUICK]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("position", FFO, ids=lambda one: f"ffo-{one['n']}")
 def test_ffo_positions_are_solved(position: dict[str, object]) -> None:
     own, other = parse_position(str(position["board"]), str(position["side"]))
@@ -59,6 +60,7 @@ def test_endgame_solver_stops_at_its_deadline() -> None:
         )
 
 
+@pytest.mark.long
 def test_search_deepens_with_time_and_solves_the_end() -> None:
     own, other = position_after_line(MIDDLE_GAMES[1])
     found = [Thinker(ESTIMATE, clock=ticking_clock(0.0001)).think(own, other, seconds) for seconds in (0.001, 0.02)]

@@ -59,6 +59,7 @@ def test_only_legal_move_needs_no_time() -> None:
     assert (square_name(found.move), found.playouts) == ("C1", 2)
 
 
+@pytest.mark.long
 def test_player_wins_solved_wins() -> None:
     """In positions near the end that the endgame solver rates as won, the player's move keeps the win."""
     judged = 0

@@ -30,6 +30,7 @@ def test_move_ordering_table_and_windows_do_not_change_values(plies: int, parts:
             assert search.value(*position, depth) == Minimax(ESTIMATE).value(*position, depth)
 
 
+@pytest.mark.long
 def test_each_search_technique_reduces_visited_positions() -> None:
     """At depth 4, each technique reduces the number of visited positions; the benchmark searches to depth 6."""
     position = position_after_line(MIDDLE_GAMES[0])
@@ -59,6 +60,7 @@ def test_selective_pruning_saves_positions_with_small_errors() -> None:
     assert far <= 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("window", [(-50, 50), (0, 1), (400, 900)])
 def test_value_outside_the_window_is_a_bound(window: tuple[int, int]) -> None:
     low, high = window

@@ -74,6 +74,7 @@ def test_only_legal_move_needs_no_time() -> None:
     )
 
 
+@pytest.mark.long
 def test_player_wins_solved_wins() -> None:
     """In won positions close to the end of the game, the player's move also wins; the endgame solver verifies this."""
     judged = 0

@@ -45,6 +45,7 @@ for path in sorted((ROOT / "bots" / "reversi" / "scripts").glob("*.py")):
     SCRIPTS[f"the guide's {path.stem}"] = path.read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("script", SCRIPTS.values(), ids=SCRIPTS)
 def test_script_plays_a_whole_game(tmp_path: Path, script: str, seat: int) -> None:

@@ -56,6 +56,7 @@ def test_bot_receives_rounds_scores_and_its_seat(program: Program, worker: Rooms
     assert seat.player.nickname == seat.submission.bot.name
 
 
+@pytest.mark.long
 def test_bot_counts_towards_closing_a_round_of_a_limited_room(program: Program, worker: RoomsWorker) -> None:
     room, ada = program.room(duration=60, userCount=2), program.player("Ada")
     worker.seat(room, worker.bot(answer_always(30)))
@@ -68,6 +69,7 @@ def test_bot_counts_towards_closing_a_round_of_a_limited_room(program: Program, 
     assert len(round_history(program, room)) == 2
 
 
+@pytest.mark.long
 def test_bot_can_play_in_a_room_with_token(program: Program, worker: RoomsWorker) -> None:
     owner = factories.person()
     room = owner_services.create(owner, RoomPlan(RoomTerms(seconds=5), token="geheim"), now=worker.clock())

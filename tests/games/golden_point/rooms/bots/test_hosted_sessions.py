@@ -105,6 +105,7 @@ def test_end_of_room_ends_the_session(program: Program, worker: RoomsWorker) -> 
     assert worker.started[0].closed
 
 
+@pytest.mark.long
 def test_bots_leave_a_room_without_people_after_a_while(program: Program, worker: RoomsWorker) -> None:
     services.ensure_permanent_rooms(worker.clock())
     seat, ada = worker.seat(0, worker.bot(answer_always(30))), program.player("Ada")

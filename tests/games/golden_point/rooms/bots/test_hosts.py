@@ -39,6 +39,7 @@ def test_bot_of_dead_worker_restarts_elsewhere_as_the_same_player(program: Progr
     assert (seat.status, seat.worker) == (SeatStatus.PLAYING, "host:7:8")
 
 
+@pytest.mark.long
 def test_arena_failure_is_retried_and_not_blamed_on_the_bot(program: Program, worker: RoomsWorker) -> None:
     seat = worker.seat(program.room(duration=5), worker.bot(answer_always(30), breaks=True))
     for attempt in range(2):

@@ -23,6 +23,7 @@ from tests.refusals import expect_refusal
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.long
 def test_seat_is_announced_once_while_a_worker_serves_it(program: Program, worker: RoomsWorker) -> None:
     room = program.room(duration=5)
     worker.seat(room, worker.bot(answer_always(30)))

@@ -81,6 +81,7 @@ class RoomPage:
         }
 
 
+@pytest.mark.long
 def test_events_applied_to_a_snapshot_give_the_later_snapshot(site: PublishingSite) -> None:
     room, ada, bob = (
         site.program.room(duration=3, roundCount=3),
@@ -144,6 +145,7 @@ def test_submissions_are_published_together_by_one_process(site: PublishingSite)
     assert [(event["type"], event["room"]["submitted"]) for event in site.events(room)] == [("room", 3)]
 
 
+@pytest.mark.long
 def test_submission_counts_are_published_a_few_times_per_second(site: PublishingSite) -> None:
     room = site.program.room(duration=60)
     with site.committed():

@@ -54,6 +54,7 @@ def test_permanent_rooms_are_listed_before_other_open_rooms(client: Client, room
     assert listed_rooms(client) == [0, 1, rooms["waiting"], rooms["two"], rooms["class"]]
 
 
+@pytest.mark.long
 def test_rooms_are_filtered_by_state_numbers_name_id_and_person(client: Client, rooms: dict[str, int]) -> None:
     assert listed_rooms(client, "state=waiting") == [rooms["waiting"]]
     assert listed_rooms(client, "state=finished") == [rooms["finished"]]
@@ -66,6 +67,7 @@ def test_rooms_are_filtered_by_state_numbers_name_id_and_person(client: Client, 
     assert 'data-empty="no_match"' in page
 
 
+@pytest.mark.long
 def test_filter_mine_finds_own_rooms_and_rooms_with_own_bots(
     client: Client, rooms: dict[str, int], owner: User
 ) -> None:
@@ -84,6 +86,7 @@ def test_filter_mine_finds_own_rooms_and_rooms_with_own_bots(
     assert line.players == len(NICKNAMES)
 
 
+@pytest.mark.long
 def test_lobby_is_paged(client: Client) -> None:
     now = timezone.now()
     numbers = [services.create_room(NewRoom(RoomTerms()), now) for _ in range(31)]

@@ -98,6 +98,7 @@ def test_house_bot_id_is_an_alias_and_grants_no_rights(program: Program, clock: 
         assert program.get_ok("/api/State", uid=uid)["userId"] != uid
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_seated_bot_id_is_an_alias_and_grants_no_rights(program: Program, clock: Clock) -> None:
     room, owner = program.room(duration=3), factories.person("owner")
@@ -153,6 +154,7 @@ def test_accepted_submission_moves_an_idle_id_and_refused_one_does_not(program: 
     assert program.refusal_message(program.post("/api/NickName", uid=uid, nickName="Ada")) == Refusal.ELSEWHERE
 
 
+@pytest.mark.long
 def test_polling_keeps_an_id_bound_and_foreign_polling_does_not(program: Program) -> None:
     room, uid = program.room(duration=200), program.player("Ada")
     for _ in range(12):
@@ -169,6 +171,7 @@ def test_polling_keeps_an_id_bound_and_foreign_polling_does_not(program: Program
     assert program.post("/api/NickName", uid=uid, nickName="Moved")[0] == 200
 
 
+@pytest.mark.long
 def test_polling_is_stored_in_two_statements_per_minute(program: Program, django_assert_num_queries: object) -> None:
     room, uids = program.room(duration=200), [program.player(f"P{number}") for number in range(20)]
     program.refresh()

@@ -38,6 +38,7 @@ def test_names_of_house_bots_are_reserved(program: Program, name: str) -> None:
     assert Player.objects.count() == before + 1
 
 
+@pytest.mark.long
 def test_lookalike_names_in_a_room_are_numbered(program: Program, clock: Clock) -> None:
     room = program.room(duration=3)
     names = join_and_list_names(program, room, "Ada", "Ada", "\N{GREEK CAPITAL LETTER ALPHA}da", "ADA", "Bob")
@@ -63,6 +64,7 @@ def test_restarted_program_plays_under_its_name_with_a_number(program: Program) 
     assert program.get_ok("/api/User", uid=again["userId"])["nickName"] == "Ada"
 
 
+@pytest.mark.long
 def test_numbered_name_fits_into_twenty_characters(program: Program) -> None:
     names = join_and_list_names(program, program.room(), *["x" * 30] * 11)
     assert names[0] == "x" * 20
@@ -70,6 +72,7 @@ def test_numbered_name_fits_into_twenty_characters(program: Program) -> None:
     assert names[10] == "x" * 17 + " 11"
 
 
+@pytest.mark.long
 def test_renamed_player_gets_a_number_where_the_name_is_taken(program: Program) -> None:
     room, other = program.room(), program.room()
     bob = program.player("Bob")

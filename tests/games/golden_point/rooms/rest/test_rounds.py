@@ -7,6 +7,7 @@ import uuid
 from base64 import b64encode
 from hashlib import sha256
 
+import pytest
 from asgiref.sync import async_to_sync
 
 from arena.games.golden_point.rooms import services
@@ -110,6 +111,7 @@ def test_full_round_closes_immediately(program: Program, clock: Clock) -> None:
     assert program.submit(players[0], room, 5) == (200, {})
 
 
+@pytest.mark.long
 def test_room_ends_after_its_last_round(program: Program, clock: Clock) -> None:
     room, uid = program.room(duration=3, roundCount=2), program.player()
     for _ in range(3):

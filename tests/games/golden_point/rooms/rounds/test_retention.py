@@ -52,6 +52,7 @@ def test_newest_rounds_are_kept_however_old(program: Program, clock: Clock) -> N
     assert retention.delete_expired(clock()) == 0
 
 
+@pytest.mark.long
 def test_retention_runs_are_bounded_and_resume_where_they_stopped(
     program: Program, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

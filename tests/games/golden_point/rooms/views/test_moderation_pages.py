@@ -90,6 +90,7 @@ def test_staff_cannot_pause_permanent_rooms() -> None:
     assert 'action="/rooms/0/pause/"' not in staff.get("/rooms/0/").content.decode()
 
 
+@pytest.mark.long
 def test_script_gets_json_responses_without_redirect(number: int, owner: User) -> None:
     client = client_of(owner)
     late = round_id(number)
@@ -105,6 +106,7 @@ def test_script_gets_json_responses_without_redirect(number: int, owner: User) -
     assert Room.objects.get().finished_rounds == 1
 
 
+@pytest.mark.long
 def test_page_shows_controls_only_to_moderators(number: int, owner: User) -> None:
     for client, offered in ((client_of(owner), True), (client_of(factories.person()), False), (Client(), False)):
         shown = client.get(f"/rooms/{number}/").content.decode()
@@ -134,6 +136,7 @@ def test_page_warns_about_addresses_that_other_devices_cannot_open(
         assert ('data-part="unreachable"' in shown) is warned
 
 
+@pytest.mark.long
 def test_list_of_players_shows_what_was_changed_in_it(number: int, owner: User) -> None:
     """A change scrolls to the list, so a message at the top of the page would be out of view."""
     client, ada = client_of(owner), Player.objects.get()

@@ -34,6 +34,7 @@ def page_text(client: Client, path: str) -> str:
     return answer.content.decode()
 
 
+@pytest.mark.long
 def test_room_page_shows_played_rounds_without_scripts(client: Client) -> None:
     program = Program(Clock(timezone.now()))
     room, uid = program.room(duration=3, numbers=2), program.player("<Ada>")
@@ -60,6 +61,7 @@ def test_tied_players_share_a_rank_as_on_the_live_page(client: Client) -> None:
     assert rows == [("1", "Ada"), ("2", "Ben"), ("2", "Cleo"), ("4", "Dora")]
 
 
+@pytest.mark.long
 def test_house_bot_names_are_in_the_language_of_the_page(client: Client) -> None:
     program = Program(Clock(timezone.now()))
     teacher, thinker = factories.person("teacher"), factories.bot(factories.person("house"), "golden_point", "Thinker")
@@ -93,6 +95,7 @@ def test_unknown_room_returns_404_with_a_message(client: Client) -> None:
     assert client.get("/rooms/99/rounds.csv").status_code == 404
 
 
+@pytest.mark.long
 def test_every_room_state_is_explained(client: Client) -> None:
     program = Program(Clock(timezone.now()))
     creator = program.player()

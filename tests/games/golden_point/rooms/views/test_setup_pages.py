@@ -143,6 +143,7 @@ def test_script_starts_a_room_without_redirect(number: int, owner: User) -> None
     assert refused.status_code == 403
 
 
+@pytest.mark.long
 def test_programs_uid_is_required_to_start_its_room(client: Client) -> None:
     uid = services.create_player("Program", Caller("", timezone.now())).uid
     number = services.create_room(NewRoom(RoomTerms(), creator=uid, started_by_hand=True), timezone.now())
@@ -216,6 +217,7 @@ def test_finished_room_shows_its_status_and_no_controls(number: int, owner: User
 # --- bots
 
 
+@pytest.mark.long
 def test_student_can_seat_and_withdraw_a_bot_in_any_open_room(number: int) -> None:
     student = factories.person()
     bot = factories.bot(student, "golden_point", "Mine")
@@ -261,6 +263,7 @@ def test_only_the_owner_can_seat_bots_in_a_room_with_token(owner: User) -> None:
     assert not BotSeat.objects.exists()
 
 
+@pytest.mark.long
 def test_details_of_a_fault_are_shown_only_to_author_and_staff(number: int, owner: User) -> None:
     bot = factories.bot(game="golden_point")
     seat = seating.seat_bot(number, bot.pk, bot.owner, now=timezone.now())
@@ -298,6 +301,7 @@ def room_with_warning(owner: User) -> int:
     return number
 
 
+@pytest.mark.long
 def test_address_warnings_are_shown_only_to_the_owner(owner: User, room_with_warning: int) -> None:
     client = client_of(owner)
     assert "other_address" in note_codes(get_page(client, f"/rooms/{room_with_warning}/"))
@@ -308,6 +312,7 @@ def test_address_warnings_are_shown_only_to_the_owner(owner: User, room_with_war
         assert 'id="addresses-title"' not in get_page(other, f"/rooms/{room_with_warning}/setup/")
 
 
+@pytest.mark.long
 def test_owner_can_toggle_address_binding_of_ids(owner: User, room_with_warning: int) -> None:
     client, path = client_of(owner), f"/rooms/{room_with_warning}/addresses/"
     assert re.search(r'name="binds"[^>]* checked', get_page(client, f"/rooms/{room_with_warning}/setup/"))
