@@ -8,9 +8,11 @@ from datetime import datetime, time
 from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext as _
 
+from arena.accounts.permissions import Person
 from arena.tournaments import models as tournaments
 from arena.tournaments.formats.availability import UnsuitableReason, reason_text
-from arena.tournaments.models import Series
+from arena.tournaments.models import Series, Tournament
+from arena.tournaments.visibility import visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,32 @@ def series_to_continue(tournament_id: int) -> int | None:
     row = Series.objects.filter(is_active=True, tournaments=tournament_id).first()
     newest = row.tournaments.order_by("-pk").values_list("pk", flat=True).first() if row else None
     return row.pk if row and newest == tournament_id else None
+
+
+@dataclass(frozen=True, slots=True)
+class Editions:
+    """A tournament's neighbours in its series, if the reader may see them.
+
+    ``is_active``: whether the series will create further tournaments.
+    """
+
+    is_active: bool
+    previous: int | None
+    next: int | None
+
+
+def editions_of(tournament_id: int, reader: Person) -> Editions | None:
+    """Return the previous and next tournament of the series; None if the tournament is not part of a series."""
+    series = Series.objects.filter(tournaments=tournament_id).first()
+    if series is None:
+        return None
+    seen = Tournament.objects.filter(visible(reader), series=series)
+    before, after = seen.filter(pk__lt=tournament_id).order_by("-pk"), seen.filter(pk__gt=tournament_id).order_by("pk")
+    return Editions(
+        is_active=series.is_active,
+        previous=before.values_list("pk", flat=True).first(),
+        next=after.values_list("pk", flat=True).first(),
+    )
 
 
 def organizer_of(series_id: int) -> int | None:

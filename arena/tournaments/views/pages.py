@@ -29,6 +29,7 @@ from arena.tournaments.queries.drawn_bracket import TournamentBracket, bracket_o
 from arena.tournaments.queries.encounter_names import match_names
 from arena.tournaments.queries.phases import phase_of
 from arena.tournaments.queries.retention_plan import retention_plan
+from arena.tournaments.queries.series import editions_of
 from arena.tournaments.views.access import visible_tournament
 from arena.tournaments.visibility import may_export_tables, may_see, sees_results
 
@@ -70,6 +71,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     context = {
         "detail": detail,
         "card": detail.card,
+        "editions": editions_of(tournament_id, request.user),
         "summary": summary_of(detail.pairing, detail.limits),
         "live": stages.live_stage(tournament_id, detail.card.game, shown) if stage in _UNDER_WAY else None,
         "final": stages.final_stage(bracket, shown, now=timezone.now()) if stage == "finished" else None,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import re
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -12,6 +14,7 @@ from django.utils import timezone, translation
 from django.utils.html import escape
 
 from arena.accounts.models import Role, User
+from arena.classes import services as classes
 from arena.tournaments.entries.entering import invite
 from arena.tournaments.models import NO_ORGANIZER, Series, Tournament, TournamentStatus
 from arena.tournaments.queries.series import problem_text
@@ -47,6 +50,29 @@ def create_weekly_tournament(stage: TournamentHarness) -> Tournament:
     plan = answers(deadline=f"{start:%Y-%m-%dT%H:%M}", time_zone="Europe/Berlin", weekly="on", name="Friday cup")
     assert client.post(reverse("tournament-new"), plan).status_code == 302
     return Tournament.objects.get()
+
+
+def test_pages_of_a_series_link_to_the_editions_that_the_reader_may_see(stage: TournamentHarness) -> None:
+    first = create_weekly_tournament(stage)
+    for _ in range(2):
+        stage.now = Series.objects.get().next_at - WEEK
+        series.create_due(now=stage.now)
+    second, third = Tournament.objects.exclude(pk=first.pk).order_by("pk")
+
+    def editions(tournament: Tournament) -> list[tuple[str, str]]:
+        page = Client().get(reverse("tournament", args=[tournament.pk])).content.decode()
+        assert ("Repeats every week" in page) == Series.objects.get().is_active
+        return re.findall(r'href="([^"]*)" rel="(prev|next)"', page)
+
+    def link(tournament: Tournament, rel: str) -> tuple[str, str]:
+        return reverse("tournament", args=[tournament.pk]), rel
+
+    assert editions(first) == [link(second, "next")]
+    assert editions(second) == [link(first, "prev"), link(third, "next")]
+    course = classes.create(factories.person(role=Role.ORGANIZER), classes.CoursePlan("AI 101"), rng=random.Random(1))
+    Tournament.objects.filter(pk=second.pk).update(members_only=True, course=course)
+    Series.objects.update(is_active=False)
+    assert editions(third) == [link(first, "prev")]
 
 
 def test_next_tournament_opens_once_when_the_previous_one_starts(stage: TournamentHarness) -> None:
