@@ -42,7 +42,7 @@ class Caller:
 
 
 @dataclass(frozen=True, slots=True)
-class Access:
+class RequiredAccess:
     """The access that an operation requires; ``signed_in``: whether callers must be signed in."""
 
     scope: TokenScope

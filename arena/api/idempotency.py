@@ -18,7 +18,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from arena.api.authentication import Access
+from arena.api.authentication import RequiredAccess
 from arena.api.models import IdempotentResponse
 from arena.api.problems import Code, problem_of_exception, problem_response
 from arena.platform.refusal import Refused
@@ -30,7 +30,7 @@ MAX_KEY_LENGTH: Final = 255
 Run = Callable[..., HttpResponse]
 
 
-def idempotent(access: Access) -> Callable[[Run], Run]:
+def idempotent(access: RequiredAccess) -> Callable[[Run], Run]:
     """Decorate an operation so that it runs at most once per key."""
 
     def decorate(run: Run) -> Run:

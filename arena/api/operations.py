@@ -9,7 +9,7 @@ from ninja import Router
 from ninja.decorators import decorate_view
 
 from arena.accounts.models import TokenScope
-from arena.api.authentication import Access
+from arena.api.authentication import RequiredAccess
 from arena.api.idempotency import HEADER, MAX_KEY_LENGTH, idempotent
 from arena.api.schemas.problems import Problem
 
@@ -43,7 +43,7 @@ def get(
     media_type: str = "",
 ) -> Callable[[ViewT], ViewT]:
     """Declare a GET operation, for everyone or for signed-in people; ``media_type``: the type of a file response."""
-    access = Access(TokenScope.READ, signed_in)
+    access = RequiredAccess(TokenScope.READ, signed_in)
     extra: dict[str, Any] = {"security": _security(access)}
     if media_type:
         extra["responses"] = {200: {"content": {media_type: {"schema": _FILES.get(media_type, _BINARY)}}}}
@@ -60,7 +60,7 @@ def post(
     fails: tuple[int, ...] = (),
 ) -> Callable[[ViewT], ViewT]:
     """Declare a POST operation, which an ``Idempotency-Key`` makes idempotent."""
-    access = Access(scope, signed_in=True)
+    access = RequiredAccess(scope, signed_in=True)
     extra: dict[str, Any] = {"security": _security(access), "parameters": [dict(_KEY)]}
     declare = _operation(router, ["POST"], path, access, {status: response}, (400, 409, *fails), extra)
 
@@ -74,7 +74,7 @@ def _operation(
     router: Router,
     methods: list[str],
     path: str,
-    access: Access,
+    access: RequiredAccess,
     success: Mapping[int, Any],
     fails: tuple[int, ...],
     extra: dict[str, Any],
@@ -99,6 +99,6 @@ def _operation(
     return decorate
 
 
-def _security(access: Access) -> list[dict[str, list[str]]]:
+def _security(access: RequiredAccess) -> list[dict[str, list[str]]]:
     ways: list[dict[str, list[str]]] = [{"token": [access.scope.value]}, {"session": []}]
     return ways if access.signed_in else [*ways, {}]

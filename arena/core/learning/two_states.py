@@ -33,7 +33,7 @@ Choice = tuple[State, Action]
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class Transition:
     """The reward of a choice, and the probabilities of its next states.
 
     The choice leads to ``leads_to`` with probability ``likely``, otherwise to the other state.
@@ -49,11 +49,11 @@ class Rule:
 
 
 START: Final = State.A
-RULES: Final[Mapping[Choice, Rule]] = {
-    (State.A, Action.ONE): Rule(10, State.A, 1.0),
-    (State.A, Action.TWO): Rule(-10, State.B, 0.8),
-    (State.B, Action.ONE): Rule(40, State.A, 0.8),
-    (State.B, Action.TWO): Rule(20, State.A, 0.8),
+RULES: Final[Mapping[Choice, Transition]] = {
+    (State.A, Action.ONE): Transition(10, State.A, 1.0),
+    (State.A, Action.TWO): Transition(-10, State.B, 0.8),
+    (State.B, Action.ONE): Transition(40, State.A, 0.8),
+    (State.B, Action.TWO): Transition(20, State.A, 0.8),
 }
 BEST_MEAN: Final = 15.0  # mean points per move when choosing 2 in A and 1 in B, which spends equal time in both states
 STAYING_MEAN: Final = 10.0  # mean points per move when choosing 1 in A

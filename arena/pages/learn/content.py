@@ -19,7 +19,17 @@ from arena.core.learning.q_learning import (
     lessons,
     true_values,
 )
-from arena.core.learning.two_states import BEST_MEAN, RULES, START, STAYING_MEAN, Action, Move, Rule, State, simulate
+from arena.core.learning.two_states import (
+    BEST_MEAN,
+    RULES,
+    START,
+    STAYING_MEAN,
+    Action,
+    Move,
+    State,
+    Transition,
+    simulate,
+)
 from arena.pages.learn.address import LAST_STEP, MAX_MOVES, LearnState, step_links
 from arena.pages.learn.curves import HIGHEST, LOWEST, Curve, curves
 
@@ -100,7 +110,7 @@ class LearnPage:
     watched: WatchedEpisode
     by_hand: tuple[Lesson, ...]
     true_rows: tuple[StateRow, ...]
-    rules: tuple[tuple[State, Action, Rule], ...]
+    rules: tuple[tuple[State, Action, Transition], ...]
     rates: Rates = RATES
     best_mean: float = BEST_MEAN
     staying_mean: float = STAYING_MEAN

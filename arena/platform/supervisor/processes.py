@@ -61,7 +61,7 @@ class Launcher(Protocol):
     def start(self, spec: ChildSpec) -> RunningProcess: ...
 
 
-class Phase(StrEnum):
+class ChildPhase(StrEnum):
     """A phase in a child's life cycle."""
 
     WAITING = "waiting"  # will be started at a given time
@@ -75,7 +75,7 @@ class Child:
 
     def __init__(self, spec: ChildSpec, now: float) -> None:
         self.spec = spec
-        self.phase = Phase.WAITING
+        self.phase = ChildPhase.WAITING
         self.running: RunningProcess | None = None
         self.due = now  # WAITING: the next start
         self.since = now  # UP: start time; STOPPING: time of first signal
@@ -100,17 +100,17 @@ class Supervision:
 
     @property
     def is_done(self) -> bool:
-        return all(child.phase is Phase.ENDED for child in self._children)
+        return all(child.phase is ChildPhase.ENDED for child in self._children)
 
-    def phases(self) -> dict[str, Phase]:
+    def phases(self) -> dict[str, ChildPhase]:
         return {child.spec.name: child.phase for child in self._children}
 
     def begin_stop(self) -> None:
         """Begin to stop all children; none of them is restarted."""
         self._stopping = True
         for child in self._children:
-            if child.phase is Phase.WAITING:
-                child.phase = Phase.ENDED
+            if child.phase is ChildPhase.WAITING:
+                child.phase = ChildPhase.ENDED
 
     def tick(self) -> None:
         """Detect dead children, start children that are due, and send signals that are due."""
@@ -119,10 +119,10 @@ class Supervision:
             self._notice_exit(child, now)
         if not self._stopping:
             for child in self._children:
-                if child.phase is Phase.WAITING and child.due <= now:
+                if child.phase is ChildPhase.WAITING and child.due <= now:
                     self._start(child, now)
             return
-        alive = [child for child in self._children if child.phase is not Phase.ENDED]
+        alive = [child for child in self._children if child.phase is not ChildPhase.ENDED]
         stage = min((child.spec.stage for child in alive), default=0)
         for child in alive:
             if child.spec.stage == stage:
@@ -137,16 +137,16 @@ class Supervision:
         child.running.send_signal(signal.SIGKILL)  # whatever remains of its group
         child.running = None
         if self._stopping:
-            child.phase = Phase.ENDED
+            child.phase = ChildPhase.ENDED
             return
         self._plan_restart(child, now, f"ended {_exit_text(code)}")
 
     def _plan_restart(self, child: Child, now: float, reason: str) -> None:
-        if child.phase is Phase.UP and now - child.since >= HEALTHY_SECONDS:
+        if child.phase is ChildPhase.UP and now - child.since >= HEALTHY_SECONDS:
             child.deaths = 0
         delay = min(MAX_DELAY, FIRST_DELAY * 2**child.deaths)
         child.deaths += 1
-        child.phase, child.due = Phase.WAITING, now + delay
+        child.phase, child.due = ChildPhase.WAITING, now + delay
         self._say(f"{child.spec.name} {reason}; it restarts in {delay:g} s")
 
     def _start(self, child: Child, now: float) -> None:
@@ -155,11 +155,11 @@ class Supervision:
         except OSError as error:
             self._plan_restart(child, now, f"could not start: {error}")
             return
-        child.phase, child.since = Phase.UP, now
+        child.phase, child.since = ChildPhase.UP, now
 
     def _escalate(self, child: Child, now: float) -> None:
-        if child.phase is Phase.UP:
-            child.phase, child.since = Phase.STOPPING, now
+        if child.phase is ChildPhase.UP:
+            child.phase, child.since = ChildPhase.STOPPING, now
         for after, number in child.spec.escalation[child.sent :]:
             if now - child.since < after:
                 break

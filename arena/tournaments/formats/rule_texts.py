@@ -22,7 +22,7 @@ Options = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class RuleText:
     """A term and the rule for it, in full sentences.
 
     ``code``: identifies the rule in links to it; ``points``: the rule's parts, in order.
@@ -34,7 +34,7 @@ class Rule:
     points: tuple[tuple[str, str], ...] = ()
 
 
-def rules_of(pairing: Options, game: str) -> list[Rule]:
+def rules_of(pairing: Options, game: str) -> list[RuleText]:
     """Return the rules of a tournament. ``pairing``: the values of its columns that define the pairing."""
     if TRAITS[pairing["format"]].scored:
         return list(_score_attack_rules(pairing, game))
@@ -47,10 +47,10 @@ def rules_of(pairing: Options, game: str) -> list[Rule]:
     ]
 
 
-def _score_attack_rules(pairing: Options, game: str) -> Iterator[Rule]:
-    yield Rule("deals", _("Deals"), _deals(pairing["repeats"]))
-    yield Rule("matches", _("Matches"), _shared_table_text(pairing["options"].get("together", 1)))
-    yield Rule(
+def _score_attack_rules(pairing: Options, game: str) -> Iterator[RuleText]:
+    yield RuleText("deals", _("Deals"), _deals(pairing["repeats"]))
+    yield RuleText("matches", _("Matches"), _shared_table_text(pairing["options"].get("together", 1)))
+    yield RuleText(
         "ranking",
         _("Ranking"),
         _(
@@ -59,8 +59,8 @@ def _score_attack_rules(pairing: Options, game: str) -> Iterator[Rule]:
         )
         % {"score": SITES[game].score_name},
     )
-    yield Rule("ties", _("Ties"), _("The best single score decides. Bots that are still tied share a rank."))
-    yield Rule(
+    yield RuleText("ties", _("Ties"), _("The best single score decides. Bots that are still tied share a rank."))
+    yield RuleText(
         "faults",
         _("Faults"),
         _(
@@ -68,8 +68,10 @@ def _score_attack_rules(pairing: Options, game: str) -> Iterator[Rule]:
             "that match and ranks below all bots with fewer faults."
         ),
     )
-    yield Rule("withdrawal", _("Withdrawal"), _("A bot that withdraws keeps its scores on this page but is unranked."))
-    yield Rule(
+    yield RuleText(
+        "withdrawal", _("Withdrawal"), _("A bot that withdraws keeps its scores on this page but is unranked.")
+    )
+    yield RuleText(
         "arena_failure",
         _("Arena failure"),
         _("A void match does not count. The organizer can rerun the same deal."),
@@ -87,8 +89,8 @@ def _shared_table_text(together: int) -> str:
     return _("Up to %(n)s bots share a match without affecting each other.") % {"n": together}
 
 
-def _pairing(pairing: Options) -> Iterator[Rule]:
-    yield Rule("pairing", _("Pairing"), _PAIRING[pairing["format"]](pairing["options"], pairing["repeats"]))
+def _pairing(pairing: Options) -> Iterator[RuleText]:
+    yield RuleText("pairing", _("Pairing"), _PAIRING[pairing["format"]](pairing["options"], pairing["repeats"]))
     yield from _rounds(pairing["format"], pairing["options"], pairing["repeats"])
     if pairing["format"] != _F.TABLE and pairing["games"] > 1:
         text = ngettext(
@@ -96,16 +98,16 @@ def _pairing(pairing: Options) -> Iterator[Rule]:
             "Each encounter has %(n)s matches, with alternating seats.",
             pairing["games"],
         )
-        yield Rule("encounters", _("Encounters"), text % {"n": pairing["games"]})
+        yield RuleText("encounters", _("Encounters"), text % {"n": pairing["games"]})
     if pairing["openings"] == Openings.BALANCED:
-        yield Rule("openings", _("Openings"), _openings(pairing))
+        yield RuleText("openings", _("Openings"), _openings(pairing))
     seeds = {
         Seeding.LOT: _("Seeds are drawn at random at the start."),
         Seeding.RATING: _(
             "Seeds follow the leaderboard ratings at the start; unrated bots come last, in random order."
         ),
     }
-    yield Rule("seeds", _("Seeds"), seeds[Seeding(pairing["seeding"])])
+    yield RuleText("seeds", _("Seeds"), seeds[Seeding(pairing["seeding"])])
 
 
 def _openings(pairing: Options) -> str:
@@ -117,18 +119,18 @@ def _openings(pairing: Options) -> str:
     return _("Openings are drawn from a list of balanced openings. All encounters in a round use the same opening.")
 
 
-def _rounds(format_: str, options: Options, repeats: int) -> Iterator[Rule]:
+def _rounds(format_: str, options: Options, repeats: int) -> Iterator[RuleText]:
     match format_:
         case _F.SWISS:
             yield from _swiss_rules(options.get("rounds", 0))
         case _F.GAUNTLET if repeats > 1:
-            yield Rule(
+            yield RuleText(
                 "rounds",
                 _("Rounds"),
                 _("Each pair meets %(n)s times and swaps seats after each meeting.") % {"n": repeats},
             )
         case _F.TABLE:
-            yield Rule("rounds", _("Rounds"), _table_rounds(options.get("seats", 0), repeats))
+            yield RuleText("rounds", _("Rounds"), _table_rounds(options.get("seats", 0), repeats))
         case _F.GROUPS:
             yield from _group_rules(options)
         case _F.KNOCKOUT:
@@ -155,8 +157,8 @@ def _table_rounds(seats: int, repeats: int) -> str:
     return text % {"n": repeats}
 
 
-def _swiss_rules(rounds: int) -> Iterator[Rule]:
-    yield Rule(
+def _swiss_rules(rounds: int) -> Iterator[RuleText]:
+    yield RuleText(
         "byes",
         _("Byes"),
         _(
@@ -164,31 +166,31 @@ def _swiss_rules(rounds: int) -> Iterator[Rule]:
             "gets more than one bye (FIDE C.04.1, c and d)."
         ),
     )
-    yield Rule("rounds", _("Rounds"), _swiss_rounds(rounds))
-    yield Rule(
+    yield RuleText("rounds", _("Rounds"), _swiss_rounds(rounds))
+    yield RuleText(
         "early_end",
         _("Early end"),
         _("If withdrawals leave no pairing without a rematch, the tournament ends early."),
     )
 
 
-def _group_rules(options: Options) -> Iterator[Rule]:
-    yield Rule(
+def _group_rules(options: Options) -> Iterator[RuleText]:
+    yield RuleText(
         "groups",
         _("Groups"),
         _("Seeds are assigned to groups in serpentine order: with three groups, 1, 2, 3, 3, 2, 1."),
     )
-    yield Rule(
+    yield RuleText(
         "group_ties",
         _("Ties in a group"),
         _("If a tie in a group remains after all tiebreaks, the higher seed advances."),
     )
-    yield Rule(
+    yield RuleText(
         "replacements",
         _("Replacements"),
         _("If a bot withdraws before the finals, the next bot of its group takes its place."),
     )
-    yield Rule(
+    yield RuleText(
         "finals",
         _("Finals"),
         _("Finalists are seeded by their group rank. Group results do not count in the finals."),
@@ -197,8 +199,8 @@ def _group_rules(options: Options) -> Iterator[Rule]:
         yield from _knockout_rules(third_place=True)
 
 
-def _knockout_rules(*, third_place: bool) -> Iterator[Rule]:
-    yield Rule(
+def _knockout_rules(*, third_place: bool) -> Iterator[RuleText]:
+    yield RuleText(
         "bracket",
         _("Bracket"),
         _(
@@ -207,11 +209,11 @@ def _knockout_rules(*, third_place: bool) -> Iterator[Rule]:
         ),
     )
     if third_place:
-        yield Rule("third_place", _("Third place"), _("The losers of the semifinals play for third place."))
+        yield RuleText("third_place", _("Third place"), _("The losers of the semifinals play for third place."))
 
 
-def _double_elimination_rules() -> Iterator[Rule]:
-    yield Rule(
+def _double_elimination_rules() -> Iterator[RuleText]:
+    yield RuleText(
         "bracket",
         _("Winners' bracket"),
         _(
@@ -220,7 +222,7 @@ def _double_elimination_rules() -> Iterator[Rule]:
             "last round of this bracket."
         ),
     )
-    yield Rule(
+    yield RuleText(
         "losers_bracket",
         _("Losers' bracket"),
         _(
@@ -319,20 +321,20 @@ _PAIRING: Final[Mapping[str, Callable[[Options, int], str]]] = {
 }
 
 
-def _scoring(pairing: Options) -> Iterator[Rule]:
+def _scoring(pairing: Options) -> Iterator[RuleText]:
     if pairing["format"] == _F.TABLE:
-        yield Rule(
+        yield RuleText(
             "points",
             _("Points"),
             _("At a table, a bot scores 1 point for each bot ranked below it and ½ for each bot tied with it."),
         )
     else:
-        yield Rule("points", _("Points"), _("A win scores 1 point, a draw ½."))
-    yield Rule("faults", _("Faults"), _faults(pairing["format"]))
+        yield RuleText("points", _("Points"), _("A win scores 1 point, a draw ½."))
+    yield RuleText("faults", _("Faults"), _faults(pairing["format"]))
     if TRAITS[pairing["format"]].orders:
-        yield Rule("places", pgettext("in a ranking", "Places"), _places(pairing["format"]))
+        yield RuleText("places", pgettext("in a ranking", "Places"), _places(pairing["format"]))
     if pairing["format"] in _BRACKETS:
-        yield Rule(
+        yield RuleText(
             "tied_encounter",
             _("Tied encounter"),
             _("The larger margin wins the encounter. If the margins are equal, the higher seed wins."),
@@ -359,7 +361,7 @@ def _places(format_: str) -> str:
     )
 
 
-def _tie_rule(pairing: Options, game: str) -> Rule:
+def _tie_rule(pairing: Options, game: str) -> RuleText:
     chosen = tiebreaks_of(pairing["format"], pairing["tiebreaks"])
     points = tuple((str(TEXTS[code].label), _explanation(code, game)) for code in chosen)
     if pairing["format"] in _BRACKETS:
@@ -369,7 +371,7 @@ def _tie_rule(pairing: Options, game: str) -> Rule:
         )
     else:
         text = _("Ties are broken by these criteria, in this order. Bots that are tied on all of them share a rank.")
-    return Rule("tiebreaks", _("Tiebreaks"), text, points)
+    return RuleText("tiebreaks", _("Tiebreaks"), text, points)
 
 
 def _explanation(tiebreak: Tiebreak, game: str) -> str:
@@ -378,7 +380,7 @@ def _explanation(tiebreak: Tiebreak, game: str) -> str:
     return str(TEXTS[tiebreak].explanation)
 
 
-def _withdrawal(format_: str) -> Rule:
+def _withdrawal(format_: str) -> RuleText:
     if format_ == _F.TABLE:
         code, text = (
             "withdrawal",
@@ -399,12 +401,12 @@ def _withdrawal(format_: str) -> Rule:
     else:
         text = _("If a bot withdraws, its results still count, and its next opponent wins without playing.")
         code = "withdrawal_next_opponent"
-    return Rule(code, _("Withdrawal"), text)
+    return RuleText(code, _("Withdrawal"), text)
 
 
-def _failure(pairing: Options) -> Iterator[Rule]:
+def _failure(pairing: Options) -> Iterator[RuleText]:
     if TRAITS[pairing["format"]].advances:
-        yield Rule(
+        yield RuleText(
             "arena_failure",
             _("Arena failure"),
             _("A void match is rerun before the next round that depends on it."),

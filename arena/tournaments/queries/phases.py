@@ -20,7 +20,7 @@ _S = TournamentStatus
 
 
 @dataclass(frozen=True, slots=True)
-class Phase:
+class PhaseBanner:
     """The banner for a phase of a tournament.
 
     ``code``: identifies the explanation; ``until``: the target of the countdown; ``tone``: a CSS class that
@@ -36,7 +36,7 @@ class Phase:
     can_start: bool = False
 
 
-def phase_of(detail: TournamentDetail, bracket: TournamentBracket, *, now: datetime) -> Phase:
+def phase_of(detail: TournamentDetail, bracket: TournamentBracket, *, now: datetime) -> PhaseBanner:
     phase = _phase(detail, bracket, now)
     if not detail.withheld or detail.card.status == _S.CANCELLED:
         return phase
@@ -46,7 +46,7 @@ def phase_of(detail: TournamentDetail, bracket: TournamentBracket, *, now: datet
     return replace(phase, code="withheld", text=sentence_space().join(texts))
 
 
-def _phase(detail: TournamentDetail, bracket: TournamentBracket, now: datetime) -> Phase:
+def _phase(detail: TournamentDetail, bracket: TournamentBracket, now: datetime) -> PhaseBanner:
     match _S(detail.card.status):
         case _S.OPEN:
             return _open_phase(detail, now)
@@ -62,7 +62,7 @@ def _phase(detail: TournamentDetail, bracket: TournamentBracket, now: datetime) 
             return _cancelled_phase(detail)
 
 
-def _open_phase(detail: TournamentDetail, now: datetime) -> Phase:
+def _open_phase(detail: TournamentDetail, now: datetime) -> PhaseBanner:
     card = detail.card
     if card.deadline is not None and now >= card.deadline:
         return _closing_phase(card.id, card.deadline)
@@ -79,22 +79,22 @@ def _open_phase(detail: TournamentDetail, now: datetime) -> Phase:
         text = sentence_space().join((text, _("Only members of the class can enter.")))
     if card.deadline is None:
         text = sentence_space().join((text, _("Entries stay open until the organizer starts the tournament.")))
-    return Phase(code, _("Open for entries"), text, "success", card.deadline, takes_entries=True, can_start=True)
+    return PhaseBanner(code, _("Open for entries"), text, "success", card.deadline, takes_entries=True, can_start=True)
 
 
-def _closing_phase(tournament_id: int, deadline: datetime) -> Phase:
+def _closing_phase(tournament_id: int, deadline: datetime) -> PhaseBanner:
     n = checks_under_way(tournament_id, deadline)
     if not n:
-        return Phase("freezing", _("Entries are closed"), _("Entries are being frozen."))
+        return PhaseBanner("freezing", _("Entries are closed"), _("Entries are being frozen."))
     text = ngettext(
         "%(n)s upload made in time is still being checked. The tournament will wait up to ten minutes for it.",
         "%(n)s uploads made in time are still being checked. The tournament will wait up to ten minutes for them.",
         n,
     )
-    return Phase("checks_running", _("Entries are closed"), text % {"n": n})
+    return PhaseBanner("checks_running", _("Entries are closed"), text % {"n": n})
 
 
-def _frozen_phase(detail: TournamentDetail) -> Phase:
+def _frozen_phase(detail: TournamentDetail) -> PhaseBanner:
     text = ngettext(
         "%(n)s bot plays, with the submission that was active at the deadline.",
         "%(n)s bots play, each with the submission that was active at the deadline.",
@@ -104,10 +104,10 @@ def _frozen_phase(detail: TournamentDetail) -> Phase:
     if by_hand:
         text = sentence_space().join((text, _("The organizer will start the tournament.")))
     code = "started_by_hand" if by_hand else "frozen"
-    return Phase(code, _("Entries are frozen"), text, until=detail.card.starts_at, can_start=True)
+    return PhaseBanner(code, _("Entries are frozen"), text, until=detail.card.starts_at, can_start=True)
 
 
-def _running_phase(detail: TournamentDetail, blocking: Sequence[str]) -> Phase:
+def _running_phase(detail: TournamentDetail, blocking: Sequence[str]) -> PhaseBanner:
     if blocking:
         text = ngettext(
             "A match is void because of an arena failure, and later pairings depend on it: %(matches)s. The next round "
@@ -116,23 +116,23 @@ def _running_phase(detail: TournamentDetail, blocking: Sequence[str]) -> Phase:
             "next round will begin once the organizer has rerun them.",
             len(blocking),
         )
-        return Phase(
+        return PhaseBanner(
             "holding", _("Running"), text % {"matches": pgettext("between phrases", "; ").join(blocking)}, "warning"
         )
     if not detail.card.finished and not running_matches(detail.card.id):
         text = _("The first matches are waiting for a free worker. This page will update when they start.")
-        return Phase("waiting", _("Running"), text)
-    return Phase("running", _("Running"), _("Standings update after every match."), "success")
+        return PhaseBanner("waiting", _("Running"), text)
+    return PhaseBanner("running", _("Running"), _("Standings update after every match."), "success")
 
 
-def _paused_phase() -> Phase:
+def _paused_phase() -> PhaseBanner:
     text = _("Running matches will finish. No others will start until the organizer resumes the tournament.")
-    return Phase("paused", _("Paused"), text, "warning")
+    return PhaseBanner("paused", _("Paused"), text, "warning")
 
 
-def _finished_phase(detail: TournamentDetail) -> Phase:
+def _finished_phase(detail: TournamentDetail) -> PhaseBanner:
     if detail.end_reason:
-        return Phase("finished_early", _("Finished early"), detail.end_reason_label, "warning")
+        return PhaseBanner("finished_early", _("Finished early"), detail.end_reason_label, "warning")
     missing = detail.card.matches - detail.card.finished
     if missing:
         text = ngettext(
@@ -140,15 +140,15 @@ def _finished_phase(detail: TournamentDetail) -> Phase:
             "%(n)s matches could not be played because of arena failures and are not scored.",
             missing,
         )
-        return Phase("unplayed", _("Finished"), text % {"n": missing}, "warning")
-    return Phase("finished", _("Finished"), _("All matches have been played; the standings are final."))
+        return PhaseBanner("unplayed", _("Finished"), text % {"n": missing}, "warning")
+    return PhaseBanner("finished", _("Finished"), _("All matches have been played; the standings are final."))
 
 
-def _cancelled_phase(detail: TournamentDetail) -> Phase:
+def _cancelled_phase(detail: TournamentDetail) -> PhaseBanner:
     played = (
         _("The tournament has no result. You can still view the matches that were played.")
         if detail.card.finished
         else _("No matches were played.")
     )
     text = sentence_space().join(filter(None, (detail.end_reason_label, played)))
-    return Phase("cancelled", _("Cancelled"), text, "warning")
+    return PhaseBanner("cancelled", _("Cancelled"), text, "warning")

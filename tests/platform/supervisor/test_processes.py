@@ -4,7 +4,7 @@ import signal
 
 import pytest
 
-from arena.platform.supervisor.processes import ChildSpec, Phase, Supervision
+from arena.platform.supervisor.processes import ChildPhase, ChildSpec, Supervision
 from arena.platform.supervisor.testing import FakeLauncher, ManualClock
 
 WORKER_END = ((0.0, signal.SIGTERM), (1.0, signal.SIGQUIT), (3.0, signal.SIGKILL))
@@ -77,7 +77,7 @@ def test_missing_program_is_tried_again(scene: Scene) -> None:
     assert "web" in scene.said[-1]
     scene.launcher.fails.clear()
     scene.pass_time(1)
-    assert scene.supervision.phases() == {"web": Phase.UP}
+    assert scene.supervision.phases() == {"web": ChildPhase.UP}
 
 
 def test_death_by_signal_is_named(scene: Scene) -> None:

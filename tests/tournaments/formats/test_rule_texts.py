@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from arena.tournaments.formats.rule_texts import Rule, rules_of
+from arena.tournaments.formats.rule_texts import RuleText, rules_of
 from arena.tournaments.models import Format
 
 
-def rules(format_: Format, repeats: int = 1, **options: Any) -> list[Rule]:
+def rules(format_: Format, repeats: int = 1, **options: Any) -> list[RuleText]:
     pairing: Mapping[str, Any] = {
         "format": format_,
         "repeats": repeats,

@@ -51,7 +51,7 @@ def _enter_namespaces(config: ServerConfig, proc: int) -> jail.Isolation:
     sys.path[:] = [*runtime.import_path(), *libraries, root.SDK]
     # The SDK folder's rule covers its contents: each additional rule slows down every bot's start.
     readable = [source.place for source in sources if source.host and not source.place.startswith(f"{root.SDK}/")]
-    access = landlock.Access((*readable, root.SDK), (root.SCRATCH, "/dev/null"))
+    access = landlock.AccessiblePaths((*readable, root.SDK), (root.SCRATCH, "/dev/null"))
     program = seccomp.build_filter(syscalls.MACHINE, 1)
     return jail.Isolation(layers, True, access, lambda _: program, proc, own_ids)
 
@@ -81,7 +81,7 @@ def _enter_landlock(config: ServerConfig, proc: int) -> jail.Isolation:
         sys.modules[stand_in.__name__] = stand_in
         if len(package) > 1:
             setattr(sys.modules[".".join(package[:-1])], package[-1], stand_in)
-    access = landlock.Access(tuple(readable), ("/dev/null",))
+    access = landlock.AccessiblePaths(tuple(readable), ("/dev/null",))
     return jail.Isolation(
         config.layers, False, access, lambda process: seccomp.build_filter(syscalls.MACHINE, process), proc
     )

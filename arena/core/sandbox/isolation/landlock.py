@@ -29,7 +29,7 @@ _ON_A_FILE = _READ_FILE | _WRITE_FILE | _TRUNCATE
 
 
 @dataclass(frozen=True, slots=True)
-class Access:
+class AccessiblePaths:
     """The paths that a bot may only read, may read and write, or may read and remove. None is executable."""
 
     readable: tuple[str, ...]
@@ -64,7 +64,7 @@ def _allow_path(ruleset: int, paths: Iterable[str], rights: int) -> None:
             os.close(fd)
 
 
-def restrict(access: Access) -> None:
+def restrict(access: AccessiblePaths) -> None:
     """Drop all access except `access`, permanently.
 
     Needs no_new_privs. Raises OSError, e.g. if the kernel lacks Landlock.

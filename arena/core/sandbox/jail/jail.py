@@ -53,7 +53,7 @@ class Isolation:
 
     layers: Layers
     namespaced: bool
-    access: landlock.Access  # each bot's own folder is added
+    access: landlock.AccessiblePaths  # each bot's own folder is added
     filter_for: Callable[[int], bytes]  # process id as the bot sees it -> BPF program
     proc: int  # descriptor of the host's /proc
     own_ids: int = 0  # number of bots that can have their own user
@@ -212,14 +212,14 @@ def _drop_privileges(isolation: Isolation, request: SpawnRequest) -> None:
         syscalls.install_seccomp(isolation.filter_for(os.getpid()))
 
 
-def _accessible_paths(isolation: Isolation, request: SpawnRequest) -> landlock.Access:
+def _accessible_paths(isolation: Isolation, request: SpawnRequest) -> landlock.AccessiblePaths:
     """Return the paths a bot may access: those shared by all bots, and its own folder, which may be read-only."""
     readable, writable = isolation.access.readable, isolation.access.writable
     if request.scratch:
-        return landlock.Access(readable, writable, (request.bot_dir,))
+        return landlock.AccessiblePaths(readable, writable, (request.bot_dir,))
     if request.bundle is None:
-        return landlock.Access((*readable, request.bot_dir), writable)
-    return landlock.Access(readable, (*writable, request.bot_dir))
+        return landlock.AccessiblePaths((*readable, request.bot_dir), writable)
+    return landlock.AccessiblePaths(readable, (*writable, request.bot_dir))
 
 
 def _call_entry(request: SpawnRequest) -> int:
