@@ -319,7 +319,8 @@ def test_embedded_tournament_shows_its_bracket_and_possible_places(stage: Tourna
     assert 'data-status="running"' in page, "possible places are shown while the tournament runs"
     assert re.search(r'data-part="possible">\d', page)
     assert "bracket__cell" not in Client().get(reverse("embed-tournament", args=[league.pk])).content.decode()
-    assert announced_height(tournament) == announced_height(league) + 240
+    assert announced_height(league) == 220 + 4 * 50
+    assert announced_height(tournament) == 220 + 3 * 110, "the first round's two encounters, and one below them"
 
 
 def announced_height(tournament: Tournament) -> int:

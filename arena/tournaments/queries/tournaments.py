@@ -37,7 +37,7 @@ _S = TournamentStatus
 _BRACKETS = (Format.KNOCKOUT, Format.DOUBLE_ELIMINATION)
 _EMBED_HEAD, _EMBED_ROW = 220, 50  # pixels
 _EMBED_LEAST, _EMBED_MOST = 4, 10  # rows
-_EMBED_BRACKET = 240  # pixels: enough to see that there is a bracket below the standings
+_EMBED_ENCOUNTER, _EMBED_MOST_ENCOUNTERS = 110, 6  # pixels, and encounters one below the other
 PAIRING_COLUMNS = ("format", "repeats", "options", "games", "openings", "seeding", "tiebreaks")
 
 
@@ -72,12 +72,16 @@ class TournamentCard:
 
     @property
     def embed_height(self) -> int:
-        """Return the height in pixels of the embedded standings: up to ten rows, and the top of a bracket.
+        """Return the height in pixels of the embedded bracket or standings.
 
-        Readers scroll within the frame to see the rest.
+        It shows up to ten rows of standings. A bracket, which comes before the standings, has half as many encounters
+        in its first round as entries, and the losers' bracket or the match for third place below them. Readers scroll
+        within the frame to see the rest.
         """
-        bracket = _EMBED_BRACKET if self.shows_bracket else 0
-        return _EMBED_HEAD + _EMBED_ROW * max(_EMBED_LEAST, min(self.entries, _EMBED_MOST)) + bracket
+        if self.shows_bracket:
+            first_round = 1 << max(0, (self.entries - 1).bit_length() - 1)
+            return _EMBED_HEAD + _EMBED_ENCOUNTER * min(first_round * 3 // 2, _EMBED_MOST_ENCOUNTERS)
+        return _EMBED_HEAD + _EMBED_ROW * max(_EMBED_LEAST, min(self.entries, _EMBED_MOST))
 
 
 @dataclass(frozen=True, slots=True)
