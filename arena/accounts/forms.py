@@ -132,7 +132,7 @@ class SettingsForm(forms.Form):
     def clean_password(self) -> str:
         password = str(self.cleaned_data["password"])
         if not self.user.check_password(password):
-            raise forms.ValidationError(_("This password is incorrect."), code="incorrect")
+            raise forms.ValidationError(_("This password is incorrect. Try again."), code="incorrect")
         return password
 
 

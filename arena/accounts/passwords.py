@@ -66,7 +66,7 @@ class ChangePasswordForm(auth_forms.PasswordChangeForm):
     error_messages = {
         **auth_forms.PasswordChangeForm.error_messages,
         **MISMATCH,
-        "password_incorrect": _("This password is incorrect."),
+        "password_incorrect": _("This password is incorrect. Try again."),
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

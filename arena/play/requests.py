@@ -62,7 +62,9 @@ def rematch(match_id: int, visitor: Visitor, *, now: datetime, rng: random.Rando
     """
     old = Duel.objects.select_related("match").get(pk=match_id)
     if old.match.status in UNFINISHED:
-        raise Refused(_("This match has not ended yet."), code="match_in_progress")
+        raise Refused(
+            _("This match has not ended yet. Wait until it ends, then ask for a rematch."), code="match_in_progress"
+        )
     wanted = _rematch_request(old)
     try:
         with transaction.atomic():

@@ -128,7 +128,7 @@ def redeliver(owner: User, delivery_id: int, *, now: datetime) -> int:
     with transaction.atomic():
         rows = Delivery.objects.filter(pk=delivery_id, status__in=ended)
         if not rows.update(status=DeliveryStatus.WAITING, attempts=0, due_at=now):
-            raise Refused(_("This delivery is still being sent."), code="being_sent")
+            raise Refused(_("This delivery is still being sent. Reload the page to see its status."), code="being_sent")
         transaction.on_commit(wake_sender, robust=True)
     return delivery.webhook_id
 

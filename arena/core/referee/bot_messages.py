@@ -20,7 +20,7 @@ HARNESS: Final = templates_by_code(
         "bot.script.begun", gettext_noop("The bot is a script. It has started and is waiting for its first turn.")
     ),
     # Why the module has no usable player.
-    Template("bot.no_get_move", gettext_noop("The class AIPlayer has no method get_move.")),
+    Template("bot.no_get_move", gettext_noop("The class AIPlayer has no method get_move. Add one.")),
     Template(
         "bot.many_players",
         gettext_noop(
@@ -71,10 +71,10 @@ HARNESS: Final = templates_by_code(
         "bot.constructor",
         gettext_noop(
             "The arena calls %(call)s, but %(name)s takes %(arguments)s. Give every additional "
-            "argument a default value."
+            "parameter a default value."
         ),
     ),
-    Template("bot.no_function", gettext_noop("main.py has no function %(name)s.")),
+    Template("bot.no_function", gettext_noop("main.py has no function %(name)s. Add one.")),
     Template(
         "bot.unclear_dialect",
         gettext_noop(

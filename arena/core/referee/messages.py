@@ -59,7 +59,7 @@ SLOW_CONSTRUCTING: Final = Template(
     gettext_noop("Starting took longer than %(seconds)s s; the bot was still instantiating the player."),
 )
 SLOW_ANSWER: Final = Template(
-    "timeout.answer", gettext_noop("The bot took longer than %(seconds)s s to answer in one turn.")
+    "timeout.answer", gettext_noop("In one turn, the bot took longer than %(seconds)s s to answer.")
 )
 AT_LINE: Final = Template("at_line", gettext_noop("%(sentence)s The bot had reached line %(line)s of %(file)s."))
 GUARD: Final = Template(
@@ -85,7 +85,7 @@ RESIGNED: Final = Template("end.resigned", gettext_noop("The player resigned."))
 MEMORY: Final = Template("end.memory", gettext_noop("The bot exceeded its memory limit."))
 
 CHANNEL_CLOSED: Final = Template(
-    "channel.closed", gettext_noop("The bot closed or stopped reading the referee's channel.")
+    "channel.closed", gettext_noop("The bot closed the referee's channel or stopped reading from it.")
 )
 UNASKED: Final = Template(
     "channel.unasked", gettext_noop("The bot wrote to the referee's channel without being asked.")

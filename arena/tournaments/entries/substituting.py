@@ -77,7 +77,7 @@ def _other_version(entry: Entry, submission_id: int) -> Submission:
     if found is None:
         raise Refused(_("Choose a version of this bot that has passed its check."), code="not_passed")
     if found.pk == entry.submission_id:
-        raise Refused(_("This version is already playing."), code="already_playing")
+        raise Refused(_("This version is already playing. Choose another version."), code="already_playing")
     return found
 
 

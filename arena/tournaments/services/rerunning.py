@@ -122,7 +122,7 @@ def _replace(tournament: Tournament, pairing: Pairing, match: Match, reason: str
             _("Give a reason for rerunning finished matches. Everyone will be able to read it."), code="reason_missing"
         )
     if _has_later_pairings(tournament, pairing):
-        message = _("%(match)s decided pairings of later rounds, so it can no longer be rerun.")
+        message = _("%(match)s determined pairings in later rounds, so it can no longer be rerun.")
         raise Refused(message % {"match": _name(pairing)}, code="round_decided")
     seats = PairingSeat.objects.filter(pairing=pairing).select_related("entry").order_by("index")
     new = plan_rerun(

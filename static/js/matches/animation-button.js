@@ -16,7 +16,7 @@ export function listenForAnimations(root) {
 async function save(root, button) {
   const label = button.textContent ?? "";
   button.setAttribute("aria-busy", "true");
-  const refusal = await make(root, button).catch(() => gettext("This browser could not create the GIF."));
+  const refusal = await make(root, button).catch(() => gettext("This browser could not create the GIF. Try another browser."));
   button.removeAttribute("aria-busy");
   setText(button, refusal || label);
 }

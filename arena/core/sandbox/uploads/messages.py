@@ -41,12 +41,12 @@ TAR: Final = Template("upload.kind.tar", gettext_noop("a tar archive"))
 
 NUL_BYTE: Final = Template(
     "upload.nul_byte",
-    gettext_noop("%(name)s is not text: it contains a null byte in line %(line)s, column %(column)s."),
+    gettext_noop("%(name)s is not text: it contains a null byte at line %(line)s, column %(column)s."),
 )
 UTF16: Final = Template("upload.utf16", gettext_noop("%(name)s is saved as UTF-16, which Python cannot read."))
 NOT_UTF8: Final = Template(
     "upload.not_utf8",
-    gettext_noop("%(name)s is not UTF-8: byte %(byte)s in line %(line)s, column %(column)s is invalid."),
+    gettext_noop("%(name)s is not UTF-8: byte %(byte)s at line %(line)s, column %(column)s is invalid."),
 )
 SEEMS_GBK: Final = Template("upload.seems_gbk", gettext_noop("%(sentence)s It seems to be saved as GBK."))
 OTHER_ENCODING: Final = Template(
@@ -65,7 +65,7 @@ MARKED_UTF8: Final = Template(
 NOT_A_ZIP: Final = Template("upload.not_a_zip", gettext_noop("%(name)s is not a .zip archive, despite its name."))
 DAMAGED: Final = Template("upload.damaged", gettext_noop("%(name)s cannot be unpacked: %(reason)s."))
 IS_DAMAGED: Final = Template("upload.damaged.damaged", gettext_noop("it is damaged"))
-FOLDER_WITH_DATA: Final = Template("upload.damaged.folder", gettext_noop("it is a folder that contains data"))
+FOLDER_WITH_DATA: Final = Template("upload.damaged.folder", gettext_noop("it is marked as a folder but contains data"))
 OVERLAP: Final = Template("upload.damaged.overlap", gettext_noop("its members overlap"))
 NO_HEADER: Final = Template("upload.damaged.header", gettext_noop("its header is missing"))
 OTHER_NAME: Final = Template("upload.damaged.name", gettext_noop("its header states a different name"))

@@ -31,7 +31,7 @@ REASONS: Final[Mapping[Unreachable, Promise]] = {
     Unreachable.ONE_TILE: _("The board must have at least two tiles before a move."),
     Unreachable.NOTHING_DROPPED: _("The tile that drops before each move is a 1 or a 2, but this board has neither."),
     Unreachable.BEFORE: _(
-        "This board is unreachable: no move could have led to it, whichever of its tiles 1 and 2 dropped last."
+        "This board is unreachable: no move could have led to it, whichever of its 1 and 2 tiles dropped last."
     ),
     Unreachable.EMPTY: _("After a move, the board cannot be empty."),
     Unreachable.FULL: _(

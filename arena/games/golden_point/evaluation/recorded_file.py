@@ -57,7 +57,9 @@ def decode(data: bytes) -> str:
     """Decode the text of a file. Raises FileError if it is too large or not text."""
     if len(data) > MAX_BYTES:
         raise FileError(
-            gettext_noop("The file is larger than %(most)s MiB."), code="too_large", most=MAX_BYTES // 2**20
+            gettext_noop("The file is larger than %(most)s MiB. Choose a smaller file."),
+            code="too_large",
+            most=MAX_BYTES // 2**20,
         )
     try:
         return data.decode("utf-8-sig")

@@ -79,10 +79,10 @@ def test_zero_bytes_are_reported_with_their_position() -> None:
     [
         (
             "x = 1\ny = '棋'\n".encode("gbk"),
-            "byte 0xc6 in line 2, column 6",
+            "byte 0xc6 at line 2, column 6",
         ),
         ("# 棋手的程序\n".encode("gbk"), "GBK"),
-        (b"x = '\xff'\n", "byte 0xff in line 1, column 6"),
+        (b"x = '\xff'\n", "byte 0xff at line 1, column 6"),
         ("x = 1\n".encode("utf-16"), "UTF-16"),
     ],
 )

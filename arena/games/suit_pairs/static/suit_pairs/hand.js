@@ -172,7 +172,7 @@ function obstacleText(obstacle, card) {
   const texts = {
     no_kind: gettext("First choose an action with one of the buttons."),
     from_hand: gettext("Choose a card from your hand, not from the table."),
-    first_played: gettext("Your first card is played. Now choose a card of the same suit on the table."),
+    first_played: gettext("You have already played your first card. Now choose a card of the same suit on the table."),
     no_partner: gettext("%s cannot be paired: no card of the same suit is on the table."),
     hand_first: gettext("First choose a card from your hand."),
     other_suit: gettext("%s has a different suit. A pair needs two cards of the same suit."),

@@ -59,7 +59,7 @@ class WhatIf {
     if (!isWanted()) return;
     if (answer.state !== "done") {
       const isMissing = answer.state === "refused" && answer.status === 404;
-      this.#say(isMissing ? gettext("This round does not exist.") : gettext("The site did not respond. Try again."));
+      this.#say(isMissing ? gettext("This round does not exist. Choose another round.") : gettext("The site did not respond. Try again."));
       return;
     }
     this.round = answer.body;

@@ -76,7 +76,7 @@ export class PlayForm {
   #drawGivenName() {
     const note = part(this.form, "given-name");
     const name = this.player === null ? undefined : this.model.room.renamed?.[this.player];
-    const text = name === undefined ? "" : interpolate(gettext("The owner of this room has named you %s here. Another nickname applies only to other rooms."), [name]);
+    const text = name === undefined ? "" : interpolate(gettext("The owner of this room has named you %s here. If you enter another nickname, it will apply only in other rooms."), [name]);
     setText(note, text);
     if (note) note.hidden = !text;
   }
