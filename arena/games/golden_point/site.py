@@ -93,7 +93,10 @@ SITE: Final = GameSite(
         ),
     ),
     learning=LearningEnvironment(
-        observation=_("29 numbers: the last eight golden numbers, the range of the last round, players and score"),
+        observation=_(
+            "29 numbers: the last eight golden numbers, the range of the numbers in the last round, the number of "
+            "players and your score"
+        ),
         actions=_("one number or a pair, each between 0 and 100"),
         reward=_("the points of each round"),
         opponent="random_pick",

@@ -46,7 +46,7 @@ _DIALECTS: Final = (
     ScriptDialect(
         name="botzone-simple",
         site=_("Botzone, simplified interaction"),
-        reads=_("the number of turns, then requests and responses alternately, one per line as x y"),
+        reads=_("the number of turns, then alternating requests and responses, one per line as x y"),
         prints="x y",
         runs=_EACH_TURN,
     ),

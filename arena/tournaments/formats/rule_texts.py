@@ -141,7 +141,7 @@ def _rounds(format_: str, options: Options, repeats: int) -> Iterator[RuleText]:
 
 def _swiss_rounds(chosen: int) -> str:
     if chosen:
-        text = _("There are %(n)s rounds, but at most half the number of bots, rounded up.")
+        text = _("The number of rounds is %(n)s or half the number of bots, rounded up, whichever is smaller.")
         return text % {"n": chosen}
     return _(
         "The number of rounds is two more than in a knockout of the same size, but at most half the number of "
@@ -188,7 +188,7 @@ def _group_rules(options: Options) -> Iterator[RuleText]:
     yield RuleText(
         "replacements",
         _("Replacements"),
-        _("If a bot withdraws before the finals, the next bot of its group takes its place."),
+        _("If a bot withdraws before the finals, the next bot in its group takes its place."),
     )
     yield RuleText(
         "finals",
@@ -259,12 +259,12 @@ def _groups(options: Options, repeats: int) -> str:
     size, advance = options.get("group_size", 4), options.get("advance", 2)
     if options.get("finals") == Finals.ROUND_ROBIN:
         text = _(
-            "Groups of at most %(size)s bots play a round robin. The top %(n)s in each group advance "
+            "Bots play a round robin in groups of at most %(size)s. The top %(n)s in each group advance "
             "to a final round robin."
         )
     else:
         text = _(
-            "Groups of at most %(size)s bots play a round robin. The top %(n)s in each group advance "
+            "Bots play a round robin in groups of at most %(size)s. The top %(n)s in each group advance "
             "to the knockout stage."
         )
     return text % {"size": size, "n": advance}

@@ -44,9 +44,9 @@ def _meetings(pairing: Options) -> str:
         case _F.SWISS:
             return _("Each round pairs bots with similar scores, and nobody is eliminated.")
         case _F.KNOCKOUT:
-            return _("A bot is eliminated when it loses an encounter, and the last one left wins.")
+            return _("A bot is eliminated when it loses an encounter, and the last bot left wins.")
         case _F.DOUBLE_ELIMINATION:
-            return _("A bot is eliminated when it loses its second encounter, and the last two meet in the final.")
+            return _("A bot is eliminated when it loses its second encounter, and the last two bots meet in the final.")
         case _F.GAUNTLET:
             return gauntlet_text(options)
         case _F.TABLE if options.get("seats", 0):

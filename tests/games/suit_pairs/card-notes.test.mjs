@@ -33,7 +33,7 @@ test("a card tells the turn and the action that moved it", () => {
 });
 
 test("a card that replaced another one was drawn", () => {
-  assert.equal(cardNote(played, 3, cardOf("9S")), "9♠: 2 points. Drawn in turn 2: Ann pairs 5♣ with Q♣.");
+  assert.equal(cardNote(played, 3, cardOf("9S")), "9♠: 2 points. Drawn on turn 2: Ann pairs 5♣ with Q♣.");
 });
 
 test("the note follows the shown turn", () => {

@@ -125,7 +125,7 @@ class Migration(migrations.Migration):
                             ("taken", "Removed from the room"),
                             ("over", "The room closed"),
                             ("full", "The room was full"),
-                            ("alone", "Only bots played for an hour"),
+                            ("alone", "For an hour, only bots played"),
                             ("failed", "The arena could not run the bot"),
                         ],
                         max_length=8,

@@ -53,7 +53,7 @@ function historyText(model, turn, card) {
   const what = paragraph(decisionSentences(model, turn, movesCards));
   const isStart = turn === 0 || model.turns[turn - 1].view.deal !== model.turns[turn].view.deal;
   if (isStart && !what) return gettext("Dealt at the start.");
-  const text = wasChosen(model.turns[turn].view, card) ? gettext("Turn %(turn)s: %(what)s") : gettext("Drawn in turn %(turn)s: %(what)s");
+  const text = wasChosen(model.turns[turn].view, card) ? gettext("Turn %(turn)s: %(what)s") : gettext("Drawn on turn %(turn)s: %(what)s");
   return what && interpolate(text, { turn, what }, true);
 }
 
