@@ -32,7 +32,7 @@ def knockout(arena_site: RunningSite, browser: Browser, content: Content) -> Ite
     organizer.close()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def class_cup(arena_site: RunningSite) -> int:
     """Create a finished tournament with 30 entries; return its id."""
     code = "from tests.browser.rows import create_class_cup; print(create_class_cup())"
