@@ -10,6 +10,8 @@ import zlib
 
 import pytest
 
+from arena.core.messages import Message
+from arena.core.sandbox.uploads import messages
 from arena.core.sandbox.uploads.package import (
     MAX_ARCHIVE_BYTES,
     MAX_FILES,
@@ -271,20 +273,20 @@ def _patch(data: bytes, start: int, new: bytes) -> bytes:
 @pytest.mark.parametrize(
     ("names", "message"),
     [
-        (["bot.py"], "The archive has no main.py. Its only Python file is bot.py."),
-        (["b.py", "a.py"], "The archive has no main.py. It contains a.py, b.py."),
-        (["a.txt"], "The archive has no main.py. It contains a.txt."),
-        (["Main.py"], "The archive contains Main.py, but the file must be named main.py, in lower case."),
-        (["a/b/main.py"], "main.py must be at the top level of the archive, but it is at a/b/main.py."),
-        (["a/main.py", "readme.txt"], "main.py must be at the top level of the archive, but it is at a/main.py."),
-        ([], "The archive has no main.py. It contains no files."),
+        (["bot.py"], messages.NO_MAIN_ONE_SOURCE(path="bot.py")),
+        (["b.py", "a.py"], messages.NO_MAIN(paths=("a.py", "b.py"))),
+        (["a.txt"], messages.NO_MAIN(paths=("a.txt",))),
+        (["Main.py"], messages.MAIN_IN_CAPITALS(path="Main.py")),
+        (["a/b/main.py"], messages.MAIN_ELSEWHERE(paths=("a/b/main.py",))),
+        (["a/main.py", "readme.txt"], messages.MAIN_ELSEWHERE(paths=("a/main.py",))),
+        ([], messages.NO_FILES()),
         (
             [f"{n}.txt" for n in range(10)],
-            "contains 0.txt, 1.txt, 2.txt, 3.txt, 4.txt, 5.txt, 6.txt, 7.txt and 2 more.",
+            messages.NO_MAIN(paths=messages.AND_MORE(paths=tuple(f"{n}.txt" for n in range(8)), n=2)),
         ),
     ],
 )
-def test_missing_main_is_reported_with_the_files_found(names: list[str], message: str) -> None:
+def test_missing_main_is_reported_with_the_files_found(names: list[str], message: Message) -> None:
     error = refusal_of(zip_members(*((name, SOURCE) for name in names)))
     assert error.code is PackageProblem.NO_MAIN
-    assert message in error.message.text
+    assert error.message == message
