@@ -16,6 +16,23 @@ FONTS: Final = (
     "'DejaVu Sans', 'WenQuanYi Zen Hei', 'WenQuanYi Micro Hei', sans-serif"
 )
 
+# The colours of seats in charts, ``--hue-0`` and so on: those of the dark theme in static/css/tokens.css. Seats beyond
+# the twelfth use them again, hollow.
+HUES: Final = (
+    "#5cb0ee",
+    "#f08a63",
+    "#8cc95c",
+    "#cf94e6",
+    "#45c4c0",
+    "#ef86b4",
+    "#c9c24a",
+    "#98a4ff",
+    "#d1a06a",
+    "#5fcf9f",
+    "#ff8088",
+    "#a6b0bd",
+)
+
 Value = str | float
 
 
@@ -33,6 +50,22 @@ def rect(x: float, y: float, width: float, height: float, fill: str, **attribute
 
 def circle(x: float, y: float, radius: float, fill: str, **attributes: Value) -> str:
     return tag("circle", cx=x, cy=y, r=radius, fill=fill, **attributes)
+
+
+def seat_hue(seat: int) -> str:
+    return HUES[seat % len(HUES)]
+
+
+def is_hollow(seat: int) -> bool:
+    """Return whether a seat's sign is hollow, as in static/js/charts/seat-signs.js."""
+    return seat // len(HUES) % 2 == 1
+
+
+def seat_sign(x: float, y: float, radius: float, seat: int) -> str:
+    """Draw the sign that stands for a seat in a chart, to precede the player's name."""
+    width = radius * 0.4
+    fill = "none" if is_hollow(seat) else seat_hue(seat)
+    return circle(x, y, radius - width / 2, fill, stroke=seat_hue(seat), stroke_width=width)
 
 
 def text(x: float, y: float, size: float, content: str, fill: str, **attributes: Value) -> str:

@@ -291,6 +291,9 @@ class GameSite:
     opponent; see ``arena.games.closeness``. The public screen prefers close matches.
     ``picture``: draws the newest of the views up to a turn as SVG, for share cards and animations; see
     ``arena.games.drawing``. If None, share cards and animations show only names and scores.
+    ``seat_signs``: whether ``picture`` draws what a seat did in the seat's hue, so that cards show it beside the name.
+    ``scores``: returns each seat's points so far in a public view, for share cards and animations; None if a running
+    match has none.
     ``overview``: collects, from all turns, the data that the view needs if a match is too long to be sent at once.
     ``people``: None if people cannot play the game move by move; ``played_at``: the URL name of the page where they
     play it instead.
@@ -317,6 +320,8 @@ class GameSite:
     counts: Callable[[Mapping[str, Json]], Sequence[int]] | None = None
     closeness: Callable[[Mapping[str, Json]], float | None] | None = None
     picture: Callable[[Sequence[Mapping[str, Any]]], str] | None = None
+    seat_signs: bool = False
+    scores: Callable[[Mapping[str, Json]], Sequence[float]] | None = None
     overview: Callable[[], MatchOverview] | None = None
     people: HumanPlay | None = None
     played_at: str = ""

@@ -13,7 +13,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from resvg_py import svg_to_bytes
 
-from arena.games.drawing import FONTS, SIDE, circle, rect, tag, text
+from arena.games.drawing import FONTS, SIDE, circle, rect, seat_sign, tag, text
 from arena.games.sites import SITES
 from arena.games.templatetags.games import points, turn_words
 from arena.matches.card_text import fit_text, text_width
@@ -37,11 +37,12 @@ Json = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A player's row on the card; ``score``: "" if there is none yet."""
+    """A player's row on the card; ``score``: "" if there is none yet; ``sign``: the seat whose sign it has, if any."""
 
     name: str
     score: str
     is_winner: bool
+    sign: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +81,16 @@ class ShareCard:
         for index, line in enumerate(self.lines):
             y = 168 + index * height
             ink = _GOLD if line.is_winner else _INK
+            indent = 0.0
+            if line.sign is not None:
+                indent = size
+                drawn.append(seat_sign(left + 0.3 * size, y - _CAPITAL * size / 2, 0.3 * size, line.sign))
             if is_table:
-                beside = max(120.0, text_width(line.score, size) + 24)
-                drawn += _draw_name(left, y, room - beside, size, line.name, ink)
+                beside = max(120.0 - indent, text_width(line.score, size) + 24)
+                drawn += _draw_name(left + indent, y, room - indent - beside, size, line.name, ink)
                 drawn.append(text(left + room, y, size, line.score, ink, font_weight=700, text_anchor="end"))
             else:
-                drawn += _draw_name(left, y - 6, room, size, line.name, ink)
+                drawn += _draw_name(left + indent, y - 6, room - indent, size, line.name, ink)
                 drawn.append(text(left, y + 84, 80, line.score, ink, font_weight=700))
         return drawn
 
@@ -118,23 +123,31 @@ def animation_frames(snapshot: Json, turns: Sequence[Json], eyebrow: str) -> lis
 
 def _player_rows(snapshot: Json, views: Sequence[Json], *, is_end: bool) -> tuple[PlayerRow, ...]:
     seats, outcome = snapshot["seats"], snapshot["outcome"] if is_end else None
+    site = SITES[snapshot["match"]["game"]]
+    so_far = list(site.scores(views[-1])) if site.scores and views and not outcome else []
     if len(seats) <= 2:
-        counts = SITES[snapshot["match"]["game"]].counts
         shown = match_title({**snapshot, "outcome": outcome}).seats
-        scores = [seat.score for seat in shown]
-        if counts and views and not is_end:
-            scores = [str(count) for count in counts(views[-1])]
-        return tuple(PlayerRow(seat.name, score, seat.is_winner) for seat, score in zip(shown, scores, strict=True))
+        scores = [points(score) for score in so_far] or [seat.score for seat in shown]
+        if site.counts and views and not is_end:
+            scores = [str(count) for count in site.counts(views[-1])]
+        return tuple(
+            PlayerRow(seat.name, score, seat.is_winner, seat.index if site.seat_signs else None)
+            for seat, score in zip(shown, scores, strict=True)
+        )
     if outcome:
         seats = sorted(seats, key=lambda seat: (outcome["ranks"][seat["index"]] or len(seats), seat["index"]))
-    return tuple(_table_player_row(seat, outcome) for seat in seats[:_LISTED])
+    elif so_far:
+        seats = sorted(seats, key=lambda seat: (-so_far[seat["index"]], seat["index"]))
+    return tuple(_table_player_row(seat, outcome, so_far, has_sign=site.seat_signs) for seat in seats[:_LISTED])
 
 
-def _table_player_row(seat: Json, outcome: Json | None) -> PlayerRow:
-    name = seat["name"] or _("Guest")
-    if outcome is None:
-        return PlayerRow(name, "", is_winner=False)
-    return PlayerRow(name, points(outcome["points"][seat["index"]]), outcome["ranks"][seat["index"]] == 1)
+def _table_player_row(seat: Json, outcome: Json | None, so_far: Sequence[float], *, has_sign: bool) -> PlayerRow:
+    index = seat["index"]
+    scores = outcome["points"] if outcome else so_far
+    is_winner = outcome is not None and outcome["ranks"][index] == 1
+    return PlayerRow(
+        seat["name"] or _("Guest"), points(scores[index]) if scores else "", is_winner, index if has_sign else None
+    )
 
 
 def _draw_name(x: float, y: float, room: float, size: int, name: str, ink: str) -> list[str]:

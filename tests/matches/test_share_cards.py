@@ -11,8 +11,10 @@ import pytest
 
 from arena.core.referee.events import outcome_json
 from arena.games.base import Audience
+from arena.games.drawing import HUES
 from arena.games.registry import GAMES
 from arena.games.sites import SITES
+from arena.games.templatetags.games import points
 from arena.matches.card_text import FittedText, fit_text, text_width
 from arena.matches.share_cards import FRAMES, HEIGHT, WIDTH, animation_frames, share_card
 from arena.submissions.models import NAME_LENGTH
@@ -108,6 +110,22 @@ def test_card_of_running_match_shows_turn_and_no_winner() -> None:
     assert [line.score for line in card.lines] == [str(counts["X"]), str(counts["O"])]
     at_the_end = share_card(snapshot, turns, "Course cup")
     assert sum(line.is_winner for line in at_the_end.lines) == 1
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_card_of_running_match_has_the_players_scores_so_far(seats: int) -> None:
+    snapshot, turns = play_game("golden_point", seats, rounds=30)
+    scores = turns[20]["view"]["scores"]
+    lines = share_card(snapshot, turns, "Course cup", at=20).lines
+    assert {line.sign: line.score for line in lines} == {seat: points(score) for seat, score in enumerate(scores)}
+    assert not any(line.is_winner for line in lines)
+
+
+def test_names_have_the_colours_of_the_seats_if_the_picture_has() -> None:
+    snapshot, turns = play_game("golden_point", 4, rounds=3)
+    svg = share_card(snapshot, turns, "Course cup").svg()
+    assert all(f'stroke="{hue}" stroke-width="4.56"' in svg for hue in HUES[:4])
+    assert [line.sign for line in share_card(*play_game("reversi", 2), "Course cup").lines] == [None, None]
 
 
 def test_card_of_queued_match_has_no_board() -> None:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from arena.games.drawing import SIDE, circle, polyline, rect, tag, text
+from arena.games.drawing import SIDE, Value, circle, is_hollow, polyline, rect, seat_hue, tag, text
 
 _ROUNDS: Final = 40  # maximum number of rounds shown
 _EDGE: Final = 56
 _PLOT: Final = SIDE - 2 * _EDGE
-_GROUND, _GRID, _INK, _GOLD, _DOT = "#1d2531", "#354154", "#b9c4d4", "#e5b23c", "#6fa8dc"
+_GROUND, _GRID, _INK, _GOLD = "#1d2531", "#354154", "#b9c4d4", "#e5b23c"
 _MIN_SCALE: Final = 10.0  # top of the scale if all numbers are small
-_DOTS: Final = 24  # maximum number of players whose numbers are drawn
+_DOTS: Final = 24  # maximum number of players whose numbers are drawn: more have no colours of their own
+_FILLED: Final[Mapping[str, Value]] = {"stroke_width": 8, "stroke_linecap": "round", "stroke_opacity": 0.7}
+_RING: Final[Mapping[str, Value]] = {"fill": "none", "stroke_width": 2, "stroke_opacity": 0.9}
 
 
 def picture(views: Sequence[Mapping[str, Any]]) -> str:
@@ -24,7 +26,7 @@ def picture(views: Sequence[Mapping[str, Any]]) -> str:
         y = _y(share * top, top)
         drawn.append(polyline([(_EDGE, y), (SIDE - _EDGE / 2, y)], _GRID, 1.5))
         drawn.append(text(_EDGE - 8, y + 6, 18, f"{share * top:g}", _INK, text_anchor="end"))
-    drawn += [_numbers(view, x, top) for view, x in zip(played, _columns(len(played)), strict=True)]
+    drawn += [_numbers(played, seat, top) for seat in range(min(_DOTS, _seats(played)))]
     line = [(x, _y(view["golden"], top)) for view, x in zip(played, _columns(len(played)), strict=True)]
     drawn.append(polyline(line, _GOLD, 5, stroke_linejoin="round"))
     if line:
@@ -55,15 +57,28 @@ def _y(value: float, top: float) -> float:
     return _EDGE + _PLOT * (1 - min(value, top) / top)
 
 
-def _numbers(view: Mapping[str, Any], x: float, top: float) -> str:
-    """Draw the numbers of a round as dots, those above the scale as arrows at its edge, as the page's chart does.
+def _seats(played: Sequence[Mapping[str, Any]]) -> int:
+    return len(played[-1]["numbers"]) if played else 0
 
-    All dots are one path of zero-length segments with round line caps.
+
+def _numbers(played: Sequence[Mapping[str, Any]], seat: int, top: float) -> str:
+    """Draw a seat's numbers as dots, those above the scale as arrows at its edge, as the page's chart does.
+
+    An animation has many frames: hence one path for all dots, which are zero-length segments with round line caps.
     """
-    named = [number for own in view["numbers"][:_DOTS] if own for number in own]
-    dots = "".join(f"M{x:.0f} {_y(number, top):.0f}h0" for number in named if number <= top)
-    drawn = tag("path", d=dots, stroke=_DOT, stroke_width=8, stroke_linecap="round", stroke_opacity=0.55)
-    if any(number > top for number in named):
-        arrow = f"M{x:.0f} {_EDGE - 13}l7 11h-14z"
-        drawn += tag("path", d=arrow, fill=_DOT, fill_opacity=0.8)
-    return drawn
+    columns = zip(played, _columns(len(played)), strict=True)
+    placed = [(x, number) for view, x in columns for number in view["numbers"][seat] or ()]
+    hue = seat_hue(seat)
+    draw_dot, look = (_ring, _RING) if is_hollow(seat) else (_dot, _FILLED)
+    dots = "".join(draw_dot(x, _y(number, top)) for x, number in placed if number <= top)
+    arrows = "".join(f"M{x:.0f} {_EDGE - 13}l7 11h-14z" for x, number in placed if number > top)
+    drawn = tag("path", d=dots, stroke=hue, **look) if dots else ""
+    return drawn + (tag("path", d=arrows, fill=hue) if arrows else "")
+
+
+def _dot(x: float, y: float) -> str:
+    return f"M{x:.0f} {y:.0f}h0"
+
+
+def _ring(x: float, y: float) -> str:
+    return f"M{x - 3:.0f} {y:.0f}a3 3 0 1 0 6 0a3 3 0 1 0-6 0"

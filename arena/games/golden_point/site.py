@@ -33,6 +33,11 @@ def _closeness(view: Mapping[str, Json]) -> float:
     return closeness(scores, decisive=_DECISIVE * len(scores), progress=view["round"] / view["rounds"])
 
 
+def _scores(view: Mapping[str, Json]) -> list[float]:
+    scores: list[float] = view["scores"]
+    return scores
+
+
 SITE: Final = GameSite(
     name=_("Golden point"),
     settings={
@@ -75,6 +80,8 @@ SITE: Final = GameSite(
     boards=1,
     closeness=_closeness,
     picture=picture,
+    seat_signs=True,
+    scores=_scores,
     overview=GoldenOverview,
     menu=(MenuEntry("room-list", _("Rooms")),),
     played_at="room-list",
