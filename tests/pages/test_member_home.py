@@ -106,7 +106,7 @@ def test_loss_at_a_table_names_the_own_bot_once_with_its_place(client: Client, o
     theirs = [bot(game="golden_point", name=name) for name in ("one", "two", "three", "four", "five")[:others]]
     create_finished_match([bot(ann, "golden_point", name="Mine"), *theirs], [others + 1, *range(1, others + 1)])
     client.force_login(ann)
-    place = f'data-part="own-place">Mine: place {others + 1} of {others + 1}</span> · {names}'
+    place = f'data-part="own-place">Mine: ranked {others + 1} of {others + 1}</span> · {names}'
     assert place in client.get("/").content.decode()
 
 

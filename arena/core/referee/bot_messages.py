@@ -32,31 +32,31 @@ HARNESS: Final = templates_by_code(
     Template(
         "bot.no_player",
         gettext_noop(
-            "The bot's main file has neither a class AIPlayer nor a function get_move. "
-            "Define one of them; the file has no classes or functions."
+            "The bot's main file has no classes or functions. "
+            "Define a class AIPlayer or a function get_move."
         ),
     ),
     Template(
         "bot.no_player.classes",
         gettext_noop(
-            "The bot's main file has neither a class AIPlayer nor a function get_move. "
-            "Define one of them; the file has only the classes %(classes)s."
+            "The bot's main file has only the classes %(classes)s. "
+            "Define a class AIPlayer or a function get_move."
         ),
         lists=("classes",),
     ),
     Template(
         "bot.no_player.functions",
         gettext_noop(
-            "The bot's main file has neither a class AIPlayer nor a function get_move. "
-            "Define one of them; the file has only the functions %(functions)s."
+            "The bot's main file has only the functions %(functions)s. "
+            "Define a class AIPlayer or a function get_move."
         ),
         lists=("functions",),
     ),
     Template(
         "bot.no_player.both",
         gettext_noop(
-            "The bot's main file has neither a class AIPlayer nor a function get_move. "
-            "Define one of them; the file has only the classes %(classes)s and the functions %(functions)s."
+            "The bot's main file has only the classes %(classes)s and the functions %(functions)s. "
+            "Define a class AIPlayer or a function get_move."
         ),
         lists=("classes", "functions"),
     ),

@@ -64,7 +64,7 @@ class RecordRetention(models.TextChoices):
 
     SITE = "site", _("Use the site default")
     KEEP = "keep", _("Keep permanently")
-    REDUCE = "reduce", _("Reduce match data a set number of days after the tournament ends")
+    REDUCE = "reduce", _("Keep for a set number of days after the tournament ends, then reduce")
 
 
 class EndReason(models.TextChoices):

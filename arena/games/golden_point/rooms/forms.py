@@ -119,8 +119,8 @@ class RoomForm(RoomNameForm):
         max_value=MAX_PLAYERS,
         initial=0,
         help_text=_(
-            "A round ends as soon as all seats have submitted. "
-            "Enter 0 for no limit; each round then lasts its full time."
+            "A round ends as soon as every player has submitted. "
+            "Enter 0 for an unlimited number of seats; each round then lasts its full time."
         ),
     )
     started_by_hand = forms.TypedChoiceField(
