@@ -32,23 +32,20 @@ HARNESS: Final = templates_by_code(
     Template(
         "bot.no_player",
         gettext_noop(
-            "The bot's main file has no classes or functions. "
-            "Define a class AIPlayer or a function get_move."
+            "The bot's main file has no classes or functions. Define a class AIPlayer or a function get_move."
         ),
     ),
     Template(
         "bot.no_player.classes",
         gettext_noop(
-            "The bot's main file has only the classes %(classes)s. "
-            "Define a class AIPlayer or a function get_move."
+            "The bot's main file has only the classes %(classes)s. Define a class AIPlayer or a function get_move."
         ),
         lists=("classes",),
     ),
     Template(
         "bot.no_player.functions",
         gettext_noop(
-            "The bot's main file has only the functions %(functions)s. "
-            "Define a class AIPlayer or a function get_move."
+            "The bot's main file has only the functions %(functions)s. Define a class AIPlayer or a function get_move."
         ),
         lists=("functions",),
     ),
