@@ -29,6 +29,7 @@ def compose_schema(*paths: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.long
 def test_image_copies_only_files_in_the_build_context() -> None:
     assert "requirements-s3.txt" in copied_from_context((ROOT / "Dockerfile").read_text())
     assert missing_sources(ROOT) == []

@@ -32,6 +32,7 @@ def test_out_of_range_id_is_not_found(address: str, number: int, client: Client)
     assert client.get(address.format(digits)).status_code == 404
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("bot", [2**63, -1, "x"])
 def test_filter_by_an_impossible_bot_id_is_ignored(bot: object, client: Client) -> None:
     assert client.get("/matches/", {"bot": str(bot)}).status_code == 200

@@ -46,6 +46,7 @@ def test_class_can_sign_up_and_log_in_from_one_address() -> None:
         assert log_in(Client(), f"student{number}", PASSWORD).status_code == 302
 
 
+@pytest.mark.long
 def test_signups_from_one_network_are_limited(settings: Settings) -> None:
     settings.SIGNUPS_AN_HOUR = 3
     for number in range(3):

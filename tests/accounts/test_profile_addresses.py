@@ -158,6 +158,7 @@ def test_invalid_confirmation_link_is_explained(link: str) -> None:
         assert note_codes(page.content.decode()) == ["invalid_link"]
 
 
+@pytest.mark.long
 def test_confirmation_link_is_invalid_after_another_address_change() -> None:
     client, message = sign_up_and_get_mail("ada", "old@example.org")
     ada = User.objects.get(username="ada")

@@ -245,6 +245,7 @@ def test_token_without_the_scope_gets_no_stored_response() -> None:
     assert Caller(owner, ["read"]).upload("/bots", key="k", game="reversi", name="One").status_code == 403
 
 
+@pytest.mark.long
 def test_openapi_document_names_every_operation_once() -> None:
     document = Client().get(f"{ROOT}/openapi.json").json()
     names = [operation["operationId"] for path in document["paths"].values() for operation in path.values()]

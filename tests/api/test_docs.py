@@ -24,6 +24,7 @@ def test_page_has_a_form_for_every_operation() -> None:
     assert set(found) == set(document["paths"])
 
 
+@pytest.mark.long
 def test_token_is_in_a_form_that_is_never_sent() -> None:
     page = Client().get("/api/v1/docs").content.decode()
     form = page[: page.index("data-token")].rsplit("<form", 1)[1]

@@ -192,6 +192,7 @@ def course(stage: TournamentHarness) -> Course:
     return classes.create(stage.organizer, classes.CoursePlan("AI 101"), rng=random.Random(1))
 
 
+@pytest.mark.long
 def test_class_tournament_is_sent_to_members_only(stage: TournamentHarness, course: Course, client: Client) -> None:
     member, stranger = factories.person(), factories.person()
     classes.join(member, course.code)

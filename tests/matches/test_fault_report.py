@@ -110,6 +110,7 @@ def test_last_illegal_answer_is_shown_with_earlier_ones(author: Client) -> None:
     assert [text.split(":")[1] for text in observed.refused] == [" 'A1'", " 'Z9'"]
 
 
+@pytest.mark.long
 def test_bot_that_fails_to_start_has_the_initial_state(author: Client) -> None:
     match = create_match()
     clock = FakeClock()

@@ -85,6 +85,7 @@ def test_scrimmage_at_its_time_limit_has_no_winner_and_names_slow_bot(client: Cl
     assert {(seat.rank, seat.points) for seat in card.seats} == {(None, None)}, "nobody has won"
 
 
+@pytest.mark.long
 def test_house_bots_and_house_account_have_localized_names(client: Client) -> None:
     ann, corners = person("ann"), bot(services.house_account(), name="Corners")
     Bot.objects.filter(pk=corners.pk).update(is_house=True, texts={"zh-hans": {"name": "抢角"}})

@@ -58,6 +58,7 @@ def test_unfinished_match_has_a_card_but_no_animation(client: Client, broker: Me
     assert b"data-animation" not in client.get(reverse("match", args=[match.pk])).content
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["match-card", "match-animation"])
 def test_withheld_results_have_no_card_or_animation(client: Client, finished_match: Match, name: str) -> None:
     address = reverse(name, args=[finished_match.pk])

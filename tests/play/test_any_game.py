@@ -200,6 +200,7 @@ def test_rematch_rotates_the_seats() -> None:
     assert Duel.objects.get(pk=again).seat == 1
 
 
+@pytest.mark.long
 def test_form_offers_table_sizes_and_additional_opponents(client: Client) -> None:
     ember, spark = lantern_bot("Ember"), lantern_bot("Spark")
     page = client.get(reverse("play"), {"game": NAME}).content.decode()

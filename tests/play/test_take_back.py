@@ -41,6 +41,7 @@ def test_game_resumes_before_the_move_with_a_valid_record() -> None:
     assert new.secret == old.secret
 
 
+@pytest.mark.long
 def test_invalid_take_backs_are_refused() -> None:
     fresh = create_duel()
     with expect_refusal("nothing_to_take_back"):

@@ -41,6 +41,7 @@ def test_all_kinds_are_found_with_leading_matches_first() -> None:
     }
 
 
+@pytest.mark.long
 def test_hidden_classes_tournaments_and_people_are_not_found() -> None:
     teacher, member, stranger = person("teacher", Role.ORGANIZER), person("member"), person("stranger")
     course = Course.objects.create(name="Hidden class", owner=teacher, code="ABCD2345")

@@ -153,6 +153,7 @@ def test_refused_name_keeps_the_draft(owner: User, version: Submission, client: 
     assert drafts.read_draft(Workspace(owner, "reversi"))[0].texts == {"main.py": "x = 1\n"}
 
 
+@pytest.mark.long
 def test_run_saves_the_draft_and_returns_its_board(owner: User, version: Submission, client: Client) -> None:
     client.force_login(owner)
     body = {**EDIT, "opponents": [bot().pk], "games": 20}
@@ -165,6 +166,7 @@ def test_run_saves_the_draft_and_returns_its_board(owner: User, version: Submiss
     assert f'data-run-id="{run.pk}"' in page, "a reload shows the run again"
 
 
+@pytest.mark.long
 def test_failed_check_links_to_its_line_in_the_studio(owner: User, version: Submission, client: Client) -> None:
     fault = {"kind": "crash", "message": "NameError: bord", "traceback": "Traceback", "file": "main.py", "line": 2}
     rest = {"source_line": "return bord", "missing_module": None, "answer": "", "attempt": 1, "printed": [0, 0]}

@@ -88,6 +88,7 @@ def test_games_with_many_seats_offer_several_opponents(client: Client, ann: User
     assert text.count(" checked") == 2
 
 
+@pytest.mark.long
 def test_usage_is_shown_before_the_limit_is_reached(client: Client, ann: User, settings: Settings) -> None:
     settings.SCRIMMAGES_AN_HOUR = 2
     mine = bot(ann)

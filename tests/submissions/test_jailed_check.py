@@ -62,6 +62,7 @@ def test_working_bot_passes(game: str) -> None:
     assert (b"hello" in report.log) == (game == "golden_point")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("source", "game", "recognized_as"),
     [

@@ -280,6 +280,7 @@ def test_tournament_with_nonmember_entries_cannot_become_members_only(stage: Tou
     assert not tournament.members_only
 
 
+@pytest.mark.long
 def test_form_offers_own_classes_only(stage: TournamentHarness, course: Course) -> None:
     url = reverse("tournament-new") + f"?class={course.pk}&game=reversi&preset=class_cup"
     page = client_of(stage.organizer).get(url).content.decode()

@@ -91,6 +91,7 @@ def test_replayed_bot_fails_on_the_same_turn(capsys: Text) -> None:
     assert "move 1\nmove 2" in out
 
 
+@pytest.mark.long
 def test_fixed_bot_passes_from_the_saved_state(capsys: Text) -> None:
     Path("mended.py").write_text(FRAGILE.replace("board.nothing", '"Q"'), encoding="utf-8")
     assert main(["replay", "r.json", "--state", "state.json"]) == OK
@@ -113,6 +114,7 @@ def test_position_is_shown(capsys: Text) -> None:
     assert "Request on turn 2: house:most_discs (seat 1).\nMove: " in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_any_turn_of_any_seat_can_be_replayed(capsys: Text) -> None:
     assert main(["replay", "g.json", "house:steady", "--turn", "3", "--seat", "1"]) == OK
     assert "differ from the match in 2 of 2 earlier turns" in capsys.readouterr().out

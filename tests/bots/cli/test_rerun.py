@@ -59,6 +59,7 @@ def test_same_files_repeat_the_same_moves_and_are_matched_by_content(capsys: Tex
     assert capsys.readouterr().out.startswith("seat 1, house:most_discs: all ")
 
 
+@pytest.mark.long
 def test_differing_turn_is_reported_with_both_answers(capsys: Text) -> None:
     turns = json.loads(Path("r.json").read_text())["turns"]
     assert main(["replay", "--rerun", "r.json", "patient.py", "--seat", "X"]) == BOT_FAILED

@@ -13,6 +13,7 @@ from bots.notebook import fib2584
 from tests.bots.fib2584.matches import best_direction, play_match, worst_direction
 
 
+@pytest.mark.long
 def test_record_is_read_from_json_and_stored_format(tmp_path: Path) -> None:
     record = play_match([best_direction, worst_direction])
     (tmp_path / "record.json").write_text(json.dumps(record.to_json()))

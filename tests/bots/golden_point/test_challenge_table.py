@@ -29,6 +29,7 @@ def test_starter_beats_the_first_bosses(boss: str) -> None:
     assert is_ahead(AIPlayer(0).get_move, boss)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("boss", SITE.bosses[-3:])
 def test_neither_starter_nor_lowest_numbers_beat_the_last_bosses(boss: str) -> None:
     assert not is_ahead(AIPlayer(0).get_move, boss)

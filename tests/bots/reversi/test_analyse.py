@@ -34,6 +34,7 @@ def record() -> Record:
     return play_to_end(spec, [black, ScriptedPlayer(clock, then=first_legal)], clock)[0].record
 
 
+@pytest.mark.long
 def test_game_is_shown_move_by_move(capsys: Text) -> None:
     assert main(["analyse", WON, *QUICK]) == OK
     out = capsys.readouterr().out

@@ -99,6 +99,7 @@ def test_most_likely_move_is_played_without_time() -> None:
     assert found.move == 1 << max(legal, key=logits.__getitem__)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("solve", [True, False])
 def test_player_wins_solved_wins(solve: bool) -> None:
     """In won positions close to the end of the game, the player's move wins too, as the endgame solver verifies."""

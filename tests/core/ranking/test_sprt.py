@@ -62,6 +62,7 @@ def test_swapping_sides_negates_the_ratio(counts: Counts, elo: float) -> None:
         assert log_likelihood_ratio(pairs.swap_sides, -elo, elo, model) == pytest.approx(-there, abs=1e-6)
 
 
+@pytest.mark.long
 @given(st.lists(st.sampled_from([0, 0.5, 1, 1.5, 2]), min_size=1))
 def test_pair_counts_give_the_score_and_deviation_of_their_pairs(points: list[float]) -> None:
     pairs = PairCounts()

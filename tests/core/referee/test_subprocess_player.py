@@ -55,6 +55,7 @@ def test_excessive_output_is_discarded_as_in_the_jail(play: Play) -> None:
     assert len(result.logs[0]) == MAX_LOG_BYTES
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("source", "expected", "reason"),
     [

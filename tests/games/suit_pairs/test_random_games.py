@@ -76,6 +76,7 @@ def test_random_games_conserve_cards_and_end() -> None:
     check_averages(ended)
 
 
+@pytest.mark.long
 def test_every_decision_conserves_the_cards() -> None:
     rng = random.Random(7)
     for _ in range(50):

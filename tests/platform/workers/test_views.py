@@ -116,6 +116,7 @@ def test_missing_worker_cannot_be_drained() -> None:
     assert codes_shown(client.post(f"/workers/{gone.pk}/drain/")) == ["offline"]
 
 
+@pytest.mark.long
 def test_page_can_be_filtered_by_game() -> None:
     worker(info(host="a", games=("reversi",)), now=timezone.now())
     worker(info(host="b", games=("golden_point",)), now=timezone.now())

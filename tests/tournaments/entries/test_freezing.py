@@ -78,6 +78,7 @@ def test_bots_without_a_passed_submission_are_excluded_with_reason(stage: Tourna
     assert rows[failed.name]["reason"] == "check_failed"
 
 
+@pytest.mark.long
 def test_upload_after_deadline_does_not_play(stage: TournamentHarness) -> None:
     tournament = stage.create_tournament()
     bot = stage.create_bot(tournament)

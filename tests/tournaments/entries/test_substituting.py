@@ -38,6 +38,7 @@ def test_substitute_plays_only_matches_that_have_not_started(stage: TournamentHa
     assert "Memory leak" in page.content.decode()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("wrong", ["same", "foreign", "failed"])
 def test_substitute_must_be_another_passed_version_of_the_same_bot(stage: TournamentHarness, wrong: str) -> None:
     cup = stage.start_tournament(2)

@@ -217,6 +217,7 @@ def test_verification_reports_the_first_difference(
     check_refused(alter_archive(archive, change), code, subject)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("change", "code", "subject"),
     [

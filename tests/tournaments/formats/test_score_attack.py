@@ -73,6 +73,7 @@ def test_every_bot_plays_the_same_deals_alone(stage: TournamentHarness) -> None:
     assert len(played) == 12
 
 
+@pytest.mark.long
 def test_matches_are_named_by_deal(stage: TournamentHarness) -> None:
     cup = start_score_attack(stage, entries=2)
     pairings = list(Pairing.objects.filter(tournament=cup).order_by("round__number", "encounter"))

@@ -73,6 +73,7 @@ def test_large_table_takes_longer_than_a_small_one() -> None:
     ] == [[pytest.approx(20), pytest.approx(120)], [pytest.approx(20), pytest.approx(120)]]
 
 
+@pytest.mark.long
 def test_measured_duration_excludes_pace(stage: TournamentHarness) -> None:
     assert match_pace("reversi").matches == 0
     tournament = stage.start_tournament(2)

@@ -28,6 +28,7 @@ def test_next_matches_of_encounter_and_tournament_are_found(stage: TournamentHar
     assert any(row.leg == 2 for row in rows)
 
 
+@pytest.mark.long
 def test_unstarted_and_withheld_matches_are_skipped(stage: TournamentHarness) -> None:
     cup = stage.start_tournament(2, games=2)
     first, second = Pairing.objects.filter(tournament=cup).order_by("pk").values_list("match_id", flat=True)

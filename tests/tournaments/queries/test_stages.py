@@ -117,6 +117,7 @@ def test_finished_tournament_shows_podium_and_key_matches(stage: TournamentHarne
     assert final.by_points
 
 
+@pytest.mark.long
 def test_key_match_says_that_its_turning_point_is_pending(
     stage: TournamentHarness, cup: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,6 +17,7 @@ from tests.tournaments.harness import TournamentHarness
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.long
 def test_tournament_at_its_limit_is_not_about_to_release_matches(stage: TournamentHarness) -> None:
     assert not is_about_to_release({"reversi"})
     tournament = stage.start_tournament(6, parallel=2)

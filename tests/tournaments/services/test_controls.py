@@ -18,6 +18,7 @@ from tests.tournaments.harness import TournamentHarness
 MINUTE = timedelta(minutes=1)
 
 
+@pytest.mark.long
 def test_immediate_start_closes_entries_and_needs_two(stage: TournamentHarness) -> None:
     tournament = stage.create_tournament()
     stage.enter_bots(tournament, 1)

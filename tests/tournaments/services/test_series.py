@@ -52,6 +52,7 @@ def create_weekly_tournament(stage: TournamentHarness) -> Tournament:
     return Tournament.objects.get()
 
 
+@pytest.mark.long
 def test_pages_of_a_series_link_to_the_editions_that_the_reader_may_see(stage: TournamentHarness) -> None:
     first = create_weekly_tournament(stage)
     for _ in range(2):

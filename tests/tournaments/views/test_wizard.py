@@ -95,6 +95,7 @@ def test_error_is_shown_at_its_step_with_a_link(stage: TournamentHarness) -> Non
     assert "id_name" in wizard.text  # carried as a hidden field
 
 
+@pytest.mark.long
 def test_unknown_names_are_refused_before_the_review(stage: TournamentHarness) -> None:
     wizard = Wizard(client_of(stage.organizer), "?game=reversi&preset=class_cup")
     wizard.press("review", name="Cup", entry_policy="invited", invited="nobody-here")

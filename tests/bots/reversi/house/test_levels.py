@@ -27,6 +27,7 @@ def test_level_is_packed_with_the_engine(level: str) -> None:
     assert f"from house.levels.{level} import AIPlayer" in files["main.py"]
 
 
+@pytest.mark.long
 def test_club_beats_beginner() -> None:
     players = [importlib.import_module(f"bots.reversi.house.levels.{level}").AIPlayer for level in ("club", "beginner")]
     points = 0.0

@@ -108,6 +108,7 @@ def test_visitors_and_closed_accounts_cannot_request_analyses() -> None:
     assert services.find_requester(student) == student
 
 
+@pytest.mark.long
 def test_requests_are_rate_limited_except_for_staff(settings: object) -> None:
     settings.UNFINISHED_ANALYSES, settings.ANALYSES_AN_HOUR = 2, 3  # type: ignore[attr-defined]
     student = person()

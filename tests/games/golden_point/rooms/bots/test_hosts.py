@@ -63,6 +63,7 @@ def test_playing_bot_regains_its_attempts(program: Program, worker: RoomsWorker)
     assert (seat.status, seat.attempts) == (SeatStatus.PLAYING, 1)
 
 
+@pytest.mark.long
 def test_stopping_worker_releases_its_bots_without_an_attempt(program: Program, worker: RoomsWorker) -> None:
     seat = worker.seat(program.room(duration=5), worker.bot(answer_always(30)))
     worker.run(1, program)

@@ -115,6 +115,7 @@ def test_page_shows_controls_only_to_moderators(number: int, owner: User) -> Non
         assert ("Remove: Ada" in players.replace('<span class="visually-hidden">', "")) is offered
 
 
+@pytest.mark.long
 def test_finished_room_shows_the_podium_and_no_invitation(number: int, owner: User) -> None:
     client = client_of(owner)
     assert "join-qr" in client.get(f"/rooms/{number}/").content.decode()
