@@ -123,12 +123,8 @@ def _rounds(format_: str, options: Options, repeats: int) -> Iterator[RuleText]:
     match format_:
         case _F.SWISS:
             yield from _swiss_rules(options.get("rounds", 0))
-        case _F.GAUNTLET if repeats > 1:
-            yield RuleText(
-                "rounds",
-                _("Rounds"),
-                _("Each pair meets %(n)s times and swaps seats after each meeting.") % {"n": repeats},
-            )
+        case _F.GAUNTLET:
+            yield from _gauntlet_rules(options, repeats)
         case _F.TABLE:
             yield RuleText("rounds", _("Rounds"), _table_rounds(options.get("seats", 0), repeats))
         case _F.GROUPS:
@@ -157,13 +153,60 @@ def _table_rounds(seats: int, repeats: int) -> str:
     return text % {"n": repeats}
 
 
+def _gauntlet_rules(options: Options, repeats: int) -> Iterator[RuleText]:
+    if not options.get("heroes", 0):
+        yield RuleText(
+            "one_kind",
+            _("Exceptions"),
+            _(
+                "Without house bots, the top seed meets all other bots. If only house bots play, they all meet the "
+                "last seed."
+            ),
+        )
+    if repeats > 1:
+        yield RuleText(
+            "rounds",
+            _("Rounds"),
+            _("Each pair meets %(n)s times and swaps seats after each meeting.") % {"n": repeats},
+        )
+
+
 def _swiss_rules(rounds: int) -> Iterator[RuleText]:
+    yield RuleText(
+        "score_groups",
+        _("Equal points"),
+        _("Among bots on equal points, the upper half meets the lower half, first against first (FIDE C.04.3, D.1)."),
+    )
+    yield RuleText(
+        "floats",
+        _("Unequal points"),
+        _(
+            "If possible, no bot meets a bot with more points twice in a row, or a bot with fewer points twice in a "
+            "row (FIDE C.04.3, C14 and C15)."
+        ),
+    )
+    yield RuleText(
+        "seats",
+        _("Seats"),
+        _(
+            "If possible, no bot starts in one seat more than two times more often than in the other, or in the same "
+            "seat three times in a row (FIDE C.04.1, f and g)."
+        ),
+    )
     yield RuleText(
         "byes",
         _("Byes"),
         _(
-            "With an odd number of bots, one gets a bye, which scores as a win in each match of an encounter. No bot "
-            "gets more than one bye (FIDE C.04.1, c and d)."
+            "With an odd number of bots, a bot with as few points as possible gets a bye, which scores as a win in "
+            "each match of an encounter (FIDE C.04.1, c)."
+        ),
+    )
+    yield RuleText(
+        "second_byes",
+        _("Second byes"),
+        _(
+            "A bot that has already had a bye or an encounter without a played match gets no bye (based on FIDE "
+            "C.04.1, d)."
         ),
     )
     yield RuleText("rounds", _("Rounds"), _swiss_rounds(rounds))
@@ -265,15 +308,15 @@ def _groups(options: Options, repeats: int) -> str:
     else:
         text = _(
             "Bots play a round robin in groups of at most %(size)s. The top %(n)s in each group advance "
-            "to the knockout stage."
+            "to the finals, a knockout."
         )
     return text % {"size": size, "n": advance}
 
 
 def _swiss(options: Options, repeats: int) -> str:
     return _(
-        "Each round pairs bots that have similar scores and have not met yet, with balanced seats "
-        "(based on FIDE C.04.1, b and e to g)."
+        "Two bots meet at most once, and bots are paired with bots on equal points, or on points that are as close as "
+        "possible (FIDE C.04.1, b and e)."
     )
 
 
@@ -333,12 +376,19 @@ def _scoring(pairing: Options) -> Iterator[RuleText]:
     yield RuleText("faults", _("Faults"), _faults(pairing["format"]))
     if TRAITS[pairing["format"]].orders:
         yield RuleText("places", pgettext("in a ranking", "Places"), _places(pairing["format"]))
-    if pairing["format"] in _BRACKETS:
+    if _has_bracket(pairing):
+        yield RuleText("encounter", _("Result of an encounter"), _("The bot with more points wins the encounter."))
         yield RuleText(
             "tied_encounter",
             _("Tied encounter"),
             _("The larger margin wins the encounter. If the margins are equal, the higher seed wins."),
         )
+
+
+def _has_bracket(pairing: Options) -> bool:
+    if pairing["format"] == _F.GROUPS:
+        return bool(pairing["options"].get("finals") != Finals.ROUND_ROBIN)
+    return pairing["format"] in _BRACKETS
 
 
 def _faults(format_: str) -> str:
@@ -406,8 +456,7 @@ def _withdrawal(format_: str) -> RuleText:
 
 def _failure(pairing: Options) -> Iterator[RuleText]:
     if TRAITS[pairing["format"]].advances:
-        yield RuleText(
-            "arena_failure",
-            _("Arena failure"),
-            _("A void match is rerun before the next round that depends on it."),
-        )
+        text = _("A void match is rerun before the next round that depends on it.")
+    else:
+        text = _("A void match does not count. The organizer can rerun it.")
+    yield RuleText("arena_failure", _("Arena failure"), text)

@@ -48,6 +48,26 @@ def test_swiss_rules_always_state_number_of_rounds() -> None:
     assert chosen == default
 
 
+def test_every_format_has_a_rule_for_void_matches() -> None:
+    for format_ in Format:
+        assert "arena_failure" in [rule.code for rule in rules(format_)], format_
+
+
+@pytest.mark.parametrize(
+    ("format_", "options", "stated"),
+    [
+        (Format.KNOCKOUT, {}, True),
+        (Format.DOUBLE_ELIMINATION, {}, True),
+        (Format.GROUPS, {"finals": "knockout"}, True),
+        (Format.GROUPS, {"finals": "round_robin"}, False),
+        (Format.SWISS, {}, False),
+    ],
+)
+def test_brackets_state_who_wins_an_encounter(format_: Format, options: dict[str, str], stated: bool) -> None:
+    codes = {rule.code for rule in rules(format_, **options)}
+    assert ({"encounter", "tied_encounter"} <= codes) is stated
+
+
 def test_tiebreaks_are_listed_in_order() -> None:
     for format_ in Format:
         listed = [rule.points for rule in rules(format_) if rule.points]
