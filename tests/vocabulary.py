@@ -109,7 +109,9 @@ AVOIDED: Final = (
     AvoidedPhrase(
         _forms("replay replays replayed replaying", "(?:a |the |any |these )?(?:void|finished) match(?:es)?"), "rerun"
     ),
-    AvoidedPhrase("(?:our|your|arena's|nobody's) fault|arena errors?", "arena failure; a fault is an offence by a bot"),
+    AvoidedPhrase(
+        "(?:our|your|your bot's|arena's|nobody's) fault|arena errors?", "arena failure; a fault is an offence by a bot"
+    ),
     AvoidedPhrase("answers? (?:is |are |was |were )?refused|refused answers?", "rejected"),
     AvoidedPhrase(
         "game in progress|game (?:has|had) (?:not )?(?:ended|started|finished)|resign this game|(?:won|lost) the game",

@@ -66,7 +66,10 @@ def create(
 ) -> NewToken:
     """Create a token; without a ``lifetime``, it does not expire. Raises Refused."""
     if not person.is_active:
-        raise Refused(_("This account is suspended, so it cannot have tokens."), code="suspended")
+        raise Refused(
+            _("This account is suspended, so it cannot have tokens. Ask the site's staff to reactivate it."),
+            code="suspended",
+        )
     secret = PREFIX + secrets.token_urlsafe(32)
     with transaction.atomic():
         User.objects.select_for_update().get(pk=person.pk)

@@ -89,7 +89,7 @@ def cancel_test(test_id: int, *, now: datetime) -> None:
     """Cancel a test and keep its results so far. Raises Refused if it has ended."""
     with transaction.atomic():
         if not _end_test(test_id, VersionTestStatus.CANCELLED, now=now):
-            raise Refused(_("This test has already ended."), code="already_ended")
+            raise Refused(_("This test has already ended. Reload the page to see its result."), code="already_ended")
 
 
 def tick(spare: SpareCapacity, *, now: datetime) -> None:

@@ -51,7 +51,7 @@ def enter(person: User, tournament_id: int, bot_id: int, *, now: datetime) -> En
         if bot is None or bot.game != tournament.game:
             raise Refused(_("Choose one of your own bots that plays this game."), code="not_own_bot")
         if Entry.objects.filter(tournament=tournament, bot=bot, status=EntryStatus.ENTERED).exists():
-            raise Refused(_("This bot has already entered."), code="already_entered")
+            raise Refused(_("This bot has already entered. Reload the page."), code="already_entered")
         check_may_enter(tournament, person)
         _check_quota(tournament, person)
         check_has_room_for(tournament, 1)
@@ -115,7 +115,7 @@ def _create_entries(tournament: Tournament, bots: Sequence[Bot]) -> list[Entry]:
     """Create entries for these bots; reactivate entries that were withdrawn before the deadline."""
     known = {entry.bot_id: entry for entry in Entry.objects.filter(tournament=tournament, bot__in=bots)}
     if any(entry.status == EntryStatus.ENTERED for entry in known.values()):
-        raise Refused(_("This bot has already entered."), code="already_entered")
+        raise Refused(_("This bot has already entered. Reload the page."), code="already_entered")
     Entry.objects.filter(pk__in=[entry.pk for entry in known.values()]).update(status=EntryStatus.ENTERED, reason="")
     Entry.objects.bulk_create(Entry(tournament=tournament, bot=bot) for bot in bots if bot.pk not in known)
     return list(Entry.objects.filter(tournament=tournament, bot__in=bots).select_related("bot__owner"))
@@ -175,7 +175,7 @@ def withdraw(entry_id: int, *, actor: User, now: datetime) -> Entry:
             status=entry.status, reason=entry.reason
         )
         if not changed:
-            raise Refused(_("This bot is no longer in the tournament."), code="not_playing")
+            raise Refused(_("This bot is no longer in the tournament. Reload the page."), code="not_playing")
         log_activity(tournament_id, ActivityKind.WITHDRAWN, actor=actor, entry=entry)
         publish_event(tournament_id, version, entries_event(tournament_id))
     reconcile(tournament_id, now=now)

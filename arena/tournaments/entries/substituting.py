@@ -47,7 +47,7 @@ def substitute(entry_id: int, submission_id: int, reason: str, *, actor: User, n
         _check_deals(Tournament.objects.get(pk=tournament_id))
         before, after = entry.submission, _other_version(entry, submission_id)
         if entry.status != EntryStatus.ENTERED or before is None:
-            raise Refused(_("This bot is no longer in the tournament."), code="not_playing")
+            raise Refused(_("This bot is no longer in the tournament. Reload the page."), code="not_playing")
         Entry.objects.filter(pk=entry_id).update(submission=after)
         _replace_in_unstarted_matches(Tournament.objects.get(pk=tournament_id), entry, before, after)
         details = {"before": before.number, "after": after.number}

@@ -30,7 +30,9 @@ def start_now(tournament_id: int, *, actor: User, now: datetime) -> None:
     """Accept no more entries, and start as soon as running checks have ended. Raises Refused."""
     tournament = Tournament.objects.get(pk=tournament_id)
     if tournament.status not in (_S.OPEN, _S.FROZEN):
-        raise Refused(_("This tournament has already been started or cancelled."), code="already_started")
+        raise Refused(
+            _("This tournament has already been started or cancelled. Reload the page."), code="already_started"
+        )
     if tournament.entries.filter(status=EntryStatus.ENTERED).count() < MIN_ENTRIES:
         raise Refused(
             _("A tournament needs at least two bots. Wait for entries or add house bots."), code="too_few_bots"
@@ -38,7 +40,9 @@ def start_now(tournament_id: int, *, actor: User, now: datetime) -> None:
     with transaction.atomic():
         version = lifecycle.raise_version_if_status(tournament_id, (_S.OPEN, _S.FROZEN))
         if version is None:
-            raise Refused(_("This tournament has already been started or cancelled."), code="already_started")
+            raise Refused(
+                _("This tournament has already been started or cancelled. Reload the page."), code="already_started"
+            )
         runs_on = Q(deadline=None) | Q(deadline__gt=now)
         Tournament.objects.filter(runs_on, pk=tournament_id, status=_S.OPEN).update(deadline=now)
         Tournament.objects.filter(pk=tournament_id).update(starts_at=now)

@@ -70,7 +70,10 @@ def _submit(options: argparse.Namespace, client: Client) -> bool:
     found = {**msgspec.to_builtins(version), "status": check.status, "check": msgspec.to_builtins(check)}
     _print_result(options, found, plain_text(format_verdict(version, check)))
     if check.status == "void":
-        raise CommandError("This is not your bot's fault. Submit it again later.", code="check_void")
+        raise CommandError(
+            "The check was stopped by a problem in the arena, not by the bot. Submit the bot again later.",
+            code="check_void",
+        )
     return check.status == "passed"
 
 

@@ -56,7 +56,11 @@ class Swiss:
         if pairs is None:
             return None
         byes = tuple(ranking[place].entry for bye, place in pairs if bye == _BYE)
-        seats = [seat_order(ranking[one].sitter, ranking[other].sitter) for one, other in pairs if one != _BYE]
+        seats = [
+            seat_order(ranking[one].seat_candidate, ranking[other].seat_candidate)
+            for one, other in pairs
+            if one != _BYE
+        ]
         return Round(tuple(Encounter(pair, slot=slot) for slot, pair in enumerate(seats)), byes)
 
     def rounds(self, entries: int) -> int:
@@ -108,7 +112,7 @@ def _pair_costs(ranking: Sequence[SwissPlayer]) -> dict[Pair, int]:
     levels = {halves: level for level, halves in enumerate(sorted(size))}
     costs = {}
     for place, player in enumerate(ranking):
-        if len(ranking) % 2 and not player.rested:
+        if len(ranking) % 2 and not player.had_bye:
             costs[_BYE, place] = _combined_cost(0, 0, levels[player.halves], 0, 0, 0, len(ranking) - place)
         for other in range(place + 1, len(ranking)):
             opponent = ranking[other]
@@ -120,7 +124,7 @@ def _pair_costs(ranking: Sequence[SwissPlayer]) -> dict[Pair, int]:
             else:
                 ideal = other - place - size[player.halves] // 2
             again = (player.floated > 0) + (opponent.floated < 0) if gap else 0
-            beyond, thrice, unwanted = seating_cost(player.sitter, opponent.sitter)
+            beyond, thrice, unwanted = seating_cost(player.seat_candidate, opponent.seat_candidate)
             costs[place, other] = _combined_cost(beyond, thrice, 0, gap * gap, unwanted, again, ideal * ideal)
     return costs
 

@@ -17,7 +17,7 @@ class SwissCheck:
     def __init__(self, entries: Iterable[int]) -> None:
         self.opponents: dict[int, set[int]] = {entry: set() for entry in entries}
         self.seats: dict[int, list[str]] = {entry: [] for entry in self.opponents}
-        self.rested: set[int] = set()
+        self.had_bye: set[int] = set()
         self.concessions = 0  # breaches that could not be avoided
 
     def check_round(self, present: Sequence[int], pairs: Sequence[tuple[int, int]], byes: Sequence[int]) -> None:
@@ -25,7 +25,7 @@ class SwissCheck:
         playing = [entry for pair in pairs for entry in pair]
         assert sorted([*playing, *byes]) == sorted(present), "everybody once, and nobody who left"
         assert len(byes) == len(present) % 2, "a bye if they are odd in number"
-        assert not self.rested & set(byes), "one bye each at most"
+        assert not self.had_bye & set(byes), "one bye each at most"
         for one, other in pairs:
             assert other not in self.opponents[one], f"{one} and {other} have met"
         for breach in (self._exceeds_seat_difference, self._repeats_seat_three_times):
@@ -40,7 +40,7 @@ class SwissCheck:
         assert not self._round_exists(present, lambda entry, seat: False), "another round was possible"
 
     def _record_round(self, pairs: Sequence[tuple[int, int]], byes: Sequence[int]) -> None:
-        self.rested.update(byes)
+        self.had_bye.update(byes)
         for one, other in pairs:
             self.opponents[one].add(other)
             self.opponents[other].add(one)
@@ -70,7 +70,7 @@ class SwissCheck:
 
     def _may_meet(self, one: int, other: int, breach: Callable[[int, str], bool]) -> bool:
         if other == BYE:
-            return one not in self.rested
+            return one not in self.had_bye
         if other in self.opponents[one]:
             return False
         either = ((one, other), (other, one))

@@ -82,7 +82,7 @@ def play_tournament(entries: tuple[int, ...], system: Swiss, rng: random.Random,
             if gone in encounter.encounter.entries:
                 for entry in encounter.encounter.entries:
                     check.seats[entry].pop()
-                    check.rested.add(entry)
+                    check.had_bye.add(entry)
     if len(field.rounds) < system.rounds(len(entries)) and len(field.active_entries) > 1:
         check.check_end(field.active_entries)
     if not withdrawn:
