@@ -91,15 +91,14 @@ class Editions:
     next: int | None
 
 
-def editions_of(tournament_id: int, reader: Person) -> Editions | None:
+def editions_of(tournament: Tournament, reader: Person) -> Editions | None:
     """Return the previous and next tournament of the series; None if the tournament is not part of a series."""
-    series = Series.objects.filter(tournaments=tournament_id).first()
-    if series is None:
+    if tournament.series is None:
         return None
-    seen = Tournament.objects.filter(visible(reader), series=series)
-    before, after = seen.filter(pk__lt=tournament_id).order_by("-pk"), seen.filter(pk__gt=tournament_id).order_by("pk")
+    seen = Tournament.objects.filter(visible(reader), series=tournament.series)
+    before, after = seen.filter(pk__lt=tournament.pk).order_by("-pk"), seen.filter(pk__gt=tournament.pk).order_by("pk")
     return Editions(
-        is_active=series.is_active,
+        is_active=tournament.series.is_active,
         previous=before.values_list("pk", flat=True).first(),
         next=after.values_list("pk", flat=True).first(),
     )
