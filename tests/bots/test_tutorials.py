@@ -111,6 +111,7 @@ def test_last_step_beats_the_house_bot_named_in_the_text(game: str, tmp_path: Pa
     assert sum(won) >= promise.wins
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "step"), CLIMBS)
 def test_step_beats_the_previous_one(game: str, step: int, tmp_path: Path) -> None:
     bots = step_bot(game, step), step_bot(game, step - 1)

@@ -157,6 +157,7 @@ def test_pages_of_another_code_version_are_recomputed(long_match: Match) -> None
     assert TurnPage.objects.filter(history__match=long_match).count() == len(sent["pages"])
 
 
+@pytest.mark.long
 def test_page_shows_any_turn_and_seat_without_javascript(long_match: Match, client: Client) -> None:
     url = reverse("match", args=[long_match.pk])
     early = client.get(url, {"at": "5"})

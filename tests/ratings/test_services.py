@@ -67,6 +67,7 @@ def test_refresh_without_changes_takes_three_queries(django_assert_num_queries: 
     assert stored_rows() == before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["reversi", "golden_point"])
 @pytest.mark.parametrize("seed", range(2))
 def test_incremental_refreshes_equal_a_full_rebuild(game: str, seed: int) -> None:

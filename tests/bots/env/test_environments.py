@@ -39,6 +39,7 @@ def test_pettingzoo_api_tests_pass(game: str) -> None:
     check_with_pettingzoo(game, one.seats)  # with tournament settings
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", env.names())
 def test_random_games_equal_referee_records(game: str) -> None:
     check_random_games(game, 12)

@@ -80,6 +80,7 @@ def test_gauntlet_without_two_sides() -> None:
 LARGE = pytest.param(60, 6, 30, marks=pytest.mark.long)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("count", "seats", "number"), [(9, 3, 12), (10, 4, 12), (20, 5, 19), (7, 3, 14), LARGE])
 def test_each_pair_meets_about_equally_often(count: int, seats: int, number: int) -> None:
     entries = range(1, count + 1)

@@ -116,6 +116,7 @@ def test_example_shows_players_rounds_and_what_if() -> None:
     assert f" {wins['low']:.3f} to {wins['high']:.3f}," in then
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("query", "code"),
     [

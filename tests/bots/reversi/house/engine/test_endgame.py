@@ -37,6 +37,7 @@ def disc_difference(value: int) -> int:
     return (value - WON if value > 0 else value + WON if value < 0 else 0) // DISC
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("plies", range(52, 61))
 def test_last_squares_agree_with_minimax(plies: int) -> None:
     for seed in range(12):

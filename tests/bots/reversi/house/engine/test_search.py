@@ -20,6 +20,7 @@ ALL_PARTS = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("parts", ALL_PARTS)
 @pytest.mark.parametrize("plies", [6, 25, 40, 52, 57])
 def test_move_ordering_table_and_windows_do_not_change_values(plies: int, parts: SearchFeatures) -> None:
