@@ -1,4 +1,4 @@
-"""A student's first bot, and a match whose worker is killed, each of them watched live in a browser.
+"""A student's first bot and a match whose worker is killed, both watched live in a browser.
 
 These are the tests of a running site that ``make test`` includes.
 """
@@ -13,12 +13,12 @@ from playwright.sync_api import Browser, expect
 
 from tests.running_site import RunningSite
 from tests.stack.failing import Stack
+from tests.stack.live_check import expect_live_check
 from tests.visitor import Visitor
 
 pytestmark = [pytest.mark.stack, pytest.mark.browser, pytest.mark.smoke]
 
 BOT = Path(__file__).parent / "bots" / "steady.py"
-STEPS = ("syntax", "import", "player", "first_move", "match")
 CHECK_MS = 300_000
 
 
@@ -34,20 +34,11 @@ def test_author_watches_the_check_live(student: Visitor) -> None:
     student.upload_new_bot("Reversi", "Steady", BOT)
     student.mark_page()
     expect(student.page.locator("[data-check]")).to_have_attribute("data-status", "passed", timeout=CHECK_MS)
-    assert student.never_left()
-    steps = student.page.locator("[data-step]")
-    assert steps.evaluate_all("all => all.map(step => [step.dataset.step, step.dataset.state])") == [
-        [name, "passed"] for name in STEPS
-    ]
-    events = student.events(student.path.strip("/"))
-    arrived = [(event["step"]["name"], event["step"]["state"]) for event in events if event["type"] == "step"]
-    assert ("match", "passed") in arrived
-    assert events[-1]["type"] == "done"
-    assert student.noise == []
+    expect_live_check(student)
 
 
 def test_match_of_killed_worker_is_requeued_and_finished(unseeded_site: RunningSite, student: Visitor) -> None:
-    """A match whose worker is killed is requeued and finished, before the eyes of a spectator.
+    """A match whose worker is killed is requeued and finished while a spectator watches.
 
     ``test_failures`` covers PostgreSQL and the time until the match is requeued.
     """

@@ -22,6 +22,7 @@ from playwright.sync_api import Browser, WebSocket, expect
 from arena.platform.live.store import RedisStore
 from arena.platform.supervisor import broker
 from tests.running_site import RunningSite
+from tests.stack.live_check import expect_live_check
 from tests.visitor import WITH_MOTION, Visitor
 
 pytestmark = [pytest.mark.stack, pytest.mark.browser]
@@ -129,6 +130,11 @@ def finished_cup(cup: Cup) -> Cup:
     expect(page.locator("[data-part=progress] progress")).to_have_js_property("value", 6, timeout=MATCHES_MS)
     expect(page.locator("#tournament-phase .badge")).to_have_text("Finished")
     return cup
+
+
+def test_authors_watch_their_checks_live(checked_students: dict[str, Visitor]) -> None:
+    for visitor in checked_students.values():
+        expect_live_check(visitor)
 
 
 def test_correct_standings_arrive_without_a_reload(finished_cup: Cup) -> None:
