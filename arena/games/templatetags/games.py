@@ -14,14 +14,12 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from arena.core.number_format import format_number, format_shortest
+from arena.games.drawing import HUES, is_hollow
 from arena.games.registry import GAMES
 from arena.games.site import TURNS, TurnWords
 from arena.games.sites import GAME_NAMES, SITES
 
 register = template.Library()
-
-# The hues of seats in ``static/css/tokens.css``.
-SEAT_HUES = 12
 
 # Draws the matches of games without their own view.
 PLAIN_VIEW = "js/matches/plain-view.js"
@@ -89,8 +87,8 @@ def seat_sign(index: int) -> SafeString:
 
     Seats 12 to 23 repeat the hues with hollow symbols.
     """
-    hollow = " is-hollow" if index // SEAT_HUES % 2 else ""
-    return format_html('<span class="seat-sign hue-{}{}" aria-hidden="true"></span>', index % SEAT_HUES, hollow)
+    hollow = " is-hollow" if is_hollow(index) else ""
+    return format_html('<span class="seat-sign hue-{}{}" aria-hidden="true"></span>', index % len(HUES), hollow)
 
 
 @register.filter
