@@ -315,7 +315,7 @@ def _groups(options: Options, repeats: int) -> str:
 
 def _swiss(options: Options, repeats: int) -> str:
     return _(
-        "Two bots meet at most once, and bots are paired with bots on equal points, or on points that are as close as "
+        "Two bots meet at most once. Each bot meets a bot that has equally many points, or as close to that as "
         "possible (FIDE C.04.1, b and e)."
     )
 
