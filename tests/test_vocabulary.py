@@ -1,4 +1,4 @@
-"""The vocabulary check finds the words that docs/glossary.md rules out."""
+"""The vocabulary check finds the words that the glossary rules out."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.vocabulary import AvoidedPhrase, find_avoided_phrases
+from tests.vocabulary import ROOT, AvoidedPhrase, find_avoided_phrases
 
 AVOIDED = (AvoidedPhrase("by lot", "random draw", ("games/dice/",)),)
 
@@ -17,6 +17,13 @@ def lines_found(root: Path, **files: str) -> list[str]:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
     return [f"{one.path}:{one.line}" for one in find_avoided_phrases(root, AVOIDED)]
+
+
+def test_the_glossary_has_forty_terms_in_alphabetical_order() -> None:
+    section = (ROOT / "docs" / "architecture.md").read_text().partition("\n## Glossary\n")[2]
+    terms = [line.split(" | ")[0].removeprefix("| ") for line in section.splitlines() if line.startswith("| ")][1:]
+    assert len(terms) == 40
+    assert terms == sorted(terms)
 
 
 def test_documents_docstrings_and_comments_are_searched(tmp_path: Path) -> None:

@@ -1,4 +1,6 @@
-"""Find words that docs/glossary.md rules out: ``python -m tests.vocabulary [FOLDER]``, a part of ``make check``.
+"""Find words that the glossary rules out: ``python -m tests.vocabulary [FOLDER]``, a part of ``make check``.
+
+The glossary is the last section of docs/architecture.md.
 
 Reads the prose of documents and build files; the docstrings, comments and strings of Python files; templates, scripts
 and styles; and translations. Strings are read as the program sees them: concatenated, without the expressions of
@@ -318,7 +320,7 @@ def main(root: Path = ROOT) -> int:
     for one in found:
         print(one)
     if found:
-        print("Use the terms of docs/glossary.md; tests/vocabulary.py lists what to avoid, and where it may stand.")
+        print("Use the terms of the glossary (docs/architecture.md); tests/vocabulary.py lists the phrases to avoid.")
     return 1 if found else 0
 
 
