@@ -4,11 +4,10 @@ Ranking: points, the sum of the scores (arena.core.ranking.results); then the ch
 (arena.core.ranking.tiebreaks), each among the entries still tied after the previous steps. Direct encounter is applied
 again to the remaining ties, as long as it separates any. Entries still tied share the better rank.
 
-Withdrawal (FIDE General Regulations for Competitions, Handbook C.05, on leaving a round robin): an entry that played
-fewer than half of its matches keeps its results in the table, but they do not count for its opponents, and it has no
-rank. If it played at least half, its results count, and its remaining opponents win without playing
-(``Result.walkover``). Formats that pair round by round leave ``withdrawn`` empty: they have no scheduled matches that
-remain unplayed, so all results count.
+Withdrawal (FIDE General Regulations for Competitions, Handbook C.05, 6.6): an entry that played fewer than half of its
+matches keeps its results in the table, but they do not count for its opponents, and it has no rank. If it played at
+least half, its results count, and its remaining opponents win without playing (``Result.walkover``). Formats that pair
+round by round leave ``withdrawn`` empty: they have no scheduled matches that remain unplayed, so all results count.
 """
 
 from __future__ import annotations

@@ -115,8 +115,8 @@ SITE: Final = GameSite(
     turns=replace(TURNS, move=pgettext_lazy("board game", "Move"), moves=pgettext_lazy("board game", "Moves")),
     counts=_disc_counts,
     margin_text=_(
-        "The sum of the margins in discs, with defeats subtracted (not a FIDE tiebreak). Empty squares count for the "
-        "winner, and a win by forfeit or resignation counts as 64 discs."
+        "The sum of the margins in discs, with defeats subtracted, empty squares counted for the winner, and 64 discs "
+        "for a win by forfeit or resignation (not a FIDE tiebreak)."
     ),
     closeness=_closeness,
     picture=picture,

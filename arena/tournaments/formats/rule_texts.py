@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
@@ -12,26 +11,14 @@ from django.utils.translation import ngettext, pgettext
 from arena.core.ranking.pairing.groups import Finals
 from arena.core.ranking.tiebreaks import Tiebreak
 from arena.games.sites import SITES
+from arena.tournaments.formats.base import Options, RuleText
+from arena.tournaments.formats.pairing_texts import format_rules
 from arena.tournaments.formats.tiebreak_texts import TEXTS
 from arena.tournaments.formats.traits import TRAITS, tiebreaks_of
 from arena.tournaments.models import Format, Openings, Seeding
 
 _F = Format
 _BRACKETS: Final = (_F.KNOCKOUT, _F.DOUBLE_ELIMINATION)
-Options = Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class RuleText:
-    """A term and the rule for it, in full sentences.
-
-    ``code``: identifies the rule in links to it; ``points``: the rule's parts, in order.
-    """
-
-    code: str
-    term: str
-    text: str
-    points: tuple[tuple[str, str], ...] = ()
 
 
 def rules_of(pairing: Options, game: str) -> list[RuleText]:
@@ -39,11 +26,12 @@ def rules_of(pairing: Options, game: str) -> list[RuleText]:
     if TRAITS[pairing["format"]].scored:
         return list(_score_attack_rules(pairing, game))
     return [
-        *_pairing(pairing),
+        *format_rules(pairing["format"], pairing["options"], pairing["repeats"]),
+        *_start_rules(pairing),
         *_scoring(pairing),
         _tie_rule(pairing, game),
-        _withdrawal(pairing["format"]),
-        *_failure(pairing),
+        *_withdrawal(pairing["format"]),
+        _failure(pairing),
     ]
 
 
@@ -59,7 +47,9 @@ def _score_attack_rules(pairing: Options, game: str) -> Iterator[RuleText]:
         )
         % {"score": SITES[game].score_name},
     )
-    yield RuleText("ties", _("Ties"), _("The best single score decides. Bots that are still tied share a rank."))
+    yield RuleText(
+        "ties", _("Ties"), _("Ties are broken by the best single score; bots that are still tied share a rank.")
+    )
     yield RuleText(
         "faults",
         _("Faults"),
@@ -74,7 +64,7 @@ def _score_attack_rules(pairing: Options, game: str) -> Iterator[RuleText]:
     yield RuleText(
         "arena_failure",
         _("Arena failure"),
-        _("A void match does not count. The organizer can rerun the same deal."),
+        _("A void match does not count unless the organizer reruns the same deal."),
     )
 
 
@@ -89,9 +79,7 @@ def _shared_table_text(together: int) -> str:
     return _("Up to %(n)s bots share a match without affecting each other.") % {"n": together}
 
 
-def _pairing(pairing: Options) -> Iterator[RuleText]:
-    yield RuleText("pairing", _("Pairing"), _PAIRING[pairing["format"]](pairing["options"], pairing["repeats"]))
-    yield from _rounds(pairing["format"], pairing["options"], pairing["repeats"])
+def _start_rules(pairing: Options) -> Iterator[RuleText]:
     if pairing["format"] != _F.TABLE and pairing["games"] > 1:
         text = ngettext(
             "Each encounter has %(n)s match.",
@@ -113,255 +101,10 @@ def _pairing(pairing: Options) -> Iterator[RuleText]:
 def _openings(pairing: Options) -> str:
     if pairing["games"] > 1 or pairing["format"] == _F.DOUBLE_ROUND_ROBIN:
         return _(
-            "Openings are drawn from a list of balanced openings. Each opening is played with both "
-            "colours, and all encounters in a round use the same openings."
+            "All encounters in a round use the same openings, drawn from a list of balanced openings, and each "
+            "opening is played with both colours."
         )
-    return _("Openings are drawn from a list of balanced openings. All encounters in a round use the same opening.")
-
-
-def _rounds(format_: str, options: Options, repeats: int) -> Iterator[RuleText]:
-    match format_:
-        case _F.SWISS:
-            yield from _swiss_rules(options.get("rounds", 0))
-        case _F.GAUNTLET:
-            yield from _gauntlet_rules(options, repeats)
-        case _F.TABLE:
-            yield RuleText("rounds", _("Rounds"), _table_rounds(options.get("seats", 0), repeats))
-        case _F.GROUPS:
-            yield from _group_rules(options)
-        case _F.KNOCKOUT:
-            yield from _knockout_rules(third_place=options.get("third_place", True))
-        case _F.DOUBLE_ELIMINATION:
-            yield from _double_elimination_rules()
-
-
-def _swiss_rounds(chosen: int) -> str:
-    if chosen:
-        text = _("The number of rounds is %(n)s or half the number of bots, rounded up, whichever is smaller.")
-        return text % {"n": chosen}
-    return _(
-        "The number of rounds is two more than in a knockout of the same size, but at most half the number of "
-        "bots, rounded up."
-    )
-
-
-def _table_rounds(seats: int, repeats: int) -> str:
-    if seats:
-        text = ngettext("There is %(n)s round.", "There are %(n)s rounds, each with a new draw of the tables.", repeats)
-    else:
-        text = ngettext("There is %(n)s match.", "There are %(n)s matches.", repeats)
-    return text % {"n": repeats}
-
-
-def _gauntlet_rules(options: Options, repeats: int) -> Iterator[RuleText]:
-    if not options.get("heroes", 0):
-        yield RuleText(
-            "one_kind",
-            _("Exceptions"),
-            _(
-                "Without house bots, the top seed meets all other bots. If only house bots play, they all meet the "
-                "last seed."
-            ),
-        )
-    if repeats > 1:
-        yield RuleText(
-            "rounds",
-            _("Rounds"),
-            _("Each pair meets %(n)s times and swaps seats after each meeting.") % {"n": repeats},
-        )
-
-
-def _swiss_rules(rounds: int) -> Iterator[RuleText]:
-    yield RuleText(
-        "score_groups",
-        _("Equal points"),
-        _("Among bots on equal points, the upper half meets the lower half, first against first (FIDE C.04.3, D.1)."),
-    )
-    yield RuleText(
-        "floats",
-        _("Unequal points"),
-        _(
-            "If possible, no bot meets a bot with more points twice in a row, or a bot with fewer points twice in a "
-            "row (FIDE C.04.3, C14 and C15)."
-        ),
-    )
-    yield RuleText(
-        "seats",
-        _("Seats"),
-        _(
-            "If possible, no bot starts in one seat more than two times more often than in the other, or in the same "
-            "seat three times in a row (FIDE C.04.1, f and g)."
-        ),
-    )
-    yield RuleText(
-        "byes",
-        _("Byes"),
-        _(
-            "With an odd number of bots, a bot with as few points as possible gets a bye, which scores as a win in "
-            "each match of an encounter (FIDE C.04.1, c)."
-        ),
-    )
-    yield RuleText(
-        "second_byes",
-        _("Second byes"),
-        _(
-            "A bot that has already had a bye or an encounter without a played match gets no bye (based on FIDE "
-            "C.04.1, d)."
-        ),
-    )
-    yield RuleText("rounds", _("Rounds"), _swiss_rounds(rounds))
-    yield RuleText(
-        "early_end",
-        _("Early end"),
-        _("If withdrawals leave no pairing without a rematch, the tournament ends early."),
-    )
-
-
-def _group_rules(options: Options) -> Iterator[RuleText]:
-    yield RuleText(
-        "groups",
-        _("Groups"),
-        _("Seeds are assigned to groups in serpentine order: with three groups, 1, 2, 3, 3, 2, 1."),
-    )
-    yield RuleText(
-        "group_ties",
-        _("Ties in a group"),
-        _("If a tie in a group remains after all tiebreaks, the higher seed advances."),
-    )
-    yield RuleText(
-        "replacements",
-        _("Replacements"),
-        _("If a bot withdraws before the finals, the next bot in its group takes its place."),
-    )
-    yield RuleText(
-        "finals",
-        _("Finals"),
-        _("Finalists are seeded by their group rank. Group results do not count in the finals."),
-    )
-    if options.get("finals") != Finals.ROUND_ROBIN:
-        yield from _knockout_rules(third_place=True)
-
-
-def _knockout_rules(*, third_place: bool) -> Iterator[RuleText]:
-    yield RuleText(
-        "bracket",
-        _("Bracket"),
-        _(
-            "The top seeds meet the bottom seeds first: in a bracket of eight, 1 meets 8, 4 meets 5, 2 meets 7 and "
-            "3 meets 6. The winners of neighbouring encounters then meet, so seeds 1 and 2 can meet only in the final."
-        ),
-    )
-    if third_place:
-        yield RuleText("third_place", _("Third place"), _("The losers of the semifinals play for third place."))
-
-
-def _double_elimination_rules() -> Iterator[RuleText]:
-    yield RuleText(
-        "bracket",
-        _("Winners' bracket"),
-        _(
-            "The top seeds meet the bottom seeds first: in a bracket of eight, 1 meets 8, 4 meets 5, 2 meets 7 and "
-            "3 meets 6. The winners of neighbouring encounters then meet, so seeds 1 and 2 cannot meet before the "
-            "last round of this bracket."
-        ),
-    )
-    yield RuleText(
-        "losers_bracket",
-        _("Losers' bracket"),
-        _(
-            "Bots that lose in the winners' bracket continue in the losers' bracket. They enter it in an order that "
-            "delays rematches."
-        ),
-    )
-
-
-def _round_robin(options: Options, repeats: int) -> str:
-    if repeats > 1:
-        return _meetings(repeats)
-    return _("Every bot meets every other bot once, in the order of the Berger tables (FIDE C.05, Annex 1).")
-
-
-def _double_round_robin(options: Options, repeats: int) -> str:
-    if repeats > 1:
-        return _meetings(2 * repeats)
-    return _(
-        "Every bot meets every other bot twice, once in each seat, in the order of the Berger "
-        "tables (FIDE C.05, Annex 1)."
-    )
-
-
-def _meetings(times: int) -> str:
-    text = _(
-        "Every bot meets every other bot %(n)s times. The order is that of the Berger tables (FIDE C.05, "
-        "Annex 1), with seats exchanged each time the tables are repeated."
-    )
-    return text % {"n": times}
-
-
-def _groups(options: Options, repeats: int) -> str:
-    size, advance = options.get("group_size", 4), options.get("advance", 2)
-    if options.get("finals") == Finals.ROUND_ROBIN:
-        text = _(
-            "Bots play a round robin in groups of at most %(size)s. The top %(n)s in each group advance "
-            "to a final round robin."
-        )
-    else:
-        text = _(
-            "Bots play a round robin in groups of at most %(size)s. The top %(n)s in each group advance "
-            "to the finals, a knockout."
-        )
-    return text % {"size": size, "n": advance}
-
-
-def _swiss(options: Options, repeats: int) -> str:
-    return _(
-        "Two bots meet at most once. Each bot meets a bot that has equally many points, or as close to that as "
-        "possible (FIDE C.04.1, b and e)."
-    )
-
-
-def _knockout(options: Options, repeats: int) -> str:
-    return _("The loser of an encounter is eliminated. If the first round is not full, the top seeds receive byes.")
-
-
-def _double_elimination(options: Options, repeats: int) -> str:
-    return _("A bot is eliminated when it loses its second encounter. The unbeaten finalist must be beaten twice.")
-
-
-def _gauntlet(options: Options, repeats: int) -> str:
-    return gauntlet_text(options)
-
-
-def gauntlet_text(options: Options) -> str:
-    """Return which bots meet in a gauntlet."""
-    heroes = options.get("heroes", 0)
-    if not heroes:
-        return _("The house bots meet all other bots, but not each other.")
-    text = ngettext(
-        "The top seed meets all other bots.",
-        "The top %(n)s seeds meet all other bots, but not each other.",
-        heroes,
-    )
-    return text % {"n": heroes}
-
-
-def _tables(options: Options, repeats: int) -> str:
-    seats = options.get("seats", 0)
-    if not seats:
-        return _("All bots play at one table; the seats rotate from match to match.")
-    return _("Bots play at tables of at most %(n)s. All pairs of bots meet about equally often.") % {"n": seats}
-
-
-_PAIRING: Final[Mapping[str, Callable[[Options, int], str]]] = {
-    _F.ROUND_ROBIN: _round_robin,
-    _F.DOUBLE_ROUND_ROBIN: _double_round_robin,
-    _F.GROUPS: _groups,
-    _F.SWISS: _swiss,
-    _F.KNOCKOUT: _knockout,
-    _F.DOUBLE_ELIMINATION: _double_elimination,
-    _F.GAUNTLET: _gauntlet,
-    _F.TABLE: _tables,
-}
+    return _("All encounters in a round use the same opening, drawn from a list of balanced openings.")
 
 
 def _scoring(pairing: Options) -> Iterator[RuleText]:
@@ -373,15 +116,18 @@ def _scoring(pairing: Options) -> Iterator[RuleText]:
         )
     else:
         yield RuleText("points", _("Points"), _("A win scores 1 point, a draw ½."))
-    yield RuleText("faults", _("Faults"), _faults(pairing["format"]))
+    yield from _faults(pairing["format"])
     if TRAITS[pairing["format"]].orders:
-        yield RuleText("places", pgettext("in a ranking", "Places"), _places(pairing["format"]))
+        yield from _places(pairing["format"])
     if _has_bracket(pairing):
         yield RuleText("encounter", _("Result of an encounter"), _("The bot with more points wins the encounter."))
         yield RuleText(
             "tied_encounter",
             _("Tied encounter"),
-            _("The larger margin wins the encounter. If the margins are equal, the higher seed wins."),
+            _(
+                "The larger margin wins a tied encounter; if the margins are equal, a bot that has not withdrawn wins, "
+                "then the higher seed."
+            ),
         )
 
 
@@ -391,23 +137,30 @@ def _has_bracket(pairing: Options) -> bool:
     return pairing["format"] in _BRACKETS
 
 
-def _faults(format_: str) -> str:
+def _faults(format_: str) -> Iterator[RuleText]:
     if format_ == _F.TABLE:
-        return _(
-            "A bot that commits a fault ranks below all bots that finish the match. If two bots both commit a "
-            "fault, neither scores against the other."
-        )
-    return _("A bot that commits a fault loses the match. If both bots commit a fault, neither scores.")
+        one = _("A bot that commits a fault ranks below all bots that finish the match.")
+        both = _("Two bots that both commit a fault score nothing against each other.")
+    else:
+        one = _("A bot that commits a fault loses the match.")
+        both = _("If both bots commit a fault, neither scores.")
+    yield RuleText("faults", _("Faults"), one)
+    yield RuleText("double_faults", _("Double faults"), both)
 
 
-def _places(format_: str) -> str:
+def _places(format_: str) -> Iterator[RuleText]:
+    term, shared = pgettext("in a ranking", "Places"), _("Shared ranks")
     if format_ in _BRACKETS:
-        return _(
-            "Bots are ranked by the round they reached. Bots eliminated in the same round of a bracket share a rank."
-        )
-    return _(
-        "Finalists are ranked by their results in the finals, and all other bots by their group "
-        "rank. Bots with the same rank in different groups share a rank."
+        yield RuleText("places", term, _("Bots are ranked by the round they reached."))
+        yield RuleText("shared_ranks", shared, _("Bots eliminated in the same round of a bracket share a rank."))
+        return
+    yield RuleText(
+        "places",
+        term,
+        _("Finalists are ranked by their results in the finals, and all other bots by their group rank."),
+    )
+    yield RuleText(
+        "shared_ranks", shared, _("Bots outside the finals with the same rank in different groups share a rank.")
     )
 
 
@@ -416,11 +169,10 @@ def _tie_rule(pairing: Options, game: str) -> RuleText:
     points = tuple((str(TEXTS[code].label), _explanation(code, game)) for code in chosen)
     if pairing["format"] in _BRACKETS:
         text = _(
-            "These criteria do not affect the ranks. They only determine the order in which bots that "
-            "share a rank are listed."
+            "These criteria do not affect the ranks, but only the order in which bots that share a rank are listed."
         )
     else:
-        text = _("Ties are broken by these criteria, in this order. Bots that are tied on all of them share a rank.")
+        text = _("Ties are broken by these criteria, in this order; bots that are tied on all of them share a rank.")
     return RuleText("tiebreaks", _("Tiebreaks"), text, points)
 
 
@@ -430,33 +182,31 @@ def _explanation(tiebreak: Tiebreak, game: str) -> str:
     return str(TEXTS[tiebreak].explanation)
 
 
-def _withdrawal(format_: str) -> RuleText:
-    if format_ == _F.TABLE:
-        code, text = (
-            "withdrawal",
-            _(
-                "A bot that withdraws before playing half of its matches is unranked, and its results do "
-                "not count. If it withdraws later, its results count."
-            ),
-        )
-    elif TRAITS[format_].half_counts:
-        code, text = (
-            "withdrawal_walkovers",
-            _(
-                "A bot that withdraws before playing half of its matches is unranked, and its results do "
-                "not count. If it withdraws later, its results count and its remaining opponents win (FIDE "
-                "C.05)."
-            ),
-        )
-    else:
+def _withdrawal(format_: str) -> Iterator[RuleText]:
+    term, late = _("Withdrawal"), _("Late withdrawal")
+    if not TRAITS[format_].half_counts:
         text = _("If a bot withdraws, its results still count, and its next opponent wins without playing.")
-        code = "withdrawal_next_opponent"
-    return RuleText(code, _("Withdrawal"), text)
+        yield RuleText("withdrawal_next_opponent", term, text)
+        return
+    text = _(
+        "A bot that withdraws before playing half of its matches is unranked, and its results do not count (FIDE "
+        "C.05, 6.6)."
+    )
+    if format_ == _F.TABLE:
+        yield RuleText("withdrawal", term, text)
+        later = _("If a bot withdraws after playing half of its matches, its results count (FIDE C.05, 6.6).")
+    else:
+        yield RuleText("withdrawal_walkovers", term, text)
+        later = _(
+            "If a bot withdraws after playing half of its matches, its results count, and its remaining opponents win "
+            "without playing (FIDE C.05, 6.6)."
+        )
+    yield RuleText("late_withdrawal", late, later)
 
 
-def _failure(pairing: Options) -> Iterator[RuleText]:
+def _failure(pairing: Options) -> RuleText:
     if TRAITS[pairing["format"]].advances:
         text = _("A void match is rerun before the next round that depends on it.")
     else:
-        text = _("A void match does not count. The organizer can rerun it.")
-    yield RuleText("arena_failure", _("Arena failure"), text)
+        text = _("A void match does not count unless the organizer reruns it.")
+    return RuleText("arena_failure", _("Arena failure"), text)

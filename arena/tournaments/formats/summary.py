@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from arena.tournaments.formats.rule_texts import gauntlet_text
+from arena.tournaments.formats.pairing_texts import gauntlet_text
 from arena.tournaments.formats.tiebreak_texts import TEXTS
 from arena.tournaments.formats.traits import TRAITS, tiebreaks_of
 from arena.tournaments.models import Format

@@ -1,0 +1,90 @@
+"""The rules of arena.core.ranking.pairing.knockout and arena.core.ranking.pairing.double_elimination in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from arena.tournaments.formats.base import Options, RuleText
+
+
+def knockout_rules(options: Options, repeats: int) -> Iterator[RuleText]:
+    yield RuleText("pairing", _("Pairing"), _("A bot that loses an encounter is eliminated."))
+    yield from knockout_bracket(third_place=options.get("third_place", True))
+
+
+def knockout_bracket(*, third_place: bool) -> Iterator[RuleText]:
+    """Yield the rules of a bracket, which are also those of the finals after groups."""
+    yield from _first_rounds(_("Bracket"))
+    yield RuleText(
+        "later_rounds",
+        _("Later rounds"),
+        _("The winners of neighbouring encounters meet, so seeds 1 and 2 can meet only in the final."),
+    )
+    if third_place:
+        yield RuleText("third_place", _("Third place"), _("The losers of the semifinals play for third place."))
+
+
+def double_elimination_rules(options: Options, repeats: int) -> Iterator[RuleText]:
+    yield RuleText("pairing", _("Pairing"), _("A bot that loses its second encounter is eliminated."))
+    yield from _first_rounds(_("Winners' bracket"))
+    yield RuleText(
+        "later_rounds",
+        _("Later rounds"),
+        _(
+            "The winners of neighbouring encounters meet, so seeds 1 and 2 cannot meet before the last round of this "
+            "bracket."
+        ),
+    )
+    yield from _losers_bracket()
+    yield RuleText("final", _("Final"), _("The winners of the two brackets meet in the final."))
+    yield RuleText(
+        "second_final",
+        _("Deciding final"),
+        _("If the winner of the winners' bracket loses the final, both meet again, and this encounter decides."),
+    )
+
+
+def _first_rounds(term: str) -> Iterator[RuleText]:
+    yield RuleText(
+        "bracket_size",
+        _("Size of the bracket"),
+        _("The number of places in the bracket is the smallest power of two that is not less than the number of bots."),
+    )
+    yield RuleText(
+        "bracket",
+        term,
+        _(
+            "The numbers of two seeds that meet in the first round add up to one more than the number of places: "
+            "among eight, from top to bottom, 1 meets 8, 4 meets 5, 2 meets 7 and 3 meets 6."
+        ),
+    )
+    yield RuleText("byes", _("Byes"), _("A seed whose opponent's place is empty gets a bye in the first round."))
+
+
+def _losers_bracket() -> Iterator[RuleText]:
+    yield RuleText(
+        "losers_bracket",
+        _("Losers' bracket"),
+        _(
+            "The losers of neighbouring encounters in the first round of the winners' bracket meet in the first round "
+            "of the losers' bracket."
+        ),
+    )
+    yield RuleText(
+        "losers_rounds",
+        _("Later losers"),
+        _(
+            "The losers of every later round of the winners' bracket meet the bots that are left in the losers' "
+            "bracket, and the winners of neighbouring encounters then meet."
+        ),
+    )
+    yield RuleText(
+        "losers_order",
+        _("Order of the losers"),
+        _(
+            "To delay rematches, the losers of even rounds enter the losers' bracket in reverse order, and those of "
+            "later odd rounds with the upper and lower halves exchanged."
+        ),
+    )

@@ -1,0 +1,196 @@
+"""The rules of all formats but the Swiss system and the brackets in words: who meets whom, and in which seats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from arena.core.ranking.pairing.groups import Finals
+from arena.tournaments.formats.base import Options, RuleText
+from arena.tournaments.formats.bracket_texts import double_elimination_rules, knockout_bracket, knockout_rules
+from arena.tournaments.formats.swiss_texts import swiss_rules
+from arena.tournaments.models import Format
+
+_F = Format
+
+
+def format_rules(format_: str, options: Options, repeats: int) -> Iterator[RuleText]:
+    """Yield the rules of a format for pairing and seats, starting with the one that best describes the format."""
+    yield from _RULES[format_](options, repeats)
+
+
+def _round_robin_rules(options: Options, repeats: int) -> Iterator[RuleText]:
+    if repeats > 1:
+        yield from _repeated_round_robin(repeats)
+        return
+    text = _("Every bot meets every other bot once, in the order of the Berger tables (FIDE C.05, Annex 1).")
+    yield RuleText("pairing", _("Pairing"), text)
+
+
+def _double_round_robin_rules(options: Options, repeats: int) -> Iterator[RuleText]:
+    if repeats > 1:
+        yield from _repeated_round_robin(2 * repeats)
+        return
+    text = _(
+        "Every bot meets every other bot twice, once in each seat, in the order of the Berger "
+        "tables (FIDE C.05, Annex 1)."
+    )
+    yield RuleText("pairing", _("Pairing"), text)
+
+
+def _repeated_round_robin(times: int) -> Iterator[RuleText]:
+    yield RuleText("pairing", _("Pairing"), _("Every bot meets every other bot %(n)s times.") % {"n": times})
+    yield RuleText(
+        "pairing_order",
+        _("Order"),
+        _(
+            "The order is that of the Berger tables (FIDE C.05, Annex 1), with seats exchanged each time the tables "
+            "are repeated."
+        ),
+    )
+
+
+def _group_rules(options: Options, repeats: int) -> Iterator[RuleText]:
+    yield RuleText(
+        "pairing",
+        _("Pairing"),
+        _("Each group plays a round robin in the order of the Berger tables (FIDE C.05, Annex 1)."),
+    )
+    yield RuleText(
+        "group_size",
+        _("Size of the groups"),
+        _("There are as few groups as possible with at most %(n)s bots each.") % {"n": options.get("group_size", 4)},
+    )
+    yield RuleText(
+        "groups",
+        _("Groups"),
+        _("Seeds are assigned to groups in serpentine order: with three groups, 1, 2, 3, 3, 2, 1."),
+    )
+    yield RuleText("advance", _("Advancing"), _advance(options))
+    yield RuleText(
+        "group_ties",
+        _("Ties in a group"),
+        _("If a tie in a group remains after all tiebreaks, the higher seed advances."),
+    )
+    yield from _finals_rules(options)
+
+
+def _advance(options: Options) -> str:
+    if options.get("finals") == Finals.ROUND_ROBIN:
+        text = _("The top %(n)s in each group advance to the finals, another round robin.")
+    else:
+        text = _("The top %(n)s in each group advance to the finals, a knockout.")
+    return text % {"n": options.get("advance", 2)}
+
+
+def _finals_rules(options: Options) -> Iterator[RuleText]:
+    yield RuleText(
+        "replacements",
+        _("Replacements"),
+        _("If a bot withdraws before the finals, the next bot in its group takes its place."),
+    )
+    yield RuleText("finals", _("Finals"), _("Group results do not count in the finals."))
+    yield RuleText(
+        "final_seeds",
+        _("Seeds of the finals"),
+        _(
+            "Finalists are seeded by their group rank, then by the number of their group, where each rank begins with "
+            "the group that leads to the fewest knockout encounters within a group in the first round."
+        ),
+    )
+    if options.get("finals") != Finals.ROUND_ROBIN:
+        yield from knockout_bracket(third_place=True)
+
+
+def _gauntlet_rules(options: Options, repeats: int) -> Iterator[RuleText]:
+    yield RuleText("pairing", _("Pairing"), gauntlet_text(options))
+    if not options.get("heroes", 0):
+        yield RuleText(
+            "no_house_bots", _("Without house bots"), _("If no house bot plays, the top seed meets all other bots.")
+        )
+        yield RuleText(
+            "only_house_bots", _("Only house bots"), _("If only house bots play, they all meet the last seed.")
+        )
+    yield RuleText(
+        "seats",
+        _("Seats"),
+        _(
+            "In its first meeting with a bot, a bot that meets all others has the first seat in odd rounds and the "
+            "second seat in even rounds."
+        ),
+    )
+    if repeats > 1:
+        yield RuleText(
+            "rounds",
+            _("Rounds"),
+            _("Each pair meets %(n)s times and swaps seats after each meeting.") % {"n": repeats},
+        )
+
+
+def gauntlet_text(options: Options) -> str:
+    """Return which bots meet in a gauntlet."""
+    heroes = options.get("heroes", 0)
+    if not heroes:
+        return _("The house bots meet all other bots, but not each other.")
+    text = ngettext(
+        "The top seed meets all other bots.",
+        "The top %(n)s seeds meet all other bots, but not each other.",
+        heroes,
+    )
+    return text % {"n": heroes}
+
+
+def _table_rules(options: Options, repeats: int) -> Iterator[RuleText]:
+    seats = options.get("seats", 0)
+    if not seats:
+        yield RuleText("pairing", _("Pairing"), _("All bots play at one table."))
+        text = ngettext("There is %(n)s match.", "There are %(n)s matches.", repeats)
+    else:
+        yield RuleText("pairing", _("Pairing"), _("Bots play at tables of at most %(n)s.") % {"n": seats})
+        yield from _draw_of_tables()
+        text = ngettext("There is %(n)s round.", "There are %(n)s rounds, each with a new draw of the tables.", repeats)
+    yield RuleText("rounds", _("Rounds"), text % {"n": repeats})
+    yield RuleText(
+        "seats",
+        _("Seats"),
+        _(
+            "From the first seat to the last, each goes to the bot at the table that has had it least often; if "
+            "several have, to the one that has had the seats after it most often."
+        ),
+    )
+
+
+def _draw_of_tables() -> Iterator[RuleText]:
+    yield RuleText(
+        "table_sizes",
+        _("Size of the tables"),
+        _("There are as few tables as possible, and their sizes differ by at most one bot."),
+    )
+    yield RuleText(
+        "larger_tables",
+        _("Larger tables"),
+        _("The bots that have met the fewest opponents so far play at the larger tables."),
+    )
+    yield RuleText(
+        "draw",
+        _("Draw"),
+        _(
+            "Starting from random draws, bots are swapped as long as this lowers the number of earlier meetings "
+            "between bots at the same table, and the draw with the lowest number is used."
+        ),
+    )
+
+
+_RULES: Final[Mapping[str, Callable[[Options, int], Iterator[RuleText]]]] = {
+    _F.ROUND_ROBIN: _round_robin_rules,
+    _F.DOUBLE_ROUND_ROBIN: _double_round_robin_rules,
+    _F.GROUPS: _group_rules,
+    _F.SWISS: swiss_rules,
+    _F.KNOCKOUT: knockout_rules,
+    _F.DOUBLE_ELIMINATION: double_elimination_rules,
+    _F.GAUNTLET: _gauntlet_rules,
+    _F.TABLE: _table_rules,
+}

@@ -1,0 +1,173 @@
+"""The rules of arena.core.ranking.pairing.swiss and arena.core.ranking.pairing.seats in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from arena.tournaments.formats.base import Options, RuleText
+
+
+def swiss_rules(options: Options, repeats: int) -> Iterator[RuleText]:
+    yield RuleText("pairing", _("Pairing"), _("Two bots meet at most once (FIDE C.04.1, b)."))
+    yield from _bye_rules()
+    yield RuleText("pairing_order", _("Order"), _("For pairing, bots are ordered by points, then by seed."))
+    yield _criteria()
+    yield _order_penalties()
+    yield RuleText(
+        "considered_opponents",
+        _("Considered opponents"),
+        _(
+            "Only each bot's 12 best opponents by these criteria are considered, then only its 48 best, then all, "
+            "until a pairing meets the first two criteria in full."
+        ),
+    )
+    yield _seat_preference()
+    yield _seat_assignment()
+    yield RuleText("rounds", _("Rounds"), _rounds(options.get("rounds", 0)))
+    yield RuleText(
+        "early_end",
+        _("Early end"),
+        _("If withdrawals leave no pairing without a rematch or a second bye, the tournament ends early."),
+    )
+
+
+def _bye_rules() -> Iterator[RuleText]:
+    yield RuleText(
+        "byes",
+        _("Byes"),
+        _(
+            "With an odd number of bots, one bot gets a bye, which scores as a win in each match of an encounter "
+            "(FIDE C.04.1, c)."
+        ),
+    )
+    yield RuleText(
+        "second_byes",
+        _("Second byes"),
+        _(
+            "A bot that has already had a bye or an encounter without a played match gets no bye (based on FIDE "
+            "C.04.1, d)."
+        ),
+    )
+
+
+def _criteria() -> RuleText:
+    points = (
+        (
+            _("Seat difference"),
+            _(
+                "As few bots as possible have had one seat at least three times more often than the other (FIDE "
+                "C.04.1, f)."
+            ),
+        ),
+        (
+            _("Seat repetition"),
+            _("As few bots as possible get the same seat for the third time in a row (FIDE C.04.1, g)."),
+        ),
+        (_("Bye"), _("The bot with the bye has as few points as possible (FIDE C.04.3, C5).")),
+        (
+            _("Point difference"),
+            _(
+                "The sum of the squared differences in points between opponents is as small as possible (based on "
+                "FIDE C.04.1, e)."
+            ),
+        ),
+        (
+            _("Seat preferences"),
+            _(
+                "The total weight of the seat preferences that are not met is as small as possible (based on FIDE "
+                "C.04.3, C10 to C13)."
+            ),
+        ),
+        (
+            _("Repeated floats"),
+            _(
+                "As few bots as possible meet a bot with more points twice in a row, or a bot with fewer points twice "
+                "in a row, counting a bye as the latter (FIDE C.04.3, C14 and C15)."
+            ),
+        ),
+        (_("Order"), _("The sum of the order penalties is as small as possible.")),
+    )
+    return RuleText(
+        "criteria",
+        _("Criteria"),
+        _(
+            "Among the permitted pairings, the one that meets these criteria best is used, where each criterion "
+            "outweighs all later ones (based on FIDE C.04.3, C)."
+        ),
+        points,
+    )
+
+
+def _order_penalties() -> RuleText:
+    points = (
+        (
+            _("Equal points"),
+            _(
+                "The difference between the opponents' places in the order, minus half the number of bots on these "
+                "points (rounded down), squared: the upper half meets the lower half (FIDE C.04.3, D.1)."
+            ),
+        ),
+        (
+            _("Unequal points"),
+            _(
+                "The number of bots between the opponents in the order that have the same points as either of them, "
+                "plus one, squared."
+            ),
+        ),
+        (_("Bye"), _("The number of bots that follow the bot with the bye in the order, plus one.")),
+    )
+    return RuleText(
+        "order_penalties", _("Order penalties"), _("Each pair of opponents and a bye have an order penalty."), points
+    )
+
+
+def _seat_preference() -> RuleText:
+    points = (
+        (
+            _("Difference of two or more"),
+            _("A bot prefers the seat that it has had less often, with a weight of 3."),
+        ),
+        (_("Same seat in the last two encounters"), _("A bot prefers the other seat, with a weight of 3.")),
+        (_("Difference of one"), _("A bot prefers the seat that it has had less often, with a weight of 2.")),
+        (_("No difference"), _("A bot prefers the seat that it did not have last, with a weight of 1.")),
+        (_("No encounter yet"), _("A bot has no preference.")),
+    )
+    return RuleText(
+        "seat_preference",
+        _("Seat preference"),
+        _(
+            "The first of these cases that applies determines which seat a bot prefers, where its seat in an encounter "
+            "is that of the first match (FIDE C.04.3, A.6)."
+        ),
+        points,
+    )
+
+
+def _seat_assignment() -> RuleText:
+    points = (
+        (
+            _("Criteria"),
+            _("The criteria for seat difference, seat repetition and seat preferences, in this order."),
+        ),
+        (_("Alternation"), _("Both bots swap the seats that they had when their seats last differed.")),
+        (_("Higher place"), _("The bot that comes first in the order gets the seat that it prefers.")),
+        (_("Seed"), _("Without a preference, the same bot gets the first seat if its seed is an odd number.")),
+    )
+    return RuleText(
+        "seats",
+        _("Seats"),
+        _("The first of these rules that decides assigns the seats of two opponents (based on FIDE C.04.3, E)."),
+        points,
+    )
+
+
+def _rounds(chosen: int) -> str:
+    if chosen:
+        text = _("The number of rounds is %(n)s or half the number of bots, rounded up, whichever is smaller.")
+        return text % {"n": chosen}
+    return _(
+        "The number of rounds is two more than in a knockout of the same size, but at most half the number of "
+        "bots, rounded up."
+    )
