@@ -13,6 +13,13 @@ pytestmark = [pytest.mark.stack, pytest.mark.browser]
 RUN_ENDS = 300_000  # milliseconds; twenty matches of four bots on a busy machine take more than the usual minute
 LAPTOP, TABLET, PHONE = (1366, 768), (1024, 768), (390, 844)
 BELOW_BARS = (1366, 650)  # what the bars of a browser leave of a laptop's screen
+# Repeats the ranks of a pile until they take a second line; returns the number of lines.
+_FILL_SECOND_LINE = """pile => {
+    const lines = () => new Set([...pile.children].map((rank) => rank.offsetTop)).size;
+    const ranks = [...pile.children];
+    for (let next = 0; lines() < 2 && next < 40; next += 1) pile.append(ranks[next % ranks.length].cloneNode(true));
+    return lines();
+}"""
 CRASHES = """class AIPlayer:
     def __init__(self, *seat):
         pass
@@ -33,6 +40,18 @@ def test_everything_about_a_run_is_in_view_on_a_laptop(author: Visitor, game: st
     expect(page.locator("[data-part=score-interval]")).to_be_in_viewport(ratio=1)
     expect_whole_run_in_view(page)
     resize(page, BELOW_BARS)
+    expect_whole_run_in_view(page)
+
+
+def test_piles_of_two_lines_leave_the_points_by_deal_in_view(author: Visitor) -> None:
+    page = author.page
+    run_matches(page, "suit_pairs", 1)
+    resize(page, BELOW_BARS)
+    table = page.locator(".studio-run [data-part=stage]")
+    place = table.bounding_box()
+    for pile in page.locator(".studio-run .pile").all():
+        assert pile.evaluate(_FILL_SECOND_LINE) == 2
+    assert table.bounding_box() == place
     expect_whole_run_in_view(page)
 
 
