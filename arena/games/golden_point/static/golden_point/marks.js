@@ -1,7 +1,7 @@
 /**
  * Marks for the last round of a chart: a ring around each nearest number and a square around each farthest one, and a
- * strip above the plot, where it covers nothing, that explains both and names the players. Numbers above the plot, which
- * have no height in it, are written beside its upper edge. Marks and text are black or white, because the other colours
+ * strip above the plot, where it covers nothing, that explains both and names the players. The strip also lists the
+ * numbers above the plot, which have no height in it; in a narrow chart, they are below the triangles at its edge. Marks and text are black or white, because the other colours
  * are those of the players.
  */
 import { nameList, playedNumber } from "#site/format.js";
@@ -52,12 +52,13 @@ export function stripHeight(width, size) {
  * The numbers of a round above the plot, highest first, as text; "" if there are none.
  * @param {Round} round
  * @param {number} top the highest value in the plot
+ * @param {number} [most] the most numbers to write
  */
-export function textAbove({ numbers }, top) {
+export function textAbove({ numbers }, top, most = WRITTEN) {
   const above = numbers.flatMap((own) => own ?? []).filter((number) => number > top);
   above.sort((a, b) => b - a);
-  const shown = above.slice(0, WRITTEN).map(playedNumber);
-  return shown.join(" · ") + (above.length > WRITTEN ? " …" : "");
+  const shown = above.slice(0, most).map(playedNumber);
+  return shown.join(" · ") + (above.length > most ? " …" : "");
 }
 
 /**
@@ -83,13 +84,41 @@ export function paintMarks(plot, round, seats, { color, surface, size, family, b
   ctx.font = `600 ${size * scale}px ${family}`;
   ctx.textBaseline = "middle";
   ctx.textAlign = "left";
-  paintNames(plot, seats, kinds, size * scale);
-  paintTextAbove(plot, round, surface, size * scale, 10 * bold * scale);
+  const end = paintNames(plot, seats, kinds, size * scale);
+  if (!paintListAbove(plot, round, size * scale, end)) paintTextAbove(plot, round, surface, size * scale, 10 * bold * scale);
   ctx.restore();
 }
 
 /**
- * Write the numbers above the plot on that side of the round where there is more room.
+ * Write as many of the numbers above the plot as fit into the strip, to the left of the names.
+ * @param {import("#charts/frame.js").Plot} plot
+ * @param {Round} round
+ * @param {number} size
+ * @param {number} end of the free room
+ * @returns {boolean} whether at least one number fits
+ */
+function paintListAbove(plot, round, size, end) {
+  const { ctx, bbox } = plot;
+  const start = bbox.left + size * 1.4;
+  const y = stripTop(plot, size) + size * LINE * 0.5;
+  for (let most = WRITTEN; most > 0; most -= 1) {
+    const text = textAbove(round, plot.scales.y.max ?? Infinity, most);
+    if (start + ctx.measureText(text).width > end) continue;
+    if (text) {
+      ctx.textAlign = "left";
+      ctx.fillText(text, start, y);
+      ctx.beginPath();
+      traceTriangle(ctx, bbox.left + size * 0.6, y, size * 0.36);
+      ctx.fill();
+    }
+    return true;
+  }
+  return false;
+}
+
+/**
+ * Write the numbers above the plot on that side of the round where there is more room,
+ * below the triangles.
  * @param {import("#charts/frame.js").Plot} plot
  * @param {Round} round
  * @param {string} surface
@@ -102,7 +131,7 @@ function paintTextAbove(plot, round, surface, size, gap) {
   if (!text) return;
   const x = plot.valToPos(round.round, "x", true);
   const isLeft = x > bbox.left + bbox.width / 2;
-  const place = /** @type {const} */ ([text, isLeft ? x - gap : x + gap, bbox.top + size * 0.6]);
+  const place = /** @type {const} */ ([text, isLeft ? x - gap : x + gap, bbox.top + gap + size * 0.6]);
   ctx.textAlign = isLeft ? "right" : "left";
   ctx.strokeStyle = surface;
   ctx.lineWidth = size * 0.3;
@@ -128,13 +157,15 @@ function paintKind(plot, round, { marks, trace }, radius) {
  * @param {{name: string}[]} seats
  * @param {Kind[]} kinds
  * @param {number} size
+ * @returns {number} where the names in the first line start
  */
 function paintNames(plot, seats, kinds, size) {
   const { ctx, bbox } = plot;
   const isNarrow = plot.width < NARROW;
-  const top = bbox.top - stripHeight(plot.width, size / devicePixelRatio) * devicePixelRatio;
+  const top = stripTop(plot, size);
   const room = (isNarrow ? bbox.width : bbox.width / kinds.length) - 2 * size;
   let right = bbox.left + bbox.width;
+  let start = right;
   [...kinds].reverse().forEach(({ marks, label, trace }, place) => {
     const text = fitting(ctx, label, marks.map(({ seat }) => seats[seat]?.name ?? ""), room);
     const x = right - Math.min(room, ctx.measureText(text).width);
@@ -143,8 +174,15 @@ function paintNames(plot, seats, kinds, size) {
     ctx.beginPath();
     trace(ctx, x - size * 0.7, y, size * 0.32);
     ctx.stroke();
-    if (!isNarrow) right = x - 2.2 * size;
+    start = x - 2.2 * size;
+    if (!isNarrow) right = start;
   });
+  return start;
+}
+
+/** @param {import("#charts/frame.js").Plot} plot @param {number} size @returns {number} the strip's upper edge */
+function stripTop(plot, size) {
+  return plot.bbox.top - stripHeight(plot.width, size / devicePixelRatio) * devicePixelRatio;
 }
 
 /**
@@ -169,4 +207,12 @@ function traceRing(ctx, x, y, radius) {
 /** @type {Trace} */
 function traceSquare(ctx, x, y, radius) {
   ctx.rect(x - radius * 0.9, y - radius * 0.9, radius * 1.8, radius * 1.8);
+}
+
+/** @type {Trace} */
+function traceTriangle(ctx, x, y, radius) {
+  ctx.moveTo(x, y - radius);
+  ctx.lineTo(x + radius * 1.2, y + radius * 0.9);
+  ctx.lineTo(x - radius * 1.2, y + radius * 0.9);
+  ctx.closePath();
 }
