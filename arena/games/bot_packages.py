@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -63,6 +64,21 @@ def tutorial_steps(game: str) -> tuple[str, ...]:
     paths = (bots_folder(game) / "tutorial").glob("step*.py")
     ordered = sorted(paths, key=lambda path: int(path.stem.removeprefix("step")))
     return tuple(path.read_text(encoding="utf-8") for path in ordered)
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleBot:
+    """A short complete bot for the guide; the start of its docstring is its title."""
+
+    name: str
+    source: str
+
+
+def example_bots(game: str) -> tuple[ExampleBot, ...]:
+    """Return the game's example bots, the shortest first; empty if it has none."""
+    paths = (bots_folder(game) / "examples").glob("[a-z]*.py")
+    found = [ExampleBot(path.stem, path.read_text(encoding="utf-8")) for path in paths]
+    return tuple(sorted(found, key=lambda one: len(one.source)))
 
 
 def script_example(game: str, name: str) -> str:

@@ -152,6 +152,18 @@ class ScriptDialect:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerExample:
+    """The guide's example of an answer in the position for which it shows the state.
+
+    ``code``: a Python expression for the result of ``get_move``, in which ``state`` is the argument of ``get_move``.
+    """
+
+    code: str
+    meaning: Text
+    accepted: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Demonstration:
     """A tournament of house bots for a new installation.
 
@@ -331,6 +343,7 @@ class GameSite:
     menu: tuple[MenuEntry, ...] = ()
     exports: tuple[Export, ...] = ()
     dialects: tuple[ScriptDialect, ...] = ()
+    answers: tuple[AnswerExample, ...] = ()
     demonstrations: tuple[Demonstration, ...] = ()
     apps: tuple[str, ...] = ()
     urls: tuple[str, ...] = ()

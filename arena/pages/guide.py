@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from arena.core.referee.faults import FaultKind
 from arena.core.referee.spec import MatchLimits
 from arena.core.sandbox.config import Mode
+from arena.core.sandbox.isolation.scratch_folder import MAX_WRITTEN
 from arena.core.sandbox.jail.limits import JailLimits
 from arena.core.sandbox.uploads.package import MAX_ARCHIVE_BYTES, MAX_FILES, MAX_SOURCE_BYTES, MAX_UNPACKED_BYTES
 from arena.games.bot_packages import script_example, starter
@@ -83,6 +84,7 @@ class GuideFacts:
     log_kb: int
     tmp_mb: int
     tmp_files: int
+    written_files: int  # open for writing at once, if the bot has no /tmp
     own_tmp: bool  # whether a bot has its own /tmp
     threads: int
     source_mb: int
@@ -104,6 +106,7 @@ def guide_facts() -> GuideFacts:
         log_kb=jail.log_bytes // 1024,
         tmp_mb=jail.tmp_mb,
         tmp_files=jail.tmp_files,
+        written_files=MAX_WRITTEN,
         own_tmp=mode is Mode.NAMESPACES,
         threads=jail.threads,
         source_mb=MAX_SOURCE_BYTES // megabyte,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from enum import StrEnum
@@ -67,7 +68,7 @@ def completions(game: str) -> dict[str, Any]:
         name = open_names.pop()
         if name in found and name not in wanted:
             wanted[name] = found[name]
-            open_names += [member.type for member in found[name].members]
+            open_names += [one for member in found[name].members for one in _names_in(member.signature)]
     if state not in wanted:
         raise LookupError(f"{module} has no class {state}, which the package {package} names as its state.")
     return {"state": state, "classes": {name: asdict(one) for name, one in wanted.items()}}
@@ -131,6 +132,16 @@ def _is_offered(item: ast.FunctionDef) -> bool:
     that course's bots call them.
     """
     return not item.name.startswith("_") or (ast.get_docstring(item) is not None and not item.name.endswith("__"))
+
+
+def class_description(doc: str) -> str:
+    """Return a class's docstring without the paragraphs about its attributes."""
+    return "\n\n".join(one for one in doc.split("\n\n") if not re.match(r"``\w+``:", one))
+
+
+def _names_in(signature: str) -> list[str]:
+    """Return the names in a signature, among them the classes of elements and arguments."""
+    return re.findall(r"\w+", signature)
 
 
 def _class_name_in(annotation: str) -> str:

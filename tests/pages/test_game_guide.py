@@ -14,9 +14,11 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
 
-from arena.games.bot_packages import starter, tutorial_steps
+from arena.games.bot_packages import example_bots, starter, tutorial_steps
 from arena.games.registry import GAMES
+from arena.games.sites import SITES
 from arena.pages.game_guide import game_guide
+from arena.pages.state_examples import state_examples
 from arena.studio import drafts
 from arena.studio.completions import completions
 from arena.studio.drafts import DraftEdit, Workspace
@@ -25,8 +27,6 @@ from tests.factories import person
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()
-# Members whose docstring refers to the guide for a list that is too long for the editor.
-EXTENDED = {"suit_pairs": ("legal", "mask", "vector")}
 
 
 def page(game: str, client: Client | None = None) -> str:
@@ -45,6 +45,10 @@ def test_guide_shows_every_step_and_state_member(game: str) -> None:
     for one in completions(game)["classes"].values():
         for member in one["members"]:
             assert f"<code>{member['name']}{member['signature']}</code>" in shown
+    assert all(example in shown for example in state_examples(game).values())
+    assert all(f"<code>{one.code}</code>" in shown for one in SITES[game].answers)
+    for bot in example_bots(game):
+        assert all(f">{text}</code>" in shown for text in bot.source.splitlines())
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -55,7 +59,7 @@ def test_each_state_member_is_described_only_once(game: str) -> None:
     for one in completions(game)["classes"].values():
         for member in one["members"]:
             named = [term for term in terms if re.search(rf"\.{member['name']}\b", term)]
-            assert not named or member["name"] in EXTENDED.get(game, ())
+            assert not named
 
 
 @pytest.mark.parametrize("has_reference", [True, False], ids=["with a reference", "without"])

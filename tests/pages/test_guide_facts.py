@@ -7,6 +7,7 @@ from importlib import import_module
 import pytest
 from django.test import override_settings
 
+from arena.core.referee.faults import FaultKind
 from arena.core.sandbox.jail.limits import JailLimits
 from arena.games.registry import PACKAGES
 from arena.pages.guide import guide_facts
@@ -16,6 +17,10 @@ from arena.pages.guide import guide_facts
 def test_private_tmp_depends_on_the_sandbox_mode(mode: str, own_tmp: bool) -> None:
     with override_settings(SANDBOX_MODE=mode):
         assert (guide_facts().tmp_mb, guide_facts().own_tmp) == (JailLimits().tmp_mb, own_tmp)
+
+
+def test_guide_explains_every_fault_of_a_bot() -> None:
+    assert {one.kind for one in guide_facts().faults} == set(FaultKind) - {FaultKind.RESIGNED}
 
 
 def test_guide_lists_every_script_dialect() -> None:

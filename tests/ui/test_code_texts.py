@@ -8,7 +8,7 @@ from django.utils.translation import override
 from arena.api.catalogue import operation_groups
 from arena.games.bot_packages import bots_folder
 from arena.games.registry import GAMES
-from arena.studio.completions import completions
+from arena.studio.completions import class_description, completions
 from arena.ui.code_texts import code_texts, paragraphs, source_paragraphs, translated_code_text, translated_source
 
 
@@ -19,13 +19,18 @@ def shown_texts() -> Iterator[str]:
             yield from (operation.summary, operation.description, *(field.text for field in operation.fields))
     for game in GAMES:
         for one in completions(game)["classes"].values():
-            yield from (one["doc"].split("\n\n")[0], *(member["doc"] for member in one["members"]))
+            yield from (class_description(one["doc"]), *(member["doc"] for member in one["members"]))
 
 
 def example_bots() -> Iterator[str]:
     for game in GAMES:
         folder = bots_folder(game)
-        for path in (folder / "starter.py", *folder.glob("tutorial/step*.py"), *folder.glob("scripts/[a-z]*.py")):
+        for path in (
+            folder / "starter.py",
+            *folder.glob("tutorial/step*.py"),
+            *folder.glob("examples/[a-z]*.py"),
+            *folder.glob("scripts/[a-z]*.py"),
+        ):
             yield path.read_text(encoding="utf-8")
 
 

@@ -20,6 +20,7 @@ from arena.games.fib2584.values import exact_values
 from arena.games.site import (
     TURNS,
     Advice,
+    AnswerExample,
     Demonstration,
     Export,
     GameSite,
@@ -112,6 +113,14 @@ SITE: Final = GameSite(
         links=(MenuEntry("fib2584-solver", _("Solver")),),
     ),
     menu=(MenuEntry("fib2584-solver", "2584"),),
+    answers=(
+        AnswerExample("1", _("a direction: 0 is up, 1 right, 2 down, 3 left")),
+        AnswerExample('"right"', _("the same direction by name")),
+        AnswerExample("state.legal[-1]", _("one of the legal directions")),
+        AnswerExample("0", _("a direction that moves no tile and merges none"), accepted=False),
+        AnswerExample('"Right"', _("a name with a capital letter"), accepted=False),
+        AnswerExample("None", _("no answer; usually a missing return"), accepted=False),
+    ),
     learning=LearningEnvironment(
         observation=_("78 numbers: a one-hot encoding of the tile in each of the six cells, 13 values per cell"),
         actions=_("4 actions: up, right, down, left"),

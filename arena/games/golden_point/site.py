@@ -13,6 +13,7 @@ from arena.games.closeness import closeness
 from arena.games.golden_point.overview import GoldenOverview
 from arena.games.golden_point.picture import picture
 from arena.games.site import (
+    AnswerExample,
     Demonstration,
     GameSite,
     LearningEnvironment,
@@ -98,6 +99,14 @@ SITE: Final = GameSite(
             example="golden_lines",
             example_title=_("A script for the golden point"),
         ),
+    ),
+    answers=(
+        AnswerExample("(11.2, 12.5)", _("a pair, because state.numbers is 2")),
+        AnswerExample("[11.2] * state.numbers", _("the same number as often as required, in any match")),
+        AnswerExample("numpy.array([11.2, 12.5])", _("a NumPy array; NumPy numbers are accepted too")),
+        AnswerExample("11.2", _("a single number; correct only if state.numbers is 1"), accepted=False),
+        AnswerExample("(0, 50)", _("0 and 100 themselves are not allowed"), accepted=False),
+        AnswerExample('("11.2", "12.5")', _("text instead of numbers"), accepted=False),
     ),
     learning=LearningEnvironment(
         observation=_(

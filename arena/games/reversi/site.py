@@ -16,6 +16,7 @@ from arena.games.reversi.recorded_line import ggf_text, moves_text
 from arena.games.reversi.rules import COLORS
 from arena.games.site import (
     TURNS,
+    AnswerExample,
     Demonstration,
     Export,
     GameSite,
@@ -136,6 +137,14 @@ SITE: Final = GameSite(
     bosses=("random_move", "beginner", "casual", "corners", "club", "strong", "master"),
     exports=(Export("moves.txt", _("As a list"), moves_text), Export("game.ggf", "GGF", ggf_text)),
     dialects=_DIALECTS,
+    answers=(
+        AnswerExample('"C4"', _("a legal square: its column, then its row")),
+        AnswerExample('"c4"', _("the same square in lower case")),
+        AnswerExample('"Q"', _("resignation: the match ends at once")),
+        AnswerExample('"A1"', _("a square on which a disc would flip nothing"), accepted=False),
+        AnswerExample("(3, 2)", _("the row and column as numbers; convert them with board.num_board"), accepted=False),
+        AnswerExample("None", _("no answer; usually a missing return"), accepted=False),
+    ),
     demonstrations=(
         Demonstration(
             name=_("House Reversi"),

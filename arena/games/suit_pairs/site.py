@@ -12,6 +12,7 @@ from django.utils.translation import pgettext_lazy
 from arena.games.base import Json
 from arena.games.closeness import closeness
 from arena.games.site import (
+    AnswerExample,
     Demonstration,
     Export,
     GameSite,
@@ -107,6 +108,15 @@ SITE: Final = GameSite(
         no_take_back=_("Moves cannot be taken back: a move may reveal a hidden card."),
     ),
     move_label=_action_label,
+    answers=(
+        AnswerExample("state.legal[0]", _("one of the legal actions")),
+        AnswerExample('"10H"', _("a card by name")),
+        AnswerExample("35", _("the same card by number, from 0 to 57 as in state.mask")),
+        AnswerExample("state.table[6]", _("a card from one of the lists in the state")),
+        AnswerExample('"4S"', _("a card of another suit, which cannot be paired with state.pending"), accepted=False),
+        AnswerExample('"pair"', _("a stage, but only if state.stage is “init”"), accepted=False),
+        AnswerExample('"10♥"', _("a suit as a symbol instead of C, D, H or S"), accepted=False),
+    ),
     learning=LearningEnvironment(
         observation=_("384 numbers: state.vector, as described in the guide"),
         actions=_("58 actions: 52 cards and 6 stages"),

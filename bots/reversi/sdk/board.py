@@ -20,7 +20,15 @@ _LINES = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 
 
 class Board:
-    """A position: ``board[row][column]`` is "X" (black), "O" (white) or "."; a new board has the initial position."""
+    """A position: ``board[row][column]`` is "X" (black), "O" (white) or ".". Rows and columns count from 0.
+
+    A new board has the initial position, and ``copy.deepcopy(board)`` returns an independent copy, for example for a
+    tree search.
+
+    ``empty``: the symbol of an empty square.
+    """
+
+    empty: str
 
     def __init__(self) -> None:
         self.empty = EMPTY

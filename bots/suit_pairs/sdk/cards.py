@@ -12,11 +12,11 @@ STAGES = ("init", "swap", "capture", "discard_1", "discard_2", "pair")
 
 
 class Card(int):
-    """One of the 52 cards; its number is suit * 13 + rank - 1, and its name is written as in "10H"."""
+    """One of the 52 cards, as an integer from 0 to 51: suit * 13 + rank - 1, with the suits in the order C, D, H, S."""
 
     @property
     def suit(self) -> str:
-        """Return the suit: "C", "D", "H" or "S"."""
+        """Return the suit: "C" (clubs), "D" (diamonds), "H" (hearts) or "S" (spades)."""
         return SUITS[int(self) // len(RANKS)]
 
     @property
@@ -44,7 +44,10 @@ CARDS = tuple(Card(number) for number in range(len(SUITS) * len(RANKS)))
 
 
 class Action(int):
-    """One of the 58 actions: 0 to 51 choose a card, 52 to 57 enter a stage."""
+    """One of the 58 actions: 0 to 51 choose a card, 52 to 57 enter a stage.
+
+    The stages are, in this order, "init", "swap", "capture", "discard_1", "discard_2" and "pair".
+    """
 
     @property
     def card(self) -> Card | None:
@@ -58,6 +61,7 @@ class Action(int):
 
     @property
     def name(self) -> str:
+        """Return the name of the card or stage, such as "10H" or "swap"."""
         return CARDS[self].name if self < len(CARDS) else STAGES[self - len(CARDS)]
 
     def __str__(self) -> str:

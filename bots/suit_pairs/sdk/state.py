@@ -69,7 +69,17 @@ class State:
 
     @property
     def vector(self) -> list[float]:
-        """Return 384 numbers: seven planes of 52 cards, then 20 values. The guide lists their order."""
+        """Return 384 numbers for a neural network: seven planes of 52 cards, then 20 values.
+
+        In a plane, each of its cards is 1. The planes are: your hand; the table; your pile with the pending card; your
+        opponent's pile; the pending card; the cards that would be the third or fourth of their rank in your pile; and
+        those that would be so in your opponent's pile.
+
+        The values are: the six stages; your Swap and Capture; your opponent's Swap and Capture; your points / 50; your
+        opponent's points / 50; your lead / 20; the sizes of your hand / 10, of your opponent's hand / 10 and of the
+        deck / 22; your discards this turn / 2; the size of the table / 10; the turn / 20; and whether your opponent
+        moved first.
+        """
         own = [*self.pile, *([] if self.pending is None else [self.pending])]
         gone = {*own, *self.opponent_pile, *self.discards}
         planes = (
@@ -89,7 +99,7 @@ class State:
 
     @property
     def mask(self) -> list[bool]:
-        """Return, for each of the 58 actions, whether it is legal."""
+        """Return, for each of the 58 actions, whether it is legal: first the 52 cards, then the six stages."""
         legal = set(self.legal)
         return [action in legal for action in ACTIONS]
 

@@ -8,7 +8,7 @@ Invariants:
 - Every file that the bot could ever write to has a second hard link in `INODES`, out of the bot's reach. If the bot
   removes or replaces a file that is open or mapped, the server still sees the file and counts it until nobody has it
   open.
-- A file is opened for writing only while less than `Bounds.total` is in use; at most `_MAX_WRITTEN` files are open for
+- A file is opened for writing only while less than `Bounds.total` is in use; at most `MAX_WRITTEN` files are open for
   writing at a time. The kernel's file size limit keeps the total of all files below twice `Bounds.total`.
 - Folders nest at most `_DEEPEST` levels deep, or as deep as in the upload if that is deeper, and file modes cannot
   change, so removing everything needs little recursion and no permission changes.
@@ -31,7 +31,7 @@ from arena.core.sandbox.isolation import syscalls
 FILES: Final = "files"  # visible to the bot
 INODES: Final = "inodes"  # second hard links to files opened for writing, by inode number
 
-_MAX_WRITTEN = 8
+MAX_WRITTEN = 8
 _DEEPEST = 32
 _PAGE = 4096
 _PAUSE = 0.2  # seconds until the next search for space to reclaim, after one that found too little
@@ -200,7 +200,7 @@ class ScratchFolder:
 
     def _need_room_for_bytes(self, there: os.stat_result | None, flags: int) -> None:
         inode = None if there is None else there.st_ino
-        if len(self._written) >= _MAX_WRITTEN and inode not in self._written:
+        if len(self._written) >= MAX_WRITTEN and inode not in self._written:
             raise OSError(errno.EMFILE, "too many files open for writing")
         cut = 0
         if inode is not None and flags & os.O_TRUNC and flags & os.O_ACCMODE:

@@ -1,0 +1,7 @@
+"""A random legal direction."""
+
+import random
+
+
+def get_move(state):
+    return random.choice(state.legal)

@@ -1,0 +1,7 @@
+"""A random legal action."""
+
+import random
+
+
+def get_move(state):
+    return random.choice(state.legal)
