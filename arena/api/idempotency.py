@@ -46,7 +46,7 @@ def idempotent(access: RequiredAccess) -> Callable[[Run], Run]:
             if person is None:
                 return run(request, *args, **kwargs)
             if not 0 < len(key) <= MAX_KEY_LENGTH or not key.isascii() or not key.isprintable():
-                text = _("An Idempotency-Key must have 1 to 255 printable ASCII characters.")
+                text = _("An Idempotency-Key must have 1 to 255 printable ASCII characters. Send another key.")
                 return problem_response(422, text, code=Code.INVALID_IDEMPOTENCY_KEY)
             try:
                 return _run_once(

@@ -111,7 +111,9 @@ def remove_member(course_id: int, person_id: int) -> None:
 
     The person can rejoin with the join code until it is rotated.
     """
-    _delete_membership(course_id, person_id, _("The owner of a class cannot be removed from it."))
+    _delete_membership(
+        course_id, person_id, _("The owner of a class cannot be removed from it. Choose another member.")
+    )
 
 
 def _delete_membership(course_id: int, person_id: int, refusal: str) -> None:
@@ -124,7 +126,7 @@ def set_teacher(course_id: int, person_id: int, *, teacher: bool) -> None:
     """Make a member a teacher, or a student again. Raises Refused for the owner and for non-members."""
     role = CourseRole.TEACHER if teacher else CourseRole.STUDENT
     if Course.objects.filter(pk=course_id, owner_id=person_id).exists():
-        raise Refused(_("The owner of a class must remain a teacher."), code="owner_teaches")
+        raise Refused(_("The owner of a class must remain a teacher. Choose another member."), code="owner_teaches")
     if not Membership.objects.filter(course_id=course_id, person_id=person_id).update(role=role):
         raise Refused(_("This person is no longer in the class. Reload the page."), code="not_a_member")
     revoke(people=[person_id])

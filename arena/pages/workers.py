@@ -55,7 +55,7 @@ def drain(request: SignedInRequest, worker_id: int) -> HttpResponse:
             request, _("The worker will finish its current matches and take no new ones."), extra_tags="draining"
         )
     else:
-        messages.error(request, _("This worker is already offline."), extra_tags="offline")
+        messages.error(request, _("This worker is already offline. Choose one that is online."), extra_tags="offline")
     return redirect("workers")
 
 

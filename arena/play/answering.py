@@ -32,7 +32,7 @@ def submit_move(match_id: int, turn: int, text: str) -> Json:
     """
     duel = Duel.objects.select_related("match").get(pk=match_id)
     if duel.match.status not in _PLAYED:
-        raise Refused(_("This match has ended."), code="game_over")
+        raise Refused(_("This match has ended. Reload the page to see the result."), code="game_over")
     game = duel_state(duel.match, duel.seat)
     if turn < game.next_turn:
         return _repeated_move(duel, game, turn, text)
@@ -46,7 +46,8 @@ def submit_move(match_id: int, turn: int, text: str) -> Json:
         raise Refused(_stale_turn_text(turn), code="stale_turn")
     if answered[0] != move:
         raise Refused(
-            _("You have already played %(move)s.") % {"move": _move_label(duel, game, answered[0])},
+            _("You have already played %(move)s. Wait for your next turn.")
+            % {"move": _move_label(duel, game, answered[0])},
             code="already_played",
         )
     return move
@@ -98,7 +99,9 @@ def _check_move(duel: Duel, game: DuelState, turn: int, text: str) -> Json:
         return moves.parse_move(text, game.rules, game.state, duel.seat)
     except IllegalMove as illegal:
         raise Refused(
-            _("You cannot play that: %(reason)s.") % {"reason": translate_message(illegal.message)}, code="illegal_move"
+            _("You cannot play that: %(reason)s. Choose another move.")
+            % {"reason": translate_message(illegal.message)},
+            code="illegal_move",
         ) from None
 
 

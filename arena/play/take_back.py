@@ -51,13 +51,13 @@ def take_back(match_id: int) -> int:
             return again
         _check_allowed(old)
         if not cancel([match_id]):  # before its turns are read, so that no worker stores another turn afterwards
-            raise Refused(_("This match has ended."), code="game_over")
+            raise Refused(_("This match has ended. Reload the page to see the result."), code="game_over")
         return _create_continuation(old, _turns_before_last_move(old))
 
 
 def _check_allowed(duel: Duel) -> None:
     if duel.match.status not in UNFINISHED:
-        raise Refused(_("This match has ended."), code="game_over")
+        raise Refused(_("This match has ended. Reload the page to see the result."), code="game_over")
     reason = reason_against(duel)
     if reason:
         raise Refused(reason, code="no_take_back")

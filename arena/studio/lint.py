@@ -78,9 +78,20 @@ def problems_of(source: str) -> list[Problem]:
     except SyntaxError as error:
         return [_syntax_problem(error)]
     except (RecursionError, MemoryError):
-        return [Problem(1, 0, Severity.WARNING, _("The code in this file is nested too deeply to be checked here."))]
+        return [
+            Problem(
+                1,
+                0,
+                Severity.WARNING,
+                _("The code in this file is nested too deeply to be checked here. Split it into functions."),
+            )
+        ]
     except ValueError:  # NUL bytes
-        return [Problem(1, 0, Severity.ERROR, _("The file contains NUL bytes, so it is not a text file."))]
+        return [
+            Problem(
+                1, 0, Severity.ERROR, _("The file contains NUL bytes, so it is not a text file. Save it as UTF-8 text.")
+            )
+        ]
     problems = [one for message in found if (one := _problem_of(message)) is not None]
     return sorted(problems, key=lambda one: (one.line, one.column))[:_MAX_FINDINGS]
 

@@ -34,7 +34,8 @@ def clean_name(raw: str, max_length: int = NAME_LENGTH) -> str:
         )
     if any(_is_invisible(character) for character in name):
         raise ValidationError(
-            _("A name cannot contain line breaks, control characters or invisible characters."), code="characters"
+            _("A name cannot contain line breaks, control characters or invisible characters. Remove them."),
+            code="characters",
         )
     if not any(unicodedata.category(character)[0] in "LNSP" for character in name):
         raise ValidationError(_("A name needs at least one visible character."), code="invisible")

@@ -155,7 +155,10 @@ def roll_back(bot_id: int) -> Submission:
         passed = bot.submissions.filter(status=SubmissionStatus.PASSED)
         earlier = passed.filter(number__lt=bot.active.number).order_by("-number").first() if bot.active else None
         if earlier is None:
-            raise Refused(_("There is no earlier version that passed its check."), code="no_earlier_version")
+            raise Refused(
+                _("There is no earlier version that passed its check. Upload a new version instead."),
+                code="no_earlier_version",
+            )
         checking.activate_submission(bot_id, earlier.pk)
     return earlier
 

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext_lazy
 def install() -> None:
     """Replace Django's default error messages; errors keep their codes and parameters."""
     choose = _("Choose one of the options shown.")
-    forms.Field.default_error_messages["required"] = _("This field is required.")
+    forms.Field.default_error_messages["required"] = _("This field is required. Enter or choose a value.")
     forms.IntegerField.default_error_messages["invalid"] = _("Enter a whole number.")
     forms.FloatField.default_error_messages["invalid"] = _("Enter a number.")
     forms.DateTimeField.default_error_messages["invalid"] = _("Enter a date and time, such as 2030-01-31 18:00.")
@@ -28,4 +28,4 @@ def install() -> None:
         "Enter at most %(limit_value)d characters; this text has %(show_value)d.",
         "limit_value",
     )
-    validators.ProhibitNullCharactersValidator.message = _("Null characters are not allowed.")
+    validators.ProhibitNullCharactersValidator.message = _("This text contains null characters. Remove them.")

@@ -40,7 +40,9 @@ def test_list(request: SignedInRequest, bot_id: int) -> HttpResponse:
     form = VersionTestForm(sent, choices=choices) if choices else None
     if request.method == "POST":
         if form is None:
-            messages.error(request, _("Two versions must pass their check before you can compare them."))
+            messages.error(
+                request, _("Two versions must pass their check before you can compare them. Upload another version.")
+            )
             return redirect("bot", bot_id)
         if form.is_valid():
             try:

@@ -74,7 +74,9 @@ def locate(bot: str, game: str, stack: ExitStack) -> LocatedBot:
     playing = [one for one, added in all_terminals() if added.engines and added.engines.prefix == prefix]
     if playing:
         if game not in playing:
-            raise CommandError(f"{prefix}: engines play {', '.join(playing)}, not {game}.", code="other_game")
+            raise CommandError(
+                f"{prefix}: engines play {', '.join(playing)}, not {game}. Choose another bot.", code="other_game"
+            )
         program, folder = engine_folder(prefix, command, stack)
         return LocatedBot(f"{prefix}:{program}", folder, "")
     if bot.startswith(_HOUSE_PREFIX):
@@ -118,7 +120,9 @@ def _unpack_upload(path: Path, name: str, stack: ExitStack) -> LocatedBot:
     except PackageError as error:
         raise UploadError(error) from None
     except OSError as error:
-        raise CommandError(f"Cannot read {path}: {error.strerror}.", code="file_unreadable") from None
+        raise CommandError(
+            f"Cannot read {path}: {error.strerror}. Choose another file.", code="file_unreadable"
+        ) from None
     return _write_package(package, name, stack)
 
 

@@ -21,7 +21,9 @@ def write_example(game: str, file: Path | None, script: str | None = None) -> Pa
     except FileExistsError:
         raise CommandError(f"{target} already exists. Choose another file name.", code="file_exists") from None
     except OSError as error:
-        raise CommandError(f"Cannot write {target}: {error.strerror}.", code="not_written") from None
+        raise CommandError(
+            f"Cannot write {target}: {error.strerror}. Choose another file.", code="not_written"
+        ) from None
     return target
 
 
@@ -35,7 +37,9 @@ def _example_path(game: str, script: str | None) -> Path:
         return bots_folder(game) / "starter.py"
     known = example_scripts(game)
     if not known:
-        raise CommandError(f"{game} has no example scripts.", code="no_scripts")
+        raise CommandError(
+            f"{game} has no example scripts. Remove --script to write the starter bot.", code="no_scripts"
+        )
     if script not in known:
         raise CommandError(f"{game} has no script {script}. Choose from {', '.join(known)}.", code="no_script")
     return known[script]

@@ -48,9 +48,11 @@ def read_record_or_position(path: Path) -> Record | Position:
     try:
         data = path.read_bytes()
     except FileNotFoundError:
-        raise CommandError(f"File not found: {path}.", code="file_missing") from None
+        raise CommandError(f"File not found: {path}. Check the path.", code="file_missing") from None
     except OSError as error:
-        raise CommandError(f"Cannot read {path}: {error.strerror}.", code="file_unreadable") from None
+        raise CommandError(
+            f"Cannot read {path}: {error.strerror}. Choose another file.", code="file_unreadable"
+        ) from None
     try:
         if not data.lstrip().startswith(b"{"):
             return _verify_record(load(data))
@@ -62,7 +64,9 @@ def read_record_or_position(path: Path) -> Record | Position:
     except (RecordError, PositionError) as error:
         raise CommandError(f"{path}: {error}", code="invalid_record") from None
     except (ValueError, RecursionError) as error:
-        raise CommandError(f"{path} is not valid JSON: {error}.", code="invalid_json") from None
+        raise CommandError(
+            f"{path} is not valid JSON: {error}. Download the file again.", code="invalid_json"
+        ) from None
     raise CommandError(
         f"{path} is neither a match record nor a position. Download one of them from the match page.", code="no_record"
     )
@@ -187,7 +191,8 @@ def repeat_request(bot: LocatedBot, requested: Position, options: ReplayOptions,
     """
     if options.only and game_terminal(requested.game).needs_history:
         raise CommandError(
-            f"--only does not work for {requested.game}: its bots receive only the changes in each turn.",
+            f"--only does not work for {requested.game}: its bots receive only the changes in each turn. "
+            "Remove --only.",
             code="needs_history",
         )
     limits = requested.match_limits()

@@ -93,7 +93,9 @@ def _read_limits(record: Record, limit: float | None) -> MatchLimits:
             illegal_answers=int(limits["illegal_answers"]),
         )
     except (KeyError, ValueError) as error:
-        raise CommandError(f"The record has invalid limits: {error}.", code="invalid_limits") from None
+        raise CommandError(
+            f"The record has invalid limits: {error}. Download it again.", code="invalid_limits"
+        ) from None
 
 
 def _print_rerun(bot: LocatedBot, record: Record, found: RerunResult) -> None:

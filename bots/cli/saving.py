@@ -21,7 +21,10 @@ class RecordFiles:
     def __init__(self, target: Path, matches: int) -> None:
         self._target, self._matches = target, matches
         if not target.is_dir() and not target.parent.is_dir():
-            raise CommandError(f"Cannot write the record: folder {target.parent} does not exist.", code="no_folder")
+            raise CommandError(
+                f"The folder {target.parent} does not exist. Create it, or choose another one with --record.",
+                code="no_folder",
+            )
 
     def write(self, record: Record, number: int) -> Path:
         """Write the record of the match with this number, overwriting any existing file; return the file's path."""
@@ -42,4 +45,4 @@ def write_json(content: dict[str, Json], path: Path) -> None:
     try:
         path.write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
-        raise CommandError(f"Cannot write {path}: {error.strerror}.", code="not_written") from None
+        raise CommandError(f"Cannot write {path}: {error.strerror}. Choose another file.", code="not_written") from None

@@ -106,7 +106,9 @@ def _jailed_seating(stack: ExitStack) -> Seating:
     escapes = self_test.run_self_test(server)
     if escapes:
         raise CommandError(
-            f"The sandbox failed its self-test: {'; '.join(map(str, escapes))}.", code="self_test_failed"
+            f"The sandbox failed its self-test: {'; '.join(map(str, escapes))}. "
+            "Without --jail you can play bots that you trust.",
+            code="self_test_failed",
         )
     limits = jail_limits(MatchLimits())
 

@@ -53,5 +53,7 @@ def write_workflow(game: str, bot: Path) -> Path:
     except FileExistsError:
         raise CommandError(f"{PATH} already exists. Delete or rename it first.", code="file_exists") from None
     except OSError as error:
-        raise CommandError(f"Cannot write {PATH}: {error.strerror}.", code="not_written") from None
+        raise CommandError(
+            f"Cannot write {PATH}: {error.strerror}. Check the permissions of its folder.", code="not_written"
+        ) from None
     return PATH

@@ -104,7 +104,7 @@ class MatchSequence:
     def record(self) -> record.Record:
         """Return the finished match's record in the referee's format. Raises ValueError if the match is not over."""
         if self.outcome is None:
-            raise ValueError("The match is not over yet, so it has no record.")
+            raise ValueError("The match is not over yet, so it has no record. Play it to the end first.")
         seats = tuple(SeatSpec(f"player_{seat}", "") for seat in range(self.seats))
         spec = MatchSpec(self.game, self.game.settings_json(self._settings), self.seed, seats=seats)
         return record.create_record(spec, self._turns, self.outcome)

@@ -165,7 +165,7 @@ class Game:
 
     def _round_index(self, round_number: int) -> int:
         if round_number not in self.rounds:
-            raise KeyError(f"There is no round {round_number}.")
+            raise KeyError(f"There is no round {round_number}. The rounds are {self.rounds[0]} to {self.rounds[-1]}.")
         return self.rounds.index(round_number)
 
 

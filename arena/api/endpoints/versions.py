@@ -61,7 +61,10 @@ def check_again(request: SignedInRequest, version_id: Id) -> Any:
     """Check a failed or void version again."""
     card = _changeable_version(request, version_id)
     if not services.check_again(card.id):
-        raise Refused(_("Only a check that failed or is void can be rerun."), code="check_final")
+        raise Refused(
+            _("Only a check that failed or is void can be rerun. To check other code, upload a new version."),
+            code="check_final",
+        )
     return queries.submission(version_id)
 
 

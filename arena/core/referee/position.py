@@ -89,7 +89,10 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Parse the result of ``to_json`` and replay it through the rules. Raises PositionError."""
         if raw.get("version") not in (1, VERSION):
             version = raw.get("version")
-            raise PositionError(f"This position is version {version!r}; this program reads versions 1 and 2.")
+            raise PositionError(
+                f"This position is version {version!r}; this program reads versions 1 and 2. Update your copy "
+                "of the arena."
+            )
         try:
             position = msgspec.convert(raw, cls)
         except msgspec.ValidationError as error:
@@ -160,7 +163,7 @@ def position_at(record: Record, turn: int, seat: int, observed: ObservedAnswer |
         raise PositionError(f"There is no turn {turn}: the match has turns 1 to {len(record.turns)}.")
     done = next((move for move in record.turns[turn - 1].moves if move.seat == seat), None)
     if done is None:
-        raise PositionError(f"Seat {seat} was not asked for a move on turn {turn}.")
+        raise PositionError(f"Seat {seat} was not asked for a move on turn {turn}. Choose another turn or seat.")
     return Position(
         format=FORMAT,
         version=VERSION,

@@ -50,10 +50,11 @@ NOT_LEGAL: Final = Template(
     "reversi.not_legal", gettext_noop("%(move)s is not legal here; legal moves: %(squares)s"), lists=("squares",)
 )
 NOTHING_TO_PLAY: Final = Template(
-    "reversi.opening.over", gettext_noop("The match is already over at the end of this opening.")
+    "reversi.opening.over", gettext_noop("The match is already over at the end of this opening. Shorten the opening.")
 )
 NOT_LEGAL_OPENING: Final = Template(
-    "reversi.opening.not_legal", gettext_noop("Move %(n)s of the opening, %(move)s, is not legal.")
+    "reversi.opening.not_legal",
+    gettext_noop("Move %(n)s of the opening, %(move)s, is not legal. Correct it, or end the opening before it."),
 )
 
 

@@ -45,10 +45,10 @@ def embedded_tournament(request: HttpRequest, tournament_id: int) -> HttpRespons
 def oembed(request: HttpRequest) -> JsonResponse:
     """Return the oEmbed data of the page at ``url`` (https://oembed.com)."""
     if request.GET.get("format", "json") != "json":
-        return _json({"error": _("Only JSON is supported.")}, 501)
+        return _json({"error": _("Only JSON is supported. Remove the parameter “format”.")}, 501)
     found = oembed_response(request.build_absolute_uri("/"), request.GET)
     if found is None:
-        return _json({"error": _("This URL has no content to embed.")}, 404)
+        return _json({"error": _("This URL has no content to embed. Use the URL of a match or a tournament.")}, 404)
     return _json(found, 200)
 
 

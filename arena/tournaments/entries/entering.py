@@ -79,14 +79,14 @@ def add_house_bots(tournament_id: int, bot_ids: Sequence[int], *, actor: User) -
 def _lock_open_tournament(tournament_id: int) -> Tournament:
     """Lock the open tournament's row until the commit, increment its version, and return the tournament."""
     if lifecycle.raise_version_if_status(tournament_id, (TournamentStatus.OPEN,)) is None:
-        raise Refused(_("Entries are closed."), code="entries_closed")
+        raise Refused(_("Entries are closed. Choose another tournament."), code="entries_closed")
     return Tournament.objects.get(pk=tournament_id)
 
 
 def _check_deadline(tournament: Tournament, now: datetime) -> None:
     if tournament.deadline is not None and now >= tournament.deadline:
         at = date_format(localtime(tournament.deadline), "DATETIME_FORMAT")
-        text = _("Entries closed at the deadline, %(at)s.")
+        text = _("Entries closed at the deadline, %(at)s. Choose another tournament.")
         raise Refused(text % {"at": at}, code="deadline_passed")
 
 
@@ -107,7 +107,9 @@ def check_has_room_for(tournament: Tournament, coming: int = 0) -> None:
     entered = Entry.objects.filter(tournament=tournament, status=EntryStatus.ENTERED).count()
     if entered + coming > MAX_ENTRIES:
         raise Refused(
-            _("The tournament is full: %(n)s bots have entered.") % {"n": MAX_ENTRIES}, code="tournament_full"
+            _("The tournament is full: %(n)s bots have entered. Choose another tournament, or ask the organizer.")
+            % {"n": MAX_ENTRIES},
+            code="tournament_full",
         )
 
 
@@ -167,7 +169,7 @@ def withdraw(entry_id: int, *, actor: User, now: datetime) -> Entry:
         tournament_id = entry.tournament_id
         version = lifecycle.raise_version_if_status(tournament_id, UNFINISHED, changes_standing=True)
         if version is None:
-            raise Refused(_("The tournament is over; its result is final."), code="tournament_over")
+            raise Refused(_("The tournament is over, so its result is final. Reload the page."), code="tournament_over")
         by_author = entry.bot.owner_id == actor.pk
         entry.status = EntryStatus.WITHDRAWN
         entry.reason = EntryReason.BY_AUTHOR if by_author else EntryReason.BY_ORGANIZER

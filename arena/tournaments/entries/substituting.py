@@ -65,8 +65,8 @@ def _check_deals(tournament: Tournament) -> None:
     if traits_of(tournament).scored and tournament.started_at is not None:
         raise Refused(
             _(
-                "The deals of this score attack have been public since it started, so versions can no "
-                "longer be replaced."
+                "The deals of this score attack have been public since it started, so versions can no longer "
+                "be replaced. Enter the new version in another tournament."
             ),
             code="deals_public",
         )

@@ -202,7 +202,8 @@ class FormatForm(forms.Form):
         most = GAMES[self.game].max_seats
         if together > most:
             raise forms.ValidationError(
-                _("A match of this game has at most %(n)s seats.") % {"n": most}, code="too_many_seats"
+                _("A match of this game has at most %(n)s seats. Enter a smaller number.") % {"n": most},
+                code="too_many_seats",
             )
         return together
 

@@ -136,7 +136,10 @@ class ScheduleForm(forms.Form):
             self.add_error(
                 name,
                 forms.ValidationError(
-                    _("The deadline of a weekly tournament must be less than a week before its start."),
+                    _(
+                        "The deadline of a weekly tournament must be less than a week before its start. Choose a "
+                        "later deadline."
+                    ),
                     code="deadline_too_early",
                 ),
             )

@@ -22,7 +22,7 @@ TEXT_LENGTH = 2000
 def announce(tournament_id: int, title: str, text: str, *, actor: User) -> int:
     """Publish an announcement on the tournament's page and notify all entrants; return how many were notified."""
     if not title or not text:
-        raise Refused(_("An announcement needs a title and a message."), code="text_missing")
+        raise Refused(_("An announcement needs a title and a message. Enter both."), code="text_missing")
     with transaction.atomic():
         version = lifecycle.raise_version(tournament_id)
         tournament = Tournament.objects.get(pk=tournament_id)

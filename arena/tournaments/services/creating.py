@@ -133,7 +133,11 @@ def edit(tournament_id: int, plan: TournamentPlan, *, actor: User) -> None:
         version = lifecycle.raise_version_if_status(tournament_id, (TournamentStatus.OPEN,))
         if version is None:
             raise Refused(
-                _("Entries are frozen, so this tournament's format can no longer be changed."), code="format_final"
+                _(
+                    "Entries are frozen, so this tournament's format can no longer be changed. Create another "
+                    "tournament to use a different format."
+                ),
+                code="format_final",
             )
         Tournament.objects.filter(pk=tournament_id).update(**columns)
         revoke_readers(tournament_id)

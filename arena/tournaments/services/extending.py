@@ -32,7 +32,7 @@ def extend_deadline(tournament_id: int, deadline: datetime, *, actor: User, now:
         version = lifecycle.raise_version_if_status(tournament_id, (_S.OPEN, _S.FROZEN))
         if version is None:
             raise Refused(
-                _("The tournament has started or is over, so its deadline can no longer be changed."),
+                _("The tournament has started or is over, so its deadline can no longer be changed. Reload the page."),
                 code="already_started",
             )
         tournament = Tournament.objects.get(pk=tournament_id)
@@ -58,7 +58,7 @@ def _undo_freeze(tournament_id: int) -> int:
     version = lifecycle.change_status(tournament_id, _S.OPEN, only_from=_S.FROZEN)
     if version is None:
         raise Refused(
-            _("The tournament has started or is over, so its deadline can no longer be changed."),
+            _("The tournament has started or is over, so its deadline can no longer be changed. Reload the page."),
             code="already_started",
         )
     entries = Entry.objects.filter(tournament_id=tournament_id)

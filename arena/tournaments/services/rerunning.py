@@ -58,13 +58,17 @@ def rerun(tournament_id: int, match_ids: Sequence[int], reason: str, *, actor: U
         raise Refused(_("Choose the matches to rerun."), code="no_matches")
     if len(wanted) > MAX_RERUNS_AT_ONCE:
         raise Refused(
-            _("At most %(n)s matches can be rerun at once.") % {"n": MAX_RERUNS_AT_ONCE}, code="too_many_matches"
+            _("At most %(n)s matches can be rerun at once. Choose fewer.") % {"n": MAX_RERUNS_AT_ONCE},
+            code="too_many_matches",
         )
     with transaction.atomic():
         version = lifecycle.raise_version_if_status(tournament_id, lifecycle.STARTED, changes_standing=True)
         if version is None:
             raise Refused(
-                _("Matches can be rerun only in a tournament that has started and has not been cancelled."),
+                _(
+                    "Matches can be rerun only in a tournament that has started and has not been cancelled. "
+                    "Reload the page to see its status."
+                ),
                 code="wrong_status",
             )
         tournament = Tournament.objects.get(pk=tournament_id)
@@ -86,7 +90,10 @@ def rerun(tournament_id: int, match_ids: Sequence[int], reason: str, *, actor: U
 def _rerun(tournament: Tournament, pairing: Pairing, reason: str, actor: User) -> None:
     match = pairing.match
     if match is None or match.status not in (MatchStatus.VOID, MatchStatus.FINISHED):
-        message = _("%(match)s cannot be rerun because it is waiting, running or cancelled.")
+        message = _(
+            "%(match)s cannot be rerun because it is waiting, running or cancelled. Choose only finished "
+            "or void matches."
+        )
         raise Refused(message % {"match": _name(pairing)}, code="not_rerunnable")
     _check_entries(pairing)
     if match.status == MatchStatus.VOID:
@@ -105,13 +112,13 @@ def _check_entries(pairing: Pairing) -> None:
     """Raise Refused if a withdrawn entry played in the match; the match's result is kept."""
     left = pairing.seats.filter(entry__status=EntryStatus.WITHDRAWN).select_related("entry__bot").first()
     if left is not None:
-        message = _("%(match)s cannot be rerun because %(bot)s was withdrawn.")
+        message = _("%(match)s cannot be rerun because %(bot)s was withdrawn. Deselect it.")
         raise Refused(message % {"match": _name(pairing), "bot": localized_name(left.entry.bot)}, code="bot_withdrawn")
 
 
 def _requeue(tournament: Tournament, match: Match, reason: str, actor: User) -> None:
     if not requeue_void(match.pk):
-        raise Refused(_("This match is not void. It has been played or is waiting to be played."), code="not_void")
+        raise Refused(_("This match is no longer void. Reload the page to see its status."), code="not_void")
     log_activity(tournament.pk, ActivityKind.RERUN, actor=actor, match_id=match.pk, text=reason)
     publish_event(tournament.pk, lifecycle.raise_version(tournament.pk), match_event(tournament.pk, match.pk))
 
@@ -122,7 +129,7 @@ def _replace(tournament: Tournament, pairing: Pairing, match: Match, reason: str
             _("Give a reason for rerunning finished matches. Everyone will be able to read it."), code="reason_missing"
         )
     if _has_later_pairings(tournament, pairing):
-        message = _("%(match)s determined pairings in later rounds, so it can no longer be rerun.")
+        message = _("%(match)s determined pairings in later rounds, so it can no longer be rerun. Deselect it.")
         raise Refused(message % {"match": _name(pairing)}, code="round_decided")
     seats = PairingSeat.objects.filter(pairing=pairing).select_related("entry").order_by("index")
     new = plan_rerun(

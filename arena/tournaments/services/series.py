@@ -59,7 +59,9 @@ def update_plan(series_id: int, plan: TournamentPlan) -> None:
 def _columns(plan: TournamentPlan) -> dict[str, Any]:
     """Return the values of a series' columns under this plan, including the start of the next occurrence."""
     if plan.starts_at is None or plan.deadline is None:
-        raise Refused(_("A recurring tournament needs a scheduled start."), code="start_missing")
+        raise Refused(
+            _("A recurring tournament needs a scheduled start. Choose a different way to start."), code="start_missing"
+        )
     zone = ZoneInfo(plan.time_zone) if plan.time_zone else timezone.get_default_timezone()
     local, closes = plan.starts_at.astimezone(zone), plan.deadline.astimezone(zone)
     at = local.time().replace(microsecond=0)

@@ -64,7 +64,9 @@ def read_upload(path: Path) -> UploadFile:
     except PackageError as error:
         raise UploadError(error) from None
     except OSError as error:
-        raise CommandError(f"Cannot read {path}: {error.strerror}.", code="file_unreadable") from None
+        raise CommandError(
+            f"Cannot read {path}: {error.strerror}. Choose another file.", code="file_unreadable"
+        ) from None
     return file
 
 

@@ -124,7 +124,9 @@ def _own_seat(client: Client, options: argparse.Namespace) -> int:
     me, match = client.get("/me", Account), client.get(f"/matches/{options.match}", Match)
     seats = [seat.index for seat in match.seats if seat.owner == me.username]
     if not seats:
-        raise CommandError(f"None of your bots played in match {match.id}.", code="no_seat")
+        raise CommandError(
+            f"None of your bots played in match {match.id}. List their matches: python -m bots matches", code="no_seat"
+        )
     return seats[0]
 
 
@@ -153,7 +155,9 @@ def _download(options: argparse.Namespace, client: Client) -> bool:
     except FileExistsError:
         raise CommandError(f"{target} already exists. Choose another file with --output.", code="file_exists") from None
     except OSError as error:
-        raise CommandError(f"Cannot write {target}: {error.strerror}.", code="not_written") from None
+        raise CommandError(
+            f"Cannot write {target}: {error.strerror}. Choose another file with --output.", code="not_written"
+        ) from None
     _print_result(options, {"file": str(target), "bytes": len(answer.body)}, f"Wrote {target}.")
     return True
 

@@ -69,7 +69,9 @@ def save_credentials(credentials: Credentials, environment: Mapping[str, str]) -
             file.write(msgspec.json.encode(credentials))
         draft.replace(target)
     except OSError as error:
-        raise CommandError(f"Cannot write {target}: {error.strerror}.", code="not_written") from None
+        raise CommandError(
+            f"Cannot write {target}: {error.strerror}. Set ARENA_URL and ARENA_TOKEN instead.", code="not_written"
+        ) from None
     return target
 
 

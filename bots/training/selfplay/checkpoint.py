@@ -87,5 +87,8 @@ def _restore_tree(path: Path, prefix: str, like: Any, arrays: Arrays) -> Any:
     found = [arrays.get(f"{prefix}{number}") for number in range(len(leaves))]
     for leaf, array in zip(leaves, found, strict=True):
         if array is None or array.shape != leaf.shape or array.dtype != leaf.dtype:
-            raise CheckpointMismatchError(f"{path} was saved by a run with a different network or different options.")
+            raise CheckpointMismatchError(
+                f"{path} was saved by a run with a different network or different options. Use the same "
+                "options, or start a new run."
+            )
     return jax.tree.unflatten(structure, [jnp.asarray(array) for array in found])

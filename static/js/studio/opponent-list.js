@@ -41,6 +41,6 @@ export class OpponentList {
       label.hidden = !isFound && !input.checked;
       if (isFound) found += 1;
     }
-    setText(part(this.root, "no-opponent"), found ? "" : gettext("No bot or author with this name."));
+    setText(part(this.root, "no-opponent"), found ? "" : gettext("No bot or author with this name. Try another name."));
   }
 }

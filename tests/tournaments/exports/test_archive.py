@@ -279,7 +279,7 @@ def test_command_needs_no_database(archive: Path, tmp_path: Path) -> None:
 
 def test_command_reports_the_first_difference(archive: Path, tmp_path: Path) -> None:
     path = alter_archive(archive, change_standing)
-    with pytest.raises(CommandError, match=rf"bot\d+ .* \[{ArchiveProblem.OTHER_FIGURE}\]$"):
+    with pytest.raises(CommandError, match=rf"bot\d+ .* \[{ArchiveProblem.OTHER_FIGURE}\]"):
         call_command("verify", str(path))
     with pytest.raises(CommandError, match=r"Cannot read .*No such file"):
         call_command("verify", str(tmp_path / "nothing.zip"))

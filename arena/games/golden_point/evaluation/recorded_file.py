@@ -80,7 +80,7 @@ def read(text: str, numbers: int | None = None) -> PlayedGame:
     """
     lines = {at: line for at, line in enumerate(text.splitlines(), start=1) if line.strip()}
     if not lines:
-        raise FileError(gettext_noop("The file is empty."), code="empty")
+        raise FileError(gettext_noop("The file is empty. Choose another file."), code="empty")
     first = next(iter(lines.values()))
     if re.fullmatch(r"\s*\d+\s+\d+\s*", first):
         game = _read_course_format(lines, numbers)
@@ -88,7 +88,10 @@ def read(text: str, numbers: int | None = None) -> PlayedGame:
         delimiter = max("\t;,", key=first.count)
         game = _read_table(_read_csv(lines, delimiter))
     if not game.rounds:
-        raise FileError(gettext_noop("No player submitted a number in any round."), code="no_numbers")
+        raise FileError(
+            gettext_noop("No player submitted a number in any round. Check that you chose the right file."),
+            code="no_numbers",
+        )
     return game
 
 
@@ -105,7 +108,10 @@ def _read_course_format(lines: Mapping[int, str], numbers: int | None) -> Played
     (head, first), *rest = lines.items()
     rounds, columns = map(int, first.split())
     if len(rest) != rounds:
-        message = gettext_noop("The first line specifies %(rounds)s rounds, but %(found)s lines follow.")
+        message = gettext_noop(
+            "The first line specifies %(rounds)s rounds, but %(found)s lines follow. Correct the number "
+            "or complete the file."
+        )
         raise FileError(message, code="line_count", line=head, rounds=rounds, found=len(rest))
     wide = columns - 1
     own = numbers or (2 if wide % 2 == 0 else 1)
@@ -121,7 +127,7 @@ def _read_course_format(lines: Mapping[int, str], numbers: int | None) -> Played
         cells = text.split("\t") if "\t" in text else text.split()
         if len(cells) != columns:
             message = gettext_noop(
-                "This line has %(found)s columns, but according to the first line, it should have %(columns)s."
+                "This line has %(found)s columns, but the first line specifies %(columns)s. Correct one of them."
             )
             raise FileError(message, code="first_line_columns", line=line, found=len(cells), columns=columns)
         named = [_read_numbers(cells[at : at + own], line) for at in range(1, columns, own)]
@@ -136,7 +142,10 @@ def _read_csv(lines: Mapping[int, str], delimiter: str) -> Cells:
         return {at: [cell.strip() for cell in cells] for at, cells in zip(lines, parsed, strict=False)}
     except csv.Error as error:
         raise FileError(
-            gettext_noop("This is not valid CSV: %(error)s."), code="csv", line=parsed.line_num, error=error
+            gettext_noop("This line is not valid CSV: %(error)s. Correct it, or export the file again."),
+            code="csv",
+            line=parsed.line_num,
+            error=error,
         ) from None
 
 
@@ -148,7 +157,7 @@ def _read_table(cells: Cells) -> PlayedGame:
         raise FileError(message, code="first_line", line=head)
     for line, row in rest:
         if len(row) != len(heading):
-            message = gettext_noop("This line has %(found)s columns; the header has %(columns)s.")
+            message = gettext_noop("This line has %(found)s columns; the header has %(columns)s. Correct one of them.")
             raise FileError(message, code="header_columns", line=line, found=len(row), columns=len(heading))
     by_player = _find_column(heading, _PLAYER) is not None or _find_column(heading, _NAME) is not None
     return _read_long_table(heading, rest, head) if by_player else _read_wide_table(first, heading, rest, head)
@@ -162,7 +171,9 @@ def _read_wide_table(
     places = _columns_by_player({at: title for at, title in enumerate(first) if at not in (round_at, golden_at)})
     for name, columns in places.items():
         if len(columns) > 2:
-            message = gettext_noop("%(name)s has %(found)s columns; each player must have one or two.")
+            message = gettext_noop(
+                "%(name)s has %(found)s columns; each player must have one or two. Remove or rename the others."
+            )
             raise FileError(message, code="too_many_columns", line=head, name=name, found=len(columns))
     _check_size(len(places), len(rest), head)
     found: Rounds = []
@@ -193,7 +204,7 @@ def _read_long_table(heading: list[str], rest: list[tuple[int, Sequence[str]]], 
     wanted = [at for names in (_FIRST, _SECOND) if (at := _find_column(heading, names)) is not None]
     if round_at is None or key_at is None or _find_column(heading, _FIRST) is None:
         raise FileError(
-            gettext_noop("The header needs the columns round, player and number1; number2 is optional."),
+            gettext_noop("Columns are missing. Add round, player and number1 to the header; number2 is optional."),
             code="header",
             line=head,
         )
@@ -204,7 +215,7 @@ def _read_long_table(heading: list[str], rest: list[tuple[int, Sequence[str]]], 
         names.setdefault(key, row[key_at if name_at is None else name_at][:NAME_LENGTH])
         of_round = named.setdefault(number, {})
         if key in of_round:
-            message = gettext_noop("%(name)s already has numbers in round %(round)s.")
+            message = gettext_noop("%(name)s already has numbers in round %(round)s. Remove one of the two lines.")
             raise FileError(message, code="repeated", line=line, name=names[key], round=number)
         of_round[key] = _read_numbers([row[at] for at in wanted], line)
     _check_size(len(names), len(named), head)
@@ -243,7 +254,10 @@ def _parse_number(cell: str, line: int) -> float:
 def _parse_round_number(cell: str, line: int) -> int:
     if not cell.isdecimal() or not 0 <= len(cell) < 10:
         raise FileError(
-            gettext_noop("%(text)s is not a valid round number."), code="round_number", line=line, text=repr(cell[:40])
+            gettext_noop("%(text)s is not a valid round number. Enter a whole number, such as 1."),
+            code="round_number",
+            line=line,
+            text=repr(cell[:40]),
         )
     return int(cell)
 
@@ -255,7 +269,8 @@ def _check_golden_number(cell: str, named: list[Numbers | None], line: int) -> N
     recorded, found = _parse_number(cell, line), PlayedGame.from_rounds((), [(line, named)]).golden_numbers[0]
     if abs(recorded - found) > _GOLDEN_OFF:
         message = gettext_noop(
-            "The golden number is given as %(given)s, but the numbers yield %(found)s. Is a column missing?"
+            "The golden number is given as %(given)s, but the numbers yield %(found)s. Check whether a "
+            "column is missing."
         )
         raise FileError(message, code="golden_number", line=line, given=f"{recorded:.4f}", found=f"{found:.4f}")
 
@@ -267,7 +282,10 @@ def _in_round_order(
     for (number, named), (line, _row) in zip(found, rest, strict=True):
         if number <= last:
             raise FileError(
-                gettext_noop("Rounds must be in ascending order, but round %(round)s comes after round %(last)s."),
+                gettext_noop(
+                    "Rounds must be in ascending order, but round %(round)s comes after round %(last)s. Sort the "
+                    "lines by round."
+                ),
                 code="round_order",
                 line=line,
                 round=number,
@@ -279,7 +297,9 @@ def _in_round_order(
 
 def _check_size(players: int, rounds: int, line: int) -> None:
     if players > MAX_SEATS or rounds > MAX_ROUNDS:
-        message = gettext_noop("At most %(players)s players and %(rounds)s rounds are supported.")
+        message = gettext_noop(
+            "The file has too many players or rounds. Reduce it to at most %(players)s players and %(rounds)s rounds."
+        )
         raise FileError(message, code="size", line=line, players=MAX_SEATS, rounds=MAX_ROUNDS)
     if players < 1:
         raise FileError(gettext_noop("The file has no player columns. Add at least one."), code="no_players", line=line)

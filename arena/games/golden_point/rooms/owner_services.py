@@ -117,7 +117,7 @@ def close_round(number: int, round_id: UUID, *, now: datetime) -> int | None:
             raise Refused(_("The room has not started. Start it first."), code="not_started")
         before = room.finished_rounds
         if not transitions.close(room, round_id, now):
-            raise Refused(_("This round has already ended."), code="round_closed")
+            raise Refused(_("This round has already ended. Reload the page."), code="round_closed")
         return room.finished_rounds if room.finished_rounds > before else None
 
 
@@ -194,7 +194,7 @@ def add_built_in_players(number: int, strategies: Sequence[str], *, now: datetim
         fresh = [strategy for strategy in strategies if strategy not in present]
         taken = RoomPlayer.objects.filter(room=room).count()
         if room.most_players and taken + len(fresh) > room.most_players:
-            raise Refused(_("The room is full."), code="room_full")
+            raise Refused(_("The room is full. Remove a player first."), code="room_full")
         first = RoomPlayer.objects.filter(room=room).aggregate(last=Max("index"))["last"]
         services.seat_built_in_players(room, fresh, now=now, first=0 if first is None else first + 1)
         Room.objects.filter(pk=room.pk).update(version=F("version") + 1)

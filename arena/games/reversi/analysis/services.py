@@ -71,7 +71,9 @@ def analyse_match(person: User, match_id: int, *, now: datetime) -> int:
     """
     record = record_of(match_id)
     if record is None or record.game != GAME:
-        raise Refused(_("Only finished Reversi matches can be analysed."), code="not_finished")
+        raise Refused(
+            _("Only finished Reversi matches can be analysed. Choose one that has ended."), code="not_finished"
+        )
     return _request_analysis(person, match_line(record).line, match_id, now)
 
 

@@ -25,8 +25,10 @@ GRADES: Mapping[Grade, Promise | str] = {
 
 PROBLEMS: Mapping[LineProblem, Promise] = {
     LineProblem.NOTHING: _("Nothing to analyse. Enter moves such as F5D6C3, a board of 64 squares, or GGF."),
-    LineProblem.TOO_LONG: _("The text is too long for one match."),
-    LineProblem.UNREADABLE: _("“%(found)s” is neither a move (like F5) nor any other part of a match record."),
+    LineProblem.TOO_LONG: _("The text is too long for one match. Paste a single match."),
+    LineProblem.UNREADABLE: _(
+        "“%(found)s” is neither a move (like F5) nor any other part of a match record. Remove it."
+    ),
     LineProblem.NOT_A_BOARD: _(
         "A board has 64 squares, not %(squares)s. Write X for black, O for white and - for empty."
     ),
@@ -34,14 +36,20 @@ PROBLEMS: Mapping[LineProblem, Promise] = {
         "“%(found)s” cannot appear on a board. Write X for black, O for white and - for empty."
     ),
     LineProblem.NO_SIDE: _("Choose below whose move it is, or add X or O after the board."),
-    LineProblem.NOBODY_MOVES: _("Neither side has a legal move in this position, so there is nothing to analyse."),
+    LineProblem.NOBODY_MOVES: _(
+        "Neither side has a legal move in this position, so there is nothing to analyse. Enter another position."
+    ),
     LineProblem.ILLEGAL: _("Move %(number)s, %(move)s, is not legal. %(side)s may play: %(legal)s."),
-    LineProblem.GAME_IS_OVER: _("Move %(number)s, %(move)s, comes after the end of the match."),
-    LineProblem.WRONG_SIDE: _("Move %(number)s, %(move)s, is attributed to %(said)s, but %(side)s is to move."),
-    LineProblem.NO_PASS: _("There is a pass before move %(number)s, but %(side)s has a move."),
-    LineProblem.NO_GGF: _("The GGF text contains no position: BO[8 …] is missing."),
-    LineProblem.OTHER_BOARD: _("Only matches on 8 × 8 boards are supported; the board size of this match is %(size)s."),
-    LineProblem.OTHER_GAME: _("This GGF text is a record of %(game)s, not Othello."),
+    LineProblem.GAME_IS_OVER: _("Move %(number)s, %(move)s, comes after the end of the match. Remove it."),
+    LineProblem.WRONG_SIDE: _(
+        "Move %(number)s, %(move)s, is attributed to %(said)s, but %(side)s is to move. Correct it."
+    ),
+    LineProblem.NO_PASS: _("There is a pass before move %(number)s, but %(side)s has a move. Remove the pass."),
+    LineProblem.NO_GGF: _("The GGF text contains no position: BO[8 …] is missing. Paste the whole text."),
+    LineProblem.OTHER_BOARD: _(
+        "Only matches on 8 × 8 boards are supported; the board size of this match is %(size)s. Paste another match."
+    ),
+    LineProblem.OTHER_GAME: _("This GGF text is a record of %(game)s, not Othello. Paste an Othello match."),
     LineProblem.SEVERAL: _("The text contains several matches. Keep only one of them."),
 }
 

@@ -40,9 +40,12 @@ class Command(BaseCommand):
         try:
             found = check_archive(path)
         except OSError as error:
-            raise CommandError(f"Cannot read {path}: {error.strerror}") from None
+            raise CommandError(f"Cannot read {path}: {error.strerror}. Check the path.") from None
         except ArchiveError as error:
-            raise CommandError(f"{path} failed verification. First difference: {error} [{error.code}]") from None
+            reason = str(error).rstrip(".")
+            raise CommandError(
+                f"{path} failed verification: {reason} [{error.code}]. Export the tournament again."
+            ) from None
         if found.thinned:
             raise CommandError(_explain_unproved(path, found))
         replaced = f" and {found.replaced} replaced matches" if found.replaced else ""
@@ -54,13 +57,13 @@ class Command(BaseCommand):
     def _check_site(self, wanted: list[int]) -> None:
         match_ids = matches.finished_ids(wanted or None)
         for unknown in sorted(set(wanted) - set(match_ids)):
-            raise CommandError(f"There is no finished match {unknown}.")
+            raise CommandError(f"There is no finished match {unknown}. Check the number on the match page.")
         tournament_ids = [] if wanted else tournaments.started_ids()
         bad = sum(self._report(f"match {pk}", matches.problems_of(pk)) for pk in match_ids)
         bad += sum(self._report(f"tournament {pk}", tournaments.problems_of(pk)) for pk in tournament_ids)
         checked = f"{len(match_ids)} matches and {len(tournament_ids)} standings"
         if bad:
-            raise CommandError(f"{bad} problems in {checked}.")
+            raise CommandError(f"{bad} problems in {checked}, listed above. Restore the affected data from a backup.")
         self.stdout.write(f"{checked} agree with the records and the rules.")
 
     def _report(self, subject: str, problems: Sequence[Message]) -> int:

@@ -29,7 +29,7 @@ def load_weights(path: Path) -> Parameters:
             raise CommandError(f"{path} contains no self-play run.", code="no_run")
         return {name: jnp.asarray(one, jnp.float32) for name, one in models[max(models)].items()}
     if not path.is_file():
-        raise CommandError(f"File not found: {path}.", code="file_missing")
+        raise CommandError(f"File not found: {path}. Check the path.", code="file_missing")
     with np.load(path, allow_pickle=False) as kept:
         return {name: jnp.asarray(kept[name], jnp.float32) for name in kept.files}
 

@@ -209,7 +209,9 @@ def _check_seating(room: Room, bot: Bot, person: User) -> None:
         )
     sitting = BotSeat.objects.exclude(status=SeatStatus.ENDED)
     if sitting.filter(room=room, submission__bot=bot).exists():
-        raise Refused(_("%(bot)s is already in this room.") % {"bot": bot.name}, code="already_seated")
+        raise Refused(
+            _("%(bot)s is already in this room. Choose another bot.") % {"bot": bot.name}, code="already_seated"
+        )
     if sitting.filter(room=room).count() >= MAX_SEATS_PER_ROOM:
         raise Refused(
             _("This room already has %(n)s bots, which is the limit. Choose another room.") % {"n": MAX_SEATS_PER_ROOM},
@@ -222,7 +224,7 @@ def _check_seating(room: Room, bot: Bot, person: User) -> None:
         )
     members = room.room_players.count()
     if room.most_players and members >= room.most_players and not _is_member(room, bot):
-        raise Refused(_("The room is full."), code="room_full")
+        raise Refused(_("The room is full. Choose another."), code="room_full")
 
 
 def _is_member(room: Room, bot: Bot) -> bool:

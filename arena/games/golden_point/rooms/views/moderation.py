@@ -57,7 +57,7 @@ def round_close(request: SignedInRequest, number: int) -> HttpResponse:
 
     def close() -> Change:
         if round_id is None:
-            raise Refused(_("This round has already ended."), code="round_closed")
+            raise Refused(_("This round has already ended. Reload the page."), code="round_closed")
         closed = owner_services.close_round(number, round_id, now=timezone.now())
         if closed is None:
             return Change(_("Nobody had submitted a number, so the round was restarted."))
