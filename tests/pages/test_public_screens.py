@@ -317,7 +317,7 @@ def test_embedded_tournament_shows_its_bracket_and_possible_places(stage: Tourna
     assert bracket.count('<li class="bracket__cell') == (4 if format_ == Format.KNOCKOUT else 6)
     assert ("bracket-finals" in bracket) == (format_ == Format.DOUBLE_ELIMINATION), "lines lead to the final"
     assert 'data-status="running"' in page, "possible places are shown while the tournament runs"
-    assert re.search(r'data-part="possible">\d', page)
+    assert re.search(r'data-part="rank" data-rank="\d?">\d–\d', page)
     assert "bracket__cell" not in Client().get(reverse("embed-tournament", args=[league.pk])).content.decode()
     assert announced_height(league) == 220 + 4 * 50
     assert announced_height(tournament) == 220 + 3 * 110, "the first round's two encounters, and one below them"

@@ -73,6 +73,8 @@ class NewEntry(Schema, extra="forbid"):
 
 
 class StandingsRow(Schema):
+    """A row of the standings. Until a bracket is decided, `rank` is the best place that is still possible."""
+
     entry: int
     rank: int | None
     name: str
@@ -86,6 +88,8 @@ class StandingsRow(Schema):
     margin: float
     tiebreaks: list[float | None]
     mean_rank: float | None
+    best_place: int | None = Field(description="The best place still possible; null if unknown.")
+    worst_place: int | None = Field(description="The worst place still possible; null if unknown.")
     status: str
     reason: str
 

@@ -35,6 +35,7 @@ def redacted_snapshot(shown: Mapping[str, Any]) -> Json:
         **{name: shown[name] for name in ("seq", "status", "format", "by_rank", "score")},
         "withheld": True,
         "shows_places": False,
+        "shows_ranges": False,
         "progress": dict(NOTHING_PLAYED),
         "rows": rows,
         "order": [row["entry"] for row in rows],

@@ -21,6 +21,7 @@ from django.utils import timezone
 from arena.games.sites import SITES
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
 from arena.tournaments.events.redaction import redacted_snapshot
+from arena.tournaments.formats.places import ranks_by_bracket
 from arena.tournaments.formats.tiebreak_texts import TiebreakColumn, columns_of, score_columns
 from arena.tournaments.formats.traits import has_crosstable, tiebreaks_of, traits_of
 from arena.tournaments.models import Entry, Format, Pairing, PairingSeat, Standing, Tournament, TournamentStatus
@@ -180,9 +181,10 @@ def tiebreak_columns(tournament: Tournament) -> list[TiebreakColumn]:
 def shows_places(tournament: Tournament) -> bool:
     """Return whether each entry's possible final places can be shown.
 
-    They are unknown if scores are unbounded, or if each group has its own standings.
+    They are unknown if scores are unbounded, or if each group has its own standings. In a bracket, they replace the
+    ranks.
     """
-    return not traits_of(tournament).scored and tournament.format != Format.GROUPS
+    return not (traits_of(tournament).scored or tournament.format == Format.GROUPS or ranks_by_bracket(tournament))
 
 
 def score_json(tournament: Tournament) -> Json | None:
@@ -235,6 +237,7 @@ def full_snapshot(tournament_id: int, page: str = "") -> Json:
         "by_rank": tournament.is_table,
         "score": score_json(tournament),
         "shows_places": shows_places(tournament),
+        "shows_ranges": ranks_by_bracket(tournament),
         "progress": progress_json(tournament_id),
         "rows": [row_json(entry) for entry in entries],
         "order": [entry.pk for entry in entries],

@@ -38,7 +38,8 @@ class Entry(models.Model):
     entered_at = models.DateTimeField(auto_now_add=True)
     seed = models.PositiveSmallIntegerField(null=True, blank=True)  # from 1, set at the start; required for pairing
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
-    # The line in the standings, from 1: by rank, then by points and tiebreaks. Empty for entries without a rank.
+    # The line in the standings, from 1: by rank (in a bracket, also by worst place), then by points and tiebreaks.
+    # Empty for entries without a rank.
     position = models.PositiveSmallIntegerField(null=True, blank=True)
     points = models.FloatField(default=0)
     played = models.PositiveIntegerField(default=0)

@@ -9,6 +9,7 @@ from django.db.models import Count, Q
 
 from arena.accounts.permissions import Person
 from arena.submissions.models import Bot
+from arena.tournaments.formats.places import place_of
 from arena.tournaments.models import Entry, EntryStatus, Invitation, TournamentStatus
 from arena.tournaments.queries.drawn_bracket import TournamentBracket, bracket_of
 from arena.tournaments.visibility import visible
@@ -144,9 +145,9 @@ class Participation:
     status: str
     status_label: str
     bot: str
-    rank: int | None
+    place: str  # as in the standings; "" if it has none, or while the results are withheld
     entries: int
-    points: float | None  # both are None while the results are withheld
+    points: float | None  # None while the results are withheld
     reason: str
 
 
@@ -173,7 +174,7 @@ def _participations(whose: Q, reader: Person, limit: int = 12) -> list[Participa
             status=row.tournament.status,
             status_label=row.tournament.get_status_display(),
             bot=localized_name(row.bot),
-            rank=None if row.tournament.withheld else row.rank,
+            place="" if row.tournament.withheld else place_of(row, row.tournament),
             entries=row.n_entries,
             points=None if row.tournament.withheld else row.points,
             reason=row.get_reason_display() if row.reason else "",

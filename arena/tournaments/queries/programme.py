@@ -18,6 +18,7 @@ from arena.games.sites import SITES
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.snapshots import newest_view
 from arena.matches.visibility import PUBLIC
+from arena.tournaments.formats.places import ranks_by_bracket
 from arena.tournaments.models import Pairing, PairingSeat, Tournament, TournamentStatus
 from arena.tournaments.queries.bracket_screens import screens
 from arena.tournaments.queries.drawn_bracket import DrawnBracket, TournamentBracket, bracket_of
@@ -163,16 +164,18 @@ def _live_match(match_id: int, seats: Sequence[PairingSeat]) -> LiveMatch:
     }
     weight = match_importance([entry.pk for entry in entries], ranks, prospects)
     tournament = seats[0].pairing.tournament
-    stakes = _stakes(list(ranks.values()), prospects, len(seats))
+    # In a bracket, ranks are the best places that are still possible.
+    places = [] if ranks_by_bracket(tournament) else list(ranks.values())
+    stakes = _stakes(places, prospects, len(seats))
     return LiveMatch(match_id, tournament.game, tournament.pk, weight, stakes)
 
 
 def _stakes(ranks: Sequence[int], prospects: dict[int, Prospect], seats: int) -> str:
     """Describe what is at stake in a two-player match, according to the standings; "" if that is unknown."""
-    if seats != 2 or len(ranks) != 2:
+    if seats != 2:
         return ""
     texts = []
-    if ranks[0] != ranks[1]:
+    if len(set(ranks)) == 2:
         texts.append(_("Place %(one)s against place %(other)s.") % {"one": min(ranks), "other": max(ranks)})
     can_win = sum(prospect.best == 1 for prospect in prospects.values())
     if len(prospects) == 2 and can_win < 2:

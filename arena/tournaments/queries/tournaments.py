@@ -17,6 +17,7 @@ from arena.matches.models import Match, MatchStatus
 from arena.matches.visibility import PUBLIC
 from arena.matches.visibility import visible as visible_matches
 from arena.submissions.models import Bot
+from arena.tournaments.formats.places import place_of
 from arena.tournaments.formats.traits import traits_of
 from arena.tournaments.models import (
     Entry,
@@ -42,10 +43,23 @@ PAIRING_COLUMNS = ("format", "repeats", "options", "games", "openings", "seeding
 
 
 @dataclass(frozen=True, slots=True)
+class Leader:
+    """One of the leading entries.
+
+    ``place``: its rank or, in a bracket that is being played, the range of its possible places; ``medal``: the rank for
+    a medal's colour, 0 while the place is a range.
+    """
+
+    place: str
+    medal: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class TournamentCard:
     """A tournament in a list.
 
-    ``leaders``: the ranks and names of the leading entries, if it has standings; ``shows_bracket``: whether everybody
+    ``leaders``: the leading entries, if it has standings; ``shows_bracket``: whether everybody
     may see its bracket once it has started.
     """
 
@@ -67,7 +81,7 @@ class TournamentCard:
     entries: int
     matches: int
     finished: int
-    leaders: tuple[tuple[int, str], ...]
+    leaders: tuple[Leader, ...]
     shows_bracket: bool = False
 
     @property
@@ -144,9 +158,14 @@ def _card(row: Any) -> TournamentCard:
         entries=row.n_entries,
         matches=0 if row.withheld else row.standing.total,
         finished=0 if row.withheld else row.standing.finished,
-        leaders=() if row.withheld else tuple((entry.rank, localized_name(entry.bot)) for entry in row.best[:3]),
+        leaders=() if row.withheld else tuple(_leader(entry, row) for entry in row.best[:3]),
         shows_bracket=row.format in _BRACKETS and not row.withheld,
     )
+
+
+def _leader(entry: Entry, tournament: Tournament) -> Leader:
+    place = place_of(entry, tournament)
+    return Leader(place, int(place) if place.isdecimal() else 0, localized_name(entry.bot))
 
 
 def upcoming_tournaments(reader: Person, limit: int) -> list[TournamentCard]:

@@ -9,7 +9,7 @@ most 5 % of the time is spent computing, whatever the number of matches. A tourn
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -119,9 +119,19 @@ def _compute(tournament_id: int) -> _ComputedStandings:
     traits = traits_of(tournament)
     redraw = tournament.is_table or traits.drawn_by_round or traits.scored
     rows = {row.entry: row for row in table}
-    positions = {row.entry: position for position, row in enumerate(table, 1) if row.rank is not None}
     outlook = outlook_of(tournament, results, table)
+    lines = _by_possible_places(table, outlook) if traits.orders else table
+    positions = {row.entry: position for position, row in enumerate(lines, 1) if row.rank is not None}
     return _ComputedStandings(tournament.results, rows, positions, outlook, _progress(tournament), cells, redraw)
+
+
+def _by_possible_places(table: Sequence[Row], outlook: Outlook) -> list[Row]:
+    """Sort rows of equal rank by their worst possible place.
+
+    In a bracket, an entry with more points can be closer to its elimination.
+    """
+    worst = {entry: prospect.worst for entry, prospect in outlook.prospects.items()}
+    return sorted(table, key=lambda row: (row.rank is None, row.rank or 0, worst.get(row.entry, 0)))
 
 
 def ordered_standings(tournament: Tournament, results: Results) -> list[Row]:

@@ -10,7 +10,8 @@ from django import template
 
 from arena.core.number_format import format_number
 from arena.games.templatetags.games import points
-from arena.tournaments.models import EntryReason
+from arena.tournaments.formats.places import format_places
+from arena.tournaments.models import EntryReason, TournamentStatus
 
 register = template.Library()
 
@@ -66,9 +67,20 @@ def _format_rounded(value: float | None, decimals: int | None) -> str:
 
 
 @register.filter
+def place(row: Mapping[str, Any], standings: Mapping[str, Any]) -> str:
+    """Return the rank or, while a bracket is played, the possible final places; "–" for entries without a rank."""
+    if row["rank"] is None:
+        return "–"
+    is_open = standings["shows_ranges"] and standings["status"] != TournamentStatus.FINISHED
+    return (possible_places(row) if is_open else "") or str(row["rank"])
+
+
+@register.filter
 def medal(row: Mapping[str, Any], standings: Mapping[str, Any]) -> str:
     """Return the rank for a medal's colour; "" for a rank that many entries share, as before the first result."""
     rank = row["rank"]
+    if place(row, standings) != str(rank):
+        return ""  # still a range
     tied = sum(other["rank"] == rank for other in standings["rows"])
     return "" if rank is None or tied > MAX_MEDALS else str(rank)
 
@@ -76,10 +88,7 @@ def medal(row: Mapping[str, Any], standings: Mapping[str, Any]) -> str:
 @register.filter
 def possible_places(row: Mapping[str, Any]) -> str:
     """Format the possible final places of an entry, as in "2–5"; "" if unknown."""
-    best, worst = row["best_place"], row["worst_place"]
-    if not best:
-        return ""
-    return str(best) if best == worst else f"{best}–{worst}"
+    return format_places(row["best_place"], row["worst_place"])
 
 
 @register.filter

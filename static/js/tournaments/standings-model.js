@@ -37,6 +37,9 @@ export class StandingsModel {
   /** @type {{index: number, decimals?: number | null}[]} the tiebreaks that have a column */
   columns = [];
 
+  /** Whether ranks are the best places that are still possible, as in a bracket. */
+  showsRanges = false;
+
   /** @type {{name: string, decimals: number} | null} what a score attack calls its scores, and their decimals */
   score = null;
 
@@ -59,6 +62,7 @@ export class StandingsModel {
     this.order = snapshot.order;
     this.matches = snapshot.matches;
     this.columns = snapshot.columns ?? [];
+    this.showsRanges = snapshot.shows_ranges ?? false;
     this.score = snapshot.score ?? null;
     this.met = new Map();
     for (const [entry, others] of Object.entries(snapshot.head_to_head)) {
@@ -96,11 +100,18 @@ export class StandingsModel {
    * @returns {Row[]} the entries in first place; empty before anything is ranked, and on later pages of the standings
    */
   get leaders() {
-    return this.order.map((entry) => this.rows.get(entry)).filter((row) => row !== undefined).filter((row) => row.rank === 1);
+    return this.order.map((entry) => this.rows.get(entry)).filter((row) => row !== undefined).filter((row) => row.rank === 1 && !this.isOpen(row));
   }
 
-  /** @param {Pick<Row, "rank">} row @returns {string} as in arena/tournaments/templatetags/standings.py */
-  medal({ rank }) {
+  /** @param {Pick<Row, "best_place" | "worst_place">} row @returns {boolean} whether the row's place is still a range */
+  isOpen({ best_place, worst_place }) {
+    return this.showsRanges && this.status !== "finished" && best_place !== worst_place;
+  }
+
+  /** @param {Pick<Row, "rank" | "best_place" | "worst_place">} row @returns {string} as in arena/tournaments/templatetags/standings.py */
+  medal(row) {
+    const { rank } = row;
+    if (this.isOpen(row)) return "";
     const tied = [...this.rows.values()].filter((row) => row.rank === rank).length;
     return rank === null || tied > MAX_MEDALS ? "" : String(rank);
   }

@@ -28,6 +28,16 @@ export function placesText({ best_place: best, worst_place: worst }) {
   return best === worst ? String(best) : `${best}–${worst}`;
 }
 
+/**
+ * @param {import("./standings-model.js").Row} row
+ * @param {import("./standings-model.js").StandingsModel} model
+ * @returns {string} as in arena/tournaments/templatetags/standings.py
+ */
+export function rankText(row, model) {
+  if (row.rank === null) return "–";
+  return (model.isOpen(row) && placesText(row)) || String(row.rank);
+}
+
 export class StandingsView {
   /**
    * @param {HTMLElement} root contains some of the parts: standings, head-to-head, progress, matches
@@ -75,7 +85,7 @@ export class StandingsView {
   #drawRow(target, row) {
     if (!row) return;
     const rank = part(target, "rank");
-    setText(rank, row.rank === null ? "–" : String(row.rank));
+    setText(rank, rankText(row, this.model));
     if (rank) rank.dataset.rank = this.model.medal(row);
     if (setText(part(target, "points"), score(row.points, this.model.score?.decimals))) flash(part(target, "points"));
     for (const name of FIGURES) setText(part(target, name), formatNumber(row[name]));

@@ -25,6 +25,12 @@ test("a leader, and a shared lead", () => {
   assert.equal(sentence("paused", LEVEL), "bot 7, bot 8 share the lead with 3 points; 4 of 9 matches played.");
 });
 
+test("nobody leads a bracket in which several places are still possible", () => {
+  const open = LEVEL.map((one) => ({ ...one, best_place: 1, worst_place: 2 }));
+  assert.equal(sentence("running", open, undefined, { shows_ranges: true }), "4 of 9 matches played");
+  assert.equal(sentence("running", open), "bot 7, bot 8 share the lead with 3 points; 4 of 9 matches played.");
+});
+
 test("the end names the winner", () => {
   assert.equal(sentence("finished", RANKED), "The tournament is over: bot 7 wins with 3 points.");
   assert.equal(sentence("finished", LEVEL), "The tournament is over: bot 7, bot 8 share first place with 3 points.");

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { StandingsModel } from "#tournaments/standings-model.js";
 
-const row = (entry, points) => ({ entry, rank: 1, name: `bot ${entry}`, points, played: 0, status: "entered", note: "" });
+const row = (entry, points) => ({ entry, rank: 1, name: `bot ${entry}`, points, played: 0, best_place: null, worst_place: null, status: "entered", note: "" });
 const line = (id, status) => ({ id, url: `/matches/${id}/`, status, names: ["a", "b"], points: [null, null] });
 const snapshot = () => ({
   seq: 4,
@@ -49,7 +49,7 @@ test("a rank that many entries share has no medal", () => {
   const tied = (/** @type {number} */ n) => new StandingsModel({ ...snapshot(), rows: Array.from({ length: n }, (_, i) => row(i + 1, 0)) });
   assert.equal(tied(3).medal(row(1, 0)), "1");
   assert.equal(tied(4).medal(row(1, 0)), "");
-  assert.equal(tied(3).medal({ rank: null }), "");
+  assert.equal(tied(3).medal({ ...row(1, 0), rank: null }), "");
 });
 
 test("running matches come before finished ones", () => {

@@ -1,4 +1,4 @@
-"""Entries that share a rank are listed by points and tiebreaks, on the page and in events and exports alike."""
+"""Entries that share a place are listed by points and tiebreaks, on the page and in events and exports alike."""
 
 from __future__ import annotations
 
@@ -12,23 +12,26 @@ from arena.tournaments.exports import spreadsheets
 from arena.tournaments.models import Entry, Format, Tournament
 from tests.tournaments.harness import TournamentHarness
 
-Line = tuple[int, float, tuple[float, ...]]
+Line = tuple[int, int, float, tuple[float, ...]]
 
 
 def lines(tournament: Tournament) -> list[Line]:
-    """Return the rank, points and tiebreaks of each entry, in the order shown.
+    """Return the rank, worst possible place in a bracket, points and tiebreaks of each entry, in the order shown.
 
     Points and tiebreaks are negated, so that smaller values are better.
     """
     rows = {entry.pk: entry for entry in Entry.objects.filter(tournament=tournament)}
     shown = [rows[row["entry"]] for row in entries_event(tournament.pk)["rows"]]
-    return [(row.rank or 0, -row.points, tuple(-(value or 0.0) for value in row.tiebreaks)) for row in shown]
+    return [
+        (row.rank or 0, row.worst_place or 0, -row.points, tuple(-(value or 0.0) for value in row.tiebreaks))
+        for row in shown
+    ]
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("format_", [Format.KNOCKOUT, Format.DOUBLE_ELIMINATION, Format.GROUPS])
 @pytest.mark.parametrize("seed", range(3))
-def test_entries_that_share_a_rank_are_listed_by_tiebreaks(
+def test_entries_that_share_a_place_are_listed_by_tiebreaks(
     stage: TournamentHarness, format_: Format, seed: int
 ) -> None:
     rng = random.Random(seed)

@@ -1,0 +1,33 @@
+"""The places that pages show: a rank or, while a bracket is played, the range of places that are still possible.
+
+In a bracket, a rank is the best place that an entry can still reach. As a place on a page it would be wrong: after the
+first round of a double elimination, every entry can still finish first.
+"""
+
+from __future__ import annotations
+
+from arena.tournaments.formats.traits import TRAITS
+from arena.tournaments.models import Entry, Format, Tournament, TournamentStatus
+
+
+def ranks_by_bracket(tournament: Tournament) -> bool:
+    """Return whether ranks are the best places that entries can still reach, until its bracket is decided.
+
+    The finals of groups are not included: their possible places are not computed.
+    """
+    return TRAITS[tournament.format].orders and tournament.format != Format.GROUPS
+
+
+def place_of(entry: Entry, tournament: Tournament) -> str:
+    """Format the place of an entry in the tournament's standings; "" if it has none."""
+    is_open = ranks_by_bracket(tournament) and tournament.status != TournamentStatus.FINISHED
+    if entry.rank is None or not is_open:
+        return "" if entry.rank is None else str(entry.rank)
+    return format_places(entry.best_place, entry.worst_place) or str(entry.rank)
+
+
+def format_places(best: int | None, worst: int | None) -> str:
+    """Format the places that an entry can still reach, as in "2–5"; "" if they are unknown."""
+    if not best:
+        return ""
+    return str(best) if best == worst else f"{best}–{worst}"
