@@ -1,14 +1,18 @@
 """Notify authors of why one of their bots lost, once the match has been reviewed.
 
-An author gets at most one notice per game and day (UTC): if there are several losses, the notice is about the first one
-reviewed. Games whose verdicts come from jobs call ``send_loss_notices`` when a job has finished;
-``notify_of_recent_losses`` reviews the losses in all other games.
+An author gets one notice per game and day (UTC). Later losses of the day renew it: it becomes unread again, counts the
+losses, and lists the verdict on each of them, with the latest loss first. Only the first loss sends an email.
+
+Games whose verdicts come from jobs call ``send_loss_notices`` when a job has finished; ``notify_of_recent_losses``
+reviews the losses in all other games.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 from django.conf import settings
@@ -16,7 +20,7 @@ from django.core.cache import cache
 from django.db.models import Exists, OuterRef
 from django.urls import reverse
 from django.utils import translation
-from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 from arena.games.localized_messages import translate_stored_message
@@ -28,7 +32,7 @@ from arena.matches.reviews import Reviewer
 from arena.matches.seat_owners import FETCHED, owner_of
 from arena.notifications.kinds import NotificationKind
 from arena.notifications.models import Notification
-from arena.notifications.services import notify
+from arena.notifications.services import notify, renew
 from arena.notifications.texts import Context, NotificationText
 from arena.ui.localized import name_for_reader, ordinal, translated_names
 
@@ -36,6 +40,7 @@ _CODE: Final = "loss"
 _RECENT: Final = timedelta(hours=2)
 _LOOKED_AT: Final = 200  # losses per game and call
 _REVIEWED: Final = 10  # per game and call; a review takes up to 0.1 s
+_LISTED: Final = 50  # losses in one notice; on demand, no more of an author's losses are reviewed in a day
 _RETRIED_SECONDS: Final = 600  # time after which a match without a verdict is reviewed again
 
 
@@ -55,12 +60,28 @@ def send_loss_notices(match_id: int, review: Review, *, now: datetime) -> int:
             contexts[seat.submission.bot.owner_id] = _notice_context(seat, seats, verdict)
     if not contexts:
         return 0
-    return notify(
-        _CODE,
-        contexts,
-        {"match": match_id, "names": _translated_seat_names(match_id)},
-        event=_event_key(match.game, now),
-    )
+    ended = match.finished_at.isoformat() if match.finished_at else ""
+    shared = {"match": match_id, "ended": ended, "names": _translated_seat_names(match_id)}
+    event = _event_key(match.game, now)
+    first = notify(_CODE, contexts, shared, event=event)
+    renewed = [
+        renew(owner, event, partial(_add_loss, loss={**shared, **context}), now=now)
+        for owner, context in sorted(contexts.items())  # always locked in the same order
+    ]
+    return first + sum(renewed)
+
+
+def _add_loss(context: Context, loss: Context) -> Context | None:
+    """Return the context of a notice that also covers ``loss``; None if it already does.
+
+    The latest loss is the context itself, and the others are ``earlier``; ``count`` includes those no longer listed.
+    """
+    latest = {name: value for name, value in context.items() if name not in ("earlier", "count")}
+    known = [latest, *context.get("earlier", [])]
+    if any(one["match"] == loss["match"] for one in known):
+        return None
+    newest, *others = sorted([*known, loss], key=lambda one: one.get("ended", ""), reverse=True)
+    return {**newest, "earlier": others[: _LISTED - 1], "count": context.get("count", 1) + 1}
 
 
 def _translated_seat_names(match_id: int) -> dict[str, dict[str, str]]:
@@ -81,23 +102,37 @@ def _event_key(game: str, now: datetime) -> str:
 def notify_of_recent_losses(reviewers: Mapping[str, Reviewer], *, now: datetime) -> int:
     """Review recent losses in these games and notify the bots' authors; return the number of notified authors.
 
-    Each call reviews at most one match of each author who has not had a notice for the game today, and at most
-    ``_REVIEWED`` matches per game.
+    Each call reviews at most one match of each author, and at most ``_REVIEWED`` matches per game. Authors who have not
+    had a notice for the game today come first.
     """
     return sum(_notify_in_game(game, reviewer, now) for game, reviewer in reviewers.items())
 
 
 def _notify_in_game(game: str, reviewer: Reviewer, now: datetime) -> int:
-    today = Notification.objects.filter(recipient=OuterRef("submission__bot__owner"), event=_event_key(game, now))
-    losses = recent_losses(game, since=now - _RECENT, most=_LOOKED_AT, unless=Exists(today))
+    today = Notification.objects.filter(event=_event_key(game, now))
+    full = today.filter(recipient=OuterRef("submission__bot__owner"), context__count__gte=_LISTED)
+    losses = recent_losses(game, since=now - _RECENT, most=_LOOKED_AT, unless=Exists(full))
+    notified = set(today.values_list("recipient_id", flat=True))
     due: dict[int, Loss] = {}
-    for loss in losses:
+    for loss in sorted(losses, key=lambda one: one.owner_id in notified):
         if len(due) == _REVIEWED:
             break
-        if loss.owner_id not in due and cache.add(f"loss-notice/{loss.match_id}", 1, _RETRIED_SECONDS):
+        if loss.owner_id not in due and cache.add(_cache_key(loss.match_id), 1, _RETRIED_SECONDS):
             due[loss.owner_id] = loss
     found = [(loss, reviewer(loss.match_id)) for loss in due.values()]
-    return sum(send_loss_notices(loss.match_id, review, now=now) for loss, review in found if review is not None)
+    return sum(_send_reviewed(loss.match_id, review, now) for loss, review in found if review is not None)
+
+
+def _send_reviewed(match_id: int, review: Review, now: datetime) -> int:
+    """Send the notices, and do not review the match again while it is recent, unless it has no verdict yet."""
+    sent = send_loss_notices(match_id, review, now=now)
+    if review.verdicts:
+        cache.set(_cache_key(match_id), 1, int(_RECENT.total_seconds()))
+    return sent
+
+
+def _cache_key(match_id: int) -> str:
+    return f"loss-notice/{match_id}"
 
 
 def _lost_by_play(seat: Seat, seats: int) -> bool:
@@ -124,6 +159,16 @@ def _notice_context(seat: Seat, seats: list[Seat], verdict: Verdict) -> Context:
 
 
 def _notice_text(context: Context) -> NotificationText:
+    text = _loss_text(context)
+    count = context.get("count", 1)
+    if count == 1:
+        return text
+    title = ngettext("%(n)s loss. Latest: %(latest)s", "%(n)s losses. Latest: %(latest)s", count)
+    earlier = tuple(_loss_text(loss) for loss in context["earlier"])
+    return replace(text, title=title % {"n": count, "latest": text.title}, more=earlier)
+
+
+def _loss_text(context: Context) -> NotificationText:
     address = reverse("match", args=[context["match"]])
     position = "" if context["at"] is None else f"?at={context['at']}"
     names = context.get("names", {}).get(get_language())
@@ -145,5 +190,5 @@ def _notice_title(context: Context) -> str:
 
 
 LOSS: Final = NotificationKind(
-    _CODE, gettext_lazy("Why your bot lost a match, at most once a day for each game"), _notice_text
+    _CODE, gettext_lazy("Why your bot lost a match, with one notification a day for each game"), _notice_text
 )

@@ -36,7 +36,7 @@ class Notification(models.Model):
     event = models.CharField(max_length=80)
     context = models.JSONField(default=dict)
     on_site = models.BooleanField(default=True)  # otherwise it is only sent by email
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(auto_now_add=True)  # or when it was last renewed
     read_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from arena.accounts.models import User
 from arena.notifications.kinds import notification_text
 from arena.notifications.models import Channel, Muted, Notification
+from arena.notifications.texts import NotificationText
 
 # An exact count above this would not help anybody.
 MAX_COUNTED = 100
@@ -26,6 +27,7 @@ class NotificationRow:
     body: str
     at: datetime
     is_read: bool
+    more: Sequence[NotificationText] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ def notifications(person: User, chosen: NotificationFilter) -> QuerySet[Notifica
         rows = rows.filter(kind=chosen.kind)
     if chosen.unread:
         rows = rows.filter(read_at=None)
-    return rows.order_by("-pk")
+    return rows.order_by("-created_at", "-pk")
 
 
 def notification_rows(rows: Iterable[Notification]) -> list[NotificationRow]:
@@ -55,7 +57,7 @@ def notification_rows(rows: Iterable[Notification]) -> list[NotificationRow]:
 
 def _notification_row(row: Notification) -> NotificationRow:
     text = notification_text(row.kind, row.context)
-    return NotificationRow(row.pk, row.kind, text.title, text.body, row.created_at, row.read_at is not None)
+    return NotificationRow(row.pk, row.kind, text.title, text.body, row.created_at, row.read_at is not None, text.more)
 
 
 def unread_count(person: User) -> int:

@@ -1,12 +1,13 @@
 """Notify people, mark notifications as read, and mute kinds.
 
-Invariants: a person is notified of an event only once, however often it is reported; the notification is stored in the
-same transaction as the event, and emails are sent only after its commit.
+Invariants: a person is notified of an event only once, however often it is reported, although news about it can renew
+the notification; the notification is stored in the same transaction as the event, and emails are sent only after its
+commit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -54,6 +55,22 @@ def notify(kind: str, recipients: Iterable[int] | Mapping[int, Context], context
         if mails:
             transaction.on_commit(wake_sender, robust=True)
     return len(rows)
+
+
+def renew(recipient: int, event: str, change: Callable[[Context], Context | None], *, now: datetime) -> bool:
+    """Replace the context of a person's notification of an event, and mark it as new and unread.
+
+    No email is sent. ``change`` returns the new context, or None to leave the notification as it is. Return whether the
+    notification was changed.
+    """
+    with transaction.atomic():
+        row = Notification.objects.select_for_update().filter(recipient=recipient, event=event).first()
+        context = change(row.context) if row else None
+        if row is None or context is None:
+            return False
+        row.context, row.created_at, row.read_at = dict(context), now, None
+        row.save(update_fields=["context", "created_at", "read_at"])
+    return True
 
 
 def mark_read(person: User, notification_id: int, *, now: datetime) -> Notification | None:

@@ -26,11 +26,15 @@ Context = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class NotificationText:
-    """A notification's title and body, and the path of the page to which it links."""
+    """A notification's title and body, and the path of the page to which it links.
+
+    ``more``: earlier news in the same notification, newest first.
+    """
 
     title: str
     body: str
     path: str
+    more: tuple[NotificationText, ...] = ()
 
 
 def _check_failed_text(context: Context) -> NotificationText:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
 from django.utils import translation
 
 from arena.accounts.models import User
@@ -15,10 +18,11 @@ from arena.core.messages import verbatim_message
 from arena.games.golden_point.verdict_messages import ALONE, TOOK_LEAD
 from arena.games.registry import GAMES
 from arena.games.review import Review, Verdict
-from arena.matches import reviews
-from arena.matches.loss_notices import LOSS, notify_of_recent_losses
+from arena.matches import loss_notices, reviews
+from arena.matches.loss_notices import LOSS, notify_of_recent_losses, send_loss_notices
 from arena.matches.models import Match, Seat
-from arena.notifications.models import Notification
+from arena.notifications.models import Mail, Notification
+from arena.notifications.services import mark_all_read
 from arena.submissions.models import Bot
 from tests.factories import bot, person
 from tests.games.reversi.analysis.games import NOW, finished_match
@@ -82,11 +86,82 @@ def test_recent_loss_is_reviewed_before_anyone_opens_it() -> None:
 
     assert notified_matches(loser) == [match.pk]
     assert notified_matches(winner) == []
-    finished_match(black=winner, white=loser)
-    assert notify_of_recent_losses({"reversi": reviewer}, now=SOON) == 0, "one a day"
-    assert reviewer.reviewed == [match.pk]
     finished_match(black=winner, white=loser, finished_at=NOW + timedelta(days=1))
     assert notify_of_recent_losses({"reversi": reviewer}, now=SOON + timedelta(days=1)) == 1
+    assert len(notified_matches(loser)) == 2, "each day has its own notice"
+
+
+@pytest.mark.django_db
+def test_later_losses_of_the_day_renew_the_notice_but_send_no_mail() -> None:
+    loser = person()
+    first = finished_match(white=loser)
+    reviewer = {"reversi": Reviewer()}
+    assert notify_of_recent_losses(reviewer, now=SOON) == 1
+    mark_all_read(loser, now=SOON)
+    latest, between = (finished_match(white=loser, finished_at=NOW + timedelta(minutes=one)) for one in (9, 5))
+
+    later = NOW + timedelta(minutes=10)
+    assert [notify_of_recent_losses(reviewer, now=later) for _ in range(3)] == [1, 1, 0]
+
+    row = Notification.objects.get(recipient=loser)
+    assert (row.read_at, row.created_at) == (None, later)
+    assert Mail.objects.count() == 1
+    text = LOSS.text(row.context)
+    assert text.title.startswith("3 losses. Latest: ")
+    shown = [(one.body, one.path) for one in (text, *text.more)]
+    assert shown == [
+        (f"Match {one.pk} was lost at move 3.", f"/matches/{one.pk}/?at=2") for one in (latest, between, first)
+    ]
+
+
+@pytest.mark.django_db
+def test_list_links_to_every_verdict_in_a_notice(client: Client) -> None:
+    loser = person()
+    matches = [finished_match(white=loser) for _ in range(3)]
+    for _ in matches:
+        notify_of_recent_losses({"reversi": Reviewer()}, now=SOON)
+    client.force_login(loser)
+
+    page = client.get(reverse("notification-list")).content.decode()
+
+    assert "2 earlier" in page
+    assert all(f"Match {one.pk} was lost at move 3." in page for one in matches)
+    assert len(re.findall(r'<a href="/matches/\d+/\?at=2">', page)) == 2, "the title opens the latest match"
+
+
+@pytest.mark.django_db
+def test_same_loss_is_counted_once() -> None:
+    loser = person()
+    match = finished_match(white=loser)
+    review = Reviewer()(match.pk)
+    assert review is not None
+    assert [send_loss_notices(match.pk, review, now=SOON) for _ in range(2)] == [1, 0]
+    assert LOSS.text(notices(loser)[0]).more == ()
+
+
+@pytest.mark.django_db
+def test_losses_beyond_the_limit_of_a_day_are_not_reviewed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loss_notices, "_LISTED", 2)
+    loser, reviewer = person(), Reviewer()
+    for _ in range(3):
+        finished_match(white=loser)
+
+    assert [notify_of_recent_losses({"reversi": reviewer}, now=SOON) for _ in range(3)] == [1, 1, 0]
+    assert len(reviewer.reviewed) == 2
+
+
+@pytest.mark.django_db
+def test_author_without_a_notice_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loss_notices, "_REVIEWED", 1)
+    busy, other = person(), person()
+    finished_match(white=other)
+    finished_match(white=busy)
+    finished_match(white=busy)
+
+    for _ in range(2):
+        notify_of_recent_losses({"reversi": Reviewer()}, now=SOON)
+
+    assert (len(notified_matches(busy)), len(notified_matches(other))) == (1, 1)
 
 
 @pytest.mark.django_db

@@ -266,14 +266,12 @@ def _analyse_next() -> Match:
     return match
 
 
-def test_author_is_notified_of_a_verdict_once_a_day() -> None:
+def test_author_gets_one_notification_a_day_about_every_verdict() -> None:
     owner = person("loser")
     create_lost_match(owner)
     create_lost_match(owner)
     Bot.objects.exclude(owner=owner).update(texts={"zh-hans": {"name": "抢角"}})
     first = _analyse_next()
-    _analyse_next()
-
     ((title, body, path),) = _loss_notifications(owner)
     black, white = (Seat.objects.get(match=first, index=seat).bots_submission.bot.name for seat in (0, 1))
     assert title == f"{white} lost to {black}"
@@ -283,7 +281,12 @@ def test_author_is_notified_of_a_verdict_once_a_day() -> None:
         assert "抢角" in _loss_notifications(owner)[0][0], (
             "workers write notices in English; their readers may not read it"
         )
+    _analyse_next()
     assert Notification.objects.filter(kind="loss").count() == 1, "the winner hears nothing"
+    row = Notification.objects.get(kind="loss")
+    text = notification_text(row.kind, row.context)
+    assert text.title.startswith("2 losses. Latest: ")
+    assert len({text.path, *(one.path for one in text.more)}) == 2
 
 
 def test_requested_analysis_sends_no_notification() -> None:
