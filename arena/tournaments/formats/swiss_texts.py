@@ -56,10 +56,7 @@ def _criteria() -> RuleText:
     points = (
         (
             _("Seat difference"),
-            _(
-                "As few bots as possible have had one seat at least three times more often than the other (FIDE "
-                "C.04.1, f)."
-            ),
+            _("As few bots as possible have seat counts that differ by more than two (FIDE C.04.1, f)."),
         ),
         (
             _("Seat repetition"),
