@@ -96,14 +96,14 @@ class Visitor:
         self.name = name
 
     def upload_new_bot(self, game: str, bot: str, file: Path) -> str:
-        """Upload a bot's first version; return the path of the page that shows its check."""
+        """Upload a bot's first version, whose check the studio then shows; return the path of the full report."""
         self.page.goto("/bots/new/")
         self.page.get_by_label(game, exact=True).check()
         self.page.get_by_label("Name", exact=True).fill(bot)
         self.page.locator("input[type=file]").set_input_files(file)
         self.page.locator("form[data-upload] .form__actions button").click()
-        self.page.wait_for_url(re.compile(r"/submissions/\d+/$"))
-        return self.path
+        self.page.wait_for_url(re.compile(r"/studio/\?submission=\d+$"))
+        return f"/submissions/{self.page.url.rpartition('=')[2]}/"
 
     # --- checks
 

@@ -25,7 +25,7 @@ _LARGE = ("log", "record", "steps", "position")
 
 @dataclass(frozen=True, slots=True)
 class BotRow:
-    """A bot in a list; ``status`` is the status of its newest submission."""
+    """A bot in a list; ``newest_number`` and ``status`` describe its newest submission."""
 
     id: int
     name: str
@@ -39,6 +39,7 @@ class BotRow:
     plays_people: bool
     retired: bool
     active_number: int | None
+    newest_number: int | None
     versions: int
     status: str
     status_label: str
@@ -133,11 +134,12 @@ def bot_rows(rows: Iterable[Bot] | QuerySet[Bot]) -> list[BotRow]:
     """Convert bots to rows in the given order, with two queries in total."""
     order = [row.pk for row in rows]
     newest = Submission.objects.filter(bot=OuterRef("pk")).order_by("-number")
+    columns = {f"newest_{name}": Subquery(newest.values(name)[:1]) for name in ("number", "status")}
     found = {
         bot.pk: bot
         for bot in Bot.objects.filter(pk__in=order)
         .select_related("owner", "active")
-        .annotate(versions=Count("submissions"), newest_status=Subquery(newest.values("status")[:1]))
+        .annotate(versions=Count("submissions"), **columns)
     }
     return [_bot_row(found[pk]) for pk in order if pk in found]
 
@@ -161,6 +163,7 @@ def _bot_row(bot: Any) -> BotRow:
         plays_people=bot.plays_people,
         retired=bot.retired,
         active_number=bot.active.number if bot.active else None,
+        newest_number=bot.newest_number,
         versions=bot.versions,
         status=status,
         status_label=str(SubmissionStatus(status).label) if status else "",

@@ -97,7 +97,7 @@ def bot_new(request: SignedInRequest) -> HttpResponse:
             except Refused as refusal:
                 show_refusal(request, refusal, form)
             else:
-                return redirect("submission", made.pk)
+                return redirect("studio-submission", made.pk)
     else:
         form = NewBotForm(initial={"game": game, "source": translated_source(starter(game))})
     context = {
@@ -154,7 +154,7 @@ def submission_new(request: HttpRequest, bot_id: int) -> HttpResponse:
                 if same is None:
                     show_refusal(request, refusal, form)
             else:
-                return redirect("submission", made.pk)
+                return redirect("studio-submission", made.pk)
     else:
         form = UploadForm(initial={"source": _newest_source(line)})
     owner = people.account(line.owner_id)

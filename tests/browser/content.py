@@ -64,7 +64,7 @@ def create_content(site: RunningSite, browser: Browser) -> Content:
     site.manage("organizer", "iris")
     passed = owner.upload_new_bot("Reversi", "Corner lover", STARTER)
     expect(owner.page.locator("[data-check]")).to_have_attribute("data-status", "passed", timeout=MATCHES_MS)
-    owner.page.get_by_role("link", name="View bot").click()
+    owner.page.get_by_role("heading", level=1).get_by_role("link").click()
     own_bot = owner.path
     failed = owner.upload_new_bot("Reversi", "Broken at once", BROKEN)
     expect(owner.page.locator("[data-check]")).to_have_attribute("data-status", "failed", timeout=MATCHES_MS)

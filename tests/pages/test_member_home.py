@@ -20,10 +20,10 @@ from arena.matches.losses import own_losses
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
 from arena.pages.member_home import member_home
 from arena.ratings.models import Rating, RatingPoint
-from arena.submissions.models import Bot
+from arena.submissions.models import Bot, SubmissionStatus
 from arena.tournaments.models import Entry, EntryPolicy, Standing, Tournament, TournamentStatus
 from arena.tournaments.queries.deadlines import deadlines
-from tests.factories import bot, person, queued_match
+from tests.factories import bot, person, queued_match, submission
 
 pytestmark = pytest.mark.django_db
 LOST_MOST = Template("test.lost_most", "erred at move %(move)s")
@@ -51,6 +51,19 @@ def test_bots_show_rating_and_weekly_change() -> None:
             RatingPoint.objects.create(submission=one.active, day=day, value=value, deviation=40.0, matches=1)
     shown = {one.line.id: (one.rating, one.change) for one in member_home(ann, now=now).bots}
     assert shown == {fresh.pk: (None, None), newer.pk: (1600.0, 100.0), rated.pk: (1600.0, 70.0)}
+
+
+def test_failed_newer_version_is_named_beside_the_active_one(client: Client) -> None:
+    ann = person("ann")
+    mine = bot(ann, name="Mine")
+    submission(mine, SubmissionStatus.FAILED)
+    (shown,) = member_home(ann, now=timezone.now()).bots
+    assert (shown.line.active_number, shown.line.newest_number, shown.line.status) == (1, 2, "failed")
+    client.force_login(ann)
+    page = client.get("/").content.decode()
+    assert "Version 2</span>" in page
+    assert "version 1 is active" in page
+    assert reverse("studio", args=[mine.pk]) in page
 
 
 @pytest.mark.long

@@ -17,7 +17,8 @@ from arena.tournaments.queries.tournaments import TournamentCard
 NOW = datetime(2026, 11, 23, tzinfo=UTC)
 LINE = BotRow(
     id=1, name="Mine", game="reversi", description="", owner="ann", owner_id=1, is_house=False, level=None, texts={},
-    plays_people=True, retired=False, active_number=1, versions=1, status="passed", status_label="", created_at=NOW,
+    plays_people=True, retired=False, active_number=1, newest_number=1, versions=1, status="passed", status_label="",
+    created_at=NOW,
 )  # fmt: skip
 CUP = Deadline(7, "Cup", "reversi", "open", "", NOW + timedelta(days=1))
 OWN_CUP = TournamentCard(

@@ -14,7 +14,8 @@ def expect_live_check(author: Visitor) -> None:
     assert steps.evaluate_all("all => all.map(step => [step.dataset.step, step.dataset.state])") == [
         [name, "passed"] for name in STEPS
     ]
-    events = author.events(author.path.strip("/"))
+    topic = author.page.locator("[data-check]").get_attribute("data-socket") or ""
+    events = author.events(topic.removeprefix("/ws/"))
     arrived = [(event["step"]["name"], event["step"]["state"]) for event in events if event["type"] == "step"]
     assert ("match", "passed") in arrived
     assert events[-1]["type"] == "done"

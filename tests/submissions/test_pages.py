@@ -54,7 +54,7 @@ def test_log_with_arbitrary_bytes_is_shown_as_text(client: Client, owner: User, 
     assert b"\x00" not in page
 
 
-def test_pasted_source_redirects_to_its_check(client: Client, owner: User) -> None:
+def test_pasted_source_redirects_to_its_check_in_the_studio(client: Client, owner: User) -> None:
     client.force_login(owner)
     page = client.get(reverse("bot-new") + "?game=golden_point").content.decode()
     assert 'name="source"' in page
@@ -62,12 +62,14 @@ def test_pasted_source_redirects_to_its_check(client: Client, owner: User) -> No
     fields = {"game": "golden_point", "name": "Seven", "description": "Says 7.", "source": source}
     response = client.post(reverse("bot-new"), fields)
     made = Submission.objects.get()
-    assert response.headers["Location"] == reverse("submission", args=[made.pk])
+    assert response.headers["Location"] == reverse("studio-submission", args=[made.pk])
     assert (made.bot.name, made.bot.game, made.bot.description, made.number) == ("Seven", "golden_point", "Says 7.", 1)
     (file,) = store.load_package(made.sha256).files
     assert file.data == b"def get_move(state):\n    return 7\n"
-    page = client.get(response.headers["Location"]).content.decode()
+    page = client.get(response.headers["Location"], follow=True).content.decode()
     assert 'data-status="waiting"' in page
+    (without_scripts,) = re.findall("<noscript>(.*?)</noscript>", page.split("<main", 1)[1], re.DOTALL)
+    assert f'href="{reverse("submission", args=[made.pk])}"' in without_scripts
 
 
 def test_file_takes_precedence_over_pasted_source(client: Client, owner: User) -> None:
@@ -93,7 +95,7 @@ def test_next_version_starts_from_the_last(client: Client, owner: User, version:
     assert "secret_plan = &#x27;&lt;b&gt;&#x27;" in client.get(url).content.decode()
     response = client.post(url, {"source": "better_plan = 1\n"})
     made = Submission.objects.get(number=2)
-    assert response.headers["Location"] == reverse("submission", args=[made.pk])
+    assert response.headers["Location"] == reverse("studio-submission", args=[made.pk])
 
 
 def test_identical_upload_redirects_to_existing_version(client: Client, owner: User, version: Submission) -> None:
