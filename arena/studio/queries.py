@@ -51,6 +51,11 @@ class CheckReport:
     steps: list[dict[str, Any]]
     faults: list[FaultCard]
 
+    @property
+    def is_unexplained(self) -> bool:
+        """Return whether the steps say more than the faults: during a check, or if it ended without any."""
+        return self.card.status != "passed" and not self.faults
+
 
 def author_of_run(run_id: int) -> int | None:
     return Run.objects.filter(pk=run_id).values_list("person_id", flat=True).first()

@@ -111,6 +111,7 @@ def studio(request: SignedInRequest, bot_id: int | None = None, game: str = "") 
         "versions": queries.versions(bot_id) if bot_id else [],
         "check": check,
         "is_checked_version": not (check and check.faults) or drafts.is_version(files, check.card.sha256),
+        "is_run_newer": bool(run and check and run.created_at > check.card.asked_at),
         "snapshot": snapshots.snapshot(run) if run else None,
         "run": run,
         "faults": queries.faults_of_run(run) if run else [],

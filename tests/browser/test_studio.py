@@ -186,9 +186,14 @@ def test_starter_is_fixed_and_submitted_as_a_playing_version(author: Visitor) ->
     dialog.get_by_label("Name", exact=True).fill("From the studio")
     dialog.get_by_role("button", name="Submit").click()
     page.wait_for_url(re.compile(r"/bots/\d+/studio/\?submission=\d+"))
-    expect(page.locator(".studio-check summary")).to_contain_text("Passed")
-
+    expect_room_for_board_after_check(page)
     choose_unsuitable_upload(page)
+
+
+def expect_room_for_board_after_check(page: Page) -> None:
+    expect(page.locator(".studio-check summary")).to_contain_text("Passed")
+    expect(page.locator("[data-check]")).to_be_hidden()
+    expect(page.locator(".studio-run [data-part=stage]")).to_be_in_viewport(ratio=1)
 
 
 def choose_unsuitable_upload(page: Page) -> None:
@@ -204,6 +209,22 @@ def upload_working_bot(author: Visitor) -> str:
     author.upload_new_bot("Reversi", "Steady", BOTS / "steady.py")
     expect(author.page.locator("[data-check]")).to_have_attribute("data-status", "passed")
     return f"{author.page.get_by_role('link', name='Steady').first.get_attribute('href')}studio/"
+
+
+def test_failing_upload_opens_the_studio_at_its_line(author: Visitor, tmp_path: Path) -> None:
+    page = author.page
+    broken = tmp_path / "main.py"
+    broken.write_text(f"{(BOTS / 'steady.py').read_text()}\nraise ValueError('on purpose')\n")
+    report = author.upload_new_bot("Reversi", "Broken", broken)
+    fault = page.locator(".cm-fault")
+    expect(fault).to_contain_text("on purpose")
+    expect(fault).to_be_in_viewport()
+    expect(page.locator("[data-fault]")).to_be_in_viewport(ratio=1)
+    expect(page.locator("[data-check]")).to_be_hidden()
+    expect(page.locator(".studio__empty")).to_be_in_viewport(ratio=1)
+    page.locator(".studio-check summary").click()
+    page.get_by_role("link", name="Full report").click()
+    page.wait_for_url(f"**{report}")
 
 
 def test_restoring_a_failed_version_shows_its_failing_line(author: Visitor) -> None:

@@ -222,7 +222,7 @@ class Studio {
     this.#part("board").innerHTML = answer.body.html; // from our own template
     this.#part("faults").replaceChildren();
     this.#clearMarks();
-    /** @type {HTMLDetailsElement | null} */ (this.root.querySelector(".studio-check"))?.removeAttribute("open");
+    this.#closeCheck();
     this.#showPane("board");
     this.#part("board").parentElement?.scrollTo({ top: 0 });
     await this.#openBoard();
@@ -449,15 +449,34 @@ class Studio {
 
   /** The server renders the verdict of a check; its failures are marked in the editor. */
   #listenToCheck() {
-    const section = this.root.querySelector(".studio-check");
-    if (!section) return;
-    if (section.querySelector("[data-status=waiting], [data-status=checking]")) import("../submissions/check.js");
-    let known = section.querySelectorAll("[data-fault]").length;
+    const report = /** @type {HTMLDetailsElement | null} */ (part(this.root, "check"));
+    const steps = /** @type {HTMLElement | null | undefined} */ (report?.querySelector("[data-check]"));
+    if (!report || !steps) return;
+    if (steps.matches("[data-status=waiting], [data-status=checking]")) import("../submissions/check.js");
+    const faults = this.#part("check-faults");
+    report.addEventListener("toggle", () => report.open && (faults.hidden = false));
+    new MutationObserver(() => steps.dataset.status === "passed" && this.#passed(report)).observe(steps, { attributeFilter: ["data-status"] });
+    let known = faults.querySelectorAll("[data-fault]").length;
     new MutationObserver(() => {
-      const found = section.querySelectorAll("[data-fault]").length;
-      if (found !== known) this.#markFaults(true);
+      const found = faults.querySelectorAll("[data-fault]").length;
+      if (found !== known) {
+        report.open = false; // the message is at its line, and below the report's title
+        this.#markFaults(true);
+      }
       known = found;
-    }).observe(section, { childList: true, subtree: true });
+    }).observe(faults, { childList: true, subtree: true });
+  }
+
+  /** The closed report hides its own announcements. @param {HTMLDetailsElement} report of a check */
+  #passed(report) {
+    report.open = false;
+    setText(part(this.root, "saved"), gettext("The check has passed."));
+  }
+
+  /** A run is newer than the check, whose failures are shown again when its report is opened. */
+  #closeCheck() {
+    part(this.root, "check")?.removeAttribute("open");
+    part(this.root, "check-faults")?.toggleAttribute("hidden", true);
   }
 }
 
