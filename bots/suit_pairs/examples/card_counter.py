@@ -9,6 +9,8 @@ def get_move(state):
 
 
 def value_of(state, card):
+    if state.stage == "capture":
+        return state.gain(card)
     if state.stage != "pair":
         return -hope(state, card)  # the card is given away
     if state.pending is not None:
