@@ -13,6 +13,7 @@ pytestmark = [pytest.mark.stack, pytest.mark.browser]
 RUN_ENDS = 300_000  # milliseconds; twenty matches of four bots on a busy machine take more than the usual minute
 LAPTOP, TABLET, PHONE = (1366, 768), (1024, 768), (390, 844)
 BELOW_BARS = (1366, 650)  # what the bars of a browser leave of a laptop's screen
+LEAST_PLOT = 110  # pixels between the axes of a chart
 # Repeats the ranks of a pile until they take a second line; returns the number of lines.
 _FILL_SECOND_LINE = """pile => {
     const lines = () => new Set([...pile.children].map((rank) => rank.offsetTop)).size;
@@ -129,6 +130,14 @@ def expect_whole_run_in_view(page: Page) -> None:
     for part in page.locator(".studio-run :is([data-part=result], .transport, .player, tr):visible").all():
         expect(part).to_be_in_viewport(ratio=1)
     expect_board_in_view(page)
+    expect_readable_chart(page)
+
+
+def expect_readable_chart(page: Page) -> None:
+    for plot in page.locator(".studio-run .u-over").all():
+        box = plot.bounding_box()
+        assert box is not None
+        assert box["height"] >= LEAST_PLOT
 
 
 def expect_board_in_view(page: Page) -> None:

@@ -3,8 +3,9 @@
  *
  * Invariants: a chart is as wide as its container. The golden ratio and a share of the window limit its height, down to
  * a minimum; if the style sheet sets `--chart-fill`, it is as high as its container. `--chart-least` sets the minimum
- * height in pixels, and `--chart-letters` scales the font. Colours, series and scales are fixed when a plot is created:
- * to change any of them, create a new plot. A change of theme does so automatically.
+ * height in pixels, `--chart-axis` the height of the labels below the plot in rem, and `--chart-letters` scales the
+ * font. Colours, series and scales are fixed when a plot is created: to change any of them, create a new plot. A change
+ * of theme does so automatically.
  */
 import uPlot from "uplot";
 import { formatShortest } from "../site/format.js";
@@ -94,7 +95,7 @@ export class ChartFrame {
       legend: { show: false },
       cursor: { drag: { x: false, y: false }, ...cursor },
       axes: [
-        { ...axis, ...x, grid: { show: false }, size: unit * 1.9, space: unit * x.space },
+        { ...axis, ...x, grid: { show: false }, size: unit * (Number(this.#style("--chart-axis")) || 1.9), space: unit * x.space },
         { ...axis, ...y, size: unit * y.size, space: unit * y.space },
       ],
       ...plan,

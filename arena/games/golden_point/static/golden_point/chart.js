@@ -236,7 +236,7 @@ export class GoldenChart {
       dotted: () => this.shown < 3,
       bold: isProjectorView() ? PROJECTOR_SCALE : 1,
       right: isProjectorView() ? () => (this.leaders().length ? this.#nameRoom() : nameSize()) : null,
-      top: this.compact ? null : (plot) => stripHeight(plot.width, nameSize()),
+      top: this.compact ? null : (plot) => stripHeight(plot, nameSize()),
       xRange: () => this.#xRange(),
       yRange: () => this.#yRange(),
       onMade: (plot) => this.#watch(plot),

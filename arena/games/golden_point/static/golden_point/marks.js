@@ -8,7 +8,8 @@ import { nameList, playedNumber } from "#site/format.js";
 
 const NAMES = 2; // of each kind
 const CHARACTERS = 20; // of a name; nicknames fit in full
-const NARROW = 480; // pixels; a narrower chart puts each kind on its own line
+const NARROW = 480; // pixels; a narrower chart puts each kind on its own line, unless it is lower than `LOW`
+const LOW = 200;
 const LINE = 1.35; // times the font size
 const WRITTEN = 4; // the most numbers above the plot that are written out
 
@@ -39,13 +40,16 @@ export function shortList(names, most = NAMES) {
   return rest > 0 ? interpolate(gettext("%(names)s and %(rest)s more"), { names: nameList(shown), rest }, true) : nameList(shown);
 }
 
+/** @param {{width: number, height: number}} chart in CSS pixels @returns {boolean} whether each kind has its own line */
+const isStacked = ({ width, height }) => width < NARROW && height >= LOW;
+
 /**
- * @param {number} width of the chart
- * @param {number} size the font size; both in CSS pixels
+ * @param {{width: number, height: number}} chart
+ * @param {number} size the font size; all in CSS pixels
  * @returns {number} the strip's height
  */
-export function stripHeight(width, size) {
-  return Math.ceil(size * LINE * (width < NARROW ? 2 : 1) + size * 0.4);
+export function stripHeight(chart, size) {
+  return Math.ceil(size * LINE * (isStacked(chart) ? 2 : 1) + size * 0.4);
 }
 
 /**
@@ -152,7 +156,7 @@ function paintKind(plot, round, { marks, trace }, radius) {
 }
 
 /**
- * Paint each kind's sign and names, starting at the right edge: side by side, or stacked if the chart is narrow.
+ * Paint each kind's sign and names, starting at the right edge: side by side, or stacked if the chart is narrow and high.
  * @param {import("#charts/frame.js").Plot} plot
  * @param {{name: string}[]} seats
  * @param {Kind[]} kinds
@@ -161,28 +165,28 @@ function paintKind(plot, round, { marks, trace }, radius) {
  */
 function paintNames(plot, seats, kinds, size) {
   const { ctx, bbox } = plot;
-  const isNarrow = plot.width < NARROW;
+  const stacked = isStacked(plot);
   const top = stripTop(plot, size);
-  const room = (isNarrow ? bbox.width : bbox.width / kinds.length) - 2 * size;
+  const room = (stacked ? bbox.width : bbox.width / kinds.length) - 2 * size;
   let right = bbox.left + bbox.width;
   let start = right;
   [...kinds].reverse().forEach(({ marks, label, trace }, place) => {
     const text = fitting(ctx, label, marks.map(({ seat }) => seats[seat]?.name ?? ""), room);
     const x = right - Math.min(room, ctx.measureText(text).width);
-    const y = top + size * LINE * (isNarrow ? kinds.length - place - 0.5 : 0.5);
+    const y = top + size * LINE * (stacked ? kinds.length - place - 0.5 : 0.5);
     ctx.fillText(text, x, y, room);
     ctx.beginPath();
     trace(ctx, x - size * 0.7, y, size * 0.32);
     ctx.stroke();
     start = x - 2.2 * size;
-    if (!isNarrow) right = start;
+    if (!stacked) right = start;
   });
   return start;
 }
 
 /** @param {import("#charts/frame.js").Plot} plot @param {number} size @returns {number} the strip's upper edge */
 function stripTop(plot, size) {
-  return plot.bbox.top - stripHeight(plot.width, size / devicePixelRatio) * devicePixelRatio;
+  return plot.bbox.top - stripHeight(plot, size / devicePixelRatio) * devicePixelRatio;
 }
 
 /**
