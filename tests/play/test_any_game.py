@@ -25,6 +25,7 @@ from arena.games.registry import GAMES, PACKAGES, InstalledGame
 from arena.games.site import Advice, GameSite, HumanPlay
 from arena.games.sites import GAME_NAMES, SITES
 from arena.matches.models import Match, MatchStatus
+from arena.matches.templatetags.results import RESULT_TEXTS
 from arena.matches.verification import problems_of
 from arena.platform.refusal import Refused
 from arena.play import answering, hints, opponents, queries, requests
@@ -167,7 +168,8 @@ def test_match_continues_without_a_resigned_seat_after_worker_death() -> None:
     assert problems_of(match.pk) == []
     client = Client()
     client.force_login(ann)
-    assert re.search(r'data-part="result">\s*You resigned with \d+ points', page_of(client, match))
+    resigned = RESULT_TEXTS["you.resigned"] % {"points": r"\d+ points"}
+    assert re.search(rf'data-part="result">\s*{resigned}', page_of(client, match))
 
 
 def test_match_with_a_faulted_bot_resumes_after_worker_death() -> None:

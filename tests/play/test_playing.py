@@ -12,8 +12,9 @@ from django.urls import reverse
 from arena.core.referee.record import load
 from arena.matches.models import Match, MatchStatus
 from arena.matches.queries import seat_rows
+from arena.matches.results import MatchResult, result_of
 from arena.matches.snapshots import snapshot
-from arena.matches.templatetags.results import match_result
+from arena.matches.templatetags.results import RESULT_TEXTS
 from arena.matches.verification import problems_of
 from arena.platform.live import stream
 from arena.platform.refusal import Refused
@@ -57,20 +58,21 @@ def test_result_addresses_the_player_in_the_second_person() -> None:
     match = create_duel(ann, theirs)
     assert play_duel(match, scripted_moves(match, BLACK))
     expected = {
-        ann: ("You won 13 to 0", "duel", "match"),
-        author: ("Your bot lost 0 to 13", "match"),
-        person(): (f"{ann.username} wins 13 to 0", "match"),
+        ann: ("you.won", {"mine": 13, "theirs": 0}, "duel", "match"),
+        author: ("your_bot.lost", {"mine": 0, "theirs": 13}, "match"),
+        person(): ("wins", {"winner": ann.username, "mine": 13, "theirs": 0}, "match"),
     }
-    for reader, (sentence, *names) in expected.items():
+    for reader, (code, values, *names) in expected.items():
+        sentence = RESULT_TEXTS[code] % values
         client = Client()
         client.force_login(reader)
         for name in names:
             page = client.get(reverse(name, args=[match.pk])).content.decode()
             assert f'data-part="result">{sentence}' in re.sub(r">\s+", ">", page), (reader, name)
             title = re.sub(r"\s+", " ", page.partition("<title>")[2].partition("</title>")[0]).strip()
-            assert title.startswith(f"{sentence} · ") is sentence.startswith("You"), title
+            assert title.startswith(f"{sentence} · ") is code.startswith("you"), title
         projected = client.get(f"{reverse('match', args=[match.pk])}?view=projector").content.decode()
-        assert "You won" not in projected
+        assert RESULT_TEXTS["you.won"] % {"mine": 13, "theirs": 0} not in projected
         assert "reader" not in client.get(reverse("match-snapshot", args=[match.pk])).json()
 
 
@@ -137,7 +139,7 @@ def test_silent_person_reads_that_five_minutes_passed_without_a_move() -> None:
     (seat,) = match.seats.filter(index=0)
     assert (seat.fault, seat.seconds) == ("timeout", pytest.approx(300.0, abs=1.0))
     ended = {**snapshot(match.pk), "reader": {"seat": 0, "is": "person"}}
-    assert match_result(ended) == "You lost by forfeit: No move for five minutes"
+    assert result_of(ended) == MatchResult("you.lost_by_forfeit", {"why": "silence"})
     assert seat_rows(match.pk)[0].fault == "silence"
 
 

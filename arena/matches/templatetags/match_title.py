@@ -10,7 +10,7 @@ from django import template
 from django.utils.translation import gettext as _
 
 from arena.matches.queries import players_text
-from arena.matches.templatetags.results import scores_of
+from arena.matches.results import scores_of
 
 register = template.Library()
 

@@ -1,6 +1,6 @@
 /**
  * The result of a match in one sentence, in the second person if the reader or their bot played it.
- * arena/matches/templatetags/results.py produces the same sentence when the server renders the page.
+ * arena/matches/results.py and arena/matches/templatetags/results.py do the same when the server renders the page.
  */
 import { faultLabel } from "../live/labels.js";
 import { nameList, ordinal, pointsText } from "../site/format.js";
@@ -8,6 +8,50 @@ import { nameList, ordinal, pointsText } from "../site/format.js";
 /** @typedef {import("./match-model.js").MatchModel} MatchModel */
 /** @typedef {import("./match-model.js").Outcome} Outcome */
 /** @typedef {import("./match-model.js").Seat[]} Seats */
+/**
+ * A result before it is put into words. `code`: who is addressed and what happened; its sentence contains `values`.
+ * @typedef {{code: string, values: Record<string, any>}} Result
+ */
+
+/** @returns {Record<string, string>} the sentences by the code of the result */
+function textsByCode() {
+  return {
+    time_limit: gettext("No winner: the match reached its time limit"),
+    draw: gettext("A draw, %(mine)s to %(theirs)s"),
+    wins: gettext("%(winner)s wins %(mine)s to %(theirs)s"),
+    wins_by_forfeit: gettext("%(winner)s wins by forfeit. %(loser)s: %(why)s"),
+    wins_by_resignation: gettext("%(winner)s wins: %(loser)s resigned"),
+    wins_with: gettext("%(name)s wins with %(points)s"),
+    shared: gettext("Shared first place with %(points)s: %(names)s"),
+    scored: gettext("%(name)s scored %(points)s"),
+    "you.drew": gettext("You drew %(mine)s to %(theirs)s"),
+    "you.won": gettext("You won %(mine)s to %(theirs)s"),
+    "you.lost": gettext("You lost %(mine)s to %(theirs)s"),
+    "you.won_by_forfeit": gettext("You won by forfeit. %(loser)s: %(why)s"),
+    "you.lost_by_forfeit": gettext("You lost by forfeit: %(why)s"),
+    "you.won_by_resignation": gettext("You won: %(loser)s resigned"),
+    "you.lost_by_resignation": gettext("You lost: you resigned"),
+    "you.scored": gettext("You scored %(points)s"),
+    "you.tied": gettext("You tied for %(rank)s of %(seats)s with %(points)s"),
+    "you.won_with": gettext("You won with %(points)s, first of %(seats)s"),
+    "you.finished": gettext("You finished %(rank)s of %(seats)s with %(points)s"),
+    "you.resigned": gettext("You resigned with %(points)s"),
+    "your_bot.drew": gettext("Your bot drew %(mine)s to %(theirs)s"),
+    "your_bot.won": gettext("Your bot won %(mine)s to %(theirs)s"),
+    "your_bot.lost": gettext("Your bot lost %(mine)s to %(theirs)s"),
+    "your_bot.won_by_forfeit": gettext("Your bot won by forfeit. %(loser)s: %(why)s"),
+    "your_bot.lost_by_forfeit": gettext("Your bot lost by forfeit: %(why)s"),
+    "your_bot.won_by_resignation": gettext("Your bot won: %(loser)s resigned"),
+    "your_bot.lost_by_resignation": gettext("Your bot lost: it resigned"),
+    "your_bot.scored": gettext("Your bot scored %(points)s"),
+    "your_bot.tied": gettext("Your bot tied for %(rank)s of %(seats)s with %(points)s"),
+    "your_bot.won_with": gettext("Your bot won with %(points)s, first of %(seats)s"),
+    "your_bot.finished": gettext("Your bot finished %(rank)s of %(seats)s with %(points)s"),
+  };
+}
+
+/** How values are put into words; others are used as they are. @type {Record<string, (value: any) => string>} */
+const WORDS = { names: nameList, why: faultText, points: pointsText, rank: ordinal };
 
 /**
  * @param {MatchModel} model a two-seat match with an outcome
@@ -15,58 +59,80 @@ import { nameList, ordinal, pointsText } from "../site/format.js";
  * @returns {string}
  */
 export function pairResult(model, scores) {
-  const { outcome, reader } = model;
-  if (!outcome) return "";
-  if (outcome.termination === "time_limit") return noWinner();
-  return reader ? forReader(outcome, model.seats, reader, scores) : forEverybody(outcome, model.seats, scores);
+  return sentence(pairOutcome(model, scores));
 }
 
 /** @param {MatchModel} model a match with any number of seats @returns {string} */
 export function tableResult(model) {
-  const { outcome, reader, seats } = model;
-  if (!outcome) return "";
-  if (outcome.termination === "time_limit") return noWinner();
-  return withFaults(reader ? tableForReader(outcome, seats, reader) : tableForEverybody(outcome, seats), model);
+  const found = tableOutcome(model);
+  return found?.code === "time_limit" ? sentence(found) : withFaults(sentence(found), model);
 }
 
 /**
- * @param {string} sentence the result of a match with one seat or more than two
- * @param {MatchModel} model
- * @returns {string} the sentence, followed by the reason for each forfeit; a reader learns only the reason for their own
+ * @param {MatchModel} model a two-seat match
+ * @param {(number | string)[]} scores by seat, as displayed
+ * @returns {Result | null} null before the end
  */
-export function withFaults(sentence, { reader, seats }) {
-  const faulty = (reader ? [seats[reader.seat]] : seats).filter(({ fault }) => fault && !(reader?.is === "person" && fault === "resigned"));
-  if (sentence === "" || faulty.length === 0) return sentence;
-  const reasons = faulty.map((seat) => (reader || seats.length === 1 ? why(seat) : interpolate(gettext("%(name)s: %(why)s"), { name: seat.name, why: why(seat) }, true)));
-  return interpolate(gettext("%(result)s. %(why)s"), { result: sentence, why: nameList(reasons) }, true);
+export function pairOutcome(model, scores) {
+  const { outcome, reader, seats } = model;
+  if (!outcome) return null;
+  if (outcome.termination === "time_limit") return { code: "time_limit", values: {} };
+  return reader ? forReader(outcome, seats, reader, scores) : forEverybody(outcome, seats, scores);
 }
 
-/** @param {Outcome} outcome @param {Seats} seats */
+/** @param {MatchModel} model @returns {Result | null} null before the end, or if nobody is first */
+export function tableOutcome(model) {
+  const { outcome, reader, seats } = model;
+  if (!outcome) return null;
+  if (outcome.termination === "time_limit") return { code: "time_limit", values: {} };
+  return reader ? tableForReader(outcome, seats, reader) : tableForEverybody(outcome, seats);
+}
+
+/**
+ * @param {string} result the result of a match with one seat or more than two
+ * @param {MatchModel} model
+ * @returns {string} the result, followed by the reason for each forfeit
+ */
+export function withFaults(result, model) {
+  const { reader, seats } = model;
+  const faulty = faultySeats(model);
+  if (result === "" || faulty.length === 0) return result;
+  const reasons = faulty.map(({ name, fault }) => {
+    const why = faultText(fault);
+    return reader || seats.length === 1 ? why : interpolate(gettext("%(name)s: %(why)s"), { name, why }, true);
+  });
+  return interpolate(gettext("%(result)s. %(why)s"), { result, why: nameList(reasons) }, true);
+}
+
+/** @param {MatchModel} model @returns {Seats} the seats whose forfeits the result explains; readers learn only the reason for their own */
+export function faultySeats({ reader, seats }) {
+  return (reader ? [seats[reader.seat]] : seats).filter(({ fault }) => fault && !(reader?.is === "person" && fault === "resigned"));
+}
+
+/** @param {Result | null} result @returns {string} */
+function sentence(result) {
+  if (!result) return "";
+  const values = Object.entries(result.values).map(([name, value]) => [name, name in WORDS ? WORDS[name](value) : value]);
+  return interpolate(textsByCode()[result.code], Object.fromEntries(values), true);
+}
+
+/** @param {Outcome} outcome @param {Seats} seats @returns {Result | null} */
 function tableForEverybody(outcome, seats) {
   const best = seats.filter((seat) => outcome.ranks[seat.index] === 1);
-  if (best.length === 0) return "";
-  const score = pointsText(outcome.points[best[0].index]);
-  if (seats.length === 1) return interpolate(gettext("%(name)s scored %(points)s"), { name: best[0].name, points: score }, true);
-  if (best.length === 1) return interpolate(gettext("%(name)s wins with %(points)s"), { name: best[0].name, points: score }, true);
-  const names = nameList(best.map((seat) => seat.name));
-  return interpolate(gettext("Shared first place with %(points)s: %(names)s"), { names, points: score }, true);
+  if (best.length === 0) return null;
+  const points = outcome.points[best[0].index];
+  if (best.length > 1) return { code: "shared", values: { names: best.map((seat) => seat.name), points } };
+  return { code: seats.length === 1 ? "scored" : "wins_with", values: { name: best[0].name, points } };
 }
 
-function noWinner() {
-  return gettext("No winner: the match reached its time limit");
-}
-
-/** @param {Outcome} outcome @param {Seats} seats @param {(number | string)[]} scores */
+/** @param {Outcome} outcome @param {Seats} seats @param {(number | string)[]} scores @returns {Result} */
 function forEverybody(outcome, seats, scores) {
-  if (outcome.winner === null) return interpolate(gettext("A draw, %s to %s"), scores);
+  if (outcome.winner === null) return { code: "draw", values: { mine: scores[0], theirs: scores[1] } };
   const [winner, loser] = [seats[outcome.winner], seats[1 - outcome.winner]];
-  const values = { winner: winner.name, loser: loser.name, why: why(loser), mine: scores[winner.index], theirs: scores[loser.index] };
-  /** @type {Record<string, string>} */
-  const texts = {
-    forfeit: gettext("%(winner)s wins by forfeit. %(loser)s: %(why)s"),
-    resignation: gettext("%(winner)s wins: %(loser)s resigned"),
-  };
-  return interpolate(texts[outcome.termination] ?? gettext("%(winner)s wins %(mine)s to %(theirs)s"), values, true);
+  const names = { winner: winner.name, loser: loser.name };
+  if (outcome.termination === "forfeit") return { code: "wins_by_forfeit", values: { ...names, why: loser.fault } };
+  if (outcome.termination === "resignation") return { code: "wins_by_resignation", values: names };
+  return { code: "wins", values: { winner: winner.name, mine: scores[winner.index], theirs: scores[loser.index] } };
 }
 
 /**
@@ -74,65 +140,36 @@ function forEverybody(outcome, seats, scores) {
  * @param {Seats} seats
  * @param {import("./match-model.js").Reader} reader
  * @param {(number | string)[]} scores
+ * @returns {Result}
  */
 function forReader(outcome, seats, reader, scores) {
   const [own, other] = [seats[reader.seat], seats[1 - reader.seat]];
-  const values = { mine: scores[own.index], theirs: scores[other.index], loser: other.name };
-  const { drew, ...texts } = reader.is === "bot" ? botTexts() : personTexts();
-  if (outcome.winner === null) return interpolate(drew, values, true);
+  const figures = { mine: scores[own.index], theirs: scores[other.index] };
+  if (outcome.winner === null) return { code: `${addressed(reader)}.drew`, values: figures };
   const hasWon = outcome.winner === reader.seat;
-  const ended = /** @type {Record<string, typeof texts.completed>} */ (texts)[outcome.termination] ?? texts.completed;
-  return interpolate(hasWon ? ended.won : ended.lost, { ...values, why: why(hasWon ? other : own) }, true);
+  const code = `${addressed(reader)}.${hasWon ? "won" : "lost"}`;
+  const named = hasWon ? { loser: other.name } : {};
+  if (outcome.termination === "forfeit") return { code: `${code}_by_forfeit`, values: { ...named, why: (hasWon ? other : own).fault } };
+  if (outcome.termination === "resignation") return { code: `${code}_by_resignation`, values: named };
+  return { code, values: figures };
 }
 
-function personTexts() {
-  return {
-    drew: gettext("You drew %(mine)s to %(theirs)s"),
-    completed: { won: gettext("You won %(mine)s to %(theirs)s"), lost: gettext("You lost %(mine)s to %(theirs)s") },
-    forfeit: { won: gettext("You won by forfeit. %(loser)s: %(why)s"), lost: gettext("You lost by forfeit: %(why)s") },
-    resignation: { won: gettext("You won: %(loser)s resigned"), lost: gettext("You lost: you resigned") },
-  };
+/** @param {Outcome} outcome @param {Seats} seats @param {import("./match-model.js").Reader} reader @returns {Result} */
+function tableForReader({ ranks, points: scores }, seats, reader) {
+  const [rank, points, who] = [ranks[reader.seat], scores[reader.seat], addressed(reader)];
+  if (who === "you" && seats[reader.seat].fault === "resigned") return { code: "you.resigned", values: { points } };
+  if (ranks.length === 1) return { code: `${who}.scored`, values: { points } };
+  const isShared = ranks.filter((one) => one === rank).length > 1;
+  if (rank === 1 && !isShared) return { code: `${who}.won_with`, values: { points, seats: ranks.length } };
+  return { code: `${who}.${isShared ? "tied" : "finished"}`, values: { points, rank, seats: ranks.length } };
 }
 
-function botTexts() {
-  return {
-    drew: gettext("Your bot drew %(mine)s to %(theirs)s"),
-    completed: { won: gettext("Your bot won %(mine)s to %(theirs)s"), lost: gettext("Your bot lost %(mine)s to %(theirs)s") },
-    forfeit: { won: gettext("Your bot won by forfeit. %(loser)s: %(why)s"), lost: gettext("Your bot lost by forfeit: %(why)s") },
-    resignation: { won: gettext("Your bot won: %(loser)s resigned"), lost: gettext("Your bot lost: it resigned") },
-  };
+/** @param {import("./match-model.js").Reader} reader @returns {string} */
+function addressed(reader) {
+  return reader.is === "bot" ? "your_bot" : "you";
 }
 
-/** @param {Outcome} outcome @param {Seats} seats @param {import("./match-model.js").Reader} reader */
-function tableForReader({ ranks, points: scores }, seats, { seat, is }) {
-  const rank = ranks[seat];
-  const values = { points: pointsText(scores[seat]), rank: ordinal(rank), seats: ranks.length };
-  const texts = is === "bot" ? botsTableTexts() : personsTableTexts();
-  if (is === "person" && seats[seat].fault === "resigned") return interpolate(gettext("You resigned with %(points)s"), values, true);
-  if (ranks.length === 1) return interpolate(texts.alone, values, true);
-  if (ranks.filter((one) => one === rank).length > 1) return interpolate(texts.shared, values, true);
-  return interpolate(rank === 1 ? texts.won : texts.placed, values, true);
-}
-
-function personsTableTexts() {
-  return {
-    alone: gettext("You scored %(points)s"),
-    shared: gettext("You tied for %(rank)s of %(seats)s with %(points)s"),
-    won: gettext("You won with %(points)s, first of %(seats)s"),
-    placed: gettext("You finished %(rank)s of %(seats)s with %(points)s"),
-  };
-}
-
-function botsTableTexts() {
-  return {
-    alone: gettext("Your bot scored %(points)s"),
-    shared: gettext("Your bot tied for %(rank)s of %(seats)s with %(points)s"),
-    won: gettext("Your bot won with %(points)s, first of %(seats)s"),
-    placed: gettext("Your bot finished %(rank)s of %(seats)s with %(points)s"),
-  };
-}
-
-/** @param {import("./match-model.js").Seat} seat the loser's @returns {string} */
-function why(seat) {
-  return seat.fault ? faultLabel(seat.fault) : gettext("Forfeit");
+/** @param {string | null | undefined} fault @returns {string} */
+function faultText(fault) {
+  return fault ? faultLabel(fault) : gettext("Forfeit");
 }

@@ -5,8 +5,8 @@ import "../words.mjs";
 import { amount, withNote } from "../../../static/js/matches/evaluation.js";
 
 test("a lead that includes empty squares says so", () => {
-  const note = { since: 7, text: "Empty squares count for the winner." };
-  assert.equal(withNote("Mia leads by 64 discs", note, 9), "Mia leads by 64 discs. Empty squares count for the winner.");
+  const note = { since: 7, text: "The rest counts, too." };
+  assert.equal(withNote("Mia leads by 64 discs", note, 9), "Mia leads by 64 discs. The rest counts, too.");
   assert.equal(withNote("Mia leads by 3 discs", note, 6), "Mia leads by 3 discs");
   assert.equal(withNote("Even", null, 9), "Even");
 });

@@ -56,11 +56,11 @@ test("names stay as the server rendered them", () => {
 
 test("a draft without a page keeps its name in another seat", () => {
   /** @type {any[]} */
-  const [own, house] = [{ index: 0, name: "你的机器人", bot_url: "", version: null }, { index: 1, name: "棋社棋手", bot_url: "/bots/3/", version: 1 }];
+  const [own, house] = [{ index: 0, name: "我的草稿", bot_url: "", version: null }, { index: 1, name: "棋社棋手", bot_url: "/bots/3/", version: 1 }];
   const model = new MatchModel({ ...snapshot(2), seats: [own, house] });
-  const seats = [{ ...house, index: 0, name: "Club player" }, { ...own, index: 1, name: "Your bot" }];
+  const seats = [{ ...house, index: 0, name: "Club player" }, { ...own, index: 1, name: "My draft" }];
   model.apply({ type: "started", seq: 2_000_000, match: model.match, seats });
-  assert.deepEqual(model.seats.map(({ name }) => name), ["棋社棋手", "你的机器人"]);
+  assert.deepEqual(model.seats.map(({ name }) => name), ["棋社棋手", "我的草稿"]);
 });
 
 test("void and cancelled matches are closed without an outcome", () => {
