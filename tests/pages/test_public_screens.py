@@ -7,13 +7,14 @@ import random
 import re
 from collections.abc import Callable, Iterator
 from datetime import timedelta
-from html import unescape
 from typing import Any
 
 import pytest
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import escape
+from django.utils.translation import override
 
 from arena.classes import services as classes
 from arena.games.sites import SITES
@@ -22,6 +23,7 @@ from arena.pages.tv.programme import programme
 from arena.platform.live.testing import memory_broker
 from arena.tournaments.models import Format, Tournament
 from arena.tournaments.queries import programme as programme_queries
+from arena.tournaments.queries.programme import match_place
 from tests import factories
 from tests.tournaments.harness import TournamentHarness
 
@@ -210,8 +212,7 @@ def test_screens_show_a_match_with_its_stakes_and_standings(stage: TournamentHar
     last = begin_first_match(stage, tournament)
     page = Client().get(reverse("tv-match", args=[last.pk])).content.decode()
     assert 'data-scene="match"' in page
-    assert "Place" in page
-    assert 'data-part="stakes"' in page
+    assert re.search(r'data-part="stakes" data-stakes="(places )?\w+_can_win"', page)
     assert stage.name_of(last) in page
     table = Client().get(reverse("tv-standings", args=[tournament.pk])).content.decode()
     assert 'data-scene="standings"' in table
@@ -220,8 +221,8 @@ def test_screens_show_a_match_with_its_stakes_and_standings(stage: TournamentHar
     assert f"?tournament={tournament.pk}" in overlay
 
 
-def captions(stage: TournamentHarness, tournament: Tournament, language: str = "en") -> dict[str, str]:
-    """Play a bracket; return the caption of each match by its name.
+def stakes_by_match(stage: TournamentHarness, tournament: Tournament) -> dict[str, str]:
+    """Play a bracket; return the code of each match's caption by the match's name, "" for matches without a caption.
 
     The entry with the larger seed number wins every match except the final. In a double elimination, the winner of the
     final has therefore lost an earlier match.
@@ -230,10 +231,9 @@ def captions(stage: TournamentHarness, tournament: Tournament, language: str = "
     while queued := stage.matches(tournament, MatchStatus.QUEUED):
         for match in queued:
             stage.begin_match(match)
-            address, name = reverse("tv-match", args=[match.pk]), stage.name_of(match)
-            page = Client().get(address, headers={"accept-language": language}).content.decode()
-            parts = page.split('data-part="stakes">')
-            found[name] = unescape(parts[1].split("</p>")[0]) if len(parts) > 1 else ""
+            name = stage.name_of(match)
+            page = Client().get(reverse("tv-match", args=[match.pk])).content.decode()
+            found[name] = "".join(re.findall(r'data-stakes="([^"]*)"', page))
             one, other = (seat.entry.seed or 0 for seat in match.pairing.seats.order_by("index"))
             stage.finish_match(match, [1, 2] if (one > other) != (name == "Final") else [2, 1])
         stage.tick()
@@ -243,28 +243,39 @@ def captions(stage: TournamentHarness, tournament: Tournament, language: str = "
 @pytest.mark.long
 def test_captions_name_the_late_rounds_of_a_knockout(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(8, Format.KNOCKOUT, options={"third_place": True})
-    found = captions(stage, tournament)
-    assert found["Final"] == "Final: first place is at stake."
-    assert found["Third place"] == "Match for third place."
-    semifinals = [found[f"Semifinal, encounter {n}"] for n in (1, 2)]
-    assert semifinals == ["Semifinal: a place in the final is at stake."] * 2
+    found = stakes_by_match(stage, tournament)
+    assert found["Final"] == "final"
+    assert found["Third place"] == "third_place"
+    assert [found[f"Semifinal, encounter {n}"] for n in (1, 2)] == ["semifinal"] * 2
     assert not any("final" in found[f"Quarterfinal, encounter {n}"] for n in (1, 2, 3, 4))
 
 
 @pytest.mark.long
 def test_captions_name_the_late_rounds_of_a_double_elimination(stage: TournamentHarness) -> None:
-    found = captions(stage, stage.start_tournament(4, Format.DOUBLE_ELIMINATION))
-    assert found["Winners' round 2"] == "Winners' final: a place in the final is at stake."
-    assert found["Losers' round 2"] == "Losers' final: a place in the final is at stake."
-    assert found["Final"].startswith("Final: first place is at stake. The bot from the losers' bracket")
-    assert found["Bracket reset"] == "Second final: first place is at stake."
+    found = stakes_by_match(stage, stage.start_tournament(4, Format.DOUBLE_ELIMINATION))
+    assert found["Winners' round 2"] == "winners_final"
+    assert found["Losers' round 2"] == "losers_final"
+    assert found["Final"] == "double_elimination_final"
+    assert found["Bracket reset"] == "second_final"
     assert not any("final" in found[name] for name in ("Winners' round 1, encounter 1", "Losers' round 1"))
 
 
 @pytest.mark.long
 def test_captions_are_translated(stage: TournamentHarness) -> None:
-    found = captions(stage, stage.start_tournament(2, Format.KNOCKOUT), "zh-hans")
-    assert list(found.values()) == ["决赛：争夺冠军。"]
+    tournament = stage.start_tournament(2, Format.KNOCKOUT)
+    (match,) = stage.matches(tournament, MatchStatus.QUEUED)
+    stage.begin_match(match)
+    texts = {}
+    for language in ("en", "zh-hans"):
+        with override(language):
+            place = match_place(match.pk)
+        assert place
+        assert place.stakes
+        assert place.stakes.code == "final"
+        texts[language] = place.stakes.text
+        page = Client().get(reverse("tv-match", args=[match.pk]), headers={"accept-language": language})
+        assert escape(place.stakes.text) in page.content.decode()
+    assert texts["en"] != texts["zh-hans"]
 
 
 @pytest.mark.long

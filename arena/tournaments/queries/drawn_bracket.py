@@ -24,6 +24,14 @@ ORDER: Final = (Bracket.WINNERS, Bracket.LOSERS, Bracket.FINAL, Bracket.THIRD_PL
 
 
 @dataclass(frozen=True, slots=True)
+class Stakes:
+    """What is at stake in a match: ``text`` in words, ``code`` in every language."""
+
+    code: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class DrawnBracket:
     """A bracket with its future encounters.
 
@@ -75,28 +83,29 @@ class DrawnBracket:
             for place, key in enumerate(keys, start=1)
         }
 
-    def stakes(self, key: Key) -> str:
-        """Describe what is at stake in a final, a semifinal or the match for third place; "" for other encounters."""
+    def stakes(self, key: Key) -> Stakes | None:
+        """Describe what is at stake in a final, a semifinal or the match for third place; None for other encounters."""
         columns = self.columns()
         rounds = columns.get(key[1], [])
         number = next((number for number, nodes in enumerate(rounds) if key in [node.key for node in nodes]), None)
         if number is None:
-            return ""
+            return None
         winners = columns.get(Bracket.WINNERS, [])
         # A knockout's rounds before the final end with two semifinals.
         is_double = bool(winners) and len(winners[-1]) == 1
         if key[1] == Bracket.FINAL:
             return _final_stakes(is_first=number == 0, is_double=is_double)
         if key[1] == Bracket.THIRD_PLACE:
-            return _("Match for third place.")
+            return Stakes("third_place", _("Match for third place."))
         if number < len(rounds) - 1:
-            return ""
+            return None
         if not is_double:
-            return _("Semifinal: a place in the final is at stake.")
+            return Stakes("semifinal", _("Semifinal: a place in the final is at stake."))
         if key[1] == Bracket.LOSERS:
-            return _("Losers' final: a place in the final is at stake.")
-        # With two entries, both play the final whoever wins.
-        return _("Winners' final: a place in the final is at stake.") if Bracket.LOSERS in columns else ""
+            return Stakes("losers_final", _("Losers' final: a place in the final is at stake."))
+        if Bracket.LOSERS not in columns:  # with two entries, both play the final whoever wins
+            return None
+        return Stakes("winners_final", _("Winners' final: a place in the final is at stake."))
 
 
 @dataclass(frozen=True)
@@ -151,12 +160,13 @@ def bracket_of(tournament_id: int) -> TournamentBracket:
     return TournamentBracket(Tournament.objects.get(pk=tournament_id))
 
 
-def _final_stakes(*, is_first: bool, is_double: bool) -> str:
+def _final_stakes(*, is_first: bool, is_double: bool) -> Stakes:
     if not is_first:
-        return _("Second final: first place is at stake.")
+        return Stakes("second_final", _("Second final: first place is at stake."))
     if is_double:
-        return _("Final: first place is at stake. The bot from the losers' bracket has to win twice.")
-    return _("Final: first place is at stake.")
+        text = _("Final: first place is at stake. The bot from the losers' bracket has to win twice.")
+        return Stakes("double_elimination_final", text)
+    return Stakes("final", _("Final: first place is at stake."))
 
 
 def _label(bracket: Bracket, number: int, encounters: int, *, is_double: bool) -> str:

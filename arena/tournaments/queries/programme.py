@@ -21,7 +21,7 @@ from arena.matches.visibility import PUBLIC
 from arena.tournaments.formats.places import ranks_by_bracket
 from arena.tournaments.models import Pairing, PairingSeat, Tournament, TournamentStatus
 from arena.tournaments.queries.bracket_screens import screens
-from arena.tournaments.queries.drawn_bracket import DrawnBracket, TournamentBracket, bracket_of
+from arena.tournaments.queries.drawn_bracket import DrawnBracket, Stakes, TournamentBracket, bracket_of
 from arena.tournaments.queries.encounter_names import match_names
 from arena.ui.localized import localized_name, sentence_space
 
@@ -56,24 +56,24 @@ class LiveMatch:
     """A running match for a public screen.
 
     ``interest``: the match's importance for the standings (see arena.core.ranking.interest), plus a bonus for a close
-    game; ``stakes``: what is at stake, in words, or "".
+    game; ``stakes``: what is at stake, or None.
     """
 
     id: int
     game: str
     tournament_id: int
     interest: float
-    stakes: str
+    stakes: Stakes | None
 
 
 @dataclass(frozen=True, slots=True)
 class MatchPlace:
-    """A match's place in its tournament. ``name``: its name there; ``stakes``: what is at stake, in words, or ""."""
+    """A match's place in its tournament. ``name``: its name there; ``stakes``: what is at stake, or None."""
 
     tournament_id: int
     tournament: str
     name: str
-    stakes: str
+    stakes: Stakes | None
 
 
 def current_tournaments(now: datetime, tournament_id: int | None = None) -> list[CurrentTournament]:
@@ -170,23 +170,26 @@ def _live_match(match_id: int, seats: Sequence[PairingSeat]) -> LiveMatch:
     return LiveMatch(match_id, tournament.game, tournament.pk, weight, stakes)
 
 
-def _stakes(ranks: Sequence[int], prospects: dict[int, Prospect], seats: int) -> str:
-    """Describe what is at stake in a two-player match, according to the standings; "" if that is unknown."""
+def _stakes(ranks: Sequence[int], prospects: dict[int, Prospect], seats: int) -> Stakes | None:
+    """Describe what is at stake in a two-player match, according to the standings; None if that is unknown."""
     if seats != 2:
-        return ""
-    texts = []
+        return None
+    found = []
     if len(set(ranks)) == 2:
-        texts.append(_("Place %(one)s against place %(other)s.") % {"one": min(ranks), "other": max(ranks)})
+        places = {"one": min(ranks), "other": max(ranks)}
+        found.append(Stakes("places", _("Place %(one)s against place %(other)s.") % places))
     can_win = sum(prospect.best == 1 for prospect in prospects.values())
-    if len(prospects) == 2 and can_win < 2:
-        texts.append(
-            _("Neither can still win the tournament.")
-            if not can_win
-            else _("Only one of the two can still win the tournament.")
+    if len(prospects) == 2:
+        found.append(
+            (
+                Stakes("neither_can_win", _("Neither can still win the tournament.")),
+                Stakes("one_can_win", _("Only one of the two can still win the tournament.")),
+                Stakes("both_can_win", _("Both can still win the tournament.")),
+            )[can_win]
         )
-    elif len(prospects) == 2:
-        texts.append(_("Both can still win the tournament."))
-    return sentence_space().join(texts)
+    if not found:
+        return None
+    return Stakes(" ".join(one.code for one in found), sentence_space().join(one.text for one in found))
 
 
 def newest_results(tournament_ids: Sequence[int], most: int) -> list[tuple[int, str, int]]:
@@ -209,8 +212,8 @@ def match_place(match_id: int) -> MatchPlace | None:
     return MatchPlace(tournament.pk, localized_name(tournament), name, stakes)
 
 
-def _bracket_stakes(bracket: TournamentBracket, pairing: Pairing) -> str:
+def _bracket_stakes(bracket: TournamentBracket, pairing: Pairing) -> Stakes | None:
     drawn = bracket.drawn_bracket if pairing.bracket else None
     if drawn is None:
-        return ""
+        return None
     return drawn.stakes((pairing.round.number - 1 - drawn.offset, Bracket(pairing.bracket), pairing.slot))
