@@ -14,7 +14,7 @@ from arena.games.forms import GameSettingsForm
 from arena.games.registry import GAMES
 from arena.games.sites import GAME_CHOICES, SITES
 from arena.matches.listing import MatchFilter
-from arena.matches.match_limits import default_move_seconds, too_long_reason
+from arena.matches.match_limits import default_move_seconds, too_long_error
 from arena.matches.models import MatchStatus, Purpose
 from arena.matches.scrimmages import Scrimmage
 from arena.platform.page_addresses import FilterForm
@@ -99,9 +99,9 @@ class ScrimmageForm(forms.Form):
         if not self.game_settings.is_valid():
             self.add_error(None, forms.ValidationError(_("Check the game settings."), code="settings"))
         if not self.errors:
-            refused = too_long_reason(self.game, self.game_settings.settings(), MatchLimits(data["move_seconds"]))
+            refused = too_long_error(self.game, self.game_settings.settings(), MatchLimits(data["move_seconds"]))
             if refused:
-                self.add_error("move_seconds", forms.ValidationError(refused, code="match_too_long"))
+                self.add_error("move_seconds", refused)
         return data
 
     def scrimmage(self, *, mine_first: bool) -> Scrimmage:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from django.conf import settings as site
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from arena.core.referee.spec import MatchLimits, max_match_seconds, max_move_seconds
@@ -21,8 +22,8 @@ from arena.ui.localized import sentence_space
 _HOUR: Final = 3600
 
 
-def too_long_reason(game: str, settings: Mapping[str, Any], limits: MatchLimits) -> str:
-    """Explain how to shorten a match that could take too long, in the reader's language; "" if it always ends in time.
+def too_long_error(game: str, settings: Mapping[str, Any], limits: MatchLimits) -> ValidationError | None:
+    """Explain to the reader how to shorten a match that could take too long; None if it always ends in time.
 
     The settings must be valid.
     """
@@ -30,21 +31,20 @@ def too_long_reason(game: str, settings: Mapping[str, Any], limits: MatchLimits)
     chosen = rules.settings(settings)
     longest = max_match_seconds(rules, chosen, limits)
     if longest <= site.TASK_SECONDS:
-        return ""
+        return None
     text = _(
         "With these limits, a match could last %(longest)s hours, but the limit is %(most)s. Allow "
         "at most %(seconds)s seconds per move."
-    ) % {
+    )
+    params: dict[str, Any] = {
         "longest": math.ceil(longest / _HOUR),
         "most": site.TASK_SECONDS // _HOUR,
         "seconds": math.floor(10 * max_move_seconds(rules, chosen, limits, site.TASK_SECONDS)) / 10,
     }
-    lengthening = _setting_to_reduce(game, settings)
-    return (
-        sentence_space().join((text, _("Alternatively, lower “%(setting)s”.") % {"setting": lengthening}))
-        if lengthening
-        else text
-    )
+    if lengthening := _setting_to_reduce(game, settings):
+        text = sentence_space().join((text, _("Alternatively, lower “%(setting)s”.")))
+        params["setting"] = lengthening
+    return ValidationError(text, code="match_too_long", params=params)
 
 
 def default_move_seconds(game: str, most: float) -> float:

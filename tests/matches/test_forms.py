@@ -7,6 +7,7 @@ from django.http import QueryDict
 from pytest_django import Settings
 
 from arena.games.registry import GAMES
+from arena.games.sites import SITES
 from arena.matches.forms import ScrimmageForm
 from tests.scored.installed import install_scored_games
 
@@ -34,10 +35,10 @@ def test_table_that_could_last_half_a_day_is_refused() -> None:
     filled = form(
         "golden_point", "mine=1&opponents=2", "&side=first&game-numbers=2&game-rounds=1000&move_seconds=60&pace=0.0"
     )
-    assert (
-        "Allow at most 27.1 seconds per move. Alternatively, lower “Rounds per match”."
-        in filled.errors["move_seconds"][0]
-    )
+    (error,) = filled.errors.as_data()["move_seconds"]
+    assert error.code == "match_too_long"
+    assert error.params
+    assert (error.params["seconds"], error.params["setting"]) == (27.1, SITES["golden_point"].settings["rounds"].label)
 
 
 @pytest.mark.parametrize("game", GAMES)

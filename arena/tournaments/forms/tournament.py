@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from arena.core.referee.spec import MatchLimits
 from arena.games.forms import GameSettingsForm
 from arena.games.sites import SITES
-from arena.matches.match_limits import default_move_seconds, too_long_reason
+from arena.matches.match_limits import default_move_seconds, too_long_error
 from arena.submissions.names import clean_name
 from arena.tournaments.formats.presets import default_format
 from arena.tournaments.forms.entry import names_in
@@ -123,9 +123,9 @@ class TournamentForm(ScheduleForm, LimitsForm, RecordsForm):
 
     def _clean_game(self, data: dict[str, Any]) -> None:
         if self.game_settings.is_valid() and not self.errors.keys() & set(LIMITS):
-            refused = too_long_reason(self.game, self.game_settings.settings(), MatchLimits(**self.limits()))
+            refused = too_long_error(self.game, self.game_settings.settings(), MatchLimits(**self.limits()))
             if refused:
-                self.add_error("move_seconds", forms.ValidationError(refused, code="match_too_long"))
+                self.add_error("move_seconds", refused)
 
     def _clean_course(self, data: dict[str, Any]) -> None:
         members = data.get("members_only") or data.get("entry_policy") == EntryPolicy.MEMBERS
