@@ -120,9 +120,15 @@ export const detailText = (score, status) => endText(score, status) || intervalT
 /**
  * @param {any} score
  * @param {string} status
- * @returns {string} why a run ended before its last match; empty if the result below says so
+ * @returns {"failure" | "time_limit" | ""} why a run ended before its last match; empty if the result below says so
  */
-export function endText(score, status) {
+export function endReason(score, status) {
   if (status !== "finished" || score.played >= score.games) return "";
-  return score.failed ? gettext("stopped at the first failure") : gettext("stopped at the time limit");
+  return score.failed ? "failure" : "time_limit";
+}
+
+/** @param {any} score @param {string} status @returns {string} */
+function endText(score, status) {
+  const texts = { failure: gettext("stopped at the first failure"), time_limit: gettext("stopped at the time limit"), "": "" };
+  return texts[endReason(score, status)];
 }

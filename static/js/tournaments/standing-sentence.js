@@ -3,35 +3,51 @@ import { formatNumber, nameList, pointsText, score } from "../site/format.js";
 
 const MAX_NAMES = 3;
 
+/** @typedef {import("./standings-model.js").StandingsModel} StandingsModel */
+/** @typedef {import("./standings-model.js").Row} Row */
+/**
+ * A standing before it is put into words; the sentence with this `code` contains `values`.
+ * @typedef {{code: string, values: Record<string, string>}} Standing
+ */
+
+/** @returns {Record<string, string>} the sentences by the code of the standing */
+function textsByCode() {
+  return {
+    cancelled: gettext("The tournament was cancelled."),
+    withheld: gettext("The tournament is over. Its results are withheld until the organizer releases them."),
+    progress: gettext("%(finished)s of %(total)s matches played"),
+    leads: gettext("%(name)s leads with %(points)s; %(finished)s of %(total)s matches played."),
+    share_lead: gettext("%(name)s share the lead with %(points)s; %(finished)s of %(total)s matches played."),
+    wins: gettext("The tournament is over: %(name)s wins with %(points)s."),
+    share_first: gettext("The tournament is over: %(name)s share first place with %(points)s."),
+    leads_by_score: gettext("In the lead: %(name)s, total score %(score)s; %(finished)s of %(total)s matches played."),
+    wins_by_score: gettext("The tournament is over. First place: %(name)s, total score %(score)s."),
+  };
+}
+
+/** @param {StandingsModel} model @returns {string} "" if there is nothing to say */
+export function standingSentence(model) {
+  const found = standingOf(model);
+  return found ? interpolate(textsByCode()[found.code], found.values, true) : "";
+}
+
 /**
  * Names a leader only if the reader may know one: neither while results are withheld nor before anything is ranked.
- * @param {import("./standings-model.js").StandingsModel} model
- * @returns {string} "" if there is nothing to say
+ * @param {StandingsModel} model
+ * @returns {Standing | null} null if there is nothing to say
  */
-export function standingSentence(model) {
-  if (model.status === "cancelled") return gettext("The tournament was cancelled.");
-  if (model.withheld) return withheldSentence(model.status);
+export function standingOf(model) {
+  const isOver = model.status === "finished";
+  if (model.status === "cancelled") return { code: "cancelled", values: {} };
+  if (model.withheld) return isOver ? { code: "withheld", values: {} } : null;
   const leaders = model.progress.finished > 0 ? model.leaders : [];
-  if (leaders.length === 0) return progressSentence(model.progress);
-  if (model.score) return scoreSentence(model, leaders);
-  const values = { name: namesOf(leaders), points: pointsText(leaders[0].points), ...counts(model.progress) };
-  return interpolate(model.status === "finished" ? endText(leaders.length) : leadText(leaders.length), values, true);
-}
-
-/** @param {import("./standings-model.js").StandingsModel} model @param {import("./standings-model.js").Row[]} leaders */
-function scoreSentence(model, leaders) {
-  const values = { name: namesOf(leaders), score: score(leaders[0].points, model.score?.decimals), ...counts(model.progress) };
-  const text =
-    model.status === "finished"
-      ? gettext("The tournament is over. First place: %(name)s, total score %(score)s.")
-      : gettext("In the lead: %(name)s, total score %(score)s; %(finished)s of %(total)s matches played.");
-  return interpolate(text, values, true);
-}
-
-/** @param {string} status */
-function withheldSentence(status) {
-  if (status !== "finished") return "";
-  return gettext("The tournament is over. Its results are withheld until the organizer releases them.");
+  if (leaders.length === 0) return model.progress.total === 0 ? null : { code: "progress", values: counts(model.progress) };
+  const values = { name: namesOf(leaders), ...(isOver ? {} : counts(model.progress)) };
+  const { points } = leaders[0];
+  if (model.score) return { code: isOver ? "wins_by_score" : "leads_by_score", values: { ...values, score: score(points, model.score.decimals) } };
+  const isShared = leaders.length > 1;
+  const code = isOver ? (isShared ? "share_first" : "wins") : isShared ? "share_lead" : "leads";
+  return { code, values: { ...values, points: pointsText(points) } };
 }
 
 /** @param {import("./standings-model.js").Progress} progress */
@@ -39,27 +55,7 @@ function counts({ finished, total }) {
   return { finished: formatNumber(finished), total: formatNumber(total) };
 }
 
-/** @param {import("./standings-model.js").Progress} progress */
-function progressSentence(progress) {
-  if (progress.total === 0) return "";
-  return interpolate(gettext("%(finished)s of %(total)s matches played"), counts(progress), true);
-}
-
-/** @param {number} count how many entries share first place */
-function leadText(count) {
-  return count === 1
-    ? gettext("%(name)s leads with %(points)s; %(finished)s of %(total)s matches played.")
-    : gettext("%(name)s share the lead with %(points)s; %(finished)s of %(total)s matches played.");
-}
-
-/** @param {number} count how many entries share first place */
-function endText(count) {
-  return count === 1
-    ? gettext("The tournament is over: %(name)s wins with %(points)s.")
-    : gettext("The tournament is over: %(name)s share first place with %(points)s.");
-}
-
-/** @param {import("./standings-model.js").Row[]} rows */
+/** @param {Row[]} rows */
 function namesOf(rows) {
   const names = rows.slice(0, MAX_NAMES).map((row) => row.name);
   const more = rows.length - names.length;

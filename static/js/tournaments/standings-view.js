@@ -172,6 +172,6 @@ function matchItem(match, decimals) {
   const result = element("span", { class: "nowrap strong" }, match.scores.map((value) => score(value, decimals)).join(" : "));
   const live = element("span", { class: "badge", "data-status": "running" }, gettext("Live"));
   const state = match.status === "running" ? live : match.status === "void" ? gettext("Void") : result;
-  const link = element("a", { href: match.url, class: "wraps" }, matchNames(match));
+  const link = element("a", { href: match.url, class: "wraps", "data-hidden": match.hidden || null }, matchNames(match));
   return element("li", { "data-match-id": match.id, "data-status": match.status }, link, state);
 }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import "../../js/words.mjs";
-import { cardNote, turnOfArrival } from "../../../arena/games/suit_pairs/static/suit_pairs/card-notes.js";
+import { arrivalOf, cardNote, turnOfArrival } from "../../../arena/games/suit_pairs/static/suit_pairs/card-notes.js";
 import { cardOf } from "../../../arena/games/suit_pairs/static/suit_pairs/cards.js";
 
 const cards = (names) => names.split(" ").filter(Boolean).map(cardOf);
@@ -27,30 +27,42 @@ const played = matchOf([
   viewed("2H 9S", "KH", "5D 5S 5C QC"),
 ]);
 
+/** @param {number} index @param {string} card @param {string} how @param {number} turn */
+function assertArrival(index, card, how, turn) {
+  const found = arrivalOf(played, index, cardOf(card));
+  assert.deepEqual([found?.how, found?.turn], [how, turn]);
+}
+
 test("a card tells the turn and the action that moved it", () => {
   assert.equal(turnOfArrival(played, 3, cardOf("QC")), 2);
-  assert.equal(cardNote(played, 3, cardOf("QC")), "Q♣: 3 points. Turn 2: Ann pairs 5♣ with Q♣.");
+  assertArrival(3, "QC", "chosen", 2);
+  const note = cardNote(played, 3, cardOf("QC"));
+  assert.match(note, /^Q♣\D+3\D/);
+  assert.match(note, /\D2\D.*Ann .*5♣.*Q♣/, "the turn, and what the player did in it");
 });
 
 test("a card that replaced another one was drawn", () => {
-  assert.equal(cardNote(played, 3, cardOf("9S")), "9♠: 2 points. Drawn on turn 2: Ann pairs 5♣ with Q♣.");
+  assertArrival(3, "9S", "drawn", 2);
+  assert.match(cardNote(played, 3, cardOf("9S")), /^9♠\D+2\D.*\D2\D.*Ann .*5♣.*Q♣/);
 });
 
 test("the note follows the shown turn", () => {
-  assert.equal(cardNote(played, 1, cardOf("QC")), "Q♣: 3 points. Dealt at the start.");
+  assertArrival(1, "QC", "dealt", 0);
+  assert.match(cardNote(played, 1, cardOf("QC")), /^Q♣\D+3\D+$/, "neither a turn nor another card");
 });
 
 test("a set tells its extra points", () => {
-  assert.match(cardNote(played, 3, cardOf("5D")), /^5♦: 1 point\. 3 of this rank in the pile: 4 extra points\./);
+  assert.match(cardNote(played, 3, cardOf("5D")), /^5♦\D+1\D+3\D+4\D/, "its points, the cards of its rank, their extra points");
 });
 
 test("a card of a new deal was dealt in it", () => {
   const next = matchOf([...played.turns.map(({ view }) => view), viewed("QC 2H", "KH", "", { deal: 2 })]);
   assert.equal(turnOfArrival(next, 4, cardOf("2H")), 4);
-  assert.match(cardNote(next, 4, cardOf("QC")), /Dealt at the start\.$/);
+  assert.equal(arrivalOf(next, 4, cardOf("QC"))?.how, "dealt");
 });
 
 test("turns that are not loaded leave the history out", () => {
   const later = matchOf([undefined, undefined, undefined, played.turns[3].view]);
-  assert.equal(cardNote(later, 3, cardOf("KH")), "K♥: 5 points.");
+  assert.equal(arrivalOf(later, 3, cardOf("KH")), null);
+  assert.match(cardNote(later, 3, cardOf("KH")), /^K♥\D+5\D+$/);
 });

@@ -44,17 +44,28 @@ export function cardNote(model, index, card) {
   const pile = view.piles.find((/** @type {number[]} */ one) => one.includes(card)) ?? [];
   const n = pile.filter((/** @type {number} */ other) => rankOf(other) === rankOf(card)).length;
   if (setPoints(n)) texts.push(interpolate(gettext("%(n)s of this rank in the pile: %(points)s extra points."), { n, points: setPoints(n) }, true));
-  return paragraph([...texts, historyText(model, turnOfArrival(model, index, card), card)]);
+  return paragraph([...texts, historyText(arrivalOf(model, index, card))]);
 }
 
-/** @param {MatchModel} model @param {number | null} turn @param {number} card @returns {string} "" if the turn is not loaded */
-function historyText(model, turn, card) {
-  if (turn === null) return "";
+/**
+ * @param {MatchModel} model @param {number} index @param {number} card
+ * @returns {{how: "dealt" | "chosen" | "drawn", turn: number, what: string} | null} how the card came to its place, and what the
+ *   players did in that turn; null if the turn is not loaded or nothing moved the card
+ */
+export function arrivalOf(model, index, card) {
+  const turn = turnOfArrival(model, index, card);
+  if (turn === null) return null;
   const what = paragraph(decisionSentences(model, turn, movesCards));
   const isStart = turn === 0 || model.turns[turn - 1].view.deal !== model.turns[turn].view.deal;
-  if (isStart && !what) return gettext("Dealt at the start.");
-  const text = wasChosen(model.turns[turn].view, card) ? gettext("Turn %(turn)s: %(what)s") : gettext("Drawn on turn %(turn)s: %(what)s");
-  return what && interpolate(text, { turn, what }, true);
+  if (!what) return isStart ? { how: "dealt", turn, what } : null;
+  return { how: wasChosen(model.turns[turn].view, card) ? "chosen" : "drawn", turn, what };
+}
+
+/** @param {ReturnType<typeof arrivalOf>} arrival @returns {string} */
+function historyText(arrival) {
+  if (arrival === null) return "";
+  const texts = { dealt: gettext("Dealt at the start."), chosen: gettext("Turn %(turn)s: %(what)s"), drawn: gettext("Drawn on turn %(turn)s: %(what)s") };
+  return interpolate(texts[arrival.how], arrival, true);
 }
 
 /** @param {any} view @param {number} card @returns {boolean} whether a player chose the card in this turn */

@@ -105,7 +105,9 @@ class RoomPage {
     if (hasClosed) {
       this.hasClosed = true;
       this.#speak();
-      setText(part(this.root, "standings-title"), gettext("Today's scores"));
+      const title = part(this.root, "standings-title");
+      setText(title, gettext("Today's scores"));
+      title?.removeAttribute("data-day");
       void this.play?.roundClosed();
     }
     this.frame ||= requestAnimationFrame(() => {
