@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from arena.following.models import FeedItem, ItemKind
 from arena.notifications.kinds import NotificationKind
@@ -16,6 +16,18 @@ from arena.ui.localized import localized_name, ordinal
 
 CODE: Final = "followed"
 SHOWN: Final = 5  # maximum number of items in one notification
+
+
+SENTENCES: Final = {
+    ItemKind.BOT_CREATED: gettext_lazy("%(person)s has a new bot: %(bot)s"),
+    ItemKind.VERSION_ACTIVATED: gettext_lazy("%(bot)s switched to version %(version)s"),
+    ItemKind.RESULT: gettext_lazy("%(bot)s finished %(rank)s of %(entries)s in %(tournament)s"),
+    ItemKind.TOURNAMENT_CREATED: gettext_lazy("%(person)s created the tournament %(tournament)s"),
+    ItemKind.STARTED: gettext_lazy("%(tournament)s has started"),
+    ItemKind.FINISHED: gettext_lazy("%(tournament)s has finished"),
+    ItemKind.CANCELLED: gettext_lazy("%(tournament)s was cancelled"),
+    ItemKind.ANNOUNCED: pgettext_lazy("announcement", "%(tournament)s: %(title)s"),
+}
 
 
 def facts_of(item: FeedItem, ranked: Mapping[int, int]) -> dict[str, Any]:
@@ -43,16 +55,7 @@ def sentence_of(facts: Mapping[str, Any]) -> str:
         if facts.get("rank") is None:
             return _("%(bot)s finished %(tournament)s unranked") % facts
         facts = {**facts, "rank": ordinal(facts["rank"])}
-    return {
-        ItemKind.BOT_CREATED: _("%(person)s has a new bot: %(bot)s"),
-        ItemKind.VERSION_ACTIVATED: _("%(bot)s switched to version %(version)s"),
-        ItemKind.RESULT: _("%(bot)s finished %(rank)s of %(entries)s in %(tournament)s"),
-        ItemKind.TOURNAMENT_CREATED: _("%(person)s created the tournament %(tournament)s"),
-        ItemKind.STARTED: _("%(tournament)s has started"),
-        ItemKind.FINISHED: _("%(tournament)s has finished"),
-        ItemKind.CANCELLED: _("%(tournament)s was cancelled"),
-        ItemKind.ANNOUNCED: pgettext("announcement", "%(tournament)s: %(title)s"),
-    }[ItemKind(kind)] % facts
+    return SENTENCES[ItemKind(kind)] % facts
 
 
 def path_of(facts: Mapping[str, Any]) -> str:

@@ -21,7 +21,6 @@ from django.db.models import Exists, OuterRef
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import get_language, gettext_lazy, ngettext
-from django.utils.translation import gettext as _
 
 from arena.games.localized_messages import translate_stored_message
 from arena.games.review import Review, Verdict
@@ -42,6 +41,12 @@ _LOOKED_AT: Final = 200  # losses per game and call
 _REVIEWED: Final = 10  # per game and call; a review takes up to 0.1 s
 _LISTED: Final = 50  # losses in one notice; on demand, no more of an author's losses are reviewed in a day
 _RETRIED_SECONDS: Final = 600  # time after which a match without a verdict is reviewed again
+TITLES: Final = {
+    "lost": gettext_lazy("%(bot)s lost a match"),
+    "lost_to": gettext_lazy("%(bot)s lost to %(opponent)s"),
+    "placed": gettext_lazy("%(bot)s finished %(rank)s of %(seats)s"),
+    "placed_behind": gettext_lazy("%(bot)s finished %(rank)s of %(seats)s; %(opponent)s won"),
+}
 
 
 def send_loss_notices(match_id: int, review: Review, *, now: datetime) -> int:
@@ -180,12 +185,9 @@ def _notice_title(context: Context) -> str:
     opponent = name_for_reader(context["opponent"], context.get("opponent_names", {}))
     rank = context.get("rank")  # older notices have none
     if rank is None:
-        title = _("%(bot)s lost to %(opponent)s") if opponent else _("%(bot)s lost a match")
+        title = TITLES["lost_to" if opponent else "lost"]
         return title % {**context, "opponent": opponent}
-    if opponent:
-        title = _("%(bot)s finished %(rank)s of %(seats)s; %(opponent)s won")
-    else:
-        title = _("%(bot)s finished %(rank)s of %(seats)s")
+    title = TITLES["placed_behind" if opponent else "placed"]
     return title % {**context, "rank": ordinal(rank), "opponent": opponent}
 
 

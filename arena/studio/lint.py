@@ -31,11 +31,15 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A problem in a file; ``line`` counts from 1, ``column`` from 0, in characters."""
+    """A problem in a file; ``line`` counts from 1, ``column`` from 0, in characters.
+
+    ``code``: the name of pyflakes' message, or that of Python's exception.
+    """
 
     line: int
     column: int
     severity: Severity
+    code: str
     message: str
 
     def to_json(self) -> dict[str, Any]:
@@ -78,27 +82,19 @@ def problems_of(source: str) -> list[Problem]:
     except SyntaxError as error:
         return [_syntax_problem(error)]
     except (RecursionError, MemoryError):
-        return [
-            Problem(
-                1,
-                0,
-                Severity.WARNING,
-                _("The code in this file is nested too deeply to be checked here. Split it into functions."),
-            )
-        ]
+        text = _("The code in this file is nested too deeply to be checked here. Split it into functions.")
+        return [Problem(1, 0, Severity.WARNING, "RecursionError", text)]
     except ValueError:  # NUL bytes
-        return [
-            Problem(
-                1, 0, Severity.ERROR, _("The file contains NUL bytes, so it is not a text file. Save it as UTF-8 text.")
-            )
-        ]
+        text = _("The file contains NUL bytes, so it is not a text file. Save it as UTF-8 text.")
+        return [Problem(1, 0, Severity.ERROR, "ValueError", text)]
     problems = [one for message in found if (one := _problem_of(message)) is not None]
     return sorted(problems, key=lambda one: (one.line, one.column))[:_MAX_FINDINGS]
 
 
 def _syntax_problem(error: SyntaxError) -> Problem:
     text = _("Syntax error: %(message)s") % {"message": error.msg}
-    return Problem(max(1, error.lineno or 1), max(0, (error.offset or 1) - 1), Severity.ERROR, text)
+    line, column = max(1, error.lineno or 1), max(0, (error.offset or 1) - 1)
+    return Problem(line, column, Severity.ERROR, "SyntaxError", text)
 
 
 def _problem_of(message: messages.Message) -> Problem | None:
@@ -107,5 +103,6 @@ def _problem_of(message: messages.Message) -> Problem | None:
         if sentence is not None:
             text = str(sentence)
             first = message.message_args[0] if message.message_args else ""
-            return Problem(message.lineno, message.col, severity, text % first if "%s" in text else text)
+            filled = text % first if "%s" in text else text
+            return Problem(message.lineno, message.col, severity, type(message).__name__, filled)
     return None

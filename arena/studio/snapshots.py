@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from arena.core.referee.diagnosis import output_between
 from arena.core.referee.events import outcome_json
@@ -31,6 +31,8 @@ _UNSHOWN_TIMES = ("cpu", "wall")
 # of a stored run.
 _SIGNIFICANT_DIGITS = 8
 
+DRAFT_NAME: Final = gettext_lazy("Your bot")  # of a run without a name of its own
+
 
 def match_json(run: Run, status: str) -> Json:
     """Return the run in the format of a match on the site; ``id`` is 0, because a run has no match page or download."""
@@ -47,7 +49,7 @@ def seats_json(
     colors = GAMES[run.game].colors
     own_url = reverse("bot", args=[run.bot_id]) if run.bot_id else ""
     seated: list[Mapping[str, Any]] = [*run.opponents]
-    own_name = run.name or _("Your bot")
+    own_name = run.name or str(DRAFT_NAME)
     seated.insert(seat, {"name": own_name, "names": {}, "owner": run.person.username, "url": own_url, "version": None})
     return [
         {

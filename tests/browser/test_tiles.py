@@ -8,11 +8,13 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from arena.games.sites import SITES
 from tests.running_site import RunningSite
 from tests.visitor import Visitor
 
 pytestmark = [pytest.mark.stack, pytest.mark.browser]
 
+SCORE_NAME = str(SITES["fib2584"].score_name)
 KEYS = {"↑ up": "ArrowUp", "→ right": "ArrowRight", "↓ down": "ArrowDown", "← left": "ArrowLeft"}
 SWIPES = {"↑ up": (0, -90), "→ right": (90, 0), "↓ down": (0, 90), "← left": (-90, 0)}
 
@@ -92,8 +94,8 @@ def test_verdict_is_shown_at_the_end_without_javascript(visitor: Visitor, browse
             arg=turns,
         )
     verdict = page.get_by_role("region", name="Verdict")
-    expect(verdict).to_contain_text("Luck-adjusted score")
-    expect(page.locator("[data-part=result]")).to_have_text(re.compile(r"^Luck-adjusted score: −?\d+\.\d$"))
+    expect(verdict).to_contain_text(SCORE_NAME)
+    expect(page.locator("[data-part=result]")).to_have_text(re.compile(rf"^{SCORE_NAME}: −?\d+\.\d$"))
     shown = verdict.inner_text()
     verdict.locator("a[data-at]").click()
     expect(page).to_have_url(re.compile(r"\?at=\d+$"))

@@ -14,10 +14,10 @@ from arena.accounts.models import User
 from arena.classes import services as classes
 from arena.classes.models import Course, Membership
 from arena.following import digests, services
-from arena.following.models import FeedItem, Follow, PendingUpdate
+from arena.following.models import FeedItem, Follow, ItemKind, PendingUpdate
 from arena.following.queries import followed_subjects
 from arena.following.subjects import Subject
-from arena.following.texts import CODE
+from arena.following.texts import CODE, SENTENCES
 from arena.notifications.kinds import notification_text
 from arena.notifications.models import Notification
 from arena.platform.refusal import NotFound, Refused
@@ -26,6 +26,7 @@ from arena.tournaments.models import Tournament
 from arena.tournaments.services.announcements import announce
 from arena.tournaments.services.withholding import release_results
 from tests import factories
+from tests.chinese import has_chinese
 from tests.note_codes import note_codes
 from tests.refusals import expect_refusal
 from tests.tournaments.harness import TournamentHarness
@@ -138,9 +139,12 @@ def test_followers_are_notified_in_their_language(stage: TournamentHarness) -> N
     services.follow(ada, Subject.BOT, bot.pk)
     activate(factories.submission(bot).pk)
     send_updates()
+    row = Notification.objects.get(recipient=ada)
     with translation.override("zh-hans"):
-        row = Notification.objects.get(recipient=ada)
-        assert notification_text(row.kind, row.context).title == "“Crux”已换用版本 2"
+        title = notification_text(row.kind, row.context).title
+        expected = SENTENCES[ItemKind.VERSION_ACTIVATED] % {"bot": "Crux", "version": 2}
+    assert title == expected
+    assert has_chinese(title)
 
 
 def test_muted_kind_is_not_sent() -> None:

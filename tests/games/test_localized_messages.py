@@ -23,16 +23,12 @@ from arena.games.base import Json
 from arena.games.localized_messages import translate_message, translate_stored_message
 from arena.games.registry import GAMES, message_templates
 from arena.submissions.templatetags.checks import all_steps
+from tests.chinese import has_chinese
 from tests.core.referee.games import first_legal
 
 # Modules whose messages appear only in terminals and logs.
 TERMINAL_ONLY = ("record_messages.py", "verification.py")
 ARENA = Path(arena.__file__).parent
-CHINESE = re.compile(r"[\u3000-\u303f\u4e00-\u9fff]")  # Chinese characters and punctuation
-
-
-def has_chinese(text: str) -> bool:
-    return CHINESE.search(text) is not None
 
 
 @pytest.mark.parametrize(
@@ -57,10 +53,11 @@ def test_nested_messages_are_translated() -> None:
     message = messages.AT_LINE(sentence=ended, line=12, file="main.py")
     assert translate_message(message) == message.text
     with translation.override("zh-hans"):
-        assert (
-            translate_message(message)
-            == "导入 main.py 时：机器人自行结束了进程，退出码为 3。当时执行到 main.py 第 12 行。"
-        )
+        inner = translation.gettext(messages.EXITED.english) % {"code": 3}
+        middle = translation.gettext(messages.WHILE_IMPORTING.english) % {"sentence": inner}
+        outer = translation.gettext(messages.AT_LINE.english) % {"sentence": middle, "line": 12, "file": "main.py"}
+        assert translate_message(message) == outer
+        assert all(map(has_chinese, (inner, middle.replace(inner, ""), outer.replace(middle, ""))))
         stored = {"kind": "exit", **message.to_json("message")}
         assert translate_stored_message(stored) == translate_message(message)
         source = "{% load referee %}{{ diagnosis|translated }}"
@@ -79,8 +76,8 @@ def test_text_from_bots_is_not_translated(text: str) -> None:
     "message",
     [
         Message("bot.of_tomorrow", "It did something new.", {"n": 1}),
-        Message("end.exited", "The bot exited with code 3.", {}),
-        Message("bot.player.class", "Your bot's player class is A.", {"other": "B"}),
+        Message("end.exited", messages.EXITED(code=3).text, {}),
+        Message("bot.player.class", "x", {"other": "B"}),
         Message("illegal.refused", "x", {"answer": "%(reason)s"}),
     ],
     ids=["unknown", "without parameters", "with others", "with a trap"],

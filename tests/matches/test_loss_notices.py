@@ -19,7 +19,7 @@ from arena.games.golden_point.verdict_messages import ALONE, TOOK_LEAD
 from arena.games.registry import GAMES
 from arena.games.review import Review, Verdict
 from arena.matches import loss_notices, reviews
-from arena.matches.loss_notices import LOSS, notify_of_recent_losses, send_loss_notices
+from arena.matches.loss_notices import LOSS, TITLES, notify_of_recent_losses, send_loss_notices
 from arena.matches.models import Match, Seat
 from arena.notifications.models import Mail, Notification
 from arena.notifications.services import mark_all_read
@@ -221,10 +221,8 @@ def test_only_the_lower_half_of_a_table_has_lost() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(
-    ("ranks", "title"), [((1, 4, 2, 3), "Mine finished 4th of 4; Best won"), ((1, 4, 1, 3), "Mine finished 4th of 4")]
-)
-def test_title_names_the_place_and_the_winner_at_a_table(ranks: tuple[int, ...], title: str) -> None:
+@pytest.mark.parametrize(("ranks", "code"), [((1, 4, 2, 3), "placed_behind"), ((1, 4, 1, 3), "placed")])
+def test_title_names_the_place_and_the_winner_at_a_table(ranks: tuple[int, ...], code: str) -> None:
     loser = person()
     match = finished_match(white=loser, game="golden_point")
     for index in (2, 3):
@@ -237,7 +235,8 @@ def test_title_names_the_place_and_the_winner_at_a_table(ranks: tuple[int, ...],
     notify_of_recent_losses({"golden_point": Reviewer()}, now=SOON)
 
     (context,) = notices(loser)
-    assert LOSS.text(context).title == title
+    values = {"bot": "Mine", "rank": "4th", "seats": 4, "opponent": "Best"}
+    assert LOSS.text(context).title == TITLES[code] % values
 
 
 def test_every_game_without_analysis_jobs_is_reviewed_on_demand() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -40,13 +42,16 @@ def test_page_shows_the_result_of_a_move_and_offers_the_next() -> None:
     last = simulate([Action(1), Action(2), Action(2)], WORLD)[-1]
     assert f'data-state="{last.after}"' in text
     assert 'name="played" value="122"' in text
-    assert f"Action 2 in {last.state}: {last.reward:+d} points, then {last.after}" in text
+    row = f'<td>{last.state}</td><td>2</td><td class="number">{last.reward:+d}</td><td>{last.after}</td>'
+    assert row in text
+    said = re.findall(r'data-said="([^"]*)"', text)[0]
+    assert re.search(rf"\b2\b.*\b{last.state}\b.*{re.escape(f'{last.reward:+d}')}.*\b{last.after}\b", said)
 
 
 @pytest.mark.django_db
 def test_no_move_is_offered_after_the_last() -> None:
     text = page(f"world={WORLD}&played={'1' * (MAX_MOVES + 5)}")
-    assert f"{10 * MAX_MOVES} points, 10.0 per move" in text
+    assert re.search(rf'data-part="total"[^>]*>{10 * MAX_MOVES}\D+10\.0\D', text)
     assert 'name="action"' not in text
     assert "Start over" in text
 

@@ -6,7 +6,7 @@ import pytest
 
 from arena.games.bot_packages import starter
 from arena.games.registry import GAMES
-from arena.studio.lint import CHECKED_CHARS, Problem, Severity, problems_of
+from arena.studio.lint import CHECKED_CHARS, Severity, problems_of
 
 
 def test_syntax_error_has_line_and_column() -> None:
@@ -18,10 +18,11 @@ def test_syntax_error_has_line_and_column() -> None:
 
 def test_undefined_name_is_an_error_and_unused_import_a_warning() -> None:
     found = problems_of("import os\n\n\ndef get_move(board):\n    return bord\n")
-    assert found == [
-        Problem(1, 0, Severity.WARNING, "os is imported but not used."),
-        Problem(5, 11, Severity.ERROR, "bord is not defined."),
+    assert [(one.line, one.column, one.severity, one.code) for one in found] == [
+        (1, 0, Severity.WARNING, "UnusedImport"),
+        (5, 11, Severity.ERROR, "UndefinedName"),
     ]
+    assert [one.message.split()[0] for one in found] == ["os", "bord"]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -98,9 +98,13 @@ def test_names_in_a_run_follow_the_language_of_the_page(broker: MemoryBroker) ->
         with override("zh-hans"):
             return names()
 
-    assert (names(), translated_names()) == ({"Your bot", "Club player"}, {"你的机器人", "棋社棋手"})
+    draft = str(snapshots.DRAFT_NAME)
+    with override("zh-hans"):
+        translated_draft = str(snapshots.DRAFT_NAME)
+    assert translated_draft != draft
+    assert (names(), translated_names()) == ({draft, "Club player"}, {translated_draft, "棋社棋手"})
     play(run, winning_scripts())
-    assert (names(), translated_names()) == ({"Your bot", "Club player"}, {"你的机器人", "棋社棋手"})
+    assert (names(), translated_names()) == ({draft, "Club player"}, {translated_draft, "棋社棋手"})
 
 
 @pytest.mark.long

@@ -13,6 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 from arena.accounts.models import Role
 from arena.games.golden_point.analysis import review as reviewing
 from arena.games.golden_point.analysis.review import review
+from arena.games.golden_point.verdict_messages import COSTLIEST_ROUND, FARTHEST, TOO_HIGH, TOO_LOW
 from arena.games.localized_messages import translate_message
 from arena.matches.loss_notices import LOSS, notify_of_recent_losses
 from arena.matches.models import Match, Seat
@@ -54,14 +55,15 @@ def test_verdict_is_below_the_title_and_links_to_its_round(
     assert sorted(one.seat for one in again.verdicts) == list(range(11))
     for one in again.verdicts:
         if one.seat != first:
-            assert str(one.message).startswith(f"{seats[one.seat].name} lost the most")
+            assert one.message.code in {TOO_HIGH.code, TOO_LOW.code, FARTHEST.code, COSTLIEST_ROUND.code}
+            assert one.message.parameters["name"] == seats[one.seat].name
             assert 1 <= one.turn <= match.turns
 
     page = Client().get(f"/matches/{match.pk}/").content.decode()
 
     assert str(found.message) in page
     assert found.turn > 1
-    assert f'data-at="{found.turn}">Show this round<' in page
+    assert f'data-at="{found.turn}" data-unit="round"' in page
 
 
 def test_author_of_a_losing_bot_sees_where_it_lost_the_most(match: Match) -> None:
@@ -75,7 +77,7 @@ def test_author_of_a_losing_bot_sees_where_it_lost_the_most(match: Match) -> Non
     page = client.get(f"/matches/{match.pk}/").content.decode()
 
     assert str(found.message) in page
-    assert f'data-at="{found.turn}">Show this round<' in page
+    assert f'data-at="{found.turn}" data-unit="round"' in page
     with translation.override("zh-hans"):
         assert translate_message(found.message).startswith(f"“{lines[0].name}”")
 

@@ -22,6 +22,7 @@ from arena.games.golden_point.verdict_messages import (
     TOO_LOW,
 )
 from arena.games.localized_messages import translate_message
+from tests.chinese import has_chinese
 from tests.games.golden_point.evaluation.games import random_game
 
 REPLIES = BestReplies(best=12.4321, low=11.0, high=13.5, too_low=2.0, too_high=30.0)
@@ -55,10 +56,10 @@ def test_every_kind_of_mistake_has_a_message_in_both_languages(found: CostliestM
 def test_chinese_sentence_is_composed_of_translated_parts() -> None:
     with translation.override("zh-hans"):
         found = translate_message(loss_message(FOUND, "Ann"))
-
-    assert found == (
-        "“Ann”失分主要是因为报数偏大：50 轮中有 40 轮如此，共少得 120 分。第 37 轮若把 40 改为 12.4，即可获胜。"
-    )
+        change = translation.gettext(INSTEAD_OF_ONE.english) % ONE.parameters
+        assert found == translation.gettext(TOO_HIGH.english) % {**VALUES, "change": change}
+    assert has_chinese(change)
+    assert has_chinese(found.replace(change, ""))
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,7 @@ from arena.games.golden_point.verdict_messages import (
 )
 from arena.games.localized_messages import translate_message
 from arena.matches.queries import SeatRow, unambiguous_names
+from tests.chinese import has_chinese
 from tests.games.golden_point.evaluation.test_final_lead import record
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve")
@@ -118,8 +119,11 @@ def test_every_way_to_win_has_a_message_in_both_languages(
 def test_chinese_sentence_is_composed_of_translated_parts() -> None:
     with translation.override("zh-hans"):
         found = translate_message(verdict(replace(WON, next=(1, 2)), 400, NAMES)[1])
-
-    assert found == "“Ann”从第 212 轮（共 400 轮）起一路领先，最终比第二名（Ben、Cleo）多 3 分。"
+        following = translation.gettext(TWO_PLAYERS.english) % {"one": "Ben", "other": "Cleo"}
+        ending = translation.gettext(AHEAD.english) % {"points": 3, "next": following}
+        values = {"winner": "Ann", "round": 212, "rounds": 400, "ending": ending}
+        assert found == translation.gettext(TOOK_LEAD.english) % values
+    assert all(map(has_chinese, (following, ending.replace(following, ""), found.replace(ending, ""))))
 
 
 def test_match_ended_by_time_limit_has_no_winner() -> None:

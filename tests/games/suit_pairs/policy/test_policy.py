@@ -17,13 +17,13 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
+from arena.core.messages import Template
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.play import play_match
 from arena.core.referee.record import Record, dump
 from arena.core.referee.spec import MatchSpec, SeatSpec
 from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.games.base import Json
-from arena.games.localized_messages import translate_message
 from arena.games.suit_pairs.observation import SIZE
 from arena.games.suit_pairs.policy import judgements, network
 from arena.games.suit_pairs.policy import review as reviewing
@@ -34,6 +34,7 @@ from arena.games.suit_pairs.policy.network import Network
 from arena.games.suit_pairs.policy.review import review
 from arena.games.suit_pairs.rules import GAME
 from arena.games.suit_pairs.stages import ACTIONS
+from arena.games.suit_pairs.verdict_messages import COSTLIEST, LED_THROUGHOUT, TURNED
 from arena.matches.models import Match, MatchRecord, MatchStatus
 from arena.platform.jobs.lifecycle import LEASE, MAX_ATTEMPTS, claim
 from arena.platform.jobs.stalled import StallDetector
@@ -144,24 +145,32 @@ def test_turning_point_is_the_last_time_the_winner_was_behind(
 
 
 @pytest.mark.parametrize(
-    ("seats", "leads", "final", "seat", "turn", "text"),
+    ("seats", "leads", "final", "seat", "turn", "template", "named"),
     [
-        ((0, 1, 0), (1.0, -2.0, -0.5), 5.0, 1, 3, "The turning point was turn 3: Ann played"),
-        ((0, 1, 1), (1.0, 2.0, 7.0), 8.0, 1, 2, "Ann was ahead from the first turn to the last. Ben lost the most on"),
-        ((1, 0, 0), (-1.0, -2.0, -4.0), -9.0, 0, 3, "Ben was ahead from the first turn to the last. Ann lost the most"),
-        ((0, 1, 1), (1.0, 2.0, 1.0), 0.5, 1, 0, "Ann was ahead from the first turn to the last."),
-        ((0, 1, 1), (1.0, 2.0, 1.0), 0.0, None, None, ""),
+        ((0, 1, 0), (1.0, -2.0, -0.5), 5.0, 1, 3, TURNED, {"player": "Ann", "winner": "Ann", "turn": 3}),
+        ((0, 1, 1), (1.0, 2.0, 7.0), 8.0, 1, 2, COSTLIEST, {"player": "Ben", "winner": "Ann", "turn": 2}),
+        ((1, 0, 0), (-1.0, -2.0, -4.0), -9.0, 0, 3, COSTLIEST, {"player": "Ann", "winner": "Ben", "turn": 3}),
+        ((0, 1, 1), (1.0, 2.0, 1.0), 0.5, 1, 0, LED_THROUGHOUT, {"winner": "Ann"}),
+        ((0, 1, 1), (1.0, 2.0, 1.0), 0.0, None, None, None, {}),
     ],
 )
 def test_every_loss_by_points_has_a_verdict(
-    seats: tuple[int, ...], leads: tuple[float, ...], final: float, seat: int | None, turn: int | None, text: str
+    seats: tuple[int, ...],
+    leads: tuple[float, ...],
+    final: float,
+    seat: int | None,
+    turn: int | None,
+    template: Template | None,
+    named: dict[str, Any],
 ) -> None:
     decisions = [replace(one, seat=seat) for one, seat in zip(judged_decisions(*leads), seats, strict=True)]
     found = reviewing._verdict(
         Judgement(tuple(decisions), final, _turning_point(decisions, final), True), ("Ann", "Ben")
     )
     assert (found.seat, found.turn) == (seat, turn) if found else seat is None
-    assert translate_message(found.message).startswith(text) if found else not text
+    assert (found.message.code if found else None) == (template.code if template else None)
+    if found:
+        assert found.message.parameters.items() >= named.items()
 
 
 def test_lead_that_rounds_to_zero_has_no_sign() -> None:

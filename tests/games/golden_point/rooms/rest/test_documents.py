@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils.translation import override
 
+from arena.games.golden_point.rooms.rest.catalogue import OPERATIONS
 from arena.games.golden_point.rooms.rules import Refusal
 from tests.games.golden_point.rooms.generated_client import ApiError, GeneratedClient
 from tests.games.golden_point.rooms.program import Clock, Program
@@ -109,9 +111,15 @@ def test_only_nickname_and_submit_are_posts_and_round_ids_are_strings(documents:
 
 
 def test_each_language_has_its_own_document(documents: Program) -> None:
-    for path, words in ((ENGLISH, "Create a room."), (CHINESE, "新建一个房间。")):
+    for path, language in ((ENGLISH, "en"), (CHINESE, "zh-hans")):
         _, _, operation = operations(documents.get_ok(path))["NewRoom"]
-        assert operation["summary"] == words
+        assert operation["summary"] == summary_of("NewRoom", language)
+    assert summary_of("NewRoom", "en") != summary_of("NewRoom", "zh-hans")
+
+
+def summary_of(name: str, language: str) -> str:
+    with override(language):
+        return next(str(operation.text) for operation in OPERATIONS if operation.name == name)
 
 
 def test_responses_have_the_documented_members(program: Program) -> None:
@@ -142,4 +150,5 @@ def test_page_has_a_form_for_every_operation(client: Client, path: str) -> None:
     assert page.status_code == 200
     found = re.findall(r'method="(get|post)" action="/api/(\w+)"', page.content.decode())
     assert [name for _, name in found] == NAMES
-    assert "新建一个房间。" in client.get(path, headers={"accept-language": "zh-hans"}).content.decode()
+    in_chinese = client.get(path, headers={"accept-language": "zh-hans"}).content.decode()
+    assert all(summary_of(name, "zh-hans") in in_chinese for name in NAMES)

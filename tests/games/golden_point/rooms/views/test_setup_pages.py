@@ -11,7 +11,7 @@ from django.utils import timezone
 from arena.accounts.models import Role, User
 from arena.games.golden_point.rooms import owner_services, services
 from arena.games.golden_point.rooms.bots import seating
-from arena.games.golden_point.rooms.models import BotSeat, Room, RoomPlayer, SeatEnd, SeatStatus
+from arena.games.golden_point.rooms.models import AddressOutcome, BotSeat, Room, RoomPlayer, SeatEnd, SeatStatus
 from arena.games.golden_point.rooms.owner_services import RoomPlan
 from arena.games.golden_point.rooms.rounds.picks import SentPick, submit_all
 from arena.games.golden_point.rooms.rules import PlayerKind, Refusal, RoomState, RoomTerms
@@ -306,7 +306,7 @@ def test_address_warnings_are_shown_only_to_the_owner(owner: User, room_with_war
     client = client_of(owner)
     assert "other_address" in note_codes(get_page(client, f"/rooms/{room_with_warning}/"))
     shown = get_page(client, f"/rooms/{room_with_warning}/setup/")
-    assert re.search(r"<strong>Ada</strong> · .*: The request was refused.", shown)
+    assert re.search(rf"<strong>Ada</strong> · .*: {AddressOutcome.REFUSED.label}", shown)
     for other in (Client(), client_of(factories.person("other"))):
         assert "other_address" not in note_codes(get_page(other, f"/rooms/{room_with_warning}/"))
         assert 'id="addresses-title"' not in get_page(other, f"/rooms/{room_with_warning}/setup/")
