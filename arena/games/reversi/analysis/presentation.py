@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from arena.games.base import Audience
 from arena.games.localized_messages import translate_message
-from arena.games.reversi.analysis.texts import GRADES, OPENINGS, SIDES
+from arena.games.reversi.analysis.texts import GRADES, OPENINGS, SIDES, WON_WITH_EMPTY_SQUARES
 from arena.games.reversi.analysis.verdict import verdicts
 from arena.games.reversi.lines import Line, ended_with_empty_squares
 from arena.games.reversi.move_grades import DISC, Finding, Grade, GradedMove, grade_moves
@@ -183,8 +183,7 @@ def _value_text(finding: Finding, state: ReversiState) -> str:
     discs = abs(finding.value) / DISC
     side = SIDES[COLORS[0] if finding.value > 0 else COLORS[1]]
     if ended_with_empty_squares(state):
-        text = _("%(side)s has won by %(n)s. Empty squares count for the winner.")
-        return text % {"side": side, "n": round(discs)}
+        return WON_WITH_EMPTY_SQUARES % {"side": side, "n": round(discs)}
     if state.to_move is None:
         return _("%(side)s has won by %(n)s.") % {"side": side, "n": round(discs)} if discs else _("A draw.")
     if finding.exact:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from arena.games.reversi.analysis.match_panel import panel_of
 from arena.games.reversi.analysis.models import AnalysisStatus
 from arena.games.reversi.analysis.queries import analysis_of_match
+from arena.games.reversi.analysis.texts import EMPTY_SQUARES_COUNT
 from arena.games.reversi.analysis.verdict import verdicts
 from arena.games.reversi.lines import ended_with_empty_squares
 from arena.games.reversi.move_grades import DISC, Finding, grade_moves
@@ -55,5 +56,5 @@ def evaluation_of(findings: Sequence[Finding], states: Sequence[ReversiState], p
     if ended_with_empty_squares(states[-1]):
         estimated = [finding.ply for finding in findings if not finding.exact]
         since = max(0, max(estimated, default=-1) + 1 - prescribed)
-        note = LeadNote(since, _("Empty squares count for the winner."))
+        note = LeadNote(since, EMPTY_SQUARES_COUNT)
     return Evaluation(leads, _("discs"), _DECISIVE, note)

@@ -4,6 +4,7 @@ The rules are pure and produce English; their strings are repeated here for tran
 """
 
 from collections.abc import Mapping
+from typing import Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -13,6 +14,8 @@ from arena.games.reversi.lines import LineError, LineProblem
 from arena.games.reversi.move_grades import Grade
 from arena.games.reversi.rules import COLORS
 
+EMPTY_SQUARES_COUNT: Final = _("Empty squares count for the winner.")
+WON_WITH_EMPTY_SQUARES: Final = _("%(side)s has won by %(n)s. Empty squares count for the winner.")
 SIDES: Mapping[str, Promise] = {COLORS[0]: _("Black"), COLORS[1]: _("White")}
 
 GRADES: Mapping[Grade, Promise | str] = {
