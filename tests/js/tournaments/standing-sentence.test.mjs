@@ -30,8 +30,8 @@ test("a leader, and a shared lead", () => {
 
 test("nobody leads a bracket in which several places are still possible", () => {
   const open = LEVEL.map((one) => ({ ...one, best_place: 1, worst_place: 2 }));
-  assert.equal(sentence("running", open, undefined, { shows_ranges: true }), "4 of 9 matches played");
-  assert.equal(sentence("running", open), "bot 7, bot 8 share the lead with 3 points; 4 of 9 matches played.");
+  assert.deepEqual(standing("running", open, undefined, { shows_ranges: true }), { code: "progress", values: PROGRESS });
+  assert.equal(standing("running", open)?.code, "share_lead");
 });
 
 test("the end names the winner", () => {
