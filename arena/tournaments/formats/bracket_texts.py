@@ -20,7 +20,7 @@ def knockout_bracket(*, third_place: bool) -> Iterator[RuleText]:
     yield RuleText(
         "later_rounds",
         _("Later rounds"),
-        _("The winners of neighbouring encounters meet, so seeds 1 and 2 can meet only in the final."),
+        _("The winners of adjacent encounters meet, so seeds 1 and 2 can meet only in the final."),
     )
     if third_place:
         yield RuleText("third_place", _("Third place"), _("The losers of the semifinals play for third place."))
@@ -33,7 +33,7 @@ def double_elimination_rules(options: Options, repeats: int) -> Iterator[RuleTex
         "later_rounds",
         _("Later rounds"),
         _(
-            "The winners of neighbouring encounters meet, so seeds 1 and 2 cannot meet before the last round of this "
+            "The winners of adjacent encounters meet, so seeds 1 and 2 cannot meet before the last round of this "
             "bracket."
         ),
     )
@@ -68,7 +68,7 @@ def _losers_bracket() -> Iterator[RuleText]:
         "losers_bracket",
         _("Losers' bracket"),
         _(
-            "The losers of neighbouring encounters in the first round of the winners' bracket meet in the first round "
+            "The losers of adjacent encounters in the first round of the winners' bracket meet in the first round "
             "of the losers' bracket."
         ),
     )
@@ -77,7 +77,7 @@ def _losers_bracket() -> Iterator[RuleText]:
         _("Later losers"),
         _(
             "The losers of every later round of the winners' bracket meet the bots that are left in the losers' "
-            "bracket, and the winners of neighbouring encounters then meet."
+            "bracket, and the winners of adjacent encounters then meet."
         ),
     )
     yield RuleText(

@@ -129,7 +129,7 @@ def _seat_preference() -> RuleText:
         (_("Same seat in the last two encounters"), _("A bot prefers the other seat, with a weight of 3.")),
         (_("Difference of one"), _("A bot prefers the seat that it has had less often, with a weight of 2.")),
         (_("No difference"), _("A bot prefers the seat that it did not have last, with a weight of 1.")),
-        (_("No encounter yet"), _("A bot has no preference.")),
+        (_("No encounters yet"), _("A bot has no preference.")),
     )
     return RuleText(
         "seat_preference",

@@ -152,7 +152,9 @@ def _no_main_error(contents: Mapping[str, bytes]) -> PackageError:
     similar = [path for path in sources if path.rpartition("/")[2].lower() == MAIN]
     if elsewhere:
         message = messages.MAIN_ELSEWHERE(paths=_list_names(elsewhere))
-        hint = gettext_noop("Pack the folder that contains main.py, or only its files.")
+        hint = gettext_noop(
+            "Create the archive from the folder that contains main.py, or from the files in that folder."
+        )
         return PackageError(PackageProblem.NO_MAIN, message, hint)
     if similar:
         return PackageError(PackageProblem.NO_MAIN, messages.MAIN_IN_CAPITALS(path=similar[0]))
@@ -162,7 +164,7 @@ def _no_main_error(contents: Mapping[str, bytes]) -> PackageError:
         return PackageError(PackageProblem.NO_MAIN, message, hint)
     if len(players) == 1:
         message = messages.NO_MAIN_ONE_PLAYER(path=players[0])
-        hint = gettext_noop("Rename this file to main.py and pack the files again.")
+        hint = gettext_noop("Rename this file to main.py and create the archive again.")
         return PackageError(PackageProblem.NO_MAIN, message, hint)
     message = messages.NO_MAIN(paths=_list_names(sources or paths)) if paths else messages.NO_FILES()
     return PackageError(PackageProblem.NO_MAIN, message)

@@ -36,7 +36,7 @@ MEANINGS: Final[Mapping[Rule, Promise]] = {
     Rule.TREND: _("the last golden number plus the latest change"),
     Rule.LINE: _("linear extrapolation of the last five golden numbers"),
     Rule.REPLY: _("the golden number that would result from its own numbers and the others' last numbers"),
-    Rule.COUNTER: _("the last golden number plus the effect of its own second number, which is above 50"),
+    Rule.COUNTER: _("the last golden number, raised by the effect of the bot's other number, which is above 50"),
     Rule.CALM: _(
         "after calm rounds, one large number and the golden number it will produce; otherwise "
         "numbers near the last golden numbers"

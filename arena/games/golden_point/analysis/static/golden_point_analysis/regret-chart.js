@@ -88,10 +88,10 @@ class RegretChart {
     const missed = this.#valuesOf(this.chosen)[at];
     const figures = { round: this.rounds[at], name: this.chosen.name, missed: points(Math.round(Math.abs(missed))) };
     const sentence = !this.isApart
-      ? gettext("After round %(round)s: %(name)s has missed %(missed)s points")
+      ? gettext("After round %(round)s: %(name)s has missed out on %(missed)s points")
       : missed < 0
-        ? gettext("After round %(round)s: %(name)s has missed %(missed)s fewer points than average")
-        : gettext("After round %(round)s: %(name)s has missed %(missed)s more points than average");
+        ? gettext("After round %(round)s: %(name)s has missed out on %(missed)s fewer points than average")
+        : gettext("After round %(round)s: %(name)s has missed out on %(missed)s more points than average");
     setText(this.caption, interpolate(sentence, figures, true));
   }
 }
