@@ -17,7 +17,7 @@ from arena.platform.refusal import LIMIT, Refused, refusal_json, with_browser_st
 
 
 class RefusalMiddleware:
-    """Handles exceeded limits and HashingBusy raised by views.
+    """Turns the refusals and HashingBusy that views raise into pages.
 
     The middleware also sets the status of pages that report a limit or show an invalid form.
     """

@@ -1,4 +1,4 @@
-"""Import the code of the web server, workers and beat once, before they fork.
+"""Import the code of the web server, the workers and Celery beat once, before these processes are forked.
 
 Opens no connection and starts no thread.
 """

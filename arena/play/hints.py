@@ -124,7 +124,7 @@ def _wanted_hints(now: datetime) -> Q:
 
 
 def sweep_hints(detector: StallDetector, *, now: datetime) -> None:
-    """Requeue hints of dead workers, and give up on hints that no page asks for any more."""
+    """Requeue the hints that dead workers were computing, and drop those that no page asks for any more."""
     Hint.objects.filter(~_wanted_hints(now), status=HintStatus.WAITING).update(status=HintStatus.DONE)
     HINTS.sweep(detector, now=now)
 

@@ -1,4 +1,4 @@
-"""Encode the golden point for a network: the input describes the last rounds; the output is the player's numbers."""
+"""Encode the golden point for a network: the input describes recent rounds; the output is the player's numbers."""
 
 import math
 
@@ -7,7 +7,7 @@ SIZE = 3 * ROUNDS + 5
 
 
 def observation(state, seat):
-    """Return the golden number of each of the last rounds, its logarithm, and whether the round was played.
+    """Return the golden number of each recent round, its logarithm, and whether the round was played.
 
     These are followed by numbers that describe the match so far.
     """

@@ -4,7 +4,7 @@ In every round, all bots submit numbers between 0 and 100. The golden number is 
 of all numbers: the nearest bot gets as many points as there are bots, the farthest loses 2. What you
 print goes to a log that only you can read.
 
-This bot learns from hindsight: it plays the number that would have won most of the last rounds.
+This bot learns from hindsight: it plays the number that would have won most often in recent rounds.
 """
 
 FIRST = 0.618 * 0.618 * 50  # before anything is known
@@ -28,7 +28,7 @@ class AIPlayer:
         return first, best_number(lost or rounds)
 
     def past_rounds(self, state):
-        """Return the last rounds, oldest first: each golden number and its distance from the nearest other bot."""
+        """Return the recent rounds, oldest first: each golden number and its distance from the nearest other bot."""
         rounds = []
         for index in range(len(state.golden))[-MEMORY:]:
             golden, played = state.golden[index], state.history[index]

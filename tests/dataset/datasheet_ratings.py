@@ -43,7 +43,7 @@ def datasheet_ratings(folder: Path, game: str, until: str = "2999-01-01") -> dic
 def _tables_of_match(seats: Sequence[tuple[int, int]], people: Mapping[int, Any]) -> list[Table]:
     """Return tables with one bot of every author in the match, each with its weight; empty for a single author.
 
-    An author's bots take turns in seat order, until every bot of the author with the most bots has been used once.
+    An author's bots fill the tables in turn, in seat order, until all bots of the author with the most have been used.
     """
     own: dict[Any, list[tuple[int, int]]] = {}
     for seat in seats:

@@ -31,9 +31,9 @@ class Authors:
         """Return the results, split so that each compares only entries by different authors.
 
         A table is split into ``n`` tables that count 1/n each, where ``n`` is the largest number of its entries by one
-        author. Each table has one entry per author; an author's entries take turns in seat order. Omitting entries
-        from a ranking preserves the odds between the others under the Plackett-Luce model, so ratings are not
-        distorted.
+        author. Each table has one entry per author: the author's entries fill the tables in turn, in seat order.
+        Omitting entries from a ranking preserves the odds between the others under the Plackett-Luce model, so ratings
+        are not distorted.
         """
         found: dict[RatedResult, float] = {}
         split = []

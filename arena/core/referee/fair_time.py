@@ -1,7 +1,7 @@
 """Charge a bot for computing and sleeping, but not for waiting for a core: a busy machine never costs a bot a match.
 
 The charge is ``max(cpu, wall - waited)``. ``cpu`` is the CPU time of all threads of the bot. ``waited`` is the time
-during which the bot was runnable without a core: ``Usage.runnable_wait``, measured from outside as a lower bound
+during which the bot was ready to run but had no core: ``Usage.runnable_wait``, measured from outside as a lower bound
 (``core_wait`` in the sandbox contains the derivation and its errors), and ``Usage.late``, the time for which an answer
 may have been waiting while the referee itself waited for a core. Only the last measuring interval counts for
 ``Usage.late``: in all earlier intervals, the referee saw that there was no answer yet.

@@ -79,7 +79,7 @@ def rerun(
 ) -> RerunResult:
     """Rerun the bot of ``seat`` as ``player``, which must not have been started, and compare its answers.
 
-    Raises RecordError, MatchStopped, RefereeFailure.
+    Raises RecordError, MatchStopped or RefereeFailure.
 
     ``record`` must contain the match's secret; records of version 1 or 2, or of bots that used system entropy,
     cannot be rerun.

@@ -163,7 +163,7 @@ class Fib2584(Game[State, int, Settings]):
 
     def apply(self, state: State, moves: Mapping[int, int], out: frozenset[int] = frozenset()) -> State:
         if not moves.keys() <= set(state.to_move) - out:
-            raise ValueError(f"The seats {state.to_move} are to move, not {sorted(moves)}.")
+            raise ValueError(f"Expected moves from seats {state.to_move}, but got moves from seats {sorted(moves)}.")
         boards = [board if board.last is None else replace(board, last=None) for board in state.boards]
         for seat, direction in moves.items():
             boards[seat] = _slide_board(boards[seat], direction, state.seed, state.game)

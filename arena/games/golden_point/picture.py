@@ -1,4 +1,4 @@
-"""Draw a golden-point match as SVG: the golden numbers and the players' numbers of the last rounds."""
+"""Draw a golden-point match as SVG: the golden numbers and the players' numbers of the last few rounds."""
 
 from __future__ import annotations
 

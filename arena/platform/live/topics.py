@@ -57,14 +57,14 @@ def register(prefix: str, authorize: Authorize, newest: Newest = lambda pk: 0) -
     ``newest``: returns the number of the newest event of a topic.
     """
     if _RULES.setdefault(prefix, authorize) is not authorize:
-        raise RuntimeError(f"live topics {prefix!r} are registered twice")
+        raise RuntimeError(f"live topic prefix {prefix!r} is registered twice")
     _NEWEST[prefix] = newest
 
 
 def register_session_topics(prefix: str, authorize: AuthorizeRequest, newest: Newest = lambda pk: 0) -> None:
     """Register topics whose access check needs the visitor's session; otherwise like ``register``."""
     if _OF_REQUESTS.setdefault(prefix, authorize) is not authorize:
-        raise RuntimeError(f"live topics {prefix!r} are registered twice")
+        raise RuntimeError(f"live topic prefix {prefix!r} is registered twice")
     _NEWEST[prefix] = newest
 
 

@@ -115,7 +115,7 @@ def form_field(field: BoundField, label: str = "") -> dict[str, Any]:
 
 @register.inclusion_tag("components/error_summary.html")
 def field_error_summary(form: BaseForm) -> dict[str, list[FieldError]]:
-    """Render links to a form's invalid fields, which may be out of view; errors of the whole form are not included."""
+    """Render links to a form's invalid fields, which may be out of view; non-field errors are not included."""
     return {"errors": [error for error in error_summary([form]) if error.target]}
 
 

@@ -2,8 +2,8 @@
 
 Several matches run at a time.
 
-The bots are the shipped ones, played by the referee as in ``python -m bots play``. A bot thinks while the other one
-waits, so each match needs one core.
+The bots are the shipped ones, played by the referee as in ``python -m bots play``. One bot waits while the other
+thinks, so each match needs only one core.
 """
 
 from __future__ import annotations

@@ -47,10 +47,10 @@ Draw: TypeAlias = Callable[[Sequence[int]], BracketPlay]
 
 
 def seeded_places(entries: Sequence[int]) -> list[Place]:
-    """Return the places of a bracket from top to bottom; their number is a power of two.
+    """Return the slots of a bracket from top to bottom; their number is a power of two.
 
-    The two best seeds can only meet in the final, the best four in the semifinals, and so on; the best seeds get the
-    byes.
+    The top two seeds cannot meet before the final, nor the top four before the semifinals, and so on; the top seeds get
+    the byes.
     """
     order = [0]
     while len(order) < len(entries):

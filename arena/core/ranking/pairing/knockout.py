@@ -21,7 +21,7 @@ from arena.core.ranking.standings import Row
 
 @dataclass(frozen=True, slots=True)
 class Knockout:
-    """Single elimination from a seeded bracket; the best seeds get the first-round byes.
+    """Single elimination from a seeded bracket; the top seeds get the first-round byes.
 
     ``third_place``: the semifinal losers meet in the same round as the final.
     """

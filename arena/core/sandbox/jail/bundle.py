@@ -1,7 +1,7 @@
 """Transfer a bot's folder as one message (if the jail cannot see the host's paths), or copy it.
 
-Invariant: only regular files and folders are transferred. A link or a device in the folder is the arena's failure
-(the upload reader accepts none) and is never followed.
+Invariant: only regular files and folders are transferred. A link or device file in the folder counts as an
+arena failure (the upload reader accepts neither); links are never followed.
 
 Format: the length of the index (4 bytes), the index as JSON [[relative path, size], ...], then the contents.
 """
@@ -126,7 +126,7 @@ class Bundle:
         self._begin = 4 + length
 
     def tmpfs_options(self, more_bytes: int, more_files: int) -> str:
-        """Return tmpfs mount options with room for these files and for those that the bot creates.
+        """Return mount options for a tmpfs that has room for these files and for those that the bot creates.
 
         The bot can create `more_files` files with a total of `more_bytes`.
         """

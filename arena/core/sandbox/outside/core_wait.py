@@ -100,7 +100,7 @@ class CoreWait:
         return self.total + waited if waited > 0 else self.total
 
     def _total_of_group(self, waited: int | None) -> int:
-        """Return the total wait by the group's counter: the total at the first reading, plus the increase since then.
+        """Return the total waiting time: the total at the first reading, plus the increase of the group's counter.
 
         ``waited``: the kernel's counter of the group's waiting time; None if the kernel has none.
         """

@@ -1,4 +1,4 @@
-"""Measure how long a thread was runnable without a core, because of the machine's load.
+"""Measure how long a thread was ready to run but had to wait for a core.
 
 Invariant: if the kernel does not count it, or the thread has ended, the last known value is returned.
 """

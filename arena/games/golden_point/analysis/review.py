@@ -75,7 +75,7 @@ def _mistakes(record: Record) -> dict[int, CostliestMistakes]:
 
 
 def _create_review(found: Findings, names: Sequence[str]) -> Review:
-    """Return the review: a verdict for each seat that lost by mistakes, and one on the whole match for all others."""
+    """Return a verdict on each seat that lost through its own mistakes, and for the others one on the whole match."""
     turn, message = verdict(found.lead, found.rounds, names)
     whole = [Verdict(seat, turn, message, is_round=True) for seat in range(len(names))]
     verdicts = [
