@@ -21,7 +21,7 @@ from arena.platform.client_address import ForwardedFor  # noqa: E402
 from arena.platform.live.consumers import socket_urls  # noqa: E402
 from arena.platform.live.hub import Hub  # noqa: E402
 from arena.platform.live.source import RedisSource  # noqa: E402
-from arena.platform.quiet_refusals import QuietRefusals  # noqa: E402
+from arena.platform.refusal_status import RefusalStatusMiddleware  # noqa: E402
 from arena.submissions.body_limit import BodyLimit, RefusalResponse  # noqa: E402
 
 services: list[Service] = [import_string(site.service)() for site in SITES.values() if site.service]
@@ -33,7 +33,7 @@ for service in services:
     http = service.http(http)
 protocols = ProtocolTypeRouter(
     {
-        "http": QuietRefusals(http),
+        "http": RefusalStatusMiddleware(http),
         "lifespan": Lifespan(services),
         # Browsers let pages of other sites open a WebSocket, so the Origin header must name one of this site's hosts.
         "websocket": AllowedHostsOriginValidator(URLRouter(socket_urls(Hub(RedisSource(settings.REDIS_URL))))),

@@ -1,6 +1,6 @@
 """For each number in the input, fork that many children and print the seconds until all have responded.
 
-Run by ``baselines.BareForks`` in an isolated interpreter; the argument is a folder with importable packages.
+Run by ``baselines.ForkBaseline`` in an isolated interpreter; the argument is a folder with importable packages.
 """
 
 import gc

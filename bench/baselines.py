@@ -21,7 +21,7 @@ _LARGEST = 262_144
 _FORKER = Path(__file__).with_name("bare_fork.py")
 
 
-class BareForks:
+class ForkBaseline:
     """A small interpreter that has loaded the fork server's modules and does nothing but fork."""
 
     def __init__(self, libraries: Path) -> None:

@@ -90,7 +90,7 @@ def serve_bare(url: str, port: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Audience:
+class ConnectedAudience:
     """A running server with connected viewers.
 
     ``after``: the number of the last event before the measurement; ``serving``: the server's process;
@@ -125,14 +125,16 @@ def running_server(
 
 
 @contextmanager
-def connected_audience(server: Callable[[str, int], None], topic: str, url: str, viewers: int) -> Iterator[Audience]:
+def connected_audience(
+    server: Callable[[str, int], None], topic: str, url: str, viewers: int
+) -> Iterator[ConnectedAudience]:
     """Run one of the servers and connect viewers to it; yield the server with its audience."""
     seconds = 2 * EVENTS / EVENTS_A_SECOND + 10
     with running_server(server, url) as (process, port):
         after = next_event_number()
         task = ViewersTask(f"/ws/{topic}?after={after}", port, viewers, EVENTS, seconds)
         with connected_viewers(task) as report_queue:
-            yield Audience(topic, after, process, report_queue)
+            yield ConnectedAudience(topic, after, process, report_queue)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +160,7 @@ def measure_delivery(url: str, viewers: int) -> dict[str, DeliveryMeasurements]:
         return {each.topic: _collect_measurements(each, viewers, cpu[each.topic]) for each in (hub, bare)}
 
 
-def _collect_measurements(each: Audience, viewers: int, cpu: float) -> DeliveryMeasurements:
+def _collect_measurements(each: ConnectedAudience, viewers: int, cpu: float) -> DeliveryMeasurements:
     report = each.report_queue.get()
     return DeliveryMeasurements(Sample(tuple(report.latencies)), report.failure, Sample((cpu / (viewers * EVENTS),)))
 

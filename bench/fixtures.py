@@ -17,7 +17,7 @@ from arena.core.referee.in_process_player import InProcessPlayer
 from arena.core.referee.jailed_player import JailedPlayer
 from arena.core.referee.players import Player
 from arena.core.referee.protocol import Request
-from arena.core.referee.seat import BotSeat, ask_alone
+from arena.core.referee.seat import RefereedSeat, ask_alone
 from arena.core.referee.spec import MatchLimits
 from arena.core.referee.subprocess_player import SubprocessPlayer
 from arena.core.sandbox.config import SandboxConfig
@@ -96,7 +96,7 @@ class BotConversation:
 
     def __init__(self, player: Player, match: Workload) -> None:
         self._match, self._game = match, match.rules
-        self.seat = BotSeat(player, self._game)
+        self.seat = RefereedSeat(player, self._game)
         self._clock, self._limits = SystemClock(), MatchLimits()
 
     def load(self) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from arena.core.referee.players import Player
 from bench import fixtures, games
-from bench.baselines import BareForks
+from bench.baselines import ForkBaseline
 from bench.fixtures import BotConversation
 from bench.measure import Sample, Subject, measure_interleaved
 from bench.table import Comparison, Goal, GoalQuantity, MissingComparison, Row, Section
@@ -25,7 +25,7 @@ def run() -> Section:
     bot = games.table_workload().bot()
     plain, numpy = fixtures.create_bot_folder("plain", bot), fixtures.create_bot_folder("numpy", f"import numpy\n{bot}")
     rival, absent = _bubblewrap_subject(plain)
-    with fixtures.running_fork_server() as server, BareForks(fixtures.LIBRARIES) as forks:
+    with fixtures.running_fork_server() as server, ForkBaseline(fixtures.LIBRARIES) as forks:
         one = measure_interleaved(
             {
                 "fork": lambda: (forks.measure(1),),

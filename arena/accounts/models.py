@@ -116,7 +116,7 @@ class ApiToken(models.Model):
         return self.name
 
 
-class ActivityKind(models.TextChoices):
+class AccountActivityKind(models.TextChoices):
     """The kinds of account activity."""
 
     TOKEN_CREATED = "created", _("Token created")
@@ -128,7 +128,7 @@ class AccountActivity(models.Model):
     """An entry in the account's activity log, shown only to its owner; kept for 90 days."""
 
     person = models.ForeignKey(User, models.CASCADE, related_name="account_activity")
-    kind = models.CharField(max_length=8, choices=ActivityKind)
+    kind = models.CharField(max_length=8, choices=AccountActivityKind)
     at = models.DateTimeField()
     token = models.CharField(max_length=60)  # the token's name, because the entry outlives the token
     request = models.CharField(max_length=200, blank=True)  # method and path

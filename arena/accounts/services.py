@@ -14,7 +14,7 @@ from arena.platform.refusal import NotFound, Refused
 
 
 @dataclass(frozen=True, slots=True)
-class Credentials:
+class GeneratedCredentials:
     """A name and its generated password, which is shown once and not stored."""
 
     username: str
@@ -99,9 +99,9 @@ def appoint_organizer(username: str) -> None:
         raise NotFound
 
 
-def create_organizer(username: str) -> Credentials:
+def create_organizer(username: str) -> GeneratedCredentials:
     """Create an organizer with a random password. Raises Refused if the name is taken."""
     password = secrets.token_urlsafe(12)
     user = sign_up(username=username, email="", password=password)
     appoint_organizer(user.username)
-    return Credentials(user.username, password)
+    return GeneratedCredentials(user.username, password)

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from arena.accounts.models import AccountActivity, ActivityKind, ApiToken, TokenScope, User
+from arena.accounts.models import AccountActivity, AccountActivityKind, ApiToken, TokenScope, User
 from arena.accounts.permissions import Action, may
 from arena.platform.refusal import Refused
 
@@ -86,7 +86,7 @@ def create(
             scopes=[scope for scope in TokenScope.values if scope in scopes],
             expires_at=None if lifetime is None else now + lifetime,
         )
-        _log(person.pk, ActivityKind.TOKEN_CREATED, name, now=now)
+        _log(person.pk, AccountActivityKind.TOKEN_CREATED, name, now=now)
     return NewToken(made.pk, name, secret)
 
 
@@ -113,13 +113,13 @@ def revoke(person: User, token_id: int, *, now: datetime) -> str | None:
         if token is None:
             return None
         token.delete()
-        _log(person.pk, ActivityKind.TOKEN_REVOKED, token.name, now=now)
+        _log(person.pk, AccountActivityKind.TOKEN_REVOKED, token.name, now=now)
     return token.name
 
 
 def log_use(used: AuthenticatedToken, request: str, status: int, *, now: datetime) -> None:
     """Add the use of a write scope to the account's activity log."""
-    _log(used.person.pk, ActivityKind.TOKEN_USED, used.token_name, now=now, request=request[:200], status=status)
+    _log(used.person.pk, AccountActivityKind.TOKEN_USED, used.token_name, now=now, request=request[:200], status=status)
 
 
 def tokens_of(person: User, *, now: datetime) -> list[TokenRow]:
@@ -144,7 +144,13 @@ def activity_of(person: User, limit: int = 50) -> Sequence[AccountActivity]:
 
 
 def _log(
-    person_id: int, kind: ActivityKind, token: str, *, now: datetime, request: str = "", status: int | None = None
+    person_id: int,
+    kind: AccountActivityKind,
+    token: str,
+    *,
+    now: datetime,
+    request: str = "",
+    status: int | None = None,
 ) -> None:
     AccountActivity.objects.filter(person_id=person_id, at__lt=now - ACTIVITY_KEPT).delete()
     AccountActivity.objects.create(person_id=person_id, kind=kind, at=now, token=token, request=request, status=status)

@@ -42,7 +42,7 @@ _ATTEMPTS: Final = 5
 class PublishedVersion:
     """A published version; ``rows``: the number of rows in each table."""
 
-    version: versions.Version
+    version: versions.DatasetVersion
     rows: dict[str, int]
 
 

@@ -17,7 +17,7 @@ from arena.dataset.parquet import Row
 from arena.dataset.schema import BOTS, ENTRIES, RATING_HISTORY, RATINGS, SUBMISSIONS, TOURNAMENTS, Table
 from arena.dataset.selection import ANYBODY
 from arena.games.registry import GAMES
-from arena.ratings.snapshot import Snapshot, snapshot_before
+from arena.ratings.snapshot import RatingsSnapshot, snapshot_before
 from arena.submissions.models import Bot, Submission
 from arena.tournaments.models import Entry, Tournament
 from arena.tournaments.visibility import FINAL_RESULTS, OPEN_RESULTS, visible
@@ -104,7 +104,7 @@ def _entry_rows(until: datetime) -> Iterator[Row]:
     yield from _entries(until).values_list(*columns, *figures).iterator(chunk_size=_PORTION)
 
 
-def _rating_rows(rated: Mapping[str, Snapshot]) -> Iterator[Row]:
+def _rating_rows(rated: Mapping[str, RatingsSnapshot]) -> Iterator[Row]:
     for game, snapshot in rated.items():
         for one in snapshot.ratings():
             tally = one.tally
@@ -112,7 +112,7 @@ def _rating_rows(rated: Mapping[str, Snapshot]) -> Iterator[Row]:
             yield game, one.submission, one.estimate.value, one.estimate.deviation, *figures
 
 
-def _history_rows(rated: Mapping[str, Snapshot]) -> Iterator[Row]:
+def _history_rows(rated: Mapping[str, RatingsSnapshot]) -> Iterator[Row]:
     for game, snapshot in rated.items():
         for row in snapshot.points():
             yield game, *row

@@ -31,7 +31,7 @@ class PublishedFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Version:
+class DatasetVersion:
     """A published version of the dataset.
 
     ``day``: the version contains the matches that ended before it. ``files``: documents first, then tables by name.
@@ -54,7 +54,7 @@ def version_name(day: date, schema: int) -> str:
     return f"{day:%Y-%m-%d}-v{schema}"
 
 
-def versions() -> list[Version]:
+def versions() -> list[DatasetVersion]:
     """Return the published versions, newest first."""
     return sorted(
         (_read_version(settings.DATASET_DIR / name) for name in version_names()), key=_age_order, reverse=True
@@ -70,7 +70,7 @@ def version_names() -> list[str]:
     return sorted(found, key=_parse_name, reverse=True)
 
 
-def version(name: str) -> Version | None:
+def version(name: str) -> DatasetVersion | None:
     return _read_version(settings.DATASET_DIR / name) if name in version_names() else None
 
 
@@ -80,7 +80,7 @@ def newest_day() -> date | None:
     return _parse_name(found[0])[0] if found else None
 
 
-def _age_order(one: Version) -> tuple[date, int]:
+def _age_order(one: DatasetVersion) -> tuple[date, int]:
     return one.day, one.schema
 
 
@@ -90,19 +90,19 @@ def _parse_name(name: str) -> tuple[date, int]:
     return date.fromisoformat(found[1]), int(found[2])
 
 
-def _read_version(folder: Path) -> Version:
+def _read_version(folder: Path) -> DatasetVersion:
     return _read_checksums(folder, (folder / CHECKSUMS).stat().st_mtime_ns)
 
 
 @lru_cache(maxsize=64)
-def _read_checksums(folder: Path, _made: int) -> Version:
+def _read_checksums(folder: Path, _made: int) -> DatasetVersion:
     """Return the version whose files a checksum file lists; the checksum file also belongs to the version."""
     listed = [line.split("  ", 1) for line in (folder / CHECKSUMS).read_text(encoding="utf-8").splitlines()]
     files = [_published_file(folder / name, digest) for digest, name in listed]
     files.append(_published_file(folder / CHECKSUMS, hashlib.sha256((folder / CHECKSUMS).read_bytes()).hexdigest()))
     files.sort(key=lambda file: (file.name.endswith(".parquet"), file.name))
     day, schema = _parse_name(folder.name)
-    return Version(folder.name, day, schema, tuple(files))
+    return DatasetVersion(folder.name, day, schema, tuple(files))
 
 
 def _published_file(path: Path, digest: str) -> PublishedFile:

@@ -39,7 +39,7 @@ def overview(request: HttpRequest) -> HttpResponse:
     return render(request, "dataset/overview.html", context)
 
 
-def _example_file(version: versions.Version) -> str:
+def _example_file(version: versions.DatasetVersion) -> str:
     """Return the name of the largest match file, for the page's example code; "" if there is none."""
     files = [file for file in version.files if file.name.startswith("matches-")]
     return max(files, key=lambda file: file.size).name if files else ""

@@ -32,7 +32,7 @@ from arena.submissions.fault_report import (
 
 
 @dataclass(frozen=True, slots=True)
-class SeatReport:
+class PrivateSeatReport:
     """The private report on one seat; ``faults`` are in chronological order.
 
     ``spans``: for each turn with output, the turn's number and the span of its output in the log.
@@ -75,7 +75,7 @@ def reportable_seats(match_id: int, *, owner_id: int | None = None) -> list[Seat
     return [seat_row(seat, seat.match.game) for seat in rows]
 
 
-def report_of(match_id: int, index: int) -> SeatReport | None:
+def report_of(match_id: int, index: int) -> PrivateSeatReport | None:
     rows = Seat.objects.exclude(submission=None).select_related(*FETCHED, "match", "report")
     seat = rows.filter(match_id=match_id, index=index).first()
     if seat is None:
@@ -83,9 +83,9 @@ def report_of(match_id: int, index: int) -> SeatReport | None:
     line = seat_row(seat, seat.match.game)
     report = getattr(seat, "report", None)
     if report is None:
-        return SeatReport(line, b"", ())
+        return PrivateSeatReport(line, b"", ())
     spans = tuple((turn, begin, end) for turn, begin, end in report.printed)
-    return SeatReport(line, bytes(report.log), reported_faults(report.refused, report.diagnosis), spans)
+    return PrivateSeatReport(line, bytes(report.log), reported_faults(report.refused, report.diagnosis), spans)
 
 
 @dataclass
@@ -96,7 +96,7 @@ class SeatFaults:
     """
 
     match_id: int
-    seat: SeatReport
+    seat: PrivateSeatReport
     turns: Sequence[Mapping[str, Any]]
 
     @cached_property
@@ -123,7 +123,7 @@ class SeatFaults:
         )
 
 
-def fault_position(match_id: int, seat: SeatReport, turn: int, attempt: int) -> Position | None:
+def fault_position(match_id: int, seat: PrivateSeatReport, turn: int, attempt: int) -> Position | None:
     """Return the position of the seat's fault at this turn and attempt; None if there is no such fault or no record."""
     fault = next((one for one in seat.faults if one.place == (turn, attempt)), None)
     record = record_of(match_id) if fault else None

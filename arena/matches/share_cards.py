@@ -36,7 +36,7 @@ Json = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerRow:
+class CardRow:
     """A player's row on the card; ``score``: "" if there is none yet; ``sign``: the seat whose sign it has, if any."""
 
     name: str
@@ -53,7 +53,7 @@ class ShareCard:
     """
 
     eyebrow: str
-    lines: tuple[PlayerRow, ...]
+    lines: tuple[CardRow, ...]
     note: str
     board: str
 
@@ -121,7 +121,7 @@ def animation_frames(snapshot: Json, turns: Sequence[Json], eyebrow: str) -> lis
     return [share_card(snapshot, turns, eyebrow, at).svg() for at in chosen]
 
 
-def _player_rows(snapshot: Json, views: Sequence[Json], *, is_end: bool) -> tuple[PlayerRow, ...]:
+def _player_rows(snapshot: Json, views: Sequence[Json], *, is_end: bool) -> tuple[CardRow, ...]:
     seats, outcome = snapshot["seats"], snapshot["outcome"] if is_end else None
     site = SITES[snapshot["match"]["game"]]
     so_far = list(site.scores(views[-1])) if site.scores and views and not outcome else []
@@ -131,7 +131,7 @@ def _player_rows(snapshot: Json, views: Sequence[Json], *, is_end: bool) -> tupl
         if site.counts and views and not is_end:
             scores = [str(count) for count in site.counts(views[-1])]
         return tuple(
-            PlayerRow(seat.name, score, seat.is_winner, seat.index if site.seat_signs else None)
+            CardRow(seat.name, score, seat.is_winner, seat.index if site.seat_signs else None)
             for seat, score in zip(shown, scores, strict=True)
         )
     if outcome:
@@ -141,11 +141,11 @@ def _player_rows(snapshot: Json, views: Sequence[Json], *, is_end: bool) -> tupl
     return tuple(_table_player_row(seat, outcome, so_far, has_sign=site.seat_signs) for seat in seats[:_LISTED])
 
 
-def _table_player_row(seat: Json, outcome: Json | None, so_far: Sequence[float], *, has_sign: bool) -> PlayerRow:
+def _table_player_row(seat: Json, outcome: Json | None, so_far: Sequence[float], *, has_sign: bool) -> CardRow:
     index = seat["index"]
     scores = outcome["points"] if outcome else so_far
     is_winner = outcome is not None and outcome["ranks"][index] == 1
-    return PlayerRow(
+    return CardRow(
         seat["name"] or _("Guest"), points(scores[index]) if scores else "", is_winner, index if has_sign else None
     )
 

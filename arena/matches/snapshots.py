@@ -25,7 +25,7 @@ from arena.matches.seat_faults import shown_fault
 from arena.matches.seat_owners import FETCHED, owner_of
 from arena.matches.stored_turns import StoredTurns, stored_turns, turns_or_pages
 from arena.matches.streamed_turns import StreamedTurns, streamed_turns
-from arena.matches.turn_pages import TAIL_BYTES, Page, PagedTurns, size_of
+from arena.matches.turn_pages import TAIL_BYTES, PagedTurns, TurnBatch, size_of
 from arena.platform.live.stream import newest_events, read_events
 
 Json = dict[str, Any]
@@ -71,7 +71,7 @@ def stored_outcome(match: Match, seats: Sequence[Seat]) -> Json | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Snapshot:
+class MatchSnapshot:
     """The initial state of a match page.
 
     ``sent``: the JSON sent to the page. ``turns``: all turns, read on demand for a long match.
@@ -86,7 +86,7 @@ def snapshot(match_id: int, viewer: Viewer = Audience.PUBLIC) -> Json:
     return match_snapshot(match_id, viewer).sent
 
 
-def match_snapshot(match_id: int, viewer: Viewer = Audience.PUBLIC, *, whole: bool = False) -> Snapshot:
+def match_snapshot(match_id: int, viewer: Viewer = Audience.PUBLIC, *, whole: bool = False) -> MatchSnapshot:
     """Return everything that the match page shows to ``viewer``. Raises Http404.
 
     A running match is read from the viewer's stream, named ``topic``. A seat has its own stream only if the game hides
@@ -112,8 +112,8 @@ def match_snapshot(match_id: int, viewer: Viewer = Audience.PUBLIC, *, whole: bo
         "outcome": stored_outcome(match, seats),
     }
     if isinstance(found, list):
-        return Snapshot(sent, found)
-    return Snapshot({**sent, **_last_turns(match, found)}, PagedTurns(found))
+        return MatchSnapshot(sent, found)
+    return MatchSnapshot({**sent, **_last_turns(match, found)}, PagedTurns(found))
 
 
 def newest_view(match_id: int) -> Json | None:
@@ -129,7 +129,7 @@ def turn_page(match_id: int, number: int) -> TurnPageJson:
         raise Http404
     _, found = _newest_event_and_turns(match, topic(match.pk), match.seats.count(), whole=False)
     if isinstance(found, list):
-        return TurnPageJson(Page(0, found, [0.0] * match.seats.count()).compress(), "")
+        return TurnPageJson(TurnBatch(0, found, [0.0] * match.seats.count()).compress(), "")
     data = found.data(number) if isinstance(found, StoredTurns) else _compressed_page(found.page(number))
     if data is None or number >= found.count:
         raise Http404
@@ -147,13 +147,13 @@ class TurnPageJson:
     version: str
 
 
-def _compressed_page(page: Page | None) -> bytes | None:
+def _compressed_page(page: TurnBatch | None) -> bytes | None:
     return page.compress() if page else None
 
 
 def _last_turns(match: Match, found: StoredTurns | StreamedTurns) -> Json:
     """Return the newest turns of a long match, and where to find the others."""
-    page = found.page(found.count - 1) or Page(found.count, [], [])
+    page = found.page(found.count - 1) or TurnBatch(found.count, [], [])
     before = found.page(page.first - 1) if page.first else None
     turns = page.turns
     if before and sum(map(size_of, (*before.turns, *turns))) <= TAIL_BYTES:

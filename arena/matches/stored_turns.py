@@ -24,7 +24,7 @@ from arena.games.site import MatchOverview
 from arena.games.sites import SITES
 from arena.matches import turn_pages
 from arena.matches.models import MatchHistory, TurnPage
-from arena.matches.turn_pages import WHOLE_BYTES, Json, Page, first_of_page, size_of, split_into_pages
+from arena.matches.turn_pages import WHOLE_BYTES, Json, TurnBatch, first_of_page, size_of, split_into_pages
 
 logger = logging.getLogger(__name__)
 
@@ -50,9 +50,9 @@ class StoredTurns:
         self.history = history
         self.count = history.turns
 
-    def page(self, number: int) -> Page | None:
+    def page(self, number: int) -> TurnBatch | None:
         data = self.data(number)
-        return None if data is None else Page.decompress(data)
+        return None if data is None else TurnBatch.decompress(data)
 
     def data(self, number: int) -> bytes | None:
         """Return the page that contains this turn, as it is sent: zlib-compressed JSON; None if the page is missing."""

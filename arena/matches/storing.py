@@ -136,7 +136,7 @@ def _reports(seats: Sequence[Seat], result: MatchResult) -> list[SeatReport]:
             seat=seat,
             log=result.logs[seat.index],
             diagnosis=diagnosis.to_json() if (diagnosis := result.diagnoses[seat.index]) else None,
-            refused=[one.to_json() for one in result.refused[seat.index]],
+            refused=[one.to_json() for one in result.rejected[seat.index]],
             printed=[list(span) for span in result.printed[seat.index]],
         )
         for seat in seats

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from arena.games.site import MatchOverview
 from arena.games.sites import SITES
-from arena.matches.turn_pages import PAGE_BYTES, WHOLE_BYTES, Json, Page, add_times
+from arena.matches.turn_pages import PAGE_BYTES, WHOLE_BYTES, Json, TurnBatch, add_times
 from arena.platform.live.store import EventFrame
 from arena.platform.live.stream import events_between, newest_events
 
@@ -74,10 +74,10 @@ class StreamedTurns:
             found: Json | None = gathered.overview.to_json() if gathered.overview else None
         return found
 
-    def page(self, number: int) -> Page | None:
+    def page(self, number: int) -> TurnBatch | None:
         first = number - number % self.per_page
         turns = self._read(first, min(self.count, first + self.per_page) - 1)
-        return Page(first, turns, self._spent_before(first)) if turns and turns[0]["number"] == first else None
+        return TurnBatch(first, turns, self._spent_before(first)) if turns and turns[0]["number"] == first else None
 
     def _read(self, first: int, last: int) -> list[Json]:
         return _turns_in_frames(events_between(self.topic, self.start + 1 + first, self.start + 1 + last))

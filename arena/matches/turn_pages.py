@@ -25,7 +25,7 @@ _LEVEL: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class TurnBatch:
     """Consecutive turns, starting with number ``first``; ``spent``: seconds charged to each seat before that turn."""
 
     first: int
@@ -42,7 +42,7 @@ class Page:
         return gzip.compress(msgspec.json.encode(self.to_json()), _LEVEL)
 
     @classmethod
-    def decompress(cls, data: bytes) -> Page:
+    def decompress(cls, data: bytes) -> TurnBatch:
         raw = json.loads(gzip.decompress(data))
         return cls(raw["first"], raw["turns"], raw["spent"])
 
@@ -52,7 +52,7 @@ def size_of(turn: Mapping[str, Any]) -> int:
     return len(msgspec.json.encode(turn))
 
 
-def split_into_pages(turns: Iterable[Json], seats: int) -> Iterator[Page]:
+def split_into_pages(turns: Iterable[Json], seats: int) -> Iterator[TurnBatch]:
     """Yield all turns in pages; only one page is in memory at a time."""
     spent = [0.0] * seats
     page: list[Json] = []
@@ -60,14 +60,14 @@ def split_into_pages(turns: Iterable[Json], seats: int) -> Iterator[Page]:
     for turn in turns:
         bytes_ = size_of(turn)
         if page and size + bytes_ > PAGE_BYTES:
-            yield Page(first, page, before)
+            yield TurnBatch(first, page, before)
             first += len(page)
             page, before, size = [], list(spent), 0
         page.append(turn)
         size += bytes_
         add_times(spent, turn)
     if page:
-        yield Page(first, page, before)
+        yield TurnBatch(first, page, before)
 
 
 def add_times(spent: list[float], turn: Mapping[str, Any]) -> None:
@@ -84,7 +84,7 @@ class TurnPageSource(Protocol):
         """Return the number of turns, including turn 0."""
         ...
 
-    def page(self, number: int) -> Page | None:
+    def page(self, number: int) -> TurnBatch | None:
         """Return the page that contains this turn; None if it is not available now."""
         ...
 
@@ -94,7 +94,7 @@ class PagedTurns(Sequence[Json]):
 
     def __init__(self, source: TurnPageSource) -> None:
         self._source = source
-        self._kept: list[Page] = []  # the two most recently read pages
+        self._kept: list[TurnBatch] = []  # the two most recently read pages
 
     def __len__(self) -> int:
         return self._source.count

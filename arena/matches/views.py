@@ -246,7 +246,7 @@ def match_position(request: HttpRequest, match_id: int, index: int, turn: int, a
     return HttpResponse(position_text(position), content_type="application/json", headers=headers)
 
 
-def report_or_404(request: HttpRequest, match_id: int, index: int) -> private_report.SeatReport:
+def report_or_404(request: HttpRequest, match_id: int, index: int) -> private_report.PrivateSeatReport:
     """Return the private report of a seat.
 
     Raises Http404, and PermissionDenied for anyone except the bot's author and staff.

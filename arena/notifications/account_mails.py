@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 
 from arena.accounts.emails import emails_to_send
 from arena.accounts.models import AccountMail
-from arena.notifications.transport import MailRefusedError, MailServerUnavailableError, Transport
+from arena.notifications.transport import MailRefusedError, MailServerUnavailableError, MailTransport
 
 logger = logging.getLogger(__name__)
 
@@ -24,7 +24,7 @@ TOO_LATE = timedelta(days=1)
 BATCH = 50
 
 
-def send_account_mails(transport: Transport, *, now: datetime) -> int:
+def send_account_mails(transport: MailTransport, *, now: datetime) -> int:
     """Send the emails of up to ``BATCH`` queued requests; return the number of completed requests."""
     AccountMail.objects.filter(created_at__lt=now - TOO_LATE).delete()
     due = AccountMail.objects.filter(Q(claimed_at=None) | Q(claimed_at__lt=now - AGAIN)).order_by("pk")
@@ -42,7 +42,7 @@ def send_account_mails(transport: Transport, *, now: datetime) -> int:
         transport.close()
 
 
-def _send_request(pk: int, due: QuerySet[AccountMail], transport: Transport, now: datetime) -> bool:
+def _send_request(pk: int, due: QuerySet[AccountMail], transport: MailTransport, now: datetime) -> bool:
     if not due.filter(pk=pk).update(claimed_at=now):
         return False  # claimed by another sender
     mail = AccountMail.objects.select_related("person").get(pk=pk)

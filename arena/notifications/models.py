@@ -69,7 +69,7 @@ class Mail(OutboxRow):
         indexes = [models.Index(fields=["status", "due_at"])]
 
 
-class Muted(models.Model):
+class NotificationOptOut(models.Model):
     """A person's opt-out from a kind of notification on a channel."""
 
     person = models.ForeignKey("accounts.User", models.CASCADE, related_name="muted")
@@ -77,4 +77,4 @@ class Muted(models.Model):
     channel = models.CharField(max_length=8, choices=Channel)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["person", "kind", "channel"], name="muted_once")]
+        constraints = [models.UniqueConstraint(fields=["person", "kind", "channel"], name="opt_out_once")]

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from arena.accounts.models import User
 from arena.notifications.kinds import notification_text
-from arena.notifications.models import Channel, Muted, Notification
+from arena.notifications.models import Channel, NotificationOptOut, Notification
 from arena.notifications.texts import NotificationText
 
 # An exact count above this would not help anybody.
@@ -67,7 +67,7 @@ def unread_count(person: User) -> int:
 
 def muted_kinds(person: User) -> set[tuple[str, Channel]]:
     """Return the kinds that the person has turned off, each paired with the channel on which it is off."""
-    rows = Muted.objects.filter(person=person).values_list("kind", "channel")
+    rows = NotificationOptOut.objects.filter(person=person).values_list("kind", "channel")
     return {(kind, Channel(channel)) for kind, channel in rows}
 
 

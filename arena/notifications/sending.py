@@ -13,8 +13,8 @@ from datetime import datetime, timedelta
 
 from arena.accounts.outbox import wake_sender
 from arena.notifications.emails import email_of
-from arena.notifications.models import Channel, Mail, MailStatus, Muted, Notification
-from arena.notifications.transport import MailRefusedError, MailServerUnavailableError, Transport
+from arena.notifications.models import Channel, Mail, MailStatus, Notification, NotificationOptOut
+from arena.notifications.transport import MailRefusedError, MailServerUnavailableError, MailTransport
 from arena.platform.outbox import Outbox
 
 logger = logging.getLogger(__name__)
@@ -31,7 +31,7 @@ LOST = timedelta(minutes=10)
 OUTBOX = Outbox(Mail, MailStatus.WAITING, MailStatus.SENDING, lost_after=LOST)
 
 
-def send_due(transport: Transport, *, now: datetime) -> int:
+def send_due(transport: MailTransport, *, now: datetime) -> int:
     """Send the emails that are due; return how many were sent."""
     _give_up_on_mails(now)
     due = OUTBOX.due_rows(now).order_by("due_at", "pk")
@@ -55,7 +55,7 @@ def send_due(transport: Transport, *, now: datetime) -> int:
     return sent
 
 
-def _send_email(pk: int, transport: Transport, now: datetime) -> bool:
+def _send_email(pk: int, transport: MailTransport, now: datetime) -> bool:
     mail = Mail.objects.select_related("notification__recipient").get(pk=pk)
     if not _is_wanted(mail.notification):
         _store_outcome(mail, MailStatus.DROPPED, now)
@@ -76,7 +76,7 @@ def _send_email(pk: int, transport: Transport, now: datetime) -> bool:
 def _is_wanted(notification: Notification) -> bool:
     """Return whether the recipient still has an address and wants such emails."""
     person = notification.recipient
-    muted = Muted.objects.filter(person=person, kind=notification.kind, channel=Channel.EMAIL)
+    muted = NotificationOptOut.objects.filter(person=person, kind=notification.kind, channel=Channel.EMAIL)
     return person.is_active and bool(person.email) and not muted.exists()
 
 

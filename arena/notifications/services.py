@@ -15,7 +15,7 @@ from django.db import transaction
 
 from arena.accounts.models import User
 from arena.accounts.outbox import wake_sender
-from arena.notifications.models import Channel, Mail, Muted, Notification
+from arena.notifications.models import Channel, Mail, Notification, NotificationOptOut
 
 Context = Mapping[str, Any]
 
@@ -32,7 +32,7 @@ def notify(kind: str, recipients: Iterable[int] | Mapping[int, Context], context
     """
     own: dict[int, Context] = dict(recipients) if isinstance(recipients, Mapping) else {pk: {} for pk in recipients}
     with transaction.atomic():
-        muted = set(Muted.objects.filter(person__in=own, kind=kind).values_list("person_id", "channel"))
+        muted = set(NotificationOptOut.objects.filter(person__in=own, kind=kind).values_list("person_id", "channel"))
         people = User.objects.filter(pk__in=own, is_active=True).exclude(notifications__event=event)
         emails = dict(people.order_by("pk").values_list("pk", "email"))
         rows = [
@@ -86,7 +86,7 @@ def mark_all_read(person: User, *, now: datetime) -> int:
 
 def mute(person_id: int, kind: str, channel: Channel) -> None:
     """Turn a kind of notification off on a channel; queued emails of this kind are not sent."""
-    Muted.objects.get_or_create(person_id=person_id, kind=kind, channel=channel)
+    NotificationOptOut.objects.get_or_create(person_id=person_id, kind=kind, channel=channel)
 
 
 def set_preferences(person: User, wanted: Mapping[tuple[str, Channel], bool]) -> None:
@@ -95,7 +95,9 @@ def set_preferences(person: User, wanted: Mapping[tuple[str, Channel], bool]) ->
     ``wanted``: for each pair of a notification kind and a channel, whether the kind is turned on for the channel.
     """
     with transaction.atomic():
-        Muted.objects.filter(person=person).delete()
-        Muted.objects.bulk_create(
-            Muted(person=person, kind=kind, channel=channel) for (kind, channel), wants in wanted.items() if not wants
+        NotificationOptOut.objects.filter(person=person).delete()
+        NotificationOptOut.objects.bulk_create(
+            NotificationOptOut(person=person, kind=kind, channel=channel)
+            for (kind, channel), wants in wanted.items()
+            if not wants
         )

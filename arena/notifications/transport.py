@@ -26,7 +26,7 @@ class MailRefusedError(Exception):
         self.is_permanent = is_permanent
 
 
-class Transport(Protocol):
+class MailTransport(Protocol):
     """A connection for several emails, closed afterwards."""
 
     def open(self) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from arena.accounts.permissions import Person
 from arena.games.registry import has_tables
 from arena.ratings.history import HistoryPoint, history_json, rating_history
-from arena.ratings.ladder_pool import Membership, entrants_of, max_bots_per_author
+from arena.ratings.ladder_pool import LadderStatus, entrants_of, max_bots_per_author
 from arena.ratings.queries import LeaderboardRow, row_of_bot
 from arena.submissions.models import Bot
 
@@ -26,7 +26,7 @@ class BotRating:
     game: str
     row: LeaderboardRow | None
     bots: int
-    membership: Membership | None  # None if the bot cannot play on the ladder
+    membership: LadderStatus | None  # None if the bot cannot play on the ladder
     most_bots: int
     is_own: bool
     plays: bool

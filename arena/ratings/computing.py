@@ -16,7 +16,7 @@ import numpy as np
 
 from arena.core.ranking.author_results import DatedResults, comparable_results, contested_results
 from arena.core.ranking.authors import Authors
-from arena.core.ranking.choices import Floats, Ints, Results, choices, distinct_values
+from arena.core.ranking.choices import CountedResults, Floats, Ints, choices, distinct_values
 from arena.core.ranking.likelihood import Model, PairGraph, Prior
 from arena.core.ranking.plackett_luce import deviations, fit_strengths
 from arena.core.ranking.rating import CENTRE, PER_NEPER, Rating
@@ -27,7 +27,7 @@ _ROWS_AT_ONCE: Final = 50_000
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class MatchTally:
     """A submission's match counts by result.
 
     ``losses``: matches of any size in which the submission did not finish first; ``ranks`` has the details for larger
@@ -74,7 +74,7 @@ class ComputedRatings:
     """
 
     ratings: Mapping[int, Rating]
-    tallies: Mapping[int, Tally]
+    tallies: Mapping[int, MatchTally]
     points: Sequence[DayPoints]
 
     def point_rows(self) -> Iterator[tuple[int, str, float, float, int]]:
@@ -113,7 +113,10 @@ class GameVersions:
 
 
 def compute(
-    results: Mapping[date, Results], first: date, versions: GameVersions, start: Mapping[int, float] | None = None
+    results: Mapping[date, CountedResults],
+    first: date,
+    versions: GameVersions,
+    start: Mapping[int, float] | None = None,
 ) -> ComputedRatings:
     """Rate all submissions from all results, day by day from ``first``.
 
@@ -122,7 +125,7 @@ def compute(
     """
     days = sorted(results)
     shown = [day for day in days if day >= first]
-    joined = Results.concatenate([results[day] for day in days])
+    joined = CountedResults.concatenate([results[day] for day in days])
     earlier = len(days) - len(shown)
     # All days before the first requested day are merged into one, number 0.
     numbers = np.maximum(np.arange(len(days)) - earlier + 1, 0)
@@ -144,7 +147,7 @@ class _DailyStrengths:
         size = len(self.entries)
         compared = comparable_results(counted, versions.authors)
         numbered = (
-            Results(results.sizes, results.counts, places, results.ranks)
+            CountedResults(results.sizes, results.counts, places, results.ranks)
             if compared is counted
             else compared.results.renumber(self.entries)
         )
@@ -250,7 +253,7 @@ def _slice_of_day(days: Ints, number: int) -> slice:
     return slice(int(first), int(last))
 
 
-def tallies_of(results: Results) -> dict[int, Tally]:
+def tallies_of(results: CountedResults) -> dict[int, MatchTally]:
     entries, places = distinct_values(results.entries)
     sizes = np.repeat(results.sizes, results.sizes)
     counts = np.repeat(results.counts, results.sizes).astype(np.float64)
@@ -270,4 +273,4 @@ def tallies_of(results: Results) -> dict[int, Tally]:
         sum_by_entry(counts * table * results.ranks),
         sum_by_entry(counts * table * sizes),
     )
-    return {entry: Tally(*column) for entry, *column in zip(entries.tolist(), *columns, strict=True)}
+    return {entry: MatchTally(*column) for entry, *column in zip(entries.tolist(), *columns, strict=True)}

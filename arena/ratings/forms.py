@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from arena.platform.page_addresses import FilterForm
-from arena.ratings.ladder_pool import Entrant, Membership, max_bots_per_author
+from arena.ratings.ladder_pool import Entrant, LadderStatus, max_bots_per_author
 from arena.ratings.queries import LeaderboardFilter, OwnerGroup
 
 
@@ -42,7 +42,7 @@ class LadderForm(forms.Form):
 
     def __init__(self, data: Any = None, *, entrants: Sequence[Entrant]) -> None:
         bots = [one.bot for one in entrants]
-        plays = [one.bot for one in entrants if one.membership is Membership.PLAYS]
+        plays = [one.bot for one in entrants if one.membership is LadderStatus.PLAYS]
         super().__init__(data, initial={"bots": plays, "offered": bots})
         most = max_bots_per_author()
         self.fields["bots"].help_text = ngettext(

@@ -19,7 +19,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from arena.core.ranking import ladder as drawing
-from arena.core.ranking.ladder import Candidate
+from arena.core.ranking.ladder import LadderCandidate
 from arena.games.openings import draw_opening, has_openings
 from arena.games.registry import GAMES, is_rated
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
@@ -57,11 +57,11 @@ def create_ladder_matches(game: str, most: int, *, now: datetime, rng: random.Ra
         return create_matches([_match_request(game, table, rng) for table in tables])
 
 
-def ladder_candidates(game: str, *, now: datetime) -> list[Candidate]:
+def ladder_candidates(game: str, *, now: datetime) -> list[LadderCandidate]:
     """Return all candidates in the pool, using five queries."""
     pending, known = _pending_counts(game, now), estimates(game)
     return [
-        Candidate(submission, known.get(submission, UNRATED), pending[submission], author)
+        LadderCandidate(submission, known.get(submission, UNRATED), pending[submission], author)
         for submission, author in ladder_pool_of(game)
     ]
 

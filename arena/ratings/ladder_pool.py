@@ -21,13 +21,13 @@ from django.utils.translation import ngettext
 
 from arena.classes.quotas import lock_person
 from arena.platform.refusal import Refused
-from arena.ratings.models import LadderAbsence
+from arena.ratings.models import LadderOptOut
 from arena.submissions.models import Bot
 
 _CAN_PLAY: Final = Q(retired=False, level=None, active__isnull=False)
 
 
-class Membership(StrEnum):
+class LadderStatus(StrEnum):
     """Whether an eligible bot is on the ladder and, if not, why."""
 
     PLAYS = "plays"
@@ -43,7 +43,7 @@ class Entrant:
     name: str
     submission: int
     author: int | None
-    membership: Membership
+    membership: LadderStatus
 
 
 def max_bots_per_author() -> int:
@@ -53,7 +53,7 @@ def max_bots_per_author() -> int:
 
 def ladder_pool_of(game: str) -> list[tuple[int, int | None]]:
     """Return the ids of the submission and the author of every bot on the ladder, oldest first. Runs one query."""
-    rows = Bot.objects.filter(_CAN_PLAY, game=game, ladder_absence=None).order_by("pk")
+    rows = Bot.objects.filter(_CAN_PLAY, game=game, ladder_opt_out=None).order_by("pk")
     entered, most = Counter[int](), max_bots_per_author()
     found: list[tuple[int, int | None]] = []
     for submission, owner, is_house in rows.values_list("active_id", "owner_id", "is_house"):
@@ -66,18 +66,18 @@ def ladder_pool_of(game: str) -> list[tuple[int, int | None]]:
 def entrants_of(owner: int, game: str) -> list[Entrant]:
     """Return an author's eligible bots, oldest first. Runs one query."""
     rows = Bot.objects.filter(_CAN_PLAY, game=game, owner=owner).order_by("pk")
-    columns = rows.values_list("pk", "name", "active_id", "owner_id", "is_house", "ladder_absence")
+    columns = rows.values_list("pk", "name", "active_id", "owner_id", "is_house", "ladder_opt_out")
     return list(_entrants(columns, max_bots_per_author()))
 
 
 def _entrants(rows: Iterable[tuple[int, str, int | None, int, bool, int | None]], most: int) -> Iterable[Entrant]:
     entered: Counter[int] = Counter()
     for bot, name, submission, owner, is_house, absence in rows:
-        membership = Membership.PLAYS
+        membership = LadderStatus.PLAYS
         if absence is not None:
-            membership = Membership.KEPT_OUT
+            membership = LadderStatus.KEPT_OUT
         elif not is_house:
-            membership = Membership.PLAYS if entered[owner] < most else Membership.SURPLUS
+            membership = LadderStatus.PLAYS if entered[owner] < most else LadderStatus.SURPLUS
             entered[owner] += 1
         yield Entrant(bot, name, submission or 0, None if is_house else owner, membership)
 
@@ -99,6 +99,6 @@ def choose_bots(owner: int, game: str, chosen: Collection[int], *, offered: Coll
                 most,
             )
             raise Refused(text % {"n": most}, code="too_many_bots", field="bots")
-        LadderAbsence.objects.filter(bot__in=playing).delete()
+        LadderOptOut.objects.filter(bot__in=playing).delete()
         out = (own & set(offered)) - playing
-        LadderAbsence.objects.bulk_create([LadderAbsence(bot_id=bot, since=now) for bot in out], ignore_conflicts=True)
+        LadderOptOut.objects.bulk_create([LadderOptOut(bot_id=bot, since=now) for bot in out], ignore_conflicts=True)

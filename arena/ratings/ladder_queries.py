@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Final
 
 from arena.accounts.permissions import Person
-from arena.core.ranking.ladder import Candidate, draw_matches
+from arena.core.ranking.ladder import LadderCandidate, draw_matches
 from arena.matches.listing import MatchFilter, newest_match_ids
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.queries import MatchCard, cards_of_ids
@@ -54,7 +54,7 @@ def ladder_of(game: str, spare: SpareCapacity, *, now: datetime) -> Ladder:
     return Ladder(game, _state(game, spare, pool, under_way), len(pool), under_way, finished)
 
 
-def _state(game: str, spare: SpareCapacity, pool: Sequence[Candidate], under_way: int) -> LadderState:
+def _state(game: str, spare: SpareCapacity, pool: Sequence[LadderCandidate], under_way: int) -> LadderState:
     if is_paused(game):
         return LadderState.PAUSED
     if not any(pool[0].may_meet(other) for other in pool[1:]):
@@ -68,7 +68,7 @@ def _state(game: str, spare: SpareCapacity, pool: Sequence[Candidate], under_way
     return LadderState.PLAYING if game in spare.served else LadderState.NO_WORKER
 
 
-def has_informative_match(pool: Sequence[Candidate]) -> bool:
+def has_informative_match(pool: Sequence[LadderCandidate]) -> bool:
     """Return whether another match in the pool would add enough information about at least one rating."""
     return bool(draw_matches(pool, 1, random.Random(0)))  # noqa: S311 - not a secret
 

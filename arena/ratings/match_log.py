@@ -19,7 +19,7 @@ from arena.games.registry import GAMES
 from arena.matches.models import RATED, Match, Seat
 
 if TYPE_CHECKING:
-    from arena.core.ranking.choices import Results
+    from arena.core.ranking.choices import CountedResults
 
 __all__ = ["FIRST_DAY", "RATED", "DayLog", "counted_matches", "daily_logs", "results_of_day", "total_before"]
 
@@ -75,11 +75,11 @@ def total_before(game: str, before: date = date.max) -> DayLog:
     return DayLog(found["matches"], found["checksum"] or 0)
 
 
-def results_of_day(game: str, day: date) -> Results:
+def results_of_day(game: str, day: date) -> CountedResults:
     """Return the results of a day, ordered by match id."""
     import numpy as np  # imported only where ratings are computed
 
-    from arena.core.ranking.choices import Results
+    from arena.core.ranking.choices import CountedResults
 
     of_day = counted_matches(game).filter(
         finished_at__gte=_midnight(day), finished_at__lt=_midnight(day + timedelta(days=1))
@@ -91,7 +91,7 @@ def results_of_day(game: str, day: date) -> Results:
         columns = np.fromiter(chain.from_iterable(cursor.fetchall()), dtype=np.int64).reshape(-1, 3)
     _, sizes = np.unique(columns[:, 0], return_counts=True)
     once = np.ones(len(sizes))
-    return Results(sizes.astype(np.int64), once, columns[:, 1].copy(), columns[:, 2].copy()).drop_incomparable()
+    return CountedResults(sizes.astype(np.int64), once, columns[:, 1].copy(), columns[:, 2].copy()).drop_incomparable()
 
 
 def _midnight(day: date) -> datetime:

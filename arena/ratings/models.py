@@ -59,10 +59,10 @@ class RatedDay(models.Model):
         constraints = [models.UniqueConstraint(fields=["game", "day"], name="a_game_and_day_once")]
 
 
-class LadderAbsence(models.Model):
+class LadderOptOut(models.Model):
     """A bot's absence from the ladder, which its author has chosen."""
 
-    bot = models.OneToOneField(Bot, models.CASCADE, related_name="ladder_absence")
+    bot = models.OneToOneField(Bot, models.CASCADE, related_name="ladder_opt_out")
     since = models.DateTimeField()
 
 

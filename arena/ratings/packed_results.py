@@ -8,19 +8,19 @@ from typing import Final
 
 import numpy as np
 
-from arena.core.ranking.choices import Ints, Results
+from arena.core.ranking.choices import CountedResults, Ints
 
 _HEADER: Final = struct.Struct("<II")  # number of results, number of seats
 _LEVEL: Final = 1
 
 
-def pack_results(results: Results) -> bytes:
+def pack_results(results: CountedResults) -> bytes:
     columns = (results.sizes, results.counts, results.entries, results.ranks)
     data = b"".join(column.astype("<i8").tobytes() for column in columns)
     return zlib.compress(_HEADER.pack(len(results.sizes), len(results.entries)) + data, _LEVEL)
 
 
-def unpack_results(packed: bytes) -> Results:
+def unpack_results(packed: bytes) -> CountedResults:
     data = zlib.decompress(packed)
     results, seats = _HEADER.unpack_from(data)
     place = _HEADER.size
@@ -32,4 +32,4 @@ def unpack_results(packed: bytes) -> Results:
         return found
 
     sizes, counts = column(results), column(results).astype(np.float64)
-    return Results(sizes, counts, column(seats), column(seats))
+    return CountedResults(sizes, counts, column(seats), column(seats))

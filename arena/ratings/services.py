@@ -20,7 +20,7 @@ from arena.ratings.match_log import FIRST_DAY, DayLog
 from arena.ratings.models import RatedDay, Rating, RatingPoint
 
 if TYPE_CHECKING:
-    from arena.core.ranking.choices import Results
+    from arena.core.ranking.choices import CountedResults
 
 logger = logging.getLogger(__name__)
 
@@ -92,7 +92,7 @@ def _recompute(game: str, current: Mapping[date, DayLog], changed: set[date], st
 
 def _load_results(
     game: str, current: Mapping[date, DayLog], changed: set[date]
-) -> tuple[dict[date, Results], set[date]]:
+) -> tuple[dict[date, CountedResults], set[date]]:
     """Return the results of all days, and the set of days whose results are already stored.
 
     ``changed``: the days whose stored results are outdated.

@@ -12,7 +12,7 @@ from datetime import date
 
 from arena.core.ranking.rating import Rating as Estimate
 from arena.ratings import match_log
-from arena.ratings.computing import ComputedRatings, GameVersions, Tally, compute
+from arena.ratings.computing import ComputedRatings, GameVersions, MatchTally, compute
 from arena.ratings.match_log import FIRST_DAY
 
 
@@ -22,11 +22,11 @@ class RatedSubmission:
 
     submission: int
     estimate: Estimate
-    tally: Tally
+    tally: MatchTally
 
 
 @dataclass(frozen=True, slots=True)
-class Snapshot:
+class RatingsSnapshot:
     """The ratings of a game, and their history."""
 
     computed: ComputedRatings
@@ -46,7 +46,7 @@ class Snapshot:
                 yield points.day, submission, *figures
 
 
-def snapshot_before(game: str, day: date) -> Snapshot:
+def snapshot_before(game: str, day: date) -> RatingsSnapshot:
     """Compute the ratings of a game from the matches that ended before the given day."""
     results = {one: match_log.results_of_day(game, one) for one in match_log.daily_logs(game) if one < day}
-    return Snapshot(compute(results, FIRST_DAY, GameVersions.read(game)))
+    return RatingsSnapshot(compute(results, FIRST_DAY, GameVersions.read(game)))

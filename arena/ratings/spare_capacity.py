@@ -20,7 +20,7 @@ from arena.celery import Queue, queue_of
 from arena.matches.models import Purpose
 from arena.matches.services import shared_queue
 from arena.platform.jobs.fair_share import claimable_rows
-from arena.platform.workers.queries import Overview, QueueRow, Service, WorkerState, overview
+from arena.platform.workers.queries import Overview, QueueRow, ServiceLevel, WorkerState, overview
 
 # Returns whether a higher-level app will soon need workers, given the games whose tournament matches are served.
 Claim: TypeAlias = Callable[[Collection[str]], bool]
@@ -65,7 +65,7 @@ def measure_spare_capacity(now: datetime) -> SpareCapacity:
     # A queued duel waits for another person's game to end, whatever the ladder does, and a hint takes only two seconds.
     # Analyses have their own worker; their app claims capacity while a requested one is running.
     elsewhere = (Queue.LADDER, Queue.DUELS, Queue.HINTS, Queue.ANALYSIS)
-    served = [line for line in found.queues if line.service is Service.SERVED]
+    served = [line for line in found.queues if line.service is ServiceLevel.SERVED]
     others = {line: line.waiting for line in served if line.kind not in elsewhere}
     others |= _claimable_scrimmages([line for line in others if line.waiting], now)
     games = frozenset(line.game for line in served if line.kind == Queue.MATCHES)

@@ -7,7 +7,7 @@ from typing import Final
 
 from arena.core.ranking.rating import Rating as Estimate
 from arena.ratings import match_log
-from arena.ratings.computing import ComputedRatings, GameVersions, Tally, compute
+from arena.ratings.computing import ComputedRatings, GameVersions, MatchTally, compute
 from arena.ratings.match_log import FIRST_DAY, DayLog
 from arena.ratings.models import RatedDay, Rating, RatingPoint
 
@@ -35,7 +35,7 @@ def _rating_differences(game: str, computed: ComputedRatings) -> Iterator[str]:
     yield from _compare_rows(stored, expected)
 
 
-def _compared_values(rating: Rating | Estimate, tally: Rating | Tally) -> tuple[float, ...]:
+def _compared_values(rating: Rating | Estimate, tally: Rating | MatchTally) -> tuple[float, ...]:
     counts = (tally.wins, tally.draws, tally.losses, tally.mean_rank or 0.0, tally.mean_seats or 0.0)
     return (rating.value, rating.deviation, *counts)
 

@@ -20,7 +20,7 @@ from arena.games.bot_packages import package_folder
 from arena.games.registry import PACKAGES
 
 
-class Kind(StrEnum):
+class MemberKind(StrEnum):
     """The kind of a member, in the editor's terms."""
 
     METHOD = "method"
@@ -36,7 +36,7 @@ class StateAttribute:
     """
 
     name: str
-    kind: Kind
+    kind: MemberKind
     signature: str
     doc: str
     type: str = ""
@@ -109,7 +109,7 @@ def _members(node: ast.ClassDef, class_doc: str) -> Iterator[StateAttribute]:
             kind = ast.unparse(item.annotation)
             yield StateAttribute(
                 item.target.id,
-                Kind.PROPERTY,
+                MemberKind.PROPERTY,
                 f": {kind}",
                 _attribute_doc(item.target.id, class_doc),
                 _class_name_in(kind),
@@ -119,10 +119,12 @@ def _members(node: ast.ClassDef, class_doc: str) -> Iterator[StateAttribute]:
             returns = ast.unparse(item.returns) if item.returns else ""
             if any(isinstance(one, ast.Name) and one.id == "property" for one in item.decorator_list):
                 yield StateAttribute(
-                    item.name, Kind.PROPERTY, f": {returns}" if returns else "", doc, _class_name_in(returns)
+                    item.name, MemberKind.PROPERTY, f": {returns}" if returns else "", doc, _class_name_in(returns)
                 )
             else:
-                yield StateAttribute(item.name, Kind.METHOD, _signature(item, returns), doc, _class_name_in(returns))
+                yield StateAttribute(
+                    item.name, MemberKind.METHOD, _signature(item, returns), doc, _class_name_in(returns)
+                )
 
 
 def _is_offered(item: ast.FunctionDef) -> bool:

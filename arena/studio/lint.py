@@ -30,7 +30,7 @@ class Severity(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class LintProblem:
     """A problem in a file; ``line`` counts from 1, ``column`` from 0, in characters.
 
     ``code``: the name of pyflakes' message, or that of Python's exception.
@@ -70,7 +70,7 @@ _WARNINGS: Final[Mapping[type[messages.Message], Promise]] = {
 }
 
 
-def problems_of(source: str) -> list[Problem]:
+def problems_of(source: str) -> list[LintProblem]:
     """Return the problems, ordered by line; for invalid Python, return the syntax error."""
     if len(source) > CHECKED_CHARS:
         return []
@@ -83,26 +83,26 @@ def problems_of(source: str) -> list[Problem]:
         return [_syntax_problem(error)]
     except (RecursionError, MemoryError):
         text = _("The code in this file is nested too deeply to be checked here. Split it into functions.")
-        return [Problem(1, 0, Severity.WARNING, "RecursionError", text)]
+        return [LintProblem(1, 0, Severity.WARNING, "RecursionError", text)]
     except ValueError:  # NUL bytes
         text = _("The file contains NUL bytes, so it is not a text file. Save it as UTF-8 text.")
-        return [Problem(1, 0, Severity.ERROR, "ValueError", text)]
+        return [LintProblem(1, 0, Severity.ERROR, "ValueError", text)]
     problems = [one for message in found if (one := _problem_of(message)) is not None]
     return sorted(problems, key=lambda one: (one.line, one.column))[:_MAX_FINDINGS]
 
 
-def _syntax_problem(error: SyntaxError) -> Problem:
+def _syntax_problem(error: SyntaxError) -> LintProblem:
     text = _("Syntax error: %(message)s") % {"message": error.msg}
     line, column = max(1, error.lineno or 1), max(0, (error.offset or 1) - 1)
-    return Problem(line, column, Severity.ERROR, "SyntaxError", text)
+    return LintProblem(line, column, Severity.ERROR, "SyntaxError", text)
 
 
-def _problem_of(message: messages.Message) -> Problem | None:
+def _problem_of(message: messages.Message) -> LintProblem | None:
     for severity, table in ((Severity.ERROR, _ERRORS), (Severity.WARNING, _WARNINGS)):
         sentence = table.get(type(message))
         if sentence is not None:
             text = str(sentence)
             first = message.message_args[0] if message.message_args else ""
             filled = text % first if "%s" in text else text
-            return Problem(message.lineno, message.col, severity, type(message).__name__, filled)
+            return LintProblem(message.lineno, message.col, severity, type(message).__name__, filled)
     return None

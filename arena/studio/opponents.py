@@ -27,7 +27,7 @@ MAX_OPPONENTS_PER_RUN: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Opponent:
+class StudioOpponent:
     """A bot that can play now.
 
     ``level``: level of a graded house bot, counted from 1; ``rating``: its rating, if it has one. ``rung``: position of
@@ -49,7 +49,7 @@ def max_opponents(game: str) -> int:
     return min(GAMES[game].max_seats - 1, MAX_OPPONENTS_PER_RUN)
 
 
-def offered_opponents(game: str, chosen: Collection[int] = ()) -> list[Opponent]:
+def offered_opponents(game: str, chosen: Collection[int] = ()) -> list[StudioOpponent]:
     """Return the opponents: house bots first, from the weakest level up. Runs a constant number of queries.
 
     ``chosen``: bots that are offered even if there are too many to offer all.
@@ -60,7 +60,7 @@ def offered_opponents(game: str, chosen: Collection[int] = ()) -> list[Opponent]
     ratings = ratings_of([bot.pk for bot in found])
     rungs = {house_drafts(game)[boss].name: rung for rung, boss in enumerate(SITES[game].bosses)}
     lines = [
-        Opponent(
+        StudioOpponent(
             id=bot.pk,
             name=localized_name(bot),
             owner="" if bot.is_house else bot.owner.username,
@@ -77,7 +77,7 @@ def offered_opponents(game: str, chosen: Collection[int] = ()) -> list[Opponent]
     )
 
 
-def first_choice(game: str, remembered: Sequence[int], lines: Sequence[Opponent]) -> list[int]:
+def first_choice(game: str, remembered: Sequence[int], lines: Sequence[StudioOpponent]) -> list[int]:
     """Return the initial choice of opponents.
 
     These are the ``remembered`` opponents of the last run that are still in ``lines``; if there are none, the easiest
@@ -90,7 +90,7 @@ def first_choice(game: str, remembered: Sequence[int], lines: Sequence[Opponent]
     return [one.id for one in sorted(lines, key=_difficulty)][: max(GAMES[game].trial.seats, GAMES[game].min_seats) - 1]
 
 
-def _difficulty(one: Opponent) -> tuple[float, ...]:
+def _difficulty(one: StudioOpponent) -> tuple[float, ...]:
     rung = math.inf if one.rung is None else one.rung
     return (not one.is_house, rung, one.level or math.inf, one.rating or math.inf)
 

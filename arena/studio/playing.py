@@ -211,7 +211,7 @@ class _Game:
     @property
     def faults(self) -> list[dict[str, Any]]:
         fault = self.result.diagnoses[self.seat]
-        return [one.to_json() for one in (*self.result.refused[self.seat], *([fault] if fault else ()))]
+        return [one.to_json() for one in (*self.result.rejected[self.seat], *([fault] if fault else ()))]
 
     def _on_event(self, event: MatchEvent) -> None:
         if isinstance(event, MatchStarted | TurnPlayed):

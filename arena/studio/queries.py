@@ -44,7 +44,7 @@ class FaultCard:
 
 
 @dataclass(frozen=True, slots=True)
-class CheckReport:
+class VersionCheck:
     """The check of a version, with the faults found."""
 
     card: SubmissionCard
@@ -113,11 +113,11 @@ def fault_cards(found: Iterable[Mapping[str, Any]], *, lost: bool) -> list[Fault
     return sorted(cards, key=lambda card: not card.lost)
 
 
-def check_of(card: SubmissionCard) -> CheckReport:
+def check_of(card: SubmissionCard) -> VersionCheck:
     report = private_report.report_of(card.id)
     found = _with_places([one.diagnosis for one in report.faults], card.sha256)
     lost = bool(report.faults) and report.faults[-1].lost
-    return CheckReport(card, report.steps, fault_cards(found, lost=lost))
+    return VersionCheck(card, report.steps, fault_cards(found, lost=lost))
 
 
 def _with_places(found: Sequence[Mapping[str, Any]], sha256: str) -> Sequence[Mapping[str, Any]]:

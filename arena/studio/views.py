@@ -161,7 +161,7 @@ def _request_urls(workspace: Workspace) -> dict[str, str]:
     }
 
 
-def _requested_check(request: HttpRequest, bot_id: int | None) -> queries.CheckReport | None:
+def _requested_check(request: HttpRequest, bot_id: int | None) -> queries.VersionCheck | None:
     """Return the check of the version in the URL.
 
     If the URL contains no version, return the check of the newest version, or None if that check has passed.

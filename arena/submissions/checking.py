@@ -72,7 +72,7 @@ def topic(submission_id: int) -> str:
     return f"submissions/{submission_id}"
 
 
-class Progress:
+class CheckProgress:
     """Stores and publishes the steps of a running check one by one."""
 
     def __init__(self, lease: Lease, seq: int) -> None:
@@ -118,7 +118,7 @@ def check_claimed(lease: Lease, *, checker: Checker, stopping: Callable[[], bool
 
     def work(stop: Callable[[], bool]) -> bool:
         row = Submission.objects.select_related("bot").get(pk=lease.pk)
-        progress = Progress(lease, row.event_seq)
+        progress = CheckProgress(lease, row.event_seq)
         report = checker(CheckJob(row.pk, row.bot.game, row.sha256), progress.on_step, stop)
         return _store_verdict(lease, row, report, progress.seq + 1)
 

@@ -6,8 +6,7 @@ from typing import Any
 
 from arena.core.ranking.sprt import EloModel, PairCounts, PairDifferences
 from arena.core.ranking.version_plan import AnyVersionTest, VersionPlan
-from arena.core.ranking.version_test import Gain, OneSidedTest
-from arena.core.ranking.version_test import VersionTest as SequentialTest
+from arena.core.ranking.version_test import Gain, OneSidedTest, SequentialTest
 from arena.games.base import Scoring
 from arena.games.registry import GAMES
 from arena.version_tests.models import VersionTest

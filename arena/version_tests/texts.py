@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from arena.core.ranking.version_test import Gain, Verdict
+from arena.core.ranking.version_test import Gain, TestVerdict
 from arena.version_tests.models import VersionTestStatus
 
 GAINS: Final[Mapping[Gain, Promise]] = {
@@ -32,7 +32,7 @@ def sentence(status: str, verdict: str, new: int, old: int) -> str:
     if status == VersionTestStatus.FAILED:
         return _("The arena could not play enough matches between v%(new)s and v%(old)s.") % versions
     return {
-        Verdict.BETTER: _("v%(new)s is better than v%(old)s."),
-        Verdict.WORSE: _("v%(new)s is worse than v%(old)s."),
-        Verdict.NO_DIFFERENCE: _("There is no meaningful difference between v%(new)s and v%(old)s."),
-    }.get(Verdict(verdict), _("Inconclusive: v%(new)s and v%(old)s are too close to tell apart.")) % versions
+        TestVerdict.BETTER: _("v%(new)s is better than v%(old)s."),
+        TestVerdict.WORSE: _("v%(new)s is worse than v%(old)s."),
+        TestVerdict.NO_DIFFERENCE: _("There is no meaningful difference between v%(new)s and v%(old)s."),
+    }.get(TestVerdict(verdict), _("Inconclusive: v%(new)s and v%(old)s are too close to tell apart.")) % versions

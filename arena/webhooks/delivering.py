@@ -21,13 +21,13 @@ from arena.celery import Queue
 from arena.platform.jobs.dispatcher import wake_worker
 from arena.platform.outbox import Outbox
 from arena.webhooks import notifications
-from arena.webhooks.models import Attempt, Delivery, DeliveryStatus, Webhook, WebhookStatus
+from arena.webhooks.models import Delivery, DeliveryRequest, DeliveryStatus, Webhook, WebhookStatus
 from arena.webhooks.secrets import signing_keys
 from arena.webhooks.sending.addresses import AddressPolicy
 from arena.webhooks.sending.client import Client, DeliveryResponse
 from arena.webhooks.sending.signature import signed_headers
 from arena.webhooks.sending.targets import TargetRules
-from arena.webhooks.sending.transport import HttpTransport, Message, Transport, retry_delay
+from arena.webhooks.sending.transport import HttpTransport, SignedRequest, WebhookTransport, retry_delay
 
 logger = logging.getLogger(__name__)
 
@@ -62,7 +62,7 @@ def http_transport() -> HttpTransport:
     return HttpTransport(rules, Client(rules.addresses, settings.WEBHOOK_SECONDS))
 
 
-def deliver_due(transport: Transport, *, clock: Callable[[], datetime], rng: random.Random) -> int:
+def deliver_due(transport: WebhookTransport, *, clock: Callable[[], datetime], rng: random.Random) -> int:
     """Send a batch of due deliveries; return how many of them the receivers accepted.
 
     Wakes the sender again if more are due.
@@ -88,20 +88,20 @@ def _due_deliveries(now: datetime) -> list[int]:
     return [row["first"] for row in rows[:BATCH]]
 
 
-def _signed_message(row: Delivery, now: datetime) -> Message:
+def _signed_message(row: Delivery, now: datetime) -> SignedRequest:
     body = row.body.encode()
     headers = {
         "Content-Type": "application/json",
         "User-Agent": "bot-arena-webhooks/1",
         **signed_headers(signing_keys(row.webhook, now=now), row.message_id, body, now=now),
     }
-    return Message(row.webhook.url, headers, body)
+    return SignedRequest(row.webhook.url, headers, body)
 
 
 def _store_response(row: Delivery, answer: DeliveryResponse, now: datetime, rng: random.Random) -> bool:
     accepted = answer.failure is None
     with transaction.atomic():
-        Attempt.objects.create(
+        DeliveryRequest.objects.create(
             delivery=row,
             at=now,
             milliseconds=answer.milliseconds,

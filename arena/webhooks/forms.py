@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from arena.webhooks.models import EventType
-from arena.webhooks.queries import Choices
+from arena.webhooks.queries import WebhookChoices
 from arena.webhooks.sending.targets import MAX_URL_LENGTH
 from arena.webhooks.services import WebhookPlan
 
@@ -45,7 +45,11 @@ class WebhookForm(forms.Form):
     )
 
     def __init__(
-        self, data: Mapping[str, Any] | None = None, *, choices: Choices, initial: Mapping[str, Any] | None = None
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        choices: WebhookChoices,
+        initial: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(data, initial=dict(initial or {}))
         for name, offered in (("bots", choices.bots), ("tournaments", choices.tournaments)):

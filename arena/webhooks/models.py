@@ -100,7 +100,7 @@ class Delivery(OutboxRow):
         return self.message_id
 
 
-class Attempt(models.Model):
+class DeliveryRequest(models.Model):
     """One request to the receiver, and its outcome."""
 
     delivery = models.ForeignKey(Delivery, models.CASCADE, related_name="log")

@@ -16,7 +16,7 @@ from arena.accounts.models import User
 from arena.accounts.permissions import Person
 from arena.submissions.models import Bot
 from arena.tournaments.models import Tournament
-from arena.webhooks.models import Attempt, Delivery, DeliveryStatus, EventType, Webhook, WebhookStatus
+from arena.webhooks.models import Delivery, DeliveryRequest, DeliveryStatus, EventType, Webhook, WebhookStatus
 from arena.webhooks.sending.client import Failure
 from arena.webhooks.texts import FAILURES
 
@@ -25,7 +25,7 @@ DELETED: Final = 0  # stands in for an id if all chosen bots or tournaments have
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class WebhookChoices:
     """Bots and tournaments to choose from, newest first."""
 
     bots: list[tuple[int, str]]
@@ -54,7 +54,7 @@ class WebhookRow:
 
 
 @dataclass(frozen=True, slots=True)
-class AttemptRow:
+class RequestRow:
     """A request and its response; ``failure`` is "" if the receiver accepted the request."""
 
     at: datetime
@@ -73,7 +73,7 @@ class DeliveryRow:
     status: str
     status_label: str
     created_at: datetime
-    attempts: tuple[AttemptRow, ...]
+    attempts: tuple[RequestRow, ...]
     next_at: datetime | None
     body: str
     may_be_repeated: bool
@@ -93,7 +93,7 @@ def webhook(owner: User, webhook_id: int) -> WebhookRow | None:
     return next(iter(_webhook_rows(Webhook.objects.filter(owner=owner, pk=webhook_id))), None)
 
 
-def choices(owner: User, chosen: WebhookRow | None = None) -> Choices:
+def choices(owner: User, chosen: WebhookRow | None = None) -> WebhookChoices:
     """Return the newest bots and tournaments, and all those already selected for the webhook ``chosen``.
 
     If the form omitted the selected ones, saving it would subscribe the webhook to all bots and tournaments.
@@ -106,7 +106,7 @@ def choices(owner: User, chosen: WebhookRow | None = None) -> Choices:
         other |= dict(held.filter(pk__in=chosen.tournaments)) or _deleted_choice(
             chosen.tournaments, _("Deleted tournaments")
         )
-    return Choices(list(offered.items()), list(other.items()))
+    return WebhookChoices(list(offered.items()), list(other.items()))
 
 
 def _deleted_choice(chosen: Iterable[int], label: str) -> dict[int, str]:
@@ -147,9 +147,9 @@ def _webhook_rows(rows: QuerySet[Webhook]) -> list[WebhookRow]:
     ]
 
 
-def _attempt_row(row: Attempt) -> AttemptRow:
+def _attempt_row(row: DeliveryRequest) -> RequestRow:
     failure = FAILURES[Failure(row.failure)] if row.failure else ""
-    return AttemptRow(row.at, row.milliseconds, row.response_status, failure)
+    return RequestRow(row.at, row.milliseconds, row.response_status, failure)
 
 
 def _delivery_row(row: Delivery) -> DeliveryRow:

@@ -56,7 +56,7 @@ def _print_step(step: CheckStep) -> None:
     print(f"{step.state.value:7} {step.name.value.replace('_', ' '):10} {step.seconds:7.3f} s  {step.message}")
     if step.diagnosis:
         print("\n".join(fault_location(step.diagnosis)))
-    for one in step.refused:
+    for one in step.rejected:
         print(f"        on turn {one.turn}: {one.message} (asked again)")
 
 

@@ -155,12 +155,12 @@ class _Series:
         how += f", seed {encounter.seed}"
         print(f"Match {encounter.number}: {scores} ({how})", flush=True)
         written = self._records.write(result.record, encounter.number) if self._records else None
-        by_seat = zip(names, result.diagnoses, result.refused, result.logs, strict=True)
-        for name, diagnosis, refused, log in by_seat:
-            for one in refused[:_MAX_REJECTED_SHOWN]:
+        by_seat = zip(names, result.diagnoses, result.rejected, result.logs, strict=True)
+        for name, diagnosis, rejected, log in by_seat:
+            for one in rejected[:_MAX_REJECTED_SHOWN]:
                 print(describe_fault(name, one), file=sys.stderr)
-            if len(refused) > _MAX_REJECTED_SHOWN:
-                print(f"{name}: {len(refused) - _MAX_REJECTED_SHOWN} more rejected answers", file=sys.stderr)
+            if len(rejected) > _MAX_REJECTED_SHOWN:
+                print(f"{name}: {len(rejected) - _MAX_REJECTED_SHOWN} more rejected answers", file=sys.stderr)
             if diagnosis:
                 print(describe_fault(name, diagnosis), file=sys.stderr)
                 if written:

@@ -213,7 +213,7 @@ def repeat_request(bot: LocatedBot, requested: Position, options: ReplayOptions,
     progress.clear()
     _print_position(requested)
     _print_answer(bot.name, requested, done)
-    return done.diagnosis is None and not done.refused
+    return done.diagnosis is None and not done.rejected
 
 
 def _print_position(requested: Position) -> None:
@@ -224,7 +224,7 @@ def _print_position(requested: Position) -> None:
 
 def _print_answer(name: str, requested: Position, done: RehearsalResult) -> None:
     print(f"--- {name} now ---")
-    for text in done.refused:
+    for text in done.rejected:
         print(f"answered {text}")
     if done.diagnosis:
         print(describe_fault(name, done.diagnosis))
@@ -248,7 +248,7 @@ def _print_answer(name: str, requested: Position, done: RehearsalResult) -> None
 
 
 def _rejection_note(done: RehearsalResult) -> str:
-    return ", but rejected earlier answers" if done.refused else ""
+    return ", but rejected earlier answers" if done.rejected else ""
 
 
 def save_position(requested: Position, path: Path) -> None:

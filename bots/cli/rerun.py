@@ -121,9 +121,9 @@ def _describe_answer(answer: SeatAnswer) -> str:
     if answer.fault is None and answer.move is None:  # the fault occurred during bot startup
         return "no fault"
     what = answer.fault.value if answer.fault else json.dumps(answer.move)
-    if not answer.refused:
+    if not answer.rejected:
         return what
-    return f"{what} after {answer.refused} rejected answer{'s' if answer.refused > 1 else ''}"
+    return f"{what} after {answer.rejected} rejected answer{'s' if answer.rejected > 1 else ''}"
 
 
 def _has_same_files(bot: LocatedBot, record: Record, seat: int) -> bool | None:

@@ -7,17 +7,17 @@ from typing import Final
 
 from arena.core.ranking.sprt import EloModel, PairCounts
 from arena.core.ranking.version_plan import Estimate, VersionPlan, estimate_gain
-from arena.core.ranking.version_test import Gain, Verdict
+from arena.core.ranking.version_test import Gain, TestVerdict
 from arena.core.referee.play import MatchResult
 from arena.games.base import AnyGame, Scoring
 from bots.cli.schedule import ScheduledMatch
 
 _VERDICTS: Final = {
-    Verdict.BETTER: "{new} is better than {old}.",
-    Verdict.WORSE: "{new} is worse than {old}.",
-    Verdict.NO_DIFFERENCE: "There is no meaningful difference between {new} and {old}.",
-    Verdict.UNDECIDED: "Inconclusive: the maximum number of matches was reached.",
-    Verdict.RUNNING: "Stopped before the test was decided.",
+    TestVerdict.BETTER: "{new} is better than {old}.",
+    TestVerdict.WORSE: "{new} is worse than {old}.",
+    TestVerdict.NO_DIFFERENCE: "There is no meaningful difference between {new} and {old}.",
+    TestVerdict.UNDECIDED: "Inconclusive: the maximum number of matches was reached.",
+    TestVerdict.RUNNING: "Stopped before the test was decided.",
 }
 
 
@@ -61,7 +61,7 @@ class VersionSeries:
         new, old = self._points
         self._points = [0.0, 0.0]
         self._test = self._test.add(new if self._ranked else (new - old) / self._lap)
-        return self._test.verdict is not Verdict.RUNNING
+        return self._test.verdict is not TestVerdict.RUNNING
 
     @property
     def progress(self) -> str:

@@ -55,7 +55,7 @@ Actions = DiscreteActions | ContinuousActions
 
 
 @dataclass(frozen=True, slots=True)
-class Environment:
+class EnvironmentSpec:
     """Describes how learners observe and play one game.
 
     ``actions``: returns the kind of action for the game's settings. ``low`` and ``high``: bounds of every number in an
@@ -80,9 +80,9 @@ def names() -> tuple[str, ...]:
     return tuple(game for game, one in PACKAGES.items() if find_spec(f"{one.bots}.environment"))
 
 
-def load_environment(game: str) -> Environment:
+def load_environment(game: str) -> EnvironmentSpec:
     """Return the description of a game's environment. Raises ValueError if the game has no environment."""
     if game not in names():
         raise ValueError(f"There is no environment {game!r}. Choose from {', '.join(names())}.")
-    found: Environment = import_module(f"{PACKAGES[game].bots}.environment").ENVIRONMENT
+    found: EnvironmentSpec = import_module(f"{PACKAGES[game].bots}.environment").ENVIRONMENT
     return found

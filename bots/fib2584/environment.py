@@ -9,7 +9,7 @@ from typing import Final
 
 from arena.games.fib2584.board import DIRECTIONS
 from arena.games.fib2584.rules import State
-from bots.env.description import DiscreteActions, Environment
+from bots.env.description import DiscreteActions, EnvironmentSpec
 from bots.fib2584 import encoding
 
 
@@ -18,7 +18,7 @@ def total_scores(state: State) -> tuple[float, ...]:
     return tuple(float(board.total) for board in state.boards)
 
 
-ENVIRONMENT: Final = Environment(
+ENVIRONMENT: Final = EnvironmentSpec(
     encoding=encoding,
     actions=lambda settings: DiscreteActions(len(DIRECTIONS)),
     seats=1,

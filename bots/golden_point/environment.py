@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from arena.games.golden_point.rules import GoldenPointState
-from bots.env.description import ContinuousActions, Environment
+from bots.env.description import ContinuousActions, EnvironmentSpec
 from bots.golden_point import encoding
 
 # The rules require numbers strictly between 0 and 100.
@@ -18,7 +18,7 @@ def seat_points(state: GoldenPointState) -> tuple[float, ...]:
     return tuple(map(float, state.scores))
 
 
-ENVIRONMENT: Final = Environment(
+ENVIRONMENT: Final = EnvironmentSpec(
     encoding=encoding,
     actions=lambda settings: ContinuousActions(settings.numbers, _MIN_NUMBER, _MAX_NUMBER),
     low=-1.0,

@@ -14,7 +14,7 @@ from arena.core.referee.record import Record
 from arena.games.reversi.lines import Line, LineError, final_lead
 from arena.games.reversi.move_grades import (
     DISC,
-    Finding,
+    EngineFinding,
     Grade,
     GradedMove,
     costliest_mistake,
@@ -63,7 +63,7 @@ def analyse(options: AnalyseOptions) -> None:
             print(json.dumps(finding.to_json()), flush=True)
         return
     progress = Progress(sys.stderr, len(states), time.monotonic)
-    seen: list[Finding] = []
+    seen: list[EngineFinding] = []
     for finding in findings:
         seen.append(finding)
         progress.show(len(seen), f"analysed back to move {finding.ply}")
@@ -101,7 +101,7 @@ def _is_file(text: str) -> bool:
         return False
 
 
-def format_analysis(line: Line, findings: Sequence[Finding]) -> list[str]:
+def format_analysis(line: Line, findings: Sequence[EngineFinding]) -> list[str]:
     """Format the moves and their values as a table."""
     states = line.states()
     judged = grade_moves(line, findings, states)
@@ -124,7 +124,7 @@ def format_analysis(line: Line, findings: Sequence[Finding]) -> list[str]:
     return said
 
 
-def _format_move(one: GradedMove, after: Finding) -> tuple[str, ...]:
+def _format_move(one: GradedMove, after: EngineFinding) -> tuple[str, ...]:
     found, better = one.finding, one.loss > 0
     return (
         f"{one.ply:2} {SIDES[one.seat][0]} {one.move}{_MARKS[one.grade]}",
@@ -143,7 +143,7 @@ def _format_result(lead: int) -> str:
     return f"{SIDES[lead < 0]} won by {abs(lead)} discs." if lead else "The game ended in a draw."
 
 
-def _format_best_move(last: Finding) -> str:
+def _format_best_move(last: EngineFinding) -> str:
     kind = "is" if last.exact else "seems to be"
     return (
         f"In the final position black {kind} ahead by {_format_discs(last.value, exact=last.exact)} discs; "

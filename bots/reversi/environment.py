@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bots.env.description import DiscreteActions, Environment
+from bots.env.description import DiscreteActions, EnvironmentSpec
 from bots.reversi import encoding
 
-ENVIRONMENT: Final = Environment(encoding=encoding, actions=lambda settings: DiscreteActions(len(encoding.SQUARES)))
+ENVIRONMENT: Final = EnvironmentSpec(encoding=encoding, actions=lambda settings: DiscreteActions(len(encoding.SQUARES)))

@@ -25,7 +25,7 @@ Parameter = str | int | float
 class Unusable(Exception):  # noqa: N818 - a rejected answer, not an error
     """Raised if the answer cannot be a move.
 
-    The referee converts the code to a message for the bot's author, as it does for ``failures.Finding``.
+    The referee converts the code to a message for the bot's author, as it does for ``failures.BotDefect``.
     """
 
     def __init__(self, code: str, **parameters: Parameter) -> None:

@@ -38,7 +38,7 @@ def add_own_code(folder: str, stand_ins: str = "") -> None:
         _STAND_INS.extend([stand_ins] if stand_ins else [])
 
 
-class Finding(Exception):  # noqa: N818 - a finding about a bot, not an error here
+class BotDefect(Exception):  # noqa: N818 - a finding about a bot, not an error here
     """A failure that its code and parameters describe completely, without a traceback.
 
     The referee formats the message: see ``arena/core/referee/bot_messages.py`` and the corresponding module of each
@@ -52,19 +52,19 @@ class Finding(Exception):  # noqa: N818 - a finding about a bot, not an error he
         self.code, self.about, self.parameters = code, about, parameters
 
 
-class NoPlayer(Finding):
+class NoPlayer(BotDefect):
     """Raised if the module has no player."""
 
     cause = "no_player"
 
 
-class ManyPlayers(Finding):
+class ManyPlayers(BotDefect):
     """Raised if several classes could be the player."""
 
     cause = "many_players"
 
 
-class ScriptEnded(Finding):
+class ScriptEnded(BotDefect):
     """Raised if a script ended when it should have waited for more input."""
 
     cause = "exit"
@@ -78,7 +78,7 @@ def describe_failure(error: BaseException, folder: str, course_files: Collection
     fields: dict[str, Any] = {"t": "failed", "cause": _cause(error)}
     code = _message_code(error)
     fields |= {"code": code} if code else {"message": _message(error, folder)}
-    if isinstance(error, Finding):
+    if isinstance(error, BotDefect):
         fields["parameters"] = answers.truncate_parameters(error.parameters)
         place = _function_line(error.about, folder) if error.about else None
         if place:
@@ -97,7 +97,7 @@ def describe_failure(error: BaseException, folder: str, course_files: Collection
 def _cause(error: BaseException) -> str:
     if isinstance(error, OSError) and error.errno in _TOO_MUCH:
         return "output"
-    if isinstance(error, Finding):
+    if isinstance(error, BotDefect):
         return error.cause
     causes: tuple[tuple[type[BaseException], str], ...] = (
         (MemoryError, "memory"),
@@ -118,7 +118,7 @@ def _message_code(error: BaseException) -> str:
         return _TOO_MUCH[error.errno]
     if type(error) is EOFError:
         return "bot.input_ended"
-    return error.code if isinstance(error, Finding) else ""
+    return error.code if isinstance(error, BotDefect) else ""
 
 
 def _message(error: BaseException, folder: str) -> str:

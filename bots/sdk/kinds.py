@@ -12,7 +12,7 @@ from bots.sdk.failures import NoPlayer
 from bots.sdk.game import GameSdk
 from bots.sdk.module_bot import ModuleBot
 from bots.sdk.scripts.detect import dialect_name
-from bots.sdk.scripts.program import Program
+from bots.sdk.scripts.program import BotProgram
 from bots.sdk.scripts.script_bot import ScriptBot
 
 
@@ -73,7 +73,7 @@ def create_bot(
         return UnclearBot(reason)
     if name is not None and name in game.dialects:
         dialect = game.dialects[name](load, source.decode("utf-8", "replace"))
-        return ScriptBot(Program(code, path), dialect, finish_turn)
+        return ScriptBot(BotProgram(code, path), dialect, finish_turn)
     adapter = game.functions[name] if name else game.adapter
     return ModuleBot(code, path, folder, adapter(load), game.resignation)
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from arena.games.suit_pairs.match import State
 from arena.games.suit_pairs.stages import ACTIONS
-from bots.env.description import DiscreteActions, Environment
+from bots.env.description import DiscreteActions, EnvironmentSpec
 from bots.suit_pairs import encoding
 
 _POINT: Final = 0.1
@@ -20,7 +20,7 @@ def scaled_leads(state: State) -> tuple[float, float]:
     return (first - second) * _POINT, (second - first) * _POINT
 
 
-ENVIRONMENT: Final = Environment(
+ENVIRONMENT: Final = EnvironmentSpec(
     encoding=encoding,
     actions=lambda settings: DiscreteActions(ACTIONS),
     low=-_MAX_POINTS,

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from arena.accounts import tokens
-from arena.accounts.models import AccountActivity, ActivityKind, ApiToken, Role, TokenScope
+from arena.accounts.models import AccountActivity, AccountActivityKind, ApiToken, Role, TokenScope
 from arena.platform.refusal import Refused
 from tests.factories import person
 
@@ -84,7 +84,7 @@ def test_token_activity_is_kept_for_ninety_days() -> None:
     used = tokens.authenticate(tokens.create(ada, "laptop", ["submit"], now=NOON).secret, now=NOON)
     assert used is not None
     tokens.log_use(used, "POST /api/v1/bots", 201, now=NOON + timedelta(days=91))
-    assert [line.kind for line in tokens.activity_of(ada)] == [ActivityKind.TOKEN_USED]
+    assert [line.kind for line in tokens.activity_of(ada)] == [AccountActivityKind.TOKEN_USED]
 
 
 def test_page_shows_a_new_token_once_and_revokes_it(client: Client) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from arena.accounts.models import AccountActivity, ActivityKind, Role
+from arena.accounts.models import AccountActivity, AccountActivityKind, Role
 from arena.submissions.models import Submission
 from tests.api.caller import ROOT, Caller, callers
 from tests.factories import bot, person, submission
@@ -109,7 +109,7 @@ def test_uses_of_write_scopes_appear_in_the_account_activity() -> None:
     caller.get(f"/bots/{made.pk}")
     caller.post(f"/bots/{made.pk}/roll-back")
     Caller(owner, ["read"]).post(f"/bots/{made.pk}/roll-back")
-    (line,) = AccountActivity.objects.filter(person=owner, kind=ActivityKind.TOKEN_USED)
+    (line,) = AccountActivity.objects.filter(person=owner, kind=AccountActivityKind.TOKEN_USED)
     assert (line.token, line.request, line.status) == ("test", f"POST /api/v1/bots/{made.pk}/roll-back", 409)
 
 

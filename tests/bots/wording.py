@@ -6,7 +6,7 @@ from arena.core.messages import Message
 from arena.core.referee.bot_messages import bot_messages
 from arena.games.registry import GAMES
 from bots.sdk.answers import Unusable, truncate_parameters
-from bots.sdk.failures import Finding
+from bots.sdk.failures import BotDefect
 
 TEMPLATES = {code: template for game in GAMES.values() for code, template in bot_messages(game).items()}
 
@@ -17,5 +17,5 @@ def codes(message: Message) -> str:
     return " ".join([message.code, *inner])
 
 
-def english_text(found: Unusable | Finding) -> str:
+def english_text(found: Unusable | BotDefect) -> str:
     return TEMPLATES[found.code](**truncate_parameters(found.parameters)).text

@@ -17,7 +17,7 @@ from django.urls import reverse
 from arena.accounts.emails import emails_to_send
 from arena.accounts.models import AccountMail, AccountMailKind, Role, User
 from arena.core.messages import verbatim_message
-from arena.core.ranking.version_test import Gain, Verdict
+from arena.core.ranking.version_test import Gain, TestVerdict
 from arena.core.referee.diagnosis import Diagnosis, FaultContext
 from arena.core.referee.faults import FaultKind
 from arena.games.golden_point.rooms import owner_services
@@ -34,7 +34,7 @@ from arena.submissions.models import Submission, SubmissionStatus
 from arena.tournaments.models import Entry, Format, Standing, Tournament, TournamentStatus
 from arena.version_tests import evidence, services
 from arena.version_tests.models import MatchPair, PairStatus, VersionTest, VersionTestStatus
-from arena.webhooks.models import Attempt, Delivery, DeliveryStatus, EventType
+from arena.webhooks.models import Delivery, DeliveryRequest, DeliveryStatus, EventType
 from arena.webhooks.services import WebhookPlan
 from arena.webhooks.services import create as create_webhook
 from tests import factories
@@ -113,7 +113,7 @@ def _create_webhook(operator: User) -> int:
         status=DeliveryStatus.FAILED,
         attempts=1,
     )
-    Attempt.objects.create(delivery=delivery, at=NOW, milliseconds=200, response_status=500, failure="status")
+    DeliveryRequest.objects.create(delivery=delivery, at=NOW, milliseconds=200, response_status=500, failure="status")
     return pk
 
 
@@ -144,7 +144,7 @@ def _finish_version_test(operator: User) -> tuple[int, int]:
     old, new = bot.submissions.order_by("number")
     test = services.start(operator, bot.pk, new=new.pk, old=old.pk, gain=Gain.LARGE, rng=random.Random(1))
     state = evidence.plan_of_test(test).start(test.most_pairs)
-    while state.verdict is Verdict.RUNNING:
+    while state.verdict is TestVerdict.RUNNING:
         state = state.add(2.0)
         ratios = {"better": state.better.ratio, "worse": state.worse.ratio}
         number = state.evidence.pairs

@@ -26,7 +26,7 @@ from arena.matches.playing import ClaimedMatch
 from arena.matches.records import record_of
 from arena.matches.services import MatchRequest, create_matches
 from arena.matches.snapshots import match_snapshot, snapshot, turn_page
-from arena.matches.turn_pages import PAGE_BYTES, WHOLE_BYTES, Page, size_of, split_into_pages
+from arena.matches.turn_pages import PAGE_BYTES, WHOLE_BYTES, TurnBatch, size_of, split_into_pages
 from arena.platform.live.publisher import Journal
 from arena.platform.live.testing import MemoryBroker
 from tests.factories import bot, queued_match
@@ -70,7 +70,7 @@ def test_pages_are_small_and_contain_all_turns() -> None:
     assert all(sum(map(size_of, page.turns)) <= PAGE_BYTES for page in pages)
     assert [page.first for page in pages] == [page.turns[0]["number"] for page in pages]
     assert pages[1].spent == [0.5 * sum(turn["number"] % 2 == seat for turn in pages[0].turns[1:]) for seat in (0, 1)]
-    assert Page.decompress(pages[1].compress()) == pages[1]
+    assert TurnBatch.decompress(pages[1].compress()) == pages[1]
 
 
 def test_turn_larger_than_a_page_has_its_own_page() -> None:

@@ -11,7 +11,7 @@ from arena.accounts.models import User
 from arena.games.golden_point.rooms.bots.seating import BOT_DROPPED_OUT
 from arena.notifications.emails import email_of
 from arena.notifications.kinds import kind_label, notification_text, register_kind, registered_kinds
-from arena.notifications.models import Channel, Kind, Muted, Notification
+from arena.notifications.models import Channel, Kind, Notification, NotificationOptOut
 from arena.notifications.services import notify
 from tests.factories import person
 from tests.note_codes import note_codes
@@ -116,10 +116,10 @@ def test_unsubscribe_link_mutes_the_kind_without_signing_in() -> None:
     page = client.get(link).content.decode()
     assert '<button class="button button--primary">' in page
     assert note_codes(page) == []
-    assert not Muted.objects.exists(), "whoever scans the links of a mail turns nothing off"
+    assert not NotificationOptOut.objects.exists(), "whoever scans the links of a mail turns nothing off"
     done = client.post(link, {"List-Unsubscribe": "One-Click"})
     assert note_codes(done.content.decode()) == ["unsubscribed"]
-    muted = Muted.objects.get()
+    muted = NotificationOptOut.objects.get()
     assert (muted.person, muted.kind, muted.channel) == (ann, Kind.STARTED, Channel.EMAIL)
     assert client.post(link).status_code == 200, "twice is once"
 
@@ -128,7 +128,7 @@ def test_unsigned_unsubscribe_link_is_ignored() -> None:
     link = link_of(notify_person(Kind.STARTED, person()))
     for wrong in (link[:-2] + "/", "/notifications/off/nonsense/"):
         assert Client().post(wrong).status_code == 404
-    assert not Muted.objects.exists()
+    assert not NotificationOptOut.objects.exists()
 
 
 def test_unsubscribe_link_of_a_closed_account_is_harmless() -> None:
@@ -136,4 +136,4 @@ def test_unsubscribe_link_of_a_closed_account_is_harmless() -> None:
     link = link_of(notify_person(Kind.STARTED, ann))
     ann.delete()
     assert Client().post(link).status_code == 200
-    assert not Muted.objects.exists()
+    assert not NotificationOptOut.objects.exists()

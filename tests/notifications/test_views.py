@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 from arena.accounts.models import User
 from arena.notifications import services
 from arena.notifications.kinds import registered_kinds
-from arena.notifications.models import Channel, Kind, Muted, Notification
+from arena.notifications.models import Channel, Kind, Notification, NotificationOptOut
 from arena.notifications.services import notify
 from tests.factories import bot, person, submission
 
@@ -99,19 +99,19 @@ def test_settings_turn_kinds_off_and_on(client: Client, ann: User) -> None:
     assert page.count('type="checkbox"') == page.count("checked") == len(registered_kinds()) * len(Channel)
     wanted = {"notifications-language": "zh-hans", "notifications-result_site": "on"}
     client.post(reverse("notification-settings"), wanted)
-    assert Muted.objects.filter(person=ann).count() == len(registered_kinds()) * len(Channel) - 1
+    assert NotificationOptOut.objects.filter(person=ann).count() == len(registered_kinds()) * len(Channel) - 1
     ann.refresh_from_db()
     assert ann.language == "zh-hans"
     page = client.get(reverse("settings")).content.decode()
     assert page.count("checked") == 1
     everything = {f"notifications-{kind.code}_{channel}": "on" for kind in registered_kinds() for channel in Channel}
     client.post(reverse("notification-settings"), {**everything, "notifications-language": "en"})
-    assert not Muted.objects.exists()
+    assert not NotificationOptOut.objects.exists()
 
 
 def test_unsupported_language_changes_nothing(client: Client, ann: User) -> None:
     client.post(reverse("notification-settings"), {"notifications-language": "xx"})
-    assert not Muted.objects.exists()
+    assert not NotificationOptOut.objects.exists()
 
 
 def test_mails_use_the_language_chosen_on_the_site(client: Client, ann: User) -> None:

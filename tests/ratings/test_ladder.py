@@ -15,7 +15,7 @@ from arena.matches import services as matches
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.platform.jobs.lifecycle import claim
 from arena.ratings import ladder, ladder_pool
-from arena.ratings.ladder_pool import Membership
+from arena.ratings.ladder_pool import LadderStatus
 from arena.ratings.spare_capacity import SpareCapacity
 from arena.submissions.models import Bot, SubmissionStatus
 from tests import factories
@@ -112,13 +112,13 @@ def choose(bot: Bot, chosen: Sequence[Bot]) -> None:
     ladder_pool.choose_bots(bot.owner_id, bot.game, [one.pk for one in chosen], offered=offered, now=NOW)
 
 
-def memberships(owner: User) -> list[Membership]:
+def memberships(owner: User) -> list[LadderStatus]:
     return [one.membership for one in ladder_pool.entrants_of(owner.pk, "reversi")]
 
 
 def test_author_chooses_which_bots_play(settings: Settings) -> None:
     settings.LADDER_BOTS_PER_AUTHOR = 2
-    plays, surplus, out = Membership.PLAYS, Membership.SURPLUS, Membership.KEPT_OUT
+    plays, surplus, out = LadderStatus.PLAYS, LadderStatus.SURPLUS, LadderStatus.KEPT_OUT
     owner = factories.person()
     bots = [factories.bot(owner) for _ in range(4)]
     factories.bot(owner, "golden_point")

@@ -14,7 +14,7 @@ from pytest_django import Settings
 from arena.accounts.models import User
 from arena.ratings import ladder, ladder_queries
 from arena.ratings.ladder_queries import LadderState
-from arena.ratings.models import LadderAbsence, LadderPause
+from arena.ratings.models import LadderOptOut, LadderPause
 from arena.ratings.spare_capacity import SpareCapacity
 from arena.submissions.models import Bot
 from tests import factories
@@ -91,10 +91,10 @@ def test_author_can_exclude_and_include_a_bot() -> None:
     saved = choose(client, [], [bot])
     assert saved.headers["Location"] == reverse("ladder", args=["reversi"]) + "#content"
     assert "Changes saved." in page_of(client)
-    assert LadderAbsence.objects.filter(bot=bot).exists()
+    assert LadderOptOut.objects.filter(bot=bot).exists()
     assert "Fox of a person" not in page(factories.person())
     choose(client, [bot], [bot])
-    assert not LadderAbsence.objects.exists()
+    assert not LadderOptOut.objects.exists()
 
 
 @pytest.mark.long
@@ -127,7 +127,7 @@ def test_only_the_author_can_choose_bots() -> None:
     client.force_login(other.owner)
     assert choose(client, [other], [bot]).status_code == 422
     assert client.get(address).status_code == 405
-    assert not LadderAbsence.objects.exists()
+    assert not LadderOptOut.objects.exists()
 
 
 @pytest.mark.long

@@ -14,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from arena.accounts.models import User
 from arena.core.messages import verbatim_message
 from arena.platform.live.topics import Access, Topic, access
-from arena.platform.workers.queries import Service
+from arena.platform.workers.queries import ServiceLevel
 from arena.submissions import store
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 from arena.submissions.services import SAME_CONTENT
@@ -205,8 +205,8 @@ def test_check_page_shows_waiting_time_and_current_step(client: Client, owner: U
 @pytest.mark.parametrize(
     ("usable", "wrong", "remedy"),
     [
-        (None, Service.NO_WORKER, "<code>make up</code>"),
-        (False, Service.REFUSED, "<code>python manage.py sandbox status</code>"),
+        (None, ServiceLevel.NO_WORKER, "<code>make up</code>"),
+        (False, ServiceLevel.REFUSED, "<code>python manage.py sandbox status</code>"),
         (True, None, ""),
     ],
 )
@@ -220,12 +220,12 @@ def test_check_without_suitable_worker_is_explained(
     client.force_login(owner)
     page = client.get(reverse("submission", args=[version.pk])).content.decode()
     assert 'data-status="waiting"' in page
-    assert [note for note in note_codes(page) if note in set(Service)] == ([wrong] if wrong else [])
+    assert [note for note in note_codes(page) if note in set(ServiceLevel)] == ([wrong] if wrong else [])
     assert remedy in page
     assert reverse("workers") not in page, "a student does not see the workers"
     Submission.objects.filter(pk=version.pk).update(status="passed")
     page = client.get(reverse("submission", args=[version.pk])).content.decode()
-    assert not set(Service) & set(note_codes(page))
+    assert not set(ServiceLevel) & set(note_codes(page))
 
 
 def test_finished_check_does_not_reload(client: Client, owner: User, version: Submission) -> None:

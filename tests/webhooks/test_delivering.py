@@ -26,7 +26,7 @@ from arena.tournaments.services.controls import cancel_tournament
 from arena.tournaments.services.withholding import release_results
 from arena.webhooks import services
 from arena.webhooks.delivering import DISABLED_AFTER, KEPT, LOST, deliver_due
-from arena.webhooks.models import TEST_EVENT, Attempt, Delivery, EventType, Webhook
+from arena.webhooks.models import TEST_EVENT, Delivery, DeliveryRequest, EventType, Webhook
 from arena.webhooks.notifications import DISABLED
 from arena.webhooks.secrets import OVERLAP
 from arena.webhooks.sending.client import DeliveryResponse, Failure
@@ -271,7 +271,7 @@ def test_delivery_is_sent_once(queued_delivery: Delivery) -> None:
     assert deliver(transport, after=timedelta(days=1)) == []
     queued_delivery.refresh_from_db()
     assert (queued_delivery.status, queued_delivery.attempts) == ("delivered", 1)
-    log = Attempt.objects.get()
+    log = DeliveryRequest.objects.get()
     assert (log.response_status, log.failure, log.milliseconds) == (204, "", 12)
 
 
@@ -286,7 +286,7 @@ def test_failures_are_retried_with_the_same_message(queued_delivery: Delivery) -
     for minutes in (1, 10):
         deliver(transport, after=timedelta(minutes=minutes))
     assert len({(message.body, message.headers["webhook-id"]) for message in transport.sent}) == 1
-    assert [(one.response_status, one.failure) for one in Attempt.objects.all()] == [
+    assert [(one.response_status, one.failure) for one in DeliveryRequest.objects.all()] == [
         (500, "status"),
         (None, "timeout"),
         (200, ""),

@@ -123,7 +123,7 @@ def list_pairings(request: HttpRequest, tournament_id: Id, paging: Query[Paging]
 def list_tournament_matches(request: HttpRequest, tournament_id: Id, paging: Query[Paging]) -> dict[str, Any]:
     """List a tournament's matches that you may see, newest first."""
     visible_tournament(request, tournament_id)
-    page = page_of_rows(tournaments.matches(tournament_id, tournaments.MatchFilter(), request.user), paging)
+    page = page_of_rows(tournaments.matches(tournament_id, tournaments.TournamentMatchFilter(), request.user), paging)
     return {"items": match_cards(page.items), "next": page.next}
 
 

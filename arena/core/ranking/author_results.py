@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from arena.core.ranking.authors import Authors
-from arena.core.ranking.choices import Ints, Results, distinct_values
+from arena.core.ranking.choices import CountedResults, Ints, distinct_values
 from arena.core.ranking.rating import RatedResult
 
 
@@ -15,7 +15,7 @@ from arena.core.ranking.rating import RatedResult
 class DatedResults:
     """Results in chronological order. ``days``: the day number of each result."""
 
-    results: Results
+    results: CountedResults
     days: Ints
 
 
@@ -39,15 +39,15 @@ def comparable_results(dated: DatedResults, authors: Authors) -> DatedResults:
     for place in np.flatnonzero(split).tolist():
         start, size = int(results.first_seats[place]), int(results.sizes[place])
         entries, ranks = (column[start : start + size].tolist() for column in (results.entries, results.ranks))
-        parted = Results.from_counts(authors.comparable_results({RatedResult(tuple(entries), tuple(ranks)): 1}))
-        parts.append(Results(parted.sizes, parted.counts * results.counts[place], parted.entries, parted.ranks))
+        parted = CountedResults.from_counts(authors.comparable_results({RatedResult(tuple(entries), tuple(ranks)): 1}))
+        parts.append(CountedResults(parted.sizes, parted.counts * results.counts[place], parted.entries, parted.ranks))
         days.append(np.full(len(parted.sizes), dated.days[place]))
-    joined, joined_days = Results.concatenate(parts), np.concatenate(days)
+    joined, joined_days = CountedResults.concatenate(parts), np.concatenate(days)
     by_day = np.argsort(joined_days, kind="stable")
     return DatedResults(joined.reorder(by_day), joined_days[by_day])
 
 
-def _has_an_author_twice(results: Results, authors: Authors) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def _has_an_author_twice(results: CountedResults, authors: Authors) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     of, own = results.result_indices, _authors_of_seats(results, authors)
     order = np.lexsort((own, of))
     again = (of[order][1:] == of[order][:-1]) & (own[order][1:] == own[order][:-1])
@@ -56,7 +56,7 @@ def _has_an_author_twice(results: Results, authors: Authors) -> np.ndarray[tuple
     return found
 
 
-def _authors_of_seats(results: Results, authors: Authors) -> Ints:
+def _authors_of_seats(results: CountedResults, authors: Authors) -> Ints:
     """Return the author of each seat; each entry without an author gets a unique negative number instead."""
     entries, places = distinct_values(results.entries)
     owners = np.array([authors.of.get(entry, -1 - entry) for entry in entries.tolist()], dtype=np.int64)

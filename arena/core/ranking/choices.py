@@ -23,7 +23,7 @@ _SPARSE: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Results:
+class CountedResults:
     """Results and how many times each occurred.
 
     ``sizes`` and ``counts`` are indexed by result, ``entries`` and ``ranks`` by seat.
@@ -35,7 +35,7 @@ class Results:
     ranks: Ints
 
     @classmethod
-    def from_counts(cls, results: Mapping[RatedResult, float]) -> Results:
+    def from_counts(cls, results: Mapping[RatedResult, float]) -> CountedResults:
         ordered = sorted(results)
         return cls(
             np.array([len(result.entries) for result in ordered], dtype=np.int64),
@@ -45,7 +45,7 @@ class Results:
         )
 
     @classmethod
-    def concatenate(cls, parts: Sequence[Results]) -> Results:
+    def concatenate(cls, parts: Sequence[CountedResults]) -> CountedResults:
         return cls(
             np.concatenate([np.empty(0, np.int64), *(part.sizes for part in parts)]),
             np.concatenate([np.empty(0), *(part.counts for part in parts)]),
@@ -53,7 +53,7 @@ class Results:
             np.concatenate([np.empty(0, np.int64), *(part.ranks for part in parts)]),
         )
 
-    def drop_incomparable(self) -> Results:
+    def drop_incomparable(self) -> CountedResults:
         """Drop results with a single seat, and results in which an entry occurs twice."""
         of = self.result_indices
         order = np.lexsort((self.entries, of))
@@ -63,23 +63,23 @@ class Results:
         kept[of_sorted[1:][again]] = False
         return self.select(kept)
 
-    def select(self, kept: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Results:
+    def select(self, kept: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> CountedResults:
         """Return the results for which the mask is true."""
         if kept.all():
             return self
         seats = kept[self.result_indices]
-        return Results(self.sizes[kept], self.counts[kept], self.entries[seats], self.ranks[seats])
+        return CountedResults(self.sizes[kept], self.counts[kept], self.entries[seats], self.ranks[seats])
 
-    def reorder(self, order: Ints) -> Results:
+    def reorder(self, order: Ints) -> CountedResults:
         """Return the results in this order."""
         sizes = self.sizes[order]
         seats = np.repeat(self.first_seats[order] - (np.cumsum(sizes) - sizes), sizes) + np.arange(len(self.entries))
-        return Results(sizes, self.counts[order], self.entries[seats], self.ranks[seats])
+        return CountedResults(sizes, self.counts[order], self.entries[seats], self.ranks[seats])
 
-    def renumber(self, entries: Ints) -> Results:
+    def renumber(self, entries: Ints) -> CountedResults:
         """Return the results with each entry replaced by its index in ``entries``, which must be sorted."""
         places = np.searchsorted(entries, self.entries).astype(np.int64)
-        return Results(self.sizes, self.counts, places, self.ranks)
+        return CountedResults(self.sizes, self.counts, places, self.ranks)
 
     @property
     def result_indices(self) -> Ints:
@@ -127,11 +127,11 @@ class Choices:
     tables: tuple[ChoiceSets, ...]
 
 
-def choices(results: Results, days: Ints, entries: int, last_day: int) -> Choices:
+def choices(results: CountedResults, days: Ints, entries: int, last_day: int) -> Choices:
     """Return the choices that make up the results.
 
-    ``results``: filtered by ``Results.drop_incomparable``, with entries numbered from 0. ``days``: the day number of
-    each result.
+    ``results``: filtered by ``CountedResults.drop_incomparable``, with entries numbered from 0. ``days``: the day
+    number of each result.
     """
     wins: list[tuple[Ints, Ints, Floats]] = []
     chosen = {2: [(np.empty(0, np.int64), np.empty((0, 2), np.int64), np.empty(0))]}
@@ -153,7 +153,7 @@ class _ChoiceStage:
     wins: tuple[Ints, Ints, Floats]
 
 
-def _stages(results: Results, days: Ints, size: int) -> Iterator[_ChoiceStage]:
+def _stages(results: CountedResults, days: Ints, size: int) -> Iterator[_ChoiceStage]:
     """Yield the stages of all results of one size.
 
     The stages are the choice of first place, then of the best of the rest, and so on.

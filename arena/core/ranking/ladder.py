@@ -25,7 +25,7 @@ MIN_GAIN: Final = 0.001
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class LadderCandidate:
     """A bot in the pool. ``author``: None for a house bot, which may meet all others.
 
     ``pending``: the number of the bot's matches that are running or not rated yet.
@@ -47,7 +47,7 @@ class Candidate:
         precision = (PER_NEPER / self.rating.deviation) ** 2 + self.pending / 4
         return Rating(self.rating.value, PER_NEPER / math.sqrt(precision))
 
-    def may_meet(self, other: Candidate) -> bool:
+    def may_meet(self, other: LadderCandidate) -> bool:
         return self.entry != other.entry and (self.author is None or self.author != other.author)
 
 
@@ -72,7 +72,7 @@ def information_gain(due: Rating, share: float) -> float:
 
 
 def draw_matches(
-    candidates: Sequence[Candidate], most: int, rng: random.Random, seats: int = 2
+    candidates: Sequence[LadderCandidate], most: int, rng: random.Random, seats: int = 2
 ) -> list[tuple[int, ...]]:
     """Draw at most ``most`` matches of up to ``seats`` entries each, starting with the least certain rating.
 
@@ -94,7 +94,9 @@ def draw_matches(
     return matches
 
 
-def _draw_match(due: Candidate, free: Sequence[Candidate], rng: random.Random, seats: int) -> list[Candidate]:
+def _draw_match(
+    due: LadderCandidate, free: Sequence[LadderCandidate], rng: random.Random, seats: int
+) -> list[LadderCandidate]:
     """Draw one match: the bot that is ``due``, and permitted opponents from ``free``."""
     match, own = [due], due.expected_rating
     weighed = [(one, expected_variance(own, one.rating)) for one in free if due.may_meet(one)]

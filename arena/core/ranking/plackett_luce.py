@@ -27,7 +27,7 @@ from typing import Final
 
 import numpy as np
 
-from arena.core.ranking.choices import Floats, Ints, Results, choices, find_indices
+from arena.core.ranking.choices import CountedResults, Floats, Ints, choices, find_indices
 from arena.core.ranking.curvature import CoarseCorrection, Curvature
 from arena.core.ranking.likelihood import Model, PairGraph, Prior, sum_by_index
 from arena.core.ranking.rating import CENTRE, PER_NEPER, RatedResult, Rating
@@ -50,7 +50,7 @@ def rate_entries(
     ``predecessors``: maps each later version to the version before it. Matches of an entry against itself are ignored.
     """
     before = dict(predecessors or {})
-    compared = Results.from_counts(results).drop_incomparable()
+    compared = CountedResults.from_counts(results).drop_incomparable()
     lineage = np.array([*before, *before.values()], dtype=np.int64)
     entries = np.unique(np.concatenate([compared.entries, lineage]))
     if not len(entries):

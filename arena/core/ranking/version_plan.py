@@ -15,12 +15,12 @@ from arena.core.ranking.sprt import (
     elo_difference,
     expected_score,
 )
-from arena.core.ranking.version_test import Bounds, Gain, VersionTest, expected_pairs
+from arena.core.ranking.version_test import Bounds, Gain, SequentialTest, expected_pairs
 
 _PATIENCE: Final = 4  # a test ends undecided after this multiple of the expected number of pairs
 _DRAWLESS_DEVIATION: Final = math.sqrt(1 / 8)  # standard deviation of the mean of two independent matches without draws
 
-AnyVersionTest = VersionTest[PairCounts] | VersionTest[PairDifferences]
+AnyVersionTest = SequentialTest[PairCounts] | SequentialTest[PairDifferences]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +63,8 @@ class VersionPlan:
     def start(self, most_pairs: int | None = None) -> AnyVersionTest:
         most = self.max_pairs if most_pairs is None else most_pairs
         if self.ranked:
-            return VersionTest(PairCounts(model=self.model), self.gain_size, most)
-        return VersionTest(PairDifferences(), self.gain_size, most)
+            return SequentialTest(PairCounts(model=self.model), self.gain_size, most)
+        return SequentialTest(PairDifferences(), self.gain_size, most)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ _SHARES: Final = (
 )
 
 
-class Verdict(StrEnum):
+class TestVerdict(StrEnum):
     RUNNING = "running"
     BETTER = "better"
     WORSE = "worse"
@@ -90,7 +90,7 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class OneSidedTest:
-    """One of the two tests of a ``VersionTest``. ``found``: whether there is a gain; None while the test is running."""
+    """One of the two tests of a ``SequentialTest``. ``found``: whether there is a gain; None while it is running."""
 
     ratio: float = 0.0
     found: bool | None = None
@@ -104,7 +104,7 @@ class OneSidedTest:
 
 
 @dataclass(frozen=True, slots=True)
-class VersionTest(Generic[EvidenceT]):
+class SequentialTest(Generic[EvidenceT]):
     """The state of a test after any number of pairs.
 
     ``gain``: the smallest gain that the test looks for, in the unit of the evidence: Elo, or standard deviations of a
@@ -124,21 +124,21 @@ class VersionTest(Generic[EvidenceT]):
         return Bounds.from_joint_error(self.error)
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> TestVerdict:
         if self.better.found:
-            return Verdict.BETTER
+            return TestVerdict.BETTER
         if self.worse.found:
-            return Verdict.WORSE
+            return TestVerdict.WORSE
         if self.better.found is False and self.worse.found is False:
-            return Verdict.NO_DIFFERENCE
-        return Verdict.RUNNING if self.evidence.pairs < self.most_pairs else Verdict.UNDECIDED
+            return TestVerdict.NO_DIFFERENCE
+        return TestVerdict.RUNNING if self.evidence.pairs < self.most_pairs else TestVerdict.UNDECIDED
 
     def add(self, result: float) -> Self:
         """Return the test after one more pair, given the pair's points (0 to 2) or its score difference.
 
         Add pairs in the order in which they were planned. Raises ValueError if the test has ended.
         """
-        if self.verdict is not Verdict.RUNNING:
+        if self.verdict is not TestVerdict.RUNNING:
             raise ValueError(f"the test has ended: {self.verdict.value}")
         evidence = self.evidence.add(result)
         bounds = self.bounds

@@ -27,9 +27,9 @@ from arena.core.referee.faults import MatchStopped, RefereeFailure
 from arena.core.referee.play import MatchResult, play_match
 from arena.core.referee.players import Player
 from arena.core.referee.position import Position, observation_of, opening_position, position_at
-from arena.core.referee.protocol import Reply, Request, Stage, StageDone
+from arena.core.referee.protocol import Reply, Request, RequestStage, StageDone
 from arena.core.referee.record import Record
-from arena.core.referee.seat import BotSeat, ask_alone
+from arena.core.referee.seat import RefereedSeat, ask_alone
 from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
 from arena.core.referee.trial_monitor import FirstMoveMonitor, TrialTimeout
 from arena.games.base import AnyGame
@@ -41,9 +41,9 @@ if TYPE_CHECKING:  # the local runner checks without a jail
 _SEED = 1
 _SECRET = public_secret(_SEED)  # so that the local check shows exactly what the site shows
 _STEPS = {
-    Stage.LOAD: CheckStepName.SYNTAX,
-    Stage.IMPORT: CheckStepName.IMPORT,
-    Stage.CONSTRUCT: CheckStepName.PLAYER,
+    RequestStage.LOAD: CheckStepName.SYNTAX,
+    RequestStage.IMPORT: CheckStepName.IMPORT,
+    RequestStage.CONSTRUCT: CheckStepName.PLAYER,
 }
 # Default texts if the harness reports nothing.
 _PASSED = {
@@ -154,7 +154,7 @@ class Check:
         passed = False
         try:
             player.start()
-            seat = BotSeat(player, self._game)
+            seat = RefereedSeat(player, self._game)
             talk = Conversation(self._game, 0, self._limits.illegal_answers)
             before, request = 0.0, self._first_request(talk)
             while request is not None:
@@ -238,13 +238,13 @@ class Check:
         if broken:
             raise RefereeFailure(HOUSE_BOT(sentence=broken[0]))
         seconds = sum(move.seconds for turn in result.record.turns for move in turn.moves if move.seat == 0)
-        found, refused = result.diagnoses[0], result.refused[0]
+        found, rejected = result.diagnoses[0], result.rejected[0]
         if found:
-            earlier = [one for one in refused if one.turn == found.turn]
+            earlier = [one for one in rejected if one.turn == found.turn]
             self._position = position_at(result.record, max(1, found.turn), 0, observation_of(found, earlier))
-            return CheckStep(step, StepState.FAILED, found.message, found, seconds, refused)
+            return CheckStep(step, StepState.FAILED, found.message, found, seconds, rejected)
         message = messages.PLAYED(n=len(result.record.turns))
-        return CheckStep(step, StepState.PASSED, message, seconds=seconds, refused=refused)
+        return CheckStep(step, StepState.PASSED, message, seconds=seconds, rejected=rejected)
 
     def _report_step(self, step: CheckStep) -> None:
         self._steps[step.name] = step

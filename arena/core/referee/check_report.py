@@ -42,7 +42,7 @@ class StepState(StrEnum):
 class CheckStep:
     """One step of a check. ``seconds``: fair time that the bot used; ``diagnosis``: set only for a failed step.
 
-    ``refused``: answers in the match that were rejected before a legal one; they do not make the step fail.
+    ``rejected``: answers in the match that were rejected before a legal one; they do not make the step fail.
     """
 
     name: CheckStepName
@@ -50,7 +50,7 @@ class CheckStep:
     message: Message = NOTHING_TO_SAY
     diagnosis: Diagnosis | None = None
     seconds: float = 0.0
-    refused: tuple[Diagnosis, ...] = ()
+    rejected: tuple[Diagnosis, ...] = ()
 
     def to_json(self) -> dict[str, Json]:
         return {
@@ -59,7 +59,7 @@ class CheckStep:
             **self.message.to_json("message"),
             "seconds": round(self.seconds, 3),
             "diagnosis": self.diagnosis.to_json() if self.diagnosis else None,
-            "refused": [one.to_json() for one in self.refused],
+            "refused": [one.to_json() for one in self.rejected],
         }
 
 

@@ -18,7 +18,7 @@ from arena.core.referee import messages, protocol, verdict
 from arena.core.referee.diagnosis import FaultContext
 from arena.core.referee.events import NO_TIME, NOTHING_PRINTED, LogSpan, RejectedAnswer, TimeSpent
 from arena.core.referee.faults import Fault
-from arena.core.referee.protocol import Answer, Request, Stage, StageDone, UnusableAnswer
+from arena.core.referee.protocol import Answer, Request, RequestStage, StageDone, UnusableAnswer
 from arena.core.referee.spec import MatchLimits
 from arena.games.base import AnyGame, IllegalMove, Json
 
@@ -52,8 +52,8 @@ class Conversation:
     ``illegal_answers``: how many rejected answers in one turn constitute a fault.
 
     ``stage``: stage of the open request, None if none is open; ``turn``: the requested turn, 0 before the first.
-    ``move`` and ``encoded``: the answer in this turn, once ``answered``. ``refused``: rejected answers in this turn;
-    ``last_refused``: the rejected answer that exceeded the limit. ``spent``: cost of the start or the turn so far;
+    ``move`` and ``encoded``: the answer in this turn, once ``answered``. ``rejected``: rejected answers in this turn;
+    ``last_rejected``: the rejected answer that exceeded the limit. ``spent``: cost of the start or the turn so far;
     ``printed``: the part of the log that contains the bot's output during that time. ``fault`` and ``moment``: the
     bot's fault, and when it happened.
     """
@@ -67,11 +67,11 @@ class Conversation:
         "answered",
         "encoded",
         "fault",
-        "last_refused",
+        "last_rejected",
         "moment",
         "move",
         "printed",
-        "refused",
+        "rejected",
         "spent",
         "stage",
         "turn",
@@ -81,13 +81,13 @@ class Conversation:
         self._game, self._seat, self._illegal_answers = game, seat, illegal_answers
         self._own: Json = None
         self._state: Any = None
-        self.stage: Stage | None = None
+        self.stage: RequestStage | None = None
         self.turn = 0
         self.answered = False
         self.move: Any = None
         self.encoded: Json = None
-        self.refused: list[RejectedAnswer] = []
-        self.last_refused: RejectedAnswer | None = None
+        self.rejected: list[RejectedAnswer] = []
+        self.last_rejected: RejectedAnswer | None = None
         self.spent = NO_TIME
         self.printed: LogSpan | None = None
         self.fault: Fault | None = None
@@ -105,8 +105,8 @@ class Conversation:
 
         ``turn``: the turn for which the process is started, 0 before the first. ``seed``: see ``bot_seeds.start_seed``.
         """
-        self._own, self.stage, self.turn = own, Stage.LOAD, turn
-        self.refused, self.printed = [], None
+        self._own, self.stage, self.turn = own, RequestStage.LOAD, turn
+        self.rejected, self.printed = [], None
         return protocol.load_request(
             self._seat,
             seats,
@@ -122,7 +122,7 @@ class Conversation:
     def ask(self, turn: int, state: Any, request: Request) -> Request:
         """Begin a turn in ``state``, and return ``request``, which asks for the move."""
         self._state, self.turn = state, turn
-        self.stage, self.spent, self.refused, self.printed = request.stage, NO_TIME, [], None
+        self.stage, self.spent, self.rejected, self.printed = request.stage, NO_TIME, [], None
         self.forget_answer()
         return request
 
@@ -144,33 +144,33 @@ class Conversation:
         try:
             self.move, self.encoded = read_move(self._game, self._state, self._seat, event.reply)
         except IllegalMove as illegal:
-            return self._refuse_answer(event, illegal.message)
+            return self._reject_answer(event, illegal.message)
         self.answered, self.stage = True, None
         return None
 
-    def _next_stage(self, done: Stage) -> Request | None:
+    def _next_stage(self, done: RequestStage) -> Request | None:
         request = None
-        if done is Stage.LOAD:
+        if done is RequestStage.LOAD:
             request = protocol.import_request(self._seat)
-        elif done is Stage.IMPORT:
+        elif done is RequestStage.IMPORT:
             request = protocol.construct_request(self._seat, self._own)
         self.stage = request.stage if request else None
         return request
 
-    def _refuse_answer(self, event: SeatAnswered, reason: Message) -> Request | None:
-        refusal = verdict.rejected_answer(event.reply, reason, event.spent, event.printed)
-        tries = len(self.refused) + 1
+    def _reject_answer(self, event: SeatAnswered, reason: Message) -> Request | None:
+        rejection = verdict.rejected_answer(event.reply, reason, event.spent, event.printed)
+        tries = len(self.rejected) + 1
         if tries >= self._illegal_answers:
-            self.last_refused = refusal
-            self._fail(verdict.illegal_answer_fault(tries, refusal.message), event.printed, refusal.answer)
+            self.last_rejected = rejection
+            self._fail(verdict.illegal_answer_fault(tries, rejection.message), event.printed, rejection.answer)
             return None
-        self.refused.append(refusal)
-        self.stage = Stage.AGAIN
+        self.rejected.append(rejection)
+        self.stage = RequestStage.AGAIN
         return protocol.retry_request(self._seat, verdict.truncate(reason.text))
 
     def _fail(self, fault: Fault, printed: LogSpan, answer: str = "") -> None:
         self.fault = fault
-        self.moment = FaultContext(self.turn, len(self.refused) + 1, answer, self.spent, printed)
+        self.moment = FaultContext(self.turn, len(self.rejected) + 1, answer, self.spent, printed)
         self.stage = None
 
 

@@ -60,14 +60,14 @@ class RejectedAnswer:
 class SeatMove:
     """The move or fault of one seat in one turn.
 
-    ``move``: the move as the game encodes it, None if the seat faulted. ``refused``: rejected answers in this turn.
+    ``move``: the move as the game encodes it, None if the seat faulted. ``rejected``: rejected answers in this turn.
     ``printed``: output during the whole turn, shown only to the bot's author.
     """
 
     seat: int
     move: Json
     spent: TimeSpent = NO_TIME
-    refused: tuple[RejectedAnswer, ...] = ()
+    rejected: tuple[RejectedAnswer, ...] = ()
     fault: FaultKind | None = None
     printed: LogSpan = NOTHING_PRINTED
 
@@ -93,7 +93,7 @@ class SeatMove:
             "seconds": round(self.spent.charged, 6),
             "cpu": round(self.spent.cpu, 6),
             "wall": round(self.spent.wall, 6),
-            "refused": len(self.refused),
+            "refused": len(self.rejected),
             "fault": self.fault.value if self.fault else None,
         }
 

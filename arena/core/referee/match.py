@@ -168,7 +168,7 @@ class Match:
                 moves[seat] = bot.move
             kind = bot.fault.kind if bot.fault else None
             printed = bot.printed or NOTHING_PRINTED
-            shown.append(SeatMove(seat, bot.encoded, bot.spent, tuple(bot.refused), kind, printed))
+            shown.append(SeatMove(seat, bot.encoded, bot.spent, tuple(bot.rejected), kind, printed))
             bot.forget_answer()
         self._gone |= out
         before = self._state

@@ -100,7 +100,7 @@ MALFORMED: Final = Template("channel.malformed", gettext_noop("A message does no
 
 NO_ANSWER: Final = Template("illegal.no_answer", gettext_noop("it gave no answer"))
 UNREADABLE: Final = Template("illegal.unreadable", gettext_noop("it cannot be parsed as a move"))
-REFUSED: Final = Template("illegal.refused", gettext_noop("%(answer)s: %(reason)s"))
+REJECTED: Final = Template("illegal.refused", gettext_noop("%(answer)s: %(reason)s"))
 ILLEGAL: Final = Template("illegal", gettext_noop("The bot gave an illegal answer: %(sentence)s"))
 ILLEGAL_IN_A_ROW: Final = Template(
     "illegal.in_a_row", gettext_noop("The bot gave %(n)s illegal answers in one turn. The last one: %(sentence)s")

@@ -25,7 +25,7 @@ from arena.core.referee.match import Match
 from arena.core.referee.players import Player
 from arena.core.referee.protocol import Request
 from arena.core.referee.record import Record
-from arena.core.referee.seat import STOP_INTERVAL, BotSeat
+from arena.core.referee.seat import STOP_INTERVAL, RefereedSeat
 from arena.core.referee.spec import MatchLimits, MatchSpec
 from arena.games.base import Json, Outcome
 
@@ -42,7 +42,7 @@ class MatchResult:
 
     All fields except ``record``, ``outcome`` and ``view`` are indexed by seat and private to the seat's owner.
 
-    ``diagnoses``: the fault that cost a seat the match; ``refused``: the first ``MAX_EXPLAINED_REJECTIONS`` rejected
+    ``diagnoses``: the fault that cost a seat the match; ``rejected``: the first ``MAX_EXPLAINED_REJECTIONS`` rejected
     answers; ``printed``: for each turn with output, the turn's number and the span of the output in the log;
     ``unfinished``: seconds charged in a turn that the match's time limit cut off. ``view``: the last position, with
     nothing hidden.
@@ -52,7 +52,7 @@ class MatchResult:
     outcome: Outcome
     view: Mapping[str, Json]
     diagnoses: tuple[Diagnosis | None, ...]
-    refused: tuple[tuple[Diagnosis, ...], ...]
+    rejected: tuple[tuple[Diagnosis, ...], ...]
     logs: tuple[bytes, ...]
     printed: tuple[tuple[tuple[int, int, int], ...], ...]
     unfinished: tuple[float, ...]
@@ -96,12 +96,14 @@ def play_match(
         return _result(spec, match, table, logs, resumed)
 
 
-def _seat_players(spec: MatchSpec, players: Sequence[Player], played: Sequence[tuple[SeatMove, ...]]) -> list[BotSeat]:
+def _seat_players(
+    spec: MatchSpec, players: Sequence[Player], played: Sequence[tuple[SeatMove, ...]]
+) -> list[RefereedSeat]:
     """Return the seats, each charged with the time of its earlier turns. Raises ValueError."""
     if len(players) != len(spec.seats):
         raise ValueError(f"{len(spec.seats)} seats but {len(players)} players")
     return [
-        BotSeat(player, spec.game, seat.clock, _charged_seconds(played, index))
+        RefereedSeat(player, spec.game, seat.clock, _charged_seconds(played, index))
         for index, (player, seat) in enumerate(zip(players, spec.seats, strict=True))
     ]
 
@@ -115,7 +117,7 @@ def _result(
         outcome=match.outcome,
         view=match.last_view,
         diagnoses=tuple(_diagnose(match, seat) for seat in range(len(logs))),
-        refused=_rejected_answers(len(logs), table.turns),
+        rejected=_rejected_answers(len(logs), table.turns),
         logs=logs,
         printed=_output_spans(logs, table.turns),
         unfinished=tuple(table.unfinished_seconds(seat) for seat in range(len(logs))),
@@ -137,7 +139,7 @@ def _rejected_answers(seats: int, turns: Sequence[TurnPlayed]) -> tuple[tuple[Di
     for turn in turns:
         for move in turn.moves:
             room = MAX_EXPLAINED_REJECTIONS - len(found[move.seat])
-            for number, one in enumerate(move.refused[: max(0, room)], start=1):
+            for number, one in enumerate(move.rejected[: max(0, room)], start=1):
                 moment = FaultContext(turn.number, number, one.answer, one.spent, one.printed)
                 found[move.seat].append(diagnosis.diagnose(verdict.illegal_answer_fault(1, one.message), moment))
     return tuple(map(tuple, found))
@@ -168,7 +170,7 @@ class _MatchLoop:
         self,
         limits: MatchLimits,
         match: Match,
-        seats: Sequence[BotSeat],
+        seats: Sequence[RefereedSeat],
         clock: Clock,
         on_event: Callable[[MatchEvent], None],
         stop: Callable[[], bool],
@@ -185,7 +187,7 @@ class _MatchLoop:
         self._thinking = thinking
         self._on_thinking = on_thinking
         self._queue: deque[Request] = deque()
-        self._asked: dict[int, BotSeat] = {}
+        self._asked: dict[int, RefereedSeat] = {}
         self._quick = False  # whether the last answer was quick
         self._calling: int | None = None  # the seat whose player is being called
         self._turn_at = clock.now()

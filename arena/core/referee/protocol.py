@@ -43,7 +43,7 @@ MAX_REPLY_BYTES = 64 * 1024
 MAX_ANSWER_ITEMS = 1024  # in a list that a bot returns; ``bots.sdk.answers`` has the same number
 
 
-class Stage(StrEnum):
+class RequestStage(StrEnum):
     """The kinds of requests to a bot, in the order in which a match sends them."""
 
     LOAD = "load"
@@ -55,11 +55,11 @@ class Stage(StrEnum):
     @property
     def opens_budget(self) -> bool:
         """Return whether a new time limit starts at this stage; the other stages continue with the previous one."""
-        return self in (Stage.LOAD, Stage.MOVE)
+        return self in (RequestStage.LOAD, RequestStage.MOVE)
 
     @property
     def is_start(self) -> bool:
-        return self in (Stage.LOAD, Stage.IMPORT, Stage.CONSTRUCT)
+        return self in (RequestStage.LOAD, RequestStage.IMPORT, RequestStage.CONSTRUCT)
 
 
 class Cause(StrEnum):
@@ -145,7 +145,7 @@ class Request:
     """One request before it is bound to a nonce; ``body`` is its JSON without the leading nonce."""
 
     seat: int
-    stage: Stage
+    stage: RequestStage
     body: bytes
 
 
@@ -172,15 +172,15 @@ def load_request(
         "course_files": sorted(course_files),
         **({"seed": seed} if seed else {}),
     }
-    return Request(seat, Stage.LOAD, b'"do":"load",' + _encoder.encode(fields)[1:])
+    return Request(seat, RequestStage.LOAD, b'"do":"load",' + _encoder.encode(fields)[1:])
 
 
 def import_request(seat: int) -> Request:
-    return Request(seat, Stage.IMPORT, b'"do":"import"}')
+    return Request(seat, RequestStage.IMPORT, b'"do":"import"}')
 
 
 def construct_request(seat: int, own: Json) -> Request:
-    return Request(seat, Stage.CONSTRUCT, b'"do":"construct","own":' + _encoder.encode(own) + b"}")
+    return Request(seat, RequestStage.CONSTRUCT, b'"do":"construct","own":' + _encoder.encode(own) + b"}")
 
 
 def encode_shared(payload: Json) -> bytes:
@@ -190,11 +190,11 @@ def encode_shared(payload: Json) -> bytes:
 
 def move_request(seat: int, own: Json, shared: bytes) -> Request:
     body = b"".join((b'"do":"move","own":', _encoder.encode(own), b',"shared":', shared, b"}"))
-    return Request(seat, Stage.MOVE, body)
+    return Request(seat, RequestStage.MOVE, body)
 
 
 def retry_request(seat: int, reason: str) -> Request:
-    return Request(seat, Stage.AGAIN, b'"do":"again","reason":' + _encoder.encode(reason) + b"}")
+    return Request(seat, RequestStage.AGAIN, b'"do":"again","reason":' + _encoder.encode(reason) + b"}")
 
 
 def fresh_nonce() -> str:
@@ -211,7 +211,7 @@ class ProtocolEndpoint:
         self._templates = templates
         self._make_nonce = make_nonce
         self._nonce: str | None = None
-        self._stage = Stage.LOAD
+        self._stage = RequestStage.LOAD
 
     @property
     def is_waiting(self) -> bool:

@@ -185,7 +185,7 @@ def _recorded_move(move: SeatMove) -> RecordedMove:
         seconds=round(spent.charged, 6),
         cpu=round(spent.cpu, 6),
         wall=round(spent.wall, 6),
-        refused=len(move.refused),
+        refused=len(move.rejected),
         fault=move.fault,
     )
 

@@ -28,13 +28,13 @@ class RehearsalResult:
     """A bot's answer in one position, and how it answered the earlier turns.
 
     ``turn``: the turn in which the rehearsal ended, 0 before the first. ``move``: the accepted move as the game encodes
-    it, None if there is none. ``refused``: rejected answers with the reasons. ``repeated``: for how many earlier
+    it, None if there is none. ``rejected``: rejected answers with the reasons. ``repeated``: for how many earlier
     turns the bot was asked again; ``differed``: in how many of them it answered differently than in the match.
     """
 
     turn: int
     move: Json
-    refused: tuple[str, ...]
+    rejected: tuple[str, ...]
     diagnosis: Diagnosis | None
     spent: TimeSpent
     repeated: int
@@ -111,11 +111,11 @@ class _Rehearsal:
                 move = talk.encoded
         self._player.close()  # so that the log is complete: output may still be in transit
         found = diagnose(talk.fault, talk.moment) if talk.fault and talk.moment else None
-        refused = [*talk.refused, *([talk.last_refused] if talk.last_refused else [])]
+        rejected = [*talk.rejected, *([talk.last_rejected] if talk.last_rejected else [])]
         return RehearsalResult(
             self._turn,
             move,
-            tuple(one.message.text for one in refused),
+            tuple(one.message.text for one in rejected),
             found,
             talk.spent,
             self._repeated,

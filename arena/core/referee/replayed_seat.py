@@ -15,7 +15,7 @@ from arena.core.referee.conversation import Conversation
 from arena.core.referee.players import Player
 from arena.core.referee.protocol import Request
 from arena.core.referee.replay import Replay
-from arena.core.referee.seat import BotSeat, converse
+from arena.core.referee.seat import RefereedSeat, converse
 from arena.core.referee.spec import MatchLimits
 from arena.games.base import Json
 
@@ -41,7 +41,7 @@ class ReplayedSeat:
         self.replay, self.player = replay, player
         self._seat, self._key = seat, key
         self._settings = replay.game.settings_json(replay.game.settings(settings))
-        self._bot = BotSeat(player, replay.game)
+        self._bot = RefereedSeat(player, replay.game)
         self.talk = Conversation(replay.game, seat, limits.illegal_answers)
         self._clock, self._limits, self._stop = clock, limits, stop
         self._started = False

@@ -28,7 +28,7 @@ class SeatAnswer:
     """A bot's answer in one turn: its move as the game encodes it, the number of rejected answers, and its fault."""
 
     move: Json
-    refused: int = 0
+    rejected: int = 0
     fault: FaultKind | None = None
 
     @classmethod
@@ -36,7 +36,7 @@ class SeatAnswer:
         return cls(None if move.fault else move.move, move.refused, move.fault)
 
     def to_json(self) -> dict[str, Json]:
-        return {"move": self.move, "refused": self.refused, "fault": self.fault.value if self.fault else None}
+        return {"move": self.move, "refused": self.rejected, "fault": self.fault.value if self.fault else None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class _Rerun:
         if talk.fault is None and self._bot.is_to_move:
             self._bot.ask(turn)
         fault = talk.fault.kind if talk.fault else None
-        now = SeatAnswer(None if fault else talk.encoded, len(talk.refused), fault)
+        now = SeatAnswer(None if fault else talk.encoded, len(talk.rejected), fault)
         if now == recorded:
             return None
         found = diagnose(talk.fault, talk.moment) if talk.fault and talk.moment else None

@@ -19,7 +19,7 @@ from arena.core.referee.failure_messages import TOO_BUSY
 from arena.core.referee.fair_time import Meter
 from arena.core.referee.faults import ARENA_FAILURES, Fault, FaultKind, MatchStopped, RefereeFailure
 from arena.core.referee.players import Player, PlayerGone
-from arena.core.referee.protocol import BadMessage, CodeFailed, ProtocolEndpoint, Request, Stage
+from arena.core.referee.protocol import BadMessage, CodeFailed, ProtocolEndpoint, Request, RequestStage
 from arena.core.referee.spec import MatchLimits, SeatClock
 from arena.games.base import AnyGame
 
@@ -27,7 +27,7 @@ from arena.games.base import AnyGame
 STOP_INTERVAL = 0.25
 
 
-class BotSeat:
+class RefereedSeat:
     """One player with its conversation and its time.
 
     ``game``: defines its course files, and the messages that its adapters and dialects may report. ``clock``: see
@@ -58,7 +58,7 @@ class BotSeat:
         self._course_files = game.course_files if game else frozenset()
         self.line = ProtocolEndpoint(templates=bot_messages(game) if game else HARNESS)
         self.meter = Meter(0.0)
-        self.stage = Stage.LOAD
+        self.stage = RequestStage.LOAD
         self.check_at = 0.0
         self.so_far = NO_TIME  # time charged to the open budget at the last measurement
         self._printed = 0  # bytes of its log before the open request
@@ -69,7 +69,7 @@ class BotSeat:
             return self._ask(request, limits, clock)
 
     def _ask(self, request: Request, limits: MatchLimits, clock: Clock) -> SeatFaulted | None:
-        if request.stage is Stage.LOAD and self._begun:
+        if request.stage is RequestStage.LOAD and self._begun:
             self.player.restart()
             self._printed = self.player.printed_bytes()
         self._begun = True
@@ -140,7 +140,7 @@ class BotSeat:
         self.check_at = now + self.meter.next_check(spent)
         return None
 
-    def _time_limit(self, stage: Stage, limits: MatchLimits) -> float:
+    def _time_limit(self, stage: RequestStage, limits: MatchLimits) -> float:
         if stage.is_start:
             return limits.start_seconds
         if self._clock is None:
@@ -152,7 +152,7 @@ class BotSeat:
 
     def _find_running_line(self) -> diagnosis.SourceLocation | None:
         return diagnosis.find_running_line(
-            self.player, importing=self.stage is Stage.IMPORT, course_files=self._course_files
+            self.player, importing=self.stage is RequestStage.IMPORT, course_files=self._course_files
         )
 
     def _record_departure(self, seat: int, error: PlayerGone, clock: Clock) -> SeatFaulted:
@@ -170,7 +170,7 @@ class BotSeat:
 
 
 def ask_alone(
-    seat: BotSeat, request: Request, limits: MatchLimits, clock: Clock, stop: Callable[[], bool]
+    seat: RefereedSeat, request: Request, limits: MatchLimits, clock: Clock, stop: Callable[[], bool]
 ) -> SeatAnswered | SeatFaulted:
     """Ask one bot outside of any match and wait for the result. Raises MatchStopped."""
     event = seat.ask(request, limits, clock)
@@ -189,7 +189,7 @@ def ask_alone(
 
 
 def converse(
-    seat: BotSeat,
+    seat: RefereedSeat,
     conversation: Conversation,
     request: Request,
     limits: MatchLimits,

@@ -13,20 +13,20 @@ from arena.core.referee import messages
 from arena.core.referee.diagnosis import SourceLocation
 from arena.core.referee.events import LogSpan, RejectedAnswer, TimeSpent
 from arena.core.referee.faults import Fault, FaultKind
-from arena.core.referee.protocol import Answer, BadMessage, Cause, CodeFailed, Stage, StageDone, UnusableAnswer
+from arena.core.referee.protocol import Answer, BadMessage, Cause, CodeFailed, RequestStage, StageDone, UnusableAnswer
 
 _REFUSED_CHARS = 200
 # First words of module-level lines that only import or define something.
 _DEFINES = ("import ", "from ", "def ", "class ", "@")
 _WHILE = {
-    Stage.LOAD: messages.WHILE_COMPILING,
-    Stage.IMPORT: messages.WHILE_IMPORTING,
-    Stage.CONSTRUCT: messages.WHILE_CONSTRUCTING,
+    RequestStage.LOAD: messages.WHILE_COMPILING,
+    RequestStage.IMPORT: messages.WHILE_IMPORTING,
+    RequestStage.CONSTRUCT: messages.WHILE_CONSTRUCTING,
 }
 _TOO_SLOW = {
-    Stage.LOAD: messages.SLOW_COMPILING,
-    Stage.IMPORT: messages.SLOW_IMPORTING,
-    Stage.CONSTRUCT: messages.SLOW_CONSTRUCTING,
+    RequestStage.LOAD: messages.SLOW_COMPILING,
+    RequestStage.IMPORT: messages.SLOW_IMPORTING,
+    RequestStage.CONSTRUCT: messages.SLOW_CONSTRUCTING,
 }
 
 _KIND_OF_CAUSE = {
@@ -41,17 +41,17 @@ _KIND_OF_CAUSE = {
 }
 
 
-def timeout_fault(stage: Stage, limit: float, place: SourceLocation | None) -> Fault:
+def timeout_fault(stage: RequestStage, limit: float, place: SourceLocation | None) -> Fault:
     """Return the fault of a bot that used up its budget; ``place``: the line that it was running, if known."""
     kind = FaultKind.START if stage.is_start else FaultKind.TIMEOUT
     message = _TOO_SLOW.get(stage, messages.SLOW_ANSWER)(seconds=f"{limit:g}")
     fault = _location_of(Fault(kind, message), place)
-    if stage is Stage.IMPORT and place and not place.source_line.startswith(_DEFINES):
+    if stage is RequestStage.IMPORT and place and not place.source_line.startswith(_DEFINES):
         return replace(fault, message=messages.GUARD(sentence=fault.message))
     return fault
 
 
-def code_fault(stage: Stage, reply: CodeFailed) -> Fault:
+def code_fault(stage: RequestStage, reply: CodeFailed) -> Fault:
     """Return the fault of a bot whose code failed, as reported by the harness."""
     kind = FaultKind.START if stage.is_start else _KIND_OF_CAUSE[reply.cause]
     return Fault(
@@ -65,7 +65,7 @@ def code_fault(stage: Stage, reply: CodeFailed) -> Fault:
     )
 
 
-def exit_fault(stage: Stage, kind: FaultKind, message: Message, place: SourceLocation | None = None) -> Fault:
+def exit_fault(stage: RequestStage, kind: FaultKind, message: Message, place: SourceLocation | None = None) -> Fault:
     """Return the fault of a bot whose process exited or misused its channel."""
     if stage.is_start:
         kind, message = FaultKind.START, _WHILE[stage](sentence=message)
@@ -84,14 +84,14 @@ def _location_of(fault: Fault, place: SourceLocation | None) -> Fault:
     )
 
 
-def illegal_answer_fault(tries: int, refused: Message) -> Fault:
+def illegal_answer_fault(tries: int, rejected: Message) -> Fault:
     """Return the fault of a bot whose last permitted answer in a turn was illegal.
 
-    ``tries``: the number of illegal answers; ``refused``: the last of them and the reason for its rejection.
+    ``tries``: the number of illegal answers; ``rejected``: the last of them and the reason for its rejection.
     """
     if tries == 1:
-        return Fault(FaultKind.ILLEGAL_MOVE, messages.ILLEGAL(sentence=refused))
-    return Fault(FaultKind.ILLEGAL_MOVE, messages.ILLEGAL_IN_A_ROW(n=tries, sentence=refused))
+        return Fault(FaultKind.ILLEGAL_MOVE, messages.ILLEGAL(sentence=rejected))
+    return Fault(FaultKind.ILLEGAL_MOVE, messages.ILLEGAL_IN_A_ROW(n=tries, sentence=rejected))
 
 
 def rejected_answer(
@@ -103,7 +103,7 @@ def rejected_answer(
         return RejectedAnswer("", reason, spent, printed)
     answer = truncate(repr(reply.value))
     return RejectedAnswer(
-        answer, messages.map_texts(messages.REFUSED(answer=answer, reason=reason), truncate), spent, printed
+        answer, messages.map_texts(messages.REJECTED(answer=answer, reason=reason), truncate), spent, printed
     )
 
 
@@ -113,5 +113,5 @@ def truncate(text: str) -> str:
     return text if len(text) <= _REFUSED_CHARS else text[: _REFUSED_CHARS - 1] + "…"
 
 
-def bad_message_fault(stage: Stage, error: BadMessage) -> Fault:
+def bad_message_fault(stage: RequestStage, error: BadMessage) -> Fault:
     return exit_fault(stage, FaultKind.BAD_MESSAGE, error.message)

@@ -37,7 +37,7 @@ class ReportedMove:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatReport:
+class SeatScoreReport:
     """The report on one seat.
 
     ``raw``: mean score per game; ``luck``: ``raw`` minus ``adjusted``; ``regret``: mean regret per game; ``unplayed``:
@@ -95,7 +95,7 @@ def _moves_of_turn(number: int, before: State, after: State, moves: Mapping[int,
         yield ReportedMove(number, before.game, seat, before.boards[seat].tiles, direction, reward, regret, best)
 
 
-def seat_reports(record: Record) -> list[SeatReport]:
+def seat_reports(record: Record) -> list[SeatScoreReport]:
     """Report what each seat scored, and its worst move."""
     end, worst = initial_state(record), dict[int, ReportedMove]()
     for number, before, after, moves in replay_turns(record):
@@ -106,7 +106,7 @@ def seat_reports(record: Record) -> list[SeatReport]:
     return [_seat_report(end, seat, worst.get(seat)) for seat in range(len(end.boards))]
 
 
-def report_of_seat(record: Record, seat: int) -> SeatReport:
+def report_of_seat(record: Record, seat: int) -> SeatScoreReport:
     """Return the report on one seat.
 
     This is much faster than reporting on all seats of a large table, because seats play independently.
@@ -121,9 +121,9 @@ def report_of_seat(record: Record, seat: int) -> SeatReport:
     return replace(found, seat=seat, worst=found.worst and replace(found.worst, seat=seat))
 
 
-def _seat_report(end: State, seat: int, worst: ReportedMove | None) -> SeatReport:
+def _seat_report(end: State, seat: int, worst: ReportedMove | None) -> SeatScoreReport:
     board, games = end.boards[seat], end.settings.games
-    return SeatReport(
+    return SeatScoreReport(
         seat=seat,
         raw=board.total / games,
         adjusted=adjusted_score(board, games),

@@ -7,7 +7,7 @@ from typing import Final
 
 from arena.core.referee.record import Record
 from arena.games.golden_point.evaluation.best_reply import best_gain, fixed_point_number
-from arena.games.golden_point.evaluation.game import PlayedRound, game_from_record
+from arena.games.golden_point.evaluation.game import GoldenRound, game_from_record
 from arena.games.transcript import MoveNote, Transcript
 
 SOURCE: Final = "best reply"
@@ -27,7 +27,7 @@ def transcribe(match_id: int, record: Record) -> Transcript:
     return Transcript(moves)
 
 
-def _note(each: PlayedRound, seat: int, total: float) -> MoveNote:
+def _note(each: GoldenRound, seat: int, total: float) -> MoveNote:
     own = each.numbers[seat] or ()
     gain = each.score.gains[seat]
     alone = each.player_count < 2

@@ -47,7 +47,7 @@ _ESTIMATED_FROM: Final = ((Grade.BLUNDER, 1200), (Grade.MISTAKE, 600), (Grade.DO
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class EngineFinding:
     """An engine's finding in the position after ``ply`` moves of a line.
 
     ``value``: value of the position, which is that of its best move; ``depth``: search depth in moves; ``best``:
@@ -75,7 +75,7 @@ class Finding:
         }
 
     @classmethod
-    def from_json(cls, raw: Mapping[str, Any]) -> Finding:
+    def from_json(cls, raw: Mapping[str, Any]) -> EngineFinding:
         """Parse the result of ``to_json``; raises ValueError for anything else."""
         try:
             best, played = raw["best"], raw["played"]
@@ -104,7 +104,7 @@ class GradedMove:
     ply: int  # number of the move, from 1
     seat: int
     move: str
-    finding: Finding
+    finding: EngineFinding
     loss: int
     exact: bool  # whether both compared values are exact
     grade: Grade
@@ -117,7 +117,7 @@ class GradedMove:
 
 
 def grade_moves(
-    line: Line, findings: Sequence[Finding], states: Sequence[ReversiState] | None = None
+    line: Line, findings: Sequence[EngineFinding], states: Sequence[ReversiState] | None = None
 ) -> list[GradedMove]:
     """Return the graded moves in order; ``findings`` may be in any order. ``states``: the line's, if known."""
     known = {finding.ply: finding for finding in findings}
@@ -148,7 +148,7 @@ def costliest_mistake(judged: Sequence[GradedMove], seat: int) -> GradedMove | N
     return max(own, key=lambda one: one.loss, default=None)
 
 
-def _grade_move(ply: int, seat: int, move: str, finding: Finding) -> GradedMove:
+def _grade_move(ply: int, seat: int, move: str, finding: EngineFinding) -> GradedMove:
     sign = 1 if seat == 0 else -1
     before, after = sign * finding.value, sign * (finding.played or 0)
     loss = 0 if move == finding.best else max(0, before - after)

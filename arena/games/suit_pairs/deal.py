@@ -21,7 +21,7 @@ TABLE: Final = 10
 DISCARDS: Final = 2  # maximum number of discards per turn that draw cards
 
 
-class Stage(IntEnum):
+class DecisionStage(IntEnum):
     """The kind of decision that the player makes next."""
 
     INIT = 0
@@ -48,7 +48,7 @@ class Deal:
     discards: int = 0
     drawn: int = 0
     player: int | None = 0
-    stage: Stage = Stage.INIT
+    stage: DecisionStage = DecisionStage.INIT
     pending: int | None = None
     swapped: tuple[bool, bool] = (False, False)
     captured: tuple[bool, bool] = (False, False)
@@ -153,7 +153,7 @@ def end_turn(deal: Deal) -> Deal:
         table=deal.table | card_set(filled),
         drawn=deal.drawn + missing,
         player=player,
-        stage=Stage.INIT,
+        stage=DecisionStage.INIT,
         pending=None,
         discarded=0,
         turn=deal.turn + 1,

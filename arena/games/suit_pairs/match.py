@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from arena.games.suit_pairs.cards import CARDS
-from arena.games.suit_pairs.deal import Deal, Stage, deal_cards
+from arena.games.suit_pairs.deal import Deal, DecisionStage, deal_cards
 from arena.games.suit_pairs.stages import legal_actions, play
 
 SEATS: Final = 2
@@ -39,7 +39,7 @@ class Decision:
 
     number: int
     seat: int
-    stage: Stage
+    stage: DecisionStage
     action: int
     first: int | None
     waits: bool
@@ -105,7 +105,7 @@ def apply_decision(state: State, action: int, *, forced: bool) -> State:
     assert seat is not None  # noqa: S101 - somebody decides
     played = play(deal, action)
     waits = played.pending is not None
-    passes = deal.stage is Stage.PAIR and deal.pending is None and not waits
+    passes = deal.stage is DecisionStage.PAIR and deal.pending is None and not waits
     decision = Decision(state.number, seat, deal.stage, action, deal.pending, waits, passes, forced)
     after = replace(state, deal=played, decisions=(*state.decisions, decision))
     if played.player is not None or after.number == after.settings.deal_count:
@@ -118,6 +118,6 @@ def apply_decision(state: State, action: int, *, forced: bool) -> State:
 def enter_only_stage(state: State) -> State:
     """Enter the available stage, if there is only one."""
     legal = legal_actions(state.deal)
-    if state.to_move is None or state.deal.stage is not Stage.INIT or legal & (legal - 1):
+    if state.to_move is None or state.deal.stage is not DecisionStage.INIT or legal & (legal - 1):
         return state
     return apply_decision(state, legal.bit_length() - 1, forced=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from arena.core.referee.record import Record
 from arena.core.referee.replay import Replay
-from arena.games.suit_pairs.deal import Stage
+from arena.games.suit_pairs.deal import DecisionStage
 from arena.games.suit_pairs.match import Decision, State
 from arena.games.suit_pairs.rules import ACTION_NAMES, GAME
 
@@ -22,7 +22,7 @@ def _lines(match: Replay, record: Record, names: Sequence[str]) -> Iterator[str]
         number = match.state.number
         match.play(turn)
         for decision in match.state.decisions:
-            if decision.stage is not Stage.INIT and not decision.waits:
+            if decision.stage is not DecisionStage.INIT and not decision.waits:
                 yield f"{turn.number}\t{names[decision.seat]}\t{_decision_text(decision)}"
         for move in turn.moves:
             if move.fault:
@@ -37,7 +37,11 @@ def _decision_text(decision: Decision) -> str:
     card = ACTION_NAMES[decision.action]
     if decision.passes:
         return f"pass\t{card}"
-    kind = "discard" if decision.stage in (Stage.DISCARD_1, Stage.DISCARD_2) else decision.stage.name.lower()
+    kind = (
+        "discard"
+        if decision.stage in (DecisionStage.DISCARD_1, DecisionStage.DISCARD_2)
+        else decision.stage.name.lower()
+    )
     return f"{kind}\t{card}" if decision.first is None else f"{kind}\t{ACTION_NAMES[decision.first]} {card}"
 
 

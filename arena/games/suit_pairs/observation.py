@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from arena.games.suit_pairs.cards import CARDS, FULL_DECK, cards_in, completing_cards
-from arena.games.suit_pairs.deal import DISCARDS, HAND, TABLE, Deal, Stage
+from arena.games.suit_pairs.deal import DISCARDS, HAND, TABLE, Deal, DecisionStage
 from arena.games.suit_pairs.match import State
 from arena.games.suit_pairs.stages import ACTIONS, legal_actions
 
@@ -55,7 +55,7 @@ def _values(deal: Deal, me: int) -> list[float]:
     other = 1 - me
     points, their_points = deal.points[me], deal.points[other]
     return [
-        *(float(deal.stage is stage) for stage in Stage),
+        *(float(deal.stage is stage) for stage in DecisionStage),
         float(not deal.swapped[me]),
         float(not deal.captured[me]),
         float(not deal.swapped[other]),

@@ -32,7 +32,7 @@ from arena.games.base import (
     read_settings,
 )
 from arena.games.suit_pairs.cards import CARDS, MAX_POINTS, NAMES, cards_in
-from arena.games.suit_pairs.deal import HAND, TABLE, Deal, Stage
+from arena.games.suit_pairs.deal import HAND, TABLE, Deal, DecisionStage
 from arena.games.suit_pairs.match import (
     DEFAULT_DEALS,
     MAX_DEALS,
@@ -52,7 +52,7 @@ from arena.games.suit_pairs.verdict_messages import VERDICTS
 # cards of the deck two at a time.
 MAX_DECISIONS: Final = 2 * HAND * 3 + SEATS * (2 + 3) + (CARDS - 2 * HAND - TABLE) // 2 * 2
 # Moves in records: a card, such as "10H", or the stage that is entered.
-ACTION_NAMES: Final = (*NAMES, *(stage.name.lower() for stage in Stage))
+ACTION_NAMES: Final = (*NAMES, *(stage.name.lower() for stage in DecisionStage))
 _BY_NAME: Final = {name.lower(): action for action, name in enumerate(ACTION_NAMES)}
 
 NO_ACTION: Final = Template(
@@ -185,7 +185,7 @@ def _parse_action(deal: Deal, answer: Json) -> int:
     if isinstance(answer, str):
         name = answer.lower()
         if name == "discard":
-            return ENTER + (Stage.DISCARD_2 if deal.discarded else Stage.DISCARD_1)
+            return ENTER + (DecisionStage.DISCARD_2 if deal.discarded else DecisionStage.DISCARD_1)
         if name in _BY_NAME:
             return _BY_NAME[name]
     raise IllegalMove(NO_ACTION())
@@ -193,7 +193,7 @@ def _parse_action(deal: Deal, answer: Json) -> int:
 
 def _becomes_pending(deal: Deal, action: int) -> bool:
     """Return whether this card becomes pending, so that only its player sees it until its partner is chosen."""
-    return deal.stage in (Stage.CAPTURE, Stage.PAIR) and play(deal, action).pending is not None
+    return deal.stage in (DecisionStage.CAPTURE, DecisionStage.PAIR) and play(deal, action).pending is not None
 
 
 def _public_state(state: State) -> dict[str, Json]:

@@ -83,7 +83,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="Muted",
+            name="NotificationOptOut",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 (
@@ -99,7 +99,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "constraints": [models.UniqueConstraint(fields=("person", "kind", "channel"), name="muted_once")],
+                "constraints": [models.UniqueConstraint(fields=("person", "kind", "channel"), name="opt_out_once")],
             },
         ),
     ]

@@ -31,7 +31,7 @@ from arena.core.learning.two_states import (
     simulate,
 )
 from arena.pages.learn.address import LAST_STEP, MAX_MOVES, LearnState, step_links
-from arena.pages.learn.curves import HIGHEST, LOWEST, Curve, curves
+from arena.pages.learn.curves import HIGHEST, LOWEST, QValueCurve, curves
 
 RATES: Final = Rates()
 _LOGGED: Final = 5  # number of steps listed below the table
@@ -92,7 +92,7 @@ class WatchedEpisode:
     rows: tuple[StateRow, ...]
     log: tuple[Lesson, ...]
     step_links: Mapping[str, str]
-    curves: tuple[Curve, ...]
+    curves: tuple[QValueCurve, ...]
     lowest: int = LOWEST
     highest: int = HIGHEST
 

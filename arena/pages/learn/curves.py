@@ -18,7 +18,7 @@ _DRAWN: Final = 200  # number of steps in a full curve
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
+class QValueCurve:
     """One Q-value over time, up to the current step.
 
     ``points``: the points of an SVG polyline; ``heading``: the y coordinate of the true value, which the curve
@@ -30,7 +30,7 @@ class Curve:
     heading: float
 
 
-def curves(taught: Sequence[Lesson], last_step: int, truth: Values) -> tuple[Curve, ...]:
+def curves(taught: Sequence[Lesson], last_step: int, truth: Values) -> tuple[QValueCurve, ...]:
     """Return, for each action, the curve of its value over the steps of ``taught``.
 
     The chart is wide enough for ``last_step``. ``truth``: the true values that the curves approach.
@@ -41,7 +41,9 @@ def curves(taught: Sequence[Lesson], last_step: int, truth: Values) -> tuple[Cur
     for choice in RULES:
         points = (f"{WIDE * one.number / last_step:g},{_y_coordinate(one.values[choice]):g}" for one in shown)
         start = f"0,{_y_coordinate(0):g}"
-        drawn.append(Curve(f"Q({choice[0]}, {choice[1]})", " ".join([start, *points]), _y_coordinate(truth[choice])))
+        drawn.append(
+            QValueCurve(f"Q({choice[0]}, {choice[1]})", " ".join([start, *points]), _y_coordinate(truth[choice]))
+        )
     return tuple(drawn)
 
 

@@ -33,7 +33,7 @@ LOOK_AGAIN = timedelta(seconds=60)
 
 
 @dataclass(frozen=True, slots=True)
-class Environment:
+class HeartbeatContext:
     """What a heartbeat needs from its process. ``look``: checks the sandbox; None for a worker that runs no bots."""
 
     clock: Callable[[], datetime]
@@ -45,7 +45,7 @@ class Environment:
 class WorkerHeartbeat:
     """Maintains the row of one worker while it runs. Any thread may read ``refuses`` and ``draining``."""
 
-    def __init__(self, info: WorkerInfo, environment: Environment) -> None:
+    def __init__(self, info: WorkerInfo, environment: HeartbeatContext) -> None:
         self._info, self._outside = info, environment
         self._id: int | None = None
         self._looked_at: datetime | None = None

@@ -14,7 +14,7 @@ from arena.celery import Queue
 from arena.core.sandbox.config import Mode
 from arena.core.sandbox.machine.probe import CapabilityName
 from arena.core.sandbox.machine.remedies import WorkerEnvironment
-from arena.platform.workers.queries import Service, WorkerState
+from arena.platform.workers.queries import ServiceLevel, WorkerState
 
 KINDS: Mapping[Queue, Promise] = {
     Queue.CONTROL: _("Maintenance and schedules"),
@@ -41,23 +41,25 @@ STATES: Mapping[WorkerState, Promise] = {
 }
 
 # The problem with the service of a queue; "" if there is none.
-SERVICES: Mapping[Service, Promise | str] = {
-    Service.SERVED: "",
-    Service.NO_WORKER: _("No worker is online."),
-    Service.OTHER_GAMES: _("No worker is assigned to this game."),
-    Service.REFUSED: _("No worker for this game runs on a machine that can isolate bots."),
-    Service.DRAINING: _("The workers for this game are shutting down, and no others have started yet."),
+SERVICES: Mapping[ServiceLevel, Promise | str] = {
+    ServiceLevel.SERVED: "",
+    ServiceLevel.NO_WORKER: _("No worker is online."),
+    ServiceLevel.OTHER_GAMES: _("No worker is assigned to this game."),
+    ServiceLevel.REFUSED: _("No worker for this game runs on a machine that can isolate bots."),
+    ServiceLevel.DRAINING: _("The workers for this game are shutting down, and no others have started yet."),
 }
 
 # How operators can solve the problem.
-SERVICE_REMEDIES: Mapping[Service, Promise | str] = {
-    Service.SERVED: "",
-    Service.NO_WORKER: _("start the workers. `make up` starts all of them."),
-    Service.OTHER_GAMES: _("start a worker for this game, or add the game to the `WORKER_GAMES` setting of a worker."),
-    Service.REFUSED: _(
+SERVICE_REMEDIES: Mapping[ServiceLevel, Promise | str] = {
+    ServiceLevel.SERVED: "",
+    ServiceLevel.NO_WORKER: _("start the workers. `make up` starts all of them."),
+    ServiceLevel.OTHER_GAMES: _(
+        "start a worker for this game, or add the game to the `WORKER_GAMES` setting of a worker."
+    ),
+    ServiceLevel.REFUSED: _(
         "run `python manage.py sandbox status` on a worker's machine to see what is missing and how to enable it."
     ),
-    Service.DRAINING: _("wait until the workers have restarted, or start another one."),
+    ServiceLevel.DRAINING: _("wait until the workers have restarted, or start another one."),
 }
 
 MODES: Mapping[Mode, Promise] = {

@@ -29,7 +29,7 @@ class WorkerState(StrEnum):
     GONE = "gone"  # receives no work, because it has died or is disconnected
 
 
-class Service(StrEnum):
+class ServiceLevel(StrEnum):
     """The level of service that workers provide for a queue."""
 
     SERVED = "served"
@@ -73,7 +73,7 @@ class QueueRow:
 
     kind: Queue
     game: str
-    service: Service
+    service: ServiceLevel
     processes: int
     playing: int
     waiting: int
@@ -123,23 +123,23 @@ def processes_for(kind: Queue, *, game: str = "", now: datetime) -> int:
     return sum(processes for processes, queues in rows if any(name.partition(".")[0] == kind for name in queues))
 
 
-def service_for_game(kind: Queue, game: str, *, now: datetime) -> Service:
+def service_for_game(kind: Queue, game: str, *, now: datetime) -> ServiceLevel:
     """Return the level of service that workers provide for this kind of work and game. Runs one query."""
     return best_service(worker_rows(now=now), kind, game)
 
 
-def best_service(lines: Iterable[WorkerRow], kind: Queue, game: str) -> Service:
+def best_service(lines: Iterable[WorkerRow], kind: Queue, game: str) -> ServiceLevel:
     """Return the best level of service that these workers provide for this kind of work and game."""
     able = [line for line in lines if line.runs_bots or kind not in JAILED]
     living = [line for line in able if line.state != WorkerState.GONE]
     labelled = {line.state for line in living if queue_of(kind, game) in line.queues}
     if labelled & {WorkerState.READY, WorkerState.TESTING}:
-        return Service.SERVED
+        return ServiceLevel.SERVED
     if WorkerState.REFUSES in labelled:
-        return Service.REFUSED
+        return ServiceLevel.REFUSED
     if WorkerState.DRAINING in labelled:
-        return Service.DRAINING
-    return Service.OTHER_GAMES if living else Service.NO_WORKER
+        return ServiceLevel.DRAINING
+    return ServiceLevel.OTHER_GAMES if living else ServiceLevel.NO_WORKER
 
 
 def _worker_row(row: Worker, now: datetime) -> WorkerRow:

@@ -21,7 +21,7 @@ from arena.celery import app, runs_bots
 from arena.core.sandbox.status import probe_status
 from arena.platform.workers.code import code_version
 from arena.platform.workers.exit_deadline import ExitDeadline
-from arena.platform.workers.heartbeat import HEARTBEAT, Environment, WorkerHeartbeat
+from arena.platform.workers.heartbeat import HEARTBEAT, HeartbeatContext, WorkerHeartbeat
 from arena.platform.workers.jail_settings import sandbox_config
 from arena.platform.workers.liveness import HeartbeatFile, Liveness
 from arena.platform.workers.services import WorkerInfo
@@ -111,7 +111,7 @@ def _on_worker_ready(sender: Any = None, **_: object) -> None:
         concurrency=sender.controller.concurrency,
         version=code_version(),
     )
-    environment = Environment(
+    environment = HeartbeatContext(
         clock=timezone.now,
         look=(lambda: probe_status(sandbox_config())) if any(map(runs_bots, queues)) else None,
         signal_self=lambda number: os.kill(os.getpid(), number),

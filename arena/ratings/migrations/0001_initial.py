@@ -21,14 +21,14 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name="LadderAbsence",
+            name="LadderOptOut",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("since", models.DateTimeField()),
                 (
                     "bot",
                     models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="ladder_absence", to="submissions.bot"
+                        on_delete=django.db.models.deletion.CASCADE, related_name="ladder_opt_out", to="submissions.bot"
                     ),
                 ),
             ],

@@ -12,7 +12,7 @@ from arena.games.sites import GAME_CHOICES
 from arena.matches.models import MatchStatus
 from arena.platform.page_addresses import FilterForm
 from arena.tournaments.models import TournamentStatus
-from arena.tournaments.queries.tournaments import MatchFilter, TournamentFilter
+from arena.tournaments.queries.tournaments import TournamentFilter, TournamentMatchFilter
 
 
 class TournamentFilterForm(FilterForm[TournamentFilter]):
@@ -34,10 +34,10 @@ class TournamentFilterForm(FilterForm[TournamentFilter]):
     )
 
 
-class TournamentMatchFilterForm(FilterForm[MatchFilter]):
+class TournamentMatchFilterForm(FilterForm[TournamentMatchFilter]):
     """Filters the matches of a tournament."""
 
-    filter_type = MatchFilter
+    filter_type = TournamentMatchFilter
 
     entry = forms.TypedChoiceField(label=_("Bot"), coerce=int, empty_value=None, required=False)
     status = forms.ChoiceField(

@@ -67,7 +67,7 @@ class SubstituteForm(forms.Form):
         self.fields["submission"].choices = versions  # type: ignore[attr-defined]
 
 
-class BotFilterForm(forms.Form):
+class OperationsBotFilterForm(forms.Form):
     """Sorts and filters the bots on the operations page."""
 
     sort = forms.ChoiceField(

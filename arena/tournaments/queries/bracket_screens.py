@@ -14,7 +14,7 @@ MOST_ROWS: Final = 8
 MOST_COLUMNS: Final = 4
 
 
-class Slot(Protocol):
+class BracketSlot(Protocol):
     """A place for an encounter in a bracket."""
 
     @property
@@ -22,7 +22,7 @@ class Slot(Protocol):
         """Return whether no match is played in this slot."""
 
 
-SlotT = TypeVar("SlotT", bound=Slot)
+SlotT = TypeVar("SlotT", bound=BracketSlot)
 Rounds: TypeAlias = Sequence[Sequence[SlotT]]  # a power of two slots each, never more than in the round before
 
 

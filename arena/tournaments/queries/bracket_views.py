@@ -18,7 +18,7 @@ from arena.ui.localized import localized_name
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class BracketPlayer:
     """An entry that plays in a bracket."""
 
     entry: int
@@ -31,12 +31,12 @@ class Player:
 class CellSide:
     """One side of a cell that is not paired yet: a player, or a ``text`` that describes who it will be."""
 
-    player: Player | None
+    player: BracketPlayer | None
     text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class BracketCell:
     """A node of the tree: an encounter, a bye, or a future encounter.
 
     ``on_path``: whether it is on the chosen entry's path; ``reached_by``: the entries whose path includes it;
@@ -53,7 +53,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class BracketColumn:
     """A round of a bracket, drawn as a column.
 
     ``joins``: how lines connect its cells to the next column: "pair" (two to one), "straight" (one to one), or "". The
@@ -61,7 +61,7 @@ class Column:
     """
 
     label: str
-    cells: tuple[Cell, ...]
+    cells: tuple[BracketCell, ...]
     joins: str = ""
 
 
@@ -70,7 +70,7 @@ class BracketView:
     """The winners' or losers' bracket, the finals, or the match for third place."""
 
     label: str
-    columns: tuple[Column, ...]
+    columns: tuple[BracketColumn, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +78,9 @@ class BracketTree:
     """A bracket; ``chosen``: the player whose path is highlighted; ``path``: the cells of that path, in order."""
 
     brackets: tuple[BracketView, ...]
-    players: tuple[Player, ...]
-    chosen: Player | None = None
-    path: tuple[Cell, ...] = ()
+    players: tuple[BracketPlayer, ...]
+    chosen: BracketPlayer | None = None
+    path: tuple[BracketCell, ...] = ()
 
     @property
     def joins_final(self) -> bool:
@@ -94,7 +94,9 @@ def bracket_tree_of(
     """Build the tree of a bracket; ``found``: its rounds so far; ``path``: the entry whose path is highlighted."""
     tree = drawn.tree
     players = {
-        entry.pk: Player(entry.pk, localized_name(entry.bot), reverse("bot", args=[entry.bot_id]), entry.seed or 0)
+        entry.pk: BracketPlayer(
+            entry.pk, localized_name(entry.bot), reverse("bot", args=[entry.bot_id]), entry.seed or 0
+        )
         for entry in tournament.entries.filter(pk__in=drawn.entries).select_related("bot").order_by("seed")
     }
     chosen = players.get(path) if path is not None else None
@@ -143,16 +145,16 @@ def _encounters(found: Sequence[RoundView]) -> dict[Key, EncounterView]:
 
 @dataclass(frozen=True, slots=True)
 class _CellBuilder:
-    players: Mapping[int, Player]
+    players: Mapping[int, BracketPlayer]
     encounters: Mapping[Key, EncounterView]
     drawn: DrawnBracket
     names: Mapping[Key, str]
     path: set[Key]
     reachable: Mapping[Key, Sequence[int]]
 
-    def cell(self, node: Node) -> Cell:
+    def cell(self, node: Node) -> BracketCell:
         sides = tuple(self._side(side) for side in node.sides)
-        return Cell(
+        return BracketCell(
             name=self.names[node.key],
             encounter=self.encounters.get(node.key),
             sides=sides,
@@ -174,7 +176,7 @@ class _CellBuilder:
         return CellSide(None, text % {"match": self.names[side.origin.key]})
 
 
-def _brackets(drawn: DrawnBracket, cells: Mapping[Key, Cell]) -> tuple[BracketView, ...]:
+def _brackets(drawn: DrawnBracket, cells: Mapping[Key, BracketCell]) -> tuple[BracketView, ...]:
     sections = drawn.sections()
     labels = {bracket: str(label) for bracket, label in BRACKETS.items()}
     if Bracket.LOSERS not in sections:
@@ -185,7 +187,7 @@ def _brackets(drawn: DrawnBracket, cells: Mapping[Key, Cell]) -> tuple[BracketVi
         BracketView(
             labels[bracket],
             tuple(
-                Column(
+                BracketColumn(
                     heads[nodes[0].key],
                     tuple(cells[node.key] for node in nodes),
                     _connector(len(nodes), len(after)) if after else to_final.get(bracket, ""),

@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from arena.core.ranking.pairing.base import Bracket, Stage
+from arena.core.ranking.pairing.base import Bracket, TournamentStage
 from arena.matches.models import MatchStatus
 from arena.tournaments.formats.traits import traits_of
 from arena.tournaments.models import Bye, Entry, EntryStatus, Pairing, PairingSeat, TournamentRound
@@ -23,8 +23,8 @@ from arena.ui.localized import localized_name
 
 _OPEN = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING)
 STAGES: dict[str, Promise] = {
-    Stage.GROUPS: gettext_lazy("Groups"),
-    Stage.FINALS: gettext_lazy("Finals"),
+    TournamentStage.GROUPS: gettext_lazy("Groups"),
+    TournamentStage.FINALS: gettext_lazy("Finals"),
 }
 BRACKETS: dict[str, Promise] = {
     Bracket.WINNERS: gettext_lazy("Winners' bracket"),
@@ -95,7 +95,7 @@ class RoundView:
     def label(self) -> str:
         text = _("Deal %(n)s") if self.is_deal else _("Round %(n)s")
         name = text % {"n": self.number}
-        return f"{STAGES[Stage(self.stage)]} · {name}" if self.stage in STAGES else name
+        return f"{STAGES[TournamentStage(self.stage)]} · {name}" if self.stage in STAGES else name
 
 
 def round_numbers(tournament_id: int) -> list[int]:

@@ -288,14 +288,14 @@ def organizer_of(tournament_id: int) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchFilter:
+class TournamentMatchFilter:
     """Filter for a tournament's match list."""
 
     entry: int | None = None
     status: str = ""
 
 
-def matches(tournament_id: int, chosen: MatchFilter, reader: Person) -> QuerySet[Match]:
+def matches(tournament_id: int, chosen: TournamentMatchFilter, reader: Person) -> QuerySet[Match]:
     """Return the filtered matches that the reader may see, in round order, for a paginator."""
     pairings = Pairing.objects.filter(tournament_id=tournament_id)
     if chosen.entry is not None:

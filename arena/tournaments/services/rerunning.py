@@ -17,7 +17,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
-from arena.core.ranking.pairing.base import Stage
+from arena.core.ranking.pairing.base import TournamentStage
 from arena.matches.models import Match, MatchStatus
 from arena.matches.replacements import plan_rerun
 from arena.matches.services import requeue_void
@@ -155,8 +155,8 @@ def _has_later_pairings(tournament: Tournament, pairing: Pairing) -> bool:
     if not traits_of(tournament).advances:
         return False
     later = tournament.rounds.filter(number__gt=pairing.round.number)
-    if tournament.format == Format.GROUPS and pairing.round.stage == Stage.GROUPS:
-        later = later.exclude(stage=Stage.GROUPS)  # group rounds do not depend on one another
+    if tournament.format == Format.GROUPS and pairing.round.stage == TournamentStage.GROUPS:
+        later = later.exclude(stage=TournamentStage.GROUPS)  # group rounds do not depend on one another
     return later.exists()
 
 

@@ -6,7 +6,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from arena.core.ranking.pairing.base import Bracket, Encounter, PlayedEncounter, PlayedRound, Stage, TournamentState
+from arena.core.ranking.pairing.base import (
+    Bracket,
+    Encounter,
+    PlayedEncounter,
+    PlayedRound,
+    TournamentStage,
+    TournamentState,
+)
 from arena.core.ranking.results import Result
 from arena.matches.models import MatchStatus
 from arena.tournaments.formats.traits import matches_due, tiebreaks_of, traits_of
@@ -78,7 +85,7 @@ def _rounds(tournament: Tournament, left: frozenset[int]) -> tuple[PlayedRound, 
         PlayedRound(
             tuple(_read_encounter(legs, seats, left, waits_for_void) for legs in pairings[pk].values()),
             tuple(byes[pk]),
-            Stage(stage),
+            TournamentStage(stage),
         )
         for pk, stage in tournament.rounds.order_by("number").values_list("pk", "stage")
     )

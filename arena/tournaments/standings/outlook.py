@@ -15,7 +15,7 @@ from arena.core.ranking.standings import Row
 from arena.tournaments.formats.traits import matches_due, system_of, traits_of
 from arena.tournaments.models import Format, Tournament
 from arena.tournaments.standings.history import load_tournament_state
-from arena.tournaments.standings.results import Results, round_of
+from arena.tournaments.standings.results import TournamentResults, round_of
 
 OUTLOOK: Final = ("best_place", "worst_place", "places_gained")
 _MAX_PAIRED_ENTRIES: Final = 60  # number of entries; in larger fields, the remaining head-to-head matches are ignored
@@ -43,7 +43,7 @@ class Outlook:
         }
 
 
-def outlook_of(tournament: Tournament, results: Results, table: Sequence[Row]) -> Outlook:
+def outlook_of(tournament: Tournament, results: TournamentResults, table: Sequence[Row]) -> Outlook:
     """Return the outlook; it is empty before the first result.
 
     Places gained are not computed for knockouts and groups.
@@ -54,14 +54,14 @@ def outlook_of(tournament: Tournament, results: Results, table: Sequence[Row]) -
     return Outlook(_prospects(tournament, results, table), gained)
 
 
-def _places_gained(results: Results, table: Sequence[Row]) -> dict[int, int]:
+def _places_gained(results: TournamentResults, table: Sequence[Row]) -> dict[int, int]:
     """Return the number of places that each entry gained in the newest round that has a finished match."""
     newest = max(round_of(result) for result in results.results)
     before = results.without_round(newest)
     return places_gained(before.standings(), table) if before.results else {}
 
 
-def _prospects(tournament: Tournament, results: Results, table: Sequence[Row]) -> dict[int, Prospect]:
+def _prospects(tournament: Tournament, results: TournamentResults, table: Sequence[Row]) -> dict[int, Prospect]:
     traits = traits_of(tournament)
     if traits.scored or tournament.format == Format.GROUPS:
         return {}  # scores are unbounded, and groups have their own tables
@@ -97,7 +97,9 @@ def _max_match_points(tournament: Tournament, entries: int) -> float:
     return float(min(seats or entries, entries) - 1)
 
 
-def _remaining_matches(tournament: Tournament, results: Results, points: Mapping[int, float]) -> dict[Pair, int] | None:
+def _remaining_matches(
+    tournament: Tournament, results: TournamentResults, points: Mapping[int, float]
+) -> dict[Pair, int] | None:
     """Return how many matches each pair has left; None unless all pairs meet equally often and there are few pairs."""
     if tournament.format not in _EVERY_PAIR or len(points) > _MAX_PAIRED_ENTRIES:
         return None

@@ -24,7 +24,7 @@ _ENCOUNTERS_A_ROUND: Final = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Results:
+class TournamentResults:
     """A tournament's results.
 
     ``entries``: entries that are playing or have played; ``withdrawn``: the number of matches that each withdrawn entry
@@ -42,7 +42,7 @@ class Results:
             return score_table(self.entries, self.results, self.withdrawn)
         return standings(self.entries, self.results, self.withdrawn, self.tiebreaks)
 
-    def without_round(self, round_id: int) -> Results:
+    def without_round(self, round_id: int) -> TournamentResults:
         """Return the results of all rounds except one."""
         return replace(self, results=tuple(result for result in self.results if round_of(result) != round_id))
 
@@ -71,7 +71,7 @@ def build_results(rows: Iterable[SeatRow]) -> list[Result]:
     return found
 
 
-def results_of(tournament: Tournament) -> Results:
+def results_of(tournament: Tournament) -> TournamentResults:
     """Return the results so far, with a constant number of queries."""
     seats = PairingSeat.objects.filter(pairing__tournament=tournament, rank__isnull=False)
     columns = ("pairing_id", "pairing__round_id", "pairing__encounter", "entry_id", "rank", "margin", "forfeit")
@@ -99,7 +99,7 @@ class Unplayed:
     byes: Callable[[], Iterable[tuple[int, int]]]
 
 
-def add_unplayed_matches(tournament: Tournament, played: list[Result]) -> Results:
+def add_unplayed_matches(tournament: Tournament, played: list[Result]) -> TournamentResults:
     """Add walkovers of withdrawn entries, and byes if they count, to the played results; return all results."""
     rows = Entry.objects.filter(tournament=tournament).order_by("pk").values_list("pk", "status", "seed")
     return add_given_unplayed_matches(
@@ -109,7 +109,7 @@ def add_unplayed_matches(tournament: Tournament, played: list[Result]) -> Result
 
 def add_given_unplayed_matches(
     tournament: Tournament, facts: Iterable[EntryFacts], played: list[Result], unplayed: Unplayed
-) -> Results:
+) -> TournamentResults:
     """Add unplayed matches as ``add_unplayed_matches`` does, but take the entries and functions from the arguments.
 
     Runs only the queries that the format needs.
@@ -134,7 +134,7 @@ def add_given_unplayed_matches(
         results += [result for result in found if result is not None]
     if seeded and system_of(tournament, len(seeded)).bye_wins:
         results += _bye_wins(tournament, unplayed.byes())
-    return Results(
+    return TournamentResults(
         tuple(pk for pk, _, _ in entries),
         tuple(results),
         withdrawn,

@@ -26,7 +26,7 @@ from arena.tournaments.formats.traits import has_crosstable, system_of, traits_o
 from arena.tournaments.models import Entry, Pairing, Standing, Tournament
 from arena.tournaments.standings.history import load_tournament_state
 from arena.tournaments.standings.outlook import OUTLOOK, Outlook, outlook_of
-from arena.tournaments.standings.results import Results, results_of
+from arena.tournaments.standings.results import TournamentResults, results_of
 
 FIGURES: Final = ("rank", "points", "played", "wins", "draws", "losses", "margin", "tiebreaks", "mean_rank")
 _STORED: Final = (*FIGURES, "position", *OUTLOOK)
@@ -134,7 +134,7 @@ def _by_possible_places(table: Sequence[Row], outlook: Outlook) -> list[Row]:
     return sorted(table, key=lambda row: (row.rank is None, row.rank or 0, worst.get(row.entry, 0)))
 
 
-def ordered_standings(tournament: Tournament, results: Results) -> list[Row]:
+def ordered_standings(tournament: Tournament, results: TournamentResults) -> list[Row]:
     """Return the standings, sorted by the format's ranks; points and tiebreaks order entries of equal rank."""
     table = results.standings()
     field = load_tournament_state(tournament, with_rounds=traits_of(tournament).orders)

@@ -19,7 +19,7 @@ MAX_MEDALS: Final = 3  # maximum number of medals of the same colour
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class CrosstableCell:
     """The score of one entry against another.
 
     ``result``: "ahead", "behind", "even", or "" before they have met.
@@ -38,7 +38,7 @@ class MatrixRow:
 
     entry: int
     name: str
-    cells: tuple[Cell, ...]
+    cells: tuple[CrosstableCell, ...]
 
 
 @register.filter
@@ -121,13 +121,13 @@ def matrix(standings: Mapping[str, Any]) -> list[MatrixRow]:
     ]
 
 
-def _cell(scores: Mapping[Any, Any], entry: int, opponent: int) -> Cell:
+def _cell(scores: Mapping[Any, Any], entry: int, opponent: int) -> CrosstableCell:
     mine, theirs = _result_between(scores, entry, opponent), _result_between(scores, opponent, entry)
     if entry == opponent or not mine:
-        return Cell(opponent, entry == opponent, None, 0, "")
+        return CrosstableCell(opponent, entry == opponent, None, 0, "")
     against = theirs["points"] if theirs else 0
     result = "even" if mine["points"] == against else "ahead" if mine["points"] > against else "behind"
-    return Cell(opponent, False, mine["points"], mine["played"], result)
+    return CrosstableCell(opponent, False, mine["points"], mine["played"], result)
 
 
 def _result_between(scores: Mapping[Any, Any], entry: int, opponent: int) -> Mapping[str, Any] | None:

@@ -30,8 +30,8 @@ from arena.tournaments.forms.filters import TournamentMatchFilterForm
 from arena.tournaments.forms.organizer import (
     ActivityFilterForm,
     AnnouncementForm,
-    BotFilterForm,
     ExtendForm,
+    OperationsBotFilterForm,
     RerunForm,
     SubstituteForm,
 )
@@ -114,7 +114,7 @@ def _bots(
     refused: Mapping[int, SubstituteForm],
 ) -> dict[str, Any]:
     """Return the context for the bots section; ``refused``: submitted forms with errors, by entry."""
-    form = BotFilterForm(request.GET, prefix="b")
+    form = OperationsBotFilterForm(request.GET, prefix="b")
     page = _page(request, bot_behaviour_rows(bracket, form.order(), form.name()), BOTS_PER_PAGE, "bpage")
     versions = other_versions(list(page.object_list))
     pinned = detail.card.status in substituting.PINNED

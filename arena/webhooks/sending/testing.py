@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from socket import gaierror
 
 from arena.webhooks.sending.client import DeliveryResponse
-from arena.webhooks.sending.transport import Message
+from arena.webhooks.sending.transport import SignedRequest
 
 ACCEPTED = DeliveryResponse(204, None, 12)
 
@@ -18,9 +18,9 @@ class FakeTransport:
     """Returns canned responses for each URL in sequence, repeating the last one; accepts messages to all other URLs."""
 
     answers: dict[str, list[DeliveryResponse]] = field(default_factory=dict)
-    sent: list[Message] = field(default_factory=list)
+    sent: list[SignedRequest] = field(default_factory=list)
 
-    def __call__(self, messages: Sequence[Message]) -> list[DeliveryResponse]:
+    def __call__(self, messages: Sequence[SignedRequest]) -> list[DeliveryResponse]:
         self.sent.extend(messages)
         return [self._answer(message.url) for message in messages]
 

@@ -19,7 +19,7 @@ MAX_ATTEMPTS: Final = 10  # over about a day and a half
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class SignedRequest:
     """A signed request; only its timestamp and signature differ between delivery attempts."""
 
     url: str
@@ -27,10 +27,10 @@ class Message:
     body: bytes
 
 
-class Transport(Protocol):
+class WebhookTransport(Protocol):
     """Sends messages; never raises because of a receiver."""
 
-    def __call__(self, messages: Sequence[Message]) -> list[DeliveryResponse]:
+    def __call__(self, messages: Sequence[SignedRequest]) -> list[DeliveryResponse]:
         """Return one response per message, in the same order."""
 
 
@@ -44,13 +44,13 @@ class HttpTransport:
     rules: TargetRules
     client: Client
 
-    def __call__(self, messages: Sequence[Message]) -> list[DeliveryResponse]:
+    def __call__(self, messages: Sequence[SignedRequest]) -> list[DeliveryResponse]:
         return asyncio.run(self._send(messages))
 
-    async def _send(self, messages: Sequence[Message]) -> list[DeliveryResponse]:
+    async def _send(self, messages: Sequence[SignedRequest]) -> list[DeliveryResponse]:
         return list(await asyncio.gather(*(self._post(message) for message in messages)))
 
-    async def _post(self, message: Message) -> DeliveryResponse:
+    async def _post(self, message: SignedRequest) -> DeliveryResponse:
         try:
             target = target_of(message.url, self.rules)
         except UrlRefused:

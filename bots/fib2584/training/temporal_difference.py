@@ -36,7 +36,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class LearningProgress:
     """A report after ``games`` games.
 
     ``mean_score`` and ``mean_error`` are means since the last report: the score per game, and the absolute error of the
@@ -62,13 +62,13 @@ class Learner:
         self._finished: list[float] = []
         self._errors: list[float] = []
 
-    def run(self, reports: int) -> Iterator[Progress]:
+    def run(self, reports: int) -> Iterator[LearningProgress]:
         """Play all games; yield ``reports`` progress reports, evenly spaced over the games."""
         done = 0
         for report in range(1, reports + 1):
             while done < self._plan.games * report // reports:
                 done += self._step(done / self._plan.games)
-            yield Progress(done, float(np.mean(self._finished)), float(np.mean(self._errors)))
+            yield LearningProgress(done, float(np.mean(self._finished)), float(np.mean(self._errors)))
             self._finished, self._errors = [], []
 
     def _step(self, part: float) -> int:

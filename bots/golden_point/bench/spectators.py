@@ -96,7 +96,7 @@ class _Room:
         from arena.games.golden_point.rooms.rules import RoomTerms
 
         self.room = services.create_room(services.NewRoom(RoomTerms(numbers=2, seconds=SECONDS)), timezone.now())
-        caller = services.Caller("", timezone.now())
+        caller = services.RoomCaller("", timezone.now())
         self._uids = [str(services.create_player(f"Player {number}", caller).uid) for number in range(PLAYERS)]
 
     def play_round(self) -> float:

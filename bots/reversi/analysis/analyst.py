@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from arena.games.reversi.lines import Line, final_lead
-from arena.games.reversi.move_grades import DISC, MAX_SCORE, Finding
+from arena.games.reversi.move_grades import DISC, MAX_SCORE, EngineFinding
 from arena.games.reversi.rules import ReversiState
 from bots.reversi.house.engine.bitboard import (
     FULL,
@@ -66,26 +66,28 @@ class Analyst:
         self._searched, self._solved = TranspositionTable(_SEARCHED), TranspositionTable(_SOLVED)
         self._solves = True
 
-    def analyse(self, line: Line) -> Iterator[Finding]:
+    def analyse(self, line: Line) -> Iterator[EngineFinding]:
         """Yield a finding for every position, starting with the last one. Raises LineError before the first finding."""
         states = line.states()
-        follower: Finding | None = None
+        follower: EngineFinding | None = None
         for ply in reversed(range(len(states))):
             move = line.moves[ply] if ply < len(line.moves) else None
             follower = self._analyse_position(ply, states[ply], move, follower)
             yield follower
 
-    def _analyse_position(self, ply: int, state: ReversiState, move: str | None, follower: Finding | None) -> Finding:
+    def _analyse_position(
+        self, ply: int, state: ReversiState, move: str | None, follower: EngineFinding | None
+    ) -> EngineFinding:
         seat = state.to_move
         if seat is None:
-            return Finding(ply, final_lead(state) * DISC, True, 0)
+            return EngineFinding(ply, final_lead(state) * DISC, True, 0)
         own, other = state.discs[seat], state.discs[1 - seat]
         sign = 1 if seat == 0 else -1
         played = parse_square(move) if move else 0
         known = sign * follower.value // DISC if follower and follower.exact else None
         then = sign * follower.value if follower else 0
         found = self._solve(own, other, played, known) or self._search(own, other, played, then)
-        return Finding(
+        return EngineFinding(
             ply,
             sign * found.value,
             found.exact,

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from bots.sdk.scripts.streams import Streams
 
 
-class Program:
+class BotProgram:
     """A bot's program; ``code`` was compiled from the file at ``path``."""
 
     def __init__(self, code: types.CodeType, path: str) -> None:

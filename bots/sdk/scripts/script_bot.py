@@ -13,7 +13,7 @@ from typing import Any
 from bots.sdk import answers, replies
 from bots.sdk.failures import ScriptEnded
 from bots.sdk.scripts.dialect import Dialect
-from bots.sdk.scripts.program import Program
+from bots.sdk.scripts.program import BotProgram
 
 _NO_LOOP = "bot.script.ended"
 _INPUT_ENDED = "[arena] The script had already read all input of this turn. The bot guide describes the input."
@@ -22,7 +22,7 @@ _INPUT_ENDED = "[arena] The script had already read all input of this turn. The 
 class ScriptBot:
     """A bot that is a script; ``finish_turn`` sends a reply and returns at the script's next turn."""
 
-    def __init__(self, program: Program, dialect: Dialect, finish_turn: Callable[[str], None]) -> None:
+    def __init__(self, program: BotProgram, dialect: Dialect, finish_turn: Callable[[str], None]) -> None:
         self._program = program
         self._dialect = dialect
         self._finish_turn = finish_turn

@@ -14,7 +14,7 @@ import jax.numpy as jnp
 from jax import Array
 
 from arena.games.suit_pairs.cards import CARDS, POINTS, RANKS, SUITS, THIRD
-from arena.games.suit_pairs.deal import DISCARDS, HAND, TABLE, Stage
+from arena.games.suit_pairs.deal import DISCARDS, HAND, TABLE, DecisionStage
 from arena.games.suit_pairs.stages import ACTIONS, ENTER
 from bots.training.selfplay.environment import Environment
 
@@ -91,7 +91,7 @@ def deal_cards(position: Array) -> DealState:
         drawn=none,
         player=none,
         over=jnp.bool_(False),
-        stage=jnp.int32(Stage.INIT),
+        stage=jnp.int32(DecisionStage.INIT),
         pending=jnp.int32(NO_CARD),
         swapped=no,
         captured=no,
@@ -107,10 +107,10 @@ def legal_mask(deal: DealState) -> Array:
     pairs = _pairable_cards(hand, table)
     waits = deal.pending >= 0
     suit = (deal.pending // RANKS) == (_CARD // RANKS)
-    second = jnp.where(deal.stage == Stage.CAPTURE, hand & (deal.pending != _CARD), table & suit)
-    first = jnp.where((deal.stage == Stage.PAIR) & pairs.any(), pairs, hand)
-    cards = jnp.where(waits, second, first) & (deal.stage != Stage.INIT)
-    return jnp.concatenate([cards, _legal_stages(deal, hand, pairs) & (deal.stage == Stage.INIT)])
+    second = jnp.where(deal.stage == DecisionStage.CAPTURE, hand & (deal.pending != _CARD), table & suit)
+    first = jnp.where((deal.stage == DecisionStage.PAIR) & pairs.any(), pairs, hand)
+    cards = jnp.where(waits, second, first) & (deal.stage != DecisionStage.INIT)
+    return jnp.concatenate([cards, _legal_stages(deal, hand, pairs) & (deal.stage == DecisionStage.INIT)])
 
 
 def _legal_stages(deal: DealState, hand: Array, pairs: Array) -> Array:
@@ -136,18 +136,20 @@ def _pairable_cards(hand: Array, table: Array) -> Array:
 def step(deal: DealState, action: Array) -> DealState:
     """Return the deal after a legal action."""
     me = deal.player
-    init, pairing, capturing = (deal.stage == one for one in (Stage.INIT, Stage.PAIR, Stage.CAPTURE))
-    discarding = (deal.stage == Stage.DISCARD_1) | (deal.stage == Stage.DISCARD_2)
+    init, pairing, capturing = (
+        deal.stage == one for one in (DecisionStage.INIT, DecisionStage.PAIR, DecisionStage.CAPTURE)
+    )
+    discarding = (deal.stage == DecisionStage.DISCARD_1) | (deal.stage == DecisionStage.DISCARD_2)
     passing = pairing & ~_pairable_cards(deal.hand(me), deal.table).any()
     waiting = (pairing | capturing) & (deal.pending < 0) & ~passing
     acts = ~init & ~waiting
     moved = ((action == _CARD) | (deal.pending == _CARD)) & acts
-    swapping = deal.stage == Stage.SWAP
+    swapping = deal.stage == DecisionStage.SWAP
     target = jnp.where(swapping, TABLE_PLACE, jnp.where(discarding | passing, DISCARD_PLACE, PILE_PLACE + me))
     done = replace(
         deal,
         place=jnp.where(moved, target.astype(jnp.int8), deal.place),
-        stage=jnp.where(init, action - ENTER, jnp.where(acts, Stage.INIT, deal.stage)).astype(jnp.int32),
+        stage=jnp.where(init, action - ENTER, jnp.where(acts, DecisionStage.INIT, deal.stage)).astype(jnp.int32),
         pending=jnp.where(waiting, action, NO_CARD).astype(jnp.int32),
         swapped=deal.swapped | (swapping & (jnp.arange(2) == me)),
         captured=deal.captured | (capturing & acts & (jnp.arange(2) == me)),
@@ -183,7 +185,7 @@ def _enter_only_stage(deal: DealState) -> DealState:
     """Enter the open stage if there is only one."""
     hand = deal.hand(deal.player)
     stages = _legal_stages(deal, hand, _pairable_cards(hand, deal.table))
-    enters = (deal.stage == Stage.INIT) & (stages.sum() == 1) & ~deal.over
+    enters = (deal.stage == DecisionStage.INIT) & (stages.sum() == 1) & ~deal.over
     return replace(deal, stage=jnp.where(enters, jnp.argmax(stages).astype(jnp.int32), deal.stage))
 
 
@@ -208,7 +210,7 @@ def observe(deal: DealState) -> Array:
     both = points(deal).astype(jnp.float32)
     mine, their = both[me], both[other]
     values = [
-        *(deal.stage == stage for stage in Stage),
+        *(deal.stage == stage for stage in DecisionStage),
         ~deal.swapped[me],
         ~deal.captured[me],
         ~deal.swapped[other],

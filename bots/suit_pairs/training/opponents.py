@@ -15,7 +15,7 @@ import jax.numpy as jnp
 from jax import Array
 
 from arena.games.suit_pairs.cards import CARDS, POINTS, RANKS, SUITS, THIRD
-from arena.games.suit_pairs.deal import Stage
+from arena.games.suit_pairs.deal import DecisionStage
 from bots.suit_pairs.training.deal import DISCARD_PLACE, DealState, legal_mask
 from bots.training.selfplay.environment import Policy
 
@@ -98,7 +98,7 @@ def _choose_action(deal: DealState, values: CardValues) -> Array:
         ]
     )
     second = together[jnp.maximum(deal.pending, 0)]
-    capturing, pairing = deal.stage == Stage.CAPTURE, (deal.stage == Stage.PAIR) & pairs
+    capturing, pairing = deal.stage == DecisionStage.CAPTURE, (deal.stage == DecisionStage.PAIR) & pairs
     cards = jnp.where(capturing, captured, jnp.where(pairing, paired, cost))
     cards = jnp.where(deal.pending >= 0, second, cards)
     return jnp.argmax(jnp.where(legal, jnp.concatenate([cards, stages]), 2 * _NEVER))

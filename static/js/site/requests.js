@@ -42,7 +42,7 @@ export async function send(address, options = {}, { tries = 1, isWanted = () => 
 
 /**
  * Fetch from this site without a console error if the request is refused: the response arrives with the status 200,
- * and its real status is restored here (see arena/platform/quiet_refusals.py).
+ * and its real status is restored here (see arena/platform/refusal_status.py).
  * @param {string} address
  * @param {RequestInit} [options]
  * @returns {Promise<Response>}

@@ -12,7 +12,7 @@ from arena.core.referee.clock import FakeClock
 from arena.core.referee.record import Record
 from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.games.reversi.lines import Line
-from arena.games.reversi.move_grades import Finding
+from arena.games.reversi.move_grades import EngineFinding
 from arena.games.reversi.notation import read_moves, write_ggf
 from arena.games.reversi.recorded_line import match_line
 from bots.cli.commands import OK, USAGE, main
@@ -48,7 +48,7 @@ def test_game_is_shown_move_by_move(capsys: Text) -> None:
 def test_json_output_has_one_line_per_position_last_first(capsys: Text) -> None:
     line = read_moves(WON)
     assert main(["analyse", write_ggf(line), "--json", *QUICK]) == OK
-    found = [Finding.from_json(json.loads(text)) for text in capsys.readouterr().out.splitlines()]
+    found = [EngineFinding.from_json(json.loads(text)) for text in capsys.readouterr().out.splitlines()]
     assert [finding.ply for finding in found] == list(range(len(line.moves), -1, -1))
     assert (found[0].value, found[0].exact, found[0].best) == (6400, True, None)
 
@@ -63,7 +63,7 @@ def test_files_of_every_format_are_read(tmp_path: Path, capsys: Text) -> None:
     for name, more in (("record.json", []), ("moves.txt", []), ("board.txt", ["--side", "o"])):
         assert main(["analyse", str(tmp_path / name), "--json", *more, *QUICK]) == OK
         last = json.loads(capsys.readouterr().out.splitlines()[-1])
-        assert Finding.from_json(last).best
+        assert EngineFinding.from_json(last).best
 
 
 def test_invalid_game_is_rejected_with_the_reason(tmp_path: Path, capsys: Text) -> None:

@@ -10,26 +10,26 @@ from dataclasses import replace
 
 import pytest
 
-from arena.core.ranking.ladder import Candidate, draw_matches
+from arena.core.ranking.ladder import LadderCandidate, draw_matches
 from arena.core.ranking.rating import Rating
 
 VAGUE, KNOWN = 200.0, 20.0
 ANN, BOB = 1001, 1002
 
 
-def candidates_by_different_authors(*figures: tuple[float, float]) -> list[Candidate]:
+def candidates_by_different_authors(*figures: tuple[float, float]) -> list[LadderCandidate]:
     """Return candidates with these ratings and deviations, each by a different author."""
-    return [Candidate(entry, Rating(*figure), author=entry) for entry, figure in enumerate(figures, start=1)]
+    return [LadderCandidate(entry, Rating(*figure), author=entry) for entry, figure in enumerate(figures, start=1)]
 
 
-def candidates_by_author(counts: dict[int, int], deviations: dict[int, float]) -> list[Candidate]:
+def candidates_by_author(counts: dict[int, int], deviations: dict[int, float]) -> list[LadderCandidate]:
     """Return equally rated candidates.
 
     ``counts``: the number of candidates by author; ``deviations``: their rating deviations by author.
     """
     authors = [author for author, count in counts.items() for _ in range(count)]
     return [
-        Candidate(entry, Rating(1500, deviations.get(author, VAGUE)), author=author)
+        LadderCandidate(entry, Rating(1500, deviations.get(author, VAGUE)), author=author)
         for entry, author in enumerate(authors, start=1)
     ]
 
@@ -86,7 +86,7 @@ def test_continuous_ladder_pauses_eventually() -> None:
 
 
 def count_drawn_opponents(
-    candidates: Sequence[Candidate], matches: int, seats: int = 2
+    candidates: Sequence[LadderCandidate], matches: int, seats: int = 2
 ) -> Counter[tuple[object, object]]:
     """Draw this many ladder matches, and count the opponents of due bots.
 
@@ -151,4 +151,4 @@ def test_friends_share_tables_no_more_often_than_at_random() -> None:
 
 @pytest.mark.parametrize("pending", [0, 1, 50])
 def test_expected_rating_keeps_its_value(pending: int) -> None:
-    assert Candidate(1, Rating(1700, 80), pending).expected_rating.value == 1700
+    assert LadderCandidate(1, Rating(1700, 80), pending).expected_rating.value == 1700

@@ -12,7 +12,7 @@ from arena.core.referee import protocol
 from arena.core.referee.conversation import Conversation, SeatAnswered, SeatFaulted
 from arena.core.referee.events import TimeSpent
 from arena.core.referee.faults import Fault, FaultKind
-from arena.core.referee.protocol import Answer, Request, Stage, StageDone
+from arena.core.referee.protocol import Answer, Request, RequestStage, StageDone
 from arena.core.referee.spec import MatchLimits
 from arena.games.base import Json
 from arena.games.registry import GAMES
@@ -27,7 +27,7 @@ def answer_event(value: Json, charged: float = 0.0) -> SeatAnswered:
     return SeatAnswered(0, Answer("n", value), TimeSpent(charged))
 
 
-def stage_of(request: Request | None) -> Stage | None:
+def stage_of(request: Request | None) -> RequestStage | None:
     return request.stage if request else None
 
 
@@ -44,7 +44,7 @@ def started_conversation(conversation: Conversation) -> Conversation:
 
 
 def request_move(conversation: Conversation, turn: int = 1) -> Conversation:
-    assert conversation.ask(turn, STATE, protocol.move_request(0, {}, b"{}")).stage is Stage.MOVE
+    assert conversation.ask(turn, STATE, protocol.move_request(0, {}, b"{}")).stage is RequestStage.MOVE
     return conversation
 
 
@@ -52,7 +52,7 @@ def test_start_stages_pass_only_permitted_information(conversation: Conversation
     load = conversation.start(2, {"opening": ""}, MatchLimits(move_seconds=3), {"color": "X"})
     fields = json.loads(b"{" + load.body)
     assert (fields["do"], fields["game"], fields["seats"], fields["move_seconds"]) == ("load", "reversi", 2, 3)
-    assert stage_of(conversation.handle(DONE)) is Stage.IMPORT
+    assert stage_of(conversation.handle(DONE)) is RequestStage.IMPORT
     construct = conversation.handle(DONE)
     assert construct is not None
     assert json.loads(b"{" + construct.body) == {"do": "construct", "own": {"color": "X"}}
@@ -75,21 +75,21 @@ def test_rules_parse_moves(conversation: Conversation) -> None:
 
 def test_rejected_answer_is_retried_until_the_last_one_is_a_fault(conversation: Conversation) -> None:
     request_move(started_conversation(conversation), 7)
-    assert stage_of(conversation.handle(answer_event("A1"))) is Stage.AGAIN
-    assert stage_of(conversation.handle(answer_event(3))) is Stage.AGAIN
+    assert stage_of(conversation.handle(answer_event("A1"))) is RequestStage.AGAIN
+    assert stage_of(conversation.handle(answer_event(3))) is RequestStage.AGAIN
     assert conversation.handle(answer_event("Z9", 4.0)) is None
-    assert [refusal.answer for refusal in conversation.refused] == ["'A1'", "3"]
-    assert conversation.last_refused is not None
+    assert [rejection.answer for rejection in conversation.rejected] == ["'A1'", "3"]
+    assert conversation.last_rejected is not None
     assert conversation.fault is not None
     assert conversation.moment is not None
-    assert (conversation.fault.kind, conversation.last_refused.answer) == (FaultKind.ILLEGAL_MOVE, "'Z9'")
+    assert (conversation.fault.kind, conversation.last_rejected.answer) == (FaultKind.ILLEGAL_MOVE, "'Z9'")
     assert (conversation.moment.turn, conversation.moment.attempt, conversation.moment.spent.charged) == (7, 3, 4.0)
 
 
 def test_legal_answer_resets_the_count_of_refused_ones(conversation: Conversation) -> None:
     request_move(started_conversation(conversation)).handle(answer_event("A1"))
     assert conversation.handle(answer_event("D3")) is None
-    assert (conversation.answered, len(conversation.refused), conversation.fault) == (True, 1, None)
+    assert (conversation.answered, len(conversation.rejected), conversation.fault) == (True, 1, None)
 
 
 @pytest.mark.parametrize("stages", [0, 1, 2])
@@ -102,7 +102,7 @@ def test_fault_during_start_is_recorded_before_the_first_turn(conversation: Conv
     assert (conversation.moment.turn, conversation.moment.attempt, conversation.moment.spent.charged) == (0, 1, 2.0)
 
 
-def test_fault_after_a_refusal_is_the_second_attempt(conversation: Conversation) -> None:
+def test_fault_after_a_rejection_is_the_second_attempt(conversation: Conversation) -> None:
     request_move(started_conversation(conversation), 4).handle(answer_event("A1"))
     assert conversation.handle(CRASH) is None
     assert conversation.moment is not None

@@ -151,8 +151,8 @@ def test_refusals_beyond_a_thousand_are_counted_but_not_explained() -> None:
     answers = itertools.cycle(["x", "y", 1])
     result, _, _ = play_dice(spec(1, rounds=300), lambda _: ScriptedTurn(next(answers)))
     assert sum(move.refused for turn in result.record.turns for move in turn.moves) == 1_200
-    assert [found.turn for found in result.refused[0]] == [turn for turn in range(1, 501) for _ in range(2)]
-    assert len(result.refused[0]) == MAX_EXPLAINED_REJECTIONS
+    assert [found.turn for found in result.rejected[0]] == [turn for turn in range(1, 501) for _ in range(2)]
+    assert len(result.rejected[0]) == MAX_EXPLAINED_REJECTIONS
 
 
 # --- hidden information ---------------------------------------------------------------------------

@@ -176,7 +176,7 @@ def test_illegal_answers_are_rejected_the_same_way_in_every_deal() -> None:
     players = [ScriptedPlayer(clock, then=stubborn), ScriptedPlayer(clock, then=first_legal)]
     result = play_deals(suit_pairs(), clock, *players)
     assert result.diagnoses == (None, None)
-    assert len(result.refused[0]) == 4
+    assert len(result.rejected[0]) == 4
 
 
 def test_person_is_not_restarted() -> None:

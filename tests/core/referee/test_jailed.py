@@ -55,7 +55,7 @@ class AIPlayer:
     assert fault is not None
     said = [
         output_between(result.logs[0], one.moment.printed.begin, one.moment.printed.end)
-        for one in (*result.refused[0], fault)
+        for one in (*result.rejected[0], fault)
     ]
     assert [set(re.findall(r"\d", text)) for text in said] == [{"2"}, {"4"}, {"6"}]
 

@@ -85,7 +85,7 @@ def test_illegal_answer_is_retried_on_the_same_clock() -> None:
     result = table.play(spec())
     assert result.outcome.winner == 0
     assert table.turns()[0].moves[0].seconds == pytest.approx(5.0)
-    assert len(table.turns()[0].moves[0].refused) == 1
+    assert len(table.turns()[0].moves[0].rejected) == 1
 
 
 def moves_of(table: PersonMatch, count: int) -> Played:

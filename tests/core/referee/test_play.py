@@ -60,8 +60,8 @@ def test_illegal_answer_is_retried_with_the_reason() -> None:
     result, events = play_to_end(reversi_spec(), players, clock)
     first = next(event for event in events if isinstance(event, TurnPlayed)).moves[0]
     assert first.move == "D3"
-    assert len(first.refused) == 2
-    assert first.refused[0].message.code == "illegal.refused"
+    assert len(first.rejected) == 2
+    assert first.rejected[0].message.code == "illegal.refused"
     assert first.to_json()["refused"] == 2, "what was answered is for its author"
     assert first.seconds == pytest.approx(6.0)
     assert [request["do"] for request in players[0].requests[3:6]] == ["move", "again", "again"]
@@ -80,11 +80,11 @@ def test_third_consecutive_illegal_answer_loses() -> None:
     assert diagnosis is not None
     assert (diagnosis.kind, diagnosis.turn) == (FaultKind.ILLEGAL_MOVE, 1)
     assert (diagnosis.moment.attempt, diagnosis.moment.answer) == (3, "[2, 3]")
-    assert [(one.moment.attempt, one.moment.answer) for one in result.refused[0]] == [(1, "'A1'"), (2, "'Z9'")]
-    assert result.refused[1] == ()
+    assert [(one.moment.attempt, one.moment.answer) for one in result.rejected[0]] == [(1, "'A1'"), (2, "'Z9'")]
+    assert result.rejected[1] == ()
     assert "[2, 3]" in diagnosis.message.text
     move = next(event for event in events if isinstance(event, TurnPlayed)).moves[0]
-    assert (move.move, move.fault, len(move.refused)) == (None, FaultKind.ILLEGAL_MOVE, 2)
+    assert (move.move, move.fault, len(move.rejected)) == (None, FaultKind.ILLEGAL_MOVE, 2)
     assert verify(result.record, GAMES) == []
 
 

@@ -93,12 +93,12 @@ def test_seat_that_left_receives_no_later_requests(golden: Record) -> None:
 def test_illegal_answers_are_retried_and_counted(reversi: Record) -> None:
     clock = FakeClock()
     done = rehearse_turn(reversi, 1, 0, ScriptedPlayer(clock, [ScriptedTurn("A1"), ScriptedTurn("D3")]), clock)
-    assert (done.move, len(done.refused)) == ("D3", 1)
+    assert (done.move, len(done.rejected)) == ("D3", 1)
     done = rehearse_turn(reversi, 1, 0, ScriptedPlayer(clock, then=lambda _: ScriptedTurn("A1")), clock)
     assert done.diagnosis is not None
     assert done.diagnosis.kind is FaultKind.ILLEGAL_MOVE
     assert done.diagnosis.message.code == "illegal.in_a_row"
-    assert len(done.refused) == 3
+    assert len(done.rejected) == 3
 
 
 def test_position_can_be_rehearsed_without_earlier_moves(reversi: Record) -> None:

@@ -98,8 +98,8 @@ def last_legal(request: Json) -> ScriptedTurn:
 def test_same_move_after_a_rejected_answer_counts_as_different(reversi: Record) -> None:
     found = rerun_seat(reversi, 0, scripted_player(ScriptedTurn("A1")))
     assert found.difference is not None
-    assert found.difference.recorded.refused == 0
-    assert found.difference.now.refused == 1
+    assert found.difference.recorded.rejected == 0
+    assert found.difference.now.rejected == 1
     assert found.difference.now.move == found.difference.recorded.move
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from arena.games.reversi.move_grades import DISC, Finding, Grade, costliest_mistake, grade_moves, turning_point
+from arena.games.reversi.move_grades import DISC, EngineFinding, Grade, costliest_mistake, grade_moves, turning_point
 from arena.games.reversi.notation import read_moves
 
 LINE = read_moves("F5D6C3D3C4F4F6")
 
 
-def create_finding(ply: int, value: float, played: float, *, exact: bool = True, best: str = "A1") -> Finding:
+def create_finding(ply: int, value: float, played: float, *, exact: bool = True, best: str = "A1") -> EngineFinding:
     """Return an engine's finding after ``ply`` moves; values are in discs from black's point of view."""
-    return Finding(ply, round(value * DISC), exact, 10, best, (best,), round(played * DISC))
+    return EngineFinding(ply, round(value * DISC), exact, 10, best, (best,), round(played * DISC))
 
 
 @pytest.mark.parametrize(
@@ -74,15 +74,15 @@ def test_seat_that_was_always_behind_has_a_worst_move() -> None:
 
 
 def test_finding_survives_a_json_round_trip() -> None:
-    one = Finding(3, -250, False, 8, "D3", ("D3", "C5"), -400)
-    assert Finding.from_json(one.to_json()) == one
-    last = Finding(60, 600, True, 0)
-    assert Finding.from_json(last.to_json()) == last
+    one = EngineFinding(3, -250, False, 8, "D3", ("D3", "C5"), -400)
+    assert EngineFinding.from_json(one.to_json()) == one
+    last = EngineFinding(60, 600, True, 0)
+    assert EngineFinding.from_json(last.to_json()) == last
 
 
 @pytest.mark.parametrize("wrong", [{"ply": "1"}, {"value": True}, {"best": "Z9"}, {"line": 5}, {"played": 0.5}])
 def test_invalid_finding_is_rejected(wrong: dict[str, object]) -> None:
     with pytest.raises(ValueError, match="engine result"):
-        Finding.from_json(create_finding(0, 1, 1).to_json() | wrong)
+        EngineFinding.from_json(create_finding(0, 1, 1).to_json() | wrong)
     with pytest.raises(ValueError, match="engine result"):
-        Finding.from_json({})
+        EngineFinding.from_json({})

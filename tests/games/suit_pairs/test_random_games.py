@@ -18,7 +18,7 @@ from arena.games.suit_pairs.cards import (
 )
 from arena.games.suit_pairs.deal import (
     Deal,
-    Stage,
+    DecisionStage,
     deal_cards,
 )
 from arena.games.suit_pairs.rules import MAX_DECISIONS
@@ -67,7 +67,7 @@ def test_random_games_conserve_cards_and_end() -> None:
         while deal.player is not None:
             legal = actions_in(legal_actions(deal))
             assert legal
-            assert ENTER + Stage.INIT not in legal
+            assert ENTER + DecisionStage.INIT not in legal
             deal = play(deal, rng.choice(legal))
             decisions += 1
             assert decisions <= MAX_DECISIONS

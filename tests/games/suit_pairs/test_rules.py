@@ -26,7 +26,7 @@ from arena.games.suit_pairs.cards import (
 from arena.games.suit_pairs.conditions import pairable_cards
 from arena.games.suit_pairs.deal import (
     Deal,
-    Stage,
+    DecisionStage,
     deal_cards,
 )
 from arena.games.suit_pairs.match import State
@@ -42,7 +42,9 @@ def cards(names: str) -> tuple[int, ...]:
     return found  # type: ignore[return-value]
 
 
-def create_deal(first: str, second: str, table: str, deck: str = "", *, stage: Stage = Stage.INIT, **more: Any) -> Deal:
+def create_deal(
+    first: str, second: str, table: str, deck: str = "", *, stage: DecisionStage = DecisionStage.INIT, **more: Any
+) -> Deal:
     """Return a deal in which all cards except the given ones are out of play."""
     hands = card_set(cards(first)), card_set(cards(second))
     on_table = card_set(cards(table))
@@ -52,15 +54,15 @@ def create_deal(first: str, second: str, table: str, deck: str = "", *, stage: S
     return Deal(face_down, hands, on_table, discards=discards & ~(piles[0] | piles[1]), stage=stage, **more)
 
 
-def play_actions(deal: Deal, *actions: Stage | str) -> Deal:
+def play_actions(deal: Deal, *actions: DecisionStage | str) -> Deal:
     """Play stages and cards in order."""
     for action in actions:
-        deal = play(deal, ENTER + action if isinstance(action, Stage) else cards(action)[0])
+        deal = play(deal, ENTER + action if isinstance(action, DecisionStage) else cards(action)[0])
     return deal
 
 
-def available_stages(deal: Deal) -> set[Stage]:
-    return {Stage(action - ENTER) for action in actions_in(legal_actions(deal)) if action >= ENTER}
+def available_stages(deal: Deal) -> set[DecisionStage]:
+    return {DecisionStage(action - ENTER) for action in actions_in(legal_actions(deal)) if action >= ENTER}
 
 
 def card_names(found: int) -> set[str]:
@@ -108,8 +110,8 @@ def test_deal_gives_ten_cards_to_each_hand_and_the_table() -> None:
 
 def test_pair_moves_to_the_pile_and_the_table_is_refilled() -> None:
     deal = create_deal("5C 6D", "7S 8S", "KC QC", "2H 3H 4H", swapped=(True, True), captured=(True, True))
-    assert available_stages(deal) == {Stage.PAIR}
-    deal = play_actions(deal, Stage.PAIR)
+    assert available_stages(deal) == {DecisionStage.PAIR}
+    deal = play_actions(deal, DecisionStage.PAIR)
     assert card_names(legal_actions(deal)) == {"5C"}
     deal = play_actions(deal, "5C")
     assert card_names(legal_actions(deal)) == {"KC", "QC"}
@@ -117,13 +119,16 @@ def test_pair_moves_to_the_pile_and_the_table_is_refilled() -> None:
     deal = play_actions(deal, "KC")
     assert card_names(deal.piles[0]) == {"5C", "KC"}
     assert card_names(deal.table) == {"QC", "2H", "3H", "4H"}
-    assert (deal.player, deal.stage, deal.turn, deal.cards_left) == (1, Stage.INIT, 2, 0)
+    assert (deal.player, deal.stage, deal.turn, deal.cards_left) == (1, DecisionStage.INIT, 2, 0)
 
 
 def test_table_is_refilled_to_at_most_ten() -> None:
     deal = deal_cards(list(range(CARDS)))
     deal = play_actions(
-        create_deal("AC", "2C", " ".join(NAMES[card] for card in range(2, 12)), "KD QD JD"), Stage.PAIR, "AC", "3C"
+        create_deal("AC", "2C", " ".join(NAMES[card] for card in range(2, 12)), "KD QD JD"),
+        DecisionStage.PAIR,
+        "AC",
+        "3C",
     )
     assert (deal.table.bit_count(), deal.cards_left) == (10, 2)
 
@@ -137,7 +142,7 @@ def test_legal_stages_match_the_rules_table() -> None:
         while deal.player is not None:
             open_stages = [row.stage for row in STAGES if row.is_open(deal)]
             assert len(open_stages) == len(set(open_stages))
-            if deal.stage is Stage.INIT:
+            if deal.stage is DecisionStage.INIT:
                 assert available_stages(deal) == set(open_stages)
             else:
                 assert deal.stage in open_stages
@@ -146,15 +151,15 @@ def test_legal_stages_match_the_rules_table() -> None:
 
 def test_third_discard_without_a_pair_ends_the_turn() -> None:
     deal = create_deal("5C 6C", "7C", "KD QD", "2C 3D 4C AD 8D", swapped=(True, True), captured=(True, True))
-    assert available_stages(deal) == {Stage.DISCARD_1}
-    deal = play_actions(deal, Stage.DISCARD_1, "5C")
+    assert available_stages(deal) == {DecisionStage.DISCARD_1}
+    deal = play_actions(deal, DecisionStage.DISCARD_1, "5C")
     assert card_names(deal.hands[0]) == {"6C", "2C"}, "the first drawn card goes to the hand"
     assert "3D" in card_names(deal.table), "the second to the table"
-    assert available_stages(deal) == {Stage.DISCARD_2}
-    deal = play_actions(deal, Stage.DISCARD_2, "6C")
+    assert available_stages(deal) == {DecisionStage.DISCARD_2}
+    deal = play_actions(deal, DecisionStage.DISCARD_2, "6C")
     assert card_names(deal.hands[0]) == {"2C", "4C"}
-    assert available_stages(deal) == {Stage.PAIR}
-    deal = play_actions(deal, Stage.PAIR)
+    assert available_stages(deal) == {DecisionStage.PAIR}
+    deal = play_actions(deal, DecisionStage.PAIR)
     assert card_names(legal_actions(deal)) == {"2C", "4C"}
     deal = play_actions(deal, "4C")
     assert (deal.player, deal.turn, deal.discarded) == (1, 2, 0)
@@ -164,111 +169,113 @@ def test_third_discard_without_a_pair_ends_the_turn() -> None:
 
 def test_discard_that_makes_a_pair_possible_leads_to_pairing() -> None:
     deal = create_deal("5C 6C", "7C", "KD", "2D 3C", swapped=(True, True), captured=(True, True))
-    deal = play_actions(deal, Stage.DISCARD_1, "5C")
-    assert available_stages(deal) == {Stage.PAIR}
-    assert card_names(legal_actions(play_actions(deal, Stage.PAIR))) == {"6C", "2D"}
+    deal = play_actions(deal, DecisionStage.DISCARD_1, "5C")
+    assert available_stages(deal) == {DecisionStage.PAIR}
+    assert card_names(legal_actions(play_actions(deal, DecisionStage.PAIR))) == {"6C", "2D"}
 
 
 def test_last_card_of_the_deck_is_drawn_to_the_hand() -> None:
     deal = create_deal("5C 6C", "7C", "KD", "2C", swapped=(True, True), captured=(True, True))
-    deal = play_actions(deal, Stage.DISCARD_1, "5C")
+    deal = play_actions(deal, DecisionStage.DISCARD_1, "5C")
     assert (card_names(deal.hands[0]), card_names(deal.table), deal.cards_left) == ({"6C", "2C"}, {"KD"}, 0)
-    assert available_stages(deal) == {Stage.PAIR}, "with an empty deck the second drawing discard is skipped"
+    assert available_stages(deal) == {DecisionStage.PAIR}, "with an empty deck the second drawing discard is skipped"
 
 
 def test_one_discard_ends_the_turn_if_the_deck_is_empty() -> None:
     deal = create_deal("5C 6C", "7C", "KD", swapped=(False, False), captured=(True, True))
-    assert available_stages(deal) == {Stage.PAIR}, "no swap with an empty deck either"
-    deal = play_actions(deal, Stage.PAIR, "6C")
+    assert available_stages(deal) == {DecisionStage.PAIR}, "no swap with an empty deck either"
+    deal = play_actions(deal, DecisionStage.PAIR, "6C")
     assert (deal.player, card_names(deal.hands[0])) == (1, {"5C"})
     assert "6C" in card_names(deal.discards)
 
 
 def test_swap_puts_a_card_on_the_table_and_draws_one_card_once() -> None:
     deal = create_deal("5C 6C", "7C", "KD", "2D 3D", captured=(True, True))
-    assert available_stages(deal) == {Stage.SWAP, Stage.DISCARD_1}
-    deal = play_actions(deal, Stage.SWAP)
+    assert available_stages(deal) == {DecisionStage.SWAP, DecisionStage.DISCARD_1}
+    deal = play_actions(deal, DecisionStage.SWAP)
     assert card_names(legal_actions(deal)) == {"5C", "6C"}
     deal = play_actions(deal, "5C")
     assert (card_names(deal.hands[0]), card_names(deal.table)) == ({"6C", "2D"}, {"KD", "5C"})
-    assert (deal.swapped, deal.player, deal.stage) == ((True, False), 0, Stage.INIT)
-    assert available_stages(deal) == {Stage.PAIR}
+    assert (deal.swapped, deal.player, deal.stage) == ((True, False), 0, DecisionStage.INIT)
+    assert available_stages(deal) == {DecisionStage.PAIR}
 
 
 def test_capture_takes_two_cards_of_any_suit_and_draws_one_card_once() -> None:
     deal = create_deal("5C 6D 7H", "7C", "KS", "2D 3D", swapped=(True, True))
-    assert available_stages(deal) == {Stage.CAPTURE, Stage.DISCARD_1}
-    deal = play_actions(deal, Stage.CAPTURE, "5C")
+    assert available_stages(deal) == {DecisionStage.CAPTURE, DecisionStage.DISCARD_1}
+    deal = play_actions(deal, DecisionStage.CAPTURE, "5C")
     assert card_names(legal_actions(deal)) == {"6D", "7H"}
     deal = play_actions(deal, "7H")
     assert (card_names(deal.piles[0]), card_names(deal.hands[0])) == ({"5C", "7H"}, {"6D", "2D"})
-    assert (deal.captured, deal.stage, deal.cards_left) == ((True, False), Stage.INIT, 1)
+    assert (deal.captured, deal.stage, deal.cards_left) == ((True, False), DecisionStage.INIT, 1)
 
 
 def test_swap_and_capture_can_both_precede_pairing() -> None:
     deal = create_deal("5C 6D 7H", "7C", "KC", "2D 3D 4D")
-    assert available_stages(deal) == {Stage.SWAP, Stage.CAPTURE, Stage.PAIR}
-    deal = play_actions(deal, Stage.SWAP, "7H", Stage.CAPTURE, "6D", "2D")
-    assert available_stages(deal) == {Stage.PAIR}
+    assert available_stages(deal) == {DecisionStage.SWAP, DecisionStage.CAPTURE, DecisionStage.PAIR}
+    deal = play_actions(deal, DecisionStage.SWAP, "7H", DecisionStage.CAPTURE, "6D", "2D")
+    assert available_stages(deal) == {DecisionStage.PAIR}
 
 
 def test_capture_needs_two_cards_and_an_empty_hand_ends_the_turn() -> None:
-    assert Stage.CAPTURE not in available_stages(create_deal("5C", "7C", "KC", "2D"))
-    deal = play_actions(create_deal("5C 6D", "7C", "KS"), Stage.CAPTURE, "5C", "6D")
+    assert DecisionStage.CAPTURE not in available_stages(create_deal("5C", "7C", "KC", "2D"))
+    deal = play_actions(create_deal("5C 6D", "7C", "KS"), DecisionStage.CAPTURE, "5C", "6D")
     assert (deal.player, deal.turn, deal.hands[0]) == (1, 2, 0)
 
 
 def test_empty_hand_is_skipped_and_two_end_the_deal() -> None:
-    deal = play_actions(create_deal("5C", "7D 8D", "KC QD JD"), Stage.PAIR, "5C", "KC")
+    deal = play_actions(create_deal("5C", "7D 8D", "KC QD JD"), DecisionStage.PAIR, "5C", "KC")
     assert deal.player == 1
-    deal = play_actions(deal, Stage.PAIR, "7D", "QD")
+    deal = play_actions(deal, DecisionStage.PAIR, "7D", "QD")
     assert deal.player == 1, "the first player has no cards left"
-    deal = play_actions(deal, Stage.PAIR, "8D", "JD")
+    deal = play_actions(deal, DecisionStage.PAIR, "8D", "JD")
     assert (deal.player, legal_actions(deal), deal.hands) == (None, 0, (0, 0))
 
 
 def test_swap_on_full_table_makes_eleven_cards_and_delays_the_refill() -> None:
     full = " ".join(NAMES[card] for card in range(2, 12))
-    deal = play_actions(create_deal("AC 9D", "2C", full, "KD QD JD"), Stage.SWAP, "9D")
+    deal = play_actions(create_deal("AC 9D", "2C", full, "KD QD JD"), DecisionStage.SWAP, "9D")
     assert (deal.table.bit_count(), deal.cards_left) == (11, 2)
-    deal = play_actions(deal, Stage.PAIR, "AC", "3C")
+    deal = play_actions(deal, DecisionStage.PAIR, "AC", "3C")
     assert (deal.table.bit_count(), deal.cards_left, deal.player) == (10, 2, 1)
 
 
 def test_capture_with_an_empty_deck_draws_nothing() -> None:
-    deal = play_actions(create_deal("5C 6D 7H", "7C", "KC"), Stage.CAPTURE, "6D", "7H")
+    deal = play_actions(create_deal("5C 6D 7H", "7C", "KC"), DecisionStage.CAPTURE, "6D", "7H")
     assert (card_names(deal.hands[0]), card_names(deal.piles[0])) == ({"5C"}, {"6D", "7H"})
-    assert available_stages(deal) == {Stage.PAIR}, "one card is too few for a capture, and there is nothing to swap for"
+    assert available_stages(deal) == {DecisionStage.PAIR}, (
+        "one card is too few for a capture, and there is nothing to swap for"
+    )
 
 
 def test_capture_with_the_last_two_cards_draws_and_continues_the_turn() -> None:
-    deal = play_actions(create_deal("5C 6D", "7C", "KC", "2C 3D"), Stage.CAPTURE, "5C", "6D")
+    deal = play_actions(create_deal("5C 6D", "7C", "KC", "2C 3D"), DecisionStage.CAPTURE, "5C", "6D")
     assert (card_names(deal.hands[0]), deal.player, deal.cards_left) == ({"2C"}, 0, 1)
 
 
 def test_discarding_the_last_card_with_empty_deck_ends_turn_and_deal() -> None:
-    deal = play_actions(create_deal("5C", "", "KD"), Stage.PAIR, "5C")
+    deal = play_actions(create_deal("5C", "", "KD"), DecisionStage.PAIR, "5C")
     assert (deal.player, deal.hands, card_names(deal.table)) == (None, (0, 0), {"KD"})
 
 
 def test_function_cards_can_be_played_between_discards() -> None:
     deal = create_deal("5C 6C 9H", "7C", "KD", "2S 3D 4H 5H 6H 7H", captured=(True, True))
-    deal = play_actions(deal, Stage.DISCARD_1, "5C")
-    assert available_stages(deal) == {Stage.SWAP, Stage.DISCARD_2}
-    deal = play_actions(deal, Stage.SWAP, "6C")
+    deal = play_actions(deal, DecisionStage.DISCARD_1, "5C")
+    assert available_stages(deal) == {DecisionStage.SWAP, DecisionStage.DISCARD_2}
+    deal = play_actions(deal, DecisionStage.SWAP, "6C")
     assert (deal.discarded, card_names(deal.hands[0]), available_stages(deal)) == (
         1,
         {"9H", "2S", "4H"},
-        {Stage.DISCARD_2},
+        {DecisionStage.DISCARD_2},
     )
-    deal = play_actions(deal, Stage.DISCARD_2, "2S")
-    assert available_stages(deal) == {Stage.PAIR}
-    assert card_names(legal_actions(play_actions(deal, Stage.PAIR))) == {"9H", "4H", "5H"}
+    deal = play_actions(deal, DecisionStage.DISCARD_2, "2S")
+    assert available_stages(deal) == {DecisionStage.PAIR}
+    assert card_names(legal_actions(play_actions(deal, DecisionStage.PAIR))) == {"9H", "4H", "5H"}
 
 
 def test_illegal_actions_are_rejected_by_the_deal() -> None:
     deal = create_deal("5C", "7D", "KC")
-    for action in (-1, 0, ENTER + Stage.INIT, ENTER + Stage.SWAP, ACTIONS, 10**6):
+    for action in (-1, 0, ENTER + DecisionStage.INIT, ENTER + DecisionStage.SWAP, ACTIONS, 10**6):
         with pytest.raises(ValueError, match="action"):
             play(deal, action)
 
@@ -332,7 +339,7 @@ def test_invalid_answers_are_rejected(answer: Any) -> None:
 
 def test_cards_and_stages_have_names() -> None:
     state = start()
-    assert GAME.parse(state, 0, "swap") == ENTER + Stage.SWAP
+    assert GAME.parse(state, 0, "swap") == ENTER + DecisionStage.SWAP
     with pytest.raises(IllegalMove, match=r"legal actions: .*swap"):
         GAME.parse(state, 0, "KS")
 
@@ -375,10 +382,10 @@ def test_only_possible_stage_is_entered_without_a_request() -> None:
     state, entered = start(), 0
     while state.to_move is not None:
         legal = actions_in(legal_actions(state.deal))
-        assert state.deal.stage is not Stage.INIT or len(legal) > 1
+        assert state.deal.stage is not DecisionStage.INIT or len(legal) > 1
         state = play_random_action(state, rng)
         entered += sum(decision.forced for decision in state.decisions)
-        assert all(decision.stage is Stage.INIT for decision in state.decisions if decision.forced)
+        assert all(decision.stage is DecisionStage.INIT for decision in state.decisions if decision.forced)
     assert entered
 
 

@@ -10,7 +10,7 @@ from django.db import DatabaseError
 
 from arena.core.sandbox.status import SandboxStatus
 from arena.platform.workers import services
-from arena.platform.workers.heartbeat import LOOK_AGAIN, Environment, WorkerHeartbeat
+from arena.platform.workers.heartbeat import LOOK_AGAIN, HeartbeatContext, WorkerHeartbeat
 from arena.platform.workers.models import Worker
 from tests.platform.workers.workers import NOW, info, status
 
@@ -34,7 +34,7 @@ class Machine:
 
     def heartbeat(self, *, runs_bots: bool = True) -> WorkerHeartbeat:
         look = self.look if runs_bots else None
-        return WorkerHeartbeat(info(), Environment(self.clock, look, self.signals.append, DRAIN_SECONDS))
+        return WorkerHeartbeat(info(), HeartbeatContext(self.clock, look, self.signals.append, DRAIN_SECONDS))
 
 
 def test_worker_registers_probes_once_and_sends_heartbeats() -> None:

@@ -12,7 +12,7 @@ from arena.matches.services import JOBS
 from arena.platform.jobs.lifecycle import claim
 from arena.platform.workers import queries, services
 from arena.platform.workers.models import Worker
-from arena.platform.workers.queries import QueueRow, Service, WorkerState
+from arena.platform.workers.queries import QueueRow, ServiceLevel, WorkerState
 from arena.platform.workers.services import GONE
 from arena.submissions.models import SubmissionStatus
 from tests import factories
@@ -96,7 +96,7 @@ def test_queue_shows_its_length_throughput_and_wait() -> None:
         finish(6.0)
     finish(600.0, ago=timedelta(minutes=30))  # too long ago to count
     found = line()
-    assert (found.service, found.processes, found.playing, found.waiting) == (Service.SERVED, 2, 2, 2)
+    assert (found.service, found.processes, found.playing, found.waiting) == (ServiceLevel.SERVED, 2, 2, 2)
     assert found.per_minute == 2.0
     assert found.wait_seconds == pytest.approx(9.0)  # third in line; one of the two processes becomes free every 3 s
 
@@ -114,31 +114,31 @@ def test_checks_and_scrimmages_have_separate_queues() -> None:
 @pytest.mark.parametrize(
     ("games", "usable", "drained", "expected"),
     [
-        (("reversi", "golden_point"), True, False, Service.SERVED),
-        (("golden_point",), True, False, Service.OTHER_GAMES),
-        (("reversi",), False, False, Service.REFUSED),
-        (("reversi",), True, True, Service.DRAINING),
+        (("reversi", "golden_point"), True, False, ServiceLevel.SERVED),
+        (("golden_point",), True, False, ServiceLevel.OTHER_GAMES),
+        (("reversi",), False, False, ServiceLevel.REFUSED),
+        (("reversi",), True, True, ServiceLevel.DRAINING),
     ],
 )
 def test_service_state_depends_on_the_workers_of_the_game(
-    games: tuple[str, ...], usable: bool, drained: bool, expected: Service
+    games: tuple[str, ...], usable: bool, drained: bool, expected: ServiceLevel
 ) -> None:
     worker(info(games=games), sandbox=status(present=usable))
     if drained:
         services.request_drain([], now=NOW)
     assert queries.service_for_game(Queue.MATCHES, "reversi", now=NOW) is expected
-    assert queries.service_for_game(Queue.MATCHES, "reversi", now=NOW + GONE * 2) is Service.NO_WORKER
+    assert queries.service_for_game(Queue.MATCHES, "reversi", now=NOW + GONE * 2) is ServiceLevel.NO_WORKER
 
 
 def test_one_usable_worker_is_enough() -> None:
     worker(info(pid=1), sandbox=status(present=False))
     worker(info(pid=2))
-    assert queries.service_for_game(Queue.MATCHES, "reversi", now=NOW) is Service.SERVED
+    assert queries.service_for_game(Queue.MATCHES, "reversi", now=NOW) is ServiceLevel.SERVED
 
 
 def test_sweep_only_worker_plays_no_matches() -> None:
     Worker.objects.filter(pk=worker().pk).update(queues=["control"])
-    assert queries.service_for_game(Queue.MATCHES, "reversi", now=NOW) is Service.NO_WORKER
+    assert queries.service_for_game(Queue.MATCHES, "reversi", now=NOW) is ServiceLevel.NO_WORKER
     assert line().wait_seconds is None
 
 

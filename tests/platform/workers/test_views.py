@@ -22,7 +22,7 @@ from arena.matches.services import JOBS
 from arena.platform.jobs.lifecycle import claim
 from arena.platform.workers import labels, services
 from arena.platform.workers.models import Worker
-from arena.platform.workers.queries import Service, WorkerState
+from arena.platform.workers.queries import ServiceLevel, WorkerState
 from tests import factories
 from tests.note_codes import note_codes
 from tests.platform.workers.workers import info, status, worker
@@ -202,7 +202,7 @@ def test_match_without_a_worker_says_so(purpose: Purpose, shown: bool) -> None:
     match = factories.queued_match()
     Worker.objects.filter(pk=worker(now=timezone.now()).pk).update(queues=["matches.reversi", "matches.golden_point"])
     Match.objects.filter(pk=match.pk).update(purpose=purpose)
-    assert (Service.OTHER_GAMES in note_codes(markup(Client(), f"/matches/{match.pk}/"))) is shown
+    assert (ServiceLevel.OTHER_GAMES in note_codes(markup(Client(), f"/matches/{match.pk}/"))) is shown
 
 
 @pytest.mark.parametrize(("role", "linked"), [(Role.STUDENT, False), (Role.ORGANIZER, True)])
@@ -211,7 +211,7 @@ def test_notice_links_to_workers_only_for_permitted_roles(role: Role, linked: bo
     request = RequestFactory().get("/")
     request.user = factories.person(role=role)
     shown = notice.render(RequestContext(request))
-    assert note_codes(shown) == [Service.NO_WORKER]
+    assert note_codes(shown) == [ServiceLevel.NO_WORKER]
     assert "<code>make up</code>" in shown
     assert ('href="/workers/"' in shown) is linked
     worker(now=timezone.now())

@@ -21,7 +21,7 @@ from arena.webhooks.sending.transport import (
     MAX_ATTEMPTS,
     MAX_PAUSE,
     HttpTransport,
-    Message,
+    SignedRequest,
     retry_delay,
 )
 
@@ -35,7 +35,7 @@ def send_message(
 ) -> DeliveryResponse:
     ticks = iter([10.0, 10.25])
     client = Client(AddressPolicy(), seconds, network.resolve, network.connect, clock=lambda: next(ticks))
-    return HttpTransport(RULES, client)([Message(url, {"webhook-id": "msg_1"}, b'{"a":1}')])[0]
+    return HttpTransport(RULES, client)([SignedRequest(url, {"webhook-id": "msg_1"}, b'{"a":1}')])[0]
 
 
 def network(*addresses: str, answer: bytes | Exception | None = OK) -> FakeNetwork:

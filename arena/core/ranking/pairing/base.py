@@ -19,7 +19,7 @@ from arena.core.ranking.standings import Row
 from arena.core.ranking.tiebreaks import DEFAULT_TIEBREAKS, Tiebreak
 
 
-class Stage(StrEnum):
+class TournamentStage(StrEnum):
     """The part of a tournament that a round belongs to."""
 
     MAIN = "main"  # the only stage of a tournament without groups
@@ -64,7 +64,7 @@ class Round:
     encounters: tuple[Encounter, ...]
     byes: tuple[int, ...] = ()
     walkovers: tuple[Encounter, ...] = ()
-    stage: Stage = Stage.MAIN
+    stage: TournamentStage = TournamentStage.MAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class PlayedRound:
 
     encounters: tuple[PlayedEncounter, ...]
     byes: tuple[int, ...] = ()
-    stage: Stage = Stage.MAIN
+    stage: TournamentStage = TournamentStage.MAIN
 
     @property
     def is_finished(self) -> bool:

@@ -11,7 +11,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from arena.core.ranking.pairing.base import Encounter, PairingSystem, PlayedRound, Round, Stage, TournamentState
+from arena.core.ranking.pairing.base import (
+    Encounter,
+    PairingSystem,
+    PlayedRound,
+    Round,
+    TournamentStage,
+    TournamentState,
+)
 from arena.core.ranking.pairing.elimination import Draw
 from arena.core.ranking.pairing.knockout import Knockout
 from arena.core.ranking.pairing.round_robin import RoundRobin
@@ -50,18 +57,18 @@ class Groups:
         return False
 
     def can_pair_ahead(self, field: TournamentState) -> bool:
-        paired = len(_rounds_of_stage(field, Stage.GROUPS))
+        paired = len(_rounds_of_stage(field, TournamentStage.GROUPS))
         if paired < self._group_round_count(len(field.entries)):
             return True
-        finals = _rounds_of_stage(field, Stage.FINALS)
+        finals = _rounds_of_stage(field, TournamentStage.FINALS)
         return bool(finals) and self._finals_system.can_pair_ahead(replace(field, rounds=finals))
 
     def next_round(self, field: TournamentState) -> Round | None:
-        number = len(_rounds_of_stage(field, Stage.GROUPS))
+        number = len(_rounds_of_stage(field, TournamentStage.GROUPS))
         if number < self._group_round_count(len(field.entries)) and len(field.active_entries) > 1:
             return self._pair_group_round(field, number)
         round_ = self._finals_system.next_round(self._final_field(field))
-        return round_ and replace(round_, stage=Stage.FINALS)
+        return round_ and replace(round_, stage=TournamentStage.FINALS)
 
     def rounds(self, entries: int) -> int:
         return self._group_round_count(entries) + self._finals_system.rounds(self._finalist_count(entries))
@@ -75,7 +82,7 @@ class Groups:
 
         Equal ranks in different groups are tied.
         """
-        if not _rounds_of_stage(field, Stage.FINALS):
+        if not _rounds_of_stage(field, TournamentStage.FINALS):
             return list(table)
         finals = self._final_field(field)
         rows = {row.entry: row for row in table}
@@ -94,7 +101,7 @@ class Groups:
 
     def bracket(self, field: TournamentState) -> tuple[Draw, TournamentState] | None:
         """Return the finals' bracket and state, or None before the first final and for round-robin finals."""
-        if self.finals != Finals.KNOCKOUT or not _rounds_of_stage(field, Stage.FINALS):
+        if self.finals != Finals.KNOCKOUT or not _rounds_of_stage(field, TournamentStage.FINALS):
             return None
         return Knockout().bracket(self._final_field(field))
 
@@ -104,7 +111,7 @@ class Groups:
         The dictionary maps these numbers to places. Returns None for round-robin finals, and once the finals have
         begun.
         """
-        if self.finals != Finals.KNOCKOUT or _rounds_of_stage(field, Stage.FINALS):
+        if self.finals != Finals.KNOCKOUT or _rounds_of_stage(field, TournamentStage.FINALS):
             return None
         places: dict[int, GroupPlace] = {}
         groups: list[list[int]] = []
@@ -138,11 +145,11 @@ class Groups:
             encounters += [replace(encounter, group=group) for encounter in part.encounters]
             walkovers += [replace(encounter, group=group) for encounter in part.walkovers]
             byes += part.byes
-        return Round(tuple(encounters), tuple(byes), tuple(walkovers), Stage.GROUPS)
+        return Round(tuple(encounters), tuple(byes), tuple(walkovers), TournamentStage.GROUPS)
 
     def _final_field(self, field: TournamentState) -> TournamentState:
         """Return the finals as a separate tournament, seeded by rank within the groups."""
-        rounds = _rounds_of_stage(field, Stage.FINALS)
+        rounds = _rounds_of_stage(field, TournamentStage.FINALS)
         started = {entry for round_ in rounds[:1] for entry in _entries_of_round(round_)}
         advancing = [
             [row.entry for row in group if (row.entry in started if rounds else row.entry not in field.withdrawn)]
@@ -154,7 +161,7 @@ class Groups:
 
     def group_standings(self, field: TournamentState) -> list[list[Row]]:
         """Return the standings of every group, which decide which entries advance."""
-        rounds = _rounds_of_stage(field, Stage.GROUPS)
+        rounds = _rounds_of_stage(field, TournamentStage.GROUPS)
         results = _results_of_rounds(rounds)
         legs = max((len(played.results) for round_ in rounds for played in round_.encounters), default=1)
         return [
@@ -196,7 +203,7 @@ def _first_round_rematches(seeds: Sequence[int], group_of: dict[int, int]) -> in
     return sum(group_of[seeds[one]] == group_of[seeds[other]] for one, other in pairs)
 
 
-def _rounds_of_stage(field: TournamentState, stage: Stage) -> tuple[PlayedRound, ...]:
+def _rounds_of_stage(field: TournamentState, stage: TournamentStage) -> tuple[PlayedRound, ...]:
     return tuple(round_ for round_ in field.rounds if round_.stage == stage)
 
 

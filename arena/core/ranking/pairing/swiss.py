@@ -124,8 +124,8 @@ def _pair_costs(ranking: Sequence[SwissPlayer]) -> dict[Pair, int]:
             else:
                 ideal = other - place - size[player.halves] // 2
             again = (player.floated > 0) + (opponent.floated < 0) if gap else 0
-            beyond, thrice, unwanted = seating_cost(player.seat_candidate, opponent.seat_candidate)
-            costs[place, other] = _combined_cost(beyond, thrice, 0, gap * gap, unwanted, again, ideal * ideal)
+            imbalance, repetitions, unmet = seating_cost(player.seat_candidate, opponent.seat_candidate)
+            costs[place, other] = _combined_cost(imbalance, repetitions, 0, gap * gap, unmet, again, ideal * ideal)
     return costs
 
 

@@ -31,7 +31,7 @@ from arena.core.sandbox.forking.server_config import ServerConfig
 from arena.core.sandbox.isolation import namespaces, scratch_folder, syscalls
 from arena.core.sandbox.isolation.call_gate import CallGate
 from arena.core.sandbox.isolation.file_calls import FileCalls
-from arena.core.sandbox.isolation.scratch_folder import Bounds, ScratchFolder
+from arena.core.sandbox.isolation.scratch_folder import FolderLimits, ScratchFolder
 from arena.core.sandbox.isolation.user_ids import IdPool
 from arena.core.sandbox.jail import jail, process_status, root
 from arena.core.sandbox.jail.limits import JailLimits, allow_many_descriptors
@@ -167,7 +167,7 @@ class _Server:
     def _create_gate(self, limits: JailLimits, place: str | None, scratch: bool) -> CallGate:
         if place is None or not scratch:
             return CallGate(self._isolation.proc, limits.threads)
-        bounds = Bounds(limits.tmp_mb * 2**20, limits.tmp_files, limits.file_bytes, limits.log_bytes)
+        bounds = FolderLimits(limits.tmp_mb * 2**20, limits.tmp_files, limits.file_bytes, limits.log_bytes)
 
         def files(process: int, memory: int) -> FileCalls:
             return FileCalls(memory, f"{place}/{scratch_folder.FILES}", ScratchFolder(place, bounds, process))

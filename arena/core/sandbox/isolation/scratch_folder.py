@@ -8,8 +8,9 @@ Invariants:
 - Every file that the bot could ever write to has a second hard link in `INODES`, out of the bot's reach. If the bot
   removes or replaces a file that is open or mapped, the server still sees the file and counts it until nobody has it
   open.
-- A file is opened for writing only while less than `Bounds.total` is in use; at most `MAX_WRITTEN` files are open for
-  writing at a time. The kernel's file size limit keeps the total of all files below twice `Bounds.total`.
+- A file is opened for writing only while less than `FolderLimits.total` is in use; at most `MAX_WRITTEN` files are
+  open for writing at a time. The kernel's file size limit keeps the total of all files below twice
+  `FolderLimits.total`.
 - Folders nest at most `_DEEPEST` levels deep, or as deep as in the upload if that is deeper, and file modes cannot
   change, so removing everything needs little recursion and no permission changes.
 """
@@ -42,7 +43,7 @@ _OPEN_FLAGS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds:
+class FolderLimits:
     """Limits on what a bot may add to its folder.
 
     total: bytes in all files together. files: number of files and folders. longest: bytes in one file, if enough space
@@ -66,7 +67,7 @@ def check_support(bot_folders: str) -> None:
     """Check whether the kernel supports scratch folders on this file system. Raises OSError if not."""
     with tempfile.TemporaryDirectory(dir=bot_folders) as place:
         create_subfolders(place)
-        folder = ScratchFolder(place, Bounds(_PAGE, 2, _PAGE, _PAGE))
+        folder = ScratchFolder(place, FolderLimits(_PAGE, 2, _PAGE, _PAGE))
         try:
             descriptor = folder.open("file", os.O_RDWR | os.O_CREAT)
             while_open = folder.update_written_files()
@@ -80,7 +81,7 @@ def check_support(bot_folders: str) -> None:
 class ScratchFolder:
     """The fork server's side of one bot's folder. Paths are relative to it. Every method may raise OSError."""
 
-    def __init__(self, place: str, bounds: Bounds, process: int | None = None) -> None:
+    def __init__(self, place: str, bounds: FolderLimits, process: int | None = None) -> None:
         """Open a folder.
 
         place: a folder prepared by `create_subfolders`. process: the process whose file size is limited, or None.
@@ -223,9 +224,9 @@ class ScratchFolder:
         self._written.add(inode)
 
     def _limit_file_size(self) -> None:
-        """Set the maximum length of a file open for writing, so that all files fit in twice ``Bounds.total``.
+        """Set the maximum length of a file open for writing, so that all files fit in twice ``FolderLimits.total``.
 
-        Every such file gets an equal share of the free space, between ``Bounds.least`` and ``Bounds.longest``.
+        Every such file gets an equal share of the free space, from ``FolderLimits.least`` to ``FolderLimits.longest``.
         """
         sizes = sorted((self._sizes[inode] for inode in self._written), reverse=True)
         left = 2 * self._bounds.total - self._used_bytes + sum(sizes)

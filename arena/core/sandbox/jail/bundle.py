@@ -116,7 +116,7 @@ def _make_folders(root: str, name: str, made: list[str]) -> None:
         at = name.find("/", at + 1)
 
 
-class Bundle:
+class ReceivedFolder:
     """A bot's folder as received inside the jail. Usable once: `unpack` closes the descriptor."""
 
     def __init__(self, fd: int) -> None:

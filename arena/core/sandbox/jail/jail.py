@@ -27,7 +27,7 @@ from typing import Any, NoReturn
 
 from arena.core.sandbox.isolation import Layers, call_gate, landlock, namespaces, seccomp, syscalls
 from arena.core.sandbox.jail import process_status, root
-from arena.core.sandbox.jail.bundle import Bundle
+from arena.core.sandbox.jail.bundle import ReceivedFolder
 from arena.core.sandbox.jail.limits import JailLimits
 
 CHANNEL_FD = 3
@@ -187,7 +187,7 @@ def _enter_namespaces(isolation: Isolation, request: SpawnRequest) -> None:
     if isolation.namespaced:
         namespaces.enter_bot_namespaces(isolation.proc, request.own_id)
     if request.bundle is not None:
-        root.mount_bot_folders(Bundle(request.bundle), request.limits)
+        root.mount_bot_folders(ReceivedFolder(request.bundle), request.limits)
     if request.gate is not None:
         call_gate.send_memory(isolation.proc, request.gate)
     os.setsid()

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from arena.core.sandbox.isolation import syscalls
-from arena.core.sandbox.jail.bundle import Bundle
+from arena.core.sandbox.jail.bundle import ReceivedFolder
 from arena.core.sandbox.jail.limits import JailLimits
 
 BOT, SCRATCH, SDK = "/bot", "/tmp", "/sdk"  # noqa: S108 - the jail's own /tmp
@@ -77,7 +77,7 @@ def _attach_source(source: MountSource, tree: int | None) -> None:
     os.close(tree)
 
 
-def mount_bot_folders(bundle: Bundle, limits: JailLimits) -> None:
+def mount_bot_folders(bundle: ReceivedFolder, limits: JailLimits) -> None:
     """Give one bot a copy of its folder and its own /tmp. Needs a private mount namespace."""
     flags = syscalls.MS_NOSUID | syscalls.MS_NODEV | syscalls.MS_NOEXEC
     # Inodes are limited as well: a size alone does not bound them.

@@ -16,7 +16,7 @@ from arena.games.fib2584.study.position_query import BoardKind, PositionQuery, q
 from arena.games.fib2584.values import exact_values
 
 
-class Unreachable(StrEnum):
+class UnreachableReason(StrEnum):
     """The reason why a board is unreachable."""
 
     ONE_TILE = "one_tile"
@@ -27,17 +27,19 @@ class Unreachable(StrEnum):
     AFTER = "after"
 
 
-REASONS: Final[Mapping[Unreachable, Promise]] = {
-    Unreachable.ONE_TILE: _("The board must have at least two tiles before a move."),
-    Unreachable.NOTHING_DROPPED: _("The tile that drops before each move is a 1 or a 2, but this board has neither."),
-    Unreachable.BEFORE: _(
+REASONS: Final[Mapping[UnreachableReason, Promise]] = {
+    UnreachableReason.ONE_TILE: _("The board must have at least two tiles before a move."),
+    UnreachableReason.NOTHING_DROPPED: _(
+        "The tile that drops before each move is a 1 or a 2, but this board has neither."
+    ),
+    UnreachableReason.BEFORE: _(
         "This board is unreachable: no move could have led to it, whichever of its 1 and 2 tiles dropped last."
     ),
-    Unreachable.EMPTY: _("After a move, the board cannot be empty."),
-    Unreachable.FULL: _(
+    UnreachableReason.EMPTY: _("After a move, the board cannot be empty."),
+    UnreachableReason.FULL: _(
         "After a move, the board must have at least one empty cell, because the next tile drops there."
     ),
-    Unreachable.AFTER: _(
+    UnreachableReason.AFTER: _(
         "This board is unreachable: no sequence of moves and drops from the start of a game leads to "
         "this board right after a move."
     ),
@@ -80,7 +82,7 @@ class BoardLookup:
     board: str
     kind: BoardKind
     value: float | None
-    why: Unreachable | None = None
+    why: UnreachableReason | None = None
     slides: tuple[Slide, ...] = ()
     drops: tuple[Drop, ...] = ()
 
@@ -137,15 +139,15 @@ def _drops(board: int) -> tuple[Drop, ...]:
     return tuple(sorted(found, key=lambda one: (-one.probability, -one.value)))
 
 
-def _reason_unreachable_before(board: int) -> Unreachable:
+def _reason_unreachable_before(board: int) -> UnreachableReason:
     tiles = unpack(board)
     low = {index for index, _chance in DROPS}
     if sum(map(bool, tiles)) < 2:
-        return Unreachable.ONE_TILE
-    return Unreachable.BEFORE if low & set(tiles) else Unreachable.NOTHING_DROPPED
+        return UnreachableReason.ONE_TILE
+    return UnreachableReason.BEFORE if low & set(tiles) else UnreachableReason.NOTHING_DROPPED
 
 
-def _reason_unreachable_after(board: int) -> Unreachable:
+def _reason_unreachable_after(board: int) -> UnreachableReason:
     if not any(unpack(board)):
-        return Unreachable.EMPTY
-    return Unreachable.AFTER if empty_cells(board) else Unreachable.FULL
+        return UnreachableReason.EMPTY
+    return UnreachableReason.AFTER if empty_cells(board) else UnreachableReason.FULL

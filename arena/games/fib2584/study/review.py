@@ -7,7 +7,7 @@ from typing import Final
 from django.core.cache import cache
 
 from arena.games.fib2584.board import ARROWS
-from arena.games.fib2584.reports import SeatReport, seat_reports
+from arena.games.fib2584.reports import SeatScoreReport, seat_reports
 from arena.games.fib2584.rules import GAME
 from arena.games.fib2584.verdict_messages import STEADY, WORST
 from arena.games.review import Review, Verdict
@@ -18,7 +18,7 @@ _MAX_MOVES: Final = 20_000  # in a match that is reviewed while the page loads
 _MIN_REGRET: Final = 1.0  # points; a smaller regret is not a mistake
 _KEPT: Final = 24 * 3600  # seconds
 
-_Found = tuple[SeatReport, int]  # with the seat's rank
+_Found = tuple[SeatScoreReport, int]  # with the seat's rank
 
 
 def review(match_id: int) -> Review | None:
@@ -45,7 +45,7 @@ def _reports(match_id: int) -> list[_Found] | None:
     return [(report, record.outcome.ranks[report.seat]) for report in seat_reports(record)]
 
 
-def _verdict(report: SeatReport, name: str, *, lost: bool) -> Verdict | None:
+def _verdict(report: SeatScoreReport, name: str, *, lost: bool) -> Verdict | None:
     worst = report.worst
     if worst is None or worst.regret < _MIN_REGRET:
         return Verdict(report.seat, 0, STEADY(name=name, regret=f"{report.regret:.1f}")) if lost else None

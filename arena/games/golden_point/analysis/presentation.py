@@ -11,9 +11,9 @@ from django.utils.functional import Promise
 from arena.games.golden_point.analysis.rule_texts import MEANINGS, NAMES
 from arena.games.golden_point.evaluation.best_reply import BestReplies, best_gain, best_replies
 from arena.games.golden_point.evaluation.disruptors import Disruption
-from arena.games.golden_point.evaluation.game import PlayedGame, PlayedRound
+from arena.games.golden_point.evaluation.game import GoldenRound, PlayedGame
 from arena.games.golden_point.evaluation.regret import SingleNumber, mean_regret, regret_against_mean, regret_curve
-from arena.games.golden_point.evaluation.report import Report
+from arena.games.golden_point.evaluation.report import GameReport
 from arena.games.golden_point.evaluation.strategies import Phase, Strategy
 from arena.games.golden_point.evaluation.what_if import what_if
 from arena.games.golden_point.rules import Numbers
@@ -91,14 +91,14 @@ class AlternativeRound:
     seats: tuple[AlternativeSeat, ...]
 
 
-def player_rows(report: Report) -> list[PlayerRow]:
+def player_rows(report: GameReport) -> list[PlayerRow]:
     """Return the players, best first; ties in seat order."""
     places = zip(report.game.totals(), report.game.ranks(), strict=True)
     lines = [_player_row(report, seat, total, rank) for seat, (total, rank) in enumerate(places)]
     return sorted(lines, key=lambda line: line.rank)
 
 
-def _player_row(report: Report, seat: int, score: int, rank: int) -> PlayerRow:
+def _player_row(report: GameReport, seat: int, score: int, rank: int) -> PlayerRow:
     could_win = sum(best_gain(each, seat) for each in report.game.rounds)
     return PlayerRow(
         seat=seat,
@@ -153,14 +153,14 @@ def curves(game: PlayedGame, seats: Sequence[int]) -> dict[str, Any]:
     }
 
 
-def round_indices(report: Report, *, disrupted: bool) -> Sequence[int]:
+def round_indices(report: GameReport, *, disrupted: bool) -> Sequence[int]:
     """Return the indices of all rounds or, if ``disrupted``, those with disruptors, newest first, for a paginator."""
     if disrupted:
         return [each.at for each in report.disruptions][::-1]
     return range(len(report.game.rounds) - 1, -1, -1)
 
 
-def round_rows(report: Report, indexes: Sequence[int], player: int) -> list[RoundRow]:
+def round_rows(report: GameReport, indexes: Sequence[int], player: int) -> list[RoundRow]:
     found = {each.at: each for each in report.disruptions}
     return [_round_row(report.game, at, player, found.get(at)) for at in indexes]
 
@@ -224,7 +224,7 @@ def round_json(game: PlayedGame, at: int) -> dict[str, Any]:
     }
 
 
-def _winning_range(each: PlayedRound, seat: int) -> dict[str, float] | None:
+def _winning_range(each: GoldenRound, seat: int) -> dict[str, float] | None:
     own, found = each.numbers[seat], best_replies(each, seat)
     if own is None or found is None:
         return None

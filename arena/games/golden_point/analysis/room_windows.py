@@ -11,7 +11,7 @@ from typing import Final
 from uuid import UUID
 
 from arena.games.golden_point.evaluation.game import PlayedGame
-from arena.games.golden_point.rooms.queries.rooms import PlayedRound, player_names, round_history
+from arena.games.golden_point.rooms.queries.rooms import RoomRoundRow, player_names, round_history
 from arena.games.golden_point.rules import Numbers
 
 SIZES: Final = (20, 50, 100)
@@ -59,7 +59,7 @@ def room_window(number: int, wanted: WindowRequest) -> RoomWindow:
     )
 
 
-def _rounds(number: int, wanted: WindowRequest) -> tuple[list[PlayedRound], bool]:
+def _rounds(number: int, wanted: WindowRequest) -> tuple[list[RoomRoundRow], bool]:
     """Return the requested rounds, oldest first, and whether they include the newest one."""
     if wanted.after is not None:
         found = round_history(number, wanted.after, wanted.rounds + 1, newer=True)
@@ -72,14 +72,14 @@ def _rounds(number: int, wanted: WindowRequest) -> tuple[list[PlayedRound], bool
     return (round_history(number, None, wanted.rounds, newer=False) or [])[::-1], True
 
 
-def _limit_rounds(played: list[PlayedRound], *, from_start: bool) -> list[PlayedRound]:
+def _limit_rounds(played: list[RoomRoundRow], *, from_start: bool) -> list[RoomRoundRow]:
     """Limit the rounds to as many as one report can cover, from the start if ``from_start``, otherwise from the end."""
     players = len({each.public_id for one in played for each in one.numbers})
     most = max(MAX_SEAT_ROUNDS // max(players, 1), 1)
     return played[:most] if from_start else played[-most:]
 
 
-def _game(played: list[PlayedRound]) -> PlayedGame:
+def _game(played: list[RoomRoundRow]) -> PlayedGame:
     """Create the game, with the players in the order in which they first played."""
     seats: dict[UUID, int] = {}
     for one in played:

@@ -23,7 +23,7 @@ from arena.games.golden_point.analysis.room_windows import SIZES
 from arena.games.golden_point.analysis.services import ReportAction
 from arena.games.golden_point.analysis.sources import Source, SourceKind
 from arena.games.golden_point.evaluation.recorded_file import write
-from arena.games.golden_point.evaluation.report import Report
+from arena.games.golden_point.evaluation.report import GameReport
 from arena.games.golden_point.recordings.wording import player_name
 from arena.platform.downloads import attachment
 from arena.platform.refusal import NotFound
@@ -41,8 +41,8 @@ def analysis(request: HttpRequest, kind: str, key: str) -> HttpResponse:
     context: dict[str, Any] = {"source": source, "sizes": SIZES}
     if not source.is_over:
         return render(request, "golden_point_analysis/not_over.html", context)
-    report = report_of(source, _party(request), now=timezone.now())
-    if not isinstance(report, Report):
+    report = report_of(source, _fair_share_key_of(request), now=timezone.now())
+    if not isinstance(report, GameReport):
         failed = isinstance(report, FailedReport)
         context |= {"state": report, "failed": failed, "may_repeat": failed and _may_repeat(request, source)}
         return render(request, "golden_point_analysis/waiting.html", context)
@@ -82,7 +82,7 @@ def numbers_file(request: HttpRequest, kind: str, key: str) -> HttpResponse:
     return HttpResponse(text, content_type="text/tab-separated-values; charset=utf-8", headers=headers)
 
 
-def _party(request: HttpRequest) -> str:
+def _fair_share_key_of(request: HttpRequest) -> str:
     return fair_share_key(visitor_of(request))
 
 
@@ -90,15 +90,15 @@ def _may_repeat(request: HttpRequest, source: Source) -> bool:
     return any(may(request.user, ReportAction.REPEAT_REPORT, owner) for owner in source.owners or (None,))
 
 
-def _report_or_404(request: HttpRequest, kind: str, key: str) -> Report:
+def _report_or_404(request: HttpRequest, kind: str, key: str) -> GameReport:
     source = _source_or_404(request, kind, key)
-    report = report_of(source, _party(request), now=timezone.now()) if source.is_over else None
-    if not isinstance(report, Report) or not report.game.rounds:
+    report = report_of(source, _fair_share_key_of(request), now=timezone.now()) if source.is_over else None
+    if not isinstance(report, GameReport) or not report.game.rounds:
         raise Http404
     return _in_reader_language(report, source)
 
 
-def _in_reader_language(report: Report, source: Source) -> Report:
+def _in_reader_language(report: GameReport, source: Source) -> GameReport:
     """Name house bots and unnamed players in the language of the page, because reports are cached for all readers."""
     names = enumerate(report.game.players)
     players = tuple(source.house_bots.get(seat) or player_name(name, seat) for seat, name in names)
@@ -112,7 +112,7 @@ def _source_or_404(request: HttpRequest, kind: str, key: str) -> Source:
         raise Http404 from None
 
 
-def _report_context(request: HttpRequest, report: Report) -> dict[str, Any]:
+def _report_context(request: HttpRequest, report: GameReport) -> dict[str, Any]:
     game, query = report.game, query_params(request.GET)
     lines = presentation.player_rows(report)
     chosen = next((line for line in lines if line.seat == query.player), lines[0])
@@ -135,7 +135,7 @@ def _report_context(request: HttpRequest, report: Report) -> dict[str, Any]:
     }
 
 
-def _what_if(request: HttpRequest, report: Report, player: int, query: QueryParams) -> dict[str, Any]:
+def _what_if(request: HttpRequest, report: GameReport, player: int, query: QueryParams) -> dict[str, Any]:
     """Return the what-if form, filled with the actual or requested numbers, and the alternative result."""
     game = report.game
     places = {each.number: at for at, each in enumerate(game.rounds)}

@@ -26,7 +26,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arena.games.golden_point.evaluation.game import PlayedRound
+from arena.games.golden_point.evaluation.game import GoldenRound
 from arena.games.golden_point.rules import MAX_NUMBER, MIN_NUMBER, RATIO, Numbers
 
 
@@ -46,12 +46,12 @@ class BestReplies:
     too_high: float
 
 
-def best_gain(each: PlayedRound, player: int) -> int:
+def best_gain(each: GoldenRound, player: int) -> int:
     """Return the gain of the player's best reply; 0 if the player was absent."""
     return each.player_count if each.numbers[player] is not None and each.player_count > 1 else 0
 
 
-def best_replies(each: PlayedRound, player: int) -> BestReplies | None:
+def best_replies(each: GoldenRound, player: int) -> BestReplies | None:
     """Return the player's best replies in hindsight; None if the player was absent or alone."""
     own = each.numbers[player]
     if own is None or each.player_count < 2:
@@ -59,7 +59,7 @@ def best_replies(each: PlayedRound, player: int) -> BestReplies | None:
     return best_replies_among(sorted_numbers(each), math.fsum(x for named in each.numbers if named for x in named), own)
 
 
-def sorted_numbers(each: PlayedRound) -> list[float]:
+def sorted_numbers(each: GoldenRound) -> list[float]:
     """Return all numbers of a round in ascending order."""
     return sorted(x for own in each.numbers if own is not None for x in own)
 

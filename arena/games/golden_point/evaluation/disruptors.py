@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from arena.games.golden_point.evaluation.game import PlayedGame, PlayedRound
+from arena.games.golden_point.evaluation.game import GoldenRound, PlayedGame
 from arena.games.golden_point.rules import RATIO
 
 ABOVE: Final = 50.0  # the largest possible golden number is 61.8
@@ -77,6 +77,6 @@ def _disruptions(game: PlayedGame) -> Iterator[Disruption]:
         before, disrupted_before = each.golden_number, math.fsum(one.share for one in found)
 
 
-def _golden_number_without_disruptors(each: PlayedRound) -> float | None:
+def _golden_number_without_disruptors(each: GoldenRound) -> float | None:
     rest = [x for own in each.numbers for x in own or () if x <= ABOVE]
     return RATIO * (math.fsum(rest) / len(rest)) if rest else None

@@ -11,7 +11,7 @@ from arena.games.golden_point.rules import GAME
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class TurnScores:
     """The score of every seat after a turn, and the seats that have left. Turn 0 is the start."""
 
     turn: int
@@ -45,22 +45,22 @@ class FinalLead:
     all_out: bool
 
 
-def standings(record: Record) -> Iterator[Standing]:
+def standings(record: Record) -> Iterator[TurnScores]:
     """Yield the standing at the start and after each turn."""
     rng = random.Random(record.seed)  # noqa: S311 - a game
     state = GAME.initial(GAME.settings(record.settings), len(record.seats), rng)
-    yield Standing(0, state.scores)
+    yield TurnScores(0, state.scores)
     for turn in record.turns:
         moves = {move.seat: GAME.decode(move.move) for move in turn.moves if move.fault is None}
         state = GAME.apply(state, moves, frozenset(move.seat for move in turn.moves if move.fault is not None))
-        yield Standing(turn.number, state.scores, state.out)
+        yield TurnScores(turn.number, state.scores, state.out)
 
 
-def final_lead(found: Iterable[Standing]) -> FinalLead:
+def final_lead(found: Iterable[TurnScores]) -> FinalLead:
     """Return the final leaders and the turn in which their lead began. Raises ValueError if ``found`` is empty."""
-    before: Standing | None = None
-    since: Standing | None = None
-    last: Standing | None = None
+    before: TurnScores | None = None
+    since: TurnScores | None = None
+    last: TurnScores | None = None
     leaders: tuple[int, ...] = ()
     for standing in found:
         ahead = standing.leaders()
@@ -83,13 +83,13 @@ def final_lead(found: Iterable[Standing]) -> FinalLead:
     )
 
 
-def _runners_up(last: Standing, leaders: tuple[int, ...]) -> tuple[int, ...]:
+def _runners_up(last: TurnScores, leaders: tuple[int, ...]) -> tuple[int, ...]:
     others = [seat for seat in range(len(last.scores)) if seat not in last.out and seat not in leaders]
     best = max((last.scores[seat] for seat in others), default=0)
     return tuple(seat for seat in others if last.scores[seat] == best)
 
 
-def _leaders_who_left(before: Standing | None, since: Standing, leaders: tuple[int, ...]) -> tuple[int, ...]:
+def _leaders_who_left(before: TurnScores | None, since: TurnScores, leaders: tuple[int, ...]) -> tuple[int, ...]:
     """Return the former leaders who left in this turn and had at least as many points as the new ``leaders``."""
     if before is None:
         return ()

@@ -15,7 +15,7 @@ from arena.games.golden_point.rules import Numbers, RoundScore, score_round
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedRound:
+class GoldenRound:
     """One round. ``number``: displayed round number. ``numbers`` and the gains in ``score`` are indexed by player."""
 
     number: int
@@ -23,7 +23,7 @@ class PlayedRound:
     score: RoundScore
 
     @classmethod
-    def from_numbers(cls, number: int, numbers: Sequence[Numbers | None]) -> PlayedRound:
+    def from_numbers(cls, number: int, numbers: Sequence[Numbers | None]) -> GoldenRound:
         """Create the round and score it; raises ValueError if nobody played a number."""
         return cls(number, tuple(numbers), score_round(numbers))
 
@@ -47,13 +47,13 @@ class PlayedGame:
     """A game: its players' names, with "" for a player without a name, and its rounds, oldest first."""
 
     players: tuple[str, ...]
-    rounds: tuple[PlayedRound, ...]
+    rounds: tuple[GoldenRound, ...]
 
     @classmethod
     def from_rounds(cls, players: Sequence[str], rounds: Iterable[tuple[int, Sequence[Numbers | None]]]) -> PlayedGame:
         """Create the game from the players' names and (round number, numbers) pairs; omit rounds that nobody played."""
         judged = (
-            PlayedRound.from_numbers(number, named) for number, named in rounds if any(own is not None for own in named)
+            GoldenRound.from_numbers(number, named) for number, named in rounds if any(own is not None for own in named)
         )
         return cls(tuple(players), tuple(judged))
 

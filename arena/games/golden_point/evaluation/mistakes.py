@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from arena.games.golden_point.evaluation.best_reply import BestReplies, best_replies
-from arena.games.golden_point.evaluation.game import PlayedGame, PlayedRound
+from arena.games.golden_point.evaluation.game import GoldenRound, PlayedGame
 from arena.games.golden_point.rules import FARTHEST_LOSES, Numbers
 
 
@@ -76,7 +76,7 @@ def _costliest_mistakes(game: PlayedGame, counts: Sequence[int], player: int) ->
     return CostliestMistakes(kind, costs[kind], len(found), len(contested), example.number, numbers, replies)
 
 
-def _mistakes_in(each: PlayedRound, count: int, at: int, player: int) -> list[_Mistake]:
+def _mistakes_in(each: GoldenRound, count: int, at: int, player: int) -> list[_Mistake]:
     score = each.score
     own, golden = each.numbers[player] or (), score.golden
     found = []

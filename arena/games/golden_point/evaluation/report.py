@@ -22,7 +22,7 @@ Progress = Callable[[int], None]  # called with the number of players analysed s
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class GameReport:
     """The report on one game.
 
     ``strategies`` (one per number) and ``singles`` are indexed by player; ``disruptions`` are in round order.
@@ -34,7 +34,7 @@ class Report:
     disruptions: tuple[Disruption, ...]
 
 
-def create_report(game: PlayedGame, progress: Progress = lambda done: None) -> Report:
+def create_report(game: PlayedGame, progress: Progress = lambda done: None) -> GameReport:
     """Analyse a game, in about 30 µs per player per round.
 
     ``progress``: called with the number of players analysed so far.
@@ -44,17 +44,17 @@ def create_report(game: PlayedGame, progress: Progress = lambda done: None) -> R
     for player in range(len(game.players)):
         progress(player)
         found.append(strategies(game, known, player))
-    return Report(game, tuple(found), tuple(best_single_numbers(game)), tuple(disruptions(game)))
+    return GameReport(game, tuple(found), tuple(best_single_numbers(game)), tuple(disruptions(game)))
 
 
-def pack(report: Report) -> bytes:
+def pack(report: GameReport) -> bytes:
     """Serialize the report as zlib-compressed MessagePack."""
     return zlib.compress(msgspec.msgpack.encode(report), level=3)
 
 
-def unpack(data: bytes) -> Report:
+def unpack(data: bytes) -> GameReport:
     """Parse the result of ``pack``. Raises ValueError for anything else."""
     try:
-        return msgspec.msgpack.decode(zlib.decompress(data), type=Report)
+        return msgspec.msgpack.decode(zlib.decompress(data), type=GameReport)
     except (zlib.error, msgspec.DecodeError) as error:
         raise ValueError(f"not a report: {error}") from None

@@ -7,7 +7,7 @@ from typing import Any
 
 from arena.core.referee.events import outcome_json
 from arena.games.base import Termination
-from arena.games.golden_point.evaluation.game import PlayedGame, PlayedRound
+from arena.games.golden_point.evaluation.game import GoldenRound, PlayedGame
 from arena.games.golden_point.recordings.wording import player_name
 
 Json = dict[str, Any]
@@ -48,7 +48,7 @@ def snapshot(game: PlayedGame) -> Json:
     }
 
 
-def _turn(number: int, each: PlayedRound | None, scores: tuple[int, ...], rounds: int) -> Json:
+def _turn(number: int, each: GoldenRound | None, scores: tuple[int, ...], rounds: int) -> Json:
     """Return a round in the format of ``GoldenPointGame.view``; turn 0 is the start."""
     view = {
         "round": number,

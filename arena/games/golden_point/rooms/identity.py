@@ -22,19 +22,19 @@ from django.utils.crypto import salted_hmac
 _HEAD = 9  # number of random bytes, including version and variant
 
 
-class Purpose(Enum):
+class GuidPurpose(Enum):
     """The purpose of a GUID, authenticated together with the GUID itself."""
 
     PLAYER = "arena.games.golden_point.rooms.identity"
     ROUND = "arena.games.golden_point.rooms.identity.round"
 
 
-def new_guid(purpose: Purpose) -> UUID:
+def new_guid(purpose: GuidPurpose) -> UUID:
     head = UUID(bytes=secrets.token_bytes(16), version=4).bytes[:_HEAD]
     return UUID(bytes=head + _authentication_code(head, purpose))
 
 
-def is_issued(guid: UUID, purpose: Purpose) -> bool:
+def is_issued(guid: UUID, purpose: GuidPurpose) -> bool:
     """Return whether ``new_guid`` created this GUID for this purpose, in any process of this installation."""
     return hmac.compare_digest(guid.bytes[_HEAD:], _authentication_code(guid.bytes[:_HEAD], purpose))
 
@@ -72,5 +72,5 @@ def default_name(uid: UUID) -> str:
     return f"Player {uid.hex[:6]}"
 
 
-def _authentication_code(head: bytes, purpose: Purpose) -> bytes:
+def _authentication_code(head: bytes, purpose: GuidPurpose) -> bytes:
     return salted_hmac(purpose.value, head, algorithm="sha256").digest()[: 16 - _HEAD]

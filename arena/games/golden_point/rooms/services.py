@@ -17,7 +17,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Max, Q
 from django.db.models.functions import Coalesce
 
-from arena.games.golden_point.rooms.identity import Purpose, default_name, is_issued, new_guid
+from arena.games.golden_point.rooms.identity import GuidPurpose, default_name, is_issued, new_guid
 from arena.games.golden_point.rooms.live import broadcast
 from arena.games.golden_point.rooms.models import (
     AddressOutcome,
@@ -74,16 +74,16 @@ def clean_name(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Caller:
+class RoomCaller:
     """The caller of an operation: the digest of the caller's network ("" if unknown), and the time."""
 
     origin: str
     now: datetime
 
 
-def create_player(name: str, caller: Caller, kind: PlayerKind = PlayerKind.PROGRAM) -> Player:
+def create_player(name: str, caller: RoomCaller, kind: PlayerKind = PlayerKind.PROGRAM) -> Player:
     """Create a player; raises Refused if the name resembles a house bot's or if there are too many players."""
-    uid, cleaned = new_guid(Purpose.PLAYER), clean_name(name)
+    uid, cleaned = new_guid(GuidPurpose.PLAYER), clean_name(name)
     if kind != PlayerKind.BOT and nicknames.imitates_house_bot(cleaned):
         raise Refusal.RESERVED_NAME.error()
     limits.check_player(caller.origin, now=caller.now)
@@ -97,7 +97,7 @@ def create_player(name: str, caller: Caller, kind: PlayerKind = PlayerKind.PROGR
     )
 
 
-def acting_player(uid: UUID | None, caller: Caller) -> Player:
+def acting_player(uid: UUID | None, caller: RoomCaller) -> Player:
     """Return the caller's player, who has this uid; create the player's row if it does not exist yet.
 
     Raises Refused for a uid that was never issued, belongs to one of the arena's bots, or is in use at another network
@@ -105,7 +105,7 @@ def acting_player(uid: UUID | None, caller: Caller) -> Player:
     """
     player = Player.objects.filter(uid=uid).first() if uid else None
     if player is None:
-        if uid is None or not is_issued(uid, Purpose.PLAYER):
+        if uid is None or not is_issued(uid, GuidPurpose.PLAYER):
             raise Refusal.INVALID_UID.error()
         limits.check_player(caller.origin, now=caller.now)
         player, _ = Player.objects.get_or_create(
@@ -127,7 +127,7 @@ def acting_player(uid: UUID | None, caller: Caller) -> Player:
     return player
 
 
-def rename(uid: UUID | None, name: str, caller: Caller) -> Player:
+def rename(uid: UUID | None, name: str, caller: RoomCaller) -> Player:
     """Rename the player in all their rooms.
 
     In rooms where the name looks like another player's, the player gets a similar name (see ``nicknames``).
@@ -149,7 +149,7 @@ def rename(uid: UUID | None, name: str, caller: Caller) -> Player:
     return player
 
 
-def join(number: int, uid: UUID | None, caller: Caller) -> str:
+def join(number: int, uid: UUID | None, caller: RoomCaller) -> str:
     """Join the lobby of a room under the player's nickname, before the first pick; return the name in the room.
 
     This is only for people in a browser, because only their ids are secret. Raises Refused. In a room with a player
@@ -180,7 +180,7 @@ def join(number: int, uid: UUID | None, caller: Caller) -> str:
     return name.text
 
 
-def leave(number: int, uid: UUID | None, caller: Caller) -> None:
+def leave(number: int, uid: UUID | None, caller: RoomCaller) -> None:
     """Leave the lobby of a room. Has no effect if the player is not in it. Raises Refused."""
     player = acting_player(uid, caller)
     with transaction.atomic():
@@ -205,7 +205,7 @@ def publish_change(room: Room, now: datetime) -> None:
 def create_room(wanted: NewRoom, now: datetime) -> int:
     """Create a room and return its number; the room starts immediately unless it is to be started manually."""
     wanted.terms.check()
-    creator = acting_player(wanted.creator, Caller(wanted.origin, now)) if wanted.creator else None
+    creator = acting_player(wanted.creator, RoomCaller(wanted.origin, now)) if wanted.creator else None
     for _ in range(_ATTEMPTS):
         try:
             with transaction.atomic():
@@ -218,7 +218,7 @@ def create_room(wanted: NewRoom, now: datetime) -> int:
     raise Refusal.TOO_MANY_ROOMS.error()
 
 
-def start(number: int, uid: UUID | None, caller: Caller) -> None:
+def start(number: int, uid: UUID | None, caller: RoomCaller) -> None:
     """Start a room that is waiting to be started. Has no effect if it has already started.
 
     Anybody may start a room that has neither an owner nor a creator.
@@ -310,7 +310,7 @@ def seat_built_in_players(room: Room, strategies: Sequence[str], *, now: datetim
     """Seat built-in players, starting at index ``first``; they play when a round opens."""
     names = NamesInUse(room)
     for index, strategy in enumerate(strategies, start=first):
-        player = create_player(NICKNAMES[strategy], Caller("", now), PlayerKind.BOT)
+        player = create_player(NICKNAMES[strategy], RoomCaller("", now), PlayerKind.BOT)
         name = names.assign_name(player)
         RoomPlayer.objects.create(
             room=room, player=player, index=index, nickname=name.text, skeleton=name.skeleton, strategy=strategy

@@ -22,7 +22,7 @@ from arena.games.reversi.analysis.engine import Engine
 from arena.games.reversi.analysis.models import AnalysisStatus
 from arena.games.reversi.analysis.queries import line_of_analysis
 from arena.games.reversi.analysis.services import ANALYSES, SHARED_QUEUE
-from arena.games.reversi.move_grades import Finding
+from arena.games.reversi.move_grades import EngineFinding
 from arena.platform.jobs.lifecycle import Lease, leased_row, store_result
 
 logger = logging.getLogger(__name__)
@@ -39,7 +39,7 @@ class _FindingsStore:
         self._next = clock()
         self.findings: list[dict[str, object]] = []
 
-    def add(self, finding: Finding) -> None:
+    def add(self, finding: EngineFinding) -> None:
         self.findings.append(finding.to_json())
         if self._clock() >= self._next:
             leased_row(self._lease).update(findings=self.findings)

@@ -44,7 +44,7 @@ _LOOK_SECONDS: Final = 2.0  # between two checks for waiting requests
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class AnalysisCandidate:
     """A match to analyse. ``party``: the fair-share party of the author whose bot lost it, or ``NOBODY``."""
 
     match_id: int
@@ -68,7 +68,7 @@ def _recent_key_matches(now: datetime) -> Sequence[int]:
 
 def next_match(
     *, now: datetime, recent_key_matches: Callable[[datetime], Sequence[int]] = _recent_key_matches
-) -> Candidate | None:
+) -> AnalysisCandidate | None:
     """Return the next match to analyse; None if no match is left, or if automatic analysis is turned off.
 
     ``recent_key_matches``: returns the key matches of tournaments that have just finished, best first.
@@ -85,13 +85,13 @@ def next_match(
     requested = recent(purposes=REQUESTED, unless=analysed)
     keys = _without_analysis(recent_key_matches(now))
     if keys and not {loss.match_id for loss in requested}.intersection(keys):
-        return Candidate(keys[0], NOBODY)
+        return AnalysisCandidate(keys[0], NOBODY)
     due = requested or recent(purposes=[Purpose.LADDER], unless=unless)
     if not due:
         return None
     totals = Counter(party for (_, party), count in had.items() for _ in range(count))
     loss = min(due, key=lambda one: (one.match_id not in keys, totals[person_party(one.owner_id)]))
-    return Candidate(loss.match_id, person_party(loss.owner_id))
+    return AnalysisCandidate(loss.match_id, person_party(loss.owner_id))
 
 
 def _without_analysis(match_ids: Sequence[int]) -> list[int]:
@@ -102,7 +102,7 @@ def _without_analysis(match_ids: Sequence[int]) -> list[int]:
     return [pk for pk in match_ids if pk in left]
 
 
-def _request_analysis(found: Candidate, now: datetime) -> int | None:
+def _request_analysis(found: AnalysisCandidate, now: datetime) -> int | None:
     record = record_of(found.match_id, game=GAME)
     if record is None:
         return None

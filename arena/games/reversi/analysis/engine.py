@@ -9,7 +9,7 @@ from typing import Protocol
 from django.conf import settings
 
 from arena.games.reversi.lines import Line
-from arena.games.reversi.move_grades import Finding
+from arena.games.reversi.move_grades import EngineFinding
 from arena.platform.workers.code import digest
 
 # The folders whose code affects the findings.
@@ -27,7 +27,7 @@ class EngineStopped(Exception):  # noqa: N818 - ordered, no error
 class Engine(Protocol):
     """Evaluates every position of a line, in any order."""
 
-    def __call__(self, line: Line, on_finding: Callable[[Finding], None], stop: Callable[[], bool]) -> None:
+    def __call__(self, line: Line, on_finding: Callable[[EngineFinding], None], stop: Callable[[], bool]) -> None:
         """Evaluate the line. Raises EngineError, or EngineStopped soon after ``stop`` has returned true."""
 
 

@@ -22,7 +22,7 @@ from django.conf import settings
 
 from arena.games.reversi.analysis.engine import EngineError, EngineStopped
 from arena.games.reversi.lines import Line
-from arena.games.reversi.move_grades import Finding
+from arena.games.reversi.move_grades import EngineFinding
 from arena.games.reversi.notation import write_ggf
 
 # Niceness 10 (the maximum is 19) gives the engine about a tenth of a contested core. Its budget is CPU time: with a
@@ -41,7 +41,7 @@ class ProcessEngine:
     def __init__(self, command: Sequence[str], folder: Path) -> None:
         self._command, self._folder = tuple(command), folder
 
-    def __call__(self, line: Line, on_finding: Callable[[Finding], None], stop: Callable[[], bool]) -> None:
+    def __call__(self, line: Line, on_finding: Callable[[EngineFinding], None], stop: Callable[[], bool]) -> None:
         positions = len(line.moves) + 1
         with tempfile.TemporaryFile() as errors, self._start_process(write_ggf(line), errors) as process:
             found = 0
@@ -105,9 +105,9 @@ def _read(process: subprocess.Popen[bytes], printed: SimpleQueue[bytes]) -> None
     printed.put(b"")
 
 
-def _parse_finding(text: bytes) -> Finding:
+def _parse_finding(text: bytes) -> EngineFinding:
     try:
-        return Finding.from_json(json.loads(text))
+        return EngineFinding.from_json(json.loads(text))
     except ValueError as error:
         raise EngineError(f"unexpected engine output: {text[:80]!r} ({error})") from None
 

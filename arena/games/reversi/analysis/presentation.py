@@ -16,7 +16,7 @@ from arena.games.localized_messages import translate_message
 from arena.games.reversi.analysis.texts import GRADES, OPENINGS, SIDES, WON_WITH_EMPTY_SQUARES
 from arena.games.reversi.analysis.verdict import verdicts
 from arena.games.reversi.lines import Line, ended_with_empty_squares
-from arena.games.reversi.move_grades import DISC, Finding, Grade, GradedMove, grade_moves
+from arena.games.reversi.move_grades import DISC, EngineFinding, Grade, GradedMove, grade_moves
 from arena.games.reversi.opening_names import find_opening
 from arena.games.reversi.rules import COLORS, ReversiGame, ReversiState
 
@@ -26,7 +26,7 @@ _TONES: Final = {Grade.DOUBTFUL: "neutral", Grade.MISTAKE: "warn", Grade.BLUNDER
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluation:
+class DisplayedValue:
     """A value formatted for display; ``text``: black's lead in discs, such as "+6" or "≈ −3.4"."""
 
     text: str
@@ -34,14 +34,14 @@ class Evaluation:
 
 
 @dataclass(frozen=True, slots=True)
-class MoveRow:
+class AnalysedMoveRow:
     """One move. ``is_prescribed``: whether it is part of the match's opening; ``after``: the value after the move."""
 
     ply: int
     side: str
     move: str
     is_prescribed: bool
-    after: Evaluation | None
+    after: DisplayedValue | None
     loss: str
     best: str
     play: str
@@ -56,7 +56,7 @@ class LinePresentation:
     line: Line
     opening: str
     opening_moves: int
-    rows: tuple[MoveRow, ...]
+    rows: tuple[AnalysedMoveRow, ...]
     verdict: tuple[str, ...]
     positions: tuple[dict[str, Any], ...]
 
@@ -73,7 +73,7 @@ class LinePresentation:
 
 
 def present_line(
-    line: Line, findings: Sequence[Finding], names: Sequence[str], prescribed: int = 0
+    line: Line, findings: Sequence[EngineFinding], names: Sequence[str], prescribed: int = 0
 ) -> LinePresentation:
     """Prepare a line for its page. Raises LineError.
 
@@ -98,10 +98,10 @@ def present_line(
     )
 
 
-def evaluation(value: int, *, exact: bool) -> Evaluation:
+def evaluation(value: int, *, exact: bool) -> DisplayedValue:
     number = discs_text(value, exact=exact)
     sign = "" if not float(number) else "+" if value > 0 else MINUS
-    return Evaluation(f"{sign}{number}" if exact else f"≈ {sign}{number}", exact)
+    return DisplayedValue(f"{sign}{number}" if exact else f"≈ {sign}{number}", exact)
 
 
 def discs_text(value: int, *, exact: bool) -> str:
@@ -114,17 +114,17 @@ def _move_row(
     ply: int,
     before: ReversiState,
     move: str,
-    known: dict[int, Finding],
+    known: dict[int, EngineFinding],
     judged: GradedMove | None,
     *,
     is_prescribed: bool,
-) -> MoveRow:
+) -> AnalysedMoveRow:
     after = known.get(ply)
     side = COLORS[before.to_move or 0]
     value = evaluation(after.value, exact=after.exact) if after else None
     if judged is None or not judged.loss:
-        return MoveRow(ply, side, move, is_prescribed, value, "", "", "", "", "")
-    return MoveRow(
+        return AnalysedMoveRow(ply, side, move, is_prescribed, value, "", "", "", "", "")
+    return AnalysedMoveRow(
         ply=ply,
         side=side,
         move=move,
@@ -139,7 +139,7 @@ def _move_row(
 
 
 def _position_data(
-    ply: int, state: ReversiState, known: dict[int, Finding], judged: dict[int, GradedMove]
+    ply: int, state: ReversiState, known: dict[int, EngineFinding], judged: dict[int, GradedMove]
 ) -> dict[str, Any]:
     """Return a position as data for the page's scripts, with its description."""
     finding = known.get(ply)
@@ -155,7 +155,7 @@ def _position_data(
     }
 
 
-def _description(ply: int, state: ReversiState, finding: Finding | None, last: GradedMove | None) -> list[str]:
+def _description(ply: int, state: ReversiState, finding: EngineFinding | None, last: GradedMove | None) -> list[str]:
     """Describe a position: the previous move, the value, and the best move."""
     said = []
     if last and last.grade in _TONES:
@@ -179,7 +179,7 @@ def _description(ply: int, state: ReversiState, finding: Finding | None, last: G
     return said
 
 
-def _value_text(finding: Finding, state: ReversiState) -> str:
+def _value_text(finding: EngineFinding, state: ReversiState) -> str:
     discs = abs(finding.value) / DISC
     side = SIDES[COLORS[0] if finding.value > 0 else COLORS[1]]
     if ended_with_empty_squares(state):

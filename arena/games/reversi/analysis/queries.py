@@ -13,7 +13,7 @@ from arena.games.reversi.analysis.engine import engine_version
 from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
 from arena.games.reversi.analysis.services import SHARED_QUEUE, UNFINISHED, digest_of
 from arena.games.reversi.lines import Line
-from arena.games.reversi.move_grades import Finding
+from arena.games.reversi.move_grades import EngineFinding
 from arena.matches.reviews import VerdictJob
 from arena.platform.jobs.fair_share import count_rows_ahead
 
@@ -28,7 +28,7 @@ class AnalysisState:
 
     id: int
     status: str
-    findings: tuple[Finding, ...]
+    findings: tuple[EngineFinding, ...]
     positions: int
     ahead: int
     is_current: bool
@@ -90,7 +90,7 @@ def _state(rows: QuerySet[Analysis]) -> AnalysisState | None:
     return AnalysisState(
         id=row.pk,
         status=row.status,
-        findings=tuple(Finding.from_json(raw) for raw in row.findings),
+        findings=tuple(EngineFinding.from_json(raw) for raw in row.findings),
         positions=row.positions,
         ahead=ahead,
         is_current=row.engine == engine,

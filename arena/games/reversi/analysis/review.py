@@ -13,7 +13,7 @@ from arena.games.reversi.analysis.queries import analysis_of_match
 from arena.games.reversi.analysis.texts import EMPTY_SQUARES_COUNT
 from arena.games.reversi.analysis.verdict import verdicts
 from arena.games.reversi.lines import ended_with_empty_squares
-from arena.games.reversi.move_grades import DISC, Finding, grade_moves
+from arena.games.reversi.move_grades import DISC, EngineFinding, grade_moves
 from arena.games.reversi.recorded_line import GAME, match_line
 from arena.games.reversi.rules import ReversiState
 from arena.games.review import Evaluation, LeadNote, Review
@@ -43,7 +43,7 @@ def review(match_id: int) -> Review | None:
     return Review(tuple(found), evaluation, lambda: panel_of(match_id, record, analysis))
 
 
-def evaluation_of(findings: Sequence[Finding], states: Sequence[ReversiState], prescribed: int) -> Evaluation:
+def evaluation_of(findings: Sequence[EngineFinding], states: Sequence[ReversiState], prescribed: int) -> Evaluation:
     """Return the evaluation: black's lead after each turn.
 
     ``prescribed``: how many opening moves precede the first turn.

@@ -7,7 +7,7 @@ from typing import Final
 
 from arena.games.reversi.analysis.engine import EngineError, EngineStopped
 from arena.games.reversi.lines import Line
-from arena.games.reversi.move_grades import DISC, Finding
+from arena.games.reversi.move_grades import DISC, EngineFinding
 from arena.games.reversi.rules import COLORS, SQUARES
 
 SCRIPTED_FAILURE: Final = "it was told to fail"
@@ -19,11 +19,11 @@ class ScriptedEngine:
     ``fails_after``: number of findings before a failure, None for no failure.
     """
 
-    def __init__(self, script: Mapping[int, Finding] | None = None, fails_after: int | None = None) -> None:
+    def __init__(self, script: Mapping[int, EngineFinding] | None = None, fails_after: int | None = None) -> None:
         self._script, self._fails_after = dict(script or {}), fails_after
         self.analysed: list[Line] = []
 
-    def __call__(self, line: Line, on_finding: Callable[[Finding], None], stop: Callable[[], bool]) -> None:
+    def __call__(self, line: Line, on_finding: Callable[[EngineFinding], None], stop: Callable[[], bool]) -> None:
         self.analysed.append(line)
         states = line.states()
         for number, ply in enumerate(reversed(range(len(states)))):
@@ -33,14 +33,14 @@ class ScriptedEngine:
                 raise EngineError(SCRIPTED_FAILURE)
             on_finding(self._script.get(ply) or self._even_finding(line, ply, states[ply].legal))
 
-    def _even_finding(self, line: Line, ply: int, legal: int) -> Finding:
+    def _even_finding(self, line: Line, ply: int, legal: int) -> EngineFinding:
         if ply < len(line.moves):
-            return Finding(ply, 0, False, 4, line.moves[ply], (line.moves[ply],), 0)
+            return EngineFinding(ply, 0, False, 4, line.moves[ply], (line.moves[ply],), 0)
         best = SQUARES[(legal & -legal).bit_length() - 1] if legal else None
-        return Finding(ply, 0, False, 4, best, (best,) if best else ())
+        return EngineFinding(ply, 0, False, 4, best, (best,) if best else ())
 
 
-def exact(ply: int, discs: int, best: str, played: int) -> Finding:
+def exact(ply: int, discs: int, best: str, played: int) -> EngineFinding:
     """Return a finding for a ``ScriptedEngine``, with exact values in whole discs from black's point of view."""
     assert COLORS[0] == "X"  # noqa: S101 - the sign of every value
-    return Finding(ply, discs * DISC, True, 60 - ply, best, (best,), played * DISC)
+    return EngineFinding(ply, discs * DISC, True, 60 - ply, best, (best,), played * DISC)

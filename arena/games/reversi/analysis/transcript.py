@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from arena.core.referee.record import Record
 from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
-from arena.games.reversi.move_grades import DISC, Finding, GradedMove, grade_moves
+from arena.games.reversi.move_grades import DISC, EngineFinding, GradedMove, grade_moves
 from arena.games.reversi.recorded_line import match_line
 from arena.games.transcript import MoveNote, Transcript
 
@@ -18,7 +18,7 @@ def transcribe(match_id: int, record: Record) -> Transcript:
     if found is not None:
         engine, findings = found
         recorded = match_line(record)
-        moves = grade_moves(recorded.line, [Finding.from_json(raw) for raw in findings])
+        moves = grade_moves(recorded.line, [EngineFinding.from_json(raw) for raw in findings])
         graded = {one.ply - recorded.prescribed: one for one in moves}
     return Transcript(
         {

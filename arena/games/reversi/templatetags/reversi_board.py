@@ -25,7 +25,7 @@ class Square:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class BoardRow:
     """A row of the board from A to H; ``number`` counts from 1 at the top."""
 
     number: int
@@ -33,11 +33,11 @@ class Row:
 
 
 @register.filter
-def board_rows(board: str) -> list[Row]:
+def board_rows(board: str) -> list[BoardRow]:
     """Split 64 characters, starting with A1, into rows; without a position, use the standard starting position."""
     cells = board if len(board or "") == 64 else OPENING
     return [
-        Row(row + 1, tuple(_square(f"{COLUMNS[column]}{row + 1}", cells[row * 8 + column]) for column in range(8)))
+        BoardRow(row + 1, tuple(_square(f"{COLUMNS[column]}{row + 1}", cells[row * 8 + column]) for column in range(8)))
         for row in range(8)
     ]
 

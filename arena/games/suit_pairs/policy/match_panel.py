@@ -19,7 +19,7 @@ _MIN_RANGE: Final = 10.0  # points from the middle to the edge
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
+class LeadCurve:
     """The expected lead from the first decision to the end, in a picture of ``WIDTH`` by ``HEIGHT``."""
 
     points: str
@@ -63,7 +63,7 @@ class PolicyPanel:
     has_failed: ClassVar[bool] = False
     is_unfinished: ClassVar[bool] = False
     names: tuple[str, ...]
-    curve: Curve
+    curve: LeadCurve
     turning: TurningPoint | None
     sentence: Message | None  # about the turning point
     decisions: list[Json]
@@ -118,14 +118,14 @@ def action_label(action: str) -> str:
     return str(SITE.move_label(action)) if SITE.move_label else action
 
 
-def _curve(found: Judgement) -> Curve:
+def _curve(found: Judgement) -> LeadCurve:
     leads = [*(one.lead for one in found.decisions), found.final]
     most = max(_MIN_RANGE, *map(abs, leads)) * 1.1
     places = [(WIDTH * number / (len(leads) - 1), HEIGHT / 2 * (1 - lead / most)) for number, lead in enumerate(leads)]
     turning = None
     if found.turning:
         turning = round(places[found.decisions.index(found.turning.judged)][0], 1)
-    return Curve(" ".join(f"{x:.1f},{y:.1f}" for x, y in places), int(most), turning)
+    return LeadCurve(" ".join(f"{x:.1f},{y:.1f}" for x, y in places), int(most), turning)
 
 
 def _decisions(found: Judgement) -> list[Json]:

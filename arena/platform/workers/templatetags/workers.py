@@ -16,7 +16,7 @@ from arena.core.sandbox.config import Mode
 from arena.core.sandbox.machine.probe import CapabilityName
 from arena.core.sandbox.machine.remedies import Remedy, WorkerEnvironment
 from arena.platform.workers import labels, queries
-from arena.platform.workers.queries import Service, WorkerState
+from arena.platform.workers.queries import ServiceLevel, WorkerState
 
 register = template.Library()
 
@@ -32,13 +32,13 @@ def state_label(state: WorkerState) -> str:
 
 
 @register.filter
-def service_text(service: Service) -> str:
+def service_text(service: ServiceLevel) -> str:
     """Return the problem with a queue; "" if it is served."""
     return str(labels.SERVICES[service])
 
 
 @register.filter
-def service_remedy(service: Service) -> SafeString:
+def service_remedy(service: ServiceLevel) -> SafeString:
     """Return what the operator can do to restore the service."""
     return _mark_up_code(str(labels.SERVICE_REMEDIES[service]))
 
@@ -78,7 +78,7 @@ def unserved(context: template.Context, game: str, kind: str) -> dict[str, Any]:
     return {
         "service": found,
         "game": game,
-        "served": found is Service.SERVED,
+        "served": found is ServiceLevel.SERVED,
         "is_check": Queue(kind) is Queue.CHECKS,
         "sees_workers": context.get("sees_workers"),
     }

@@ -19,7 +19,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from arena.core.ranking.pairing.base import Bracket, Encounter, PlayedEncounter, PlayedRound, Stage
+from arena.core.ranking.pairing.base import Bracket, Encounter, PlayedEncounter, PlayedRound, TournamentStage
 from arena.core.ranking.results import Result
 from arena.core.referee.record import MAX_JSON_BYTES, Record, RecordError
 from arena.core.referee.replay import verify
@@ -37,7 +37,13 @@ from arena.tournaments.exports.archive.contents import (
 from arena.tournaments.formats.traits import TRAITS, match_points, system_of, traits_of
 from arena.tournaments.models import EntryStatus, Format, Tournament
 from arena.tournaments.standings.history import build_tournament_state, played_encounter
-from arena.tournaments.standings.results import Results, Unplayed, add_given_unplayed_matches, encounter_id, is_unplayed
+from arena.tournaments.standings.results import (
+    TournamentResults,
+    Unplayed,
+    add_given_unplayed_matches,
+    encounter_id,
+    is_unplayed,
+)
 from arena.tournaments.standings.store import FIGURES, figures_of
 
 T = TypeVar("T")
@@ -308,7 +314,7 @@ class _Archive:
     def _byes(self) -> list[tuple[int, int]]:
         return [(round_.number, entry) for round_ in self.rounds for entry in round_.byes]
 
-    def _order_standings(self, tournament: Tournament, results: Results) -> list[Any]:
+    def _order_standings(self, tournament: Tournament, results: TournamentResults) -> list[Any]:
         table = results.standings()
         seeded = sorted((entry.seed, entry.id) for entry in self.entries.values() if entry.seed is not None)
         if not seeded:
@@ -341,7 +347,7 @@ def _played_round(tournament: Tournament, round_: ArchivedRound, left: frozenset
     return PlayedRound(
         tuple(_encounter(round_, found, left, waits_for_void) for found in legs.values()),
         tuple(round_.byes),
-        Stage(round_.stage),
+        TournamentStage(round_.stage),
     )
 
 

@@ -53,7 +53,7 @@ class Bound(IntEnum):
     UPPER = 2  # no move is better
 
 
-class Entry(NamedTuple):
+class TableEntry(NamedTuple):
     """A stored search result.
 
     ``depth``: the depth of the search; ``move``: the best move or the refutation, 0 for none.
@@ -70,17 +70,17 @@ class TranspositionTable:
 
     def __init__(self, size: int = 200_000) -> None:
         self._size = size
-        self.entries: dict[int, Entry] = {}
+        self.entries: dict[int, TableEntry] = {}
 
     def store(self, key: int, depth: int, value: int, low: int, high: int, move: int) -> None:
         """Store the result of a search to this depth with the window from ``low`` to ``high``."""
         if len(self.entries) >= self._size:
             self.entries.clear()
         bound = Bound.UPPER if value <= low else Bound.LOWER if value >= high else Bound.EXACT
-        self.entries[key] = Entry(depth, bound, value, move)
+        self.entries[key] = TableEntry(depth, bound, value, move)
 
 
-def settles_search(entry: Entry, low: int, high: int) -> bool:
+def settles_search(entry: TableEntry, low: int, high: int) -> bool:
     """Return whether the entry's value settles a search between ``low`` and ``high``."""
     if entry.bound is Bound.EXACT:
         return True

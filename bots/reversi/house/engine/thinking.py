@@ -30,7 +30,7 @@ _LOOK_BEFORE_SOLVING: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class ThinkingResult:
     """The result for a position.
 
     ``value``: in hundredths of a disc (see ``evaluation``); ``depth``: depth of the search; ``exact``: whether it was
@@ -64,7 +64,7 @@ class Thinker:
         self._most_depth, self._solve, self._uses_probcut = most_depth, solve, uses_probcut
         self._table, self._endings = TranspositionTable(), TranspositionTable()
 
-    def think(self, own: int, other: int, seconds: float) -> Finding:
+    def think(self, own: int, other: int, seconds: float) -> ThinkingResult:
         """Return the best move for the side to move. There must be a legal move."""
         deadline = self._clock() + seconds
         ranked = sorted(iterate_squares(legal_moves(own, other)), key=SQUARE_VALUES.__getitem__, reverse=True)
@@ -76,7 +76,7 @@ class Thinker:
             deadline=deadline,
             clock=self._clock,
         )
-        finding = Finding(ranked[0], 0, 0, False, 0)
+        finding = ThinkingResult(ranked[0], 0, 0, False, 0)
         if len(ranked) == 1:
             return finding
         to_solve = self._solve and empties <= solvable_squares(seconds)
@@ -94,16 +94,16 @@ class Thinker:
             ranked.insert(0, finding.move)
         return finding
 
-    def _try_to_solve(self, own: int, other: int, deadline: float) -> Finding | None:
+    def _try_to_solve(self, own: int, other: int, deadline: float) -> ThinkingResult | None:
         now = self._clock()
         endgame = Endgame(self._endings, deadline=now + _SHARE_TO_SOLVE * (deadline - now), clock=self._clock)
         try:
             lead, move = endgame.solve(own, other)
         except OutOfTime:
             return None
-        return Finding(move, lead * DISC, (FULL & ~(own | other)).bit_count(), True, endgame.nodes)
+        return ThinkingResult(move, lead * DISC, (FULL & ~(own | other)).bit_count(), True, endgame.nodes)
 
-    def _search_to_depth(self, search: Search, own: int, other: int, depth: int, ranked: list[int]) -> Finding:
+    def _search_to_depth(self, search: Search, own: int, other: int, depth: int, ranked: list[int]) -> ThinkingResult:
         """Search to one depth, beginning with the best move of the previous depth.
 
         Once that move has been searched, the result counts even if the search is interrupted.
@@ -122,7 +122,7 @@ class Thinker:
             if not found:
                 raise
         exact = depth >= (FULL & ~(own | other)).bit_count()
-        return Finding(found, _in_discs(best), depth, exact, search.nodes)
+        return ThinkingResult(found, _in_discs(best), depth, exact, search.nodes)
 
 
 def solvable_squares(seconds: float) -> int:

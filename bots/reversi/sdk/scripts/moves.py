@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from bots.reversi.sdk.board import Board, Square
-from bots.sdk.failures import Finding
+from bots.sdk.failures import BotDefect
 
 COLORS = ("X", "O")
 
 
-class NotFollowed(Finding):
+class NotFollowed(BotDefect):
     """Raised if the moves do not lead from the standard starting position to the received position."""
 
 

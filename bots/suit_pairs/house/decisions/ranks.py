@@ -21,15 +21,18 @@ class RankValues:
         """Return the combined value of cards that go to the player's pile together."""
         ranks = {card.rank for card in cards}
         after = _count_ranks([*self._state.pile, *cards])
-        hope = sum(self._hope(rank, after[rank]) - self._hope(rank, self._mine[rank]) for rank in ranks)
-        return _round_off(self._state.gain(*cards) + hope + sum(self._denied_points(card) for card in cards))
+        future = sum(
+            self._expected_future_points(rank, after[rank]) - self._expected_future_points(rank, self._mine[rank])
+            for rank in ranks
+        )
+        return _round_off(self._state.gain(*cards) + future + sum(self._denied_points(card) for card in cards))
 
     def cost_given(self, card: Any) -> float:
         """Return the cost of giving up a card and getting nothing for it."""
         third = THIRD * CHANCES[-1] if self._mine[card.rank] >= 2 else 0.0
         return _round_off(card.points + third + self._denied_points(card))
 
-    def _hope(self, rank: int, count: int) -> float:
+    def _expected_future_points(self, rank: int, count: int) -> float:
         """Return the expected future points from a rank.
 
         ``count``: the number of cards of this rank that the player's pile would then contain.

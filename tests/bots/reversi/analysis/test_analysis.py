@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from arena.games.reversi.lines import Line, board_text, final_lead
-from arena.games.reversi.move_grades import DISC, Finding, Grade, grade_moves
+from arena.games.reversi.move_grades import DISC, EngineFinding, Grade, grade_moves
 from arena.games.reversi.notation import read_moves
 from bots.reversi.analysis.analyst import Analyst, Budget
 from bots.reversi.house.engine.evaluation import WON, Weights, create_evaluation
@@ -97,5 +97,5 @@ def test_positions_not_solved_in_time_are_estimated() -> None:
 def test_legal_move_is_found_without_any_time() -> None:
     found = list(Analyst(Budget(0.0, 0.0), clock=ticking_clock(1.0)).analyse(Line()))
     assert [(finding.ply, finding.exact) for finding in found] == [(0, False)]
-    assert isinstance(found[0], Finding)
+    assert isinstance(found[0], EngineFinding)
     read_moves(found[0].best or "")

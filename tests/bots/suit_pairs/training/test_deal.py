@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from arena.games.suit_pairs.cards import CARDS, pile_points
-from arena.games.suit_pairs.deal import Deal, Stage, deal_cards
+from arena.games.suit_pairs.deal import Deal, DecisionStage, deal_cards
 from arena.games.suit_pairs.rules import GAME, MAX_DECISIONS
 from arena.games.suit_pairs.stages import legal_actions, play
 from bots.suit_pairs.house import greedy, greedy_rank
@@ -82,7 +82,7 @@ def apply_action(deal: Deal, action: int) -> Deal:
 
 
 def enter_only_stage(deal: Deal) -> Deal:
-    if deal.player is None or deal.stage is not Stage.INIT:
+    if deal.player is None or deal.stage is not DecisionStage.INIT:
         return deal
     legal = legal_actions(deal)
     return deal if legal & (legal - 1) else play(deal, legal.bit_length() - 1)

@@ -19,7 +19,7 @@ from arena.core.ranking.pairing.base import (
     PlayedEncounter,
     PlayedRound,
     Round,
-    Stage,
+    TournamentStage,
     TournamentState,
 )
 from arena.core.ranking.pairing.double_elimination import DoubleElimination
@@ -239,7 +239,7 @@ def test_groups_and_knockout() -> None:
     system = Groups(4, 2)
     rounds, field = play_tournament(system, TournamentState(tuple(range(1, 9))))
     stages = [round_.stage for round_ in rounds]
-    assert stages == [Stage.GROUPS] * 3 + [Stage.FINALS] * 2
+    assert stages == [TournamentStage.GROUPS] * 3 + [TournamentStage.FINALS] * 2
     groups = {1: {1, 4, 5, 8}, 2: {2, 3, 6, 7}}
     for round_ in rounds[:3]:
         assert all(set(one.entries) <= groups[one.group] for one in round_.encounters)
@@ -254,7 +254,7 @@ def test_groups_and_a_final_group() -> None:
     system = Groups(3, 1, Finals.ROUND_ROBIN)
     field = TournamentState(tuple(range(1, 10)))
     rounds, field = play_tournament(system, field)
-    finals = [round_ for round_ in rounds if round_.stage == Stage.FINALS]
+    finals = [round_ for round_ in rounds if round_.stage == TournamentStage.FINALS]
     met = {frozenset(one.entries) for round_ in finals for one in round_.encounters}
     assert met == {frozenset(pair) for pair in combinations((1, 2, 3), 2)}
     assert [entry for entry, _ in order_and_ranks(system, field)[:3]] == [1, 2, 3]

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from arena.games.fib2584.board import pack
-from arena.games.fib2584.study.lookup import REASONS, Unreachable, look_up
+from arena.games.fib2584.study.lookup import REASONS, UnreachableReason, look_up
 from arena.games.fib2584.study.position_query import FIRST, BoardKind, PositionQuery, QueryError, parse_query
 from arena.games.fib2584.values import exact_values
 from tests.note_codes import note_codes
@@ -58,15 +58,15 @@ def test_best_direction_loses_nothing() -> None:
 @pytest.mark.parametrize(
     ("query", "reason"),
     [
-        ("before=0-0-0-0-0-0", Unreachable.ONE_TILE),
-        ("before=3-4-0-0-0-0", Unreachable.NOTHING_DROPPED),
-        ("before=1-12-12-12-12-12", Unreachable.BEFORE),
-        ("after=0-0-0-0-0-0", Unreachable.EMPTY),
-        ("after=2-2-2-2-2-2", Unreachable.FULL),
-        ("after=10-0-0-0-0-1", Unreachable.AFTER),
+        ("before=0-0-0-0-0-0", UnreachableReason.ONE_TILE),
+        ("before=3-4-0-0-0-0", UnreachableReason.NOTHING_DROPPED),
+        ("before=1-12-12-12-12-12", UnreachableReason.BEFORE),
+        ("after=0-0-0-0-0-0", UnreachableReason.EMPTY),
+        ("after=2-2-2-2-2-2", UnreachableReason.FULL),
+        ("after=10-0-0-0-0-1", UnreachableReason.AFTER),
     ],
 )
-def test_unreachable_boards_are_explained(query: str, reason: Unreachable) -> None:
+def test_unreachable_boards_are_explained(query: str, reason: UnreachableReason) -> None:
     shown = page(query)
     assert note_codes(shown) == [reason]
     assert str(REASONS[reason]) in shown

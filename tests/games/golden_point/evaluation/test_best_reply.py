@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.games.golden_point.evaluation.best_reply import BestReplies, best_gain, best_replies, exact_reply
-from arena.games.golden_point.evaluation.game import PlayedRound
+from arena.games.golden_point.evaluation.game import GoldenRound
 from arena.games.golden_point.rules import Numbers, score_round
 from tests.games.golden_point.evaluation.games import game_of, random_game
 
@@ -18,7 +18,7 @@ pair = st.one_of(st.tuples(number), st.tuples(number, number))
 GRID = [step / 8 for step in range(1, 800)]
 
 
-def gain(each: PlayedRound, player: int, numbers: Numbers) -> int:
+def gain(each: GoldenRound, player: int, numbers: Numbers) -> int:
     """Return what the player would gain in the round ``each`` with ``numbers``, according to the rules."""
     named = list(each.numbers)
     named[player] = numbers

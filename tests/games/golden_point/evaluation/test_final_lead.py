@@ -7,15 +7,15 @@ import pytest
 from arena.core.referee.faults import FaultKind
 from arena.core.referee.record import VERSION, Record, RecordedMove, RecordedOutcome, RecordedSeat, RecordedTurn
 from arena.games.base import Termination
-from arena.games.golden_point.evaluation.final_lead import FinalLead, Standing, final_lead, standings
+from arena.games.golden_point.evaluation.final_lead import FinalLead, TurnScores, final_lead, standings
 
 
 def lead(*rounds: tuple[int, ...], out: dict[int, int] | None = None) -> FinalLead:
     """Compute the final lead from the scores after each round; ``out`` maps a seat to the round in which it left."""
     left = out or {}
-    start = Standing(0, (0,) * len(rounds[0]))
+    start = TurnScores(0, (0,) * len(rounds[0]))
     played = [
-        Standing(number, scores, frozenset(seat for seat, at in left.items() if at <= number))
+        TurnScores(number, scores, frozenset(seat for seat, at in left.items() if at <= number))
         for number, scores in enumerate(rounds, start=1)
     ]
     return final_lead([start, *played])
@@ -112,15 +112,15 @@ def test_standings_of_record_agree_with_the_rules() -> None:
     played = record(([10.0], [20.0], [90.0]), ([30.0], FaultKind.TIMEOUT, [10.0]), ([50.0], [0.0], [50.0]))
 
     assert list(standings(played)) == [
-        Standing(0, (0, 0, 0)),
-        Standing(1, (0, 3, -2)),
-        Standing(2, (-2, 3, 0), frozenset({1})),
-        Standing(3, (0, 3, 2), frozenset({1})),
+        TurnScores(0, (0, 0, 0)),
+        TurnScores(1, (0, 3, -2)),
+        TurnScores(2, (-2, 3, 0), frozenset({1})),
+        TurnScores(3, (0, 3, 2), frozenset({1})),
     ]
 
 
 def test_record_can_end_with_all_seats_out() -> None:
     played = record(([10.0], [20.0]), (FaultKind.CRASH, FaultKind.TIMEOUT))
 
-    assert list(standings(played))[-1] == Standing(2, (2, -2), frozenset({0, 1}))
+    assert list(standings(played))[-1] == TurnScores(2, (2, -2), frozenset({0, 1}))
     assert final_lead(standings(played)).all_out

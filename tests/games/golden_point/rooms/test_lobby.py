@@ -14,7 +14,7 @@ from arena.games.golden_point.rooms.models import LobbyEntry, Player, Room
 from arena.games.golden_point.rooms.owner_services import RoomPlan
 from arena.games.golden_point.rooms.queries.rooms import membership
 from arena.games.golden_point.rooms.rules import PlayerKind, Refusal, RoomTerms
-from arena.games.golden_point.rooms.services import Caller, NewRoom
+from arena.games.golden_point.rooms.services import NewRoom, RoomCaller
 from arena.platform.refusal import Refused
 from tests import factories
 from tests.games.golden_point.rooms.program import Clock, Program
@@ -28,11 +28,11 @@ def create_room(clock: Clock, **terms: int) -> int:
 
 
 def create_browser_player(clock: Clock, name: str) -> UUID:
-    return services.create_player(name, Caller("", clock()), PlayerKind.BROWSER).uid
+    return services.create_player(name, RoomCaller("", clock()), PlayerKind.BROWSER).uid
 
 
 def join(number: int, uid: UUID | None, clock: Clock) -> str:
-    return services.join(number, uid, Caller("", clock()))
+    return services.join(number, uid, RoomCaller("", clock()))
 
 
 def lobby_names(number: int, clock: Clock) -> list[str]:
@@ -80,7 +80,7 @@ def test_lobby_entry_can_be_renamed_left_and_removed(program: Program, clock: Cl
     join(number, bob, clock)
     program.post("/api/NickName", uid=ada, nickName="Ida")
     assert lobby_names(number, clock) == ["Ida", "Bob"]
-    services.leave(number, ada, Caller("", clock()))
+    services.leave(number, ada, RoomCaller("", clock()))
     assert lobby_names(number, clock) == ["Bob"]
     owner_services.rename_player(number, Player.objects.get(uid=bob).pk, "Rob", now=clock())
     assert lobby_names(number, clock) == ["Rob"]

@@ -12,24 +12,28 @@ from arena.games.reversi.analysis import queries, services, tasks
 from arena.games.reversi.analysis.engine import EngineError, EngineStopped
 from arena.games.reversi.analysis.engine_process import ProcessEngine
 from arena.games.reversi.analysis.models import AnalysisStatus
-from arena.games.reversi.move_grades import Finding
+from arena.games.reversi.move_grades import EngineFinding
 from arena.games.reversi.notation import read_moves
 from tests.factories import person
 from tests.games.reversi.analysis.games import NOW
 
 LINE = read_moves("F5D6")
-FINDINGS = [Finding(2, 0, False, 1, "C5", ("C5",)), Finding(1, 10, False, 1, "D6", (), 5), Finding(0, 0, False, 1)]
+FINDINGS = [
+    EngineFinding(2, 0, False, 1, "C5", ("C5",)),
+    EngineFinding(1, 10, False, 1, "D6", (), 5),
+    EngineFinding(0, 0, False, 1),
+]
 
 
 def create_engine(program: str) -> ProcessEngine:
     return ProcessEngine((sys.executable, "-S", "-c", program), Path.cwd())
 
 
-def printing_program(findings: list[Finding]) -> str:
+def printing_program(findings: list[EngineFinding]) -> str:
     return f"print({chr(10).join(json.dumps(one.to_json()) for one in findings)!r})"
 
 
-def run_engine(program: str, found: list[Finding] | None = None) -> list[Finding]:
+def run_engine(program: str, found: list[EngineFinding] | None = None) -> list[EngineFinding]:
     found = [] if found is None else found
     create_engine(program)(LINE, found.append, lambda: False)
     return found
@@ -62,7 +66,7 @@ def test_missing_engine_raises_engine_failed() -> None:
 
 
 def test_engine_is_stopped_mid_analysis(tmp_path: Path) -> None:
-    found: list[Finding] = []
+    found: list[EngineFinding] = []
     program = f"import time; {printing_program(FINDINGS[:1])}; import sys; sys.stdout.flush(); time.sleep(60)"
     with pytest.raises(EngineStopped):
         create_engine(program)(LINE, found.append, lambda: bool(found))

@@ -67,7 +67,7 @@ def test_no_verdict_is_expected_after_a_failed_analysis_or_a_fault(client: Clien
     failed, fault = (lost_by(person(), finished_at=timezone.now()) for _ in range(2))
     Seat.objects.filter(match=fault, index=1).update(fault="timeout")
     Analysis.objects.filter(
-        pk=automatic._request_analysis(automatic.Candidate(failed.pk, NOBODY), timezone.now())
+        pk=automatic._request_analysis(automatic.AnalysisCandidate(failed.pk, NOBODY), timezone.now())
     ).update(status=AnalysisStatus.FAILED)
     assert [_expected_states(client, match)[0] for match in (failed, fault)] == [None, None]
 

@@ -18,7 +18,7 @@ from arena.games.reversi.analysis.testing import ScriptedEngine, exact
 from arena.games.reversi.lines import USUAL_BOARD, LineProblem
 from arena.games.reversi.notation import read_moves, write_ggf
 from arena.matches.models import Match
-from arena.platform.workers.queries import Service
+from arena.platform.workers.queries import ServiceLevel
 from tests.factories import person, queued_match
 from tests.games.reversi.analysis.games import MOVES, NOW, finished_match
 from tests.note_codes import note_codes
@@ -83,7 +83,7 @@ def test_each_analysis_state_has_a_message() -> None:
     waiting = response_text(mine.get(analysis_url(match)))
     assert 'data-state="waiting"' in waiting
     assert 'data-every="2"' in waiting
-    assert note_codes(waiting) == [Service.NO_WORKER]
+    assert note_codes(waiting) == [ServiceLevel.NO_WORKER]
     analysis = Analysis.objects.get()
     Analysis.objects.update(status=AnalysisStatus.RUNNING, findings=[exact(9, 64, "C5", 64).to_json()])
     assert "1 of 10 positions" in response_text(mine.get(analysis_url(match)))
@@ -208,7 +208,7 @@ def test_discs_can_be_placed_one_by_one() -> None:
 def test_invalid_input_is_explained_and_kept(query: str, problem: LineProblem | None) -> None:
     response = client_of().get(f"{BOARD}?{query}")
     assert response.status_code == (422 if problem else 200)
-    assert [note for note in note_codes(response_text(response)) if note != Service.NO_WORKER] == (
+    assert [note for note in note_codes(response_text(response)) if note != ServiceLevel.NO_WORKER] == (
         [problem.name] if problem else []
     )
     if query.startswith("text=f5"):

@@ -6,7 +6,7 @@ from arena.games.reversi.analysis.presentation import present_line
 from arena.games.reversi.analysis.review import evaluation_of
 from arena.games.reversi.analysis.texts import EMPTY_SQUARES_COUNT, SIDES, WON_WITH_EMPTY_SQUARES
 from arena.games.reversi.lines import Line, final_lead
-from arena.games.reversi.move_grades import DISC, Finding
+from arena.games.reversi.move_grades import DISC, EngineFinding
 from arena.games.reversi.verdict_messages import discs
 
 WIPE_OUT = Line(moves=("E6", "F4", "E3", "F6", "G5", "D6", "E7", "F5", "C5"))  # 13-0 after nine moves
@@ -16,12 +16,12 @@ IN_VERDICT = [discs(n, with_empty=True).text for n in range(65)]
 IN_POSITION = [WON_WITH_EMPTY_SQUARES % {"side": side, "n": n} for side in SIDES.values() for n in range(65)]
 
 
-def wipe_out_findings() -> list[Finding]:
-    estimates = [Finding(ply, 0, exact=False, depth=4, best="C3", played=0) for ply in range(7)]
+def wipe_out_findings() -> list[EngineFinding]:
+    estimates = [EngineFinding(ply, 0, exact=False, depth=4, best="C3", played=0) for ply in range(7)]
     proven = [
-        Finding(7, 2 * DISC, exact=True, depth=50, best="C3", played=64 * DISC),
-        Finding(8, 64 * DISC, exact=True, depth=50, best="C5", played=64 * DISC),
-        Finding(9, 64 * DISC, exact=True, depth=0),
+        EngineFinding(7, 2 * DISC, exact=True, depth=50, best="C3", played=64 * DISC),
+        EngineFinding(8, 64 * DISC, exact=True, depth=50, best="C5", played=64 * DISC),
+        EngineFinding(9, 64 * DISC, exact=True, depth=0),
     ]
     return [*estimates, *proven]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bots.env.description import DiscreteActions, Environment
+from bots.env.description import DiscreteActions, EnvironmentSpec
 from tests.made_up.lanterns.arena.rules import CANDLES, LanternsState
 from tests.made_up.lanterns.bots import encoding
 
@@ -14,6 +14,6 @@ def light(state: LanternsState) -> tuple[float, ...]:
     return tuple(float(state.score(seat)) for seat in range(len(state.laid)))
 
 
-ENVIRONMENT: Final = Environment(
+ENVIRONMENT: Final = EnvironmentSpec(
     encoding=encoding, actions=lambda settings: DiscreteActions(len(CANDLES)), short={"nights": 3}, score=light
 )

@@ -7,14 +7,14 @@ from typing import Any
 
 from django import template
 
-from arena.games.fib2584.reports import SeatReport, report_of_seat
+from arena.games.fib2584.reports import SeatScoreReport, report_of_seat
 from arena.matches.records import record_of
 
 register = template.Library()
 
 
 @register.simple_tag
-def verdict(snapshot: Mapping[str, Any]) -> SeatReport | None:
+def verdict(snapshot: Mapping[str, Any]) -> SeatScoreReport | None:
     """Return the verdict; None until the match is over, or if there are several seats and the reader has no seat.
 
     The page checks permissions.

@@ -17,7 +17,7 @@ from arena.core.referee.conversation import Conversation, SeatAnswered, SeatFaul
 from arena.core.referee.diagnosis import Diagnosis, diagnose
 from arena.core.referee.players import Player
 from arena.core.referee.protocol import Request
-from arena.core.referee.seat import BotSeat
+from arena.core.referee.seat import RefereedSeat
 from arena.core.referee.spec import MatchLimits
 from arena.games.golden_point.rooms.bots.observations import ClosedRound, OwnStanding
 from arena.games.golden_point.rules import GAME as RULES
@@ -46,7 +46,7 @@ class RoundRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SubmittedNumbers:
     """The numbers that a bot submitted in one round."""
 
     guid: UUID
@@ -64,7 +64,7 @@ class HostedBot:
         self.observed = 0
         self.turns = 0
         self.fault: Diagnosis | None = None
-        self._seat = BotSeat(player, RULES)
+        self._seat = RefereedSeat(player, RULES)
         self._talk = Conversation(RULES, 0, limits.illegal_answers)
         self._limits, self._clock = limits, clock
         self._next: Request | None = None
@@ -119,7 +119,7 @@ class HostedBot:
             self._open, self._next = self._next, None
             self._handle_event(self._seat.ask(self._open, self._limits, self._clock))
 
-    def process_reply(self, *, ready: bool) -> Answer | None:
+    def process_reply(self, *, ready: bool) -> SubmittedNumbers | None:
         """Process the reply to the open request, if any. ``ready``: whether the player has output to read.
 
         Raises RefereeFailure.
@@ -144,7 +144,7 @@ class HostedBot:
             state = GoldenPointState(GoldenPointSettings(round_request.numbers, round_request.rounds), scores=())
             self._asks, self._next = None, self._talk.ask(self.turns + 1, state, asks)
 
-    def _handle_event(self, event: SeatAnswered | SeatFaulted | None) -> Answer | None:
+    def _handle_event(self, event: SeatAnswered | SeatFaulted | None) -> SubmittedNumbers | None:
         if event is None:
             return None
         self._open, talk = None, self._talk
@@ -154,7 +154,7 @@ class HostedBot:
             self.player.close()
         elif talk.answered and self._round_request is not None:
             round_request, self._round_request = self._round_request, None
-            return Answer(round_request.guid, talk.move)
+            return SubmittedNumbers(round_request.guid, talk.move)
         elif self._next is None:
             self._queue_move_request()
         return None

@@ -20,7 +20,13 @@ from arena.core.referee.players import Player
 from arena.core.referee.spec import MatchLimits
 from arena.core.sandbox.errors import SandboxError
 from arena.games.golden_point.rooms.bots import observations, seating
-from arena.games.golden_point.rooms.bots.hosted_bot import MAX_TURNS, Answer, HostedBot, RoundRequest, limits_for
+from arena.games.golden_point.rooms.bots.hosted_bot import (
+    MAX_TURNS,
+    HostedBot,
+    RoundRequest,
+    SubmittedNumbers,
+    limits_for,
+)
 from arena.games.golden_point.rooms.bots.observations import OpenRound
 from arena.games.golden_point.rooms.models import BotSeat, SeatEnd
 from arena.games.golden_point.rooms.rounds.picks import SentPick
@@ -214,7 +220,7 @@ class HostedSession:
         self.close_bot()
         self.bot = None
 
-    def _convert_to_pick(self, answer: Answer) -> SentPick:
+    def _convert_to_pick(self, answer: SubmittedNumbers) -> SentPick:
         first, *second = answer.numbers
         return SentPick(
             uid=self.seat.uid,

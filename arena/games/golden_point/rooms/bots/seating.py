@@ -33,7 +33,7 @@ from arena.games.golden_point.rooms import services
 from arena.games.golden_point.rooms.models import DROPPED_OUT, BotSeat, Player, Room, SeatEnd, SeatStatus
 from arena.games.golden_point.rooms.rounds.nicknames import imitates_house_bot
 from arena.games.golden_point.rooms.rules import PlayerKind, RoomState
-from arena.games.golden_point.rooms.services import Caller
+from arena.games.golden_point.rooms.services import RoomCaller
 from arena.notifications.kinds import NotificationKind
 from arena.notifications.services import notify
 from arena.notifications.texts import Context, NotificationText
@@ -234,4 +234,4 @@ def _is_member(room: Room, bot: Bot) -> bool:
 def _get_or_create_player(room: Room, bot: Bot, now: datetime) -> Player:
     """Return the bot's player from earlier sessions in the room, or create one."""
     before = Player.objects.filter(bot_seats__room=room, bot_seats__submission__bot=bot).first()
-    return before or services.create_player(bot.name, Caller("", now), PlayerKind.BOT)
+    return before or services.create_player(bot.name, RoomCaller("", now), PlayerKind.BOT)

@@ -142,7 +142,7 @@ class RoomCache:
                 pause = IDLE_SECONDS
             await sleep(pause)
 
-    async def _publish_changes(self, found: list[rooms.Deadline], now: datetime) -> None:
+    async def _publish_changes(self, found: list[rooms.RoomDeadline], now: datetime) -> None:
         """Publish the changes for which no event was sent, a few rooms at a time, in rotation."""
         unpublished = sorted(deadline.number for deadline in found if deadline.version > deadline.event_version)
         if not unpublished or 0 <= (now - self._published_at).total_seconds() < PUBLISH_SECONDS:
@@ -186,6 +186,6 @@ class RoomCache:
             self._rooms[number].snapshot = self._rooms[number].snapshot.with_picks(uids)
 
 
-def _refresh(now: datetime, numbers: tuple[int, ...]) -> list[rooms.Deadline]:
+def _refresh(now: datetime, numbers: tuple[int, ...]) -> list[rooms.RoomDeadline]:
     services.close_due_rounds(now)
     return rooms.deadlines(numbers)

@@ -9,7 +9,7 @@ from arena.games.golden_point.rooms.rules import PlayerKind
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerRow:
+class RoomPlayerRow:
     """A member of a room. ``id``: id of the player; ``points``: points in all rounds, None for people in the lobby."""
 
     id: int
@@ -19,7 +19,7 @@ class PlayerRow:
     is_removed: bool
 
 
-def player_rows(number: int) -> list[PlayerRow]:
+def player_rows(number: int) -> list[RoomPlayerRow]:
     """Return everybody in the room except bots run by the arena.
 
     People in the lobby come first, in order of joining, then the players, best first, and removed players last.
@@ -31,5 +31,7 @@ def player_rows(number: int) -> list[PlayerRow]:
     ]
     played = RoomPlayer.objects.filter(room__number=number).exclude(player__kind=PlayerKind.BOT)
     rows += played.order_by("-points", "index").values_list("player", "nickname", "player__kind", "points")
-    lines = [PlayerRow(pk, name, kind == PlayerKind.PROGRAM, points, pk in removed) for pk, name, kind, points in rows]
+    lines = [
+        RoomPlayerRow(pk, name, kind == PlayerKind.PROGRAM, points, pk in removed) for pk, name, kind, points in rows
+    ]
     return sorted(lines, key=lambda line: line.is_removed)

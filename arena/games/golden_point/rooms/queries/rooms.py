@@ -15,7 +15,7 @@ from django.db.models import Count, QuerySet, Sum
 from django.utils import timezone
 
 from arena.accounts.permissions import Person, may
-from arena.games.golden_point.rooms.identity import Purpose, default_name, is_issued
+from arena.games.golden_point.rooms.identity import GuidPurpose, default_name, is_issued
 from arena.games.golden_point.rooms.models import (
     LobbyEntry,
     Pick,
@@ -30,7 +30,7 @@ from arena.games.golden_point.rooms.rules import PLAYED_STATES, PlayerKind, Room
 
 
 @dataclass(frozen=True, slots=True)
-class Deadline:
+class RoomDeadline:
     """The deadline of a room, which every web process tracks.
 
     Contains the room's version, the version of its newest event, and the time at which its round ends.
@@ -74,7 +74,7 @@ class PlayedNumbers:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedRound:
+class RoomRoundRow:
     """A closed round."""
 
     guid: UUID
@@ -144,12 +144,12 @@ def room_token(number: int) -> str:
     return Room.objects.filter(number=number).values_list("token", flat=True).first() or ""
 
 
-def deadlines(numbers: Sequence[int]) -> list[Deadline]:
+def deadlines(numbers: Sequence[int]) -> list[RoomDeadline]:
     """Return the deadlines of all rooms that are in play, and of the rooms with these ``numbers`` in any state."""
     columns = ("room__number", "room__version", "room__event_version", "ends_at")
     open_rounds = RoomRound.objects.filter(closed_at=None)
     wanted = open_rounds.filter(room__state__in=PLAYED_STATES) | open_rounds.filter(room__number__in=numbers)
-    return [Deadline(*row) for row in wanted.values_list(*columns)]
+    return [RoomDeadline(*row) for row in wanted.values_list(*columns)]
 
 
 def open_round_id(number: int) -> UUID | None:
@@ -164,12 +164,12 @@ def player_name(uid: UUID) -> str | None:
     """
     row = Player.objects.filter(uid=uid).values_list("nickname", "kind").first()
     if row is None:
-        return default_name(uid) if is_issued(uid, Purpose.PLAYER) else None
+        return default_name(uid) if is_issued(uid, GuidPurpose.PLAYER) else None
     return row[0] if row[1] != PlayerKind.BOT else None
 
 
 @dataclass(frozen=True, slots=True)
-class Membership:
+class RoomMembership:
     """A person's status in a room.
 
     Contains the player's index (None before the first pick), lobby name (None outside the lobby) and whether the owner
@@ -181,10 +181,10 @@ class Membership:
     is_removed: bool
 
 
-def membership(number: int, uid: UUID) -> Membership:
+def membership(number: int, uid: UUID) -> RoomMembership:
     """Return the player's membership in the room with this number."""
     entry = LobbyEntry.objects.filter(room__number=number, player__uid=uid)
-    return Membership(
+    return RoomMembership(
         place=RoomPlayer.objects.filter(room__number=number, player__uid=uid).values_list("index", flat=True).first(),
         lobby_name=entry.values_list("nickname", flat=True).first(),
         is_removed=Removal.objects.filter(room__number=number, player__uid=uid).exists(),
@@ -234,7 +234,7 @@ def midnight(now: datetime) -> datetime:
     return timezone.make_aware(datetime.combine(local_date(now), time.min))
 
 
-def round_history(number: int, start: UUID | None, count: int, *, newer: bool) -> list[PlayedRound] | None:
+def round_history(number: int, start: UUID | None, count: int, *, newer: bool) -> list[RoomRoundRow] | None:
     """Return at most ``count`` closed rounds before ``start``, newest first, or, if ``newer``, after it, oldest first.
 
     ``start``: None for the open round. The id of a round that was discarded because nobody played it also refers to
@@ -243,7 +243,9 @@ def round_history(number: int, start: UUID | None, count: int, *, newer: bool) -
     rounds = RoomRound.objects.filter(room__number=number)
     index = rounds.filter(guid=start).values_list("index", flat=True).first() if start else None
     if index is None:
-        if start is not None and (not is_issued(start, Purpose.ROUND) or RoomRound.objects.filter(guid=start).exists()):
+        if start is not None and (
+            not is_issued(start, GuidPurpose.ROUND) or RoomRound.objects.filter(guid=start).exists()
+        ):
             return None
         index = rounds.values_list("index", flat=True).get(closed_at=None)
     closed = rounds.filter(closed_at__isnull=False)
@@ -251,12 +253,12 @@ def round_history(number: int, start: UUID | None, count: int, *, newer: bool) -
     return _read_rounds(closed if newer else closed.order_by("-index"), count)
 
 
-def player_names(rounds: Sequence[PlayedRound]) -> dict[UUID, str]:
+def player_names(rounds: Sequence[RoomRoundRow]) -> dict[UUID, str]:
     """Return the names of everybody who played in any of these rounds, by public id."""
     return {each.public_id: each.name for played in rounds for each in played.numbers}
 
 
-def _read_rounds(closed: QuerySet[RoomRound], count: int) -> list[PlayedRound]:
+def _read_rounds(closed: QuerySet[RoomRound], count: int) -> list[RoomRoundRow]:
     rows = list(closed[:count])
     numbers: dict[int, list[PlayedNumbers]] = {row.pk: [] for row in rows}
     picks = Pick.objects.filter(round__in=numbers).order_by("room_player__index")
@@ -265,7 +267,7 @@ def _read_rounds(closed: QuerySet[RoomRound], count: int) -> list[PlayedRound]:
     for pk, uid, kind, name, first, second, gain in picks.values_list(*columns):
         numbers[pk].append(PlayedNumbers(public_id(uid, kind), name, first, second or 0, gain))
     return [
-        PlayedRound(row.guid, row.index, row.closed_at, row.golden, tuple(numbers[row.pk]))
+        RoomRoundRow(row.guid, row.index, row.closed_at, row.golden, tuple(numbers[row.pk]))
         for row in rows
         if row.closed_at is not None and row.golden is not None
     ]

@@ -41,7 +41,7 @@ class BuiltInPlayerRow:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatRow:
+class BotSeatRow:
     """A bot that has a seat in a room or has left it. ``end_label``: why it left, "" while it is seated.
 
     ``failure`` is for the bot's author, the room's owner and staff.
@@ -70,10 +70,10 @@ class SeatRow:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatReport:
+class BotSeatReport:
     """The private report on a bot's stay in a room, for the bot's author and staff."""
 
-    line: SeatRow
+    line: BotSeatRow
     log: bytes
     fault: FaultReport | None
     log_deleted_at: datetime | None  # by retention
@@ -106,7 +106,7 @@ def absent_built_in_players(present: list[BuiltInPlayerRow]) -> list[str]:
     return [strategy for strategy in NICKNAMES if strategy not in playing]
 
 
-def seat_rows(number: int, *, now: datetime) -> list[SeatRow]:
+def seat_rows(number: int, *, now: datetime) -> list[BotSeatRow]:
     """Return seated bots in order of joining, then recent departures, latest first."""
     rows = _select_names(BotSeat.objects.filter(room__number=number))
     sitting = rows.exclude(status=SeatStatus.ENDED).order_by("pk")[: 2 * MAX_SEATS_PER_ROOM]
@@ -116,7 +116,7 @@ def seat_rows(number: int, *, now: datetime) -> list[SeatRow]:
     return [seat_row(row) for row in (*sitting, *left)]
 
 
-def seats_of_bot(bot_id: int, reader: Person) -> list[SeatRow]:
+def seats_of_bot(bot_id: int, reader: Person) -> list[BotSeatRow]:
     """Return the bot's current seats in rooms, for its page; everybody may see them, because rooms are public."""
     rows = _select_names(BotSeat.objects.filter(submission__bot=bot_id)).exclude(status=SeatStatus.ENDED)
     return [seat_row(row) for row in rows]
@@ -129,22 +129,22 @@ def bots_explained_to(reader: Person) -> list[int] | None:
     return list(Bot.objects.filter(game=GAME, owner=reader.pk).values_list("pk", flat=True)) if reader.pk else []
 
 
-def find_seat(seat_id: int) -> SeatRow | None:
+def find_seat(seat_id: int) -> BotSeatRow | None:
     row = _select_names(BotSeat.objects.filter(pk=seat_id)).first()
     return None if row is None else seat_row(row)
 
 
-def seat_report(seat_id: int) -> SeatReport | None:
+def seat_report(seat_id: int) -> BotSeatReport | None:
     row = _select_names(BotSeat.objects.filter(pk=seat_id)).first()
     if row is None:
         return None
     log = bytes(row.log)
-    return SeatReport(seat_row(row), log, _fault_report(row.diagnosis, log), row.log_deleted_at)
+    return BotSeatReport(seat_row(row), log, _fault_report(row.diagnosis, log), row.log_deleted_at)
 
 
-def seat_row(row: BotSeat) -> SeatRow:
+def seat_row(row: BotSeat) -> BotSeatRow:
     submission = row.submission
-    return SeatRow(
+    return BotSeatRow(
         id=row.pk,
         room=row.room.number,
         room_name=row.room.name,

@@ -8,7 +8,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from arena.games.golden_point.rooms.polling.snapshots import RoomSnapshot
-from arena.games.golden_point.rooms.queries.rooms import NumberRow, PlayedRound, ScoreRow
+from arena.games.golden_point.rooms.queries.rooms import NumberRow, RoomRoundRow, ScoreRow
 from arena.games.golden_point.rooms.rules import RoomState, seconds_left
 
 Body = dict[str, Any]
@@ -77,7 +77,7 @@ def score_list(midnight: datetime, rows: Sequence[ScoreRow]) -> Body:
     return {"date": midnight.isoformat(), "scoreList": listed}
 
 
-def history(rounds: Sequence[PlayedRound], names: Mapping[UUID, str]) -> Body:
+def history(rounds: Sequence[RoomRoundRow], names: Mapping[UUID, str]) -> Body:
     return {
         "rounds": [_round(played) for played in rounds],
         "nickNames": {str(uid): name for uid, name in names.items()},
@@ -89,7 +89,7 @@ def format_time(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def _round(played: PlayedRound) -> Body:
+def _round(played: RoomRoundRow) -> Body:
     return {
         "roundId": str(played.guid),
         "index": played.index,

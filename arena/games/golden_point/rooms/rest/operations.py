@@ -13,7 +13,7 @@ from typing import Final
 from uuid import UUID
 
 from arena.games.golden_point.rooms import services
-from arena.games.golden_point.rooms.identity import Purpose, default_name, new_guid, read_guid
+from arena.games.golden_point.rooms.identity import GuidPurpose, default_name, new_guid, read_guid
 from arena.games.golden_point.rooms.polling.expiring_cache import ExpiringCache
 from arena.games.golden_point.rooms.polling.room_cache import JobRunner, RoomCache
 from arena.games.golden_point.rooms.polling.snapshots import RoomSnapshot
@@ -25,7 +25,7 @@ from arena.games.golden_point.rooms.rest.catalogue import MAX_HISTORY_ROUNDS
 from arena.games.golden_point.rooms.rest.parameters import Parameters, invalid_parameter
 from arena.games.golden_point.rooms.rounds.picks import SentPick
 from arena.games.golden_point.rooms.rules import PlayerKind, Refusal, RoomTerms
-from arena.games.golden_point.rooms.services import Caller, NewRoom
+from arena.games.golden_point.rooms.services import NewRoom, RoomCaller
 
 _TERMS: Final = RoomTerms()  # the defaults of a new room
 
@@ -48,7 +48,7 @@ class Operations:
 
     async def new_user(self, parameters: Parameters) -> Body:
         kind = PlayerKind.BROWSER if parameters.integer("secret", 0, 0, 1) else PlayerKind.PROGRAM
-        caller = Caller(parameters.origin, self._clock())
+        caller = RoomCaller(parameters.origin, self._clock())
         player = await self._read(partial(services.create_player, parameters.text("nickName"), caller, kind))
         return bodies.user(player.uid, player.nickname)
 
@@ -61,7 +61,7 @@ class Operations:
 
     async def nick_name(self, parameters: Parameters) -> Body:
         uid = read_guid(parameters.text("uid"))
-        caller = Caller(parameters.origin, self._clock())
+        caller = RoomCaller(parameters.origin, self._clock())
         player = await self._read(partial(services.rename, uid, parameters.text("nickName"), caller))
         self._names.drop(player.uid)
         return bodies.user(player.uid, player.nickname)
@@ -86,7 +86,7 @@ class Operations:
     async def start_game(self, parameters: Parameters) -> Body:
         number = _room_number(parameters)
         uid = read_guid(parameters.text("uid"))
-        await self._read(partial(services.start, number, uid, Caller(parameters.origin, self._clock())))
+        await self._read(partial(services.start, number, uid, RoomCaller(parameters.origin, self._clock())))
         await self._cache.reload(number)
         return {}
 
@@ -99,7 +99,7 @@ class Operations:
         if uid is None or name is None:
             if wait := self._ids.count_use(parameters.origin, self._clock()):
                 raise Refusal.IDS_OF_NETWORK.error(retry_after=wait)
-            uid = new_guid(Purpose.PLAYER)  # valid without a row: nothing is stored for programs that only poll
+            uid = new_guid(GuidPurpose.PLAYER)  # valid without a row: nothing is stored for programs that only poll
             name = default_name(uid)
         elif parameters.origin:
             self._cache.record_poll(uid, parameters.origin)

@@ -17,7 +17,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import F
 
-from arena.games.golden_point.rooms.identity import Purpose, default_name, is_issued, read_guid
+from arena.games.golden_point.rooms.identity import GuidPurpose, default_name, is_issued, read_guid
 from arena.games.golden_point.rooms.models import (
     AddressOutcome,
     LobbyEntry,
@@ -89,7 +89,7 @@ def submit_all(sent_picks: Sequence[SentPick], clock: Clock) -> list[Receipt]:
     of_round: dict[UUID, list[int]] = defaultdict(list)
     for place, (uid, sent) in enumerate(zip(uids, sent_picks, strict=True)):
         rid = read_guid(sent.rid)
-        if uid is None or not (uid in known or is_issued(uid, Purpose.PLAYER)):
+        if uid is None or not (uid in known or is_issued(uid, GuidPurpose.PLAYER)):
             receipts[place] = Receipt(Refusal.INVALID_UID.error())
         elif rid is None:
             receipts[place] = Receipt(Refusal.INVALID_ROUND.error())

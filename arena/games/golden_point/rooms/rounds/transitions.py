@@ -14,7 +14,7 @@ from uuid import UUID
 
 from django.db.models import F
 
-from arena.games.golden_point.rooms.identity import Purpose, new_guid
+from arena.games.golden_point.rooms.identity import GuidPurpose, new_guid
 from arena.games.golden_point.rooms.live import broadcast
 from arena.games.golden_point.rooms.models import LobbyEntry, Pick, Removal, Room, RoomPlayer, RoomRound
 from arena.games.golden_point.rooms.rounds import built_in_players
@@ -150,7 +150,7 @@ _BEGINNING: Final = ("guid", "opened_at", "seconds", "ends_at", "left_ms")
 
 def _reset_round(room: Room, current: RoomRound, now: datetime) -> None:
     """Give the round an id and its full length; its countdown runs only while the room is running."""
-    current.guid, current.opened_at, current.seconds = new_guid(Purpose.ROUND), now, room.seconds
+    current.guid, current.opened_at, current.seconds = new_guid(GuidPurpose.ROUND), now, room.seconds
     current.ends_at = now + timedelta(seconds=room.seconds) if room.state == RoomState.RUNNING else None
     current.left_ms = 1000 * room.seconds if room.state == RoomState.PAUSED else None
 

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST
 from arena.games.golden_point.rooms import services
 from arena.games.golden_point.rooms.identity import network_digest, read_guid
 from arena.games.golden_point.rooms.queries import rooms
-from arena.games.golden_point.rooms.services import Caller
+from arena.games.golden_point.rooms.services import RoomCaller
 from arena.platform import client_address
 from arena.platform.refusal import Refused
 
@@ -58,8 +58,8 @@ def room_leave(request: HttpRequest, number: int) -> JsonResponse:
     return JsonResponse({})
 
 
-def _caller(request: HttpRequest) -> Caller:
-    return Caller(network_digest(client_address.network_of_request(request)), timezone.now())
+def _caller(request: HttpRequest) -> RoomCaller:
+    return RoomCaller(network_digest(client_address.network_of_request(request)), timezone.now())
 
 
 def _refusal_response(refused: Refused) -> JsonResponse:

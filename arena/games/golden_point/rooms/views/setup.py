@@ -31,7 +31,7 @@ from arena.games.golden_point.rooms.queries import addresses, players, rooms, se
 from arena.games.golden_point.rooms.queries.rooms import RoomRow, StartPermission, start_permission
 from arena.games.golden_point.rooms.queries.seats import BotChoices, BuiltInPlayerRow
 from arena.games.golden_point.rooms.rules import NAME_LENGTH, RoomAction, RoomState
-from arena.games.golden_point.rooms.services import Caller
+from arena.games.golden_point.rooms.services import RoomCaller
 from arena.games.golden_point.rooms.texts import STATE_NAMES, translated_refusal
 from arena.games.golden_point.rooms.views.access import may_run, room_or_404, run_or_403
 from arena.games.golden_point.rooms.views.responses import Change, change_and_respond
@@ -123,7 +123,7 @@ def room_start(request: HttpRequest, number: int) -> HttpResponse:
         if setup.may_run:
             owner_services.start(number, now=now)
         else:
-            caller = Caller(network_digest(client_address.network_of_request(request)), now)
+            caller = RoomCaller(network_digest(client_address.network_of_request(request)), now)
             services.start(number, read_guid(request.POST.get("uid", "")), caller)
         return Change()
 

@@ -15,7 +15,7 @@ from arena.games.golden_point.rooms.live import broadcast
 from arena.games.golden_point.rooms.live.snapshots import snapshot
 from arena.games.golden_point.rooms.rounds.picks import SentPick, submit_all
 from arena.games.golden_point.rooms.rules import RoomTerms
-from arena.games.golden_point.rooms.services import Caller, NewRoom
+from arena.games.golden_point.rooms.services import NewRoom, RoomCaller
 from arena.platform.live import consumers
 from arena.platform.live.consumers import socket_urls
 from arena.platform.live.hub import Hub
@@ -48,7 +48,7 @@ def create_room(clock: Clock) -> int:
 def play_round(room: int, clock: Clock) -> None:
     found = snapshot(room, clock())
     assert found
-    uid = str(services.create_player("Ada", Caller("", Clock()())).uid)
+    uid = str(services.create_player("Ada", RoomCaller("", Clock()())).uid)
     submit_all([SentPick(uid, found["room"]["round_id"], "50")], clock)
     clock.advance(3)
     services.close_due_rounds(clock())

@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from arena.games.golden_point.rooms.bots import seating
-from arena.games.golden_point.rooms.identity import Purpose, new_guid
+from arena.games.golden_point.rooms.identity import GuidPurpose, new_guid
 from arena.games.golden_point.rooms.live import snapshots
 from arena.games.golden_point.rooms.models import Player, RoomPlayer
 from arena.games.golden_point.rooms.rounds.picks import SentPick, submit_all
@@ -116,6 +116,6 @@ def test_database_constraint_rejects_lookalike_names(program: Program) -> None:
     room = program.room()
     join_and_list_names(program, room, "Ada")
     member = RoomPlayer.objects.get()
-    other = Player.objects.create(uid=new_guid(Purpose.PLAYER), nickname="Ada")
+    other = Player.objects.create(uid=new_guid(GuidPurpose.PLAYER), nickname="Ada")
     with pytest.raises(IntegrityError), transaction.atomic():
         RoomPlayer.objects.create(room=member.room, player=other, index=1, nickname="Ada", skeleton=member.skeleton)

@@ -12,7 +12,7 @@ from arena.games.golden_point.rooms.models import Player, Removal, Room, RoomPla
 from arena.games.golden_point.rooms.owner_services import RoomPlan
 from arena.games.golden_point.rooms.rounds.picks import SentPick, submit_all
 from arena.games.golden_point.rooms.rules import PlayerKind, RoomState, RoomTerms
-from arena.games.golden_point.rooms.services import Caller
+from arena.games.golden_point.rooms.services import RoomCaller
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +29,7 @@ def owner() -> User:
 def number(owner: User) -> int:
     """Return the number of a running room in which Ada has submitted a pick."""
     number = owner_services.create(owner, RoomPlan(RoomTerms(seconds=60), "Our class"), now=timezone.now())
-    ada = services.create_player("Ada", Caller("", timezone.now()), PlayerKind.BROWSER)
+    ada = services.create_player("Ada", RoomCaller("", timezone.now()), PlayerKind.BROWSER)
     (receipt,) = submit_all([SentPick(str(ada.uid), round_id(number), "5")], timezone.now)
     assert receipt.refusal is None
     return number

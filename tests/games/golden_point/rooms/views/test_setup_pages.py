@@ -15,7 +15,7 @@ from arena.games.golden_point.rooms.models import AddressOutcome, BotSeat, Room,
 from arena.games.golden_point.rooms.owner_services import RoomPlan
 from arena.games.golden_point.rooms.rounds.picks import SentPick, submit_all
 from arena.games.golden_point.rooms.rules import PlayerKind, Refusal, RoomState, RoomTerms
-from arena.games.golden_point.rooms.services import Caller, NewRoom
+from arena.games.golden_point.rooms.services import NewRoom, RoomCaller
 from arena.platform.refusal import LIMIT
 from arena.submissions.models import Bot
 from tests import factories
@@ -145,11 +145,11 @@ def test_script_starts_a_room_without_redirect(number: int, owner: User) -> None
 
 @pytest.mark.long
 def test_programs_uid_is_required_to_start_its_room(client: Client) -> None:
-    uid = services.create_player("Program", Caller("", timezone.now())).uid
+    uid = services.create_player("Program", RoomCaller("", timezone.now())).uid
     number = services.create_room(NewRoom(RoomTerms(), creator=uid, started_by_hand=True), timezone.now())
     for path in ("", "setup/"):
         assert 'name="uid"' in get_page(client, f"/rooms/{number}/{path}")
-    for wrong in ("", "x", str(services.create_player("Other", Caller("", timezone.now())).uid)):
+    for wrong in ("", "x", str(services.create_player("Other", RoomCaller("", timezone.now())).uid)):
         refused = client.post(f"/rooms/{number}/start/", {"uid": wrong}, follow=True)
         assert codes_shown(refused)[0] in ("invalid_uid", "not_creator")
     assert Room.objects.get().state == RoomState.WAITING
@@ -294,7 +294,7 @@ def test_details_of_a_fault_are_shown_only_to_author_and_staff(number: int, owne
 def room_with_warning(owner: User) -> int:
     """Return a room in which somebody tried to use another player's id from a different address."""
     number = owner_services.create(owner, RoomPlan(RoomTerms(seconds=200), "Our class"), now=timezone.now())
-    uid = str(services.create_player("Ada", Caller("home", timezone.now())).uid)
+    uid = str(services.create_player("Ada", RoomCaller("home", timezone.now())).uid)
     rid = str(Room.objects.get(number=number).room_rounds.get().guid)
     refused = submit_all([SentPick(uid, rid, "5", origin="elsewhere")], timezone.now)
     assert [receipt.refusal for receipt in refused] == [Refusal.ELSEWHERE]
@@ -327,7 +327,7 @@ def test_owner_can_toggle_address_binding_of_ids(owner: User, room_with_warning:
 
 def test_page_finds_its_own_place_by_secret_id(client: Client, owner: User) -> None:
     number = owner_services.create(owner, RoomPlan(RoomTerms(), built_in_players=("last",)), now=timezone.now())
-    uid = str(services.create_player("Ada", Caller("", timezone.now()), PlayerKind.BROWSER).uid)
+    uid = str(services.create_player("Ada", RoomCaller("", timezone.now()), PlayerKind.BROWSER).uid)
     path = f"/rooms/{number}/place.json"
     nobody = {"place": None, "lobby": None, "removed": False}
     assert client.post(path, {"uid": uid}).json() == nobody

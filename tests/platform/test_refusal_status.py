@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from arena.platform.quiet_refusals import QuietRefusals
+from arena.platform.refusal_status import RefusalStatusMiddleware
 
 
 def _answer(status: int, headers: list[tuple[bytes, bytes]]) -> list[Any]:
@@ -24,7 +24,7 @@ def _answer(status: int, headers: list[tuple[bytes, bytes]]) -> list[Any]:
     async def send(message: Any) -> None:
         sent.append(message)
 
-    asyncio.run(QuietRefusals(app)({"type": "http", "headers": headers}, receive, send))
+    asyncio.run(RefusalStatusMiddleware(app)({"type": "http", "headers": headers}, receive, send))
     return sent
 
 

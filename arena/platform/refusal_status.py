@@ -17,7 +17,7 @@ STATUS: Final = b"refused-status"
 _CACHE: Final = b"cache-control"
 
 
-class QuietRefusals:
+class RefusalStatusMiddleware:
     """ASGI middleware that sends refusals with the status 200 to clients that ask for it; HTTP only."""
 
     def __init__(self, app: App) -> None:
