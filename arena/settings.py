@@ -354,12 +354,12 @@ SCRIMMAGES_AN_HOUR = environment.count("SCRIMMAGES_AN_HOUR", 60, least=1)
 UNFINISHED_CHECKS = 5
 # Scrimmages occupy a worker process, so one that takes longer than this is ended without a winner.
 SCRIMMAGE_SECONDS = environment.seconds("SCRIMMAGE_SECONDS", 900.0, least=1.0)
-# How many games a person may run per hour in the studio to test drafts, and how long one run may take in total.
-RUN_GAMES_AN_HOUR = environment.count("RUN_GAMES_AN_HOUR", 600, least=20)
+# How many matches a person may run per hour in the studio to test drafts, and how long one run may take in total.
+RUN_MATCHES_AN_HOUR = environment.count("RUN_MATCHES_AN_HOUR", 600, least=20)
 RUN_SECONDS = environment.seconds("RUN_SECONDS", 300.0, least=1.0)
 # How many checks of a file a person's editor may request per hour; it requests one at every pause in typing.
 LINTS_AN_HOUR = environment.count("LINTS_AN_HOUR", 1200)
-# How many games per hour a person may start against bots; guests at the same address count together.
+# How many matches per hour a person may start against bots; guests at the same address count together.
 DUELS_AN_HOUR = environment.count("DUELS_AN_HOUR", 60)
 GUEST_DUELS_AN_HOUR = environment.count("GUEST_DUELS_AN_HOUR", 40)
 

@@ -224,7 +224,7 @@ TOURNAMENTS: Final = Table(
             ColumnType.TEXT,
             "Starting positions: balanced openings, or start (the initial position).",
         ),
-        Column("seeding", ColumnType.TEXT, "What determines the seeding: lot (a random draw) or rating."),
+        Column("seeding", ColumnType.TEXT, "What determines the seeding: random (a random draw) or rating."),
         Column("started_at", ColumnType.TIME, "When the tournament started."),
         Column("finished_at", ColumnType.TIME, "When the tournament finished.", optional=True),
     ),

@@ -21,7 +21,7 @@ def hourly_use_of(person: User, *, now: datetime) -> HourlyUse | None:
     """Return how much of a person's hourly limit is used; None if there is no limit. Runs one query."""
     if is_exempt(person):
         return None
-    limit: int = settings.RUN_GAMES_AN_HOUR
+    limit: int = settings.RUN_MATCHES_AN_HOUR
     rows = Run.objects.filter(person=person, created_at__gt=now - HOUR).order_by("-created_at")
     runs = rows.values_list("created_at", "status", "games", "results")[:limit]
     moments = [

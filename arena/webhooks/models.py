@@ -1,4 +1,4 @@
-"""Webhooks, the outbox of their deliveries, and the log of delivery attempts.
+"""Webhooks, the outbox of their deliveries, and the log of requests.
 
 Invariants: a delivery is stored in the transaction of the event it reports, once per webhook and event; it is sent at
 least once, always with the same message id and body; it leaves WAITING only by a conditional UPDATE. The secret is not
@@ -72,7 +72,7 @@ class DeliveryStatus(models.TextChoices):
     WAITING = "waiting", _("Waiting")  # waiting for ``due_at``
     SENDING = "sending", _("Being sent")
     DELIVERED = "delivered", _("Delivered")
-    FAILED = "failed", _("Not delivered")  # failed after the last attempt
+    FAILED = "failed", _("Not delivered")  # the last request failed
     CANCELLED = "cancelled", _("Cancelled")  # the webhook was turned off, or its owner was suspended
 
 

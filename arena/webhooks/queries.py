@@ -65,7 +65,7 @@ class RequestRow:
 
 @dataclass(frozen=True, slots=True)
 class DeliveryRow:
-    """A delivery in the log; ``next_at`` is None unless another attempt follows."""
+    """A delivery in the log; ``next_at`` is None unless another request follows."""
 
     id: int
     message_id: str
@@ -73,7 +73,7 @@ class DeliveryRow:
     status: str
     status_label: str
     created_at: datetime
-    attempts: tuple[RequestRow, ...]
+    requests: tuple[RequestRow, ...]
     next_at: datetime | None
     body: str
     may_be_repeated: bool
@@ -147,7 +147,7 @@ def _webhook_rows(rows: QuerySet[Webhook]) -> list[WebhookRow]:
     ]
 
 
-def _attempt_row(row: DeliveryRequest) -> RequestRow:
+def _request_row(row: DeliveryRequest) -> RequestRow:
     failure = FAILURES[Failure(row.failure)] if row.failure else ""
     return RequestRow(row.at, row.milliseconds, row.response_status, failure)
 
@@ -161,7 +161,7 @@ def _delivery_row(row: Delivery) -> DeliveryRow:
         status=row.status,
         status_label=row.get_status_display(),
         created_at=row.created_at,
-        attempts=tuple(map(_attempt_row, row.log.all())),
+        requests=tuple(map(_request_row, row.log.all())),
         next_at=row.due_at if waits else None,
         body=row.body,
         may_be_repeated=row.status not in (DeliveryStatus.WAITING, DeliveryStatus.SENDING),

@@ -115,7 +115,7 @@ def send_test(owner: User, webhook_id: int, *, now: datetime) -> None:
 
 
 def redeliver(owner: User, delivery_id: int, *, now: datetime) -> int:
-    """Queue a finished delivery again and reset its attempts; return the webhook's id.
+    """Queue a finished delivery again and reset its number of requests; return the webhook's id.
 
     Raises NotFound, Refused.
     """

@@ -197,7 +197,7 @@ def test_run_is_retried_after_arena_failure_and_then_void(broker: MemoryBroker) 
 
 
 def test_hourly_games_are_limited_separately_from_scrimmages(settings: Settings) -> None:
-    settings.RUN_GAMES_AN_HOUR = 21
+    settings.RUN_MATCHES_AN_HOUR = 21
     mine = bot()
     play(start(mine, RunRequest((bot().pk,), games=MATCHES_PER_BATCH)), winning_scripts())
     start(mine)

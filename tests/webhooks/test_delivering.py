@@ -31,7 +31,7 @@ from arena.webhooks.notifications import DISABLED
 from arena.webhooks.secrets import OVERLAP
 from arena.webhooks.sending.client import DeliveryResponse, Failure
 from arena.webhooks.sending.testing import FakeTransport
-from arena.webhooks.sending.transport import MAX_ATTEMPTS
+from arena.webhooks.sending.transport import MAX_REQUESTS
 from arena.webhooks.services import WebhookPlan
 from tests import factories
 from tests.refusals import expect_refusal
@@ -294,19 +294,19 @@ def test_failures_are_retried_with_the_same_message(queued_delivery: Delivery) -
     assert Webhook.objects.get().failing_since is None
 
 
-def test_delivery_fails_after_the_last_attempt_and_can_be_resent(queued_delivery: Delivery) -> None:
+def test_delivery_fails_after_the_last_request_and_can_be_resent(queued_delivery: Delivery) -> None:
     transport = FakeTransport({URL: [BROKEN]})
-    for days in range(1, MAX_ATTEMPTS + 3):
+    for days in range(1, MAX_REQUESTS + 3):
         Webhook.objects.update(failing_since=None)
         deliver(transport, after=timedelta(days=days))
     queued_delivery.refresh_from_db()
-    assert (queued_delivery.status, len(transport.sent)) == ("failed", MAX_ATTEMPTS)
+    assert (queued_delivery.status, len(transport.sent)) == ("failed", MAX_REQUESTS)
     services.redeliver(queued_delivery.webhook.owner, queued_delivery.pk, now=timezone.now())
     with expect_refusal("being_sent"):
         services.redeliver(queued_delivery.webhook.owner, queued_delivery.pk, now=timezone.now())
     deliver()
     queued_delivery.refresh_from_db()
-    assert (queued_delivery.status, queued_delivery.log.count()) == ("delivered", MAX_ATTEMPTS + 1)
+    assert (queued_delivery.status, queued_delivery.log.count()) == ("delivered", MAX_REQUESTS + 1)
 
 
 def test_webhook_failing_for_days_is_disabled_and_its_owner_notified(queued_delivery: Delivery) -> None:

@@ -59,7 +59,7 @@ def test_webhook_lifecycle_from_creation_to_deletion(client: Client, ada: User) 
     answers = FakeTransport({URL: [DeliveryResponse(500, Failure.STATUS, 31)]})
     deliver_due(answers, clock=timezone.now, rng=random.Random(1))
     shown = client.get(page).content.decode()
-    for text in ("webhook.test", "<code>500</code>", "31 ms", str(FAILURES[Failure.STATUS]), "Next attempt"):
+    for text in ("webhook.test", "<code>500</code>", "31 ms", str(FAILURES[Failure.STATUS]), "Next request"):
         assert text in shown
     at = action_urls(webhook.pk, Delivery.objects.get().pk)
     Delivery.objects.update(status="failed")

@@ -90,7 +90,7 @@ def _start_rules(pairing: Options) -> Iterator[RuleText]:
     if pairing["openings"] == Openings.BALANCED:
         yield RuleText("openings", _("Openings"), _openings(pairing))
     seeds = {
-        Seeding.LOT: _("Seeds are drawn at random at the start."),
+        Seeding.RANDOM: _("Seeds are drawn at random at the start."),
         Seeding.RATING: _(
             "Seeds follow the leaderboard ratings at the start; unrated bots come last, in random order."
         ),

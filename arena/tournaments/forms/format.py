@@ -141,7 +141,7 @@ class FormatForm(forms.Form):
     seeding = forms.ChoiceField(
         label=_("Seeds"),
         choices=Seeding.choices,
-        initial=Seeding.LOT,
+        initial=Seeding.RANDOM,
         required=False,
         help_text=_("Determines groups, brackets and the pairings of the first round."),
     )
@@ -235,7 +235,7 @@ class FormatForm(forms.Form):
             "options": options,
             "games": 1 if data["format"] not in _TWO_SEATS else data["games"] or self._usual_games(data["format"]),
             "openings": (data.get("openings") or Openings.BALANCED) if "openings" in self.fields else Openings.START,
-            "seeding": data["seeding"] or Seeding.LOT,
+            "seeding": data["seeding"] or Seeding.RANDOM,
             "tiebreaks": [Tiebreak(code).value for code in dict.fromkeys(chosen)],
         }
 

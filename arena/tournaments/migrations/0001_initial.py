@@ -157,8 +157,8 @@ class Migration(migrations.Migration):
                 (
                     "seeding",
                     models.CharField(
-                        choices=[("lot", "Random"), ("rating", "By rating")],
-                        default="lot",
+                        choices=[("random", "Random"), ("rating", "By rating")],
+                        default="random",
                         max_length=10,
                         verbose_name="seeding",
                     ),

@@ -35,7 +35,7 @@ class Format(models.TextChoices):
 class Seeding(models.TextChoices):
     """The criterion that orders the entries, best seed first."""
 
-    LOT = "lot", _("Random")  # drawn from the tournament's seed
+    RANDOM = "random", _("Random")  # drawn from the tournament's seed
     # by rating on the leaderboard at the start; unrated entries come last, in random order
     RATING = "rating", _("By rating")
 
@@ -89,7 +89,7 @@ class Tournament(models.Model):
     options = models.JSONField(default=dict)  # format settings, see arena.tournaments.formats.traits
     games = models.PositiveSmallIntegerField(_("matches per encounter"), default=1)
     openings = models.CharField(_("openings"), max_length=10, choices=Openings, default=Openings.START)
-    seeding = models.CharField(_("seeding"), max_length=10, choices=Seeding, default=Seeding.LOT)
+    seeding = models.CharField(_("seeding"), max_length=10, choices=Seeding, default=Seeding.RANDOM)
     # time zone of its times; empty: the site's time zone
     time_zone = models.CharField(_("time zone"), max_length=64, blank=True)
     series = models.ForeignKey("Series", models.SET_NULL, null=True, blank=True, related_name="tournaments")

@@ -44,7 +44,7 @@ class TournamentPlan:
     options: dict[str, Any] = field(default_factory=dict)
     games: int = 1
     openings: str = "start"
-    seeding: str = "lot"
+    seeding: str = "random"
     tiebreaks: list[str] = field(default_factory=list)
     entry_policy: str = "open"
     entries_per_person: int = 1

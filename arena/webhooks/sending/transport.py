@@ -15,12 +15,12 @@ from arena.webhooks.sending.targets import TargetRules, UrlRefused, target_of
 FIRST_PAUSE: Final = timedelta(seconds=10)
 BACKOFF: Final = 4  # factor by which each pause is longer than the one before
 MAX_PAUSE: Final = timedelta(hours=12)
-MAX_ATTEMPTS: Final = 10  # over about a day and a half
+MAX_REQUESTS: Final = 10  # over about a day and a half
 
 
 @dataclass(frozen=True, slots=True)
 class SignedRequest:
-    """A signed request; only its timestamp and signature differ between delivery attempts."""
+    """A signed request; only its timestamp and signature differ between the requests of a delivery."""
 
     url: str
     headers: Mapping[str, str]
@@ -58,12 +58,12 @@ class HttpTransport:
         return await self.client.post(target, message.headers, message.body)
 
 
-def retry_delay(attempts: int, rng: random.Random) -> timedelta | None:
-    """Return the delay before a retry (exponential backoff with jitter); None to give up after this many attempts.
+def retry_delay(requests: int, rng: random.Random) -> timedelta | None:
+    """Return the delay before a retry (exponential backoff with jitter); None to give up after this many requests.
 
     The delay is drawn at random between 50 % and 100 % of the full delay, to spread deliveries that failed together.
     """
-    if attempts >= MAX_ATTEMPTS:
+    if requests >= MAX_REQUESTS:
         return None
-    full = min(FIRST_PAUSE * int(BACKOFF ** (attempts - 1)), MAX_PAUSE)
+    full = min(FIRST_PAUSE * int(BACKOFF ** (requests - 1)), MAX_PAUSE)
     return full * rng.uniform(0.5, 1.0)

@@ -17,7 +17,7 @@ def rules(format_: Format, repeats: int = 1, **options: Any) -> list[RuleText]:
         "repeats": repeats,
         "games": 2,
         "openings": "start",
-        "seeding": "lot",
+        "seeding": "random",
         "tiebreaks": [],
         "options": options,
     }
@@ -75,7 +75,7 @@ def test_tiebreaks_are_listed_in_order() -> None:
 
 
 def test_margin_tiebreak_mentions_empty_squares_in_reversi_only() -> None:
-    pairing = {"format": Format.ROUND_ROBIN, "repeats": 1, "games": 1, "openings": "start", "seeding": "lot"}
+    pairing = {"format": Format.ROUND_ROBIN, "repeats": 1, "games": 1, "openings": "start", "seeding": "random"}
     chosen = {**pairing, "tiebreaks": ["margin"], "options": {}}
     texts = {
         game: next(rule.points[0][1] for rule in rules_of(chosen, game) if rule.points)

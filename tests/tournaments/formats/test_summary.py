@@ -23,7 +23,7 @@ def pairing(format_: Format, games: int = 2, **options: Any) -> Mapping[str, Any
         "repeats": 1,
         "games": games,
         "openings": "balanced",
-        "seeding": "lot",
+        "seeding": "random",
         "tiebreaks": [],
         "options": options,
     }

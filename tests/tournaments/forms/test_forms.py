@@ -168,7 +168,7 @@ def test_edit_form_shows_original_times(start: str, shown: str | None) -> None:
 @pytest.mark.parametrize(
     ("game", "changes", "columns"),
     [
-        ("reversi", {}, {"games": 2, "openings": "balanced", "seeding": "lot", "options": {}, "tiebreaks": []}),
+        ("reversi", {}, {"games": 2, "openings": "balanced", "seeding": "random", "options": {}, "tiebreaks": []}),
         ("reversi", {"format": "double_round_robin"}, {"games": 1, "openings": "balanced"}),
         ("reversi", {"games": "4", "openings": "start"}, {"games": 4, "openings": "start"}),
         ("reversi", {"format": "swiss", "rounds": "7", "seeding": "rating"}, {"options": {"rounds": 7}}),

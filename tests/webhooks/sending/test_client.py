@@ -18,7 +18,7 @@ from arena.webhooks.sending.targets import TargetRules, target_of
 from arena.webhooks.sending.testing import FakeNetwork
 from arena.webhooks.sending.transport import (
     FIRST_PAUSE,
-    MAX_ATTEMPTS,
+    MAX_REQUESTS,
     MAX_PAUSE,
     HttpTransport,
     SignedRequest,
@@ -187,9 +187,9 @@ def test_signature_matches_the_specifications_example() -> None:
 
 def test_retry_delays_grow_with_jitter_and_end() -> None:
     rng = random.Random(5)
-    for attempts in range(1, MAX_ATTEMPTS):
-        full = min(FIRST_PAUSE * 4 ** (attempts - 1), MAX_PAUSE)
-        pauses = [retry_delay(attempts, rng) for _ in range(50)]
+    for requests in range(1, MAX_REQUESTS):
+        full = min(FIRST_PAUSE * 4 ** (requests - 1), MAX_PAUSE)
+        pauses = [retry_delay(requests, rng) for _ in range(50)]
         assert all(pause is not None and full / 2 <= pause <= full for pause in pauses)
         assert len(set(pauses)) > 40
-    assert retry_delay(MAX_ATTEMPTS, rng) is None
+    assert retry_delay(MAX_REQUESTS, rng) is None
