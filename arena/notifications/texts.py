@@ -56,7 +56,7 @@ def _tournament_started_text(context: Context) -> NotificationText:
 
 
 def _result_text(context: Context) -> NotificationText:
-    places = [_place_sentence(bot, rank, context["entries"]) for bot, rank in context.get("places", ())]
+    places = [_rank_sentence(bot, rank, context["entries"]) for bot, rank in context.get("places", ())]
     if context.get("withheld"):
         shown = _("The results are withheld until you release them.")
     else:
@@ -68,7 +68,7 @@ def _result_text(context: Context) -> NotificationText:
     )
 
 
-def _place_sentence(bot: str, rank: int | None, entries: int) -> str:
+def _rank_sentence(bot: str, rank: int | None, entries: int) -> str:
     if rank is None:
         return _("%(bot)s is unranked.") % {"bot": bot}
     return _("%(bot)s finished %(rank)s of %(entries)s.") % {"bot": bot, "rank": ordinal(rank), "entries": entries}

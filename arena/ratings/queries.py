@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple, overload
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
-from arena.core.ranking.rating import CENTRE, FIRST_DEVIATION, STEP_DEVIATION, PlaceTable
+from arena.core.ranking.rating import CENTRE, FIRST_DEVIATION, STEP_DEVIATION, RankTable
 from arena.core.ranking.rating import Rating as Estimate
 from arena.ratings.models import Rating
 from arena.ui.localized import Texts, localized_text
@@ -114,7 +114,7 @@ class Leaderboard(Sequence[LeaderboardRow]):
 
     def __init__(self, game: str, places: Sequence[_RankedBot], shown: Sequence[int] | None = None) -> None:
         self._game, self._places = game, places
-        self._ranks = PlaceTable([one.value for one in places], [one.deviation for one in places])
+        self._ranks = RankTable([one.value for one in places], [one.deviation for one in places])
         self._shown = range(len(places)) if shown is None else shown
 
     def __len__(self) -> int:

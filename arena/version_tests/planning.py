@@ -45,7 +45,7 @@ def requests_of(test: VersionTest, number: int) -> list[MatchRequest]:
     """Return the requests for the matches of a pair.
 
     The matches are visible only to the author and staff, because the new version may still be secret. Both matches have
-    the same deals, except in games with hidden information, where the record of the first match would reveal the hidden
+    the same seeds, except in games with hidden information, where the record of the first match would reveal the hidden
     information of the second.
     """
     game = test.bot.game

@@ -68,38 +68,38 @@ def key_matches(played: Iterable[FinishedMatch], ranks: Mapping[int, int], most:
 
 
 @dataclass(frozen=True, slots=True)
-class DealScore:
-    """An entry's score in a match in which it has no opponents; scores on the same deal are comparable."""
+class SeedScore:
+    """An entry's score in a match without opponents; scores in the same round, on the same seed, are comparable."""
 
     match: int
     entry: int
-    deal: int
+    round: int
     score: float
 
 
-def best_score(scores: Iterable[DealScore], entry: int) -> DealScore | None:
-    """Return an entry's highest score, None if it has none; ties go to the earlier deal."""
-    return min((one for one in scores if one.entry == entry), key=lambda one: (-one.score, one.deal), default=None)
+def best_score(scores: Iterable[SeedScore], entry: int) -> SeedScore | None:
+    """Return an entry's highest score, None if it has none; ties go to the earlier round."""
+    return min((one for one in scores if one.entry == entry), key=lambda one: (-one.score, one.round), default=None)
 
 
-def lowest_scores(scores: Iterable[DealScore]) -> list[DealScore]:
+def lowest_scores(scores: Iterable[SeedScore]) -> list[SeedScore]:
     """Return the lowest score of each entry."""
-    found: dict[int, DealScore] = {}
+    found: dict[int, SeedScore] = {}
     for one in scores:
         known = found.get(one.entry)
-        if known is None or (one.score, one.deal) < (known.score, known.deal):
+        if known is None or (one.score, one.round) < (known.score, known.round):
             found[one.entry] = one
     return list(found.values())
 
 
-def scores_of_widest_deal(scores: Iterable[DealScore]) -> tuple[DealScore, DealScore] | None:
-    """Return the highest and the lowest score on the deal on which they differ most; None if they never differ."""
-    deals: dict[int, list[DealScore]] = {}
+def most_different_scores(scores: Iterable[SeedScore]) -> tuple[SeedScore, SeedScore] | None:
+    """Return the highest and the lowest score in the round in which they differ most; None if they never differ."""
+    rounds: dict[int, list[SeedScore]] = {}
     for one in scores:
-        deals.setdefault(one.deal, []).append(one)
+        rounds.setdefault(one.round, []).append(one)
     ends = [
         (max(own, key=lambda one: (one.score, -one.entry)), min(own, key=lambda one: (one.score, one.entry)))
-        for own in deals.values()
+        for own in rounds.values()
     ]
-    high, low = max(ends, key=lambda pair: (pair[0].score - pair[1].score, -pair[0].deal), default=(None, None))
+    high, low = max(ends, key=lambda pair: (pair[0].score - pair[1].score, -pair[0].round), default=(None, None))
     return (high, low) if high is not None and low is not None and high.score > low.score else None

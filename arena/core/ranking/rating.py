@@ -45,7 +45,7 @@ class Rating:
         return self.value + _SIGMAS * self.deviation
 
 
-class PlaceTable:
+class RankTable:
     """Best and worst possible rank of each rating; ratings whose intervals overlap could be in either order.
 
     A rating is certainly below another if its whole interval lies below the other's.

@@ -44,7 +44,7 @@ def substitute(entry_id: int, submission_id: int, reason: str, *, actor: User, n
                 code="entries_open",
             )
         entry = Entry.objects.select_related("bot__owner", "submission").get(pk=entry_id)
-        _check_deals(Tournament.objects.get(pk=tournament_id))
+        _check_seeds_secret(Tournament.objects.get(pk=tournament_id))
         before, after = entry.submission, _other_version(entry, submission_id)
         if entry.status != EntryStatus.ENTERED or before is None:
             raise Refused(_("This bot is no longer in the tournament. Reload the page."), code="not_playing")
@@ -57,18 +57,18 @@ def substitute(entry_id: int, submission_id: int, reason: str, *, actor: User, n
     return Entry.objects.select_related("bot", "submission").get(pk=entry_id)
 
 
-def _check_deals(tournament: Tournament) -> None:
-    """Raise Refused once the deals are public, because a new version could be tailored to them.
+def _check_seeds_secret(tournament: Tournament) -> None:
+    """Raise Refused once the seeds are public, because a new version could be tailored to them.
 
-    All bots in a score attack play the same deals.
+    All bots in a score attack play the same seeds.
     """
     if traits_of(tournament).scored and tournament.started_at is not None:
         raise Refused(
             _(
-                "The deals of this score attack have been public since it started, so versions can no longer "
+                "The seeds of this score attack have been public since it started, so versions can no longer "
                 "be replaced. Enter the new version in another tournament."
             ),
-            code="deals_public",
+            code="seeds_public",
         )
 
 

@@ -51,7 +51,7 @@ PRESETS: Final = (
     TournamentPreset(
         code="score_attack",
         name=_("Score attack"),
-        text=_("Each bot plays the same 20 deals alone. The highest total wins."),
+        text=_("Each bot plays the same 20 seeds alone. The highest total wins."),
         picture="tournaments/presets/score_attack.html",
         format=Format.SCORE_ATTACK,
         fields={"deals": 20},

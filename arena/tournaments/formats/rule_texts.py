@@ -36,7 +36,7 @@ def rules_of(pairing: Options, game: str) -> list[RuleText]:
 
 
 def _score_attack_rules(pairing: Options, game: str) -> Iterator[RuleText]:
-    yield RuleText("deals", _("Deals"), _deals(pairing["repeats"]))
+    yield RuleText("seeds", pgettext("in a score attack", "Seeds"), _seeds(pairing["repeats"]))
     yield RuleText("matches", _("Matches"), _shared_table_text(pairing["options"].get("together", 1)))
     yield RuleText(
         "ranking",
@@ -64,13 +64,13 @@ def _score_attack_rules(pairing: Options, game: str) -> Iterator[RuleText]:
     yield RuleText(
         "arena_failure",
         _("Arena failure"),
-        _("A void match does not count unless the organizer reruns the same deal."),
+        _("A void match does not count unless the organizer reruns it with the same seed."),
     )
 
 
-def _deals(deals: int) -> str:
-    text = ngettext("Every bot plays the same deal.", "Every bot plays the same %(n)s deals.", deals)
-    return text % {"n": deals}
+def _seeds(seeds: int) -> str:
+    text = ngettext("Every bot plays the same seed.", "Every bot plays the same %(n)s seeds.", seeds)
+    return text % {"n": seeds}
 
 
 def _shared_table_text(together: int) -> str:
@@ -118,7 +118,7 @@ def _scoring(pairing: Options) -> Iterator[RuleText]:
         yield RuleText("points", _("Points"), _("A win scores 1 point, a draw ½."))
     yield from _faults(pairing["format"])
     if TRAITS[pairing["format"]].orders:
-        yield from _places(pairing["format"])
+        yield from _ranks(pairing["format"])
     if _has_bracket(pairing):
         yield RuleText("encounter", _("Result of an encounter"), _("The bot with more points wins the encounter."))
         yield RuleText(
@@ -148,14 +148,14 @@ def _faults(format_: str) -> Iterator[RuleText]:
     yield RuleText("double_faults", _("Double faults"), both)
 
 
-def _places(format_: str) -> Iterator[RuleText]:
-    term, shared = pgettext("in a ranking", "Places"), _("Shared ranks")
+def _ranks(format_: str) -> Iterator[RuleText]:
+    term, shared = _("Ranks"), _("Shared ranks")
     if format_ in _BRACKETS:
-        yield RuleText("places", term, _("Bots are ranked by the round they reached."))
+        yield RuleText("ranks", term, _("Bots are ranked by the round they reached."))
         yield RuleText("shared_ranks", shared, _("Bots eliminated in the same round of a bracket share a rank."))
         return
     yield RuleText(
-        "places",
+        "ranks",
         term,
         _("Finalists are ranked by their results in the finals, and all other bots by their group rank."),
     )

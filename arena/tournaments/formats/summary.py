@@ -56,13 +56,13 @@ def _meetings(pairing: Options) -> str:
                 "All bots play one match at a single table.", "All bots play %(n)s matches at a single table.", repeats
             )
             return text % {"n": repeats}
-    text = ngettext("Every bot plays the same deal.", "Every bot plays the same %(n)s deals.", repeats)
+    text = ngettext("Every bot plays the same seed.", "Every bot plays the same %(n)s seeds.", repeats)
     return text % {"n": repeats}
 
 
 def _scoring_text(pairing: Options) -> str:
     if TRAITS[pairing["format"]].scored:
-        return _("The highest total score over all deals wins.")
+        return _("The highest total score over all seeds wins.")
     if pairing["format"] == _F.TABLE:
         return _("At a table, you get 1 point for every bot ranked below you and ½ for every bot tied with you.")
     if pairing["format"] in _BRACKETS:

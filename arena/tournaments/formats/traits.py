@@ -40,7 +40,7 @@ class FormatTraits:
     before the next round. ``half_counts``: withdrawn entries count once they have played half of their matches (FIDE
     C.05, 6.6); in other formats they always count.
     ``drawn_by_round``: the tournament's page shows rounds instead of a crosstable.
-    ``scored``: scores are added up, there are no opponents, and all entries play the same deals in a round.
+    ``scored``: scores are added up, there are no opponents, and all entries play the same seed in a round.
     ``resets``: a waiting match is recreated without a withdrawn entry, instead of becoming a walkover.
     """
 

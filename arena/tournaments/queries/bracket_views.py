@@ -167,7 +167,7 @@ class _CellBuilder:
     def _side(self, side: Side) -> CellSide:
         place = self.drawn.places.get(side.entry or 0)
         if place is not None:
-            return CellSide(None, _("Group %(n)s, place %(place)s") % {"n": place.group, "place": place.place})
+            return CellSide(None, _("Group %(n)s, rank %(rank)s") % {"n": place.group, "rank": place.rank})
         if side.entry is not None:
             return CellSide(self.players.get(side.entry))
         if side.origin is None:

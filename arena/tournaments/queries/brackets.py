@@ -62,7 +62,7 @@ def rounds_of(bracket: TournamentBracket, path: int | None = None) -> Tournament
     tournament, tournament_id = bracket.tournament, bracket.tournament.pk
     numbers = tuple(round_numbers(tournament_id))
     traits = traits_of(tournament)
-    if not numbers or traits.scored:  # no opponents: the page shows scores by deal
+    if not numbers or traits.scored:  # no opponents: the page shows scores by seed
         return TournamentRounds((), traits.orders)
     drawn, tree = bracket.drawn_bracket, None
     if drawn is not None:

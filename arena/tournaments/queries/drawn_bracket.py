@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from arena.core.ranking.pairing.base import Bracket, PairingSystem, TournamentState
 from arena.core.ranking.pairing.bracket_tree import Key, Node, bracket_tree
 from arena.core.ranking.pairing.double_elimination import DoubleElimination
-from arena.core.ranking.pairing.groups import GroupPlace, Groups
+from arena.core.ranking.pairing.groups import GroupRank, Groups
 from arena.core.ranking.pairing.knockout import Knockout
 from arena.tournaments.formats.traits import system_of, traits_of
 from arena.tournaments.models import Tournament
@@ -42,7 +42,7 @@ class DrawnBracket:
     tree: Sequence[Sequence[Node]]
     entries: tuple[int, ...]
     offset: int
-    places: Mapping[int, GroupPlace] = field(default_factory=dict)
+    places: Mapping[int, GroupRank] = field(default_factory=dict)
 
     def columns(self) -> Columns:
         """Return the non-empty rounds of each bracket."""

@@ -22,7 +22,7 @@ from arena.tournaments.queries.drawn_bracket import TournamentBracket
 class EncounterNames:
     """Names the encounters of a tournament.
 
-    ``scored``: whether bots play the same deals without opponents, so that a round is a deal and no match is an
+    ``scored``: whether bots play the same seeds without opponents, so that a round is a seed and no match is an
     encounter. ``bracket``: the names of the encounters in the bracket; ``offset``: the number of rounds before the
     first round of the bracket.
     """
@@ -70,7 +70,7 @@ def match_names(bracket: TournamentBracket, match_ids: Sequence[int]) -> dict[in
 def _match_name(tournament: Tournament, names: EncounterNames, pairing: Pairing) -> str:
     name = names.name(pairing, pairing.round.number)
     if not pairing.bracket and not names.one_table:
-        text = _("Deal %(round)s, %(match)s") if names.scored else _("Round %(round)s, %(encounter)s")
+        text = _("Seed %(round)s, %(match)s") if names.scored else _("Round %(round)s, %(encounter)s")
         name = text % {"round": pairing.round.number, "encounter": name, "match": name}
     if tournament.games > 1:
         name = _("%(encounter)s, leg %(n)s") % {"encounter": name, "n": pairing.leg}

@@ -177,7 +177,7 @@ def _stakes(ranks: Sequence[int], prospects: dict[int, Prospect], seats: int) ->
     found = []
     if len(set(ranks)) == 2:
         places = {"one": min(ranks), "other": max(ranks)}
-        found.append(Stakes("places", _("Place %(one)s against place %(other)s.") % places))
+        found.append(Stakes("places", _("Rank %(one)s against rank %(other)s.") % places))
     can_win = sum(prospect.best == 1 for prospect in prospects.values())
     if len(prospects) == 2:
         found.append(

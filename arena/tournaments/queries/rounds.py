@@ -80,7 +80,7 @@ class EncounterView:
 class RoundView:
     """A round, as shown on its page.
 
-    ``hidden``: the number of encounters left out; ``is_deal``: whether all entries play the same deals (see
+    ``hidden``: the number of encounters left out; ``has_one_seed``: whether all entries play the same seed (see
     ``FormatTraits.scored``).
     """
 
@@ -89,11 +89,11 @@ class RoundView:
     encounters: tuple[EncounterView, ...]
     byes: tuple[str, ...]
     hidden: int = 0
-    is_deal: bool = False
+    has_one_seed: bool = False
 
     @property
     def label(self) -> str:
-        text = _("Deal %(n)s") if self.is_deal else _("Round %(n)s")
+        text = _("Seed %(n)s") if self.has_one_seed else _("Round %(n)s")
         name = text % {"n": self.number}
         return f"{STAGES[TournamentStage(self.stage)]} · {name}" if self.stage in STAGES else name
 

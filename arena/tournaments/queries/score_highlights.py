@@ -13,7 +13,7 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from arena.core.ranking.interest import DealScore, best_score, lowest_scores, scores_of_widest_deal
+from arena.core.ranking.interest import SeedScore, best_score, lowest_scores, most_different_scores
 from arena.games.review import Verdict
 from arena.games.sites import SITES
 from arena.matches.models import MatchStatus
@@ -28,14 +28,14 @@ class HighlightReason(StrEnum):
     """The reason why a match was chosen as a key match."""
 
     BEST = "best"  # the champion's highest score
-    DIFFERENCE = "difference"  # the largest difference between two scores on one deal
+    DIFFERENCE = "difference"  # the largest difference between two scores on one seed
     MISTAKE = "mistake"  # the costliest mistake
 
 
 _TEXTS: Final = {
     HighlightReason.BEST: _("The champion's best match"),
     HighlightReason.DIFFERENCE: _(
-        "Largest difference on one deal: on deal %(deal)s, %(high)s scored %(most)s and %(low)s %(least)s"
+        "Largest difference on one seed: on seed %(seed)s, %(high)s scored %(most)s and %(low)s %(least)s"
     ),
     HighlightReason.MISTAKE: _("The costliest mistake"),
 }
@@ -61,7 +61,7 @@ class Highlight:
 
 
 def score_highlights(tournament_id: int, best: Sequence[int]) -> list[Highlight]:
-    """Return matches with the champion's best score, the largest difference on one deal, and the costliest mistake.
+    """Return matches with the champion's best score, the largest difference on one seed, and the costliest mistake.
 
     ``best``: the entries to consider, the champion first. A match appears only once.
     """
@@ -76,7 +76,7 @@ def score_highlights(tournament_id: int, best: Sequence[int]) -> list[Highlight]
     return list(reversed(chosen.values()))
 
 
-def _scores(tournament_id: int, best: Sequence[int]) -> tuple[list[DealScore], dict[int, str]]:
+def _scores(tournament_id: int, best: Sequence[int]) -> tuple[list[SeedScore], dict[int, str]]:
     """Return the best entries' newest scores from matches without a fault, and the entries' names."""
     rows = PairingSeat.objects.filter(
         pairing__tournament=tournament_id,
@@ -87,25 +87,25 @@ def _scores(tournament_id: int, best: Sequence[int]) -> tuple[list[DealScore], d
     ).select_related("pairing__round", "entry__bot")
     seats = list(rows.order_by("-pairing_id")[:_READ])
     scores = [
-        DealScore(seat.pairing.match_id or 0, seat.entry_id, seat.pairing.round.number, seat.points or 0.0)
+        SeedScore(seat.pairing.match_id or 0, seat.entry_id, seat.pairing.round.number, seat.points or 0.0)
         for seat in seats
     ]
     return scores, {seat.entry_id: localized_name(seat.entry.bot) for seat in seats}
 
 
-def _best_match(scores: Sequence[DealScore], best: Sequence[int]) -> Highlight | None:
+def _best_match(scores: Sequence[SeedScore], best: Sequence[int]) -> Highlight | None:
     found = best_score(scores, best[0]) if best else None
     return Highlight(found.match, HighlightReason.BEST) if found else None
 
 
-def _largest_difference(tournament: Tournament, scores: Sequence[DealScore], names: dict[int, str]) -> Highlight | None:
-    found = scores_of_widest_deal(scores)
+def _largest_difference(tournament: Tournament, scores: Sequence[SeedScore], names: dict[int, str]) -> Highlight | None:
+    found = most_different_scores(scores)
     if found is None:
         return None
     high, low = found
     decimals = SITES[tournament.game].score_decimals
     parameters: dict[str, str | int] = {
-        "deal": high.deal,
+        "seed": high.round,
         "high": names[high.entry],
         "low": names[low.entry],
         "most": f"{high.score:z.{decimals}f}".replace("-", "\N{MINUS SIGN}"),
@@ -114,7 +114,7 @@ def _largest_difference(tournament: Tournament, scores: Sequence[DealScore], nam
     return Highlight(high.match, HighlightReason.DIFFERENCE, parameters)
 
 
-def _costliest_mistake(tournament: Tournament, scores: Sequence[DealScore]) -> Highlight | None:
+def _costliest_mistake(tournament: Tournament, scores: Sequence[SeedScore]) -> Highlight | None:
     """Review each entry's lowest-scoring match, and return the one with the costliest mistake."""
     verdicts = [(one.match, costliest_verdict(tournament.game, one.match)) for one in lowest_scores(scores)]
     found = [(verdict.cost, match_id, verdict) for match_id, verdict in verdicts if verdict and verdict.cost]

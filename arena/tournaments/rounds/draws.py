@@ -42,11 +42,11 @@ class MatchStart:
     seed: int
 
 
-def has_secret_deals(tournament: Tournament) -> bool:
-    """Return whether each match needs a separate deal, because the game hides parts of it from the players.
+def has_secret_seeds(tournament: Tournament) -> bool:
+    """Return whether each match needs a separate seed, because the game hides parts of it from the players.
 
-    Records of finished matches are public. With shared deals, they would reveal the hidden parts of matches that are
-    still running or yet to come. Score attacks compare bots on the same deals, so they are the exception.
+    Records of finished matches are public. With shared seeds, they would reveal the hidden parts of matches that are
+    still running or yet to come. Score attacks compare bots on the same seeds, so they are the exception.
     """
     return GAMES[tournament.game].hides and not traits_of(tournament).scored
 
@@ -56,22 +56,22 @@ def start_of(
 ) -> MatchStart:
     """Return the start of match ``leg`` of an encounter, which is the same in all encounters of the round.
 
-    That way, all of a bot's opponents, and all rivals for a place, face the same openings and deals. Two opponents play
+    That way, all of a bot's opponents, and all rivals for a place, face the same openings and seeds. Two opponents play
     each start twice, with swapped seats: in their two encounters in a double round robin, otherwise in two consecutive
-    matches of an encounter. If deals are secret, only openings are shared, and a rerun also has a separate deal;
+    matches of an encounter. If seeds are secret, only openings are shared, and a rerun also has a separate seed;
     ``replaced`` is the id of the match that the rerun replaces.
     """
     settings: Mapping[str, Any] = tournament.settings
     draws_opening = tournament.openings == Openings.BALANCED and has_openings(tournament.game)
-    is_secret = has_secret_deals(tournament)
-    # With secret deals, each match has its own start: the query is left out unless openings are shared.
+    is_secret = has_secret_seeds(tournament)
+    # With secret seeds, each match has its own start: the query is left out unless openings are shared.
     shared = _shared_start(tournament, round_, leg) if draws_opening or not is_secret else ""
     if draws_opening:
         settings = {**settings, "opening": draw_opening(tournament.game, f"{tournament.seed} {shared}")}
-    deal = f"deal {shared}"
+    label = f"deal {shared}"
     if is_secret:
-        deal = f"deal {round_} {encounter} {leg}" + (f" replacing {replaced}" if replaced else "")
-    return MatchStart(settings, _rng(tournament, deal).getrandbits(62))
+        label = f"deal {round_} {encounter} {leg}" + (f" replacing {replaced}" if replaced else "")
+    return MatchStart(settings, _rng(tournament, label).getrandbits(62))
 
 
 def _shared_start(tournament: Tournament, round_: int, leg: int) -> str:

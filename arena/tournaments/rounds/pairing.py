@@ -30,7 +30,7 @@ from arena.tournaments.models import (
     TournamentRound,
     TournamentStatus,
 )
-from arena.tournaments.rounds.draws import has_secret_deals, start_of
+from arena.tournaments.rounds.draws import has_secret_seeds, start_of
 from arena.tournaments.standings.history import load_tournament_state
 
 
@@ -127,7 +127,7 @@ def _planned_legs(
 
 def create_planned_matches(tournament: Tournament, round_: TournamentRound, tables: Sequence[PlannedMatch]) -> None:
     """Create the matches and pairings of a round; they wait for ``release``."""
-    is_secret = has_secret_deals(tournament)
+    is_secret = has_secret_seeds(tournament)
     keys = [(table.encounter if is_secret else 0, table.leg) for table in tables]  # 0: shared by all encounters
     starts = {key: start_of(tournament, round_.number, *key) for key in sorted(set(keys))}
     match_ids = create_matches(

@@ -24,11 +24,11 @@ from arena.tournaments.forms.entry import EnterForm, HouseBotsForm, InviteForm
 from arena.tournaments.forms.filters import TournamentFilterForm, TournamentMatchFilterForm
 from arena.tournaments.queries import activity, entries, rounds, stages, tournaments
 from arena.tournaments.queries.brackets import rounds_of
-from arena.tournaments.queries.deals import deal_table
 from arena.tournaments.queries.drawn_bracket import TournamentBracket, bracket_of
 from arena.tournaments.queries.encounter_names import match_names
 from arena.tournaments.queries.phases import phase_of
 from arena.tournaments.queries.retention_plan import retention_plan
+from arena.tournaments.queries.seed_scores import seed_table
 from arena.tournaments.queries.series import editions_of
 from arena.tournaments.views.access import visible_tournament
 from arena.tournaments.visibility import may_export_tables, may_see, sees_results
@@ -80,7 +80,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "phase": phase_of(detail, bracket, now=timezone.now()),
         "snapshot": shown,
         "tables": score_table(shown),
-        "deals": deal_table(tournament_id, shown) if detail.scored and sees else None,
+        "seed_scores": seed_table(tournament_id, shown) if detail.scored and sees else None,
         "rounds": rounds_of(bracket, row_id(request.GET.get("path", ""))) if sees else None,
         "follows_results": detail.withheld and sees,
         "results_hidden": not sees or (detail.card.status == "cancelled" and not detail.card.finished),

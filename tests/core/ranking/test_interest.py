@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from arena.core.ranking.interest import (
-    DealScore,
     FinishedMatch,
+    SeedScore,
     UpcomingMatch,
     best_score,
     key_matches,
     lowest_scores,
+    most_different_scores,
     most_important_matches,
-    scores_of_widest_deal,
 )
 from arena.core.ranking.movers import Mover, biggest_movers, places_gained
 from arena.core.ranking.prospects import Prospect
@@ -52,19 +52,19 @@ def test_final_is_the_key_match_and_a_close_upset_beats_a_clear_win() -> None:
     assert key_matches(played, RANKS, 3) == [3, 2, 1]
 
 
-def test_score_highlights_are_best_lowest_and_widest_deal() -> None:
+def test_score_highlights_are_best_lowest_and_most_different() -> None:
     scores = [
-        DealScore(1, 7, 1, 50),
-        DealScore(2, 7, 2, 40),
-        DealScore(3, 8, 1, 45),
-        DealScore(4, 8, 2, 10),
-        DealScore(5, 9, 3, 0),
+        SeedScore(1, 7, 1, 50),
+        SeedScore(2, 7, 2, 40),
+        SeedScore(3, 8, 1, 45),
+        SeedScore(4, 8, 2, 10),
+        SeedScore(5, 9, 3, 0),
     ]
     assert best_score(scores, 7) == scores[0]
     assert best_score(scores, 6) is None
-    assert scores_of_widest_deal(scores) == (scores[1], scores[3])
-    assert scores_of_widest_deal(scores[:2]) is None
-    assert scores_of_widest_deal([]) is None
+    assert most_different_scores(scores) == (scores[1], scores[3])
+    assert most_different_scores(scores[:2]) is None
+    assert most_different_scores([]) is None
     assert lowest_scores(scores) == [scores[1], scores[3], scores[4]]
 
 

@@ -18,7 +18,7 @@ from arena.core.ranking.rating import (
     FIRST_DEVIATION,
     PER_NEPER,
     STEP_DEVIATION,
-    PlaceTable,
+    RankTable,
     RatedResult,
     Rating,
 )
@@ -167,7 +167,7 @@ def test_intervals_cover_the_true_strengths() -> None:
 
 
 def places(ratings: Sequence[Rating]) -> list[tuple[int, int]]:
-    table = PlaceTable([one.value for one in ratings], [one.deviation for one in ratings])
+    table = RankTable([one.value for one in ratings], [one.deviation for one in ratings])
     return [table.places(rating) for rating in ratings]
 
 

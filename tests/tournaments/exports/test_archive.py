@@ -330,11 +330,11 @@ def test_unfinished_tournament_has_no_archive(stage: TournamentHarness, client: 
 
 
 @pytest.mark.long
-def test_score_attack_with_unequal_deals_is_refused(stage: TournamentHarness, dare: None, tmp_path: Path) -> None:
+def test_score_attack_with_unequal_seeds_is_refused(stage: TournamentHarness, dare: None, tmp_path: Path) -> None:
     tournament = stage.start_tournament(3, Format.SCORE_ATTACK, repeats=2)
     first = stage.matches(tournament, MatchStatus.QUEUED)[1]
     type(first).objects.filter(pk=first.pk).update(seed=first.seed + 1)
     play_all(stage, tournament, random.Random(5))
     stage.tick()
     place = rf"round 1, encounter 2, match {first.pk}"
-    check_refused(export_archive(stage, tournament, tmp_path), ArchiveProblem.OTHER_DEAL, place)
+    check_refused(export_archive(stage, tournament, tmp_path), ArchiveProblem.OTHER_SEED, place)

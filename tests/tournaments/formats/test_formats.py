@@ -171,7 +171,7 @@ def test_group_stage_shows_the_finals_with_places_in_groups(stage: TournamentHar
     assert during.expected is not None
     first = during.expected.brackets[0].columns[0].cells
     texts = [side.text for cell in first for side in cell.sides]
-    assert sorted(texts) == [f"Group {group}, place {place}" for group in (1, 2, 3) for place in (1, 2)]
+    assert sorted(texts) == [f"Group {group}, rank {rank}" for group in (1, 2, 3) for rank in (1, 2)]
     assert texts[0] in page(tournament)
     stage.play_all(tournament, random.Random(4))
     after = rounds_of(bracket_of(tournament.pk))

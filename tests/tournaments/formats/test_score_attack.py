@@ -1,4 +1,4 @@
-"""Score attacks: the same deals for every bot, summed scores, and formats that do not suit a game."""
+"""Score attacks: the same seeds for every bot, summed scores, and formats that do not suit a game."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def start_score_attack(stage: TournamentHarness, entries: int = 3, deals: int = 
 def end_all(
     stage: TournamentHarness, cup: Tournament, scores: dict[str, list[float]], faults: dict[str, str] | None = None
 ) -> None:
-    """End all single-seat matches in the order of the deals, each with the next of the scores given for its bot.
+    """End all single-seat matches in the order of the seeds, each with the next of the scores given for its bot.
 
     ``faults``: by name, what a bot does wrong in its last match.
     """
@@ -59,7 +59,7 @@ def names(cup: Tournament) -> list[str]:
 
 
 @pytest.mark.long
-def test_every_bot_plays_the_same_deals_alone(stage: TournamentHarness) -> None:
+def test_every_bot_plays_the_same_seeds_alone(stage: TournamentHarness) -> None:
     cup = start_score_attack(stage, entries=3, deals=4)
     matches = stage.matches(cup)
     assert len(matches) == 12
@@ -74,7 +74,7 @@ def test_every_bot_plays_the_same_deals_alone(stage: TournamentHarness) -> None:
 
 
 @pytest.mark.long
-def test_matches_are_named_by_deal(stage: TournamentHarness) -> None:
+def test_matches_are_named_by_seed(stage: TournamentHarness) -> None:
     cup = start_score_attack(stage, entries=2)
     pairings = list(Pairing.objects.filter(tournament=cup).order_by("round__number", "encounter"))
     ids = [one.match_id for one in pairings if one.match_id is not None]
@@ -91,7 +91,7 @@ def test_bots_can_share_a_match_if_seats_are_independent(stage: TournamentHarnes
 
 
 @pytest.mark.long
-def test_total_score_ranks_first_then_best_deal(stage: TournamentHarness) -> None:
+def test_total_score_ranks_first_then_best_seed(stage: TournamentHarness) -> None:
     cup = start_score_attack(stage)
     one, two, three = names(cup)
     end_all(stage, cup, {one: [3, 5], two: [7, 1], three: [4.5, 4.5]})
@@ -117,7 +117,7 @@ def test_finished_score_attack_has_key_matches(stage: TournamentHarness, client:
     highlight = keys[1].highlight
     assert highlight is not None
     assert highlight.reason is HighlightReason.DIFFERENCE
-    assert highlight.parameters == {"deal": 1, "high": two, "most": "9.0", "low": one, "least": "1.0"}
+    assert highlight.parameters == {"seed": 1, "high": two, "most": "9.0", "low": one, "least": "1.0"}
     page = client.get(reverse("tournament", args=[cup.pk])).content.decode()
     assert [f'data-reason="{reason}"' in page for reason in HighlightReason] == [True, True, False]
     assert escape(highlight.text) in page
@@ -146,7 +146,7 @@ def test_standings_change_after_every_match(stage: TournamentHarness) -> None:
     assert standing["order"][0] == row["entry"]
     assert standing["progress"]["finished"] == 1
     assert standing["progress"]["total"] == 6
-    assert standing["redraw"] is True, "the scores by deal are drawn by the server"
+    assert standing["redraw"] is True, "the scores by seed are drawn by the server"
 
 
 @pytest.mark.long
@@ -188,7 +188,7 @@ def test_shared_match_is_replanned_without_withdrawn_entry(stage: TournamentHarn
 
 
 @pytest.mark.long
-def test_void_match_is_unscored_and_rerun_with_same_deal(stage: TournamentHarness) -> None:
+def test_void_match_is_unscored_and_rerun_with_same_seed(stage: TournamentHarness) -> None:
     cup = start_score_attack(stage, entries=2, deals=2)
     one, two = names(cup)
     victim = next(m for m in stage.matches(cup, MatchStatus.QUEUED) if m.seats.get().submission.bot.name == one)
@@ -204,7 +204,7 @@ def test_void_match_is_unscored_and_rerun_with_same_deal(stage: TournamentHarnes
 
 
 @pytest.mark.long
-def test_finished_match_is_rerun_with_same_deal(stage: TournamentHarness) -> None:
+def test_finished_match_is_rerun_with_same_seed(stage: TournamentHarness) -> None:
     cup = start_score_attack(stage, entries=2, deals=1)
     end_all(stage, cup, {name: [1.0] for name in names(cup)})
     old = stage.matches(cup)[0]
@@ -213,11 +213,11 @@ def test_finished_match_is_rerun_with_same_deal(stage: TournamentHarness) -> Non
     assert new.seed == old.seed
 
 
-def test_substitution_is_refused_once_deals_are_public(stage: TournamentHarness) -> None:
+def test_substitution_is_refused_once_seeds_are_public(stage: TournamentHarness) -> None:
     cup = start_score_attack(stage)
     entry = cup.entries.order_by("pk")[0]
     version = factories.submission(entry.bot)
-    with expect_refusal("deals_public"):
+    with expect_refusal("seeds_public"):
         substituting.substitute(entry.pk, version.pk, "New", actor=stage.organizer, now=stage.now)
 
 
@@ -238,11 +238,11 @@ def test_withheld_scores_are_hidden_until_released(stage: TournamentHarness, cli
 
 
 @pytest.mark.long
-def test_page_shows_totals_and_scores_by_deal(stage: TournamentHarness, client: Client) -> None:
+def test_page_shows_totals_and_scores_by_seed(stage: TournamentHarness, client: Client) -> None:
     cup = start_score_attack(stage)
     play_all(stage, cup, random.Random(1), crashes=0.2)
     page = client.get(reverse("tournament", args=[cup.pk])).content.decode()
-    for text in ("Score attack", "Dared points", "Total", 'id="deals-title"', "Throws of a match", 'id="exact-rules"'):
+    for text in ("Score attack", "Dared points", "Total", 'id="seeds-title"', "Throws of a match", 'id="exact-rules"'):
         assert text in page
     for text in ("Margin", "Sonneborn", "Random"):
         assert text not in page

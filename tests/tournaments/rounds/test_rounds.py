@@ -162,7 +162,7 @@ def test_encounters_of_a_round_share_openings_and_swap_seats(stage: TournamentHa
             starts.setdefault(number, set()).add(tuple(start(match) for match in (first, third)))
             assert start(first) == start(second) != start(third) == start(fourth)
             assert first.settings["opening"] in BALANCED
-    assert all(len(drawn) == 1 for drawn in starts.values()), "opponents of one bot face the same openings and deals"
+    assert all(len(drawn) == 1 for drawn in starts.values()), "opponents of one bot face the same openings and seeds"
     assert len(set.union(*starts.values())) == len(starts), "each round has its own"
 
 

@@ -18,8 +18,8 @@ from arena.webhooks.sending.targets import TargetRules, target_of
 from arena.webhooks.sending.testing import FakeNetwork
 from arena.webhooks.sending.transport import (
     FIRST_PAUSE,
-    MAX_REQUESTS,
     MAX_PAUSE,
+    MAX_REQUESTS,
     HttpTransport,
     SignedRequest,
     retry_delay,

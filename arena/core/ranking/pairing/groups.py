@@ -34,11 +34,11 @@ class Finals(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class GroupPlace:
-    """A place in the standings of a group; groups and places are numbered from 1."""
+class GroupRank:
+    """A rank in a group; groups and ranks are numbered from 1."""
 
     group: int
-    place: int
+    rank: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class Groups:
             return None
         return Knockout().bracket(self._final_field(field))
 
-    def expected_bracket(self, field: TournamentState) -> tuple[Draw, TournamentState, dict[int, GroupPlace]] | None:
+    def expected_bracket(self, field: TournamentState) -> tuple[Draw, TournamentState, dict[int, GroupRank]] | None:
         """Return the finals' bracket before the first final, with a number for each group place that advances.
 
         The dictionary maps these numbers to places. Returns None for round-robin finals, and once the finals have
@@ -113,13 +113,13 @@ class Groups:
         """
         if self.finals != Finals.KNOCKOUT or _rounds_of_stage(field, TournamentStage.FINALS):
             return None
-        places: dict[int, GroupPlace] = {}
+        places: dict[int, GroupRank] = {}
         groups: list[list[int]] = []
         for number, group in enumerate(draw_groups(field.entries, self.size), start=1):
             staying = sum(entry not in field.withdrawn for entry in group)
             first = len(places) + 1
             groups.append(list(range(first, first + min(self.advance, staying))))
-            places |= {key: GroupPlace(number, place) for place, key in enumerate(groups[-1], start=1)}
+            places |= {key: GroupRank(number, rank) for rank, key in enumerate(groups[-1], start=1)}
         seeds = tuple(_finals_seeds(groups))
         return *Knockout().bracket(replace(field, entries=seeds, rounds=(), withdrawn={})), places
 

@@ -65,7 +65,7 @@ class ArchiveProblem(StrEnum):
     INVALID_RECORD = "invalid_record"
     UNKNOWN_ENTRY = "unknown_entry"
     OTHER_RESULT = "other_result"  # rounds and record differ
-    OTHER_DEAL = "other_deal"
+    OTHER_SEED = "other_seed"
     NO_HEROES = "no_heroes"
     NO_STANDINGS = "no_standings"  # the standings cannot be computed
     OTHER_ENTRIES = "other_entries"  # standings and entries differ
@@ -138,7 +138,7 @@ class _Archive:
         self.entries = {entry.id: entry for entry in self._read(contents.ENTRIES, list[ArchivedEntry])}
         self.rounds = self._read(contents.ROUNDS, list[ArchivedRound])
         self.standings = self._read(contents.STANDINGS, list[ArchivedRow])
-        self._deals: dict[int, int] = {}  # the seed of each round in a score attack
+        self._seeds: dict[int, int] = {}  # the seed of each round in a score attack
 
     def check(self) -> ArchiveSummary:
         matches = replaced = 0
@@ -146,7 +146,7 @@ class _Archive:
             place = f"round {round_.number}, encounter {pairing.encounter}, match {pairing.match}"
             if pairing.status == MatchStatus.FINISHED and pairing.match not in self._thinned:
                 record = self._check_result(place, pairing)
-                self._check_deal(place, round_.number, record.seed)
+                self._check_seed(place, round_.number, record.seed)
                 matches += 1
             for match_id in sorted(set(pairing.replaced) - self._thinned):
                 self._record(contents.match_path(match_id, replaced=True), match_id)
@@ -236,16 +236,16 @@ class _Archive:
                 raise ArchiveError(ArchiveProblem.OTHER_RESULT, message, subject=name)
         return record
 
-    def _check_deal(self, place: str, round_: int, seed: int) -> None:
+    def _check_seed(self, place: str, round_: int, seed: int) -> None:
         """In a score attack, check that a match's seed is the same as in the earlier matches of its round.
 
         ``place``: where the match is in the archive, for the error message.
         """
-        deal = self._deals.setdefault(round_, seed)
-        if TRAITS[self.tournament.format].scored and seed != deal:
+        expected = self._seeds.setdefault(round_, seed)
+        if TRAITS[self.tournament.format].scored and seed != expected:
             raise ArchiveError(
-                ArchiveProblem.OTHER_DEAL,
-                f"{place}: the seed is {seed} in this record, but {deal} in the earlier records of the round.",
+                ArchiveProblem.OTHER_SEED,
+                f"{place}: the seed is {seed} in this record, but {expected} in the earlier records of the round.",
                 subject=place,
             )
 

@@ -119,9 +119,9 @@ def test_expected_finals_have_the_shape_of_the_later_bracket(count: int, size: i
     found = system.bracket(field)
     assert found is not None
     tables = system.group_standings(field)
-    by_place = {key: tables[one.group - 1][one.place - 1].entry for key, one in places.items()}
+    by_rank = {key: tables[one.group - 1][one.rank - 1].entry for key, one in places.items()}
     seeds = [
-        [tuple(by_place.get(side.entry or 0) for side in node.sides) for node in bracket_tree(draw, own)[0]],
+        [tuple(by_rank.get(side.entry or 0) for side in node.sides) for node in bracket_tree(draw, own)[0]],
         [tuple(side.entry for side in node.sides) for node in bracket_tree(*found)[0]],
     ]
     assert seeds[0] == seeds[1]

@@ -1,4 +1,4 @@
-"""Score attack: every entry plays the same deals, and the ranking is by faults first, then by scores."""
+"""Score attack: every entry plays the same seeds, and the ranking is by faults first, then by scores."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def single_seat_result(entry: int, score: float, *, fault: bool = False) -> Resu
 
 
 @pytest.mark.parametrize(("seats", "sizes"), [(1, [1] * 5), (2, [2, 2, 1]), (3, [3, 2]), (9, [5])])
-def test_every_entry_plays_every_deal_once(seats: int, sizes: list[int]) -> None:
+def test_every_entry_plays_every_seed_once(seats: int, sizes: list[int]) -> None:
     system = ScoreAttack(2, seats)
     entries = (5, 3, 1, 2, 4)
     for number in range(2):
@@ -27,7 +27,7 @@ def test_every_entry_plays_every_deal_once(seats: int, sizes: list[int]) -> None
     assert system.encounter_count(5) == 2 * len(sizes)
 
 
-def test_withdrawn_entry_plays_no_further_deals() -> None:
+def test_withdrawn_entry_plays_no_further_seeds() -> None:
     round_ = ScoreAttack(2).next_round(TournamentState((1, 2, 3), withdrawn={2: 0}))
     assert round_ is not None
     assert [one.entries for one in round_.encounters] == [(1,), (3,)]
@@ -56,7 +56,7 @@ def test_entries_tied_on_all_criteria_share_a_rank() -> None:
     assert [(row.entry, row.rank) for row in rows] == [(1, 1), (2, 1), (3, 3)]
 
 
-def test_mean_score_decides_while_numbers_of_deals_differ() -> None:
+def test_mean_score_decides_while_numbers_of_seeds_differ() -> None:
     rows = score_table(
         (1, 2), [single_seat_result(1, 3), single_seat_result(1, 3), single_seat_result(1, 3), single_seat_result(2, 4)]
     )
@@ -80,7 +80,7 @@ def test_fault_outweighs_any_score_and_keeps_the_score() -> None:
     ]
 
 
-def test_entry_withdrawn_after_a_lucky_deal_is_unranked() -> None:
+def test_entry_withdrawn_after_a_lucky_seed_is_unranked() -> None:
     rows = score_table((1, 2, 3), [single_seat_result(1, 99), single_seat_result(2, 1)], withdrawn={1})
     assert [(row.entry, row.rank, row.points) for row in rows] == [(2, 1, 1), (1, None, 99), (3, None, 0)]
 
