@@ -399,8 +399,8 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"()": "arena.platform.log_format.BriefOutages", "fmt": _LOG_LINE},
-        "one_line": {"()": "arena.platform.log_format.OneLine", "fmt": _LOG_LINE},
+        "line": {"()": "arena.platform.log_format.OutageFormatter", "fmt": _LOG_LINE},
+        "one_line": {"()": "arena.platform.log_format.OneLineFormatter", "fmt": _LOG_LINE},
     },
     "filters": {
         "rate_limit": {"()": "arena.platform.rate_limited_logging.RateLimit"},

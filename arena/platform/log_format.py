@@ -22,7 +22,7 @@ _ExceptionInfo = (
 )  # as in logging.Formatter
 
 
-class BriefOutages(logging.Formatter):
+class OutageFormatter(logging.Formatter):
     """Shortens the tracebacks of an outage: logs one in full each minute, and only the exception at other times.
 
     Without it, a worker writes about two hundred lines a second while the database is unavailable. ``clock`` is
@@ -46,7 +46,7 @@ class BriefOutages(logging.Formatter):
         return f"{type(error).__qualname__}: {first_line} (traceback omitted)"
 
 
-class OneLine(logging.Formatter):
+class OneLineFormatter(logging.Formatter):
     """Formats a record with only the first line of its message, truncated, and without a traceback or stack.
 
     For requests that Django refuses as suspicious, such as those with a wrong Host header: scanners send them

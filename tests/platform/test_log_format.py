@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from django.db.utils import OperationalError
 
-from arena.platform.log_format import MAX_CHARACTERS, PAUSE_SECONDS, BriefOutages, OneLine
+from arena.platform.log_format import MAX_CHARACTERS, PAUSE_SECONDS, OneLineFormatter, OutageFormatter
 from arena.platform.supervisor.testing import ManualClock
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -46,7 +46,7 @@ def test_message_keeps_only_its_first_line_and_no_traceback() -> None:
         raise ValueError("the cause")
     except ValueError:
         record = logging.LogRecord("a", logging.ERROR, __file__, 1, "refused %s\nmore", ("it",), sys.exc_info())
-    assert OneLine("%(levelname)s %(message)s").format(record) == "ERROR refused it"
+    assert OneLineFormatter("%(levelname)s %(message)s").format(record) == "ERROR refused it"
     assert record.exc_info, "other handlers still get the whole record"
 
 
@@ -59,7 +59,7 @@ def failed_request(error: Exception) -> logging.LogRecord:
 
 def test_outage_logs_one_traceback_per_minute() -> None:
     clock = ManualClock()
-    formatter = BriefOutages("%(levelname)s %(message)s", clock)
+    formatter = OutageFormatter("%(levelname)s %(message)s", clock)
 
     def format_outage() -> str:
         return formatter.format(failed_request(OperationalError("connection refused\n\tIs the server running?")))

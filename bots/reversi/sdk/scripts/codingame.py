@@ -14,7 +14,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from bots.reversi.sdk.scripts.moves import COLORS, NotFollowed, ReversiMoves, board_of
+from bots.reversi.sdk.scripts.moves import COLORS, ReversiMoves, UnreachablePosition, board_of
 from bots.sdk.scripts.dialect import Dialect
 from bots.sdk.scripts.printed import last_answer
 
@@ -41,7 +41,7 @@ class CodinGame(Dialect):
 
     def observe(self, own: Mapping[str, Any], shared: Mapping[str, Any]) -> None:
         self._cells, self._seen = shared["board"], len(self._moves.plies)
-        with contextlib.suppress(NotFollowed):  # moves are sent only in expert mode
+        with contextlib.suppress(UnreachablePosition):  # moves are sent only in expert mode
             self._moves.observe(shared, self._color)
 
     def first_input(self) -> str:

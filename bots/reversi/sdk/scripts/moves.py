@@ -15,7 +15,7 @@ from bots.sdk.failures import BotDefect
 COLORS = ("X", "O")
 
 
-class NotFollowed(BotDefect):
+class UnreachablePosition(BotDefect):
     """Raised if the moves do not lead from the standard starting position to the received position."""
 
 
@@ -30,7 +30,7 @@ class ReversiMoves:
     def observe(self, shared: Mapping[str, Any], color: str) -> None:
         """Process the data that ``color``, the side to move, receives.
 
-        Raises NotFollowed if the match began from another position.
+        Raises UnreachablePosition if the match began from another position.
         """
         moves: str = shared["moves"]
         new, self._seen = moves[len(self._seen) :], moves
@@ -42,7 +42,7 @@ class ReversiMoves:
             self.plies.append(square)
         self._pass_if_stuck()
         if self.board._board != board_of(shared["board"])._board or COLORS[len(self.plies) % 2] != color:
-            raise NotFollowed("bot.reversi.set_up")
+            raise UnreachablePosition("bot.reversi.set_up")
 
     def _pass_if_stuck(self) -> None:
         if not any(True for _ in self.board.get_legal_actions(COLORS[len(self.plies) % 2])):

@@ -14,7 +14,7 @@ from arena.core.referee.faults import FaultKind
 from arena.games.reversi.rules import ReversiGame, ReversiState
 from bots.reversi.sdk.scripts.botzone import KEEP_RUNNING, Botzone, BotzoneSimple
 from bots.reversi.sdk.scripts.codingame import CodinGame
-from bots.reversi.sdk.scripts.moves import NotFollowed, ReversiMoves
+from bots.reversi.sdk.scripts.moves import ReversiMoves, UnreachablePosition
 from bots.reversi.sdk.scripts.othello_gui import OthelloGui
 from bots.reversi.sdk.scripts.saiblo import Saiblo
 from bots.sdk.answers import Unusable
@@ -88,7 +88,7 @@ def test_opening_is_included_in_the_moves() -> None:
 
 @pytest.mark.parametrize(("cells", "color"), [("X" + START[1:], "X"), (START, "O")])
 def test_custom_position_is_reported(cells: str, color: str) -> None:
-    with pytest.raises(NotFollowed) as refused:
+    with pytest.raises(UnreachablePosition) as refused:
         ReversiMoves().observe({"board": cells, "moves": ""}, color)
     assert "custom position" in english_text(refused.value)
 
