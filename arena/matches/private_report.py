@@ -104,12 +104,12 @@ class SeatFaults:
         return record_of(self.match_id)
 
     def explain(self, fault: ReportedFault) -> FaultReport:
-        turn, attempt = fault.place
+        turn, answer_number = fault.place
         index, record = self.seat.line.index, self._record
         file = None
         if record:
-            name = file_name(self.match_id, index, turn, attempt)
-            url = reverse("match-position", args=[self.match_id, index, turn, attempt])
+            name = file_name(self.match_id, index, turn, answer_number)
+            url = reverse("match-position", args=[self.match_id, index, turn, answer_number])
             moves = sum(len(one.moves) for one in record.turns[: max(0, turn - 1)])
             file = position_file(lambda: position_of(record, index, fault, self.seat.faults), moves, name, url)
         before = self.turns[max(0, turn - VIEWS) : max(1, turn)]
@@ -123,16 +123,16 @@ class SeatFaults:
         )
 
 
-def fault_position(match_id: int, seat: PrivateSeatReport, turn: int, attempt: int) -> Position | None:
-    """Return the position of the seat's fault at this turn and attempt; None if there is no such fault or no record."""
-    fault = next((one for one in seat.faults if one.place == (turn, attempt)), None)
+def fault_position(match_id: int, seat: PrivateSeatReport, turn: int, answer_number: int) -> Position | None:
+    """Return the position of the seat's fault at this answer; None if there is no such fault or no record."""
+    fault = next((one for one in seat.faults if one.place == (turn, answer_number)), None)
     record = record_of(match_id) if fault else None
     return position_of(record, seat.line.index, fault, seat.faults) if record and fault else None
 
 
-def file_name(match_id: int, index: int, turn: int, attempt: int) -> str:
+def file_name(match_id: int, index: int, turn: int, answer_number: int) -> str:
     """Return the file name of a position of the seat numbered ``index``.
 
     Names for second and later answers in a turn include the answer's number.
     """
-    return f"match-{match_id}-seat-{index}-{place_in_filename(turn, attempt)}.json"
+    return f"match-{match_id}-seat-{index}-{place_in_filename(turn, answer_number)}.json"

@@ -15,7 +15,7 @@ urlpatterns = [
     path("matches/<row:match_id>/seats/<int:index>/log/", views.match_log, name="match-log"),
     path("matches/<row:match_id>/seats/<int:index>/printed.json", views.match_printed, name="match-printed"),
     path(
-        "matches/<row:match_id>/seats/<int:index>/positions/<int:turn>/<int:attempt>/",
+        "matches/<row:match_id>/seats/<int:index>/positions/<int:turn>/<int:answer_number>/",
         views.match_position,
         name="match-position",
     ),

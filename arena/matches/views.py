@@ -236,13 +236,13 @@ def match_printed(request: HttpRequest, match_id: int, index: int) -> JsonRespon
 
 @require_safe
 @login_required
-def match_position(request: HttpRequest, match_id: int, index: int, turn: int, attempt: int) -> HttpResponse:
+def match_position(request: HttpRequest, match_id: int, index: int, turn: int, answer_number: int) -> HttpResponse:
     """Send the position in which a bot committed a fault, for ``python -m bots replay``."""
     seat = report_or_404(request, match_id, index)
-    position = private_report.fault_position(match_id, seat, turn, attempt)
+    position = private_report.fault_position(match_id, seat, turn, answer_number)
     if position is None:
         raise Http404
-    headers = attachment(private_report.file_name(match_id, index, turn, attempt))
+    headers = attachment(private_report.file_name(match_id, index, turn, answer_number))
     return HttpResponse(position_text(position), content_type="application/json", headers=headers)
 
 

@@ -38,7 +38,7 @@ from arena.platform.jobs.lifecycle import Lease, leased_row, store_result
 from arena.platform.live.publisher import EventSender, Journal
 from arena.platform.live.store import MAX_EVENTS
 from arena.studio import score
-from arena.studio.answer_places import with_places
+from arena.studio.answer_locations import with_locations
 from arena.studio.models import Run, RunStatus
 from arena.studio.runs import RUNS, topic
 from arena.studio.snapshots import match_json, reader_json, seats_json
@@ -150,7 +150,7 @@ class _Attempt:
             record=dump(result.record),
             log=result.logs[last.seat],
             marks=last.marks,
-            faults=with_places(last.faults, texts_of(_package(bytes(self.run.package)))),
+            faults=with_locations(last.faults, texts_of(_package(bytes(self.run.package)))),
             lost=last.has_failed,
         )
         if stored:

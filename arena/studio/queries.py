@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from arena.games.localized_messages import FAULT_LABELS, translate_stored_message
-from arena.studio.answer_places import needs_place, with_places
+from arena.studio.answer_locations import needs_location, with_locations
 from arena.studio.models import UNFINISHED, Run
 from arena.submissions import private_report, queries, store
 from arena.submissions.blobs import StoreUnavailable
@@ -115,17 +115,17 @@ def fault_cards(found: Iterable[Mapping[str, Any]], *, lost: bool) -> list[Fault
 
 def check_of(card: SubmissionCard) -> VersionCheck:
     report = private_report.report_of(card.id)
-    found = _with_places([one.diagnosis for one in report.faults], card.sha256)
+    found = _with_locations([one.diagnosis for one in report.faults], card.sha256)
     lost = bool(report.faults) and report.faults[-1].lost
     return VersionCheck(card, report.steps, fault_cards(found, lost=lost))
 
 
-def _with_places(found: Sequence[Mapping[str, Any]], sha256: str) -> Sequence[Mapping[str, Any]]:
+def _with_locations(found: Sequence[Mapping[str, Any]], sha256: str) -> Sequence[Mapping[str, Any]]:
     """Add the places in the code that gave illegal answers, if the version's files can be read."""
-    if not any(needs_place(one) for one in found):
+    if not any(needs_location(one) for one in found):
         return found
     try:
-        return with_places(found, texts_of(store.load_package(sha256)))
+        return with_locations(found, texts_of(store.load_package(sha256)))
     except (store.ContentLost, StoreUnavailable):
         return found
 

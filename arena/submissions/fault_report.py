@@ -54,9 +54,9 @@ class ReportedFault:
         return self.diagnosis["turn"], self.diagnosis.get("attempt", 1)
 
 
-def place_in_filename(turn: int, attempt: int) -> str:
+def place_in_filename(turn: int, answer_number: int) -> str:
     """Format a turn and an answer's number within that turn for a file name."""
-    return f"turn-{turn}" if attempt == 1 else f"turn-{turn}-attempt-{attempt}"
+    return f"turn-{turn}" if answer_number == 1 else f"turn-{turn}-answer-{answer_number}"
 
 
 def reported_faults(refused: Iterable[Mapping[str, Any]], fault: Mapping[str, Any] | None) -> tuple[ReportedFault, ...]:
@@ -101,8 +101,8 @@ def position_of(record: Record, seat: int, fault: ReportedFault, among: Iterable
 
     A fault before the first turn is assigned to the first turn.
     """
-    turn, attempt = fault.place
-    earlier = [one.diagnosis["message"] for one in among if one.place[0] == turn and one.place[1] < attempt]
+    turn, answer_number = fault.place
+    earlier = [one.diagnosis["message"] for one in among if one.place[0] == turn and one.place[1] < answer_number]
     found = fault.diagnosis
     observed = ObservedAnswer(
         refused=earlier, fault=found["kind"], message=found["message"], traceback=found["traceback"]

@@ -57,12 +57,14 @@ class PrivateReport:
         return log_text(self.log)
 
     def explain(self, fault: ReportedFault) -> FaultReport:
-        turn, attempt = fault.place
-        position, file = self.position(turn, attempt), None
+        turn, answer_number = fault.place
+        position, file = self.position(turn, answer_number), None
         if position:
-            url = reverse("submission-position", args=[self.submission_id, turn, attempt])
+            url = reverse("submission-position", args=[self.submission_id, turn, answer_number])
             moves = sum(map(len, position.turns))
-            file = position_file(lambda: position, moves, position_filename(self.submission_id, turn, attempt), url)
+            file = position_file(
+                lambda: position, moves, position_filename(self.submission_id, turn, answer_number), url
+            )
         return FaultReport(
             reported=fault,
             printed=output_during_request(fault.diagnosis, self.log),
@@ -72,9 +74,9 @@ class PrivateReport:
             position=file,
         )
 
-    def position(self, turn: int, attempt: int) -> Position | None:
+    def position(self, turn: int, answer_number: int) -> Position | None:
         """Return the position in which a fault occurred; None if it is unknown or the rules have changed since."""
-        fault = next((one for one in self.faults if one.place == (turn, attempt)), None)
+        fault = next((one for one in self.faults if one.place == (turn, answer_number)), None)
         if fault is None or fault.lost:
             return self.fault_position if fault else None
         return position_of(self.record, 0, fault, self.faults) if self.record else None
@@ -103,9 +105,9 @@ def _parse_position(raw: Mapping[str, Any] | None) -> Position | None:
         return None
 
 
-def position_filename(submission_id: int, turn: int, attempt: int) -> str:
+def position_filename(submission_id: int, turn: int, answer_number: int) -> str:
     """Return the file name of a position; names for second and later answers in a turn include the answer's number."""
-    return f"check-{submission_id}-{place_in_filename(turn, attempt)}.json"
+    return f"check-{submission_id}-{place_in_filename(turn, answer_number)}.json"
 
 
 def check_match(card: SubmissionCard) -> dict[str, Any] | None:

@@ -15,7 +15,7 @@ urlpatterns = [
     path("submissions/<row:submission_id>/snapshot.json", views.submission_snapshot, name="submission-snapshot"),
     path("submissions/<row:submission_id>/match/", views.submission_match, name="submission-match"),
     path(
-        "submissions/<row:submission_id>/positions/<int:turn>/<int:attempt>/",
+        "submissions/<row:submission_id>/positions/<int:turn>/<int:answer_number>/",
         views.submission_position,
         name="submission-position",
     ),

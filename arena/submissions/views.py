@@ -209,14 +209,14 @@ def submission_match(request: HttpRequest, submission_id: int) -> HttpResponse:
 
 @require_safe
 @login_required
-def submission_position(request: HttpRequest, submission_id: int, turn: int, attempt: int) -> HttpResponse:
-    """Send the position at which the bot failed its check, on this turn and attempt, for ``python -m bots replay``."""
+def submission_position(request: HttpRequest, submission_id: int, turn: int, answer_number: int) -> HttpResponse:
+    """Send the position at which the bot failed its check, at this answer, for ``python -m bots replay``."""
     card = _submission_or_404(submission_id)
     require(request.user, Action.SEE_LOG, card.owner_id)
-    position = private_report.report_of(submission_id).position(turn, attempt)
+    position = private_report.report_of(submission_id).position(turn, answer_number)
     if position is None:
         raise Http404
-    headers = attachment(private_report.position_filename(submission_id, turn, attempt))
+    headers = attachment(private_report.position_filename(submission_id, turn, answer_number))
     return HttpResponse(position_text(position), content_type="application/json", headers=headers)
 
 

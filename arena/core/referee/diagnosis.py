@@ -37,13 +37,13 @@ _TOP_LEVEL = b"<module>"
 class FaultContext:
     """The turn and answer in which a bot was at fault, and what it had used and printed by then.
 
-    ``turn``: 0 before the first turn; ``attempt``: number of the answer in this turn, counted from 1; ``answer``: the
+    ``turn``: 0 before the first turn; ``answer_number``: number of the answer in this turn, from 1; ``answer``: the
     answer in Python notation, "" if there was none; ``spent``: time used in the turn up to then; ``printed``: output
     during the request.
     """
 
     turn: int
-    attempt: int = 1
+    answer_number: int = 1
     answer: str = ""
     spent: TimeSpent = NO_TIME
     printed: LogSpan = NOTHING_PRINTED
@@ -81,7 +81,7 @@ class Diagnosis:
             "source_line": self.source_line,
             "missing_module": self.missing_module,
             "turn": self.moment.turn,
-            "attempt": self.moment.attempt,
+            "attempt": self.moment.answer_number,
             "answer": self.moment.answer,
             "seconds": round(self.moment.spent.charged, 6),
             "cpu": round(self.moment.spent.cpu, 6),

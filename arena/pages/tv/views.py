@@ -19,7 +19,7 @@ from arena.tournaments.queries.bracket_views import one_screen
 from arena.tournaments.queries.brackets import rounds_of
 from arena.tournaments.queries.drawn_bracket import bracket_of
 from arena.tournaments.queries.phases import phase_of
-from arena.tournaments.queries.programme import match_place
+from arena.tournaments.queries.programme import match_in_tournament
 
 UPCOMING = 5
 ENTRIES = 15  # bots that fit on a screen before a tournament starts
@@ -49,7 +49,7 @@ def tv_programme(request: HttpRequest) -> JsonResponse:
 def tv_match(request: HttpRequest, match_id: int) -> HttpResponse:
     if not may_see_match(ANYBODY, match_id):
         raise Http404
-    place = match_place(match_id)
+    place = match_in_tournament(match_id)
     return render(request, "tv/match.html", {"snapshot": match_snapshot(match_id), "place": place})
 
 
@@ -58,7 +58,8 @@ def tv_match(request: HttpRequest, match_id: int) -> HttpResponse:
 def tv_turning_point(request: HttpRequest, match_id: int) -> HttpResponse:
     if not may_see_match(ANYBODY, match_id):
         raise Http404
-    return render(request, "tv/turning_point.html", {"key": stages.key_match(match_id), "place": match_place(match_id)})
+    context = {"key": stages.key_match(match_id), "place": match_in_tournament(match_id)}
+    return render(request, "tv/turning_point.html", context)
 
 
 @require_safe

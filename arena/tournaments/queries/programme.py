@@ -67,8 +67,8 @@ class LiveMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchPlace:
-    """A match's place in its tournament. ``name``: its name there; ``stakes``: what is at stake, or None."""
+class MatchInTournament:
+    """A match as a part of its tournament. ``name``: its name there; ``stakes``: what is at stake, or None."""
 
     tournament_id: int
     tournament: str
@@ -199,8 +199,8 @@ def newest_results(tournament_ids: Sequence[int], most: int) -> list[tuple[int, 
     return list(public.order_by("-ended_at", "-pk").values_list("match_id", "match__game", "tournament_id")[:most])
 
 
-def match_place(match_id: int) -> MatchPlace | None:
-    """Return a match's place in its tournament; None if it is not a tournament match."""
+def match_in_tournament(match_id: int) -> MatchInTournament | None:
+    """Return a match as a part of its tournament; None if it is not a tournament match."""
     seats = PairingSeat.objects.filter(pairing__match=match_id).order_by("index")
     found = list(seats.select_related("pairing__tournament", "pairing__round", "entry"))
     if not found:
@@ -209,7 +209,7 @@ def match_place(match_id: int) -> MatchPlace | None:
     name = match_names(bracket, [match_id])[match_id]
     # In a final or semifinal, these matter more than the places in the standings.
     stakes = _bracket_stakes(bracket, found[0].pairing) or _live_match(match_id, found).stakes
-    return MatchPlace(tournament.pk, localized_name(tournament), name, stakes)
+    return MatchInTournament(tournament.pk, localized_name(tournament), name, stakes)
 
 
 def _bracket_stakes(bracket: TournamentBracket, pairing: Pairing) -> Stakes | None:

@@ -31,7 +31,7 @@ def instant_bot() -> str:
 BENCH = GameBench(
     benchmarks={
         "search": Benchmark("bots.reversi.bench.searching:run", 200),
-        "playout": Benchmark("bots.reversi.bench.chance:run", 90),
+        "playout": Benchmark("bots.reversi.bench.playouts:run", 90),
         "strength": Benchmark("bots.reversi.bench.strength:run", 400),
     },
     pair=Workload(

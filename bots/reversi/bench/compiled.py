@@ -39,7 +39,7 @@ def play_random_games(own, other, count, seed):
 
 @njit("int64(uint64, uint64, int64)", cache=True)
 def perft(own, other, depth):
-    """Count leaf nodes in the same way as ``chance.perft``."""
+    """Count leaf nodes in the same way as ``playouts.perft``."""
     legal = legal_moves(own, other)
     if legal == _ZERO:
         return perft(other, own, depth - 1) if depth > 1 and legal_moves(other, own) else 1

@@ -83,7 +83,11 @@ def test_rejected_answer_is_retried_until_the_last_one_is_a_fault(conversation: 
     assert conversation.fault is not None
     assert conversation.moment is not None
     assert (conversation.fault.kind, conversation.last_rejected.answer) == (FaultKind.ILLEGAL_MOVE, "'Z9'")
-    assert (conversation.moment.turn, conversation.moment.attempt, conversation.moment.spent.charged) == (7, 3, 4.0)
+    assert (conversation.moment.turn, conversation.moment.answer_number, conversation.moment.spent.charged) == (
+        7,
+        3,
+        4.0,
+    )
 
 
 def test_legal_answer_resets_the_count_of_refused_ones(conversation: Conversation) -> None:
@@ -99,14 +103,18 @@ def test_fault_during_start_is_recorded_before_the_first_turn(conversation: Conv
         conversation.handle(DONE)
     assert conversation.handle(CRASH) is None
     assert conversation.moment is not None
-    assert (conversation.moment.turn, conversation.moment.attempt, conversation.moment.spent.charged) == (0, 1, 2.0)
+    assert (conversation.moment.turn, conversation.moment.answer_number, conversation.moment.spent.charged) == (
+        0,
+        1,
+        2.0,
+    )
 
 
-def test_fault_after_a_rejection_is_the_second_attempt(conversation: Conversation) -> None:
+def test_fault_after_a_rejection_is_the_second_answer(conversation: Conversation) -> None:
     request_move(started_conversation(conversation), 4).handle(answer_event("A1"))
     assert conversation.handle(CRASH) is None
     assert conversation.moment is not None
-    assert (conversation.moment.turn, conversation.moment.attempt) == (4, 2)
+    assert (conversation.moment.turn, conversation.moment.answer_number) == (4, 2)
 
 
 def test_answer_without_an_open_request_raises(conversation: Conversation) -> None:

@@ -79,8 +79,8 @@ def test_third_consecutive_illegal_answer_loses() -> None:
     diagnosis = result.diagnoses[0]
     assert diagnosis is not None
     assert (diagnosis.kind, diagnosis.turn) == (FaultKind.ILLEGAL_MOVE, 1)
-    assert (diagnosis.moment.attempt, diagnosis.moment.answer) == (3, "[2, 3]")
-    assert [(one.moment.attempt, one.moment.answer) for one in result.rejected[0]] == [(1, "'A1'"), (2, "'Z9'")]
+    assert (diagnosis.moment.answer_number, diagnosis.moment.answer) == (3, "[2, 3]")
+    assert [(one.moment.answer_number, one.moment.answer) for one in result.rejected[0]] == [(1, "'A1'"), (2, "'Z9'")]
     assert result.rejected[1] == ()
     assert "[2, 3]" in diagnosis.message.text
     move = next(event for event in events if isinstance(event, TurnPlayed)).moves[0]
@@ -113,7 +113,7 @@ def test_exceeding_the_time_limit_loses() -> None:
     assert players[0].closed
 
 
-def test_attempts_share_the_time_limit_of_their_turn() -> None:
+def test_answers_share_the_time_limit_of_their_turn() -> None:
     clock = FakeClock()
     result, _ = play_to_end(
         reversi_spec(move_seconds=5),

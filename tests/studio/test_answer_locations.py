@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arena.studio.answer_places import answer_place, with_places
+from arena.studio.answer_locations import answer_location, with_locations
 
 SEVERAL = """
 class AIPlayer:
@@ -28,7 +28,7 @@ def get_move(state):
 
 
 def place(main: str, others: dict[str, str] | None = None) -> tuple[str, int, str, bool] | None:
-    found = answer_place({"main.py": main, **(others or {})})
+    found = answer_location({"main.py": main, **(others or {})})
     return (found.file, found.line, found.source_line, found.is_definition) if found else None
 
 
@@ -98,6 +98,6 @@ def test_only_illegal_answers_without_a_line_get_a_place() -> None:
     illegal = {"kind": "illegal_move", "file": None, "line": None, "source_line": None}
     crash = {**illegal, "kind": "crash"}
     known = {**illegal, "file": "main.py", "line": 3, "source_line": "x"}
-    found = with_places([illegal, crash, known], {"main.py": SINGLE})
+    found = with_locations([illegal, crash, known], {"main.py": SINGLE})
     assert [one["line"] for one in found] == [8, None, 3]
     assert illegal["line"] is None

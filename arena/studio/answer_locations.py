@@ -28,7 +28,7 @@ _OWN_SCOPE: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.Clas
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerPlace:
+class AnswerLocation:
     """A line in one of the bot's files; ``is_definition``: the line defines the function that answered."""
 
     file: str
@@ -37,23 +37,23 @@ class AnswerPlace:
     is_definition: bool
 
 
-def with_places(faults: Iterable[Mapping[str, Any]], sources: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Return the faults, in the form of ``Diagnosis.to_json``, with the place of each illegal answer if it is known."""
+def with_locations(faults: Iterable[Mapping[str, Any]], sources: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Return the faults, in the form of ``Diagnosis.to_json``, with the location of each illegal answer if known."""
     found = [dict(one) for one in faults]
-    unplaced = [one for one in found if needs_place(one)]
-    place = answer_place(sources) if unplaced else None
-    if place:
-        for one in unplaced:
-            one |= asdict(place)
+    unlocated = [one for one in found if needs_location(one)]
+    location = answer_location(sources) if unlocated else None
+    if location:
+        for one in unlocated:
+            one |= asdict(location)
     return found
 
 
-def needs_place(fault: Mapping[str, Any]) -> bool:
+def needs_location(fault: Mapping[str, Any]) -> bool:
     return fault["kind"] == FaultKind.ILLEGAL_MOVE and not fault["line"]
 
 
-def answer_place(sources: Mapping[str, str]) -> AnswerPlace | None:
-    """Return the place in the code that gave the bot's illegal answers; None if it is unknown.
+def answer_location(sources: Mapping[str, str]) -> AnswerLocation | None:
+    """Return the line that gave the bot's illegal answers; None if it is unknown.
 
     ``sources``: file contents by path.
     """
@@ -64,7 +64,7 @@ def answer_place(sources: Mapping[str, str]) -> AnswerPlace | None:
     last = _find_only_return(function)
     line = last.lineno if last else function.lineno
     text = sources[file].split("\n")[line - 1].strip()[:SOURCE_LINE_CHARS]
-    return AnswerPlace(file, line, text, is_definition=last is None)
+    return AnswerLocation(file, line, text, is_definition=last is None)
 
 
 def _player(sources: Mapping[str, str], path: str, name: str, imports: int) -> tuple[str, ast.FunctionDef] | None:
