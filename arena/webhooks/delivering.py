@@ -24,7 +24,7 @@ from arena.webhooks import notifications
 from arena.webhooks.models import Delivery, DeliveryRequest, DeliveryStatus, Webhook, WebhookStatus
 from arena.webhooks.secrets import signing_keys
 from arena.webhooks.sending.addresses import AddressPolicy
-from arena.webhooks.sending.client import Client, DeliveryResponse
+from arena.webhooks.sending.client import DeliveryResponse, WebhookClient
 from arena.webhooks.sending.signature import signed_headers
 from arena.webhooks.sending.targets import TargetRules
 from arena.webhooks.sending.transport import HttpTransport, SignedRequest, WebhookTransport, retry_delay
@@ -59,7 +59,7 @@ def target_rules() -> TargetRules:
 
 def http_transport() -> HttpTransport:
     rules = target_rules()
-    return HttpTransport(rules, Client(rules.addresses, settings.WEBHOOK_SECONDS))
+    return HttpTransport(rules, WebhookClient(rules.addresses, settings.WEBHOOK_SECONDS))
 
 
 def deliver_due(transport: WebhookTransport, *, clock: Callable[[], datetime], rng: random.Random) -> int:

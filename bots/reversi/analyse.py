@@ -28,7 +28,7 @@ from bots.cli import replay
 from bots.cli.errors import CommandError
 from bots.cli.progress import Progress
 from bots.cli.table import format_table
-from bots.reversi.analysis.analyst import Analyst, Budget
+from bots.reversi.analysis.analyst import Analyst, SearchBudget
 
 SIDES = ("Black", "White")
 _MARKS = {Grade.BEST: "", Grade.GOOD: "", Grade.DOUBTFUL: "?!", Grade.MISTAKE: "?", Grade.BLUNDER: "??"}
@@ -44,7 +44,7 @@ class AnalyseOptions:
 
     game: str
     side: str
-    budget: Budget
+    budget: SearchBudget
     as_json: bool
 
 

@@ -62,9 +62,9 @@ def _add_analyse(one: argparse.ArgumentParser) -> None:
 def _analyse(options: argparse.Namespace, stack: ExitStack) -> bool:
     # Imported here because the engine loads slowly and no other command needs it.
     from bots.reversi.analyse import AnalyseOptions, analyse
-    from bots.reversi.analysis.analyst import Budget
+    from bots.reversi.analysis.analyst import SearchBudget
 
-    analyse(AnalyseOptions(options.game, options.side, Budget(options.seconds, options.solving), options.json))
+    analyse(AnalyseOptions(options.game, options.side, SearchBudget(options.seconds, options.solving), options.json))
     return True
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from arena.core.ranking.standings import Row
+from arena.core.ranking.standings import StandingsRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class Mover:
     gained: int
 
 
-def places_gained(before: Sequence[Row], now: Sequence[Row]) -> dict[int, int]:
+def places_gained(before: Sequence[StandingsRow], now: Sequence[StandingsRow]) -> dict[int, int]:
     """Return how many places each entry gained, for entries that are ranked and have played in both standings."""
     old = {row.entry: row.rank for row in before if row.rank is not None and row.played}
     return {

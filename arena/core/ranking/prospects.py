@@ -14,7 +14,7 @@ from typing import Final
 
 from arena.core.ranking.pairing.base import PairingSystem, TournamentState
 from arena.core.ranking.pairing.playout import MAX_PLAYED_OUT_ENTRIES, play_out
-from arena.core.ranking.standings import Row
+from arena.core.ranking.standings import StandingsRow
 
 Pair = tuple[int, int]
 _SLACK: Final = 1e-6  # sums of half points are exact, sums of scores may not be
@@ -99,7 +99,8 @@ def bracket_prospects(
     if len(field.entries) > MAX_PLAYED_OUT_ENTRIES:
         return {}
     table = [
-        Row(entry, 1 if ranked is None or entry in ranked else None, 0.0, 0, 0, 0, 0, 0.0) for entry in field.entries
+        StandingsRow(entry, 1 if ranked is None or entry in ranked else None, 0.0, 0, 0, 0, 0, 0.0)
+        for entry in field.entries
     ]
     return {
         row.entry: Prospect(*sorted(_final_place(system, field, table, row.entry, wins=wins) for wins in (True, False)))
@@ -108,7 +109,9 @@ def bracket_prospects(
     }
 
 
-def _final_place(system: PairingSystem, field: TournamentState, table: Sequence[Row], entry: int, *, wins: bool) -> int:
+def _final_place(
+    system: PairingSystem, field: TournamentState, table: Sequence[StandingsRow], entry: int, *, wins: bool
+) -> int:
     """Return an entry's place if it wins (or loses) all its remaining matches; no other results affect this place."""
     played = play_out(system.next_round, field, entry, wins=wins)
     return next(row.rank or 1 for row in system.rank_entries(played, table) if row.entry == entry)

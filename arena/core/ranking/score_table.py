@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from arena.core.ranking.results import Result
-from arena.core.ranking.standings import Row, round_sum
+from arena.core.ranking.standings import StandingsRow, round_sum
 
 
 @dataclass(slots=True)
@@ -30,13 +30,15 @@ class _Scores:
     def key(self) -> tuple[float, ...]:
         return (self.faults, -self.mean, -max(self.scores))
 
-    def row(self, entry: int, rank: int | None) -> Row:
+    def row(self, entry: int, rank: int | None) -> StandingsRow:
         total = round_sum(sum(self.scores))
         figures = (self.mean, max(self.scores)) if self.scores else ()
-        return Row(entry, rank, total, len(self.scores), 0, 0, self.faults, total, figures)
+        return StandingsRow(entry, rank, total, len(self.scores), 0, 0, self.faults, total, figures)
 
 
-def score_table(entries: Sequence[int], results: Iterable[Result], withdrawn: Collection[int] = ()) -> list[Row]:
+def score_table(
+    entries: Sequence[int], results: Iterable[Result], withdrawn: Collection[int] = ()
+) -> list[StandingsRow]:
     """Return the standings, best first; withdrawn and inactive entries come last, without a rank, in the given order.
 
     Each row has the total in ``points`` and ``margin``, the number of matches with a fault in ``losses``, and the mean
@@ -49,7 +51,7 @@ def score_table(entries: Sequence[int], results: Iterable[Result], withdrawn: Co
             found[entry].faults += entry in result.forfeits
     ranked = [entry for entry in entries if found[entry].scores and entry not in withdrawn]
     ranked.sort(key=lambda entry: found[entry].key)
-    rows: list[Row] = []
+    rows: list[StandingsRow] = []
     for place, entry in enumerate(ranked, start=1):
         level = bool(rows) and found[rows[-1].entry].key == found[entry].key
         rows.append(found[entry].row(entry, rows[-1].rank if level else place))

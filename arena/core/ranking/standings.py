@@ -27,11 +27,20 @@ from arena.core.ranking.tiebreaks import (
     tiebreak_values,
 )
 
-__all__ = ["Encounters", "Result", "Row", "annulled_entries", "head_to_head", "round_sum", "scores", "standings"]
+__all__ = [
+    "Encounters",
+    "Result",
+    "StandingsRow",
+    "annulled_entries",
+    "head_to_head",
+    "round_sum",
+    "scores",
+    "standings",
+]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StandingsRow:
     """One row of the standings; ``rank`` is None if the results do not count.
 
     A win is an unshared first rank and a draw is a shared first rank; ``losses`` counts all other matches.
@@ -65,7 +74,7 @@ def standings(
     results: Iterable[Result],
     withdrawn: Mapping[int, int] | None = None,
     tiebreaks: Sequence[Tiebreak] = DEFAULT_TIEBREAKS,
-) -> list[Row]:
+) -> list[StandingsRow]:
     """Return the standings, best first; entries whose results do not count come last, in the given order.
 
     ``withdrawn``: the entries that left, each with the total number of matches it was due to play.
@@ -122,10 +131,12 @@ class _Tally:
     tables: int = 0
     ranks: int = 0  # sum of the ranks at all tables
 
-    def row(self, entry: int, rank: int | None, tiebreaks: tuple[float | None, ...] = ()) -> Row:
+    def row(self, entry: int, rank: int | None, tiebreaks: tuple[float | None, ...] = ()) -> StandingsRow:
         counts = (self.wins, self.draws, self.losses)
         mean_rank = round_sum(self.ranks / self.tables) if self.tables else None
-        return Row(entry, rank, self.points, self.played, *counts, round_sum(self.margin), tiebreaks, mean_rank)
+        return StandingsRow(
+            entry, rank, self.points, self.played, *counts, round_sum(self.margin), tiebreaks, mean_rank
+        )
 
 
 def round_sum(figure: float) -> float:
@@ -153,7 +164,7 @@ def _add_result(rows: dict[int, _Tally], result: Result) -> None:
             tally.wins += 1
 
 
-def _rank_rows(rows: dict[int, _Tally], results: list[Result], tiebreaks: Sequence[Tiebreak]) -> list[Row]:
+def _rank_rows(rows: dict[int, _Tally], results: list[Result], tiebreaks: Sequence[Tiebreak]) -> list[StandingsRow]:
     tables = TiebreakInput(
         points={entry: tally.points for entry, tally in rows.items()},
         wins={entry: tally.wins for entry, tally in rows.items()},
@@ -171,7 +182,7 @@ def _rank_rows(rows: dict[int, _Tally], results: list[Result], tiebreaks: Sequen
             found = tiebreak_values(tiebreak, [list(rows)], tables)[next(iter(rows))]
             groups = [half for group in groups for half in _split_by_key(group, found)]
             shown.append(found)
-    table: list[Row] = []
+    table: list[StandingsRow] = []
     for group in groups:
         rank = len(table) + 1
         table += [rows[entry].row(entry, rank, tuple(found.get(entry) for found in shown)) for entry in group]

@@ -28,7 +28,7 @@ _SIZES: Final = (8, 24, 60)  # numbers of bots to try if the number of entries i
 _WEEK: Final = timedelta(days=7)
 
 
-class Step(StrEnum):
+class WizardStep(StrEnum):
     """The pages of the wizard, in order."""
 
     KIND = "kind"
@@ -63,23 +63,23 @@ def bound_fields(form: TournamentForm) -> Iterator[BoundField]:
     return (field for part in form.parts for field in part)
 
 
-def step_of(form: TournamentForm, field: BoundField) -> Step:
+def step_of(form: TournamentForm, field: BoundField) -> WizardStep:
     """Return the wizard step that shows the field."""
-    return Step.WHEN if field.form is form and field.name in WHO_AND_WHEN else Step.FORMAT
+    return WizardStep.WHEN if field.form is form and field.name in WHO_AND_WHEN else WizardStep.FORMAT
 
 
-def hidden_fields(form: TournamentForm, step: Step) -> list[BoundField]:
+def hidden_fields(form: TournamentForm, step: WizardStep) -> list[BoundField]:
     """Return the fields that this step's page carries as hidden inputs."""
     return [field for field in bound_fields(form) if step_of(form, field) != step]
 
 
-def first_step_with_errors(form: TournamentForm) -> Step | None:
+def first_step_with_errors(form: TournamentForm) -> WizardStep | None:
     """Return the first step with an error; None for a valid form. Form-wide errors belong to the second step."""
     if form.is_valid():
         return None
     wrong = {step_of(form, field) for field in bound_fields(form) if field.errors}
     about_format = [*form.format.non_field_errors(), *form.game_settings.non_field_errors()]
-    return Step.FORMAT if Step.WHEN not in wrong and (wrong or about_format) else Step.WHEN
+    return WizardStep.FORMAT if WizardStep.WHEN not in wrong and (wrong or about_format) else WizardStep.WHEN
 
 
 def submitted_values(data: QueryDict, blank: TournamentForm) -> dict[str, Any]:

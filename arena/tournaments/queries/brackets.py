@@ -8,7 +8,7 @@ from typing import Final
 from django.urls import reverse
 
 from arena.core.ranking.pairing.groups import Groups
-from arena.core.ranking.standings import Row
+from arena.core.ranking.standings import StandingsRow
 from arena.tournaments.formats.traits import traits_of
 from arena.tournaments.models import Format
 from arena.tournaments.queries.bracket_views import BracketTree, bracket_tree_of
@@ -23,7 +23,7 @@ SHOWN_ENCOUNTERS: Final = 24
 class GroupRow:
     """A row in a group's standings; ``advances``: whether it would advance from its current place."""
 
-    figures: Row
+    figures: StandingsRow
     name: str
     url: str
     advances: bool

@@ -11,7 +11,7 @@ from typing import Any, Final
 from arena.core.ranking.movers import places_gained
 from arena.core.ranking.prospects import Pair, Prospect, bracket_prospects, prospects
 from arena.core.ranking.results import Result
-from arena.core.ranking.standings import Row
+from arena.core.ranking.standings import StandingsRow
 from arena.tournaments.formats.traits import matches_due, system_of, traits_of
 from arena.tournaments.models import Format, Tournament
 from arena.tournaments.standings.history import load_tournament_state
@@ -43,7 +43,7 @@ class Outlook:
         }
 
 
-def outlook_of(tournament: Tournament, results: TournamentResults, table: Sequence[Row]) -> Outlook:
+def outlook_of(tournament: Tournament, results: TournamentResults, table: Sequence[StandingsRow]) -> Outlook:
     """Return the outlook; it is empty before the first result.
 
     Places gained are not computed for knockouts and groups.
@@ -54,14 +54,16 @@ def outlook_of(tournament: Tournament, results: TournamentResults, table: Sequen
     return Outlook(_prospects(tournament, results, table), gained)
 
 
-def _places_gained(results: TournamentResults, table: Sequence[Row]) -> dict[int, int]:
+def _places_gained(results: TournamentResults, table: Sequence[StandingsRow]) -> dict[int, int]:
     """Return the number of places that each entry gained in the newest round that has a finished match."""
     newest = max(round_of(result) for result in results.results)
     before = results.without_round(newest)
     return places_gained(before.standings(), table) if before.results else {}
 
 
-def _prospects(tournament: Tournament, results: TournamentResults, table: Sequence[Row]) -> dict[int, Prospect]:
+def _prospects(
+    tournament: Tournament, results: TournamentResults, table: Sequence[StandingsRow]
+) -> dict[int, Prospect]:
     traits = traits_of(tournament)
     if traits.scored or tournament.format == Format.GROUPS:
         return {}  # scores are unbounded, and groups have their own tables

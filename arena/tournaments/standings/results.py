@@ -12,7 +12,7 @@ from typing import Final
 
 from arena.core.ranking.results import Result
 from arena.core.ranking.score_table import score_table
-from arena.core.ranking.standings import Row, annulled_entries, standings
+from arena.core.ranking.standings import StandingsRow, annulled_entries, standings
 from arena.core.ranking.tiebreaks import DEFAULT_TIEBREAKS, Tiebreak
 from arena.matches.models import MatchStatus
 from arena.tournaments.formats.traits import matches_due, system_of, tiebreaks_of, traits_of
@@ -37,7 +37,7 @@ class TournamentResults:
     tiebreaks: tuple[Tiebreak, ...] = DEFAULT_TIEBREAKS
     scored: bool = False  # scores are added up
 
-    def standings(self) -> list[Row]:
+    def standings(self) -> list[StandingsRow]:
         if self.scored:
             return score_table(self.entries, self.results, self.withdrawn)
         return standings(self.entries, self.results, self.withdrawn, self.tiebreaks)

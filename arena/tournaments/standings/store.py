@@ -17,7 +17,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import Avg, Count, DurationField, F, Q
 
-from arena.core.ranking.standings import Row, head_to_head
+from arena.core.ranking.standings import StandingsRow, head_to_head
 from arena.matches.models import MatchStatus
 from arena.tournaments import lifecycle
 from arena.tournaments.events.publishing import publish_event
@@ -42,7 +42,7 @@ class _ComputedStandings:
     """The standings after the first ``counted`` results."""
 
     counted: int
-    rows: Mapping[int, Row]
+    rows: Mapping[int, StandingsRow]
     positions: Mapping[int, int]
     outlook: Outlook
     progress: Mapping[str, Any]  # columns of Standing
@@ -125,7 +125,7 @@ def _compute(tournament_id: int) -> _ComputedStandings:
     return _ComputedStandings(tournament.results, rows, positions, outlook, _progress(tournament), cells, redraw)
 
 
-def _by_possible_places(table: Sequence[Row], outlook: Outlook) -> list[Row]:
+def _by_possible_places(table: Sequence[StandingsRow], outlook: Outlook) -> list[StandingsRow]:
     """Sort rows of equal rank by their worst possible place.
 
     In a bracket, an entry with more points can be closer to its elimination.
@@ -134,7 +134,7 @@ def _by_possible_places(table: Sequence[Row], outlook: Outlook) -> list[Row]:
     return sorted(table, key=lambda row: (row.rank is None, row.rank or 0, worst.get(row.entry, 0)))
 
 
-def ordered_standings(tournament: Tournament, results: TournamentResults) -> list[Row]:
+def ordered_standings(tournament: Tournament, results: TournamentResults) -> list[StandingsRow]:
     """Return the standings, sorted by the format's ranks; points and tiebreaks order entries of equal rank."""
     table = results.standings()
     field = load_tournament_state(tournament, with_rounds=traits_of(tournament).orders)
@@ -192,7 +192,7 @@ def _apply(entry: Entry, computed: _ComputedStandings) -> bool:
     return before != [getattr(entry, figure) for figure in _STORED]
 
 
-def figures_of(row: Row) -> Json:
+def figures_of(row: StandingsRow) -> Json:
     """Return the figures of a standings row, keyed by the column names of the entry's model."""
     return {figure: getattr(row, figure) for figure in FIGURES} | {"tiebreaks": list(row.tiebreaks)}
 

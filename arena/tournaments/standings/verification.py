@@ -10,7 +10,7 @@ from typing import Final
 from django.utils import timezone
 
 from arena.core.messages import Message, Template
-from arena.core.ranking.standings import Row
+from arena.core.ranking.standings import StandingsRow
 from arena.matches.models import MatchStatus, Seat
 from arena.tournaments.lifecycle import STARTED
 from arena.tournaments.models import Entry, EntryStatus, PairingSeat, Tournament
@@ -27,7 +27,7 @@ def started_ids() -> list[int]:
     return list(Tournament.objects.filter(status__in=STARTED).order_by("pk").values_list("pk", flat=True))
 
 
-def recompute(tournament_id: int) -> list[Row]:
+def recompute(tournament_id: int) -> list[StandingsRow]:
     """Compute the standings with arena.core.ranking from the finished matches, without stored figures."""
     tournament = Tournament.objects.get(pk=tournament_id)
     pairings = {

@@ -25,7 +25,7 @@ from arena.tournaments.formats.rule_texts import rules_of
 from arena.tournaments.formats.summary import summary_of
 from arena.tournaments.forms.tournament import TournamentForm
 from arena.tournaments.forms.wizard import (
-    Step,
+    WizardStep,
     apply_preset,
     bound_fields,
     chosen_label,
@@ -75,19 +75,19 @@ def _kinds(request: SignedInRequest, form: TournamentForm | None = None) -> Http
         "games": list(GAMES),
         "old": tournaments.tournaments_organized_by(request.user, _LISTED),
         "course": request.GET.get("class", ""),
-        "steps": _steps(Step.KIND),
+        "steps": _steps(WizardStep.KIND),
         "carried": list(bound_fields(form)) if form else [],
     }
     return render(request, "tournaments/wizard/kind.html", context)
 
 
-def _steps(current: Step) -> list[tuple[Step, str, bool]]:
+def _steps(current: WizardStep) -> list[tuple[WizardStep, str, bool]]:
     """Return each step with its title, and whether it is the current step."""
     titles = {
-        Step.KIND: _("Kind"),
-        Step.WHEN: _("Participants and schedule"),
-        Step.FORMAT: _("Format and limits"),
-        Step.REVIEW: _("Review"),
+        WizardStep.KIND: _("Kind"),
+        WizardStep.WHEN: _("Participants and schedule"),
+        WizardStep.FORMAT: _("Format and limits"),
+        WizardStep.REVIEW: _("Review"),
     }
     return [(step, title, step == current) for step, title in titles.items()]
 
@@ -103,7 +103,7 @@ def _clone(request: SignedInRequest) -> HttpResponse:
         "invited": "\n".join(entries.invited_people(detail.card.id)),
     }
     return _Wizard(request, detail.card.game, AGAIN).page(
-        Step.WHEN, new_form(request, detail.card.game, initial=initial)
+        WizardStep.WHEN, new_form(request, detail.card.game, initial=initial)
     )
 
 
@@ -119,18 +119,18 @@ class _Wizard:
         chosen = self._preset_values()
         if self.request.method != "POST":
             initial = chosen | course_initial(self.request.GET.get("class", ""))
-            return self.page(Step.WHEN, new_form(self.request, self.game, initial=initial))
+            return self.page(WizardStep.WHEN, new_form(self.request, self.game, initial=initial))
         match self.request.POST.get("go"):
             case "preset":
                 initial = apply_preset(self._submitted_values(), chosen)
-                return self.page(Step.WHEN, new_form(self.request, self.game, initial=initial))
-            case Step.KIND:
+                return self.page(WizardStep.WHEN, new_form(self.request, self.game, initial=initial))
+            case WizardStep.KIND:
                 return _kinds(self.request, self._form_without_errors())
-            case Step.WHEN:
-                return self.page(Step.WHEN, self._form_without_errors())
-            case Step.FORMAT:
+            case WizardStep.WHEN:
+                return self.page(WizardStep.WHEN, self._form_without_errors())
+            case WizardStep.FORMAT:
                 return self._format_page()
-            case Step.REVIEW:
+            case WizardStep.REVIEW:
                 return self._review_page()
         return self._create()
 
@@ -157,22 +157,22 @@ class _Wizard:
 
     def _format_page(self) -> HttpResponse:
         form = self._submitted_form()
-        if first_step_with_errors(form) == Step.WHEN:
-            return self.page(Step.WHEN, form)
-        return self.page(Step.FORMAT, self._form_without_errors())
+        if first_step_with_errors(form) == WizardStep.WHEN:
+            return self.page(WizardStep.WHEN, form)
+        return self.page(WizardStep.FORMAT, self._form_without_errors())
 
     def _review_page(self) -> HttpResponse:
         form = self._submitted_form()
         wrong = first_step_with_errors(form)
-        return self.page(wrong or Step.REVIEW, form)
+        return self.page(wrong or WizardStep.REVIEW, form)
 
     def _create(self) -> HttpResponse:
         form = self._submitted_form()
-        return create_from_form(self.request, form) or self.page(first_step_with_errors(form) or Step.WHEN, form)
+        return create_from_form(self.request, form) or self.page(first_step_with_errors(form) or WizardStep.WHEN, form)
 
-    def page(self, step: Step, form: TournamentForm) -> HttpResponse:
+    def page(self, step: WizardStep, form: TournamentForm) -> HttpResponse:
         shown = [field for field in bound_fields(form) if step_of(form, field) == step]
-        errors = _errors(form, shown) if form.is_bound and step != Step.REVIEW else []
+        errors = _errors(form, shown) if form.is_bound and step != WizardStep.REVIEW else []
         context = {
             "form": form,
             "game": self.game,
@@ -183,7 +183,7 @@ class _Wizard:
             "steps": _steps(step),
             "carried": hidden_fields(form, step),
             "errors": errors,
-            **(_review_context(form) if step == Step.REVIEW else {}),
+            **(_review_context(form) if step == WizardStep.REVIEW else {}),
         }
         return render(self.request, f"tournaments/wizard/{step}.html", context, status=422 if errors else 200)
 

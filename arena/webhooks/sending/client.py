@@ -74,7 +74,7 @@ async def open_connection(address: str, port: int, name: str | None) -> Connecti
 
 
 @dataclass(frozen=True, slots=True)
-class Client:
+class WebhookClient:
     """An HTTP client for one request.
 
     ``seconds``: the deadline for everything from name resolution to the status line.

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final, Protocol
 
-from arena.webhooks.sending.client import Client, DeliveryResponse, Failure
+from arena.webhooks.sending.client import DeliveryResponse, Failure, WebhookClient
 from arena.webhooks.sending.targets import TargetRules, UrlRefused, target_of
 
 FIRST_PAUSE: Final = timedelta(seconds=10)
@@ -42,7 +42,7 @@ class HttpTransport:
     """
 
     rules: TargetRules
-    client: Client
+    client: WebhookClient
 
     def __call__(self, messages: Sequence[SignedRequest]) -> list[DeliveryResponse]:
         return asyncio.run(self._send(messages))

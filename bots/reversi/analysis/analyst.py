@@ -46,7 +46,7 @@ _SEARCHED, _SOLVED = 200_000, 500_000
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class SearchBudget:
     """Time limits in seconds.
 
     ``seconds``: limit per search of a position; ``solving``: limit per exact solve. After the first solve that exceeds
@@ -60,7 +60,7 @@ class Budget:
 class Analyst:
     """Analyses one line of moves; ``clock`` measures CPU seconds."""
 
-    def __init__(self, budget: Budget = Budget(), clock: Callable[[], float] = time.process_time) -> None:
+    def __init__(self, budget: SearchBudget = SearchBudget(), clock: Callable[[], float] = time.process_time) -> None:
         self._budget, self._clock = budget, clock
         self._evaluate = learned_evaluation()
         self._searched, self._solved = TranspositionTable(_SEARCHED), TranspositionTable(_SOLVED)

@@ -14,13 +14,13 @@ from arena.core.ranking.interest import (
 )
 from arena.core.ranking.movers import Mover, biggest_movers, places_gained
 from arena.core.ranking.prospects import Prospect
-from arena.core.ranking.standings import Row
+from arena.core.ranking.standings import StandingsRow
 
 RANKS = {entry: entry for entry in range(1, 9)}
 
 
-def row(entry: int, rank: int | None, played: int = 1) -> Row:
-    return Row(entry, rank, 0.0, played, 0, 0, 0, 0.0)
+def row(entry: int, rank: int | None, played: int = 1) -> StandingsRow:
+    return StandingsRow(entry, rank, 0.0, played, 0, 0, 0, 0.0)
 
 
 def test_match_of_leaders_comes_first_and_close_rivals_before_distant_ones() -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.core.ranking.standings import Encounters, Result, Row, head_to_head, scores, standings
+from arena.core.ranking.standings import Encounters, Result, StandingsRow, head_to_head, scores, standings
 
 A, B, C, D = 1, 2, 3, 4
 
@@ -27,7 +27,7 @@ def table_result(*ranks: int, forfeits: frozenset[int] = frozenset()) -> Result:
     return Result(tuple(range(1, len(ranks) + 1)), ranks, tuple(0.0 for _ in ranks), forfeits)
 
 
-def order(rows: list[Row]) -> list[tuple[int, int | None]]:
+def order(rows: list[StandingsRow]) -> list[tuple[int, int | None]]:
     return [(row.entry, row.rank) for row in rows]
 
 
@@ -67,8 +67,12 @@ def test_scores_are_sums_over_pairs(levels: list[int], forfeits: set[int]) -> No
 def test_points_come_first() -> None:
     rows = standings([A, B, C], [win(C, A), win(C, B), draw(A, B)])
     assert order(rows) == [(C, 1), (A, 2), (B, 2)]
-    assert rows[0] == Row(C, 1, points=2, played=2, wins=2, draws=0, losses=0, margin=20, tiebreaks=(None, 2, 20))
-    assert rows[1] == Row(A, 2, points=0.5, played=2, wins=0, draws=1, losses=1, margin=-10, tiebreaks=(0.5, 0, -10))
+    assert rows[0] == StandingsRow(
+        C, 1, points=2, played=2, wins=2, draws=0, losses=0, margin=20, tiebreaks=(None, 2, 20)
+    )
+    assert rows[1] == StandingsRow(
+        A, 2, points=0.5, played=2, wins=0, draws=1, losses=1, margin=-10, tiebreaks=(0.5, 0, -10)
+    )
 
 
 def test_direct_encounter_breaks_ties_before_margin() -> None:

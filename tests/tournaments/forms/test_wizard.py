@@ -14,7 +14,7 @@ from arena.games.site import TournamentPreset
 from arena.tournaments.formats.presets import OfferedPreset, default_deadline, offered_presets, preset_of
 from arena.tournaments.forms.tournament import TournamentForm
 from arena.tournaments.forms.wizard import (
-    Step,
+    WizardStep,
     apply_preset,
     bound_fields,
     expected_bots,
@@ -92,10 +92,10 @@ def _query(filled: TournamentForm) -> QueryDict:
 def test_each_step_carries_fields_it_does_not_show() -> None:
     shown = _blank()
     everything = {field.html_name for field in bound_fields(shown)}
-    hidden = {step: {field.html_name for field in hidden_fields(shown, step)} for step in Step}
-    assert hidden[Step.REVIEW] == everything
-    assert hidden[Step.WHEN] | hidden[Step.FORMAT] == everything
-    assert not hidden[Step.WHEN] & hidden[Step.FORMAT]
+    hidden = {step: {field.html_name for field in hidden_fields(shown, step)} for step in WizardStep}
+    assert hidden[WizardStep.REVIEW] == everything
+    assert hidden[WizardStep.WHEN] | hidden[WizardStep.FORMAT] == everything
+    assert not hidden[WizardStep.WHEN] & hidden[WizardStep.FORMAT]
 
 
 def test_changing_preset_replaces_format_and_keeps_name() -> None:
@@ -120,13 +120,13 @@ def test_changing_preset_replaces_a_suggested_name() -> None:
     ("changes", "step"),
     [
         ({}, None),
-        ({"name": ""}, Step.WHEN),
-        ({"repeats": "0"}, Step.FORMAT),
-        ({"name": "", "repeats": "0"}, Step.WHEN),
-        ({"format": "table"}, Step.FORMAT),
+        ({"name": ""}, WizardStep.WHEN),
+        ({"repeats": "0"}, WizardStep.FORMAT),
+        ({"name": "", "repeats": "0"}, WizardStep.WHEN),
+        ({"format": "table"}, WizardStep.FORMAT),
     ],
 )
-def test_first_step_with_an_error_is_shown(changes: dict[str, str], step: Step | None) -> None:
+def test_first_step_with_an_error_is_shown(changes: dict[str, str], step: WizardStep | None) -> None:
     assert first_step_with_errors(form(**changes)) == step
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from arena.tournaments.forms.wizard import Step
+from arena.tournaments.forms.wizard import WizardStep
 from arena.tournaments.models import EntryPolicy, Format, Tournament
 from tests import factories
 from tests.tournaments.harness import TournamentHarness
@@ -47,9 +47,9 @@ def test_tournament_is_created_from_a_preset(stage: TournamentHarness) -> None:
     wizard = Wizard(client_of(stage.organizer))
     assert "?game=reversi&amp;preset=seeded_knockout" in wizard.text
     wizard = Wizard(wizard.client, "?game=reversi&preset=seeded_knockout")
-    assert wizard.step == Step.WHEN
+    assert wizard.step == WizardStep.WHEN
     wizard.press("review", name="Autumn cup", entry_policy="invited", invited="ada")
-    assert wizard.step == Step.REVIEW
+    assert wizard.step == WizardStep.REVIEW
     assert "Estimated duration" in wizard.text
     assert "Autumn cup" in wizard.text
     assert 'class="lobby__rules"' in wizard.text, "what students will see first"
@@ -67,9 +67,9 @@ def test_tournament_is_created_from_a_preset(stage: TournamentHarness) -> None:
 def test_going_back_keeps_all_input(stage: TournamentHarness) -> None:
     wizard = Wizard(client_of(stage.organizer), "?game=reversi&preset=own")
     wizard.press("format", name="Autumn <cup>", description="One\nTwo", start="hand", deadline="")
-    assert wizard.step == Step.FORMAT
+    assert wizard.step == WizardStep.FORMAT
     wizard.press("when", format="swiss", rounds="many")  # not a number, but kept as typed
-    assert wizard.step == Step.WHEN
+    assert wizard.step == WizardStep.WHEN
     assert wizard.response.status_code == 200
     wizard.press("kind")
     wizard.press("preset", "?game=suit_pairs&preset=class_cup")
@@ -86,11 +86,11 @@ def test_going_back_keeps_all_input(stage: TournamentHarness) -> None:
 def test_error_is_shown_at_its_step_with_a_link(stage: TournamentHarness) -> None:
     wizard = Wizard(client_of(stage.organizer), "?game=reversi&preset=own")
     wizard.press("format", deadline="")
-    assert (wizard.step, wizard.response.status_code) == (Step.WHEN, 422)
+    assert (wizard.step, wizard.response.status_code) == (WizardStep.WHEN, 422)
     assert '<a href="#id_name">Name</a>: ' in wizard.text
     wizard.press("format", name="Cup", start="hand")
     wizard.press("review", move_seconds="0")
-    assert (wizard.step, wizard.response.status_code) == (Step.FORMAT, 422)
+    assert (wizard.step, wizard.response.status_code) == (WizardStep.FORMAT, 422)
     assert '<a href="#id_move_seconds">' in wizard.text
     assert "id_name" in wizard.text  # carried as a hidden field
 
@@ -99,7 +99,7 @@ def test_error_is_shown_at_its_step_with_a_link(stage: TournamentHarness) -> Non
 def test_unknown_names_are_refused_before_the_review(stage: TournamentHarness) -> None:
     wizard = Wizard(client_of(stage.organizer), "?game=reversi&preset=class_cup")
     wizard.press("review", name="Cup", entry_policy="invited", invited="nobody-here")
-    assert (wizard.step, wizard.response.status_code) == (Step.WHEN, 422)
+    assert (wizard.step, wizard.response.status_code) == (WizardStep.WHEN, 422)
     assert '<a href="#id_invited">' in wizard.text
     assert "nobody-here" in wizard.text
 

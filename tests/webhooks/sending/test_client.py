@@ -12,7 +12,7 @@ import pytest
 from standardwebhooks.webhooks import Webhook, WebhookVerificationError
 
 from arena.webhooks.sending.addresses import AddressPolicy
-from arena.webhooks.sending.client import Client, DeliveryResponse, Failure
+from arena.webhooks.sending.client import DeliveryResponse, Failure, WebhookClient
 from arena.webhooks.sending.signature import secret_text, signed_headers
 from arena.webhooks.sending.targets import TargetRules, target_of
 from arena.webhooks.sending.testing import FakeNetwork
@@ -34,7 +34,7 @@ def send_message(
     network: FakeNetwork, url: str = "https://hook.example/in", *, seconds: float = 30.0
 ) -> DeliveryResponse:
     ticks = iter([10.0, 10.25])
-    client = Client(AddressPolicy(), seconds, network.resolve, network.connect, clock=lambda: next(ticks))
+    client = WebhookClient(AddressPolicy(), seconds, network.resolve, network.connect, clock=lambda: next(ticks))
     return HttpTransport(RULES, client)([SignedRequest(url, {"webhook-id": "msg_1"}, b'{"a":1}')])[0]
 
 
@@ -138,8 +138,8 @@ def test_delivery_reaches_a_real_local_receiver() -> None:
         rules = TargetRules(ports={port}, allow_http=True, addresses=policy)
         async with server:
             targets = [target_of(f"http://127.0.0.1:{port}/{path}", rules) for path in ("in", "moved")]
-            allowed = [await Client(policy, 60.0).post(target, {}, b"{}") for target in targets]
-            return [*allowed, await Client(AddressPolicy(), 60.0).post(targets[0], {}, b"{}")]
+            allowed = [await WebhookClient(policy, 60.0).post(target, {}, b"{}") for target in targets]
+            return [*allowed, await WebhookClient(AddressPolicy(), 60.0).post(targets[0], {}, b"{}")]
 
     answers = asyncio.run(scenario())
     assert [(answer.status, answer.failure) for answer in answers] == [

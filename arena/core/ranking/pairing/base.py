@@ -15,7 +15,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from arena.core.ranking.results import Result, scores
-from arena.core.ranking.standings import Row
+from arena.core.ranking.standings import StandingsRow
 from arena.core.ranking.tiebreaks import DEFAULT_TIEBREAKS, Tiebreak
 
 
@@ -171,7 +171,7 @@ class PairingSystem(Protocol):
     def encounter_count(self, entries: int) -> int:
         """Return the number of encounters if nobody withdraws; for double elimination, the maximum."""
 
-    def rank_entries(self, field: TournamentState, table: Sequence[Row]) -> list[Row]:
+    def rank_entries(self, field: TournamentState, table: Sequence[StandingsRow]) -> list[StandingsRow]:
         """Return the final order with ranks, from the points and tiebreaks in the standings."""
 
 
@@ -190,5 +190,5 @@ class FixedSchedule:
     def can_pair_ahead(self, field: TournamentState) -> bool:
         return True
 
-    def rank_entries(self, field: TournamentState, table: Sequence[Row]) -> list[Row]:
+    def rank_entries(self, field: TournamentState, table: Sequence[StandingsRow]) -> list[StandingsRow]:
         return list(table)

@@ -19,7 +19,7 @@ from arena.core.ranking.pairing.elimination import (
     waiting_encounters,
     winners,
 )
-from arena.core.ranking.standings import Row
+from arena.core.ranking.standings import StandingsRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class DoubleElimination:
     def encounter_count(self, entries: int) -> int:
         return max(0, 2 * entries - 1) if entries > 1 else 0
 
-    def rank_entries(self, field: TournamentState, table: Sequence[Row]) -> list[Row]:
+    def rank_entries(self, field: TournamentState, table: Sequence[StandingsRow]) -> list[StandingsRow]:
         return final_order(_play_bracket, 2, field, table)
 
     def bracket(self, field: TournamentState) -> tuple[Draw, TournamentState]:

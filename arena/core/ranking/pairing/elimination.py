@@ -18,7 +18,7 @@ from typing import TypeAlias
 
 from arena.core.ranking.pairing.base import Bracket, Encounter, PlayedEncounter, Round, TournamentState
 from arena.core.ranking.pairing.playout import MAX_PLAYED_OUT_ENTRIES, play_out
-from arena.core.ranking.standings import Row
+from arena.core.ranking.standings import StandingsRow
 
 Place: TypeAlias = int | None  # an entry; None is a bye
 
@@ -89,7 +89,7 @@ def next_bracket_round(draw: Draw, field: TournamentState) -> Round | None:
     return None if meetings is None else _create_round(meetings, field)
 
 
-def final_order(draw: Draw, lives: int, field: TournamentState, table: Sequence[Row]) -> list[Row]:
+def final_order(draw: Draw, lives: int, field: TournamentState, table: Sequence[StandingsRow]) -> list[StandingsRow]:
     """Order the entries by the round they reached; entries that lost in the same round of a bracket share a rank.
 
     After a withdrawal, each entry has the best rank that it can still reach: a withdrawn entry keeps its place in the
@@ -108,12 +108,14 @@ def _is_over(draw: Draw, field: TournamentState) -> bool:
     return is_done and next_bracket_round(draw, field) is None
 
 
-def _best_rank(draw: Draw, lives: int, field: TournamentState, table: Sequence[Row], entry: int) -> int | None:
+def _best_rank(draw: Draw, lives: int, field: TournamentState, table: Sequence[StandingsRow], entry: int) -> int | None:
     over = play_out(partial(next_bracket_round, draw), field, entry, wins=True)
     return next(row.rank for row in _order_by_rounds(draw, lives, over, table) if row.entry == entry)
 
 
-def _order_by_rounds(draw: Draw, lives: int, field: TournamentState, table: Sequence[Row]) -> list[Row]:
+def _order_by_rounds(
+    draw: Draw, lives: int, field: TournamentState, table: Sequence[StandingsRow]
+) -> list[StandingsRow]:
     """Order the entries by the round they have reached so far.
 
     Entries with ``lives`` left are tied for first. In a round that is being played, the decided encounters count, and
@@ -158,14 +160,14 @@ _RANK_OF_BRACKET = {
 
 
 def _rank_by_keys(
-    table: Sequence[Row], keys: Mapping[int, tuple[int, int]], pending: Counter[tuple[int, int]]
-) -> list[Row]:
+    table: Sequence[StandingsRow], keys: Mapping[int, tuple[int, int]], pending: Counter[tuple[int, int]]
+) -> list[StandingsRow]:
     """Rank the rows by ``keys``, highest first.
 
     ``pending``: for each key, the number of entries that will end with it but have a higher key now.
     """
     counted = sorted((row for row in table if row.rank is not None), key=lambda row: keys[row.entry], reverse=True)
-    found: list[Row] = []
+    found: list[StandingsRow] = []
     for place, row in enumerate(counted):
         level = place and keys[row.entry] == keys[counted[place - 1].entry]
         found.append(replace(row, rank=found[-1].rank if level else place + 1 - pending[keys[row.entry]]))

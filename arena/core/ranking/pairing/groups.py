@@ -23,7 +23,7 @@ from arena.core.ranking.pairing.elimination import Draw
 from arena.core.ranking.pairing.knockout import Knockout
 from arena.core.ranking.pairing.round_robin import RoundRobin
 from arena.core.ranking.results import Result
-from arena.core.ranking.standings import Row, standings
+from arena.core.ranking.standings import StandingsRow, standings
 
 
 class Finals(StrEnum):
@@ -77,7 +77,7 @@ class Groups:
         groups = sum(len(group) * (len(group) - 1) // 2 for group in draw_groups(range(entries), self.size))
         return groups + self._finals_system.encounter_count(self._finalist_count(entries))
 
-    def rank_entries(self, field: TournamentState, table: Sequence[Row]) -> list[Row]:
+    def rank_entries(self, field: TournamentState, table: Sequence[StandingsRow]) -> list[StandingsRow]:
         """Order finalists by the finals, then all others by their rank in their group.
 
         Equal ranks in different groups are tied.
@@ -159,7 +159,7 @@ class Groups:
             field, entries=tuple(_finals_seeds([group[: self.advance] for group in advancing])), rounds=rounds
         )
 
-    def group_standings(self, field: TournamentState) -> list[list[Row]]:
+    def group_standings(self, field: TournamentState) -> list[list[StandingsRow]]:
         """Return the standings of every group, which decide which entries advance."""
         rounds = _rounds_of_stage(field, TournamentStage.GROUPS)
         results = _results_of_rounds(rounds)

@@ -16,7 +16,7 @@ from arena.core.ranking.pairing.elimination import (
     seeded_places,
     winners,
 )
-from arena.core.ranking.standings import Row
+from arena.core.ranking.standings import StandingsRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Knockout:
     def encounter_count(self, entries: int) -> int:
         return max(0, entries - 1) + (self.third_place and entries > 3)
 
-    def rank_entries(self, field: TournamentState, table: Sequence[Row]) -> list[Row]:
+    def rank_entries(self, field: TournamentState, table: Sequence[StandingsRow]) -> list[StandingsRow]:
         return final_order(self._play_bracket, 1, field, table)
 
     def bracket(self, field: TournamentState) -> tuple[Draw, TournamentState]:

@@ -24,7 +24,7 @@ from typing import Final, TypeAlias
 from arena.core.ranking.pairing.base import Encounter, Round, TournamentState
 from arena.core.ranking.pairing.seats import seat_order, seating_cost
 from arena.core.ranking.pairing.swiss_players import SwissPlayer, swiss_players
-from arena.core.ranking.standings import Row
+from arena.core.ranking.standings import StandingsRow
 
 Pair: TypeAlias = tuple[int, int]
 
@@ -74,7 +74,7 @@ class Swiss:
     def encounter_count(self, entries: int) -> int:
         return self.rounds(entries) * (entries // 2)
 
-    def rank_entries(self, field: TournamentState, table: Sequence[Row]) -> list[Row]:
+    def rank_entries(self, field: TournamentState, table: Sequence[StandingsRow]) -> list[StandingsRow]:
         return list(table)
 
 

@@ -11,7 +11,7 @@ import pytest
 from arena.games.reversi.lines import Line, board_text, final_lead
 from arena.games.reversi.move_grades import DISC, EngineFinding, Grade, grade_moves
 from arena.games.reversi.notation import read_moves
-from bots.reversi.analysis.analyst import Analyst, Budget
+from bots.reversi.analysis.analyst import Analyst, SearchBudget
 from bots.reversi.house.engine.evaluation import WON, Weights, create_evaluation
 from tests.bots.reversi.minimax import Minimax
 from tests.bots.reversi.positions import MIDDLE_GAMES
@@ -60,7 +60,7 @@ def test_end_of_game_is_solved_exactly_as_by_minimax(seed: int) -> None:
 
 def test_opening_moves_are_estimated_with_legal_lines() -> None:
     line = read_moves("F5D6C3D3C4F4")
-    found = list(Analyst(Budget(0.02, 0.01), clock=ticking_clock(0.001)).analyse(line))
+    found = list(Analyst(SearchBudget(0.02, 0.01), clock=ticking_clock(0.001)).analyse(line))
     assert len(found) == 7
     for finding in found:
         assert not finding.exact
@@ -73,7 +73,7 @@ def test_opening_moves_are_estimated_with_legal_lines() -> None:
 def test_a_blunder_is_found() -> None:
     """White's last move in the shortest possible game is graded a blunder, because it lets black take every disc."""
     line = read_moves("E6F4E3F6G5D6E7F5C5")
-    found = list(Analyst(Budget(0.05, 0.01), clock=ticking_clock(0.001)).analyse(line))
+    found = list(Analyst(SearchBudget(0.05, 0.01), clock=ticking_clock(0.001)).analyse(line))
     last = grade_moves(line, found)[-2]
     assert (last.move, last.grade) == ("F5", Grade.BLUNDER)
     assert last.finding.best != "F5"
@@ -87,7 +87,7 @@ def test_positions_not_solved_in_time_are_estimated() -> None:
         calls.append(None)
         return len(calls) * 0.01
 
-    found = list(Analyst(Budget(0.05, 0.2), clock=clock).analyse(line))
+    found = list(Analyst(SearchBudget(0.05, 0.2), clock=clock).analyse(line))
     proven = [finding.exact for finding in found]
     assert True in proven
     assert False in proven
@@ -95,7 +95,7 @@ def test_positions_not_solved_in_time_are_estimated() -> None:
 
 
 def test_legal_move_is_found_without_any_time() -> None:
-    found = list(Analyst(Budget(0.0, 0.0), clock=ticking_clock(1.0)).analyse(Line()))
+    found = list(Analyst(SearchBudget(0.0, 0.0), clock=ticking_clock(1.0)).analyse(Line()))
     assert [(finding.ply, finding.exact) for finding in found] == [(0, False)]
     assert isinstance(found[0], EngineFinding)
     read_moves(found[0].best or "")
