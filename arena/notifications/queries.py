@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from arena.accounts.models import User
 from arena.notifications.kinds import notification_text
-from arena.notifications.models import Channel, NotificationOptOut, Notification
+from arena.notifications.models import Channel, Notification, NotificationOptOut
 from arena.notifications.texts import NotificationText
 
 # An exact count above this would not help anybody.

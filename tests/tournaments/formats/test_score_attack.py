@@ -79,7 +79,7 @@ def test_matches_are_named_by_seed(stage: TournamentHarness) -> None:
     pairings = list(Pairing.objects.filter(tournament=cup).order_by("round__number", "encounter"))
     ids = [one.match_id for one in pairings if one.match_id is not None]
     assert list(match_names(TournamentBracket(cup), ids).values())[:2] == ["Seed 1, Match 1", "Seed 1, Match 2"]
-    assert contexts(ids)[ids[0]].label.endswith("Deal 1")
+    assert contexts(ids)[ids[0]].label.endswith("Seed 1")
 
 
 @pytest.mark.long
