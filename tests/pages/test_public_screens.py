@@ -23,7 +23,7 @@ from arena.pages.tv.programme import programme
 from arena.platform.live.testing import memory_broker
 from arena.tournaments.models import Format, Tournament
 from arena.tournaments.queries import programme as programme_queries
-from arena.tournaments.queries.programme import match_place
+from arena.tournaments.queries.programme import match_in_tournament
 from tests import factories
 from tests.tournaments.harness import TournamentHarness
 
@@ -268,7 +268,7 @@ def test_captions_are_translated(stage: TournamentHarness) -> None:
     texts = {}
     for language in ("en", "zh-hans"):
         with override(language):
-            place = match_place(match.pk)
+            place = match_in_tournament(match.pk)
         assert place
         assert place.stakes
         assert place.stakes.code == "final"

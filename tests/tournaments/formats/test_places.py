@@ -13,7 +13,7 @@ from arena.matches.models import MatchStatus
 from arena.tournaments.events.snapshots import full_snapshot
 from arena.tournaments.models import Entry, Format, Tournament
 from arena.tournaments.queries.entries import participations_of_bot
-from arena.tournaments.queries.programme import match_place
+from arena.tournaments.queries.programme import match_in_tournament
 from arena.tournaments.queries.stages import standings_news
 from arena.tournaments.queries.tournaments import cards_of
 from arena.tournaments.templatetags.standings import medal, ordered_rows, place
@@ -93,7 +93,7 @@ def test_open_places_in_a_bracket_are_not_called_the_stakes_of_a_match(stage: To
     play_round(stage, tournament)
     play_round(stage, tournament)
     for match in stage.matches(tournament):
-        found = match_place(match.pk)
+        found = match_in_tournament(match.pk)
         assert found is not None
         assert found.stakes is None or "places" not in found.stakes.code.split()
 
