@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from arena.core.ranking.version_test import TestVerdict
+from arena.core.ranking.version_test import GainVerdict
 from arena.matches.models import MatchStatus, Seat
 from arena.version_tests.evidence import is_ranked, plan_of_test, test_from_json, test_to_json
 from arena.version_tests.models import MatchPair, PairMatch, PairStatus, VersionTest
@@ -25,7 +25,7 @@ def count_finished_pairs(test: VersionTest) -> bool:
     before = test.folded
     state = test_from_json(test.evidence, plan_of_test(test), test.most_pairs)
     for pair in test.pairs.filter(number__gt=test.folded).order_by("number"):
-        if pair.number != test.folded + 1 or state.verdict is not TestVerdict.RUNNING:
+        if pair.number != test.folded + 1 or state.verdict is not GainVerdict.RUNNING:
             break
         status = _status(pair)
         if status is PairStatus.OPEN:

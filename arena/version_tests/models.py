@@ -7,7 +7,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from arena.core.ranking.sprt import EloModel
-from arena.core.ranking.version_test import Gain, TestVerdict
+from arena.core.ranking.version_test import Gain, GainVerdict
 from arena.matches.models import Match
 from arena.submissions.models import Bot, Submission
 
@@ -25,7 +25,7 @@ class VersionTestStatus(models.TextChoices):
 ACTIVE = (VersionTestStatus.WAITING, VersionTestStatus.RUNNING)
 _MODELS = [(model.value, model.value) for model in EloModel]
 _GAINS = [(gain.value, gain.value) for gain in Gain]
-_VERDICTS = [(verdict.value, verdict.value) for verdict in TestVerdict]
+_VERDICTS = [(verdict.value, verdict.value) for verdict in GainVerdict]
 
 
 class VersionTest(models.Model):
@@ -41,7 +41,7 @@ class VersionTest(models.Model):
     seed = models.BigIntegerField()
     most_pairs = models.PositiveIntegerField()
     status = models.CharField(max_length=10, choices=VersionTestStatus, default=VersionTestStatus.WAITING)
-    verdict = models.CharField(max_length=16, choices=_VERDICTS, default=TestVerdict.RUNNING.value)
+    verdict = models.CharField(max_length=16, choices=_VERDICTS, default=GainVerdict.RUNNING.value)
     # The state after the first ``folded`` pairs, of which ``skipped`` had no result; see ``evidence.py``.
     folded = models.PositiveIntegerField(default=0)
     skipped = models.PositiveIntegerField(default=0)

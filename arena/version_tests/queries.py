@@ -17,7 +17,7 @@ from arena.celery import Queue
 from arena.core.number_format import format_number
 from arena.core.ranking.sprt import EloModel
 from arena.core.ranking.version_plan import Estimate, VersionPlan, estimate_gain
-from arena.core.ranking.version_test import Bounds, Gain, TestVerdict
+from arena.core.ranking.version_test import Bounds, Gain, GainVerdict
 from arena.games.openings import has_openings
 from arena.matches.models import Match, MatchStatus, Seat
 from arena.platform.workers.queries import processes_for
@@ -279,7 +279,7 @@ def _evidence_fields(test: VersionTest, plan: VersionPlan) -> dict[str, Any]:
 
 
 def _winner(test: VersionTest) -> Winner | None:
-    better = {TestVerdict.BETTER.value: test.new, TestVerdict.WORSE.value: test.old}.get(test.verdict)
+    better = {GainVerdict.BETTER.value: test.new, GainVerdict.WORSE.value: test.old}.get(test.verdict)
     if better is None or test.status != VersionTestStatus.FINISHED:
         return None
     return Winner(better.pk, better.number, is_active=better.pk == test.bot.active_id)

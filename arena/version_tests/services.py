@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from arena.accounts.models import User
 from arena.classes.quotas import lock_person
 from arena.core.ranking.sprt import EloModel
-from arena.core.ranking.version_test import Gain, TestVerdict
+from arena.core.ranking.version_test import Gain, GainVerdict
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.services import UNFINISHED, cancel
 from arena.platform.refusal import Refused
@@ -135,7 +135,7 @@ def needs_pairs(test_id: int) -> bool:
 
 
 def _reason_to_end(test: VersionTest) -> VersionTestStatus | None:
-    if test.verdict != TestVerdict.RUNNING:
+    if test.verdict != GainVerdict.RUNNING:
         return VersionTestStatus.FINISHED
     if test.skipped >= MAX_PAIRS_SKIPPED:
         return VersionTestStatus.FAILED

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from arena.core.ranking.version_test import Gain, TestVerdict
+from arena.core.ranking.version_test import Gain, GainVerdict
 from arena.version_tests.models import VersionTestStatus
 
 GAINS: Final[Mapping[Gain, Promise]] = {
@@ -32,7 +32,7 @@ def sentence(status: str, verdict: str, new: int, old: int) -> str:
     if status == VersionTestStatus.FAILED:
         return _("The arena could not play enough matches between v%(new)s and v%(old)s.") % versions
     return {
-        TestVerdict.BETTER: _("v%(new)s is better than v%(old)s."),
-        TestVerdict.WORSE: _("v%(new)s is worse than v%(old)s."),
-        TestVerdict.NO_DIFFERENCE: _("There is no meaningful difference between v%(new)s and v%(old)s."),
-    }.get(TestVerdict(verdict), _("Inconclusive: v%(new)s and v%(old)s are too close to tell apart.")) % versions
+        GainVerdict.BETTER: _("v%(new)s is better than v%(old)s."),
+        GainVerdict.WORSE: _("v%(new)s is worse than v%(old)s."),
+        GainVerdict.NO_DIFFERENCE: _("There is no meaningful difference between v%(new)s and v%(old)s."),
+    }.get(GainVerdict(verdict), _("Inconclusive: v%(new)s and v%(old)s are too close to tell apart.")) % versions

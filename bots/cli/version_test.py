@@ -7,17 +7,17 @@ from typing import Final
 
 from arena.core.ranking.sprt import EloModel, PairCounts
 from arena.core.ranking.version_plan import Estimate, VersionPlan, estimate_gain
-from arena.core.ranking.version_test import Gain, TestVerdict
+from arena.core.ranking.version_test import Gain, GainVerdict
 from arena.core.referee.play import MatchResult
 from arena.games.base import AnyGame, Scoring
 from bots.cli.schedule import ScheduledMatch
 
 _VERDICTS: Final = {
-    TestVerdict.BETTER: "{new} is better than {old}.",
-    TestVerdict.WORSE: "{new} is worse than {old}.",
-    TestVerdict.NO_DIFFERENCE: "There is no meaningful difference between {new} and {old}.",
-    TestVerdict.UNDECIDED: "Inconclusive: the maximum number of matches was reached.",
-    TestVerdict.RUNNING: "Stopped before the test was decided.",
+    GainVerdict.BETTER: "{new} is better than {old}.",
+    GainVerdict.WORSE: "{new} is worse than {old}.",
+    GainVerdict.NO_DIFFERENCE: "There is no meaningful difference between {new} and {old}.",
+    GainVerdict.UNDECIDED: "Inconclusive: the maximum number of matches was reached.",
+    GainVerdict.RUNNING: "Stopped before the test was decided.",
 }
 
 
@@ -61,7 +61,7 @@ class VersionSeries:
         new, old = self._points
         self._points = [0.0, 0.0]
         self._test = self._test.add(new if self._ranked else (new - old) / self._lap)
-        return self._test.verdict is not TestVerdict.RUNNING
+        return self._test.verdict is not GainVerdict.RUNNING
 
     @property
     def progress(self) -> str:

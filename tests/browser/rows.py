@@ -17,7 +17,7 @@ from django.urls import reverse
 from arena.accounts.emails import emails_to_send
 from arena.accounts.models import AccountMail, AccountMailKind, Role, User
 from arena.core.messages import verbatim_message
-from arena.core.ranking.version_test import Gain, TestVerdict
+from arena.core.ranking.version_test import Gain, GainVerdict
 from arena.core.referee.diagnosis import Diagnosis, FaultContext
 from arena.core.referee.faults import FaultKind
 from arena.games.golden_point.rooms import owner_services
@@ -144,7 +144,7 @@ def _finish_version_test(operator: User) -> tuple[int, int]:
     old, new = bot.submissions.order_by("number")
     test = services.start(operator, bot.pk, new=new.pk, old=old.pk, gain=Gain.LARGE, rng=random.Random(1))
     state = evidence.plan_of_test(test).start(test.most_pairs)
-    while state.verdict is TestVerdict.RUNNING:
+    while state.verdict is GainVerdict.RUNNING:
         state = state.add(2.0)
         ratios = {"better": state.better.ratio, "worse": state.worse.ratio}
         number = state.evidence.pairs

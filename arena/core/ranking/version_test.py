@@ -23,7 +23,7 @@ _SHARES: Final = (
 )
 
 
-class TestVerdict(StrEnum):
+class GainVerdict(StrEnum):
     RUNNING = "running"
     BETTER = "better"
     WORSE = "worse"
@@ -124,21 +124,21 @@ class SequentialTest(Generic[EvidenceT]):
         return Bounds.from_joint_error(self.error)
 
     @property
-    def verdict(self) -> TestVerdict:
+    def verdict(self) -> GainVerdict:
         if self.better.found:
-            return TestVerdict.BETTER
+            return GainVerdict.BETTER
         if self.worse.found:
-            return TestVerdict.WORSE
+            return GainVerdict.WORSE
         if self.better.found is False and self.worse.found is False:
-            return TestVerdict.NO_DIFFERENCE
-        return TestVerdict.RUNNING if self.evidence.pairs < self.most_pairs else TestVerdict.UNDECIDED
+            return GainVerdict.NO_DIFFERENCE
+        return GainVerdict.RUNNING if self.evidence.pairs < self.most_pairs else GainVerdict.UNDECIDED
 
     def add(self, result: float) -> Self:
         """Return the test after one more pair, given the pair's points (0 to 2) or its score difference.
 
         Add pairs in the order in which they were planned. Raises ValueError if the test has ended.
         """
-        if self.verdict is not TestVerdict.RUNNING:
+        if self.verdict is not GainVerdict.RUNNING:
             raise ValueError(f"the test has ended: {self.verdict.value}")
         evidence = self.evidence.add(result)
         bounds = self.bounds

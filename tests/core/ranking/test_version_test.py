@@ -12,7 +12,7 @@ import pytest
 
 from arena.core.ranking.sprt import NORMALIZED_ELO, EloModel, PairCounts, PairDifferences, expected_score
 from arena.core.ranking.version_plan import VersionPlan, estimate_gain
-from arena.core.ranking.version_test import ERROR, Bounds, Gain, OneSidedTest, SequentialTest, TestVerdict
+from arena.core.ranking.version_test import ERROR, Bounds, Gain, GainVerdict, OneSidedTest, SequentialTest
 
 PATIENCE = 100_000  # more pairs than any simulated test needs
 
@@ -43,23 +43,23 @@ def pair_points(rng: random.Random, elo: float, draws: float) -> float:
     return sum(1.0 if (drawn := rng.random()) < wins else 0.5 if drawn < wins + draws else 0.0 for _ in range(2))
 
 
-def simulate(elo: float, gain: float, tests: int, draws: float = 0.1) -> Counter[TestVerdict]:
+def simulate(elo: float, gain: float, tests: int, draws: float = 0.1) -> Counter[GainVerdict]:
     rng = random.Random(f"{elo} {gain}")
-    found: Counter[TestVerdict] = Counter()
+    found: Counter[GainVerdict] = Counter()
     for _ in range(tests):
         test = SequentialTest(CachedCounts(), gain, PATIENCE)
-        while test.verdict is TestVerdict.RUNNING:
+        while test.verdict is GainVerdict.RUNNING:
             test = test.add(pair_points(rng, elo, draws))
         found[test.verdict] += 1
     return found
 
 
-def simulate_differences(effect: float, gain: float, tests: int) -> Counter[TestVerdict]:
+def simulate_differences(effect: float, gain: float, tests: int) -> Counter[GainVerdict]:
     rng = random.Random(f"{effect} {gain}")
-    found: Counter[TestVerdict] = Counter()
+    found: Counter[GainVerdict] = Counter()
     for _ in range(tests):
         test = SequentialTest(PairDifferences(), gain, PATIENCE)
-        while test.verdict is TestVerdict.RUNNING:
+        while test.verdict is GainVerdict.RUNNING:
             test = test.add(7 * rng.gauss(effect, 1))
         found[test.verdict] += 1
     return found
@@ -67,51 +67,51 @@ def simulate_differences(effect: float, gain: float, tests: int) -> Counter[Test
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("truth", "verdict"), [(0, TestVerdict.NO_DIFFERENCE), (100, TestVerdict.BETTER), (-100, TestVerdict.WORSE)]
+    ("truth", "verdict"), [(0, GainVerdict.NO_DIFFERENCE), (100, GainVerdict.BETTER), (-100, GainVerdict.WORSE)]
 )
-def test_error_rate_of_match_tests_is_at_most_five_percent(truth: float, verdict: TestVerdict) -> None:
+def test_error_rate_of_match_tests_is_at_most_five_percent(truth: float, verdict: GainVerdict) -> None:
     found = simulate(truth, Gain.LARGE.elo, 2000)
     assert found[verdict] >= (1 - ERROR) * 2000
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("truth", "verdict"), [(0, TestVerdict.NO_DIFFERENCE), (0.8, TestVerdict.BETTER), (-0.8, TestVerdict.WORSE)]
+    ("truth", "verdict"), [(0, GainVerdict.NO_DIFFERENCE), (0.8, GainVerdict.BETTER), (-0.8, GainVerdict.WORSE)]
 )
-def test_error_rate_of_score_tests_is_at_most_five_percent(truth: float, verdict: TestVerdict) -> None:
+def test_error_rate_of_score_tests_is_at_most_five_percent(truth: float, verdict: GainVerdict) -> None:
     found = simulate_differences(truth, Gain.LARGE.effect_size, 2000)
     assert found[verdict] >= (1 - ERROR) * 2000
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("truth", "verdict"), [(0, TestVerdict.NO_DIFFERENCE), (250, TestVerdict.BETTER), (-250, TestVerdict.WORSE)]
+    ("truth", "verdict"), [(0, GainVerdict.NO_DIFFERENCE), (250, GainVerdict.BETTER), (-250, GainVerdict.WORSE)]
 )
-def test_simulated_gains_and_regressions_are_detected(truth: float, verdict: TestVerdict) -> None:
+def test_simulated_gains_and_regressions_are_detected(truth: float, verdict: GainVerdict) -> None:
     assert simulate(truth, Gain.LARGE.elo, 40)[verdict] >= 36
 
 
 def test_identical_deterministic_bots_do_not_differ() -> None:
     """Of two copies of a deterministic bot, each wins one match of every pair: the test finds no difference."""
     test = SequentialTest(PairCounts(), Gain.LARGE.elo, PATIENCE)
-    while test.verdict is TestVerdict.RUNNING:
+    while test.verdict is GainVerdict.RUNNING:
         test = test.add(1)
-    assert test.verdict is TestVerdict.NO_DIFFERENCE
+    assert test.verdict is GainVerdict.NO_DIFFERENCE
     assert test.evidence.pairs < 100
 
 
 def test_constant_scores_do_not_differ() -> None:
     test = SequentialTest(PairDifferences(), Gain.LARGE.effect_size, PATIENCE)
-    while test.verdict is TestVerdict.RUNNING:
+    while test.verdict is GainVerdict.RUNNING:
         test = test.add(0)
-    assert test.verdict is TestVerdict.NO_DIFFERENCE
+    assert test.verdict is GainVerdict.NO_DIFFERENCE
 
 
 def test_version_test_is_inconclusive_when_its_pairs_run_out() -> None:
     test = SequentialTest(PairCounts(), Gain.ANY.elo, 2).add(2)
-    assert test.verdict is TestVerdict.RUNNING
+    assert test.verdict is GainVerdict.RUNNING
     test = test.add(0)
-    assert test.verdict is TestVerdict.UNDECIDED
+    assert test.verdict is GainVerdict.UNDECIDED
     with pytest.raises(ValueError, match="has ended: undecided"):
         test.add(1)
 
@@ -126,13 +126,13 @@ def test_finished_one_sided_test_keeps_its_result() -> None:
 @pytest.mark.parametrize(
     ("better", "worse", "verdict"),
     [
-        (True, None, TestVerdict.BETTER),
-        (None, True, TestVerdict.WORSE),
-        (False, False, TestVerdict.NO_DIFFERENCE),
-        (False, None, TestVerdict.RUNNING),
+        (True, None, GainVerdict.BETTER),
+        (None, True, GainVerdict.WORSE),
+        (False, False, GainVerdict.NO_DIFFERENCE),
+        (False, None, GainVerdict.RUNNING),
     ],
 )
-def test_verdict_combines_both_one_sided_tests(better: bool | None, worse: bool | None, verdict: TestVerdict) -> None:
+def test_verdict_combines_both_one_sided_tests(better: bool | None, worse: bool | None, verdict: GainVerdict) -> None:
     test = SequentialTest(PairCounts(), 20, 100)
     assert replace(test, better=OneSidedTest(found=better), worse=OneSidedTest(found=worse)).verdict is verdict
 
@@ -145,7 +145,7 @@ def test_expected_number_of_pairs_is_close_to_simulation() -> None:
         taken = []
         for _ in range(300):
             test = plan.start(PATIENCE)
-            while test.verdict is TestVerdict.RUNNING:
+            while test.verdict is GainVerdict.RUNNING:
                 test = test.add(rng.gauss(truth, 1))
             taken.append(test.evidence.pairs)
         assert sum(taken) / len(taken) == pytest.approx(expected, rel=0.2)
@@ -153,16 +153,16 @@ def test_expected_number_of_pairs_is_close_to_simulation() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("truth", "verdict"), [(0, TestVerdict.NO_DIFFERENCE), (150, TestVerdict.BETTER), (-150, TestVerdict.WORSE)]
+    ("truth", "verdict"), [(0, GainVerdict.NO_DIFFERENCE), (150, GainVerdict.BETTER), (-150, GainVerdict.WORSE)]
 )
-def test_gains_in_normalized_elo_are_detected_at_any_draw_rate(truth: float, verdict: TestVerdict) -> None:
+def test_gains_in_normalized_elo_are_detected_at_any_draw_rate(truth: float, verdict: GainVerdict) -> None:
     plan = VersionPlan(Gain.LARGE, ranked=True, model=EloModel.NORMALIZED)
     for draws in (0.0, 0.5):
         rng = random.Random(f"{truth} {draws}")
         wins = (1 - draws) / 2 + truth / NORMALIZED_ELO * math.sqrt((1 - draws) / 4)
         for _ in range(3):
             test = plan.start()
-            while test.verdict is TestVerdict.RUNNING:
+            while test.verdict is GainVerdict.RUNNING:
                 points = (1.0 if (one := rng.random()) < wins else 0.5 if one < wins + draws else 0.0 for _ in range(2))
                 test = test.add(sum(points))
             assert test.verdict is verdict
