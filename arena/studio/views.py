@@ -213,7 +213,13 @@ def run(request: SignedInRequest, bot_id: int | None = None, game: str = "") -> 
     made = runs.request_run(workspace, name, upload, wanted, now=now, rng=random.SystemRandom())
     board = {"snapshot": snapshots.snapshot(made), "run": made, "faults": [], "game": workspace.game}
     html = render_to_string("studio/run.html", board, request)
-    return JsonResponse({"revision": draft.revision, "run": made.pk, "html": html})
+    return JsonResponse({"revision": draft.revision, "run": made.pk, "html": html, "use": _runs_use_text(request)})
+
+
+def _runs_use_text(request: SignedInRequest) -> str:
+    """Return how many of this hour's matches are used; empty without a limit."""
+    use = quota.hourly_use_of(request.user, now=timezone.now())
+    return render_to_string("studio/runs_use.html", {"runs_use": use}, request).strip()
 
 
 @json_refusals
@@ -348,9 +354,10 @@ def run_snapshot(request: SignedInRequest, run_id: int) -> HttpResponse:
 @never_cache
 @login_required
 def run_report(request: SignedInRequest, run_id: int) -> HttpResponse:
-    """Show the draft's faults in the last match."""
+    """Return what the server renders once a run has ended: the draft's faults in the last match, and the use."""
     faults = queries.faults_of_run(_run_or_404(request, run_id))
-    return render(request, "studio/faults.html", {"faults": faults})
+    html = render_to_string("studio/faults.html", {"faults": faults}, request)
+    return JsonResponse({"faults": html.strip(), "use": _runs_use_text(request)})
 
 
 @json_refusals

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,6 +15,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from arena.accounts.models import User
+from arena.core.referee.testing import ScriptedTurn
 from arena.core.sandbox.uploads.package import PackageFile
 from arena.games.bot_packages import starter
 from arena.games.registry import GAMES
@@ -115,6 +117,18 @@ def test_runs_are_hidden_from_authors_of_opponents() -> None:
         reverse("profile", args=[theirs.owner.username]),
     ):
         assert b"Mine" not in client.get(address).content
+
+
+def test_use_is_reported_when_a_run_starts_and_ends(owner: User, version: Submission) -> None:
+    client = Client()
+    client.force_login(owner)
+    wish = {**EDIT, "opponents": [bot().pk], "games": 20}
+    started = post(client, "studio-run", [version.bot_id], wish).json()
+    assert re.findall(r"\d+", started["use"])[0] == "20"
+    play(Run.objects.get(pk=started["run"]), lambda seat: [ScriptedTurn(answer="Z9")] * 3, winning_scripts())
+    report = client.get(reverse("run-report", args=[started["run"]])).json()
+    assert re.findall(r"\d+", report["use"])[0] == "1"
+    assert "data-fault" in report["faults"]
 
 
 @pytest.mark.parametrize("game", GAMES)

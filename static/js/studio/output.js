@@ -1,4 +1,8 @@
-/** The moves and the output of the reader's bot, turn by turn; a click shows the turn on the board. */
+/**
+ * The moves of a match and the output of the reader's bot, turn by turn; a click shows the turn on the board.
+ *
+ * Invariant: opponents' moves are listed where only one seat moves at a time; there, moves answer each other.
+ */
 import { element, setText } from "../site/dom.js";
 import { duration, formatNumber, moveText } from "../site/format.js";
 
@@ -40,8 +44,9 @@ export class Output {
     const rows = [];
     for (; this.next <= model.last; this.next += 1) {
       const turn = /** @type {import("../matches/match-model.js").Turn & {printed?: string}} */ (model.turns[this.next]);
-      const own = turn.moves.find((played) => played.seat === seat);
-      if (own || turn.printed) rows.push(row(turn, own, label));
+      const played = listedMove(turn.moves, seat);
+      const opponent = played && played.seat !== seat ? model.seats[played.seat].name : "";
+      if (played || turn.printed) rows.push(row(turn, played, opponent, label));
     }
     if (rows.length > 0) {
       this.list.append(...rows);
@@ -64,15 +69,27 @@ export class Output {
 }
 
 /**
+ * @param {import("../matches/match-model.js").Played[]} moves of one turn
+ * @param {number} seat the reader's
+ * @returns {import("../matches/match-model.js").Played | undefined} the reader's move, or the only move of the turn
+ */
+export function listedMove(moves, seat) {
+  return moves.find((played) => played.seat === seat) ?? (moves.length === 1 ? moves[0] : undefined);
+}
+
+/**
  * @param {import("../matches/match-model.js").Turn & {printed?: string}} turn
- * @param {import("../matches/match-model.js").Played | undefined} own
+ * @param {import("../matches/match-model.js").Played | undefined} played
+ * @param {string} opponent who moved; "" for the reader's bot
  * @param {import("../matches/game-view.js").GameModule["moveLabel"]} label
  */
-function row(turn, own, label) {
-  const what = turn.number === 0 ? gettext("start") : own ? moveText(own.move, label) : "–";
-  const time = own ? element("span", { class: "muted" }, duration(own.seconds)) : null;
+function row(turn, played, opponent, label) {
+  const what = turn.number === 0 ? gettext("start") : played ? moveText(played.move, label) : "–";
+  const time = played ? element("span", { class: "muted" }, duration(played.seconds)) : null;
   const button = element("button", { type: "button", class: "studio__turn", "data-turn": turn.number }, element("span", { class: "muted number" }, String(turn.number)), " ", element("strong", {}, what), " ", time);
-  return element("li", { "data-number": turn.number }, button, turn.printed ? element("pre", {}, turn.printed.replace(/\n$/, "")) : null);
+  const name = opponent ? element("span", { class: "studio__opponent" }, opponent) : null;
+  const printed = turn.printed ? element("pre", {}, turn.printed.replace(/\n$/, "")) : null;
+  return element("li", { "data-number": turn.number, "data-opponent": opponent ? "" : null }, button, name, printed);
 }
 
 /**

@@ -221,6 +221,7 @@ class Studio {
     }
     this.#part("board").innerHTML = answer.body.html; // from our own template
     this.#part("faults").replaceChildren();
+    setText(part(this.root, "runs-use"), answer.body.use);
     this.#clearMarks();
     this.#closeCheck();
     this.#showPane("board");
@@ -253,7 +254,8 @@ class Studio {
     this.#part("stop").hidden = true;
     const answer = await send(board.dataset.reportUrl ?? "", {}, { tries: 3 });
     if (answer.state !== "done" || !board.isConnected) return;
-    this.#part("faults").innerHTML = answer.body; // from our own template
+    this.#part("faults").innerHTML = answer.body.faults; // from our own template
+    setText(part(this.root, "runs-use"), answer.body.use);
     this.#markFaults(false);
     const failure = this.#part("faults").firstElementChild;
     if (!failure) return;

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import "../words.mjs";
 
 globalThis.document = /** @type {any} */ ({ documentElement: { lang: "en" } });
-const { detailText, endReason, scoreText } = await import("#studio/output.js");
+const { detailText, endReason, listedMove, scoreText } = await import("#studio/output.js");
 
 const score = { games: 20, played: 7, failed: false, rate: 0.07, low: 0, high: 0.4, mean: null, half: null };
 
@@ -14,6 +14,14 @@ test("the number of matches played is no number of wins", () => {
   assert.match(scoreText(score), /^\D+7 % · /);
   assert.match(scoreText({ ...score, rate: null, mean: 1234.56 }), /^[^\d%]+1234\.6 · /);
   for (const more of [{}, { rate: null, mean: 1234.56 }]) assert.ok(scoreText({ ...score, ...more }).endsWith(` · ${played}`));
+});
+
+test("opponents' moves are listed where one seat moves at a time", () => {
+  const move = (/** @type {number} */ seat) => /** @type {any} */ ({ seat, move: seat });
+  assert.equal(listedMove([move(1)], 0)?.seat, 1);
+  assert.equal(listedMove([move(1), move(0)], 0)?.seat, 0);
+  assert.equal(listedMove([move(1), move(2)], 0), undefined);
+  assert.equal(listedMove([], 0), undefined);
 });
 
 test("a run that ended early says why", () => {
