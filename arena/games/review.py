@@ -44,19 +44,19 @@ class LeadNote:
 class Evaluation:
     """The evaluation of a match, turn by turn.
 
-    ``leads``: the first seat's lead after each turn, including the start; None if it is unknown. ``unit``: unit of the
-    leads, in the reader's language; ``full``: a decisive lead.
+    ``leads``: the first seat's lead after each turn, including the start; None if it is unknown. ``units``: the unit of
+    a lead of 1, and of any other lead, in the reader's language; ``full``: a decisive lead.
     """
 
     leads: Sequence[float | None]
-    unit: str | Promise
+    units: tuple[str | Promise, str | Promise]
     full: float
     note: LeadNote | None = None
 
     def to_json(self) -> dict[str, Json]:
         leads = [None if lead is None else round(lead, 2) for lead in self.leads]
         note: Json = {"since": self.note.since, "text": str(self.note.text)} if self.note else None
-        return {"leads": leads, "unit": str(self.unit), "full": self.full, "note": note}
+        return {"leads": leads, "units": [str(unit) for unit in self.units], "full": self.full, "note": note}
 
 
 @dataclass(frozen=True, slots=True)

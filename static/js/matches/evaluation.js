@@ -8,7 +8,7 @@ import { part, setText } from "../site/dom.js";
 import { formatNumber } from "../site/format.js";
 import { LeadChart } from "./lead-chart.js";
 
-/** @typedef {{leads: (number | null)[], unit: string, full: number, note?: {since: number, text: string} | null}} Evaluation `full`: the lead that fills the bar; `unit`: of a lead, in the reader's language; `note`: explains the leads since a turn */
+/** @typedef {{leads: (number | null)[], unit: (size: number) => string, full: number, note?: {since: number, text: string} | null}} Evaluation `full`: the lead that fills the bar; `unit`: of a lead of this size, in the reader's language; `note`: explains the leads since a turn */
 
 /**
  * @param {number} lead
@@ -65,14 +65,14 @@ export class LeadViews {
     const found = pageEvaluation(document.getElementById("match-evaluation"));
     if (found) return found;
     const { lead } = this.view;
-    if (!lead) return { leads: [], unit: "", full: 1 };
+    if (!lead) return { leads: [], unit: () => "", full: 1 };
     return { leads: Array.from(this.model.turns, (turn, index) => (turn ? lead.at(index) : null)), unit: lead.unit, full: lead.full };
   }
 
-  /** @param {number} lead @param {string} unit */
+  /** @param {number} lead @param {Evaluation["unit"]} unit */
   #words(lead, unit) {
     const { seats } = this.model;
-    const values = { name: seats[lead > 0 ? 0 : (seats[1]?.index ?? 0)].name, lead: amount(lead), unit };
+    const values = { name: seats[lead > 0 ? 0 : (seats[1]?.index ?? 0)].name, lead: amount(lead), unit: unit(Math.abs(lead)) };
     if (seats.length === 1) return interpolate(gettext("%(lead)s %(unit)s"), values, true);
     if (lead === 0) return gettext("Even");
     // The value of an analysis can differ from the counts beside it, so it is not called a lead.
@@ -98,8 +98,16 @@ const read = new WeakMap();
 /** @param {HTMLElement | null} holder @returns {Evaluation | null} */
 function pageEvaluation(holder) {
   if (!holder) return null;
-  if (!read.has(holder)) read.set(holder, JSON.parse(holder.textContent ?? "null"));
+  if (!read.has(holder)) read.set(holder, parsed(holder.textContent ?? "null"));
   return read.get(holder) ?? null;
+}
+
+/** @param {string} text see Evaluation in arena/games/review.py @returns {Evaluation | null} */
+export function parsed(text) {
+  const found = JSON.parse(text);
+  if (!found) return null;
+  const { units, ...rest } = found;
+  return { ...rest, unit: (size) => units[size === 1 ? 0 : 1] };
 }
 
 /** @param {(number | null)[]} leads @param {number} index @returns {number} the latest known lead up to this turn */

@@ -14,7 +14,7 @@
  * Who is ahead on the board.
  * @typedef {object} Lead
  * @property {(index: number) => number | null} at the first seat's lead after this turn; with a single seat, its value
- * @property {string} unit the unit of the lead, in the reader's language
+ * @property {(size: number) => string} unit the unit of a lead of this size, in the reader's language
  * @property {number} full a decisive lead, which fills the bar
  * @property {number} [usualTurns] how many turns the chart of a running match has room for
  */

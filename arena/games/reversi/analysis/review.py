@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from arena.games.reversi.analysis.match_panel import panel_of
 from arena.games.reversi.analysis.models import AnalysisStatus
@@ -57,4 +57,4 @@ def evaluation_of(findings: Sequence[EngineFinding], states: Sequence[ReversiSta
         estimated = [finding.ply for finding in findings if not finding.exact]
         since = max(0, max(estimated, default=-1) + 1 - prescribed)
         note = LeadNote(since, EMPTY_SQUARES_COUNT)
-    return Evaluation(leads, _("discs"), _DECISIVE, note)
+    return Evaluation(leads, (ngettext_lazy("disc", "discs", 1), ngettext_lazy("disc", "discs", 2)), _DECISIVE, note)

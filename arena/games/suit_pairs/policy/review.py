@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from arena.games.review import Evaluation, Review, Verdict
 from arena.games.suit_pairs.policy.judgements import judgement_of
@@ -33,7 +33,8 @@ def review(match_id: int) -> Review | None:
     leads[-1] = found.final
     verdict = _verdict(found, names)
     verdicts = (verdict,) if verdict else ()
-    return Review(verdicts, Evaluation(leads, _("points"), _DECISIVE), lambda: create_panel(found, names))
+    units = (ngettext_lazy("point", "points", 1), ngettext_lazy("point", "points", 2))
+    return Review(verdicts, Evaluation(leads, units, _DECISIVE), lambda: create_panel(found, names))
 
 
 def _verdict(found: Judgement, names: Sequence[str]) -> Verdict | None:

@@ -52,13 +52,13 @@ export function mount({ stage, side }, model) {
 function compared(model) {
   const viewAt = (/** @type {number} */ index) => /** @type {View | undefined} */ (model.turns[index]?.view);
   const scores = (/** @type {number} */ index) => (viewAt(index)?.adjusted ?? []).map((one) => score(one, 1));
-  if (model.seats.length === 1) return { scores, lead: { at: givenAway(model), unit: gettext("given away"), full: 100 } };
+  if (model.seats.length === 1) return { scores, lead: { at: givenAway(model), unit: () => gettext("given away"), full: 100 } };
   if (model.seats.length > 2) return { scores };
   const lead = (/** @type {number} */ index) => {
     const view = viewAt(index);
     return view ? view.adjusted[0] - view.adjusted[1] : null;
   };
-  return { scores, lead: { at: lead, unit: gettext("points"), full: 200 } };
+  return { scores, lead: { at: lead, unit: (size) => ngettext("point", "points", size), full: 200 } };
 }
 
 /**

@@ -65,7 +65,7 @@ function ofPair(model) {
         const found = scores(index);
         return found ? found[0] - found[1] : null;
       },
-      unit: gettext("points"),
+      unit: (size) => ngettext("point", "points", size),
       full: 20,
       usualTurns: model.match.settings.rounds + 1,
     },

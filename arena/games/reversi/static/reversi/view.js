@@ -36,7 +36,7 @@ export function mount(parts, model) {
     sentence: (index) => sentence(model, index),
     result: () => result(model),
     scores: (index) => COLORS.map((color) => String(countsAt(model, index)[color])),
-    lead: { at: (index) => countsAt(model, index).X - countsAt(model, index).O, unit: gettext("discs"), full: 32, usualTurns: USUAL_TURNS },
+    lead: { at: (index) => countsAt(model, index).X - countsAt(model, index).O, unit: (size) => ngettext("disc", "discs", size), full: 32, usualTurns: USUAL_TURNS },
     moveInput: {
       offer: (moves, play) => board.offer(moves, play),
       hint: (move) => board.hint(move),

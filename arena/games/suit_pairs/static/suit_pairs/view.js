@@ -60,7 +60,7 @@ export function mount({ stage, side }, model) {
     },
     sentence: (index) => turnSentence(model, index),
     scores: (index) => totals(model.turns[index]?.view).map(String),
-    lead: { at: (index) => leadAt(model, index), unit: gettext("points"), full: 20 },
+    lead: { at: (index) => leadAt(model, index), unit: (size) => ngettext("point", "points", size), full: 20 },
     result: () => pairResult(model, totals(model.turns.at(-1)?.view)),
     onChoose(chosen) {
       choose = chosen;
