@@ -105,7 +105,7 @@ def _publishing_lock() -> Iterator[None]:
 
 
 def _empty_staging() -> Path:
-    """Return an empty staging folder, after deleting what a process that died left there.
+    """Return an empty staging folder, after deleting the files of any process that died.
 
     The caller must hold the lock.
     """

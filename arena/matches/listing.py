@@ -31,7 +31,7 @@ _LARGEST_CHUNK: Final = 20_000
 class MatchFilter:
     """Filters for a match list; empty fields are ignored.
 
-    ``skips_cancelled_duels``: whether to leave out duels that were cancelled, as each take-back does with a match.
+    ``skips_cancelled_duels``: whether to leave out cancelled duels; each take-back cancels one.
     """
 
     game: str = ""
@@ -85,7 +85,8 @@ def newest_match_ids(chosen: MatchFilter, reader: Person, count: int, *, before:
 def _find_ids(chosen: MatchFilter, reader: Person, count: int, beside: int | None, *, newer: bool = False) -> list[int]:
     """Return at most ``count`` ids below ``beside`` or, if ``newer``, above it, nearest first."""
     seats = _seat_queries(chosen)
-    # Hides the status filter from SQLite, which would otherwise use its index, although the seats select fewer matches.
+    # Hides the status filter from SQLite, which would otherwise use the index on status although the seats select fewer
+    # matches.
     rows = filtered_matches(chosen if seats is None else replace(chosen, status=""), reader)
     if seats is not None and chosen.status:
         rows = rows.annotate(state=Coalesce("status", Value(""))).filter(state=chosen.status)

@@ -77,7 +77,7 @@ def send_loss_notices(match_id: int, review: Review, *, now: datetime) -> int:
 
 
 def _add_loss(context: Context, loss: Context) -> Context | None:
-    """Return the context of a notice that also covers ``loss``; None if it already does.
+    """Add ``loss`` to a notice's context, and return the new context; None if the notice already covers this loss.
 
     The latest loss is the context itself, and the others are ``earlier``; ``count`` includes those no longer listed.
     """
@@ -129,7 +129,7 @@ def _notify_in_game(game: str, reviewer: Reviewer, now: datetime) -> int:
 
 
 def _send_reviewed(match_id: int, review: Review, now: datetime) -> int:
-    """Send the notices, and do not review the match again while it is recent, unless it has no verdict yet."""
+    """Send the notices; if the review has a verdict, mark the match as reviewed for as long as it is recent."""
     sent = send_loss_notices(match_id, review, now=now)
     if review.verdicts:
         cache.set(_cache_key(match_id), 1, int(_RECENT.total_seconds()))

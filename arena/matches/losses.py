@@ -73,8 +73,8 @@ class OwnLoss:
     fault: str
 
 
-# How many of a person's newest matches are examined: all of them would be too many for one page request. Matches of a
-# tournament are created together and end in any order, so there are more than a page shows.
+# How many of a person's newest matches are examined: all of them would be too many for one page request. The number is
+# larger than a page needs, because a tournament's matches are created together but end in any order.
 _LOOKED_AT: Final = 120
 
 

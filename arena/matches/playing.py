@@ -1,7 +1,7 @@
 """Play one match on a worker, from the claim to the stored result.
 
-Invariants: the result is stored under the lease's fencing token, in one transaction with everything derived from it; a
-failure of the arena releases the match and is never counted against a player.
+Invariants: the result is stored under the lease's fencing token, in one transaction with everything derived from it; an
+arena failure releases the match and is never counted against a player.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ class MatchResult:
     """A result before it is put into words.
 
     ``code``: who is addressed and what happened, such as "you.lost_by_forfeit"; the sentence with this code contains
-    ``values``. ``forfeits``: the forfeits to add to it, without names if a single seat can be meant.
+    ``values``. ``forfeits``: the forfeits to append to the sentence, without names if only one seat can be meant.
     """
 
     code: str

@@ -34,7 +34,8 @@ class VerdictJob(StrEnum):
 # Takes the id of a finished match; returns the state of its job, or None if there is no job yet.
 JobState = Callable[[int], "VerdictJob | None"]
 
-# The key matches of tournaments that get a job without a request: they ended by the rules, and their record is kept.
+# Filter for the tournament matches that can get a job without a request: those that were played to the end, are not
+# withheld, and still have a record.
 REVIEWABLE: Final = Q(termination=Termination.COMPLETED, withheld=False, record__isnull=False)
 _EXPECTED_WITHIN: Final = timedelta(minutes=15)
 _REVIEWERS: dict[str, Reviewer] = {}

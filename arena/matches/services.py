@@ -220,7 +220,7 @@ def void_exhausted_matches(*, now: datetime) -> int:
 
 
 def sweep(detector: StallDetector, *, now: datetime) -> int:
-    """Requeue matches of dead workers, void those that have no attempts left, and wake workers for waiting matches.
+    """Requeue matches whose workers have died, void those without attempts left, and wake workers for waiting ones.
 
     Return the number of matches for which workers were woken.
     """

@@ -33,7 +33,7 @@ def play(match_id: int) -> None:
 
 @app.task(name="arena.matches.tasks.sweep")
 def sweep() -> None:
-    """Requeue matches of dead workers, and wake workers."""
+    """Requeue matches whose workers have died, and wake workers."""
     services.sweep(_detector, now=timezone.now())
 
 

@@ -40,7 +40,7 @@ def running_jobs() -> list[RunningJob]:
 
 
 def backlog(since: datetime) -> list[Backlog]:
-    """Return two backlogs for each queue and game: waiting matches, and matches finished since the given time.
+    """Return two rows for each queue and game: waiting matches, and matches finished since the given time.
 
     Runs two queries.
     """

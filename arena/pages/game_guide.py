@@ -57,7 +57,7 @@ class MemberReference:
 
 @dataclass(frozen=True, slots=True)
 class ClassReference:
-    """A class; ``about``: its docstring without its attributes; ``example``: as for members."""
+    """A class; ``about``: its docstring without the descriptions of attributes; ``example``: as for members."""
 
     name: str
     about: str
@@ -99,8 +99,8 @@ class GameGuide:
 
     ``own``: the game's part of the general guide. ``templates``: the first one that exists is the tutorial.
     ``classes``: the class of the argument of ``get_move``, then the classes of its members. ``answers``: accepted and
-    rejected answers in the position from which the examples of these classes are. ``has_draft``: whether the reader has
-    a draft of a new bot; opening a tutorial step would replace that draft.
+    rejected answers in the position that the examples of these classes show. ``has_draft``: whether the reader has a
+    draft of a new bot; opening a tutorial step would replace that draft.
     """
 
     own: GameFacts

@@ -89,7 +89,7 @@ def _deadline_step(home: MemberHome, now: datetime) -> NextStep | None:
 
 
 def _boss_step(home: MemberHome) -> NextStep | None:
-    """Suggest challenging the next boss in the game of the most recently changed bot that has one left to beat."""
+    """Suggest challenging the next boss of a game; games with the member's latest changes come first."""
     by_game = {path.game: path for path in home.paths}
     for bot in home.bots:
         path = by_game.get(bot.line.game)

@@ -52,7 +52,7 @@ def _session_text(example: doctest.Example) -> str:
 
 
 def _members_in(tree: ast.AST, state: str, found: Mapping[str, Any]) -> Iterator[Member]:
-    """Yield the members named in the code, in their order; of nested attributes, the last first."""
+    """Yield the members named in the code, in order of appearance; in a chain such as ``a.b.c``, ``c`` comes first."""
     named = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
     for node in sorted(named, key=lambda one: (one.lineno, one.col_offset, -(one.end_col_offset or 0))):
         member = _member(node, state, found)

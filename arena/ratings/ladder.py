@@ -4,7 +4,7 @@
 
 Invariants: matches are created only for idle processes, on a separate queue with the lowest priority. As soon as other
 work is waiting and no process is free, unfinished ladder matches are cancelled. So the ladder delays other work by at
-most a tick plus the time until a worker notices (a heartbeat).
+most a tick plus the time until a worker notices the cancellation (a heartbeat).
 """
 
 from __future__ import annotations

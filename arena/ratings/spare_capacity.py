@@ -62,8 +62,8 @@ def unregister(claim: Claim) -> None:
 
 def measure_spare_capacity(now: datetime) -> SpareCapacity:
     found = overview(now=now)
-    # A queued duel waits for another person's game to end, whatever the ladder does, and a hint takes only two seconds.
-    # Analyses have their own worker; their app claims capacity while a requested one is running.
+    # A queued duel waits for another person's match to end, whatever the ladder does, and a hint takes only two
+    # seconds. Analyses have their own worker; their app claims capacity while a requested one is running.
     elsewhere = (Queue.LADDER, Queue.DUELS, Queue.HINTS, Queue.ANALYSIS)
     served = [line for line in found.queues if line.service is ServiceLevel.SERVED]
     others = {line: line.waiting for line in served if line.kind not in elsewhere}

@@ -142,7 +142,7 @@ def class_description(doc: str) -> str:
 
 
 def _names_in(signature: str) -> list[str]:
-    """Return the names in a signature, among them the classes of elements and arguments."""
+    """Return the names in a signature, including the classes of elements and arguments."""
     return re.findall(r"\w+", signature)
 
 

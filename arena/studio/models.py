@@ -57,12 +57,12 @@ class Run(Job):
     # The other seats in order: "submission", and the bot's data for display.
     opponents = models.JSONField(default=list)
     settings = models.JSONField(default=dict)
-    seed = models.BigIntegerField()  # seed of the first game, incremented for each further game
-    # the draft's seat in the first game; it advances by one in each further game
+    seed = models.BigIntegerField()  # seed of the first match, incremented for each further one
+    # the draft's seat in the first match; it advances by one in each further match
     first_seat = models.PositiveSmallIntegerField(default=0)
     games = models.PositiveSmallIntegerField(default=1)
     status = models.CharField(max_length=10, choices=RunStatus, default=RunStatus.QUEUED)
-    # for each finished game: "seat", "rank", "points" and "score" (0 to 1) of the draft
+    # for each finished match: "seat", "rank", "points" and "score" (0 to 1) of the draft
     results = models.JSONField(default=list)
     record = models.BinaryField(default=bytes)  # record of the last match
     log = models.BinaryField(default=bytes)  # the draft's output in the last match

@@ -1,7 +1,7 @@
 """Play a run on a worker, from the claim to the stored result.
 
 Invariants: everything is stored under the lease's fencing token; only the draft's seat is monitored, so opponents'
-output and faults are not disclosed; during a game, the draft's author only sees what the draft's seat may see.
+output and faults are not disclosed; during a match, the draft's author only sees what the draft's seat may see.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ class VersionCheck:
 
     @property
     def is_unexplained(self) -> bool:
-        """Return whether the steps say more than the faults: during a check, or if it ended without any."""
+        """Return whether the check has neither passed nor found a fault, so that only its steps say what happened."""
         return self.card.status != "passed" and not self.faults
 
 

@@ -136,7 +136,7 @@ def claims_in_turn(
 
 
 def sweep(detector: StallDetector, *, now: datetime) -> int:
-    """Requeue runs of dead workers, void runs that have no attempts left, and wake workers for waiting runs.
+    """Requeue runs whose workers have died, void those without attempts left, and wake workers for waiting ones.
 
     Return the number of runs for which workers were woken.
     """

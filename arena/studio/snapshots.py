@@ -25,10 +25,10 @@ Json = dict[str, Any]
 NO_FAULTS: Final[Mapping[int, str]] = MappingProxyType({})
 # Fields that are left out of snapshots.
 _UNREAD = ("package",)
-# Times of a move that only the moves table of a match page shows. Their digits are a fifth of a stored run.
+# Times of a move, which only the moves table of a match page shows. Their digits make up a fifth of a stored run.
 _UNSHOWN_TIMES = ("cpu", "wall")
-# Pages show at most four decimals, of numbers below 10,000. The other digits of random numbers are a tenth of the bytes
-# of a stored run.
+# Enough for what pages show: numbers below 10,000 with at most four decimals. Any further digits of random numbers
+# would make up a tenth of a stored run.
 _SIGNIFICANT_DIGITS = 8
 
 DRAFT_NAME: Final = gettext_lazy("Your bot")  # of a run without a name of its own

@@ -30,7 +30,7 @@ def run(run_id: int) -> None:
 
 @app.task(name="arena.studio.tasks.sweep")
 def sweep() -> None:
-    """Requeue runs of dead workers, and delete old runs."""
+    """Requeue runs whose workers have died, and delete old runs."""
     now = timezone.now()
     runs.sweep(_detector, now=now)
     runs.delete_old_runs(now=now)

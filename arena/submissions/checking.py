@@ -182,7 +182,7 @@ def wake_workers(submission_ids: Iterable[int]) -> None:
 
 
 def sweep(detector: StallDetector, *, now: datetime) -> int:
-    """Requeue checks of dead workers, void checks that have no attempts left, and wake workers for waiting checks.
+    """Requeue checks whose workers have died, void those without attempts left, and wake workers for waiting ones.
 
     Return the number of checks for which workers were woken.
     """

@@ -30,7 +30,7 @@ class Bot(models.Model):
     owner = models.ForeignKey("accounts.User", models.CASCADE, related_name="bots")
     game = models.CharField(max_length=32)
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
-    # None for bots created before skeletons were compared whose names are confusable with another bot of their owner.
+    # None if the bot was created before skeletons were compared, and its name resembles that of its owner's other bot.
     skeleton = models.CharField(max_length=SKELETON_LENGTH, null=True, editable=False)
     description = models.CharField(_("description"), max_length=300, blank=True)
     # For a house bot, by language: "name" and "description" if they differ from the columns above, and the paragraphs

@@ -159,7 +159,7 @@ def temporary_folder(package: Package) -> Iterator[Path]:
     try:
         with _disk_full_errors():
             folder.mkdir(mode=0o755)
-            # whatever the umask: the jail's user reads this folder, below a parent that only the worker can enter
+            # independent of the umask: the jail's user reads this folder, whose parent only the worker can enter
             folder.chmod(0o755)
             package.write_to(folder)
         yield folder

@@ -90,7 +90,7 @@ class MatchPair(models.Model):
 
 
 class PairMatch(models.Model):
-    """A match of a pair; ``match`` is replaced if workers had to yield to other work."""
+    """A match of a pair; ``match`` is replaced if it had to yield to other work."""
 
     pair = models.ForeignKey(MatchPair, models.CASCADE, related_name="matches")
     leg = models.PositiveSmallIntegerField()

@@ -104,7 +104,7 @@ class Game:
         return regret.best_single_numbers(self._played)[self._seat(player)]
 
     def replies(self, round_number: int, player: Player) -> BestReplies | None:
-        """Return the numbers that would have won a round for a player, and those farthest from the golden number.
+        """Return which numbers would have won a round for a player, and which would have been farthest.
 
         Return None if the player was absent or alone.
         """

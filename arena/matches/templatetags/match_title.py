@@ -45,7 +45,8 @@ class MatchTitle:
 def match_title(snapshot: Mapping[str, Any]) -> MatchTitle:
     """Return the title: the names, with the final scores or, before the end, the scores after the newest turn.
 
-    ``snapshot["own_seats"]``: the reader's seats, whose players the title of a larger table names; may be missing.
+    ``snapshot["own_seats"]``: the reader's seats; the title of a larger table names the players in them. May be
+    missing.
     """
     seats, outcome = snapshot["seats"], snapshot["outcome"]
     if len(seats) > 2:

@@ -26,7 +26,7 @@ _MATCHES: Final = 6
 _LOOKED_AT: Final = 12  # number of newest results to search for a game's verdict
 _UPCOMING: Final = 3
 _KEPT_SECONDS: Final = 3
-# Weights of standings: highest while a result is new, lowest once it is old.
+# Weights of a tournament's scenes: highest while its final result is new, lowest once that is old.
 _FINAL_TABLE: Final = 1.5
 _CURRENT_TABLE: Final = 1.0
 _OLD_TABLE: Final = 0.75

@@ -74,7 +74,7 @@ def hidden_fields(form: TournamentForm, step: WizardStep) -> list[BoundField]:
 
 
 def first_step_with_errors(form: TournamentForm) -> WizardStep | None:
-    """Return the first step with an error; None for a valid form. Form-wide errors belong to the second step."""
+    """Return the first step with an error; None for a valid form. Non-field errors belong to the second step."""
     if form.is_valid():
         return None
     wrong = {step_of(form, field) for field in bound_fields(form) if field.errors}

@@ -74,7 +74,7 @@ def _windows(bracket: int, rounds: Rounds[SlotT]) -> Iterator[Window]:
         follows = next((index for index in range(start, last) if len(rounds[index]) <= MOST_ROWS), last + 1)
         for part in range(parts):
             window = Window(bracket, start, last, part, parts)
-            # Rounds that are shown again on a later screen do not need this one.
+            # Omitted if, apart from rounds that a later screen shows again, the window contains only byes.
             if any(not slot.is_bye for index, slots in window.cut(rounds) if index < follows for slot in slots):
                 yield window
         start = follows

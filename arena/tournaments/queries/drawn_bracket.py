@@ -91,7 +91,7 @@ class DrawnBracket:
         if number is None:
             return None
         winners = columns.get(Bracket.WINNERS, [])
-        # A knockout's rounds before the final end with two semifinals.
+        # In a knockout, the last round before the final consists of two semifinals.
         is_double = bool(winners) and len(winners[-1]) == 1
         if key[1] == Bracket.FINAL:
             return _final_stakes(is_first=number == 0, is_double=is_double)

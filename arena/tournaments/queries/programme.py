@@ -55,8 +55,8 @@ class CurrentTournament:
 class LiveMatch:
     """A running match for a public screen.
 
-    ``interest``: the match's importance for the standings (see arena.core.ranking.interest), plus a bonus for a close
-    game; ``stakes``: what is at stake, or None.
+    ``interest``: the match's importance for the standings (see arena.core.ranking.interest), plus a bonus if it is
+    close; ``stakes``: what is at stake, or None.
     """
 
     id: int
@@ -128,7 +128,7 @@ def lobby_version(tournament_id: int) -> int | None:
 def live_matches(tournament_ids: Sequence[int]) -> list[LiveMatch]:
     """Return the running public matches of these tournaments, the most interesting first.
 
-    The closeness of a game is considered only for the matches that matter most for the standings.
+    How close a match is counts only for the matches that matter most for the standings.
     """
     running = Match.objects.filter(PUBLIC, status=MatchStatus.RUNNING, purpose=Purpose.TOURNAMENT)
     seats: dict[int, list[PairingSeat]] = defaultdict(list)

@@ -20,7 +20,7 @@ class RetentionPlan:
     days: int | None  # days after the end of the tournament
     at: datetime | None  # when this period ends, once the tournament has ended
     site_days: int | None  # days after the end of a match
-    move: bool  # whether records are moved to the archive instead of being deleted
+    move: bool  # whether records are moved to the upload store instead of being deleted
 
 
 def retention_plan(choice: str, days: int | None, ended_at: datetime | None) -> RetentionPlan:

@@ -88,9 +88,9 @@ class TournamentCard:
     def embed_height(self) -> int:
         """Return the height in pixels of the embedded bracket or standings.
 
-        It shows up to ten rows of standings. A bracket, which comes before the standings, has half as many encounters
-        in its first round as entries, and the losers' bracket or the match for third place below them. Readers scroll
-        within the frame to see the rest.
+        A bracket comes before the standings. Its first round has half as many encounters as there are entries; below it
+        is the losers' bracket or the match for third place. Without a bracket, up to ten rows of standings are visible.
+        Readers scroll within the frame to see the rest.
         """
         if self.shows_bracket:
             first_round = 1 << max(0, (self.entries - 1).bit_length() - 1)

@@ -38,7 +38,7 @@ def next_occurrence(after: datetime, weekday: int, at: time, zone: tzinfo) -> da
     found = datetime.combine(day, at, zone)
     if found <= after:
         found = datetime.combine(day + WEEK, at, zone)
-    # Converting via UTC moves a time that daylight saving skips in spring one hour later.
+    # In spring, daylight saving time skips an hour: the conversion moves a time in that hour one hour later.
     return found.astimezone(timezone.get_default_timezone())
 
 

@@ -106,8 +106,8 @@ def tournament_edit(request: SignedInRequest, tournament_id: int) -> HttpRespons
 def _courses_for(request: SignedInRequest, detail: tournaments.TournamentDetail) -> list[tuple[int, str]]:
     """Return the classes to choose from, including the tournament's own class.
 
-    If that class were missing, saving the form as its former teacher would silently detach the tournament from it; as
-    it is included, the form reports an error instead.
+    If that class were missing, the tournament would silently be detached from it when a former teacher of the class
+    saves the form. Because the class is included, the form reports an error instead.
     """
     offered = dict(courses_open_to_organizer(request.user))
     if detail.card.course_id is not None:

@@ -1,9 +1,9 @@
 """Measure how long a closed round takes to reach all viewers of its room, and how long a bare broadcast takes.
 
 The web process of a separate site closes a room's rounds by timer, as in normal operation: it scores the numbers of a
-hundred players, stores the gains, opens the next round and sends the event. In between, the same event is sent to as
-many viewers of a bare broadcast. Both audiences remain connected. Time is measured from the deadline at which the round
-has to close.
+hundred players, stores the gains, opens the next round and sends the event. After each round, the same event is sent to
+an equal number of viewers of a bare broadcast. Both audiences remain connected. Time is measured from the deadline at
+which the round has to close.
 """
 
 from __future__ import annotations

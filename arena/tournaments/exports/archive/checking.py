@@ -203,7 +203,7 @@ class _Archive:
         return record
 
     def _check_result(self, place: str, pairing: ArchivedPairing) -> Record:
-        """Check a pairing's seats against its match record, and return the record; ``place`` begins error messages."""
+        """Check a pairing's seats against its match record, and return it; error messages begin with ``place``."""
         match_id = pairing.match or 0
         record = self._record(contents.match_path(match_id), match_id)
         out = {move.seat for turn in record.turns for move in turn.moves if move.fault}

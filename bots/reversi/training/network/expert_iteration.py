@@ -1,9 +1,9 @@
 """Expert iteration: play games in which a search chooses every move, and train the network on its results.
 
-The search looks one move ahead. Using the values q of the positions after the likeliest moves, the policy becomes
-proportional to policy * exp(SHARPNESS * q), which is the best policy close to the old one (Grill et al., Monte-Carlo
-tree search as regularized policy optimization, 2020). The mean q under this policy is the value of the position.
-The value targets combine these values with the game's later values and result (TD(lambda)).
+The search looks one move ahead: the network evaluates the positions after the likeliest moves. From their values q, the
+search computes a policy proportional to policy * exp(SHARPNESS * q), which is the best policy close to the old one
+(Grill et al., Monte-Carlo tree search as regularized policy optimization, 2020). The mean q under this policy is the
+value of the position. The value targets combine these values with the game's later values and result (TD(lambda)).
 """
 
 from __future__ import annotations
