@@ -1,7 +1,7 @@
 """Start processes with the same memory layout each time.
 
-``None`` (before Python 3.12), built-in classes and functions hash by their address, which Linux randomizes. Sets that
-contain them would have a different order in every process.
+The hashes of ``None`` (before Python 3.12), built-in classes and functions depend on their addresses, which Linux
+randomizes, so sets that contain them would have a different order in every process.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ class Message:
 
 
 class ExplainedFailure(Exception):  # noqa: N818 - the base of errors and of failures
-    """An exception with a message to show on pages; ``str()`` of it, for logs, may add details.
+    """An exception with a message to show on pages; its ``str()``, which is for logs, may add details.
 
     ``message``: if it is a string, it is shown untranslated; ``detail``: information for logs only, such as paths on
     the host.
@@ -82,7 +82,7 @@ class Template:
     """An English text with ``%(name)s`` placeholders; calling it creates a message.
 
     ``lists``: the parameters that are lists. The code passes them as tuples; stored messages and messages from bots
-    contain text such as "A1, B2".
+    contain them as text such as "A1, B2".
     """
 
     code: str

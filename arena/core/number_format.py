@@ -1,8 +1,8 @@
 """Format numbers for readers, the same way in every language.
 
 Numbers with up to four digits have no separators (4060, 1425.8); larger ones have commas between thousands (12,345.6).
-Decimals follow a point, and negative numbers have a minus sign (−). ``static/js/site/format.js`` does the same.
-Numbers that identify something, such as matches, rounds and seeds, are not formatted.
+The decimal separator is a point, and negative numbers have a minus sign (−). ``static/js/site/format.js`` does the
+same. Numbers that identify something, such as matches, rounds and seeds, are not formatted.
 """
 
 from __future__ import annotations

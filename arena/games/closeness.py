@@ -1,4 +1,4 @@
-"""Estimate, from its scores, how close a running match is, for screens that choose which match to show."""
+"""Use a running match's scores to estimate how close it is, for screens that choose which match to show."""
 
 from __future__ import annotations
 

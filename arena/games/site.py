@@ -30,8 +30,8 @@ MOVES: Final = _("Moves")
 class MatchOverview(Protocol):
     """Computes the overview of a match that is too long to be sent as a whole: its chart and totals.
 
-    Invariant: it is computed from turns as a viewer sees them, so it reveals nothing hidden. Its JSON is small for any
-    length of match: at most about ten thousand numbers.
+    Invariant: it is computed from turns as a viewer sees them, so it reveals nothing hidden. Its JSON is small for a
+    match of any length: at most about ten thousand numbers.
     """
 
     def add(self, turn: Mapping[str, Json]) -> None:
@@ -153,7 +153,7 @@ class ScriptDialect:
 
 @dataclass(frozen=True, slots=True)
 class AnswerExample:
-    """The guide's example of an answer in the position for which it shows the state.
+    """The guide's example of an answer, for the position whose state the guide shows.
 
     ``code``: a Python expression for the result of ``get_move``, in which ``state`` is the argument of ``get_move``.
     """
@@ -303,7 +303,7 @@ class GameSite:
     opponent; see ``arena.games.closeness``. The public screen prefers close matches.
     ``picture``: draws the newest of the views up to a turn as SVG, for share cards and animations; see
     ``arena.games.drawing``. If None, share cards and animations show only names and scores.
-    ``seat_signs``: whether ``picture`` draws what a seat did in the seat's hue, so that cards show it beside the name.
+    ``seat_signs``: whether ``picture`` draws each seat's moves in its hue; if so, cards show the seat's sign too.
     ``scores``: returns each seat's points so far in a public view, for share cards and animations; None if a running
     match has none.
     ``overview``: collects, from all turns, the data that the view needs if a match is too long to be sent at once.

@@ -4,7 +4,7 @@ Readers cannot distinguish names with equal skeletons: "Ada" with a Greek alpha,
 skeleton is for comparison only, never for display. Models whose names must be unique store the skeleton in a unique
 column, so that two simultaneous requests cannot both succeed.
 
-The table of confusables is Unicode's, from the package confusable-homoglyphs: its release 3.3.1 has the pairs of
+The table of confusables is Unicode's, from the package confusable-homoglyphs: its release 3.3.1 contains the pairs of
 Unicode 13. The package only compares strings; the skeleton is computed here.
 """
 

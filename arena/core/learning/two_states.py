@@ -55,7 +55,7 @@ RULES: Final[Mapping[Choice, Transition]] = {
     (State.B, Action.ONE): Transition(40, State.A, 0.8),
     (State.B, Action.TWO): Transition(20, State.A, 0.8),
 }
-BEST_MEAN: Final = 15.0  # mean points per move when choosing 2 in A and 1 in B, which spends equal time in both states
+BEST_MEAN: Final = 15.0  # mean points per move when choosing 2 in A and 1 in B: equal time in both states
 STAYING_MEAN: Final = 10.0  # mean points per move when choosing 1 in A
 
 

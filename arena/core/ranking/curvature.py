@@ -135,7 +135,7 @@ class CoarseCorrection:
 
     @classmethod
     def from_strengths(cls, curvature: Curvature, strengths: Floats) -> Self | None:
-        """Create the correction for groups of similar strength; None if the entries are too few for it to pay off."""
+        """Create the correction for groups of similar strength; None if there are too few entries for it to pay off."""
         size = len(strengths)
         if size <= _FEW_ENTRIES:
             return None

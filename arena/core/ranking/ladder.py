@@ -63,7 +63,7 @@ def expected_variance(due: Rating, opponent: Rating) -> float:
 
 
 def information_gain(due: Rating, share: float) -> float:
-    """Return the information, in nats, that a match with the variance ``share`` adds: the reduction in entropy.
+    """Return the information in nats (the reduction in entropy) from a match whose result has the variance ``share``.
 
     The result adds ``share`` to the precision (D. V. Lindley, On a Measure of the Information Provided by an
     Experiment, Annals of Mathematical Statistics 27 (1956)).

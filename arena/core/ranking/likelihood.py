@@ -44,7 +44,7 @@ class Prior:
         return self.diagonal * strengths - self.multiply_off_diagonal(strengths)
 
     def multiply_off_diagonal(self, strengths: Floats) -> Floats:
-        """Multiply the negative off-diagonal part of the precision matrix by a vector."""
+        """Multiply the negated off-diagonal part of the precision matrix by a vector."""
         size = len(self.present)
         forward = sum_by_index(self.later, strengths[self.earlier], size)
         return _STEP_PRECISION * (forward + sum_by_index(self.earlier, strengths[self.later], size))

@@ -2,8 +2,8 @@
 
 Two sequential tests run side by side on the same pairs: one for whether the new version is stronger by at least the
 smallest gain that matters, the other for whether the old version is. Each test ends when its log-likelihood ratio
-leaves the interval between its bounds. The first that finds a gain decides; if neither finds one, the difference is
-irrelevant (M. Sobel and A. Wald, A Sequential Decision Procedure for Choosing One of Three Hypotheses, Annals of
+leaves the interval between its bounds. The first test that finds a gain decides; if neither finds one, the difference
+is irrelevant (M. Sobel and A. Wald, A Sequential Decision Procedure for Choosing One of Three Hypotheses, Annals of
 Mathematical Statistics 20 (1949), 502-522).
 """
 

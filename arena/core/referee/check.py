@@ -135,7 +135,7 @@ class Check:
         self._position: Position | None = None
 
     def run(self, folder: Path, opponent: Path) -> CheckReport:
-        """Run all steps. Raises RefereeFailure, MatchStopped."""
+        """Run all steps. Raises RefereeFailure or MatchStopped."""
         started, log = self._start_alone(self._seat(folder))
         record = None
         if started:

@@ -35,7 +35,7 @@ _TOP_LEVEL = b"<module>"
 
 @dataclass(frozen=True, slots=True)
 class FaultContext:
-    """The turn and answer in which a bot was at fault, and what it had used and printed by then.
+    """The turn and answer in which a bot was at fault, and the time used and output printed by then.
 
     ``turn``: 0 before the first turn; ``answer_number``: number of the answer in this turn, from 1; ``answer``: the
     answer in Python notation, "" if there was none; ``spent``: time used in the turn up to then; ``printed``: output

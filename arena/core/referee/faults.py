@@ -1,10 +1,10 @@
 """A bot's faults, as opposed to the arena's own failures.
 
 Invariants: a ``FaultKind`` is always caused by the bot and costs it the match (or its seat). A ``RefereeFailure`` is
-always the arena's and is never scored; the match is requeued, and void after three attempts. Between the first contact
-with a bot and the end of its seat, a failure of its process or a misuse of its channel is a ``BotFault``; every other
-failure leaves the context ``ARENA_FAILURES`` as a ``RefereeFailure``, whatever the original exception. A failure's
-reason contains no path or value from the host, because organizers and authors read it; the log has the rest.
+always the arena's and is never scored; the match is requeued, and void after three attempts. From the first contact
+with a bot until its player is closed, a failure of its process or a misuse of its channel is a ``BotFault``; every
+other failure leaves the context ``ARENA_FAILURES`` as a ``RefereeFailure``, whatever the original exception. A
+failure's reason contains no path or value from the host, because organizers and authors read it; the log has the rest.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Run a bot in its own jailed process, started by the worker's fork server.
 
 Invariants: the bot runs only between ``ask`` and ``suspend``; it is not charged for time in which the referee itself
-waits for a core. Failures of the sandbox are raised as ``RefereeFailure``, and whatever the bot does to its process or
-channel as ``PlayerGone``. No other exceptions are raised; ``close``, ``log`` and ``printed_bytes`` never raise.
+waits for a core. Failures of the sandbox raise ``RefereeFailure``; anything that the bot does to its process or channel
+raises ``PlayerGone``. No other exceptions are raised; ``close``, ``log`` and ``printed_bytes`` never raise.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class JailedPlayer:
     def start(self) -> None:
         with ARENA_FAILURES:
             self._starts += 1
-            # A separate file: the length of a log can be measured and would reveal what an earlier process printed.
+            # A separate file: a bot can measure its log, whose length would reveal how much an earlier process printed.
             self._log = BotLog(max(0, self._limits.log_bytes - len(self._earlier)), self._kernel)
             self._process = self._server.spawn(self._bot_dir, log=self._log, limits=self._limits, core=self._core)
             self._referee = RunDelay()

@@ -1,10 +1,10 @@
 """The state machine of one match: replies in, requests out.
 
 Invariants: no I/O, no clock and no global randomness, so the same seed and the same replies give the same match
-everywhere. A seat that faulted is never asked again. A turn is applied exactly once, when every seat asked has answered
-legally or faulted. All seats are started before the first requested turn, and again between two turns if the rules
-require it (``Game.fresh_start``); a match that continues after earlier turns reports them again, without asking for
-them.
+everywhere. A seat that faulted is never asked again. A turn is applied exactly once, when every seat that was asked has
+answered legally or faulted. All seats are started before the first requested turn, and again between two turns if the
+rules require it (``Game.fresh_start``); a match that continues after earlier turns reports those turns again, without
+requesting their moves.
 """
 
 from __future__ import annotations

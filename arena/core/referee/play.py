@@ -29,7 +29,7 @@ from arena.core.referee.seat import STOP_INTERVAL, RefereedSeat
 from arena.core.referee.spec import MatchLimits, MatchSpec
 from arena.games.base import Json, Outcome
 
-# An answer within this wall time, in seconds, took the bot less time than it takes to wake it.
+# If the answer takes at most this many seconds of wall time, waking the bot took longer than computing the answer.
 QUICK = 0.003
 # Number of a seat's rejected answers that are explained to its author; more could fill the report of a long match. The
 # record counts all of them.
@@ -76,9 +76,9 @@ def play_match(
     and propagate. ``stop`` is called about four times a second. ``thinking``: number of bots that may run at once, by
     default the number of cores this process may use. ``played``: turns that earlier processes of the same bots have
     played; they are reported again and belong to the record. ``resumed``: the turns at which new processes took over,
-    including the turn at which ``players`` take over. ``on_thinking`` receives the cost of a seat's turn about four
-    times a second. Raises MatchStopped, RefereeFailure (the match is requeued), and ValueError or SettingsError for an
-    invalid ``spec``.
+    including the turn at which ``players`` take over. ``on_thinking`` receives the time used in a seat's turn about
+    four times a second. Raises MatchStopped, RefereeFailure (the match is requeued), and ValueError or SettingsError
+    for an invalid ``spec``.
     """
     seats = _seat_players(spec, players, played)
     match = Match(spec, played)

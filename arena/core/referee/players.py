@@ -61,7 +61,7 @@ class Player(Protocol):
         """Wake the bot with a request. Raises PlayerGone."""
 
     def receive(self) -> bytes | None:
-        """Return the reply, or None if there is none yet. Raises PlayerGone, BadMessage."""
+        """Return the reply, or None if there is none yet. Raises PlayerGone or BadMessage."""
 
     def suspend(self) -> None:
         """Stop the bot until it is asked again: bots must not think on the opponent's time."""

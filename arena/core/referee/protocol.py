@@ -11,7 +11,7 @@ Requests are JSON objects ``{"nonce", "do", ...}``, one datagram each; ``do`` is
 - ``import``: run it
 - ``construct``, with ``own``: find the player and instantiate it
 - ``move``, with ``own shared`` (the changes): call ``get_move``
-- ``again``, with ``reason``: the answer was rejected, call it again on the same state
+- ``again``, with ``reason``: the answer was rejected; call ``get_move`` again on the same state
 
 Replies are ``{"t", "nonce", ...}`` with ``t`` one of ``done``, ``answer``, ``unusable``, ``failed``. All types except
 ``answer`` can contain a ``code`` and its ``parameters`` (see ``arena.core.messages``) instead of a text; the referee

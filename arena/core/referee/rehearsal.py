@@ -1,9 +1,9 @@
 """Ask one bot for its move in a position, without opponents, and judge the answer as in a match.
 
 Invariants: the bot receives everything that its seat received in earlier turns (see ``replayed_seat``), because it may
-remember earlier turns; its answers to those turns are compared and discarded. Turns before the last restart
-(``Game.fresh_start``, ``Record.resumed``) are skipped: the process that answered in the match never saw them. The
-player is closed at the end, whatever happens.
+remember earlier turns; its answers in those turns are compared with those in the match and discarded. Turns before the
+last restart (``Game.fresh_start``, ``Record.resumed``) are skipped: the process that answered in the match never saw
+them. The player is closed at the end, whatever happens.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def rehearse(
     """Ask ``player`` (not yet started) for its seat's move in every earlier turn, and then in the position.
 
     ``earlier``: False to ask for the position only, for bots without memory and for games that send the full state
-    each turn. Raises MatchStopped, RefereeFailure, PositionError.
+    each turn. Raises MatchStopped, RefereeFailure or PositionError.
     """
     rehearsal = _Rehearsal(position, games, player, clock, limits, stop)
     try:

@@ -56,7 +56,7 @@ class SandboxConfig:
     packages: further packages that enter the jail in the same way, with their folders; imported once, like the entry
     point.
     preload: modules imported once, before any bot is forked, if the libraries have them.
-    cgroup: the folder of the control group in which bots get groups, "off" for none, or "" for the delegated group.
+    cgroup: the folder of the control group that contains a group per bot; "off" for none, "" for the delegated group.
     uid, gid: the bots' user if the worker is root. Bots of an unprivileged worker keep its user.
     """
 

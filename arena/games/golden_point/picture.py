@@ -12,7 +12,7 @@ _EDGE: Final = 56
 _PLOT: Final = SIDE - 2 * _EDGE
 _GROUND, _GRID, _INK, _GOLD = "#1d2531", "#354154", "#b9c4d4", "#e5b23c"
 _MIN_SCALE: Final = 10.0  # top of the scale if all numbers are small
-_DOTS: Final = 24  # maximum number of players whose numbers are drawn: more have no colours of their own
+_DOTS: Final = 24  # maximum number of players whose numbers are drawn: there are no more distinct colours
 _FILLED: Final[Mapping[str, Value]] = {"stroke_width": 8, "stroke_linecap": "round", "stroke_opacity": 0.7}
 _RING: Final[Mapping[str, Value]] = {"fill": "none", "stroke_width": 2, "stroke_opacity": 0.9}
 

@@ -1,4 +1,4 @@
-"""Announce to the viewers of a job that an attempt was cancelled, requeued or void, so that it has no result.
+"""Announce to the viewers of a job that an attempt ended without a result: cancelled, requeued or void.
 
 Invariant: an announcement belongs to an attempt, which its fence identifies, and an attempt has at most one.
 """

@@ -263,7 +263,7 @@ class Hub:
             return None
 
     async def _recheck_periodically(self) -> None:
-        """Check all permissions at intervals: sessions expire and rows are edited by hand without a revocation."""
+        """Check all permissions at intervals, because expired sessions and manual edits of rows cause no revocation."""
         while True:
             await asyncio.sleep(self._recheck_seconds)
             for topic, audience in list(self._audiences.items()):

@@ -52,7 +52,7 @@ _NEWEST: dict[str, Newest] = {}
 
 
 def register(prefix: str, authorize: Authorize, newest: Newest = lambda pk: 0) -> None:
-    """Register topics of ``prefix`` with the access check ``authorize``; raises if the prefix already has a check.
+    """Set the access check of topics with this ``prefix``; raises RuntimeError if the prefix already has one.
 
     ``newest``: returns the number of the newest event of a topic.
     """

@@ -113,7 +113,7 @@ class PlayedRound:
 class TournamentState:
     """A tournament as a pairing system sees it.
 
-    ``entries``: all entries, best seed first, never reordered later. ``rounds``: all paired rounds, in order.
+    ``entries``: all entries, top seed first, never reordered later. ``rounds``: all paired rounds, in order.
     ``withdrawn``: the withdrawn entries, each with the number of matches it was due to play (see
     arena.core.ranking.standings). ``seed``: the only source of randomness.
     """
@@ -126,7 +126,7 @@ class TournamentState:
 
     @property
     def active_entries(self) -> tuple[int, ...]:
-        """Return the entries that have not withdrawn, best seed first."""
+        """Return the entries that have not withdrawn, top seed first."""
         return tuple(entry for entry in self.entries if entry not in self.withdrawn)
 
     @property

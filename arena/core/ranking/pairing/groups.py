@@ -106,9 +106,9 @@ class Groups:
         return Knockout().bracket(self._final_field(field))
 
     def expected_bracket(self, field: TournamentState) -> tuple[Draw, TournamentState, dict[int, GroupRank]] | None:
-        """Return the finals' bracket before the first final, with a number for each group place that advances.
+        """Return the finals' bracket before the first final, with a number in place of each entry that will advance.
 
-        The dictionary maps these numbers to places. Returns None for round-robin finals, and once the finals have
+        The dictionary maps these numbers to group ranks. Returns None for round-robin finals, and once the finals have
         begun.
         """
         if self.finals != Finals.KNOCKOUT or _rounds_of_stage(field, TournamentStage.FINALS):

@@ -43,7 +43,7 @@ def seat_order(one: SeatCandidate, other: SeatCandidate) -> tuple[int, int]:
 
     The seating with the lower cost is used. If the costs are equal, both entries alternate relative to the last round
     in which their seats differed (E.3); if there is none, ``one`` gets its preference (E.4). In the first round, the
-    better seed has the first seat if its seed is even, counted from 0 (E.5).
+    higher seed has the first seat if its seed is even, counted from 0 (E.5).
     """
     first, second = _cost_of_seat(one, other, 1), _cost_of_seat(one, other, -1)
     if first != second:

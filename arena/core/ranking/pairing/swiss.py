@@ -31,7 +31,7 @@ Pair: TypeAlias = tuple[int, int]
 _BITS: Final = 40  # bits for the sum of one criterion over a round; with 500 entries the last criterion needs 27
 _SEATS: Final = 5 * _BITS  # position of the first criterion
 _BYE: Final = -1  # the node of the bye; the others are ranking positions
-_NEIGHBOURS: Final = (12, 48)  # limits to try in turn: only each entry's cheapest partners; after these, all partners
+_NEIGHBOURS: Final = (12, 48)  # how many of each entry's cheapest partners to consider, tried in turn; after these, all
 
 
 @dataclass(frozen=True, slots=True)

@@ -268,7 +268,7 @@ def _shut_down_on_sigterm(server: _Server, config: ServerConfig) -> None:
 def _prepare(link: socket.socket, config: ServerConfig) -> tuple[jail.Isolation, dict[str, Any]]:
     """Prepare the server for its first bot; return the isolation settings, and the report for the worker.
 
-    Raises OSError, ImportError.
+    Raises OSError or ImportError.
     """
     proc = os.open("/proc", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     isolation = environment.enter_environment(config, proc)

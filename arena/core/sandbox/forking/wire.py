@@ -1,7 +1,7 @@
 """Messages between the worker and the fork server.
 
 Invariant: one SEQPACKET message is one JSON object with its descriptors; both ends belong to the arena, and no bot ever
-holds one.
+holds a descriptor of either.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ Invariants:
 - Letting a call continue is safe, because no decision depended on memory that the bot could change in the meantime.
 - The server never waits for a bot. If all threads of a bot call at once, all calls may be granted, so a bot may reach
   twice its limit, but never more.
-- A call that the server has received is answered once: only a fatal signal interrupts it.
+- A call that the server has received is answered exactly once, because only a fatal signal can interrupt it.
 """
 
 from __future__ import annotations

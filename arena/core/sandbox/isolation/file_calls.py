@@ -2,7 +2,7 @@
 
 Invariants:
 - A path is read from the bot's memory once, and exactly that path is used: the bot can no longer change it.
-- Calls for paths outside the bot's own folder continue in the kernel. That is safe, whatever the path has become by
+- Calls for paths outside the bot's own folder continue in the kernel. That is safe, whatever the path points to by
   then, because Landlock lets the bot itself write only to /dev/null.
 """
 

@@ -6,7 +6,7 @@ import resource
 from dataclasses import dataclass
 
 # A seat uses six descriptors in its worker, and two in the fork server (seven without namespaces). Typical soft limits
-# would allow 150 seats.
+# would allow only 150 seats.
 _MANY_DESCRIPTORS = 65_536
 
 

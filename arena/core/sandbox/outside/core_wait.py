@@ -34,7 +34,7 @@ Error bounds
 - Too much, at most: a wait that was in progress when the request arrived, once per request.
 - Too little: the last wait of a thread that ended since the previous sample, and the beginning of a wait that has not
   ended (at most one sampling interval each); two intervals and a tick when work moves from one existing thread to
-  another; all but the longest of the waits of several threads that take turns within one interval. For this time a bot
+  another; if several threads take turns within one interval, all of their waits except the longest. For this time a bot
   is charged although it waited, as if nothing were known.
 """
 
@@ -51,7 +51,7 @@ _UNBORN: Final = ThreadTimes(0, 0, 0)
 
 
 class CoreWait:
-    """Estimates in nanoseconds how long one process has waited for a core during its requests."""
+    """Estimates, in nanoseconds, how long one process has waited for a core during its requests."""
 
     def __init__(self) -> None:
         self.total = 0

@@ -157,7 +157,7 @@ class ForkServer:
     def _spawn(
         self, folder: Path, log: BotLog, limits: JailLimits, core: int | None, entry: str | None
     ) -> JailedProcess:
-        """Start the bot. Raises SandboxFailure, OSError. The server kills a partially started bot."""
+        """Start the bot. Raises SandboxFailure or OSError. The server kills a partially started bot."""
         with ExitStack() as on_failure, ExitStack() as once_sent:
             packed, place = self._pack_folder(folder, on_failure, once_sent)
             ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)

@@ -124,7 +124,7 @@ class JailedProcess:
             raise SandboxFailure(messages.PARTLY_SENT(sent=sent, size=len(payload)))
 
     def receive(self) -> bytes | None:
-        """Return the bot's next message, or None if there is none yet. Raises ChannelClosed, MessageTooLarge."""
+        """Return the bot's next message, or None if there is none yet. Raises ChannelClosed or MessageTooLarge."""
         try:
             data = self._kernel.receive(self._channel, MAX_ANSWER + 1, socket.MSG_DONTWAIT)
         except BlockingIOError:
@@ -163,9 +163,7 @@ class JailedProcess:
         Returns None if the process has ended, because its process id may be reused.
         """
         closely = not self._rests and now > self._thinks_since + _QUICK
-        if not (
-            closely or self._rests
-        ):  # for most requests the answer arrives before examining all threads would pay off
+        if not (closely or self._rests):  # most requests are answered before examining all threads would pay off
             main = self._threads.read_main_thread()
             if main is not None:
                 return self._core_wait.estimate_from_thread(cpu, self._process_id, main)

@@ -64,7 +64,7 @@ class Threads:
     def read_main_thread(self) -> ThreadTimes | None:
         """Return the main thread's times; None if it has ended or the kernel records no times.
 
-        Raises OSError, ValueError.
+        Raises OSError or ValueError.
         """
         file = self._files.get(self._main)
         if file is None:
@@ -75,7 +75,7 @@ class Threads:
             return None
 
     def read(self, *, states: bool = False) -> dict[int, ThreadTimes] | None:
-        """Return the times of all threads by id; None once the process has been reaped. Raises OSError, ValueError.
+        """Return the times of all threads by id; None once the process has been reaped. Raises OSError or ValueError.
 
         states: include `ThreadTimes.runnable`, which takes twice as long.
         """
@@ -111,7 +111,7 @@ class Threads:
     def _find_threads(self) -> None:
         try:
             alive = {int(name) for name in os.listdir(self._path)}  # noqa: PTH208 - pathlib would make paths of them
-        except ENDED:  # the process has
+        except ENDED:  # the process has ended
             return
         self._close_files(set(self._files) - alive)
         for thread in alive - set(self._files):

@@ -1,8 +1,8 @@
 """Read an untrusted .zip archive without writing anything.
 
-Invariants: nothing is repaired or renamed, so an archive with one unsafe name is refused. Extracted data has exactly
-the declared size and checksum, belongs to exactly one name, and stays within the limits in total, whatever the archive
-claims.
+Invariants: nothing is repaired or renamed, so an archive with even one unsafe name is refused. Extracted data has
+exactly the declared size and checksum, belongs to exactly one name, and stays within the limits in total, whatever the
+archive claims.
 """
 
 from __future__ import annotations

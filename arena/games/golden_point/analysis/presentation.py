@@ -203,7 +203,7 @@ def alternative_round(game: PlayedGame, at: int, player: int, numbers: Numbers) 
 
 
 def last_played_round(game: PlayedGame, player: int) -> int:
-    """Return the index of the last round in which a player played a number; without one, that of the last round."""
+    """Return the index of the last round in which a player played a number, or of the last round if there is none."""
     indexes = range(len(game.rounds) - 1, -1, -1)
     return next((at for at in indexes if game.rounds[at].numbers[player] is not None), len(game.rounds) - 1)
 
@@ -211,7 +211,7 @@ def last_played_round(game: PlayedGame, player: int) -> int:
 def round_json(game: PlayedGame, at: int) -> dict[str, Any]:
     """Return the data from which the script computes what-if results.
 
-    ``wins`` describes each player's best replies; in it, ``times`` is how many numbers the player submitted.
+    ``wins`` describes each player's best replies; its ``times`` says how many numbers the player submitted.
     """
     each = game.rounds[at]
     return {

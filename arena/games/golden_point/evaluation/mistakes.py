@@ -55,7 +55,7 @@ class _Mistake(NamedTuple):  # a tuple, because a long match has 100,000 of them
 
 def costliest_mistakes(game: PlayedGame, players: Iterable[int]) -> dict[int, CostliestMistakes]:
     """Map each of these players to their costliest mistakes; omit players who could not have gained more."""
-    counts = [each.player_count for each in game.rounds]  # once, because each takes linear time in the players
+    counts = [each.player_count for each in game.rounds]  # once, because each count is linear in the number of players
     found = {player: _costliest_mistakes(game, counts, player) for player in players}
     return {player: mistakes for player, mistakes in found.items() if mistakes is not None}
 

@@ -3,8 +3,8 @@
 Every rule predicts each number. Closeness is 1 for an exact prediction and falls to 0 at an error of one tenth of the
 larger number; the score of a rule over some rounds is the mean closeness. A player may switch rules: the rounds are
 split into the phases that minimize the sum of misses (1 minus closeness) plus a penalty per change, found in one pass
-of the Viterbi algorithm. "No known rule" misses every round by one half, so a rule counts only if it explains more than
-that. A phase that no rule explains is random if its numbers are far apart and do not predict each other.
+of the Viterbi algorithm. "No known rule" misses every round by one half, so a rule counts only if it misses by less on
+average. A phase that no rule explains is random if its numbers are far apart and do not predict each other.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from arena.games.golden_point.evaluation.rules import (
 OFF: Final = 0.1  # relative error at which a prediction becomes worthless
 EXACT: Final = 1e-6  # relative error caused by rounding in text
 _UNEXPLAINED: Final = 0.5  # cost of a round that no rule explains
-_CHANGE: Final = 3.0  # cost of a rule change: it must explain at least six more rounds
+_CHANGE: Final = 3.0  # cost of a rule change: the new rule must explain at least six more rounds
 # Additional cost of some rules: a constant fitted to the player's numbers must not win ties against plain rules, and
 # half of all random numbers are above 50.
 _HANDICAPS: Final[Mapping[Rule, float]] = {Rule.SCALED: 0.02, Rule.CALM: 0.02, Rule.DISRUPTS: 0.2}

@@ -24,7 +24,7 @@ class RecordingAction(StrEnum):
     """Restricted actions on recordings."""
 
     UPLOAD_RECORDING = "upload_recording"
-    DELETE_RECORDING = "delete_recording"  # and whether it is listed
+    DELETE_RECORDING = "delete_recording"  # includes changing whether it is listed
 
 
 RULES: Final[Rules] = {

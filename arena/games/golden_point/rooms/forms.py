@@ -92,7 +92,7 @@ class PlayerNameForm(forms.Form):
 
 
 class RoomForm(RoomNameForm):
-    """Creates a room. ``plan`` returns the settings. ``mine`` and ``house``: the bots that run on a worker."""
+    """Creates a room. ``plan`` returns the settings. ``mine`` and ``house``: own bots and house bots to choose from."""
 
     numbers = forms.TypedChoiceField(
         label=_("Numbers per round"), choices=NUMBERS, coerce=int, initial=1, widget=forms.RadioSelect

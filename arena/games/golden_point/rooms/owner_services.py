@@ -109,7 +109,7 @@ def close_round(number: int, round_id: UUID, *, now: datetime) -> int | None:
     """Close the open round before its deadline and return its number; a paused room remains paused.
 
     If nobody has submitted, restart the round instead and return None. Raises Refused if the round is no longer open
-    or the room is not being played.
+    or the room is not in play.
     """
     with transaction.atomic():
         room = _lock_unfinished_room(number)

@@ -1,4 +1,4 @@
-"""Analyse key matches and lost matches of people's bots automatically, with spare CPU time.
+"""Automatically analyse key matches, and matches that people's bots lost, with spare CPU time.
 
 Invariants: at most one automatic analysis is unfinished; it queues behind all requests from people, and stops when such
 a request is waiting. It does not wait for idle workers: its worker plays no matches, and the engine runs at a low
@@ -6,9 +6,9 @@ priority, so it yields the cores to matches. Matches that are slowed down for sp
 but leave the cores idle.
 
 The key matches of tournaments that have just finished come first, because the tournaments' pages show their turning
-points; those that a person's bot lost precede the others. Then authors take turns: the next loss is that of the author
-with the fewest automatic analyses within a day. Every loss in a tournament or scrimmage is analysed. Losses on the
-ladder, which never ends, come after these, with at most ``LOSSES_ANALYSED_A_DAY`` analyses per author.
+points; those that a person's bot lost precede the others. All other losses follow, with authors taking turns: the
+author with the fewest automatic analyses within a day is next. Every loss in a tournament or scrimmage is analysed.
+Losses on the ladder, which never ends, come after these, with at most ``LOSSES_ANALYSED_A_DAY`` analyses per author.
 """
 
 from __future__ import annotations

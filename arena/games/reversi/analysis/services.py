@@ -78,7 +78,7 @@ def analyse_match(person: User, match_id: int, *, now: datetime) -> int:
 
 
 def analyse_line(person: User, line: Line, *, now: datetime) -> int:
-    """Request the analysis of a line that a person set up; return its id. Raises Refused, LineError."""
+    """Request the analysis of a line that a person set up; return its id. Raises Refused or LineError."""
     return _request_analysis(person, line, None, now)
 
 
@@ -146,7 +146,7 @@ def wake_workers(analysis_ids: Iterable[int]) -> None:
 
 
 def sweep(detector: StallDetector, *, now: datetime) -> int:
-    """Requeue analyses of dead workers, give up on those with no attempts left, and wake workers for waiting ones.
+    """Requeue analyses whose worker died, give up on those with no attempts left, and wake workers for waiting ones.
 
     Return the number of analyses for which workers were woken.
     """

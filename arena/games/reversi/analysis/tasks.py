@@ -28,5 +28,5 @@ def request_automatic() -> None:
 
 @app.task(name="arena.games.reversi.analysis.tasks.sweep")
 def sweep() -> None:
-    """Sweep analyses: requeue the analyses of dead workers, and wake workers."""
+    """Sweep analyses: requeue those whose worker died, and wake workers for waiting ones."""
     services.sweep(_detector, now=timezone.now())

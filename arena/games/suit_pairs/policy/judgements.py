@@ -112,7 +112,7 @@ def _compute(lease: Lease) -> bool:
 
 
 def sweep(detector: StallDetector, *, now: datetime) -> None:
-    """Requeue judgements of dead workers, and wake workers for waiting ones."""
+    """Requeue judgements whose worker died, and wake workers for waiting ones."""
     JUDGEMENTS.sweep(detector, now=now)
 
 

@@ -69,7 +69,7 @@ def shipped_network() -> Network | None:
 
 @lru_cache(maxsize=1)
 def _read(path: Path, _changed: int) -> Network:
-    """Read a network from its weights file. Raises OSError, ValueError."""
+    """Read a network from its weights file. Raises OSError or ValueError."""
     prefix = f"level{LEVEL}/"
     with np.load(path, allow_pickle=False) as file:
         names = [name for name in file.files if name.startswith(prefix)]

@@ -56,7 +56,7 @@ class PlayerFactory(Protocol):
     """Creates the player for a submission; ``stack`` closes the resources opened for it."""
 
     def __call__(self, sha256: str, limits: MatchLimits, stack: ExitStack) -> Player:
-        """Create the player for the submission with this SHA-256. Raises ContentLost, DiskFull, StoreUnavailable."""
+        """Create the player for the submission with this SHA-256. Raises ContentLost, DiskFull or StoreUnavailable."""
 
 
 class JailedPlayerFactory:

@@ -164,7 +164,7 @@ def wake_workers(seat_ids: Iterable[int], *, now: datetime) -> None:
 
 
 def sweep(detector: StallDetector, *, now: datetime) -> None:
-    """End seats in finished rooms, requeue seats of dead workers, and give up on seats with no attempts left."""
+    """End seats in finished rooms, requeue seats whose worker died, and end seats that have no attempts left."""
     finished = BotSeat.objects.exclude(status=SeatStatus.ENDED).filter(room__state=RoomState.FINISHED)
     for number in set(finished.values_list("room__number", flat=True)):
         remove_all_bots(number, now=now)

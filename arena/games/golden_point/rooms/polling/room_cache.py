@@ -1,4 +1,4 @@
-"""Cache rooms in a web process: answer polling from memory, batch picks, and close rounds on time.
+"""Cache rooms in a web process: answer polling requests from memory, batch picks, and close rounds on time.
 
 Invariants:
 
@@ -7,9 +7,9 @@ Invariants:
 - A single thread accesses a room's state, one operation at a time: a refresh that began before a pick never
   overwrites it.
 - Every process tracks the deadlines of all rooms; the first to reach a deadline closes the round. A process that dies,
-  or a site that was down, has no lasting effect: the first refresh closes what is due.
-- Polling does not query the database, except for the first request for a room; all ids that have polled are written
-  together, once a minute.
+  or a site that was down, has no lasting effect: the first refresh closes the rounds that are due.
+- Polling does not query the database, except for the first request for a room; all ids that were used for polling are
+  stored together, once a minute.
 - Requests that arrived before a deadline are submitted before this process closes the round, within
   SUBMIT_WAIT_SECONDS.
 """
@@ -43,7 +43,7 @@ POLLED_SECONDS = 30.0  # a room is dropped after this time without polling
 MAX_BATCH = 200  # picks per transaction
 SUBMIT_WAIT_SECONDS = 0.05  # a refresh waits this long for picks; rounds close within a tenth of a second
 PUBLISH_SECONDS = 0.25  # between two events that contain the number of picks
-NOTED_SECONDS = 60.0  # between two writes of the ids that have polled
+NOTED_SECONDS = 60.0  # between two writes of the ids that were used for polling
 MAX_NOTED = 10_000  # ids per write
 MAX_PUBLISHED = 20  # rooms at a time; closed rounds are published in any case
 

@@ -113,7 +113,7 @@ def room_row(number: int) -> RoomRow | None:
 
 
 def annotate_player_counts(rooms: QuerySet[Room]) -> QuerySet[Room]:
-    """Annotate rooms with the numbers of players that ``room_rows`` needs."""
+    """Annotate rooms with the player counts that ``room_rows`` needs."""
     return rooms.select_related("owner").annotate(players=Count("room_players"))
 
 

@@ -123,7 +123,7 @@ def seats_of_bot(bot_id: int, reader: Person) -> list[BotSeatRow]:
 
 
 def bots_explained_to(reader: Person) -> list[int] | None:
-    """Return the ids of the bots for which the reader may see why they left; None for all bots."""
+    """Return the ids of the bots whose reasons for leaving the reader may see; None for all bots."""
     if may(reader, Action.SEE_LOG):
         return None
     return list(Bot.objects.filter(game=GAME, owner=reader.pk).values_list("pk", flat=True)) if reader.pk else []

@@ -177,7 +177,7 @@ class Operations:
     ) -> bytes:
         """Return an encoded response about closed rounds; in one round, equal requests within a second share one read.
 
-        ``what``: identifies the request within the room; ``answer``: reads the response's body.
+        ``what``: identifies the request within the room; ``answer``: computes the response's body.
 
         The id of the open round is read from the database each time, so a client that has seen this id finds all
         earlier rounds in the list.

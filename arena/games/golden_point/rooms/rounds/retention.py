@@ -17,7 +17,7 @@ from arena.games.golden_point.rooms.rules import ALWAYS_OPEN
 from arena.platform.retention import DeletionResult
 
 REMEMBERED = timedelta(days=30)
-# Rounds kept per room, so that its page has content after a holiday. The History operation returns at most as many.
+# Rounds kept per room, so that its page has content after a holiday. The History operation returns at most this many.
 NEWEST = 100
 # Number of rounds deleted per transaction: with two hundred players each, they have about twenty thousand numbers.
 CHUNK = 100

@@ -123,7 +123,7 @@ def _valid_data(form: LengthForm | PlayerNameForm) -> dict[str, Any]:
 
 
 def _players_url(number: int) -> str:
-    """Return the URL of the list of players, which shows the message because the top of the page is out of view."""
+    """Return the URL of the list of players; the message appears there, because the top of the page is out of view."""
     return reverse("room-setup", args=[number]) + "?changed=players#players-title"
 
 
