@@ -15,9 +15,9 @@ needs.
 
 The intervals come from the inverse of the Hessian at the optimum (observed Fisher information). With up to
 ``EXACT_ENTRIES`` entries, they are intervals for the distance from the mean of the first versions, because results do
-not determine the common level. With more entries, inverting would take minutes. An entry's variance then takes into
-account that its opponents' strengths are uncertain, but treats all others as known, as if its matches formed a star;
-with many opponents the difference is small.
+not determine the common level. With more entries, inverting would take minutes. An entry's variance is then computed as
+if its matches formed a star, with uncertain strengths for its opponents and known strengths for all others; with many
+opponents the difference is small.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
 """Charge a bot for computing and sleeping, but not for waiting for a core: a busy machine never costs a bot a match.
 
 The charge is ``max(cpu, wall - waited)``. ``cpu`` is the CPU time of all threads of the bot. ``waited`` is the time
-during which the bot was ready to run but had no core: ``Usage.runnable_wait``, measured from outside as a lower bound
-(``core_wait`` in the sandbox contains the derivation and its errors), and ``Usage.late``, the time for which an answer
-may have been waiting while the referee itself waited for a core. Only the last measuring interval counts for
+during which the bot was ready to run but had no core, the sum of ``Usage.runnable_wait``, a lower bound measured from
+outside (``core_wait`` in the sandbox contains the derivation and its errors), and ``Usage.late``, the time for which an
+answer may have been waiting while the referee itself waited for a core. Only the last measuring interval counts for
 ``Usage.late``: in all earlier intervals, the referee saw that there was no answer yet.
 
 Wall time is capped at ``limit * 3 + 5`` seconds. Sleep is charged, so a bot that reaches the cap while its charge is
-still below the limit was kept from its core; that is the arena's failure. The bots of a match share a core, and the cap
-is multiplied by the number of bots asked at the same time, including those asked one after another: seats that conspire
+still below the limit was kept from its core; that is the arena's failure. The bots of a match share a core, so the cap
+is multiplied by the number of bots asked during the request, whether at once or one after another: seats that conspire
 to use all of their time cannot void a table.
 
 Invariants: everything is measured from outside the bot. Time is charged unless the bot is known to have waited for a

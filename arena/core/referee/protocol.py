@@ -1,7 +1,7 @@
 """Messages to and from a bot process.
 
-Invariants: a bot has at most one open request, bound to a nonce it cannot guess; a reply that is early, late,
-duplicated, forged, oversized, malformed or of a type that no honest bot can send raises ``BadMessage``. Decoded text
+Invariants: a bot has at most one open request, bound to a nonce it cannot guess; ``BadMessage`` is raised for a reply
+that is early, late, duplicated, forged, oversized, malformed or of a type that no honest bot can send. Decoded text
 contains no NUL and no lone surrogate, numbers are finite and not booleans, and whole numbers fit a double. A payload
 shared by all seats is encoded once.
 

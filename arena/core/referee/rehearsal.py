@@ -29,7 +29,7 @@ class RehearsalResult:
 
     ``turn``: the turn in which the rehearsal ended, 0 before the first. ``move``: the accepted move as the game encodes
     it, None if there is none. ``rejected``: rejected answers with the reasons. ``repeated``: for how many earlier
-    turns the bot was asked again; ``differed``: in how many of them it answered differently than in the match.
+    turns the bot was asked again; ``differed``: in how many of them its answer differed from that in the match.
     """
 
     turn: int

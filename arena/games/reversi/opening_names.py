@@ -3,9 +3,9 @@
 The names and their moves are in common use, and were collected by Robert Gatliff; these are the most frequent ones. All
 begin with C4, because the four possible first moves are equivalent by symmetry.
 
-Invariants: an opening is recognized by its position, regardless of the order of moves and of the four symmetries of the
-standard starting position (including reflections in the two diagonals and a half-turn); if several openings fit, the
-longest one counts.
+Invariants: an opening is recognized by its position, whatever the order of moves, and also after a symmetry of the
+standard starting position (a reflection in a diagonal, or the half-turn); if several openings fit, the longest one
+counts.
 """
 
 from __future__ import annotations

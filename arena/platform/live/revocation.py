@@ -2,7 +2,7 @@
 
 Call ``revoke(people=[7])`` after changing what a person may see, and ``revoke(topics=["tournaments/3"])`` after
 changing who may see a topic. The revocation is sent after the commit; each hub holds the events of the affected
-connections, rechecks each of them once, and resumes or closes them. No event costs a query. Lost revocations, and rows
+connections, rechecks each connection once, and resumes or closes it. No event costs a query. Lost revocations, and rows
 changed without going through the services, are detected by a periodic check of all connections
 (``hub.RECHECK_SECONDS``).
 """

@@ -1,8 +1,8 @@
 """Group stage with round robins, then finals among the best of each group.
 
-Invariants: the groups are drawn from the seeds only; the finalists are derived from the groups' results until the first
-round of the finals is paired, and from that round afterwards. Group results do not count in the finals. Ties in a group
-that no criterion separates are ordered by seed.
+Invariants: the groups are drawn from the seeds only. Until the first round of the finals is paired, the finalists are
+derived from the groups' results; from then on, they are the entries of that round. Group results do not count in the
+finals. Entries of a group that no criterion separates are ordered by seed.
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ class Groups:
         )
 
     def group_standings(self, field: TournamentState) -> list[list[StandingsRow]]:
-        """Return the standings of every group, which decide which entries advance."""
+        """Return the standings of every group; they determine which entries advance."""
         rounds = _rounds_of_stage(field, TournamentStage.GROUPS)
         results = _results_of_rounds(rounds)
         legs = max((len(played.results) for round_ in rounds for played in round_.encounters), default=1)

@@ -2,7 +2,7 @@
 
 Invariants:
 - A folder is locked as long as its worker lives. The next worker that starts removes unlocked folders.
-- A lock gets its name only once it is held, so a new folder is never mistaken for an abandoned one.
+- A lock file gets its final name only once it is locked, so a new folder is never mistaken for an abandoned one.
 """
 
 from __future__ import annotations

@@ -20,12 +20,12 @@ added after sample a must not have begun before it, or it would be credited twic
 - any sample a, if the thread got a core between a and the next sample b: its waits after b began after a. The sum of
   run delays then starts at b, and the sum of CPU time at a.
 
-A wait that has not ended can be long if many processes compete for the core. It counts from the first sample at which
-the thread was seen runnable, provided that it was runnable at all samples since and got no core in between: to sleep,
-it would have had to run.
+A wait that has not ended can be long if many processes compete for the core. Such a wait counts from the first sample
+at which the thread was seen runnable, provided that the thread was runnable at all samples since and got no core in
+between: to sleep, the thread would have had to run.
 
-If the process has a control group, one core and a kernel that measures pressure, the kernel counts Q itself, in the
-"full" line of cpu.pressure. That is exact to a tick at each sample, and includes threads that end.
+If the process has its own control group and a single core, and the kernel measures pressure, the kernel counts Q
+itself, in the "full" line of cpu.pressure. That is exact to a tick at each sample, and includes threads that end.
 
 Invariant: the estimate never exceeds Q by more than the errors below, whatever the threads do. Therefore neither
 sleeping nor computing can be hidden by threads that wait, take turns, start or end.

@@ -1,8 +1,8 @@
 """Assign a core to each match, exclusively as long as cores are free.
 
 Invariant: a core is held by a file lock, which the kernel releases when its holder exits, so a killed worker leaves
-nothing behind. If matches outnumber cores, they are spread evenly by match number; this costs bots none of their time,
-because waiting for a core is not charged.
+nothing behind. If there are more matches than cores, the matches are spread evenly by their numbers; this costs bots
+none of their time, because waiting for a core is not charged.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 Let the others' ``m`` numbers add up to ``S``, and let the player play ``c`` as all ``k`` of their own numbers. Then the
 golden number is ``G(c) = a + b c`` with ``a = r S / (m + k)``, ``b = r k / (m + k)`` and ``r = 0.618``: it follows
 ``c``, but more slowly (``b < 1/2``, because ``m >= 1`` and ``k <= 2``). So there is exactly one ``c* = a / (1 - b)``
-that *is* the golden number it produces. Its distance is 0, so it is nearest; it could only be farthest if all distances
-were 0, and then no number counts as farthest. It lies between 0 and 100. No gain exceeds N. Therefore:
+that *is* the golden number it produces. The distance of ``c*`` is 0, so it is nearest; it could only be farthest if all
+distances were 0, and then no number counts as farthest. It lies between 0 and 100. No gain exceeds N. Therefore:
 
 **The best attainable gain of a round is N, the number of players, or 0 if nobody else played.**
 

@@ -1,7 +1,7 @@
 """Request analyses, wake workers for them, and give up on those that failed too often.
 
-Invariants: requesting the same analysis by the same engine twice creates one row, whoever requests it; requests are
-announced on commit; a failed analysis is queued again when it is requested, and a finished one is never repeated.
+Invariants: requesting the same analysis by the same engine twice creates one row, whoever requests it; workers are
+woken on commit; a failed analysis is queued again when it is requested, and a finished one is never repeated.
 """
 
 from __future__ import annotations

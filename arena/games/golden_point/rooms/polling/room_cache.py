@@ -10,8 +10,8 @@ Invariants:
   or a site that was down, has no lasting effect: the first refresh closes the rounds that are due.
 - Polling does not query the database, except for the first request for a room; all ids that were used for polling are
   stored together, once a minute.
-- Requests that arrived before a deadline are submitted before this process closes the round, within
-  SUBMIT_WAIT_SECONDS.
+- Before this process closes a round, it waits up to SUBMIT_WAIT_SECONDS for picks that arrived before the deadline to
+  be submitted.
 """
 
 from __future__ import annotations

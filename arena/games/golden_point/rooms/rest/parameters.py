@@ -1,7 +1,7 @@
 """Parse the parameters of a request from its query, a form or a JSON object.
 
-Invariants: names are case-insensitive; the query overrides the body; an empty or unreadable body contains no
-parameters, because old programs send empty bodies with various content types.
+Invariants: names are case-insensitive; the query overrides the body; an empty or unreadable body counts as
+one without parameters, because old programs send empty bodies with various content types.
 """
 
 from __future__ import annotations

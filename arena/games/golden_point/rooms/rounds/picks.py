@@ -2,7 +2,7 @@
 
 Invariants: a pick is either accepted as a whole, for exactly the round it names, or refused; it never moves to
 the next round. A pick has arrived once its request has been read completely, so a busy server does not make it late;
-once a round is closed, however, it refuses even a pick that arrived in time. In a room with a player limit, the last
+once a round is closed, however, even a pick that arrived in time is refused. In a room with a player limit, the last
 pick closes the round in the same transaction.
 """
 
