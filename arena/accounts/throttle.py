@@ -55,7 +55,7 @@ class Throttle:
             return
         use = self.current_use(key, now=now)
         if use.is_used_up or not self._count_in_bucket(_digest(self.name, key), now):
-            use = self.current_use(key, now=now)  # a concurrent request may have taken the last one
+            use = self.current_use(key, now=now)  # a concurrent request may have taken the last use
             raise use.refusal(self.refusal, now=now)
 
     def release(self, key: str, *, now: datetime) -> None:

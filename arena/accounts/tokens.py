@@ -18,7 +18,7 @@ from arena.accounts.permissions import Action, may
 from arena.platform.refusal import Refused
 
 PREFIX: Final = "arena_"  # lets scanners for leaked secrets recognize tokens
-MAX_TOKENS_PER_PERSON: Final = 20  # a person
+MAX_TOKENS_PER_PERSON: Final = 20
 ACTIVITY_KEPT: Final = timedelta(days=90)
 LAST_USE_PRECISION: Final = timedelta(minutes=1)
 

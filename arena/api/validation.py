@@ -41,7 +41,7 @@ def field_error_of(error: Mapping[str, Any]) -> dict[str, str]:
     """Convert one of Pydantic's errors to an item of a problem's ``errors``."""
     source, *parts = error["loc"]
     if source == "body":
-        parts = parts[1:]  # the operation's name for its body
+        parts = parts[1:]  # without the operation's name for its body
     code, text = ERRORS.get(error["type"]) or (
         "invalid",
         _TYPES.get(error["type"].partition("_")[0]) or _("This value is invalid. See the API reference."),

@@ -18,7 +18,7 @@ from arena.dataset.schema import VERSION, Column, ColumnType, Table
 
 Row: TypeAlias = Sequence[Any]
 GROUP_ROWS: Final = 65_536
-# A tenth smaller than at level 3, and replaying the moves takes longer than compressing them anyway.
+# The files are a tenth smaller than at level 3, and compressing the moves takes less time than replaying them anyway.
 _COMPRESSION: Final = "zstd(9)"
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _FIRST_DAY: Final = date(1970, 1, 1)

@@ -15,7 +15,7 @@ from arena.tournaments.models import Activity, Entry, Tournament
 class ItemKind(models.TextChoices):
     """The kinds of feed items."""
 
-    BOT_CREATED = "bot", "bot"  # its first version passed its check
+    BOT_CREATED = "bot", "bot"  # the first version of a bot passed its check
     VERSION_ACTIVATED = "version", "version"
     RESULT = "result", "result"  # a bot's result in a tournament
     TOURNAMENT_CREATED = "created", "created"

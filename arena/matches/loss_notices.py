@@ -39,7 +39,7 @@ _CODE: Final = "loss"
 _RECENT: Final = timedelta(hours=2)
 _LOOKED_AT: Final = 200  # losses per game and call
 _REVIEWED: Final = 10  # per game and call; a review takes up to 0.1 s
-_LISTED: Final = 50  # losses in one notice; on demand, no more of an author's losses are reviewed in a day
+_LISTED: Final = 50  # losses in one notice; once they are reached, no more are reviewed on demand that day
 _RETRIED_SECONDS: Final = 600  # time after which a match without a verdict is reviewed again
 TITLES: Final = {
     "lost": gettext_lazy("%(bot)s lost a match"),

@@ -124,7 +124,7 @@ class SeatFaults:
 
 
 def fault_position(match_id: int, seat: PrivateSeatReport, turn: int, answer_number: int) -> Position | None:
-    """Return the position of the seat's fault at this answer; None if there is no such fault or no record."""
+    """Return the position in which this answer of the seat was a fault; None if it was not, or without a record."""
     fault = next((one for one in seat.faults if one.place == (turn, answer_number)), None)
     record = record_of(match_id) if fault else None
     return position_of(record, seat.line.index, fault, seat.faults) if record and fault else None

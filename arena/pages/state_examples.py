@@ -1,4 +1,4 @@
-"""Examples of values for the reference of a game's state, from ``examples/state.txt`` in the folder of its bots.
+"""Examples for the reference of a game's state, read from ``examples/state.txt`` in the folder of the game's bots.
 
 The file has the format of Python's ``doctest``. A test runs it with the state of a real match, so the values are those
 that a bot receives.

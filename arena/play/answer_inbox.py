@@ -87,7 +87,7 @@ class AnswerInbox:
 
     def _watch_requests(self) -> None:
         try:
-            self._channel.wait(0)  # so that no later wake-up is missed
+            self._channel.wait(0)  # subscribes, so that no later wake-up is missed
             while (request := self._wait_for_request()) is not None:
                 self._wait_for_input(request)
         finally:

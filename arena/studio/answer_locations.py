@@ -2,7 +2,7 @@
 
 An illegal answer has no traceback. If the player's function can only end with one particular statement, the line of
 this statement is returned; otherwise the line is unknown, and the function's definition is shown instead. Names are
-resolved as in ``bots/sdk/finder.py``; if that would require running the code, no place is returned.
+resolved as in ``bots/sdk/finder.py``; if that would require running the code, no line is returned.
 """
 
 from __future__ import annotations

@@ -121,7 +121,7 @@ def check_of(card: SubmissionCard) -> VersionCheck:
 
 
 def _with_locations(found: Sequence[Mapping[str, Any]], sha256: str) -> Sequence[Mapping[str, Any]]:
-    """Add the places in the code that gave illegal answers, if the version's files can be read."""
+    """Add the lines of code that gave illegal answers, if the version's files can be read."""
     if not any(needs_location(one) for one in found):
         return found
     try:

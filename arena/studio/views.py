@@ -217,7 +217,7 @@ def run(request: SignedInRequest, bot_id: int | None = None, game: str = "") -> 
 
 
 def _runs_use_text(request: SignedInRequest) -> str:
-    """Return how many of this hour's matches are used; empty without a limit."""
+    """Describe how much of the hourly limit the person has used; "" if they have no limit."""
     use = quota.hourly_use_of(request.user, now=timezone.now())
     return render_to_string("studio/runs_use.html", {"runs_use": use}, request).strip()
 
@@ -354,7 +354,7 @@ def run_snapshot(request: SignedInRequest, run_id: int) -> HttpResponse:
 @never_cache
 @login_required
 def run_report(request: SignedInRequest, run_id: int) -> HttpResponse:
-    """Return what the server renders once a run has ended: the draft's faults in the last match, and the use."""
+    """Return texts for a run that has ended: the draft's faults in the last match, and the use of the hourly limit."""
     faults = queries.faults_of_run(_run_or_404(request, run_id))
     html = render_to_string("studio/faults.html", {"faults": faults}, request)
     return JsonResponse({"faults": html.strip(), "use": _runs_use_text(request)})

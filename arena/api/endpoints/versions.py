@@ -24,7 +24,7 @@ from arena.submissions.queries import SubmissionCard
 
 router = Router(tags=["Versions"])
 
-STREAM_POLLS: Final = 120  # then the stream ends and the client reconnects, so that a revoked token loses access
+STREAM_POLLS: Final = 120  # per stream: the client has to reconnect, so a revoked token loses access
 POLL_SECONDS: Final = 0.5
 
 

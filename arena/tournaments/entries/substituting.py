@@ -60,7 +60,7 @@ def substitute(entry_id: int, submission_id: int, reason: str, *, actor: User, n
 def _check_seeds_secret(tournament: Tournament) -> None:
     """Raise Refused once the seeds are public, because a new version could be tailored to them.
 
-    All bots in a score attack play the same seeds.
+    In a score attack, the matches of all bots have the same seeds.
     """
     if traits_of(tournament).scored and tournament.started_at is not None:
         raise Refused(

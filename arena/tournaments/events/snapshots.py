@@ -104,7 +104,7 @@ def running_matches(tournament_id: int) -> list[int]:
 
 
 def _has_queued_matches(tournament_id: int) -> bool:
-    """Return whether a match is waiting for a worker; if none is, an organizer has to rerun a void match first."""
+    """Return whether a match is waiting for a worker; if not, nothing runs until an organizer reruns a void match."""
     return Pairing.objects.filter(tournament_id=tournament_id, match__status=MatchStatus.QUEUED).exists()
 
 

@@ -1,7 +1,7 @@
 """The places that pages show: a rank or, while a bracket is played, the range of places that are still possible.
 
-In a bracket, a rank is the best place that an entry can still reach. As a place on a page it would be wrong: after the
-first round of a double elimination, every entry can still finish first.
+In a bracket, a rank is the best place that an entry can still reach. It would be misleading as a place: after the first
+round of a double elimination, every entry can still finish first.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from arena.tournaments.models import Entry, Format, Tournament, TournamentStatus
 
 
 def ranks_by_bracket(tournament: Tournament) -> bool:
-    """Return whether ranks are the best places that entries can still reach, until its bracket is decided.
+    """Return whether a rank is the best place that an entry can still reach, until the tournament's bracket is decided.
 
     The finals of groups are not included: their possible places are not computed.
     """

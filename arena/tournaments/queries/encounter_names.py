@@ -22,9 +22,8 @@ from arena.tournaments.queries.drawn_bracket import TournamentBracket
 class EncounterNames:
     """Names the encounters of a tournament.
 
-    ``scored``: whether bots play the same seeds without opponents, so that a round is a seed and no match is an
-    encounter. ``bracket``: the names of the encounters in the bracket; ``offset``: the number of rounds before the
-    first round of the bracket.
+    ``scored``: whether bots have no opponents, so that names say "match" instead of "encounter". ``bracket``: the names
+    of the encounters in the bracket; ``offset``: the number of rounds before the first round of the bracket.
     """
 
     at_tables: bool = False

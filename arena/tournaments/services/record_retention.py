@@ -1,8 +1,8 @@
 """The organizer's choice of what happens to the records, logs and turn pages of a tournament's matches.
 
-``arena.matches.retention`` does the work and applies the operator's rule to all tournaments that are not exempt, so an
-organizer can have match data deleted or moved earlier than the rule requires, or exempt the tournament from the rule,
-but cannot extend the period.
+``arena.matches.retention`` does the work. It also applies the operator's rule to all tournaments that are not exempt.
+So an organizer can have match data deleted or moved earlier than the rule requires, or exempt the tournament from the
+rule, but cannot set a longer period.
 """
 
 from __future__ import annotations
