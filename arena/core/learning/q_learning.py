@@ -93,7 +93,7 @@ def episode(rng: random.Random, rates: Rates, values: Values = NOTHING_KNOWN) ->
 
 
 def choose_action(values: Values, state: State, rates: Rates, rng: random.Random) -> tuple[Action, bool]:
-    """Choose an action epsilon-greedily, and return whether the choice was exploratory.
+    """Return an action chosen epsilon-greedily, and whether the choice was exploratory.
 
     With probability ``rates.exploration``, the action is random; otherwise it is the best known one. Ties are broken
     at random.

@@ -178,7 +178,7 @@ def _stages(results: CountedResults, days: Ints, size: int) -> Iterator[_ChoiceS
 
 
 def _rank_order(ranks: Ints) -> Ints:
-    """Return the stable sort order of the ranks in each row; rows of two, the most common ones, are sorted faster."""
+    """Return the stable sort order of the ranks in each row; rows of two, the most common size, take a fast path."""
     if ranks.shape[1] != 2:
         return np.argsort(ranks, axis=1, kind="stable").astype(np.int64, copy=False)
     swapped = ranks[:, 0] > ranks[:, 1]

@@ -61,7 +61,7 @@ class RefereedSeat:
         self.stage = RequestStage.LOAD
         self.check_at = 0.0
         self.so_far = NO_TIME  # time charged to the open budget at the last measurement
-        self._printed = 0  # bytes of its log before the open request
+        self._printed = 0  # bytes in the player's log before the open request
 
     def ask(self, request: Request, limits: MatchLimits, clock: Clock) -> SeatFaulted | None:
         """Send a request and start the clock; a player that has exited faults immediately. Raises RefereeFailure."""

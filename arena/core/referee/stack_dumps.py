@@ -14,7 +14,7 @@ from itertools import zip_longest
 from typing import Final
 
 _FRAME = r'  File "[^"\n]*", line \d+(?: in [^\n]*)?\n'
-# Written on purpose before a limit, by a signal or by a thread: nothing crashed.
+# A dump that the harness requested before a limit, by a signal or from a thread: nothing crashed.
 _ON_PURPOSE = re.compile(
     rf"^(?:Stack \(most recent call first\):\n|Timeout \([\d:.]+\)!\n(?:Thread 0x[^\n]*\n)?)(?:{_FRAME}|  \.\.\.\n)*",
     re.MULTILINE,

@@ -248,7 +248,7 @@ def _number(value: Json) -> float:
     """Parse one number of an answer. Raises IllegalMove unless it is strictly between 0 and 100."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise IllegalMove(NUMBER_EXPECTED(kind=_type_name(value)))
-    if not is_valid(value):  # nor are integers too large for a double
+    if not is_valid(value):  # integers too large for a double are invalid too
         raise IllegalMove(OUT_OF_RANGE())
     return float(value)
 

@@ -119,7 +119,7 @@ class GradedMove:
 def grade_moves(
     line: Line, findings: Sequence[EngineFinding], states: Sequence[ReversiState] | None = None
 ) -> list[GradedMove]:
-    """Return the graded moves in order; ``findings`` may be in any order. ``states``: the line's, if known."""
+    """Return the graded moves in order; ``findings`` may be in any order. ``states``: those of the line, if known."""
     known = {finding.ply: finding for finding in findings}
     found = []
     for before, (state, move) in enumerate(zip(states or line.states(), line.moves, strict=False)):

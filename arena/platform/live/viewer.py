@@ -114,7 +114,7 @@ class Viewer:
         self._wake()
 
     def _schedule_overdue_frames(self) -> None:
-        """Schedule sending overdue frames for when the next one becomes overdue, unless that is already scheduled."""
+        """Schedule a call that sends the next frames once they are overdue, unless one is already scheduled."""
         if not self._waits and (due := self._order.next_due_at) is not None:
             self._waits = True
             asyncio.get_running_loop().call_at(due, self._put_overdue_frames)

@@ -64,7 +64,7 @@ class _TreeState:
         return Side(None, origin) if origin else Side(place, self.last.get(place))
 
     def create_token(self, origin: Origin) -> int:
-        """Return a new token for ``origin``: a negative number, because the numbers of entries are positive."""
+        """Return a new token for ``origin``: a negative number, because entries have positive numbers."""
         token = -len(self.tokens) - 1
         self.tokens[token] = origin
         return token

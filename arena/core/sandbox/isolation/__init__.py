@@ -1,4 +1,4 @@
-"""The isolation mechanisms of a jail. Tests can disable each one to verify that the self-test notices.
+"""The isolation mechanisms of a jail. Tests can disable each one to verify that the self-test notices its absence.
 
 Invariant: production code uses `Layers()` only. No configuration or environment variable can change a flag.
 """

@@ -36,7 +36,7 @@ MAX_WRITTEN = 8
 _DEEPEST = 32
 _PAGE = 4096
 _PAUSE = 0.2  # seconds until the next search for space to reclaim, after one that found too little
-_WORTHWHILE = 8  # a search found enough if it reclaimed at least one entry in this many
+_WORTHWHILE = 8  # a search found enough if it reclaimed at least one in this many entries
 _OPEN_FLAGS = (
     os.O_ACCMODE | os.O_CREAT | os.O_EXCL | os.O_TRUNC | os.O_APPEND | os.O_NONBLOCK | os.O_DIRECTORY | os.O_NOFOLLOW
 )

@@ -164,7 +164,7 @@ def _set_limits(limits: JailLimits, namespaced: bool) -> None:
     _set_limit(resource.RLIMIT_NOFILE, limits.open_files)
     _set_limit(resource.RLIMIT_STACK, _STACK_BYTES)
     _set_limit(resource.RLIMIT_CPU, limits.cpu_seconds)
-    # Without a user namespace this limit includes all tasks of the worker's user; then the thread gate enforces it.
+    # Without a user namespace, this limit counts all tasks of the worker's user; the call gate limits threads then.
     if namespaced:
         _set_limit(resource.RLIMIT_NPROC, limits.threads)
     _set_limit(resource.RLIMIT_SIGPENDING, 64)

@@ -48,7 +48,7 @@ def find_group(setting: str) -> Path:
 
 
 def permits_entering(release: str) -> bool:
-    """Return whether a kernel checks the permissions of the process that opened cgroup.procs, not the writer's.
+    """Return whether a kernel checks the permissions of the opener of cgroup.procs, not those of the writer.
 
     ``release``: the kernel's release, such as "6.1.0-13-amd64".
     """

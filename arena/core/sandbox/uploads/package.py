@@ -205,7 +205,7 @@ def _subfolder(parent: int, name: str) -> int:
         os.mkdir(name, 0o755, dir_fd=parent)
         created = True
     except FileExistsError:
-        pass  # an earlier file's folder; a link is refused by the flags below
+        pass  # created for an earlier file; a link is refused by the flags below
     child = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=parent)
     if created:
         os.fchmod(child, 0o755)

@@ -88,7 +88,7 @@ def record_polls(polled: Mapping[tuple[UUID, str], datetime]) -> None:
 
 
 def warn_owners(rooms: QuerySet[Room], player: Player, outcome: AddressOutcome, now: datetime) -> None:
-    """Warn the owners of these rooms, if any, of a use of the player's id from another address, and its ``outcome``."""
+    """For each room with an owner, warn the owner that the player's id was used from another address."""
     owned = rooms.exclude(number__in=ALWAYS_OPEN).exclude(state=RoomState.FINISHED).exclude(owner=None)
     known = AddressChange.objects.filter(player=player, outcome=outcome, at__gt=now - _WARNED_AFTER)
     for room in owned.exclude(pk__in=known.values("room")):
