@@ -385,7 +385,7 @@ WEBHOOK_TESTS_AN_HOUR = environment.count("WEBHOOK_TESTS_AN_HOUR", 60)
 # Where deliveries may go: by default, to any public address over HTTPS.
 WEBHOOK_HOSTS = environment.comma_list("WEBHOOK_HOSTS")  # empty: any host
 WEBHOOK_PORTS = environment.ports("WEBHOOK_PORTS", "443")
-WEBHOOK_ALLOW_HTTP = environment.flag("WEBHOOK_ALLOW_HTTP", False)  # permits http:// on port 80 and the ports above
+WEBHOOK_ALLOW_HTTP = environment.flag("WEBHOOK_ALLOW_HTTP", False)  # permits http:// on port 80 and WEBHOOK_PORTS
 WEBHOOK_PRIVATE_NETWORKS = environment.networks("WEBHOOK_PRIVATE_NETWORKS")  # permitted although they are not public
 
 # --- games ------------------------------------------------------------------------------------

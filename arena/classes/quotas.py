@@ -53,5 +53,5 @@ def limit_of(person: User, work: LimitedWork) -> int | None:
 
 
 def lock_person(person_id: int) -> User:
-    """Return the person with their row locked until the commit, so that simultaneous requests are counted in turn."""
+    """Return the person with their row locked until the commit, so that simultaneous requests are all counted."""
     return User.objects.select_for_update().get(pk=person_id)

@@ -83,7 +83,7 @@ def _expected_verdict(match_id: int, game: str) -> str | None:
 
 
 def _reader(request: HttpRequest, match_id: int) -> dict[str, Any]:
-    """Return the reader's seats, and the one for messages in the second person; none in projector mode."""
+    """Return the reader's seats, and the seat that messages address as "you"; none in projector mode."""
     if request.GET.get("view") == "projector":
         return {"reader": None, "own_seats": ()}
     guest, own = guest_seat_of(request, match_id), queries.reader_seats(match_id, request.user)

@@ -35,5 +35,5 @@ def unreachable_warning(request: HttpRequest) -> str:
 
 
 def _serves_only_this_machine() -> bool:
-    """Return whether the site refuses every other host; it then usually listens on a loopback address only."""
+    """Return whether the site accepts only this machine's own names; it then usually listens on a loopback address."""
     return all(classify_host(host) is Reach.THIS_MACHINE for host in settings.ALLOWED_HOSTS)

@@ -1,7 +1,7 @@
 """A PettingZoo AEC environment for a game: one seat acts at a time.
 
 Seats that act simultaneously in the game act one after the other here, without seeing each other's choices. Rewards are
-given after the last of them.
+given after the last seat has acted.
 """
 
 from __future__ import annotations

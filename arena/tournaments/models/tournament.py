@@ -98,7 +98,7 @@ class Tournament(models.Model):
     withheld = models.BooleanField(_("results withheld"), default=False)
     entry_policy = models.CharField(_("who may enter"), max_length=10, choices=EntryPolicy, default=EntryPolicy.OPEN)
     entries_per_person = models.PositiveSmallIntegerField(_("bots per person"), default=1)
-    deadline = models.DateTimeField(_("submission deadline"), null=True, blank=True)  # empty: until a manual start
+    deadline = models.DateTimeField(_("submission deadline"), null=True, blank=True)  # empty: until the start
     starts_at = models.DateTimeField(_("start"), null=True, blank=True)  # empty: the organizer starts it
     parallel = models.PositiveSmallIntegerField(_("parallel matches"), default=0)  # 0: as many as there are workers
     seed = models.BigIntegerField()  # determines every match's seed and the order of the pairings

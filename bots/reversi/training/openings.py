@@ -30,7 +30,7 @@ _BLACK: Final = 1 << SQUARES.index("E4") | 1 << SQUARES.index("D5")
 _WHITE: Final = 1 << SQUARES.index("D4") | 1 << SQUARES.index("E5")
 _FULL: Final = (1 << 64) - 1
 _LOST: Final = 1 << 20
-# A corner, and the neighbouring squares that give it away while it is empty.
+# A corner, and the adjacent squares that give it away while it is empty.
 _CORNERS: Final = ((0, 0x302), (7, 0xC040), (56, 0x0203 << 48), (63, 0x40C0 << 48))
 
 Position = tuple[int, int]  # the discs of the side to move, and of the other side

@@ -100,7 +100,7 @@ def _mean_of_own(own: NumberHistory, table: PublicHistory) -> float:
 
 
 def _same_ratio(own: NumberHistory, table: PublicHistory) -> float:
-    """Predict a number: the opponent's last one times the ratio of the last golden number to the one before it."""
+    """Predict the opponent's last number times the ratio of the last golden number to the one before it."""
     return own.numbers[-1] * table.golden[-1] / table.golden[-2] if len(table.golden) > 1 else own.numbers[-1]
 
 

@@ -28,7 +28,7 @@ EXPLORATION: Final = 1.5
 _TEMPERATURE: Final = 1.5  # temperature of the policy: above 1, the policy is less confident
 _EVEN: Final = 0.1  # the part of the prior that is shared equally by all moves
 _FEW_DISCS: Final = 12  # a single move hardly ever flips more
-_UNTRIED: Final = 0.15  # how much worse than its position an untried move is expected to be
+_UNTRIED: Final = 0.15  # an untried move is assumed to be this much worse than its position's mean
 
 
 class Node:

@@ -21,7 +21,7 @@ from bots.reversi.training.patterns.probcut import measure_spreads
 from bots.reversi.training.patterns.selfplay import play_games
 
 BATCH: Final = 250  # number of games
-_OVERLAP: Final = 2  # discs: a stage also learns from positions in neighbouring stages that are this close
+_OVERLAP: Final = 2  # discs: a stage also learns from positions in adjacent stages that are this close
 _ROUNDS: Final = 60
 
 
