@@ -1,7 +1,7 @@
 """Hash passwords in a few threads, so that many simultaneous logins do not slow down every page.
 
-A hash deliberately takes a tenth of a second of CPU time and 100 MiB. Requests wait their turn, so that however many
-people sign in, at most ``PASSWORD_HASHING_THREADS`` hashes use CPU time and memory at once. If more than
+A hash deliberately takes a tenth of a second of CPU time and 100 MiB. Requests wait their turn: at most
+``PASSWORD_HASHING_THREADS`` hashes use CPU time and memory at once, however many people sign in. If more than
 ``PASSWORD_HASHING_QUEUE`` requests wait, ``HashingBusy`` is raised and ``RefusalMiddleware`` returns 503.
 """
 

@@ -34,7 +34,7 @@ MANY_MOVES = 3_000
 
 @cache
 def version_of(game: str) -> str:
-    """Return the version of the code that this game's turns depend on: its own modules and the JSON conversion."""
+    """Return the version of the code that this game's turns depend on: the game's modules and the JSON conversion."""
     modules = [events, replay, turn_pages]
     files = sorted(Path(inspect.getfile(type(GAMES[game]))).parent.glob("*.py"))
     digest = hashlib.sha256()

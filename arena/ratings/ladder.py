@@ -118,7 +118,8 @@ def _seats_in_pair(one: int, other: int, number: int) -> tuple[int, int]:
 
     ``number``: the index of this match among all ladder matches between the two, counted from 0.
 
-    Matches come in pairs: a random draw decides which bot begins in the first match, and the second swaps the seats.
+    Matches come in pairs: a random draw decides which bot begins in the first match; in the second, the seats are
+    swapped.
     """
     first = random.Random(f"seats {one} {other} {number // 2}").choice((one, other))  # noqa: S311 - not a secret
     second = other if first == one else one

@@ -34,7 +34,7 @@ def words_of(text: str) -> list[bytes]:
 
 
 def upper_bound(prefix: bytes) -> bytes:
-    """Return the first value after all values that begin with ``prefix``: no UTF-8 text contains the byte 255."""
+    """Return a value that sorts after all terms with this prefix; it ends with a byte that no UTF-8 text contains."""
     return prefix + b"\xff"
 
 

@@ -1,4 +1,4 @@
-"""The rules of arena.core.ranking.pairing.knockout and arena.core.ranking.pairing.double_elimination in words."""
+"""Explain the rules of arena.core.ranking.pairing.knockout and arena.core.ranking.pairing.double_elimination."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of all formats but the Swiss system and the brackets in words: who meets whom, and in which seats."""
+"""Explain who meets whom, and in which seats, in all formats except brackets and the Swiss system."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _F = Format
 
 
 def format_rules(format_: str, options: Options, repeats: int) -> Iterator[RuleText]:
-    """Yield the rules of a format for pairing and seats, starting with the one that best describes the format."""
+    """Yield a format's rules for pairing and seats, starting with the rule that best describes the format."""
     yield from _RULES[format_](options, repeats)
 
 

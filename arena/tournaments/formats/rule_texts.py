@@ -1,4 +1,4 @@
-"""A tournament's rules in words: pairing, scoring and ranking."""
+"""Explain a tournament's rules: pairing, scoring and ranking."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of arena.core.ranking.pairing.swiss and arena.core.ranking.pairing.seats in words."""
+"""Explain the rules of arena.core.ranking.pairing.swiss and arena.core.ranking.pairing.seats."""
 
 from __future__ import annotations
 

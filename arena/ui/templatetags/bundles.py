@@ -24,7 +24,7 @@ def module(name: str) -> SafeString:
 
 @register.simple_tag
 def module_preload(name: str) -> SafeString:
-    """Preload a module that a script imports later, from a URL that it finds in the page."""
+    """Preload a module that a script imports later; the script reads the module's URL from the page."""
     return _preload_links((name, *bundles.current_bundle().imports.get(name, ())))
 
 

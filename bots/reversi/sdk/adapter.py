@@ -1,8 +1,8 @@
 """Adapter for Reversi: bots get the miniAlphaGo course's ``Board``, a new one every turn.
 
 A bot that imports its own ``board.py`` gets objects of *its* ``Board``, because the bot was written for that version of
-the course's file or extends it. If that class is not compatible with the course's (no argument, ``_board`` of 8 lists
-of 8), the bot gets the arena's class.
+the course's file or extends it. If that class is not compatible with the course's (a constructor without arguments, and
+a ``_board`` of 8 lists of 8 squares), the bot gets the arena's class.
 
 If the player has an attribute ``seconds_per_move``, it is set to the match's time limit per move.
 """

@@ -49,7 +49,7 @@ def _next_by_difference(table: PublicHistory) -> float:
 
 
 def _linear_trend(length: int) -> Callable[[PublicHistory], float]:
-    """Return a rule that extrapolates the least-squares line through the last ``length`` golden numbers by a round."""
+    """Return a rule that extends the least-squares line through the last ``length`` golden numbers by one round."""
 
     def next_on_line(table: PublicHistory) -> float:
         values = table.golden[-length:]

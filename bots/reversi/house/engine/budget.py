@@ -2,7 +2,7 @@
 
 The arena charges a bot for its CPU time, or for wall-clock time minus the time that it waited for a core; the local
 runner only measures wall-clock time. Thinking is therefore measured in CPU time, so that a busy machine does not
-shorten it, but it always ends some time before the wall-clock limit. This reserve grows with the longest recent pause
+shorten it, but it always leaves a reserve before the wall-clock limit. The reserve grows with the longest recent pause
 during which the machine ran something else while the bot was thinking, because such a pause may happen again.
 
 Invariant: the bot moves in time unless the machine pauses for more than twice as long as the longest recent pause.

@@ -2,7 +2,7 @@
 
 A key is the exclusive or of a random number for every disc (Zobrist, A New Hashing Method with Application for Game
 Playing, 1970); the numbers of each row are precombined for all 256 sets of its squares. Key collisions are so unlikely
-that the only protection against them is that a move from the table is played only if it is legal.
+that they are not detected; a move from the table is played only if it is legal.
 
 Invariant: at most ``size`` positions are stored; a full table is emptied.
 """
