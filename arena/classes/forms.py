@@ -84,7 +84,7 @@ class CodeForm(forms.Form):
 
 
 class CourseFilterForm(FilterForm[CourseFilter]):
-    """Narrows the list of classes."""
+    """Filters the list of classes."""
 
     filter_type = CourseFilter
 
@@ -92,7 +92,7 @@ class CourseFilterForm(FilterForm[CourseFilter]):
 
 
 class MemberFilterForm(FilterForm[MemberFilter]):
-    """Narrows the list of members."""
+    """Filters the list of members."""
 
     filter_type = MemberFilter
 

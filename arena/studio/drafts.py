@@ -1,4 +1,4 @@
-"""Read, save and pack the files of a draft.
+"""Read and save the files of a draft, and create uploads from them.
 
 Invariants: a draft is never run or compiled here; a save based on an outdated revision is refused, so that two windows
 do not overwrite each other; files that the editor cannot show remain as uploaded.

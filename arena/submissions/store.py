@@ -129,7 +129,7 @@ def download_of(package: Package) -> tuple[bytes, str]:
 
 
 def zip_files(files: tuple[PackageFile, ...]) -> bytes:
-    """Pack the files into a .zip archive; the result is deterministic."""
+    """Create a .zip archive of the files; the same files give the same bytes."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
         for file in files:

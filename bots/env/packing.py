@@ -1,4 +1,4 @@
-"""Pack trained weights as an uploadable bot: a .zip with ``main.py``, ``encoding.py`` and ``weights.npz``."""
+"""Create an uploadable bot from trained weights: a .zip with ``main.py``, ``encoding.py`` and ``weights.npz``."""
 
 from __future__ import annotations
 

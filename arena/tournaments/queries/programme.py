@@ -207,7 +207,7 @@ def match_in_tournament(match_id: int) -> MatchInTournament | None:
         return None
     tournament, bracket = found[0].pairing.tournament, bracket_of(found[0].pairing.tournament_id)
     name = match_names(bracket, [match_id])[match_id]
-    # In a final or semifinal, these matter more than the places in the standings.
+    # In a final or semifinal, the stakes in the bracket matter more than those in the standings.
     stakes = _bracket_stakes(bracket, found[0].pairing) or _live_match(match_id, found).stakes
     return MatchInTournament(tournament.pk, localized_name(tournament), name, stakes)
 

@@ -1,4 +1,4 @@
-"""Find the user's own bots and pack uploads."""
+"""Find the user's own bots, and prepare uploads."""
 
 from __future__ import annotations
 
