@@ -35,21 +35,22 @@ def pytest_configure() -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     # After `-m` has selected the tests, so that only these are distributed.
     scheduling.longest_first(items)
+    for item in items:
+        skip_without_programs(item)
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Before any fixture starts, skip a test that needs a missing program, and name the command that installs it.
+def skip_without_programs(item: pytest.Item) -> None:
+    """Skip a test that needs a missing program, before any fixture starts, and name the command that installs it.
 
-    ``make test-all`` installs all programs first. After that, only tests that need an optional
-    library, such as numba, are skipped.
+    The summary lists each of these tests by its own line. ``make test-all`` installs all programs first. After that,
+    only tests that need an optional library, such as numba, are skipped.
     """
     needed = [name for marker in item.iter_markers("needs") for name in marker.args]
     if item.get_closest_marker("browser"):
         needed.append("chromium")
     missing = [name for name in needed if not find_program(name)]
     if missing:
-        pytest.skip(f"{' and '.join(missing)} not found; install with: make browser")
+        item.add_marker(pytest.mark.skip(f"{item.name}: {' and '.join(missing)} not found; install with: make browser"))
 
 
 @pytest.hookimpl(optionalhook=True)
