@@ -1,4 +1,4 @@
-"""The list of games, and everything derived from it: one line per game, like INSTALLED_APPS.
+"""The list of games (one line per game, like INSTALLED_APPS), and everything derived from it.
 
 A game is two packages. The first holds ``rules.py`` (with ``GAME``), ``site.py`` (with ``SITE``), ``apps.py``,
 templates and static files, and the game's own Django apps. The second, in ``bots``, contains the code that runs with a

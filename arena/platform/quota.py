@@ -30,7 +30,7 @@ END_SECONDS: Final = 60
 class LeakyBucket:
     """Permits ``limit`` actions at once, and one more each time 1/``limit`` of the window has passed.
 
-    This is the generic cell rate algorithm; the state of a bucket is the time at which it is empty.
+    This is the generic cell rate algorithm; the state of a bucket is the time at which it will be empty.
     """
 
     limit: int

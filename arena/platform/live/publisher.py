@@ -93,9 +93,9 @@ class Journal:
 class EventSender:
     """Sends a journal's events from its own thread, so that the match does not wait for the broker.
 
-    An event is sent immediately, unless others were sent within the last ``pause`` seconds; then all events that arrive
-    in the meantime are sent together, in one step. At the end of the ``with`` block, an attempt has been
-    made to send every event, and errors in serializing an event are raised. Call ``publish`` from one thread only.
+    An event is sent immediately, unless others were sent within the last ``pause`` seconds; in that case, all events
+    that arrive before the pause ends are sent together, in one step. At the end of the ``with`` block, an attempt has
+    been made to send every event, and errors in serializing an event are raised. Call ``publish`` from one thread only.
     """
 
     def __init__(self, journal: Journal, pause: float = PAUSE_SECONDS) -> None:

@@ -31,8 +31,8 @@ class ChildSpec:
 
     ``escalation``: pairs of the seconds since the stop began and the signal to send then.
 
-    ``copies``: whether the child may be forked from the supervisor (see ``forking``); ``argv`` is then a command line
-    for this interpreter.
+    ``copies``: whether the child may be forked from the supervisor (see ``forking``); if so, ``argv`` is a command
+    line for this interpreter.
     """
 
     name: str

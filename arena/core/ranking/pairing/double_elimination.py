@@ -81,7 +81,7 @@ def _play_finals(unbeaten: Place, other: Place) -> BracketPlay:
 def _pair_with_dropped(survivors: Sequence[Place], dropped: Sequence[Place], turn: int) -> list[Place]:
     """Pair survivors of the losers' bracket with entries that drop down from the winners' bracket.
 
-    The order of the latter alternates from ``turn`` to ``turn``, to avoid rematches.
+    The entries that drop down are ordered differently from ``turn`` to ``turn``, to avoid rematches.
     """
     coming = list(dropped)
     if turn % 2:

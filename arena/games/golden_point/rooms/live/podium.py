@@ -41,7 +41,7 @@ def podium_json(room: Room) -> dict[str, Any] | None:
 
 
 def _count_on_podium(ranked: QuerySet[RoomPlayer]) -> int:
-    """Count the players with at least as many points as the last place on the podium."""
+    """Count the players with at least as many points as the last player on the podium."""
     least = ranked.values_list("points", flat=True)[STEPS - 1 : STEPS].first()
     return ranked.count() if least is None else ranked.filter(points__gte=least).count()
 
