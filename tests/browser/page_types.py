@@ -132,6 +132,7 @@ MEMBERS: dict[str, PageType] = {
     "learning path, signed in": PageType(lambda _: "/path/"),
     "own bot": PageType(lambda content: content.own_bot),
     "studio": PageType(lambda content: f"{content.own_bot}studio/"),
+    "studio, a failed check": PageType(lambda content: f"{content.failed}studio/"),
     "studio, a new bot": PageType(lambda _: "/studio/new/reversi/"),
     "studio, a new bot of golden point": PageType(lambda _: "/studio/new/golden_point/"),
     "tests of versions": PageType(lambda content: f"{content.own_bot}tests/"),

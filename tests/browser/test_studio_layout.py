@@ -12,6 +12,7 @@ pytestmark = [pytest.mark.stack, pytest.mark.browser]
 
 RUN_ENDS = 300_000  # milliseconds; twenty matches of four bots on a busy machine take more than the usual minute
 LAPTOP, TABLET, PHONE = (1366, 768), (1024, 768), (390, 844)
+DESKTOP, LARGE_LAPTOP = (1920, 1080), (1440, 900)
 BELOW_BARS = (1366, 650)  # what the bars of a browser leave of a laptop's screen
 LEAST_PLOT = 110  # pixels between the axes of a chart
 # Repeats the ranks of a pile until they take a second line; returns the number of lines.
@@ -94,6 +95,20 @@ def test_board_stays_in_place_between_the_matches_of_a_run(author: Visitor) -> N
     place = page.locator(".studio-run .board").bounding_box()
     page.locator("[data-part=result]").evaluate("result => { result.textContent = '' }")  # as during the next match
     assert page.locator(".studio-run .board").bounding_box() == place
+
+
+def test_board_is_larger_on_a_larger_screen(author: Visitor) -> None:
+    page = author.page
+    heights = []
+    run_matches(page, "reversi", 20, DESKTOP)
+    for screen in (DESKTOP, LARGE_LAPTOP):
+        resize(page, screen)
+        expect_whole_run_in_view(page)
+        box = page.locator(".studio-run .board").bounding_box()
+        assert box is not None
+        heights.append(box["height"])
+    assert heights[0] > heights[1]
+    expect(page.locator(".studio__lines [data-opponent]").first).to_be_attached()
 
 
 def test_moves_of_a_run_do_not_lengthen_the_page_on_a_tablet(author: Visitor) -> None:
