@@ -16,7 +16,7 @@ TOO_BUSY: Final = Template(
     "failure.too_busy",
     gettext_noop(
         "The machine was too busy: after %(seconds)s s, the bot in seat %(seat)s had received only %(received)s s of "
-        "its %(limit)s s of computing time."
+        "computing time; its limit is %(limit)s s."
     ),
 )
 FILES_UNREADABLE: Final = Template("failure.files.unreadable", gettext_noop("A bot's stored files cannot be read."))

@@ -42,7 +42,7 @@ def double_elimination_rules(options: Options, repeats: int) -> Iterator[RuleTex
     yield RuleText(
         "second_final",
         _("Deciding final"),
-        _("If the winner of the winners' bracket loses the final, both meet again, and this encounter decides."),
+        _("If the winner of the winners' bracket loses the final, the two bots meet again to decide first place."),
     )
 
 
@@ -50,17 +50,17 @@ def _first_rounds(term: str) -> Iterator[RuleText]:
     yield RuleText(
         "bracket_size",
         _("Size of the bracket"),
-        _("The number of places in the bracket is the smallest power of two that is not less than the number of bots."),
+        _("The number of slots in the bracket is the smallest power of two that is not less than the number of bots."),
     )
     yield RuleText(
         "bracket",
         term,
         _(
-            "The numbers of two seeds that meet in the first round add up to one more than the number of places: "
-            "among eight, from top to bottom, 1 meets 8, 4 meets 5, 2 meets 7 and 3 meets 6."
+            "The numbers of two seeds that meet in the first round add up to one more than the number of slots: "
+            "with eight, from top to bottom, 1 meets 8, 4 meets 5, 2 meets 7 and 3 meets 6."
         ),
     )
-    yield RuleText("byes", _("Byes"), _("A seed whose opponent's place is empty gets a bye in the first round."))
+    yield RuleText("byes", _("Byes"), _("A seed whose opponent's slot is empty gets a bye in the first round."))
 
 
 def _losers_bracket() -> Iterator[RuleText]:
@@ -76,15 +76,15 @@ def _losers_bracket() -> Iterator[RuleText]:
         "losers_rounds",
         _("Later losers"),
         _(
-            "The losers of every later round of the winners' bracket meet the bots that are left in the losers' "
-            "bracket, and the winners of adjacent encounters then meet."
+            "After each later round of the winners' bracket, its losers meet the bots that are left in the losers' "
+            "bracket; then the winners of adjacent encounters meet."
         ),
     )
     yield RuleText(
         "losers_order",
         _("Order of the losers"),
         _(
-            "To delay rematches, the losers of even rounds enter the losers' bracket in reverse order, and those of "
-            "later odd rounds with the upper and lower halves exchanged."
+            "To delay rematches, the losers of even rounds enter the losers' bracket in reverse order; from the third "
+            "round on, the losers of odd rounds enter with the upper and lower halves exchanged."
         ),
     )

@@ -97,8 +97,9 @@ def _finals_rules(options: Options) -> Iterator[RuleText]:
         "final_seeds",
         _("Seeds of the finals"),
         _(
-            "Finalists are seeded by their group rank, then by the number of their group, where each rank begins with "
-            "the group that leads to the fewest knockout encounters within a group in the first round."
+            "Finalists are seeded by group rank, then by group number; within each rank, the order starts "
+            "with the group that causes the fewest encounters between bots of the same group in the first round of a "
+            "knockout."
         ),
     )
     if options.get("finals") != Finals.ROUND_ROBIN:
@@ -112,14 +113,14 @@ def _gauntlet_rules(options: Options, repeats: int) -> Iterator[RuleText]:
             "no_house_bots", _("Without house bots"), _("If no house bot plays, the top seed meets all other bots.")
         )
         yield RuleText(
-            "only_house_bots", _("Only house bots"), _("If only house bots play, they all meet the last seed.")
+            "only_house_bots", _("Only house bots"), _("If only house bots play, the last seed meets all others.")
         )
     yield RuleText(
         "seats",
         _("Seats"),
         _(
-            "In its first meeting with a bot, a bot that meets all others has the first seat in odd rounds and the "
-            "second seat in even rounds."
+            "When two bots meet for the first time, the one that meets all others has the first seat in odd rounds "
+            "and the second seat in even rounds."
         ),
     )
     if repeats > 1:
@@ -157,8 +158,8 @@ def _table_rules(options: Options, repeats: int) -> Iterator[RuleText]:
         "seats",
         _("Seats"),
         _(
-            "From the first seat to the last, each goes to the bot at the table that has had it least often; if "
-            "several have, to the one that has had the seats after it most often."
+            "The seats at a table are assigned from first to last: each goes to the bot that has had it least often, "
+            "or, if several are tied, to the one that has had the later seats most often."
         ),
     )
 
@@ -178,8 +179,8 @@ def _draw_of_tables() -> Iterator[RuleText]:
         "draw",
         _("Draw"),
         _(
-            "Starting from random draws, bots are swapped as long as this lowers the number of earlier meetings "
-            "between bots at the same table, and the draw with the lowest number is used."
+            "In several random draws, bots are swapped as long as this lowers the number of earlier meetings between "
+            "bots at the same table; the draw with the lowest number is used."
         ),
     )
 

@@ -41,7 +41,7 @@ PRESETS: Final = (
     TournamentPreset(
         code="seeded_knockout",
         name=_("Seeded knockout"),
-        text=_("The best-rated bots meet last. Matches run slowly enough to watch on a projector."),
+        text=_("The highest-rated bots meet last. Matches run slowly enough to watch on a projector."),
         picture="tournaments/presets/seeded_knockout.html",
         format=Format.KNOCKOUT,
         fields={"seeding": Seeding.RATING, "third_place": True, "move_seconds": 10, "pace_seconds": 0.3},

@@ -125,8 +125,8 @@ def _scoring(pairing: Options) -> Iterator[RuleText]:
             "tied_encounter",
             _("Tied encounter"),
             _(
-                "The larger margin wins a tied encounter; if the margins are equal, a bot that has not withdrawn wins, "
-                "then the higher seed."
+                "The bot with the larger margin wins a tied encounter; if the margins are equal, a bot that has not "
+                "withdrawn wins, and otherwise the higher seed."
             ),
         )
 
@@ -169,7 +169,8 @@ def _tie_rule(pairing: Options, game: str) -> RuleText:
     points = tuple((str(TEXTS[code].label), _explanation(code, game)) for code in chosen)
     if pairing["format"] in _BRACKETS:
         text = _(
-            "These criteria do not affect the ranks, but only the order in which bots that share a rank are listed."
+            "These criteria do not affect the ranks; they only determine the order in which bots that share a rank "
+            "are listed."
         )
     else:
         text = _("Ties are broken by these criteria, in this order; bots that are tied on all of them share a rank.")

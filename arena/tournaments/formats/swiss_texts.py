@@ -19,8 +19,8 @@ def swiss_rules(options: Options, repeats: int) -> Iterator[RuleText]:
         "considered_opponents",
         _("Considered opponents"),
         _(
-            "Only each bot's 12 best opponents by these criteria are considered, then only its 48 best, then all, "
-            "until a pairing meets the first two criteria in full."
+            "The search considers only each bot's 12 best opponents by these criteria, then only its 48 best, then "
+            "all, until a pairing meets the first two criteria in full."
         ),
     )
     yield _seat_preference()
@@ -56,7 +56,10 @@ def _criteria() -> RuleText:
     points = (
         (
             _("Seat difference"),
-            _("As few bots as possible have seat counts that differ by more than two (FIDE C.04.1, f)."),
+            _(
+                "For as few bots as possible, the numbers of encounters in the first and in the second seat differ by "
+                "more than two (FIDE C.04.1, f)."
+            ),
         ),
         (
             _("Seat repetition"),
@@ -72,16 +75,13 @@ def _criteria() -> RuleText:
         ),
         (
             _("Seat preferences"),
-            _(
-                "The total weight of the seat preferences that are not met is as small as possible (based on FIDE "
-                "C.04.3, C10 to C13)."
-            ),
+            _("The total weight of unmet seat preferences is as small as possible (based on FIDE C.04.3, C10 to C13)."),
         ),
         (
             _("Repeated floats"),
             _(
                 "As few bots as possible meet a bot with more points twice in a row, or a bot with fewer points twice "
-                "in a row, counting a bye as the latter (FIDE C.04.3, C14 and C15)."
+                "in a row; a bye counts as an opponent with fewer points (FIDE C.04.3, C14 and C15)."
             ),
         ),
         (_("Order"), _("The sum of the order penalties is as small as possible.")),
@@ -102,21 +102,24 @@ def _order_penalties() -> RuleText:
         (
             _("Equal points"),
             _(
-                "The difference between the opponents' places in the order, minus half the number of bots on these "
-                "points (rounded down), squared: the upper half meets the lower half (FIDE C.04.3, D.1)."
+                "The distance between the opponents in the order, minus half the number of bots with equal points "
+                "(rounded down); the result is squared, so the upper half meets the lower half (FIDE C.04.3, D.1)."
             ),
         ),
         (
             _("Unequal points"),
             _(
-                "The number of bots between the opponents in the order that have the same points as either of them, "
-                "plus one, squared."
+                "The number of bots that come between the opponents in the order and have the same points as one of "
+                "them, plus one; the result is squared."
             ),
         ),
         (_("Bye"), _("The number of bots that follow the bot with the bye in the order, plus one.")),
     )
     return RuleText(
-        "order_penalties", _("Order penalties"), _("Each pair of opponents and a bye have an order penalty."), points
+        "order_penalties",
+        _("Order penalties"),
+        _("Each pair of opponents has an order penalty, and so does a bye."),
+        points,
     )
 
 
@@ -135,8 +138,8 @@ def _seat_preference() -> RuleText:
         "seat_preference",
         _("Seat preference"),
         _(
-            "The first of these cases that applies determines which seat a bot prefers, where its seat in an encounter "
-            "is that of the first match (FIDE C.04.3, A.6)."
+            "The first of these cases that applies determines which seat a bot prefers; its seat in an encounter is "
+            "its seat in the first match (FIDE C.04.3, A.6)."
         ),
         points,
     )
@@ -146,16 +149,19 @@ def _seat_assignment() -> RuleText:
     points = (
         (
             _("Criteria"),
-            _("The criteria for seat difference, seat repetition and seat preferences, in this order."),
+            _(
+                "The seats that better meet the criteria for seat difference, seat repetition and seat preferences, in "
+                "this order."
+            ),
         ),
         (_("Alternation"), _("Both bots swap the seats that they had when their seats last differed.")),
-        (_("Higher place"), _("The bot that comes first in the order gets the seat that it prefers.")),
-        (_("Seed"), _("Without a preference, the same bot gets the first seat if its seed is an odd number.")),
+        (_("Higher in the order"), _("The bot that comes first in the order gets the seat that it prefers.")),
+        (_("Seed"), _("If that bot has no preference, it gets the first seat if its seed is an odd number.")),
     )
     return RuleText(
         "seats",
         _("Seats"),
-        _("The first of these rules that decides assigns the seats of two opponents (based on FIDE C.04.3, E)."),
+        _("The first of these rules that yields a decision determines the opponents' seats (based on FIDE C.04.3, E)."),
         points,
     )
 

@@ -34,7 +34,7 @@ class PackageProblem(StrEnum):
     NO_MAIN = "no_main"  # main.py is missing
 
 
-_PACK_AGAIN: Final = gettext_noop("Pack the files again with your system's zip tool and upload the new archive.")
+_PACK_AGAIN: Final = gettext_noop("Create the archive again with your system's zip tool and upload it.")
 _UTF8: Final = gettext_noop("In your editor, save the file as UTF-8 and upload it again.")
 _LEAVE_OUT: Final = gettext_noop("Remove all files that the bot does not need during a match.")
 _NO_DECLARATION: Final = gettext_noop("Delete the line that declares the encoding and save the file as UTF-8.")
@@ -52,9 +52,9 @@ HINTS: Final[dict[PackageProblem, str]] = {
     PackageProblem.WRONG_ENCODING: _UTF8,
     PackageProblem.OTHER_ENCODING: _NO_DECLARATION,
     PackageProblem.UNKNOWN_ENCODING: _NO_DECLARATION,
-    PackageProblem.OTHER_ARCHIVE: gettext_noop("Unpack the archive, then pack its files as a .zip archive."),
+    PackageProblem.OTHER_ARCHIVE: gettext_noop("Unpack the archive, then create a .zip archive of its files."),
     PackageProblem.DAMAGED_ARCHIVE: _PACK_AGAIN,
-    PackageProblem.ENCRYPTED: gettext_noop("Pack the files again without a password."),
+    PackageProblem.ENCRYPTED: gettext_noop("Create the archive again without a password."),
     PackageProblem.COMPRESSION: _PACK_AGAIN,
     PackageProblem.TOO_MANY_FILES: _LEAVE_OUT,
     PackageProblem.UNPACKED_TOO_LARGE: _LEAVE_OUT,
@@ -66,7 +66,7 @@ HINTS: Final[dict[PackageProblem, str]] = {
     PackageProblem.SYMLINK: gettext_noop("Replace the link with a copy of the file that it points to."),
     PackageProblem.SPECIAL_FILE: gettext_noop("Remove it from the archive. Only regular files are allowed."),
     PackageProblem.DUPLICATE: gettext_noop(
-        "Rename the files so that no two names are the same when case is ignored, and pack them again."
+        "Rename the files so that no two names are the same when case is ignored, and create the archive again."
     ),
     PackageProblem.NO_MAIN: gettext_noop(
         "Rename the file that defines your player to main.py, and put it at the top level of the archive."

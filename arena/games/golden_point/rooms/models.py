@@ -251,7 +251,7 @@ class SeatEnd(models.TextChoices):
     TAKEN = "taken", _("Removed from the room")
     OVER = "over", _("The room closed")
     FULL = "full", _("The room was full")
-    ALONE = "alone", _("For an hour, only bots played")
+    ALONE = "alone", _("Only bots had played for an hour")
     FAILED = "failed", _("The arena could not run the bot")  # the arena failed three times
 
 

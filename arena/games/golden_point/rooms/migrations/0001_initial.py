@@ -125,7 +125,7 @@ class Migration(migrations.Migration):
                             ("taken", "Removed from the room"),
                             ("over", "The room closed"),
                             ("full", "The room was full"),
-                            ("alone", "For an hour, only bots played"),
+                            ("alone", "Only bots had played for an hour"),
                             ("failed", "The arena could not run the bot"),
                         ],
                         max_length=8,

@@ -64,7 +64,10 @@ _HISTORY = format_lazy(_("The number of rounds, at most {most}."), most=MAX_HIST
 _UID = Parameter("uid", _("The user's ID."), required=True)
 _ROOM = Parameter("roomid", _("The room's ID."), "integer", default=0)
 _ROUND_COUNT = Parameter(
-    "roundCount", _("The number of most recent rounds to return; -1 for all of today's rounds."), "integer", default=100
+    "roundCount",
+    _("How many of the most recent rounds to return; -1 for all of today's rounds."),
+    "integer",
+    default=100,
 )
 
 OPERATIONS: Final = (
