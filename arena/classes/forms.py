@@ -22,8 +22,8 @@ class CourseForm(forms.Form):
         label=_("Name"),
         max_length=NAME_LENGTH,
         help_text=_(
-            "Choose a name that your students will recognize, including the term, such as “Autumn 2026”. Students see "
-            "it when they join."
+            "Choose a name that your students will recognize and that includes the term, such as “Autumn 2026”. "
+            "Students see it when they join."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )

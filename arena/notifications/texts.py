@@ -75,7 +75,9 @@ def _rank_sentence(bot: str, rank: int | None, entries: int) -> str:
 
 
 def _match_void_text(context: Context) -> NotificationText:
-    body = [_("The arena failed in all three attempts to play this match, so it does not count. You can rerun it.")]
+    body = [
+        _("The arena failed in all three attempts to play this match, so the match does not count. You can rerun it.")
+    ]
     if context.get("reason"):
         body.append(_("Reason: %(reason)s") % {"reason": translate_stored_message(context["reason"])})
     name = context.get("names", {}).get(get_language())

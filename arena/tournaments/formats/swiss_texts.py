@@ -90,7 +90,7 @@ def _criteria() -> RuleText:
         "criteria",
         _("Criteria"),
         _(
-            "Among the permitted pairings, the one that meets these criteria best is used, where each criterion "
+            "Among the permitted pairings, the one that best meets these criteria is used; each criterion "
             "outweighs all later ones (based on FIDE C.04.3, C)."
         ),
         points,

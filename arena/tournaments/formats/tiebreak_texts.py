@@ -38,8 +38,8 @@ TEXTS: Final[Mapping[Tiebreak, TiebreakText]] = {
         _("Buchholz"),
         "BH",
         _(
-            "The sum of the points of all opponents, where a bye or an unplayed win counts as an opponent with the "
-            "bot's own points (FIDE C.07, articles 8.1 and 16.4)."
+            "The sum of the opponents' points; a bye or an unplayed win counts as an opponent with the bot's own "
+            "points (FIDE C.07, articles 8.1 and 16.4)."
         ),
     ),
     Tiebreak.BUCHHOLZ_CUT_1: TiebreakText(
@@ -52,7 +52,7 @@ TEXTS: Final[Mapping[Tiebreak, TiebreakText]] = {
         "SB",
         _(
             "The sum of the opponents' points, each multiplied by the bot's result against that opponent (1 for a win, "
-            "½ for a draw), where unplayed rounds count as in Buchholz (FIDE C.07, article 9.1)."
+            "½ for a draw); unplayed rounds count as in Buchholz (FIDE C.07, article 9.1)."
         ),
     ),
     Tiebreak.WINS: TiebreakText(
