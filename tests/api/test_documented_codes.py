@@ -14,6 +14,7 @@ from arena.api import drafts, validation
 from arena.api.endpoints import versions
 from arena.api.problems import Code
 from arena.core.sandbox.uploads.problems import PackageProblem
+from arena.matches import match_limits
 from arena.submissions import names
 from arena.submissions import services as uploads
 from arena.tournaments.entries import eligibility, entering
@@ -25,7 +26,7 @@ from arena.tournaments.services import controls, creating
 GUIDE: Final = Path(__file__).resolve().parents[2] / "docs" / "api.md"
 # The modules that validate or refuse requests of the API.
 RAISING: Final = (
-    *(drafts, versions, names, uploads, eligibility, entering),
+    *(drafts, versions, names, uploads, eligibility, entering, match_limits),
     *(formats, schedule, tournament, controls, creating),
 )
 # Refusals of functions and fields that only pages have: pausing, editing, weekly series.

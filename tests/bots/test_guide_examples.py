@@ -55,4 +55,4 @@ def test_example_bot_plays_without_a_fault(game: str, bot: ExampleBot, tmp_path:
     for number, settings in enumerate(CLAIMS[game].trials):
         source = bot.source.replace("SECONDS = 1 ", "SECONDS = 0.01 ")
         result = play(tmp_path, game, (read_package(source.encode(), MAIN), weakest), settings, number)
-        assert not any(result.refused)
+        assert not any(result.rejected)

@@ -100,7 +100,7 @@ def test_step_plays_without_a_fault(game: str, step: int, tmp_path: Path) -> Non
     weakest = house_bot(game, SITES[game].bosses[0])
     for number, settings in enumerate(CLAIMS[game].trials):
         result = play(tmp_path, game, (step_bot(game, step), weakest), settings, number)
-        assert not any(result.refused)
+        assert not any(result.rejected)
 
 
 @pytest.mark.parametrize("game", CLAIMS)
