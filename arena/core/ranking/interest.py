@@ -5,10 +5,14 @@ Invariant: the order is a pure function of ranks and prospects, so the same stan
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from arena.core.ranking.prospects import Prospect
+
+ItemT = TypeVar("ItemT")
 
 _CLOSE = 0.5  # weight of the closeness of two ranks, relative to the ranks themselves
 _UNRANKED = 8  # place assumed for an unranked entry, unless the place after the last one is worse
@@ -42,6 +46,19 @@ def most_important_matches(
     """Return the numbers of the most important matches, at most ``most`` of them; ties go to the lower number."""
     ordered = sorted(meetings, key=lambda one: (-match_importance(one.entries, ranks, prospects), one.number))
     return [one.number for one in ordered[:most]]
+
+
+def take_turns(items: Iterable[ItemT], group: Callable[[ItemT], Hashable]) -> list[ItemT]:
+    """Return the items so that groups take turns: first each group's first item, then each group's second, and so on.
+
+    Within a turn, items keep their order.
+    """
+    placed: list[tuple[int, ItemT]] = []
+    counts: Counter[Hashable] = Counter()
+    for item in items:
+        placed.append((counts[group(item)], item))
+        counts[group(item)] += 1
+    return [item for _, item in sorted(placed, key=lambda one: one[0])]
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from arena.tournaments.queries.programme import CurrentTournament
 
 Json = dict[str, Any]
 ANYBODY: Final = AnonymousUser()
-_MATCHES: Final = 6
+_MATCHES: Final = 12
 _LOOKED_AT: Final = 12  # number of newest results to search for a game's verdict
 _UPCOMING: Final = 3
 _KEPT_SECONDS: Final = 3
@@ -46,7 +46,12 @@ def _programme(now: datetime, tournament_id: int | None) -> Json:
     current_tournaments = tournament_programme.current_tournaments(now, tournament_id)
     ids = [one.id for one in current_tournaments]
     scenes = [
-        _scene("match", match.id, "tv-match", match.interest)
+        {
+            **_scene("match", match.id, "tv-match", match.interest),
+            "game": match.game,
+            "tournament": match.tournament_id,
+            "decided": match.is_decided,
+        }
         for match in tournament_programme.live_matches(ids)[:_MATCHES]
     ]
     scenes += [

@@ -84,7 +84,7 @@ class DrawnBracket:
         }
 
     def stakes(self, key: Key) -> Stakes | None:
-        """Describe what is at stake in a final, a semifinal or the match for third place; None for other encounters."""
+        """Describe what is at stake in an encounter; None if it decides nothing."""
         columns = self.columns()
         rounds = columns.get(key[1], [])
         number = next((number for number, nodes in enumerate(rounds) if key in [node.key for node in nodes]), None)
@@ -98,7 +98,9 @@ class DrawnBracket:
         if key[1] == Bracket.THIRD_PLACE:
             return Stakes("third_place", _("Match for third place."))
         if number < len(rounds) - 1:
-            return None
+            if key[1] == Bracket.WINNERS and Bracket.LOSERS in columns:
+                return Stakes("losers_bracket", _("The loser moves to the losers' bracket."))
+            return Stakes("elimination", _("The loser is eliminated."))
         if not is_double:
             return Stakes("semifinal", _("Semifinal: a place in the final is at stake."))
         if key[1] == Bracket.LOSERS:

@@ -9,21 +9,19 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db.models import Case, Q, When
-from django.utils.translation import gettext as _
 
-from arena.core.ranking.interest import match_importance
-from arena.core.ranking.pairing.base import Bracket
+from arena.core.ranking.interest import match_importance, take_turns
 from arena.core.ranking.prospects import Prospect
 from arena.games.sites import SITES
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.snapshots import newest_view
 from arena.matches.visibility import PUBLIC
-from arena.tournaments.formats.places import ranks_by_bracket
 from arena.tournaments.models import Pairing, PairingSeat, Tournament, TournamentStatus
 from arena.tournaments.queries.bracket_screens import screens
 from arena.tournaments.queries.drawn_bracket import DrawnBracket, Stakes, TournamentBracket, bracket_of
 from arena.tournaments.queries.encounter_names import match_names
-from arena.ui.localized import localized_name, sentence_space
+from arena.tournaments.queries.stakes import stakes_of
+from arena.ui.localized import localized_name
 
 _EVERYBODYS: Final = Q(members_only=False, withheld=False)
 _UNDER_WAY: Final = (TournamentStatus.RUNNING, TournamentStatus.PAUSED)
@@ -56,14 +54,16 @@ class LiveMatch:
     """A running match for a public screen.
 
     ``interest``: the match's importance for the standings (see arena.core.ranking.interest), plus a bonus if it is
-    close; ``stakes``: what is at stake, or None.
+    close; ``is_duel``: whether it has two seats; ``is_decided``: whether it is a duel whose lead is hardly ever lost.
+    At larger tables, the ranks behind the leader remain open.
     """
 
     id: int
     game: str
     tournament_id: int
     interest: float
-    stakes: Stakes | None
+    is_duel: bool
+    is_decided: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +126,9 @@ def lobby_version(tournament_id: int) -> int | None:
 
 
 def live_matches(tournament_ids: Sequence[int]) -> list[LiveMatch]:
-    """Return the running public matches of these tournaments, the most interesting first.
+    """Return the running public matches of these tournaments, which take turns; the most interesting come first.
 
-    How close a match is counts only for the matches that matter most for the standings.
+    How close a match is counts only for the first matches.
     """
     running = Match.objects.filter(PUBLIC, status=MatchStatus.RUNNING, purpose=Purpose.TOURNAMENT)
     seats: dict[int, list[PairingSeat]] = defaultdict(list)
@@ -138,8 +138,9 @@ def live_matches(tournament_ids: Sequence[int]) -> list[LiveMatch]:
     for seat in rows.select_related("pairing__tournament", "entry").order_by("pairing_id", "index"):
         seats[seat.pairing.match_id or 0].append(seat)
     by_standings = sorted((_live_match(match_id, own) for match_id, own in seats.items()), key=_sort_key)
-    compared = [_add_closeness(one) for one in by_standings[:_COMPARED]]
-    return [*sorted(compared, key=_sort_key), *by_standings[_COMPARED:]]
+    ordered = take_turns(by_standings, lambda one: one.tournament_id)
+    compared = sorted((_add_closeness(one) for one in ordered[:_COMPARED]), key=_sort_key)
+    return [*take_turns(compared, lambda one: one.tournament_id), *ordered[_COMPARED:]]
 
 
 def _sort_key(match: LiveMatch) -> tuple[float, int]:
@@ -151,7 +152,8 @@ def _add_closeness(match: LiveMatch) -> LiveMatch:
     closeness = SITES[match.game].closeness
     view = newest_view(match.id) if closeness else None
     close = closeness(view) if closeness and view else None
-    return replace(match, interest=match.interest + _CLOSENESS * (close or 0.0))
+    interest = match.interest + _CLOSENESS * (close or 0.0)
+    return replace(match, interest=interest, is_decided=match.is_duel and close == 0)
 
 
 def _live_match(match_id: int, seats: Sequence[PairingSeat]) -> LiveMatch:
@@ -164,32 +166,7 @@ def _live_match(match_id: int, seats: Sequence[PairingSeat]) -> LiveMatch:
     }
     weight = match_importance([entry.pk for entry in entries], ranks, prospects)
     tournament = seats[0].pairing.tournament
-    # In a bracket, ranks are the best places that are still possible.
-    places = [] if ranks_by_bracket(tournament) else list(ranks.values())
-    stakes = _stakes(places, prospects, len(seats))
-    return LiveMatch(match_id, tournament.game, tournament.pk, weight, stakes)
-
-
-def _stakes(ranks: Sequence[int], prospects: dict[int, Prospect], seats: int) -> Stakes | None:
-    """Describe what is at stake in a two-player match, according to the standings; None if that is unknown."""
-    if seats != 2:
-        return None
-    found = []
-    if len(set(ranks)) == 2:
-        places = {"one": min(ranks), "other": max(ranks)}
-        found.append(Stakes("places", _("Rank %(one)s against rank %(other)s.") % places))
-    can_win = sum(prospect.best == 1 for prospect in prospects.values())
-    if len(prospects) == 2:
-        found.append(
-            (
-                Stakes("neither_can_win", _("Neither can still win the tournament.")),
-                Stakes("one_can_win", _("Only one of the two can still win the tournament.")),
-                Stakes("both_can_win", _("Both can still win the tournament.")),
-            )[can_win]
-        )
-    if not found:
-        return None
-    return Stakes(" ".join(one.code for one in found), sentence_space().join(one.text for one in found))
+    return LiveMatch(match_id, tournament.game, tournament.pk, weight, len(seats) == 2)
 
 
 def newest_results(tournament_ids: Sequence[int], most: int) -> list[tuple[int, str, int]]:
@@ -202,18 +179,9 @@ def newest_results(tournament_ids: Sequence[int], most: int) -> list[tuple[int, 
 def match_in_tournament(match_id: int) -> MatchInTournament | None:
     """Return a match as a part of its tournament; None if it is not a tournament match."""
     seats = PairingSeat.objects.filter(pairing__match=match_id).order_by("index")
-    found = list(seats.select_related("pairing__tournament", "pairing__round", "entry"))
+    found = list(seats.select_related("pairing__tournament", "pairing__round", "entry__bot"))
     if not found:
         return None
     tournament, bracket = found[0].pairing.tournament, bracket_of(found[0].pairing.tournament_id)
     name = match_names(bracket, [match_id])[match_id]
-    # In a final or semifinal, the stakes in the bracket matter more than those in the standings.
-    stakes = _bracket_stakes(bracket, found[0].pairing) or _live_match(match_id, found).stakes
-    return MatchInTournament(tournament.pk, localized_name(tournament), name, stakes)
-
-
-def _bracket_stakes(bracket: TournamentBracket, pairing: Pairing) -> Stakes | None:
-    drawn = bracket.drawn_bracket if pairing.bracket else None
-    if drawn is None:
-        return None
-    return drawn.stakes((pairing.round.number - 1 - drawn.offset, Bracket(pairing.bracket), pairing.slot))
+    return MatchInTournament(tournament.pk, localized_name(tournament), name, stakes_of(bracket, found))

@@ -26,7 +26,10 @@
  * @property {(index: number) => string} sentence the turn in words, for screen readers
  * @property {() => string} result who won and how, once there is an outcome
  * @property {(chosen: (index: number) => void) => void} [onChoose] registers a function to call when the reader picks a turn in the view
- * @property {(index: number) => string[]} [scores] what the seats have after this turn, as the title of the page shows it
+ * @property {(index: number) => string[]} [scores] what the seats have after this turn, as titles show it
+ * @property {(index: number) => number[]} [ranks] the seats' ranks after this turn, if a match can have more than two seats
+ * @property {(index: number, changed: () => void) => string} [caption] the most informative sentences about the match
+ * after this turn, for the big screen; `changed` is called if they become more exact later
  * @property {Lead} [lead] absent if nobody is ahead before the end, or if the match has more than two seats
  * @property {MoveInput} [moveInput] for a person who holds a seat
  */

@@ -5,9 +5,14 @@ import { matchStatusLabel, showStatus } from "../live/labels.js";
 import { pageData, part, prefersReducedMotion, setText } from "../site/dom.js";
 
 export class LiveMatch {
-  /** @param {HTMLElement} root matches/live_match.html @param {import("./game-view.js").GameModule} game */
-  constructor(root, game) {
+  /**
+   * @param {HTMLElement} root matches/live_match.html
+   * @param {import("./game-view.js").GameModule} game
+   * @param {(live: LiveMatch) => void} [onDraw] called after each change has been drawn
+   */
+  constructor(root, game, onDraw = () => {}) {
     this.root = root;
+    this.onDraw = onDraw;
     /** @type {number | undefined} the requested animation frame */
     this.frame = undefined;
     this.model = new MatchModel(pageData(root.dataset.liveMatch ?? ""));
@@ -62,5 +67,6 @@ export class LiveMatch {
     this.shown = model.last;
     setText(part(this.root, "sentence"), model.outcome ? this.view.result() : this.view.sentence(model.last));
     showStatus(part(this.root, "status"), model.match.status, matchStatusLabel(model.match.status));
+    this.onDraw(this);
   }
 }

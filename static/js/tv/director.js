@@ -6,18 +6,21 @@
  * - a scene that is no longer in the programme leaves: a finished match after its result has been shown, a replaced
  *   turning point after it can have been read, and a withheld scene immediately;
  * - a turning point follows directly after its match;
+ * - a match that is decided gives way after its minimum time;
  * - while matches are being played, each scene that is not a match is followed by a match;
+ * - matches rotate: the game that was not shown for the longest time comes next, then the tournament within the game,
+ *   then the most important match; decided matches are shown only if there is no other;
  * - after two matches, a table or a part of a bracket is shown, or earlier if it has changed and was not shown recently;
  * - otherwise, the most important scene is shown, with preference for those not shown recently;
  * - no scene is shown twice in a row while there is an alternative.
  */
 
 /** @typedef {"match" | "turning_point" | "standings" | "bracket" | "lobby" | "upcoming"} Kind */
-/** @typedef {{kind: Kind, id: number, url: string, weight: number, version?: number, tournament?: number, part?: number}} Scene */
+/** @typedef {{kind: Kind, id: number, url: string, weight: number, version?: number, tournament?: number, game?: string, decided?: boolean, part?: number}} Scene `decided`: whether a match's lead is hardly ever lost */
 
 /** The minimum time for a scene and, while others wait, its maximum time, in milliseconds. */
 export const TIMES = {
-  match: { least: 15_000, most: 60_000 },
+  match: { least: 15_000, most: 45_000 },
   turning_point: { least: 14_000, most: 14_000 },
   standings: { least: 12_000, most: 12_000 },
   bracket: { least: 12_000, most: 12_000 },
@@ -34,6 +37,9 @@ export const keyOf = (scene) => (scene ? [scene.kind, scene.id, scene.part].join
 
 /** @param {Scene | null} scene @returns {scene is Scene} whether it shows where everybody stands */
 const isTable = (scene) => scene?.kind === "standings" || scene?.kind === "bracket";
+
+const gameOf = (/** @type {Scene} */ scene) => `game ${scene.game}`;
+const tournamentOf = (/** @type {Scene} */ scene) => `tournament ${scene.tournament}`;
 
 export class Director {
   /** @type {Scene | null} the scene on screen */
@@ -56,6 +62,9 @@ export class Director {
 
   /** @type {Map<string, number>} the version of each table that was shown last */
   #versions = new Map();
+
+  /** @type {Map<string, number>} when a match of each game and tournament was shown last */
+  #rotation = new Map();
 
   /** @param {() => number} clock a monotonic clock in milliseconds */
   constructor(clock) {
@@ -85,7 +94,8 @@ export class Director {
     const { kind, tournament } = /** @type {Scene} */ (this.scene);
     const key = keyOf(this.scene);
     const age = now - this.#since;
-    if (!programme.some((scene) => keyOf(scene) === key)) {
+    const current = programme.find((scene) => keyOf(scene) === key);
+    if (!current) {
       this.#gone ||= now;
       if (kind === "match") return now - this.#gone < RESULT_SHOWN;
       const isPublic = programme.some((scene) => scene.kind === "standings" && scene.id === tournament);
@@ -93,7 +103,8 @@ export class Director {
     }
     this.#gone = 0;
     const waiting = programme.some((scene) => keyOf(scene) !== key);
-    return age < Math.max(TIMES[kind].least, this.#extended) || (kind === "match" && (age < TIMES.match.most || !waiting));
+    if (age < Math.max(TIMES[kind].least, this.#extended)) return true;
+    return kind === "match" && ((age < TIMES.match.most && !current.decided) || !waiting);
   }
 
   /** @param {Scene[]} programme @param {number} now @returns {Scene | null} */
@@ -105,11 +116,30 @@ export class Director {
     const about = others.find((scene) => scene.kind === "turning_point" && scene.id === ended);
     if (about) return about;
     const live = others.filter((scene) => scene.kind === "match");
-    if (live.length > 0 && this.scene?.kind !== "match") return this.#best(live, now);
-    const fresh = others.filter((scene) => scene.kind !== "turning_point" || !this.#shown.has(keyOf(scene)));
+    const match = this.#nextMatch(live, now);
+    if (match && this.scene?.kind !== "match") return match;
+    const fresh = others.filter((scene) => (scene.kind === "match" ? scene === match : scene.kind !== "turning_point" || !this.#shown.has(keyOf(scene))));
     const table = this.#matches >= MATCHES_IN_A_ROW ? this.#best(fresh.filter(isTable), now) : null;
     const same = programme.find((scene) => keyOf(scene) === before);
     return table ?? this.#best(fresh, now) ?? same ?? this.#best(others, now);
+  }
+
+  /** @param {Scene[]} matches @param {number} now @returns {Scene | null} */
+  #nextMatch(matches, now) {
+    const open = matches.filter((scene) => !scene.decided);
+    const sameGame = this.#longestWaiting(open.length > 0 ? open : matches, gameOf);
+    return this.#best(this.#longestWaiting(sameGame, tournamentOf), now);
+  }
+
+  /**
+   * @param {Scene[]} matches
+   * @param {(scene: Scene) => string} group
+   * @returns {Scene[]} the matches of the groups that were not shown for the longest time
+   */
+  #longestWaiting(matches, group) {
+    const last = (/** @type {Scene} */ scene) => this.#rotation.get(group(scene)) ?? -1;
+    const first = Math.min(...matches.map(last));
+    return matches.filter((scene) => last(scene) === first);
   }
 
   /** @param {Scene[]} scenes @param {number} now @returns {Scene | null} */
@@ -131,6 +161,7 @@ export class Director {
   /** @param {Scene | null} scene @param {number} now */
   #cut(scene, now) {
     if (this.scene) this.#shown.set(keyOf(this.scene), now);
+    if (scene?.kind === "match") for (const group of [gameOf(scene), tournamentOf(scene)]) this.#rotation.set(group, now);
     if (isTable(scene)) this.#versions.set(keyOf(scene), scene.version ?? 0);
     this.#matches = scene?.kind === "match" ? this.#matches + 1 : isTable(scene) ? 0 : this.#matches;
     this.scene = scene;

@@ -1,6 +1,5 @@
 /** The big screen: fetches the programme, shows the scene that the director chooses, and keeps it live. */
 import { loadGame } from "../matches/game-view.js";
-import { LiveMatch } from "../matches/live-match.js";
 import { prefersReducedMotion } from "../site/dom.js";
 import { send } from "../site/requests.js";
 import { startTimes } from "../site/time.js";
@@ -8,6 +7,7 @@ import "../tournaments/countdown.js";
 import { followStandings } from "../tournaments/standings.js";
 import { Director, keyOf } from "./director.js";
 import { TURNS_EVERY, keepFitting } from "./fit.js";
+import { MatchScene } from "./match-scene.js";
 
 const ASK_EVERY = 4_000; // milliseconds
 const FADE = { duration: 500, easing: "ease-out" };
@@ -36,8 +36,8 @@ async function start(scene) {
 async function follow(scene) {
   const match = /** @type {HTMLElement | null} */ (scene.querySelector("[data-live-match]"));
   if (match) {
-    const live = new LiveMatch(match, await loadGame(match));
-    return () => live.stop();
+    const playing = new MatchScene(scene, match, await loadGame(match));
+    return () => playing.stop();
   }
   const standings = /** @type {HTMLElement | null} */ (scene.querySelector("[data-tournament]"));
   return standings ? followStandings(standings) : () => {};

@@ -11,6 +11,7 @@ from arena.core.ranking.interest import (
     lowest_scores,
     most_different_scores,
     most_important_matches,
+    take_turns,
 )
 from arena.core.ranking.movers import Mover, biggest_movers, places_gained
 from arena.core.ranking.prospects import Prospect
@@ -82,3 +83,14 @@ def test_movers_played_before_and_are_listed_risers_first() -> None:
     assert gained == {3: 2, 1: -1, 2: -1}
     assert biggest_movers(gained, 2) == [Mover(3, 2), Mover(1, -1)]
     assert biggest_movers({1: 0}, 3) == []
+
+
+def test_groups_take_turns_and_keep_their_order() -> None:
+    assert take_turns(["a1", "a2", "b1", "a3", "c1", "b2"], lambda item: item[0]) == [
+        "a1",
+        "b1",
+        "c1",
+        "a2",
+        "b2",
+        "a3",
+    ]

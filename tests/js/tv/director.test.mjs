@@ -130,3 +130,46 @@ test("a table with several pages stays until all have been shown", () => {
   assert.equal(tv.at(1, programme), "standings 2");
   assert.equal(tv.at(TIMES.standings.least, programme), "standings 1"); // only the extended scene stays longer
 });
+
+const of = (id, game, tournament, more = {}) => ({ ...match(id, more.weight ?? 1), game, tournament, ...more });
+
+test("games and tournaments take turns, however important a match is", () => {
+  const tv = screen();
+  const programme = [of(1, "reversi", 5, { weight: 9 }), of(2, "reversi", 6, { weight: 8 }), of(3, "golden_point", 7)];
+  const seen = [0, 1, 2, 3].map((step) => tv.at(step && TIMES.match.most, programme));
+  assert.deepEqual(seen, ["match 1", "match 3", "match 2", "match 3"]);
+});
+
+test("a new match does not overtake the tournaments that wait", () => {
+  const tv = screen();
+  tv.at(0, [of(1, "reversi", 5, { weight: 9 }), of(3, "reversi", 6)]);
+  const programme = [of(2, "reversi", 5, { weight: 9 }), of(3, "reversi", 6)];
+  assert.equal(tv.at(TIMES.match.least, programme), "match 1");
+  assert.equal(tv.at(RESULT_SHOWN, programme), "match 3");
+});
+
+test("between scenes of tables, the game still changes", () => {
+  const tv = screen();
+  const programme = [of(1, "reversi", 5, { weight: 3 }), of(2, "golden_point", 7, { weight: 3 }), table(9)];
+  const seen = [0, 1, 2, 3].map((step) => tv.at(step && TIMES.match.most, programme));
+  assert.deepEqual(seen, ["match 1", "match 2", "standings 9", "match 1"]);
+});
+
+test("a decided match gives way as soon as it can have been read", () => {
+  const tv = screen();
+  const other = of(2, "reversi", 5);
+  assert.equal(tv.at(0, [of(1, "reversi", 5, { weight: 3 }), other]), "match 1");
+  assert.equal(tv.at(TIMES.match.least - 1, [of(1, "reversi", 5, { decided: true }), other]), "match 1");
+  assert.equal(tv.at(1, [of(1, "reversi", 5, { decided: true }), other]), "match 2");
+});
+
+test("a decided match is not chosen while another match is open", () => {
+  const tv = screen();
+  assert.equal(tv.at(0, [of(1, "golden_point", 7, { weight: 5, decided: true }), of(2, "reversi", 5)]), "match 2");
+});
+
+test("a decided match stays if there is nothing else to show", () => {
+  const tv = screen();
+  assert.equal(tv.at(0, [of(1, "reversi", 5, { decided: true })]), "match 1");
+  assert.equal(tv.at(10 * TIMES.match.most, [of(1, "reversi", 5, { decided: true })]), "match 1");
+});

@@ -4,6 +4,7 @@ import { element, part, setText } from "#site/dom.js";
 import { formatNumber, paragraph, score } from "#site/format.js";
 import { pairResult, tableResult, withFaults } from "#matches/results.js";
 import { TilesBoard, arrow, directionName, legalDirections, tileValue, tilesOf } from "./board.js";
+import { caption } from "./captions.js";
 import { DirectionInput } from "./direction-input.js";
 
 /** @typedef {import("#matches/match-model.js").MatchModel} MatchModel */
@@ -36,6 +37,8 @@ export function mount({ stage, side }, model) {
     restart() {},
     sentence: (index) => sentence(model, index),
     result: () => result(model),
+    caption: (index) => caption(model, index),
+    ranks: (index) => ranksOf(model, index),
     ...compared(model),
     moveInput: {
       offer: (moves, play) => input?.offer(/** @type {number[]} */ (moves), play),
@@ -59,6 +62,13 @@ function compared(model) {
     return view ? view.adjusted[0] - view.adjusted[1] : null;
   };
   return { scores, lead: { at: lead, unit: (size) => ngettext("point", "points", size), full: 200 } };
+}
+
+/** @param {MatchModel} model @param {number} index @returns {number[]} by luck-adjusted score; eliminated seats are last */
+function ranksOf({ turns }, index) {
+  const view = /** @type {View | undefined} */ (turns[index]?.view);
+  const worth = (view?.adjusted ?? []).map((score, seat) => score - (view?.out.includes(seat) ? 1e9 : 0));
+  return worth.map((one) => 1 + worth.filter((other) => other > one).length);
 }
 
 /**

@@ -3,6 +3,7 @@ import { faultLabel } from "#live/labels.js";
 import { part, setText } from "#site/dom.js";
 import { duration, fourDecimals, nameList, playedNumbers, points, signed } from "#site/format.js";
 import { pairResult, tableResult } from "#matches/results.js";
+import { caption } from "./captions.js";
 import { GoldenChart } from "./chart.js";
 
 /** @typedef {import("#matches/match-model.js").MatchModel} MatchModel */
@@ -45,30 +46,37 @@ export function mount(parts, model) {
     },
     sentence: (index) => sentence(model, index),
     result: () => result(model),
-    ...(model.seats.length === 2 ? ofPair(model) : {}),
+    scores: (index) => (scoresAt(model, index) ?? model.seats.map(() => 0)).map(points),
+    ranks: (index) => ranksAt(model, index),
+    caption: (index) => caption(model, index, ranksAt(model, index)),
+    lead: model.seats.length === 2 ? leadOfPair(model) : undefined,
     onChoose(chosen) {
       choose = chosen;
     },
   };
 }
 
-/**
- * @param {MatchModel} model a two-seat match
- * @returns {Pick<import("#matches/game-view.js").GameView, "scores" | "lead">}
- */
-function ofPair(model) {
-  const scores = (/** @type {number} */ index) => /** @type {View | undefined} */ (model.turns[index]?.view)?.scores;
+/** @param {MatchModel} model @param {number} index @returns {number[] | undefined} by seat; undefined if it is not loaded */
+function scoresAt(model, index) {
+  return /** @type {View | undefined} */ (model.turns[index]?.view)?.scores;
+}
+
+/** @param {MatchModel} model @param {number} index @returns {number[]} by seat */
+function ranksAt(model, index) {
+  const view = /** @type {View | undefined} */ (model.turns[index]?.view);
+  return view ? ranksOf(view) : model.seats.map(() => 1);
+}
+
+/** @param {MatchModel} model a two-seat match @returns {import("#matches/game-view.js").Lead} */
+function leadOfPair(model) {
   return {
-    scores: (index) => (scores(index) ?? [0, 0]).map(points),
-    lead: {
-      at(index) {
-        const found = scores(index);
-        return found ? found[0] - found[1] : null;
-      },
-      unit: (size) => ngettext("point", "points", size),
-      full: 20,
-      usualTurns: model.match.settings.rounds + 1,
+    at(index) {
+      const found = scoresAt(model, index);
+      return found ? found[0] - found[1] : null;
     },
+    unit: (size) => ngettext("point", "points", size),
+    full: 20,
+    usualTurns: model.match.settings.rounds + 1,
   };
 }
 

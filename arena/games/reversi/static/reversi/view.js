@@ -5,6 +5,7 @@ import { duration, paragraph } from "#site/format.js";
 import { keepInView } from "#site/keep-in-view.js";
 import { pairResult } from "#matches/results.js";
 import { ReversiBoard, sideName } from "./board.js";
+import { Captions, workerSolver } from "./captions.js";
 import { savePicture } from "./picture.js";
 
 /** @typedef {import("#matches/match-model.js").Seat} Seat */
@@ -24,7 +25,9 @@ const COLORS = /** @type {const} */ (["X", "O"]);
  * @returns {import("#matches/game-view.js").GameView}
  */
 export function mount(parts, model) {
-  const board = new ReversiBoard(/** @type {HTMLElement} */ (parts.stage.querySelector("[data-reversi-board]")));
+  const place = /** @type {HTMLElement} */ (parts.stage.querySelector("[data-reversi-board]"));
+  const board = new ReversiBoard(place);
+  const captions = new Captions(model, workerSolver(place.dataset.endgame ?? ""));
   const side = parts.side ? new Side(parts.side, model) : null;
   return {
     show(index, animate) {
@@ -36,6 +39,7 @@ export function mount(parts, model) {
     sentence: (index) => sentence(model, index),
     result: () => result(model),
     scores: (index) => COLORS.map((color) => String(countsAt(model, index)[color])),
+    caption: (index, changed) => captions.at(index, changed),
     lead: { at: (index) => countsAt(model, index).X - countsAt(model, index).O, unit: (size) => ngettext("disc", "discs", size), full: 32, usualTurns: USUAL_TURNS },
     moveInput: {
       offer: (moves, play) => board.offer(moves, play),

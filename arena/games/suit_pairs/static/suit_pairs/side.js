@@ -4,14 +4,9 @@ import { element, part, setText } from "#site/dom.js";
 import { duration, points as pointsText } from "#site/format.js";
 import { keepInView } from "#site/keep-in-view.js";
 import { decisionSentences, movesCards } from "./sentences.js";
+import { totals } from "./totals.js";
 
 /** @typedef {import("#matches/match-model.js").MatchModel} MatchModel */
-
-/** @param {any} view @returns {number[]} points of all deals so far, by seat */
-export function totals(view) {
-  const deals = view ? [...view.over, view.points] : [];
-  return [0, 1].map((seat) => deals.reduce((sum, points) => sum + points[seat], 0));
-}
 
 export class Side {
   /** @param {HTMLElement} root @param {MatchModel} model @param {(index: number) => void} onChoose */

@@ -2,13 +2,15 @@
 import { REFRESHED } from "#live/refresh.js";
 import { part, prefersReducedMotion } from "#site/dom.js";
 import { pairResult } from "#matches/results.js";
+import { caption } from "./captions.js";
 import { cardLabel, cardOf } from "./cards.js";
 import { Hand } from "./hand.js";
 import { Pacing } from "./pacing.js";
 import { decisionSentences, movesCards, stageLabel, turnSentence } from "./sentences.js";
 import { showPolicy } from "./policy.js";
-import { Side, totals } from "./side.js";
+import { Side } from "./side.js";
 import { CardTable } from "./table.js";
+import { totals } from "./totals.js";
 
 /** @typedef {import("#matches/match-model.js").MatchModel} MatchModel */
 
@@ -59,6 +61,7 @@ export function mount({ stage, side }, model) {
       beside?.restart();
     },
     sentence: (index) => turnSentence(model, index),
+    caption: (index) => caption(model, index),
     scores: (index) => totals(model.turns[index]?.view).map(String),
     lead: { at: (index) => leadAt(model, index), unit: (size) => ngettext("point", "points", size), full: 20 },
     result: () => pairResult(model, totals(model.turns.at(-1)?.view)),
