@@ -181,6 +181,7 @@ def test_lobby_summarizes_rules_in_five_lines(stage: TournamentHarness, dare: No
     text = page(tournament)
     assert all(line in text for line in lines if "'" not in line)
     assert 'href="#exact-rules"' in text
+    assert re.search(r'<details class="rules__exact">\s*<summary>.*?</summary>\s*<div id="exact-rules">', text)
 
 
 @pytest.mark.long
