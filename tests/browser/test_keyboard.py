@@ -83,20 +83,20 @@ def test_replay_is_controlled_by_keys(visitor: Visitor, content: Content) -> Non
     page.goto(content.over_match["reversi"])
     position = page.locator("[data-part=position]")
     last = page.locator("[data-part=range]").get_attribute("max")
-    expect(position).to_have_text(f"Turn {last} of {last}")
+    expect(position).to_have_text(f"Move {last} of {last}")
     page.keyboard.press("Home")
-    expect(position).to_have_text(f"Turn 0 of {last}")
+    expect(position).to_have_text(f"Move 0 of {last}")
     for _ in range(5):
         page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowLeft")
-    expect(position).to_have_text(f"Turn 4 of {last}")
+    expect(position).to_have_text(f"Move 4 of {last}")
     assert page.url.endswith("?at=4")
     page.keyboard.press("Space")  # starts playback
-    expect(position).to_have_text(f"Turn 6 of {last}")
+    expect(position).to_have_text(f"Move 6 of {last}")
     page.keyboard.press("Space")
     expect(page.locator("[data-go=play]")).to_have_attribute("aria-pressed", "false")
     page.keyboard.press("End")
-    expect(position).to_have_text(f"Turn {last} of {last}")
+    expect(position).to_have_text(f"Move {last} of {last}")
     assert "?at" not in page.url
 
 

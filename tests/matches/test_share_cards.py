@@ -104,7 +104,7 @@ def test_card_is_a_png_of_the_announced_size() -> None:
 def test_card_of_running_match_shows_turn_and_no_winner() -> None:
     snapshot, turns = play_game("reversi", 2)
     card = share_card(snapshot, turns, "Course cup", at=10)
-    assert card.note == f"Turn 10 of {len(turns) - 1}"
+    assert card.note == f"Move 10 of {len(turns) - 1}"
     assert not any(line.is_winner for line in card.lines)
     counts = turns[10]["view"]["counts"]
     assert [line.score for line in card.lines] == [str(counts["X"]), str(counts["O"])]

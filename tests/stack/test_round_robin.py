@@ -248,7 +248,7 @@ def test_permalink_shows_its_position(finished_cup: Cup, browser: Browser, scrip
     try:
         reader.page.goto(f"{snapshot['match']['url']}?at=5")
         if scripts:
-            expect(reader.page.locator("[data-part=position]")).to_have_text(f"Turn 5 of {len(snapshot['turns']) - 1}")
+            expect(reader.page.locator("[data-part=position]")).to_have_text(f"Move 5 of {len(snapshot['turns']) - 1}")
         discs = reader.page.locator("[data-square]").evaluate_all(
             "all => all.map(square => square.querySelector('.disc')?.dataset.side ?? '.').join('')"
         )

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import ngettext_lazy, pgettext_lazy
 
 from arena.games.base import Json
 from arena.games.closeness import closeness
@@ -15,7 +14,6 @@ from arena.games.reversi.picture import picture
 from arena.games.reversi.recorded_line import ggf_text, moves_text
 from arena.games.reversi.rules import COLORS
 from arena.games.site import (
-    TURNS,
     AnswerExample,
     Demonstration,
     Export,
@@ -26,6 +24,7 @@ from arena.games.site import (
     PeriodicTask,
     PersonMove,
     ScriptDialect,
+    TurnWords,
 )
 
 _EACH_TURN = _("for every turn, or once")
@@ -113,7 +112,13 @@ def _closeness(view: Mapping[str, Json]) -> float:
 SITE: Final = GameSite(
     name=_("Reversi"),
     seats=(_("Black"), _("White")),
-    turns=replace(TURNS, move=pgettext_lazy("board game", "Move"), moves=pgettext_lazy("board game", "Moves")),
+    turns=TurnWords(  # a turn is a move, because passes are automatic
+        name=pgettext_lazy("number of a move", "No."),
+        position=_("Move %(turn)s of %(turns)s"),
+        count=ngettext_lazy("%(n)s move", "%(n)s moves", "n"),
+        move=pgettext_lazy("board game", "Move"),
+        moves=pgettext_lazy("board game", "Moves"),
+    ),
     counts=_disc_counts,
     margin_text=_(
         "The sum of the margins in discs, with defeats subtracted, empty squares counted for the winner, and 64 discs "

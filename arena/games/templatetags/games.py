@@ -60,6 +60,12 @@ def turn_count(game: str, count: int) -> str:
 
 
 @register.simple_tag
+def turn_position(game: str, turn: int, turns: int) -> str:
+    """Name a turn in a match of ``turns`` turns, such as "Round 5 of 100"."""
+    return str(turn_words(game).position % {"turn": turn, "turns": turns})
+
+
+@register.simple_tag
 def seat_label(game: str, index: int) -> str:
     """Return the name of a seat, such as "Black"; "" if seats have no names."""
     seats = SITES[game].seats if game in SITES else ()

@@ -54,7 +54,7 @@ class MatchPage {
       this.#go(index);
       this.#keepAddress();
     };
-    this.printed = new PrintedOutput();
+    this.printed = new PrintedOutput((turn) => turnText(this.game, turn, this.model.last));
     this.leads = new LeadViews(root, this.model, this.view, choose);
     this.view.onChoose?.(choose);
     this.#listenToMoves();

@@ -24,8 +24,12 @@ export function shortened(text) {
 }
 
 export class PrintedOutput {
-  /** @param {ParentNode} [page] */
-  constructor(page = document) {
+  /**
+   * @param {(turn: number) => string} position a turn in the words of the game, such as "Move 5 of 60"
+   * @param {ParentNode} [page]
+   */
+  constructor(position, page = document) {
+    this.position = position;
     this.page = page;
     /** @type {Map<string, Printed | null>} by address; null while the request is pending */
     this.known = new Map();
@@ -43,7 +47,7 @@ export class PrintedOutput {
     if (!printed) return;
     const found = printedAt(printed, turn);
     const heading = part(holder, "printed-turn");
-    setText(heading, title(found));
+    setText(heading, this.#title(found));
     if (heading) heading.dataset.turn = found ? String(found[0]) : "";
     const text = part(holder, "printed-text");
     setText(text, found?.[1] ?? "");
@@ -58,7 +62,7 @@ export class PrintedOutput {
     if (!line) return;
     line.hidden = false;
     line.classList.toggle("is-now", found?.[0] === this.turn);
-    setText(part(line, "printed-line-turn"), title(found));
+    setText(part(line, "printed-line-turn"), this.#title(found));
     setText(part(line, "printed-line-text"), shortened(found?.[1] ?? ""));
   }
 
@@ -70,11 +74,11 @@ export class PrintedOutput {
     this.known.set(url, answer.body.turns);
     this.show(this.turn);
   }
-}
 
-/** @param {[number, string] | null} found */
-function title(found) {
-  if (!found) return gettext("No output up to this turn");
-  if (found[0] === 0) return gettext("Output during startup");
-  return interpolate(gettext("Output on turn %(turn)s"), { turn: found[0] }, true);
+  /** @param {[number, string] | null} found */
+  #title(found) {
+    if (!found) return gettext("No output so far");
+    if (found[0] === 0) return gettext("Output during startup");
+    return interpolate(gettext("Output · %(position)s"), { position: this.position(found[0]) }, true);
+  }
 }

@@ -19,6 +19,11 @@ const USUAL_TURNS = 61; // sixty moves, rarely fewer
 
 const COLORS = /** @type {const} */ (["X", "O"]);
 
+/** @param {number} turn @param {number} turns @returns {string} */
+export function turnText(turn, turns) {
+  return interpolate(gettext("Move %(turn)s of %(turns)s"), { turn, turns }, true);
+}
+
 /**
  * @param {import("#matches/game-view.js").Parts} parts
  * @param {import("#matches/match-model.js").MatchModel} model
