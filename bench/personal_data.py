@@ -1,4 +1,4 @@
-"""Add a person's data other than matches to a large site: notifications, follows, a version test and webhooks."""
+"""Add a person's notifications, follows, version test and webhooks to a large site that has only matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Class membership. Only this module decides who may see what is restricted to the members of a class.
+"""Class membership. Only this module decides who may see content that is restricted to class members.
 
 Other apps have a column with the class to which a row is restricted, and filter their queries with ``visible_to``.
 """

@@ -92,7 +92,7 @@ class PendingUpdate(models.Model):
 
 
 class LastDigest(models.Model):
-    """The time of a follower's last notification; further items are sent together an hour later."""
+    """The time of a follower's last notification; further updates are sent together an hour later."""
 
     follower = models.OneToOneField("accounts.User", models.CASCADE, related_name="+")
     at = models.DateTimeField()

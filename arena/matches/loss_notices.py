@@ -1,4 +1,4 @@
-"""Notify authors of why one of their bots lost, once the match has been reviewed.
+"""Notify authors when one of their bots has lost, and explain why, once the match has been reviewed.
 
 An author gets one notice per game and day (UTC). Later losses of the day renew it: it becomes unread again, counts the
 losses, and lists the verdict on each of them, with the latest loss first. Only the first loss sends an email.

@@ -24,7 +24,7 @@ _RECENT: Final = 6
 
 
 class LadderState(StrEnum):
-    """The state of a game's ladder and, if it is not playing, the reason."""
+    """The state of a game's ladder: playing or, if no matches are created, the reason."""
 
     PLAYING = "playing"
     RESTING = "resting"  # no rating would become much more certain

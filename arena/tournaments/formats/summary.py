@@ -20,7 +20,7 @@ Options = Mapping[str, Any]
 
 
 def summary_of(pairing: Options, limits: Options) -> list[str]:
-    """Return the pairing, scoring, tiebreaks, time limit and causes of forfeits.
+    """Describe the pairing, scoring, tiebreaks, time limit and causes of forfeits.
 
     ``pairing``: the tournament's columns that define the pairing.
     """

@@ -81,7 +81,7 @@ def series_to_continue(tournament_id: int) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Editions:
-    """A tournament's neighbours in its series, if the reader may see them.
+    """The previous and the next tournament of a series, if the reader may see them.
 
     ``is_active``: whether the series will create further tournaments.
     """

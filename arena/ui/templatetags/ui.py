@@ -261,7 +261,7 @@ def number(value: float | None, decimals: int = 0) -> str:
 
 @register.filter
 def file_size(size: int) -> str:
-    """Format a number of bytes in binary units, like the limits of uploads."""
+    """Format a number of bytes in binary units, as upload limits are formatted."""
     return format_size(size)
 
 
