@@ -79,7 +79,9 @@ def _tie_text(pairing: Options) -> str:
     if TRAITS[pairing["format"]].scored:
         return _("If totals are equal, the best single score decides.")
     if pairing["format"] in _BRACKETS:
-        return _("A tied encounter goes to the bot with the larger margin or, if the margins are equal, to the higher seed.")
+        return _(
+            "A tied encounter goes to the bot with the larger margin or, if the margins are equal, to the higher seed."
+        )
     first = TEXTS[tiebreaks_of(pairing["format"], pairing["tiebreaks"])[0]].label
     return _("Ties on points are broken first by: %(tiebreak)s.") % {"tiebreak": first}
 
