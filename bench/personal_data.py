@@ -29,7 +29,7 @@ def add_personal_data(season: Season, bot: Any) -> dict[str, Any]:
         "index": 0,
         "seat": 0,
         "turn": 1,
-        "attempt": 1,
+        "answer_number": 1,
         "file": "moves.txt",
         "kind": "bot",
         "number": _add_version_test(season, bot),
