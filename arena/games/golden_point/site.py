@@ -62,7 +62,7 @@ SITE: Final = GameSite(
         TournamentPreset(
             code="golden_evening",
             name=_("Golden-point evening"),
-            text=_("Everyone at one table, five matches of 100 rounds, slow enough to follow on a projector."),
+            text=_("One table, five matches at projector speed."),
             picture="golden_point/preset_evening.html",
             format="table",
             fields={"repeats": 5, "seats": 0, "pace_seconds": 0.3},

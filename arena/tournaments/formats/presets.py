@@ -23,7 +23,7 @@ PRESETS: Final = (
     TournamentPreset(
         code="class_cup",
         name=_("Afternoon class cup"),
-        text=_("Groups of four, then a knockout. Two hours to submit, and the winner is known the same afternoon."),
+        text=_("Groups, then a knockout, in one afternoon."),
         picture="tournaments/presets/class_cup.html",
         format=Format.GROUPS,
         fields={"group_size": 4, "advance": 2, "move_seconds": 5},
@@ -32,7 +32,7 @@ PRESETS: Final = (
     TournamentPreset(
         code="weekly_league",
         name=_("Weekly league"),
-        text=_("The same tournament every week. Students can improve their bots between deadlines."),
+        text=_("Repeats every week, so bots can improve."),
         picture="tournaments/presets/weekly_league.html",
         fields={"seeding": Seeding.RATING, "weekly": True},
         open_for=7 * _DAY,
@@ -41,7 +41,7 @@ PRESETS: Final = (
     TournamentPreset(
         code="seeded_knockout",
         name=_("Seeded knockout"),
-        text=_("The highest-rated bots meet last. Matches run slowly enough to watch on a projector."),
+        text=_("The highest-rated bots meet last."),
         picture="tournaments/presets/seeded_knockout.html",
         format=Format.KNOCKOUT,
         fields={"seeding": Seeding.RATING, "third_place": True, "move_seconds": 10, "pace_seconds": 0.3},
@@ -51,7 +51,7 @@ PRESETS: Final = (
     TournamentPreset(
         code="score_attack",
         name=_("Score attack"),
-        text=_("Each bot plays the same 20 seeds alone. The highest total wins."),
+        text=_("Each bot plays the same 20 seeds alone."),
         picture="tournaments/presets/score_attack.html",
         format=Format.SCORE_ATTACK,
         fields={"deals": 20},

@@ -6,6 +6,7 @@ no input is lost, whether valid or not.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -16,16 +17,18 @@ from zoneinfo import ZoneInfo
 from django.forms import BoundField
 from django.http import QueryDict
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from arena.games.site import TournamentPreset
 from arena.tournaments.formats.presets import default_deadline, offered_presets
 from arena.tournaments.forms.schedule import StartMode
 from arena.tournaments.forms.tournament import TournamentForm, initial_tournament_values
-from arena.tournaments.models import EntryPolicy
+from arena.tournaments.models import NAME_LENGTH, EntryPolicy
 from arena.tournaments.queries.tournaments import TournamentDetail
 
 _SIZES: Final = (8, 24, 60)  # numbers of bots to try if the number of entries is unknown
 _WEEK: Final = timedelta(days=7)
+_NUMBERED: Final = re.compile(r"(.*[\s#])(\d{1,4})")
 
 
 class WizardStep(StrEnum):
@@ -121,16 +124,27 @@ def apply_preset(answers: Mapping[str, Any], chosen: Mapping[str, Any]) -> dict[
 
 
 def initial_of_clone(detail: TournamentDetail, now: datetime) -> dict[str, Any]:
-    """Return the initial values for repeating a tournament, with its times moved by whole weeks."""
+    """Return the initial values for repeating a tournament: its times moved by whole weeks, and a new name."""
+    named = replace(detail.card, name=name_of_copy(detail.card.name))
+    if detail.started_when_created:
+        card = replace(named, deadline=None, starts_at=None)
+        return initial_tournament_values(replace(detail, card=card)) | {"start": StartMode.NOW}
     zone = ZoneInfo(detail.time_zone)
     deadline, starts_at = detail.card.deadline, detail.card.starts_at
     weeks = weeks_until_future(deadline or starts_at, now)
     card = replace(
-        detail.card,
+        named,
         deadline=deadline and shifted_by_weeks(deadline, weeks, zone),
         starts_at=starts_at and shifted_by_weeks(starts_at, weeks, zone),
     )
     return initial_tournament_values(replace(detail, card=card))
+
+
+def name_of_copy(name: str) -> str:
+    """Return a name for the copy of a tournament: "Cup 3" after "Cup 2", "Copy of Cup" after "Cup"."""
+    numbered = _NUMBERED.fullmatch(name)
+    copy = f"{numbered[1]}{int(numbered[2]) + 1}" if numbered else _("Copy of %(name)s") % {"name": name}
+    return copy[:NAME_LENGTH].rstrip()
 
 
 def weeks_until_future(moment: datetime | None, now: datetime) -> int:

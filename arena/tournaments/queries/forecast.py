@@ -24,6 +24,8 @@ from arena.tournaments.rounds.reconciliation import matches_due_by_tournament
 
 _SAMPLE: Final = 100  # how many of a game's newest finished matches are sampled
 _GUESSED_TURN: Final = 0.05  # seconds, if no match of the game has been played
+_THOUGHT: Final = 0.25  # seconds per turn that the search of a student's bot typically takes, if the limit permits
+_WORTH_A_RANGE: Final = 1.5  # from this ratio on, the longest duration is shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +44,16 @@ class MatchPace:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """The forecast of a tournament's matches and duration for one number of bots."""
+    """The forecast of a tournament's matches and duration for one number of bots.
+
+    ``duration``: with bots as fast as in recent matches, mostly those of house bots. ``longest``: with bots that think;
+    None if all bots are house bots, or if it makes no difference.
+    """
 
     bots: int
     matches: int
     duration: timedelta
+    longest: timedelta | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,12 +135,16 @@ def forecasts(
     columns: Mapping[str, Any], bots: Sequence[int], *, house_bots: int, tempo: MatchPace, capacity: WorkerCapacity
 ) -> list[Forecast]:
     """Return a forecast for each number of bots; ``columns``: the plan's columns."""
-    most, pace = _most_turns(columns["game"], columns["settings"]), columns["limits"]["pace_seconds"]
+    most, limits = _most_turns(columns["game"], columns["settings"]), columns["limits"]
     at_once = capacity.expected_concurrency(columns["parallel"])
-    return [
-        _forecast(columns, n, house_bots, match_seconds(tempo, most, pace, _seats_per_match(columns, n)), at_once)
-        for n in bots
-    ]
+    thought = min(_THOUGHT, limits["move_seconds"])
+    found = []
+    for n in bots:
+        seats, pace = _seats_per_match(columns, n), limits["pace_seconds"]
+        usual, slow = (match_seconds(tempo, most, least, seats) for least in (pace, max(pace, thought)))
+        longest = slow if n > house_bots and slow >= _WORTH_A_RANGE * usual else None
+        found.append(_forecast(columns, n, house_bots, (usual, longest), at_once))
+    return found
 
 
 def _seats_per_match(columns: Mapping[str, Any], bots: int) -> int:
@@ -146,11 +157,18 @@ def _seats_per_match(columns: Mapping[str, Any], bots: int) -> int:
     return 2
 
 
-def _forecast(columns: Mapping[str, Any], bots: int, house_bots: int, seconds: float, at_once: float) -> Forecast:
+def _forecast(
+    columns: Mapping[str, Any], bots: int, house_bots: int, seconds: tuple[float, float | None], at_once: float
+) -> Forecast:
+    """Return the forecast; ``seconds``: the expected and the longest duration of a match."""
     options = dict(columns["options"])
     if columns["format"] == Format.GAUNTLET:
         options["heroes"] = options.get("heroes") or max(1, house_bots)
     names = ("game", "format", "repeats", "games")
     planned = Tournament(**{name: columns[name] for name in names}, options=options)
     matches = system_of(planned, bots).encounter_count(bots) * columns["games"]
-    return Forecast(bots, matches, timedelta(seconds=math.ceil(matches / at_once) * seconds))
+    waves = math.ceil(matches / at_once)
+    usual, longest = seconds
+    return Forecast(
+        bots, matches, timedelta(seconds=waves * usual), timedelta(seconds=waves * longest) if longest else None
+    )

@@ -237,6 +237,7 @@ class TournamentDetail:
     withheld: bool  # whether only the organizer and staff know the results so far
     record_retention: str  # what happens to the data of its matches: see RecordRetention
     record_days: int | None
+    started_when_created: bool = False  # whether the organizer chose to start it at once
 
     @property
     def displayed_settings(self) -> list[tuple[str, str]]:
@@ -272,6 +273,7 @@ def detail(tournament_id: int, reader: Person) -> TournamentDetail | None:
         withheld=row.withheld,
         record_retention=row.record_retention,
         record_days=row.record_days,
+        started_when_created=row.deadline == row.starts_at and bool(row.starts_at and row.starts_at <= row.created_at),
     )
 
 

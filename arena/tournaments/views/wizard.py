@@ -212,6 +212,7 @@ def _review_context(form: TournamentForm) -> dict[str, Any]:
     sizes = expected_bots(form, course.card.members if course else 0)
     available = worker_capacity(plan.game, shared=starts_now(form), now=timezone.now())
     labels = dict(form.fields["house_bots"].choices)  # type: ignore[attr-defined]
+    lines = forecasts(columns, sizes, house_bots=len(chosen), tempo=tempo, capacity=available)
     return {
         "plan": plan,
         "format_label": chosen_label(form.format["format"]),
@@ -227,5 +228,6 @@ def _review_context(form: TournamentForm) -> dict[str, Any]:
         "records": retention_plan(plan.record_retention, plan.record_days, None),
         "tempo": tempo,
         "capacity": available,
-        "forecasts": forecasts(columns, sizes, house_bots=len(chosen), tempo=tempo, capacity=available),
+        "forecasts": lines,
+        "thinks": any(line.longest for line in lines),
     }

@@ -55,6 +55,24 @@ def test_pace_only_delays_faster_matches() -> None:
 
 
 @pytest.mark.django_db
+def test_unknown_bots_make_the_forecast_a_range() -> None:
+    fast = MatchPace(turn_seconds=0.01, matches=10)
+    plan = columns(openings="start", games="1")
+    (unknown,) = forecasts(plan, [10], house_bots=3, tempo=fast, capacity=ALONE)
+    assert unknown.duration.total_seconds() == pytest.approx(45 * 60 * 0.01)
+    assert unknown.longest
+    assert unknown.longest.total_seconds() == pytest.approx(45 * 60 * 0.25)
+    (known,) = forecasts(plan, [10], house_bots=10, tempo=fast, capacity=ALONE)
+    assert known.longest is None
+    (slow,) = forecasts(plan, [10], house_bots=3, tempo=MatchPace(turn_seconds=0.2, matches=10), capacity=ALONE)
+    assert slow.longest is None, "recent matches were about as slow"
+    limited = {**plan, "limits": {**plan["limits"], "move_seconds": 0.1}}
+    (quick,) = forecasts(limited, [10], house_bots=3, tempo=fast, capacity=ALONE)
+    assert quick.longest
+    assert quick.longest.total_seconds() == pytest.approx(45 * 60 * 0.1)
+
+
+@pytest.mark.django_db
 def test_large_table_takes_longer_than_a_small_one() -> None:
     tempo = MatchPace(turn_seconds=0.1, seats=5, matches=10)
     plan = {

@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from arena.tournaments.forms.wizard import WizardStep
+from arena.tournaments.forms.wizard import WizardStep, name_of_copy
 from arena.tournaments.models import EntryPolicy, Format, Tournament
 from tests import factories
 from tests.tournaments.harness import TournamentHarness
@@ -135,6 +135,30 @@ def test_old_tournament_is_copied(stage: TournamentHarness) -> None:
     assert (copy.name, copy.format, copy.options) == ("This year", Format.SWISS, {"rounds": 3})
     assert copy.invitations.get().person == ada
     assert copy.limits == old.limits
+
+
+@pytest.mark.parametrize(
+    ("name", "copy"),
+    [
+        ("Cup 3", "Cup 4"),
+        ("Cup #9", "Cup #10"),
+        ("Cup", "Copy of Cup"),
+        ("3", "Copy of 3"),
+        ("K" * 80, "Copy of " + "K" * 72),
+    ],
+)
+def test_copy_gets_a_name_of_its_own(name: str, copy: str) -> None:
+    assert name_of_copy(name) == copy
+
+
+@pytest.mark.parametrize("is_immediate", [True, False])
+def test_copy_keeps_the_start_choice(stage: TournamentHarness, is_immediate: bool) -> None:
+    old = stage.create_tournament()
+    if is_immediate:
+        Tournament.objects.filter(pk=old.pk).update(deadline=old.created_at, starts_at=old.created_at)
+    page = client_of(stage.organizer).get(f"{NEW}?from={old.pk}").content.decode()
+    chosen = re.findall(r'name="start" value="(\w+)"[^>]* checked', page)
+    assert chosen == ["now" if is_immediate else "deadline"]
 
 
 def test_only_the_organizer_can_copy(stage: TournamentHarness) -> None:
