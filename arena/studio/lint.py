@@ -54,8 +54,8 @@ _ERRORS: Final[Mapping[type[messages.Message], Promise]] = {
     messages.DuplicateArgument: gettext_lazy("The argument %s appears twice."),
     messages.ReturnOutsideFunction: gettext_lazy("return is outside a function."),
     messages.YieldOutsideFunction: gettext_lazy("yield is outside a function."),
-    messages.ContinueOutsideLoop: gettext_lazy("continue is outside a loop."),
-    messages.BreakOutsideLoop: gettext_lazy("break is outside a loop."),
+    messages.ContinueOutsideLoop: gettext_lazy("“continue” is used outside a loop."),
+    messages.BreakOutsideLoop: gettext_lazy("“break” is used outside a loop."),
     messages.TwoStarredExpressions: gettext_lazy("An assignment can have only one starred target."),
     messages.RaiseNotImplemented: gettext_lazy("Raise NotImplementedError instead of NotImplemented."),
 }

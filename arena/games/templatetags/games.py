@@ -74,10 +74,7 @@ def seat_label(game: str, index: int) -> str:
 
 @register.simple_tag
 def seat_mark(game: str, index: int) -> SafeString:
-    """Return the seat's picture, such as a disc, with the seat's name for screen readers.
-
-    Returns "" in games without seat names.
-    """
+    """Return the seat's picture, such as a disc, with the seat's name for screen readers; "" if it has no name."""
     label = seat_label(game, index)
     if not label:
         return SafeString("")

@@ -43,7 +43,7 @@ class Migration(migrations.Migration):
                             ("scrimmage", "Scrimmage"),
                             ("tournament", "Tournament"),
                             ("ladder", "Ladder"),
-                            ("duel", "Person vs. bot"),
+                            ("duel", "Human vs. bot"),
                             ("version_test", "Version test"),
                         ],
                         max_length=12,

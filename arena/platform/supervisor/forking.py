@@ -32,7 +32,7 @@ FileState = tuple[int, int, int]  # time of the last change in ns, size in bytes
 
 @dataclass(frozen=True, slots=True)
 class LoadedCode:
-    """The files of the modules that this process has imported, with their states at that time."""
+    """The files of the modules that this process has imported, each with its state at the time of the import."""
 
     files: Mapping[str, FileState | None]
 

@@ -100,7 +100,7 @@ class Unplayed:
 
 
 def add_unplayed_matches(tournament: Tournament, played: list[Result]) -> TournamentResults:
-    """Add walkovers of withdrawn entries, and byes if they count, to the played results; return all results."""
+    """Return the results of the played matches, with walkovers against withdrawn entries and, if they count, byes."""
     rows = Entry.objects.filter(tournament=tournament).order_by("pk").values_list("pk", "status", "seed")
     return add_given_unplayed_matches(
         tournament, list(rows), played, Unplayed(partial(_pairs, tournament), partial(_byes, tournament))

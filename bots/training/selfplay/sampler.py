@@ -52,7 +52,7 @@ class EmbeddedSampler:
         self._sampler = sampler
 
     def play(self, update: int, newest: Any, past: Sequence[Model] | None) -> Sequence[Trajectory]:
-        """Play one trajectory, and return it as a sequence of one."""
+        """Play one episode and return its trajectory in a sequence of length one."""
         return [self._sampler.play(update, newest, past)]
 
     def close(self) -> None:

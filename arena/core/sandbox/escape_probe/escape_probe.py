@@ -301,9 +301,9 @@ def scratch(jail: dict[str, Any]) -> Evidence:
 
 
 def _holds(folder: str, count: int, size: int, *, removed: bool = False) -> bool:
-    """Return whether ``count`` files of ``size`` bytes fit into a folder; remove them afterwards.
+    """Create ``count`` files of ``size`` bytes in a folder, delete them, and return whether they fit.
 
-    removed: whether to remove each file immediately and keep it mapped.
+    ``removed``: delete each file as soon as it is mapped, and keep the mapping.
     """
     paths: list[str] = []
     with contextlib.ExitStack() as maps:

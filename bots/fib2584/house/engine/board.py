@@ -34,7 +34,7 @@ def slide_line(line: Tiles) -> tuple[Tiles, int]:
 
 
 def slide(tiles: Sequence[int], direction: int) -> tuple[Tiles, int]:
-    """Return the board after a slide (before a tile drops), and the reward."""
+    """Return the board after the slide, with no new tile yet, and the reward."""
     found, reward = list(tiles), 0
     for cells in _LINES[direction]:
         slid, gained = slide_line(tuple(tiles[cell] for cell in cells))

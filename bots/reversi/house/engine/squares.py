@@ -18,7 +18,7 @@ SQUARE_VALUES: Final = {
 
 
 def _row_values(row: int) -> list[int]:
-    """Return the sum of the square values for every set of squares in a row."""
+    """Return, for every subset of a row's squares, the sum of the values of these squares."""
     sums = [0] * 256
     for squares in range(1, 256):
         lowest = squares & -squares

@@ -202,7 +202,7 @@ def seat_leave(request: SignedInRequest, seat_id: int) -> HttpResponse:
 @never_cache
 @login_required
 def seat_report(request: SignedInRequest, seat_id: int) -> HttpResponse:
-    """Show a bot's author and staff why the bot left, and its log."""
+    """Show the bot's log, and why it left, to its author and to staff."""
     report = seats.seat_report(seat_id)
     if report is None:
         raise Http404
