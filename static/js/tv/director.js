@@ -6,7 +6,7 @@
  * - a scene that is no longer in the programme leaves: a finished match after its result has been shown, a replaced
  *   turning point after it can have been read, and a withheld scene immediately;
  * - a turning point follows directly after its match;
- * - a match that is decided gives way after its minimum time;
+ * - a match that is decided gives way to one that is not, after its minimum time;
  * - while matches are being played, each scene that is not a match is followed by a match;
  * - matches rotate: the game that was not shown for the longest time comes next, then the tournament within the game,
  *   then the most important match; decided matches are shown only if there is no other;
@@ -104,7 +104,8 @@ export class Director {
     this.#gone = 0;
     const waiting = programme.some((scene) => keyOf(scene) !== key);
     if (age < Math.max(TIMES[kind].least, this.#extended)) return true;
-    return kind === "match" && ((age < TIMES.match.most && !current.decided) || !waiting);
+    const givesWay = current.decided && programme.some((scene) => scene.kind === "match" && !scene.decided);
+    return kind === "match" && ((age < TIMES.match.most && !givesWay) || !waiting);
   }
 
   /** @param {Scene[]} programme @param {number} now @returns {Scene | null} */

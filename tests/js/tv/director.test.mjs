@@ -168,6 +168,14 @@ test("a decided match is not chosen while another match is open", () => {
   assert.equal(tv.at(0, [of(1, "golden_point", 7, { weight: 5, decided: true }), of(2, "reversi", 5)]), "match 2");
 });
 
+test("a decided match does not give way to a table before its result", () => {
+  const tv = screen();
+  const programme = [of(1, "reversi", 5, { decided: true }), table(9)];
+  assert.equal(tv.at(0, programme), "match 1");
+  assert.equal(tv.at(TIMES.match.most - 1, programme), "match 1");
+  assert.equal(tv.at(1, programme), "standings 9");
+});
+
 test("a decided match stays if there is nothing else to show", () => {
   const tv = screen();
   assert.equal(tv.at(0, [of(1, "reversi", 5, { decided: true })]), "match 1");
