@@ -109,8 +109,8 @@ def _order_penalties() -> RuleText:
         (
             _("Unequal points"),
             _(
-                "The number of bots that come between the opponents in the order and have the same points as one of "
-                "them, plus one; the result is squared."
+                "The square of one plus the number of bots that stand between the opponents in the order and have "
+                "as many points as one of them."
             ),
         ),
         (_("Bye"), _("The number of bots that follow the bot with the bye in the order, plus one.")),

@@ -81,7 +81,7 @@ def _contenders(tournament: Tournament, seats: Sequence[PairingSeat]) -> Stakes 
         return None
     here = [seat.entry for seat in seats if bests[seat.entry_id] == 1]
     if not here:
-        return Stakes("neither_can_win", _("Neither can still win the tournament."))
+        return Stakes("neither_can_win", _("Neither can win the tournament any longer."))
     if len(here) == 1:
         text = _("Of the two, only %(name)s can still win the tournament.")
         return Stakes("one_can_win", text % {"name": localized_name(here[0].bot)})

@@ -41,7 +41,7 @@ const emptySquares = (view) => 64 - view.counts.X - view.counts.O;
 function texts({ lead, margin, loss }) {
   return {
     lead: ngettext("%(name)s leads by %(lead)s disc with %(empty)s squares empty.", "%(name)s leads by %(lead)s discs with %(empty)s squares empty.", lead),
-    even: gettext("Even: %(discs)s discs each with %(empty)s squares empty."),
+    even: gettext("Even: %(discs)s discs each, with %(empty)s squares empty."),
     corners: gettext("Corners: %(more)s to %(fewer)s for %(name)s."),
     exact_win: ngettext("Exact analysis: with best play, %(name)s wins by %(margin)s disc.", "Exact analysis: with best play, %(name)s wins by %(margin)s discs.", margin),
     exact_draw: gettext("Exact analysis: with best play, the match is a draw."),
