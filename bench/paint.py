@@ -75,7 +75,7 @@ def _measure_first_paint(browser: Browser, address: str, path: str) -> float:
     page = context.new_page()
     answer = page.goto(path)
     if answer is None or not answer.ok:
-        raise RuntimeError(f"{path} does not answer")
+        raise RuntimeError(f"{path} does not respond")
     milliseconds: float = page.evaluate(_FIRST_PAINT)
     context.close()
     return milliseconds / 1000

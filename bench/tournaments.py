@@ -171,7 +171,7 @@ def _measure_large_page() -> dict[str, Sample]:
     def visit(address: str) -> None:
         answer = client.get(address)
         if answer.status_code != 200:
-            raise RuntimeError(f"{address} answers {answer.status_code}")
+            raise RuntimeError(f"{address} returned {answer.status_code}")
 
     addresses = {
         "baseline": "/api/v1/games",

@@ -1,4 +1,4 @@
-"""Assign each running bot its own kernel user id, so that no two bots share a per-user limit or counter.
+"""Assign each running bot its own host UID, so that no two bots share a per-user limit or counter.
 
 This requires mapping many ids into a user namespace, which only root with CAP_SYS_ADMIN may do. Otherwise all bots have
 the same user, each in its own user namespace.

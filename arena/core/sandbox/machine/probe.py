@@ -50,7 +50,7 @@ class CapabilityName(StrEnum):
     MOUNTS = "mounts"  # building a root file system
     CONTROL_GROUPS = "control_groups"  # a control group for each bot; optional
     SCRATCH_FOLDERS = "scratch_folders"  # writable folders for bots without namespaces; optional
-    OWN_IDS = "own_ids"  # a separate kernel user for each bot; optional
+    OWN_IDS = "own_ids"  # a separate host UID for each bot; optional
 
 
 _BOTH = frozenset({Mode.NAMESPACES, Mode.LANDLOCK})
@@ -105,7 +105,7 @@ def _leave(who: namespaces.Identity, enter_root: Callable[[], None]) -> None:
 def _need_own_ids(who: namespaces.Identity) -> None:
     proc = os.open("/proc", os.O_RDONLY | os.O_DIRECTORY)
     if not namespaces.enter_namespaces(proc, who, Layers(), lambda: None):
-        raise OSError("all bots share one kernel user, each in its own user namespace")
+        raise OSError("all bots run under the same host UID, each in its own user namespace")
 
 
 def _need_control_groups(setting: str) -> None:

@@ -38,7 +38,7 @@ class Weights:
 
     def __post_init__(self) -> None:
         if not math.isclose(sum(astuple(self)), 1, abs_tol=1e-3):
-            raise ValueError("the shares do not add up to 1")
+            raise ValueError("the weights do not add up to 1")
 
 
 UNIFORM: Final = Weights(*[1 / 7] * 7)

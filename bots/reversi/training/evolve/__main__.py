@@ -99,7 +99,7 @@ def _evolve(options: argparse.Namespace) -> None:
         )
     file = options.plot or options.state.with_suffix(".png")
     plot(state.history, file)
-    print(f"drawn in {file}")
+    print(f"Wrote the plot to {file}.")
 
 
 def _show_match(games: int, deepest: int) -> None:

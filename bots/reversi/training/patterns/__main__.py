@@ -26,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     learning = LearningRun(options.state, PLAN, lambda line: print(line, flush=True))
     weights = learning.run()
     export_weights(weights, learning.spreads(weights))
-    print(f"wrote {TARGET}")
+    print(f"Wrote {TARGET}.")
 
 
 if __name__ == "__main__":

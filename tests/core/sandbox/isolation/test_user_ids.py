@@ -1,4 +1,4 @@
-"""Each bot runs under its own kernel user id if the machine permits it."""
+"""Each bot runs under its own host UID if the machine permits it."""
 
 from __future__ import annotations
 
