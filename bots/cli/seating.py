@@ -85,7 +85,9 @@ class _BotInCopy(SubprocessPlayer):
 
 def _jailed_seating(stack: ExitStack) -> Seating:
     if sys.platform != "linux":
-        raise CommandError("The sandbox needs Linux. Without --jail you can play bots that you trust.", code="no_linux")
+        raise CommandError(
+            "The sandbox needs Linux. Without --jail, you can play bots that you trust.", code="no_linux"
+        )
     from arena.core.referee.jailed_player import JailedPlayer, jail_limits
     from arena.core.sandbox import self_test
     from arena.core.sandbox.config import Mode, SandboxConfig
@@ -100,14 +102,15 @@ def _jailed_seating(stack: ExitStack) -> Seating:
     except SandboxUnavailable as error:
         reasons = "\n".join(f"  {one.capability}: {one.how_to_grant}" for one in error.missing)
         raise CommandError(
-            f"The sandbox is unavailable. This machine lacks:\n{reasons}\nWithout --jail you can play bots you trust.",
+            f"The sandbox is unavailable. This machine lacks:\n{reasons}\n"
+            "Without --jail, you can play bots that you trust.",
             code="sandbox_unavailable",
         ) from None
     escapes = self_test.run_self_test(server)
     if escapes:
         raise CommandError(
             f"The sandbox failed its self-test: {'; '.join(map(str, escapes))}. "
-            "Without --jail you can play bots that you trust.",
+            "Without --jail, you can play bots that you trust.",
             code="self_test_failed",
         )
     limits = jail_limits(MatchLimits())

@@ -1,6 +1,6 @@
 """Estimate how long a process as a whole waited for a core: some thread was runnable, but none ran.
 
-The quantity to estimate is Q, the time in which at least one thread was runnable and none ran. The kernel counts for
+The quantity to estimate is Q, the time in which at least one thread was runnable and none ran. The kernel records for
 each thread i its CPU time c_i and its run delay d_i, and for the process its CPU time C. Adding up the d_i would be
 wrong: two threads that wait at once count twice, and waiting for a sibling thread is not waiting for the machine. A bot
 with 16 threads could hide 15 seconds of sleep behind each second of computing. But in any window of time
