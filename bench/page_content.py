@@ -1,4 +1,4 @@
-"""Fill a separate site, whose pages are measured, with matches of all games, a finished tournament and an open one."""
+"""Create content on the site whose pages are measured: matches of all games, a finished and an open tournament."""
 
 from __future__ import annotations
 

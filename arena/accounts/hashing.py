@@ -76,7 +76,7 @@ def _yield_to_pages() -> None:
 
 
 def _release_connections() -> None:
-    """Close this waiting thread's connections: a class may have more people than the database has connections."""
+    """Close this thread's database connections while it waits: a whole class may log in, and connections are scarce."""
     for connection in connections.all(initialized_only=True):
         if not connection.in_atomic_block:
             connection.close()

@@ -1,4 +1,4 @@
-"""Checks and faults of bots as the API shows them to their authors, worded as on the pages."""
+"""Convert checks and faults to JSON for the authors of the bots, in the same words as on the pages."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from arena.classes.models import CourseRole, Membership
 
 
 class LimitedWork(StrEnum):
-    """The kinds of work that are limited; each value names the column of ``Course`` with the limit."""
+    """The kinds of work that are limited; each value names the ``Course`` column that contains its limit."""
 
     UPLOADS = "uploads_an_hour"
     SCRIMMAGES = "scrimmages_an_hour"

@@ -1,4 +1,4 @@
-"""Challenge a boss: request a scrimmage with the settings that its form proposes."""
+"""Challenge a boss: request a scrimmage with the default settings of the scrimmage form."""
 
 from __future__ import annotations
 

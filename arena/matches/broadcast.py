@@ -73,7 +73,7 @@ def newest_event_number_of_seat(seat_id: int) -> int:
 
 
 def may_watch_seat(request: HttpRequest, seat_id: int) -> bool:
-    """Return whether the visitor is the player in this seat, by account or by this browser's guest session."""
+    """Return whether the visitor, identified by account or guest session, is the player in this seat."""
     row = Seat.objects.filter(pk=seat_id, submission=None).values_list("match_id", "index", "person_id").first()
     if row is None:
         return False

@@ -129,7 +129,7 @@ def _notify_in_game(game: str, reviewer: Reviewer, now: datetime) -> int:
 
 
 def _send_reviewed(match_id: int, review: Review, now: datetime) -> int:
-    """Send the notices; if the review has a verdict, mark the match as reviewed for as long as it is recent."""
+    """Send the notices; if the review has a verdict, mark the match as reviewed until it is no longer recent."""
     sent = send_loss_notices(match_id, review, now=now)
     if review.verdicts:
         cache.set(_cache_key(match_id), 1, int(_RECENT.total_seconds()))

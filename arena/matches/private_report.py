@@ -68,7 +68,7 @@ class PrivateSeatReport:
 
 
 def reportable_seats(match_id: int, *, owner_id: int | None = None) -> list[SeatRow]:
-    """Return the seats of a match that have a bot, or only those of one author's bots."""
+    """Return a match's seats that have a bot, or only those of one author's bots."""
     rows = Seat.objects.filter(match_id=match_id).exclude(submission=None).select_related(*FETCHED, "match")
     if owner_id is not None:
         rows = rows.filter(submission__bot__owner_id=owner_id)
@@ -124,14 +124,14 @@ class SeatFaults:
 
 
 def fault_position(match_id: int, seat: PrivateSeatReport, turn: int, answer_number: int) -> Position | None:
-    """Return the position in which this answer of the seat was a fault; None if it was not, or without a record."""
+    """Return the position in which the seat's answer was a fault; None if it was not a fault or there is no record."""
     fault = next((one for one in seat.faults if one.place == (turn, answer_number)), None)
     record = record_of(match_id) if fault else None
     return position_of(record, seat.line.index, fault, seat.faults) if record and fault else None
 
 
 def file_name(match_id: int, index: int, turn: int, answer_number: int) -> str:
-    """Return the file name of a position of the seat numbered ``index``.
+    """Return the file name for a position in which the seat numbered ``index`` committed a fault.
 
     Names for second and later answers in a turn include the answer's number.
     """

@@ -20,7 +20,7 @@ _NEWEST: Final = 10
 class RetentionPanel:
     """The state of retention, for operators.
 
-    ``before``: the records of all matches that ended before this time, except exempt ones, have been moved or deleted;
+    ``before``: a time; the records of all matches that ended before it and are not exempt have been moved or deleted.
     None if no pass has selected matches by time yet.
     """
 

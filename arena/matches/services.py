@@ -195,8 +195,8 @@ def _alternate_claims(
 def wake_next(purpose: str) -> None:
     """Wake a worker for the next match after a match of this purpose has ended.
 
-    When that match was queued, the wake-up had no effect if the person who requested the match already had the maximum
-    number of running matches.
+    The next match may still wait because, when it was queued, its requester already had the maximum number of running
+    matches: the wake-up that was sent then had no effect.
     """
     queue = shared_queue(purpose, now=timezone.now())
     if queue.most_running is not None:

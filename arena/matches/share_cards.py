@@ -37,7 +37,7 @@ Json = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """A player's row on the card; ``score``: "" if there is none yet; ``sign``: the seat whose sign it has, if any."""
+    """A player's row on a card; ``score``: "" if there is none yet; ``sign``: the seat whose sign is drawn, or None."""
 
     name: str
     score: str
@@ -151,7 +151,10 @@ def _table_player_row(seat: Json, outcome: Json | None, so_far: Sequence[float],
 
 
 def _draw_name(x: float, y: float, room: float, size: int, name: str, ink: str) -> list[str]:
-    """Draw a name; ``y`` is the baseline of one line in font size ``size``, on which smaller text is centred."""
+    """Draw a name, at most in font size ``size``.
+
+    ``y``: the baseline of a name in that size; smaller text is centred on the same line.
+    """
     fitted = fit_text(name, room, _NAME_HEIGHT, largest=size, smallest=_SMALLEST)
     raised = _CAPITAL * (size - fitted.size) + (len(fitted.lines) - 1) * fitted.spacing
     first = y - raised / 2

@@ -106,7 +106,7 @@ def _chain_and_clear(begun: list[Json], rest: Iterator[Json]) -> Iterator[Json]:
 
 
 def _store(match_id: int, record: Record, turns: Iterator[Json]) -> StoredTurns:
-    """Store the turns in pages and return them; if two processes do so at the same time, the first one's are kept."""
+    """Store the turns in pages and return them; if two processes store them at once, the first pages are kept."""
     make = SITES[record.game].overview if record.game in SITES else None
     overview = make() if make else None
     packed = [

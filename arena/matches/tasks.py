@@ -17,9 +17,10 @@ _detector = StallDetector(services.JOBS)
 
 @app.task(name=services.PLAY_TASK)
 def play(match_id: int) -> None:
-    """Play the next match in the queue, and quick ones after it, on a worker woken for match ``match_id``.
+    """Play the next match in the queue, and then further ones if they are quick.
 
-    A worker that cannot jail bots leaves matches unclaimed for other workers.
+    ``match_id``: the match for which the worker was woken. A worker that cannot jail bots leaves matches unclaimed for
+    other workers.
     """
     server = fork_server_if_possible(f"match {match_id}")
     if server is None:

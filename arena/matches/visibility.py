@@ -2,9 +2,9 @@
 
 A match is public or, if its tournament is for a class, visible to the members of the class, to the organizer who
 requested the match and to staff; for everyone else, the match does not exist. Until its results are released, a match
-with withheld results is visible only to that organizer and to staff, not even to the bots' authors. All code that shows
-matches filters rows with ``visible`` or calls ``may_see``; data shared by all readers, such as leaderboards, uses only
-``PUBLIC`` matches.
+with withheld results is visible only to that organizer and to staff, and hidden even from the bots' authors. All code
+that shows matches filters rows with ``visible`` or calls ``may_see``; data shared by all readers, such as leaderboards,
+uses only ``PUBLIC`` matches.
 """
 
 from __future__ import annotations

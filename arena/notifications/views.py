@@ -72,7 +72,7 @@ def preferences(request: SignedInRequest) -> HttpResponse:
 @csrf_exempt  # a mail program that posts for its user has no cookie; the signature identifies the person
 @require_http_methods(["GET", "POST"])
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    """Show a button for unsubscribing; on a POST, by the button or an email client (RFC 8058), turn off the emails.
+    """Show an unsubscribe button; turn off the emails on a POST, which the button or an email client sends (RFC 8058).
 
     A GET is not enough, because email scanners open every link.
     """

@@ -67,7 +67,7 @@ class ClassReference:
 
 @dataclass(frozen=True, slots=True)
 class SettingReference:
-    """An integer setting of a match; ``name``: as in ``--set``. ``choices``: the label of each value, if it has one."""
+    """An integer setting of a match; ``name``: as in ``--set``. ``choices``: the values that have labels."""
 
     name: str
     label: Text

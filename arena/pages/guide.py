@@ -75,7 +75,7 @@ class GameFacts:
 
 @dataclass(frozen=True, slots=True)
 class GuideFacts:
-    """Facts for the guide. A field that contains a size has the unit at the end of its name."""
+    """Facts for the guide. The name of a field that contains a size ends with the unit."""
 
     python: str
     limits: MatchLimits

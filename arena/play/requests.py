@@ -1,4 +1,4 @@
-"""Request a match alone or against bots, or a rematch in which the seats rotate by one.
+"""Request a match that a person plays alone or against bots, or a rematch, in which the seats rotate by one.
 
 Invariant: these matches have their own purpose, so they never affect a leaderboard.
 """

@@ -28,7 +28,7 @@ FIRST_DAY: Final = date(1970, 1, 1)  # earlier than any match
 
 @dataclass(frozen=True, slots=True)
 class DayLog:
-    """The number of matches on a day that count for ratings, and the sum of their ids."""
+    """The number of a day's matches that count for ratings, and the sum of these matches' ids."""
 
     matches: int
     checksum: int

@@ -80,8 +80,8 @@ def offered_opponents(game: str, chosen: Collection[int] = ()) -> list[StudioOpp
 def first_choice(game: str, remembered: Sequence[int], lines: Sequence[StudioOpponent]) -> list[int]:
     """Return the initial choice of opponents.
 
-    These are the ``remembered`` opponents of the last run that are still in ``lines``; if there are none, the easiest
-    house bots, as many as a check has.
+    These are the ``remembered`` opponents of the last run that are still in ``lines``; if there are none, as many of
+    the easiest house bots as there are opponents in an upload check.
     """
     known = {one.id for one in lines}
     chosen = [pk for pk in remembered if pk in known][: max_opponents(game)]

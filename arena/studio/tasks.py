@@ -16,9 +16,10 @@ _detector = StallDetector(runs.JOBS)
 
 @app.task(name=runs.RUN_TASK)
 def run(run_id: int) -> None:
-    """Play the next run in the queue, and quick ones after it, on a worker woken for run ``run_id``.
+    """Play the next run in the queue, and then further ones if they are quick.
 
-    A worker that cannot jail bots leaves runs unclaimed for other workers.
+    ``run_id``: the run for which the worker was woken. A worker that cannot jail bots leaves runs unclaimed for other
+    workers.
     """
     server = fork_server_if_possible(f"run {run_id}")
     if server is None:

@@ -180,7 +180,7 @@ def _requested_check(request: HttpRequest, bot_id: int | None) -> queries.Versio
 @require_safe
 @login_required
 def studio_of_submission(request: SignedInRequest, submission_id: int) -> HttpResponse:
-    """Show the studio with the check of this version, opened at the line of the fault."""
+    """Open the studio at the line of the fault that this version's check found, and show the check."""
     card = bots.submission(submission_id)
     if card is None:
         raise Http404

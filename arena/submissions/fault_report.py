@@ -88,7 +88,7 @@ def _cause_key(diagnosis: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def _reason_code(message: Message) -> str:
-    """Return the code of the innermost message, such as that of the violated rule, or its text if it has no code.
+    """Return the code of the innermost message, which may name the violated rule; if it has no code, return its text.
 
     The outer messages only say how many answers were rejected.
     """
@@ -97,9 +97,10 @@ def _reason_code(message: Message) -> str:
 
 
 def position_of(record: Record, seat: int, fault: ReportedFault, among: Iterable[ReportedFault]) -> Position:
-    """Return the position of a fault, with the earlier answers rejected in its turn, taken from ``among``.
+    """Return the position of a fault, including the answers that were rejected earlier in the same turn.
 
-    A fault before the first turn is assigned to the first turn.
+    ``among``: the seat's faults, from which these answers are taken. A fault before the first turn is assigned to the
+    first turn.
     """
     turn, answer_number = fault.place
     earlier = [one.diagnosis["message"] for one in among if one.place[0] == turn and one.place[1] < answer_number]

@@ -1,6 +1,6 @@
 """Upload the house bots (modules in the folder ``house`` of each game) like any other bots.
 
-``texts.toml`` beside them has their descriptions in other languages.
+The file ``texts.toml`` in the same folder contains the bots' descriptions in other languages.
 """
 
 from __future__ import annotations

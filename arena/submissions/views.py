@@ -210,7 +210,7 @@ def submission_match(request: HttpRequest, submission_id: int) -> HttpResponse:
 @require_safe
 @login_required
 def submission_position(request: HttpRequest, submission_id: int, turn: int, answer_number: int) -> HttpResponse:
-    """Send the position in which the bot failed its check with this answer, for ``python -m bots replay``."""
+    """Send the position in which this answer was a fault during the bot's check, for ``python -m bots replay``."""
     card = _submission_or_404(submission_id)
     require(request.user, Action.SEE_LOG, card.owner_id)
     position = private_report.report_of(submission_id).position(turn, answer_number)

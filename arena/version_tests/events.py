@@ -1,6 +1,6 @@
 """Live events of version tests: they announce a change, and the page then reloads its parts.
 
-Invariant: an event is sent after its change is committed, numbered by a counter in the row.
+Invariant: an event gets its number from a counter in the test's row, and is sent after its change is committed.
 """
 
 from __future__ import annotations

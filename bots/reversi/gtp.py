@@ -1,4 +1,4 @@
-"""Connect an engine that speaks GTP to the referee's protocol.
+"""Let GTP engines play matches: translate between the referee's protocol and GTP.
 
     python -m bots play reversi mine.py "gtp:gtp-rhino --level=3 -b 0"
 

@@ -1,4 +1,4 @@
-"""Embeddable pages of matches, and of standings with brackets; the oEmbed endpoint that describes these and others."""
+"""Embeddable pages for matches and tournaments, and the oEmbed endpoint, which describes all embeddable pages."""
 
 from __future__ import annotations
 

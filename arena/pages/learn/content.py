@@ -136,7 +136,7 @@ def learn_page(address: LearnState) -> LearnPage:
 
 
 def example_lessons() -> tuple[Lesson, ...]:
-    """Return three representative updates: starting from zero, after a loss, and with the value of a known state."""
+    """Return three example updates: one from zero, one after a loss, and one that uses a known state's value."""
     moves = (
         Move(State.A, Action.ONE, 10, State.A),
         Move(State.A, Action.TWO, -10, State.B),

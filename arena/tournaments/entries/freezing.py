@@ -56,7 +56,7 @@ def freeze(tournament_id: int, *, now: datetime) -> bool:
 
 
 def checks_under_way(tournament_id: int, deadline: datetime) -> int:
-    """Return how many versions of entered bots, uploaded before the deadline, are still being checked."""
+    """Return how many versions of entered bots are still being checked; uploads after the deadline do not count."""
     return Submission.objects.filter(
         bot__entries__tournament_id=tournament_id,
         bot__entries__status=EntryStatus.ENTERED,

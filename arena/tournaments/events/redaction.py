@@ -1,7 +1,7 @@
 """Redact snapshots and events while the results of their tournament are withheld.
 
-Invariant: an allowlist decides what is shown, so later additions to a snapshot remain hidden. Only the state of the
-tournament and the entries with their versions are public; entries are listed in order of entry.
+Invariant: an allowlist decides what is shown, so later additions to a snapshot remain hidden. Only the tournament's
+state, and the entries with their versions, are public; entries are listed in order of entry.
 """
 
 from __future__ import annotations

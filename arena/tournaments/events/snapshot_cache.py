@@ -23,8 +23,8 @@ _MAX_DIGITS: Final = 4
 def snapshot_text(tournament_id: int, page: str, *, full: bool) -> str:
     """Return the snapshot as JSON text. Raises Http404.
 
-    ``page``: the page number of long standings; ``full``: whether to include withheld results, for readers who may see
-    them.
+    ``page``: the page of the standings to include if they are long; ``full``: whether to include withheld results, for
+    readers who may see them.
     """
 
     def make() -> str:

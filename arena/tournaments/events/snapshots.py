@@ -125,7 +125,8 @@ def _ends_at(standing: Standing, running: int) -> str | None:
 def matches_json(match_ids: Sequence[int]) -> list[Json]:
     """Return compact match cards in the given order; cards for large tables show only the best seats.
 
-    ``scores``: for each seat, the number that the game shows as its score, such as discs; points in games without one.
+    ``scores``: for each seat, the number that the game shows as its score, such as discs; points in games that show no
+    such number.
     """
     seats = Seat.objects.select_related("submission__bot").order_by("index")
     found = {

@@ -11,7 +11,7 @@ from arena.tournaments.models import Entry, Format, Tournament, TournamentStatus
 
 
 def ranks_by_bracket(tournament: Tournament) -> bool:
-    """Return whether a rank is the best place that an entry can still reach, until the tournament's bracket is decided.
+    """Return whether a rank, while the bracket is undecided, is the best place that the entry can still reach.
 
     The finals of groups are not included: their possible places are not computed.
     """

@@ -46,8 +46,9 @@ class MatchPace:
 class Forecast:
     """The forecast of a tournament's matches and duration for one number of bots.
 
-    ``duration``: with bots as fast as in recent matches, mostly those of house bots. ``longest``: with bots that think;
-    None if all bots are house bots, or if it makes no difference.
+    ``duration``: if bots are as fast as in recent matches, most of which are between house bots. ``longest``: if bots
+    think as long as students' bots typically do; None if all bots are house bots, or if the two durations hardly
+    differ.
     """
 
     bots: int

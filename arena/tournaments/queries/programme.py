@@ -126,7 +126,7 @@ def lobby_version(tournament_id: int) -> int | None:
 
 
 def live_matches(tournament_ids: Sequence[int]) -> list[LiveMatch]:
-    """Return the running public matches of these tournaments, which take turns; the most interesting come first.
+    """Return these tournaments' running public matches, most interesting first; the tournaments take turns.
 
     How close a match is counts only for the first matches.
     """

@@ -79,7 +79,10 @@ def refresh_if_due(tournament_id: int, *, now: datetime, stopwatch: Callable[[],
 
 
 def _past_or_far_future(column: str, now: datetime) -> Q:
-    """Return a filter for times in ``column`` that have passed, or that only a wrong clock can set so far ahead."""
+    """Return a filter for times in ``column`` that have passed or are implausibly far in the future.
+
+    Only a wrong clock can have set the latter.
+    """
     return Q(**{f"{column}__lte": now}) | Q(**{f"{column}__gt": now + MAX_PAUSE})
 
 

@@ -135,7 +135,10 @@ def empty_state(title: str, text: str = "", url: str = "", label: str = "", why:
 
 
 def avatar_pattern(name: str) -> list[tuple[int, int]]:
-    """Return the columns and rows of the dots in an avatar: 5 by 5, mirrored, neither nearly empty nor nearly full."""
+    """Return the columns and rows of an avatar's dots.
+
+    The pattern is 5 by 5, mirrored, and neither nearly empty nor nearly full.
+    """
     digest = hashlib.sha256(name.encode()).digest()
     drawn = [int.from_bytes(digest[at : at + 2], "big") & 0x7FFF for at in range(1, 31)]
     bits = next((bits for bits in drawn if 6 <= bits.bit_count() <= 11), drawn[0])

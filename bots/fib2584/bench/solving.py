@@ -77,7 +77,7 @@ def _run_program(program: str) -> str:
 
 
 def _measure_answers() -> tuple[Sample, Sample]:
-    """Return the time per answer and its lower bound, the time to parse a query's numbers; both in seconds."""
+    """Return the seconds per answer, and a lower bound for them: the seconds needed to parse a query's numbers."""
     solver = Solver(solve())
 
     def answer() -> None:

@@ -1,9 +1,9 @@
 """Measure one room under load: two hundred programs poll five times a second and submit numbers in every round.
 
 The players run in one process and use the site's web process, which is started as the supervisor starts it. The
-baseline, called the floor, is a bare ASGI response of the same length from the same server, requested by the same
-players at the same rate, before and after the measurement. Latency is measured from before a request is
-written until its response has been read.
+baseline, called the floor, is a bare ASGI response of the same length from the same server. The same players request it
+at the same rate, before and after the measurement. Latency is measured from before a request is written until its
+response has been read.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Waits until the golden number is stable, then plays 99 and aims its other number at the resulting golden number.
 
 A 99 among N players with two numbers each raises the golden number by 99 x 0.618 / 2N, and only this bot knows that in
-advance. While the golden number is still changing, it plays the last golden number and the mean of the last five.
+advance. While the golden number is still changing, the bot plays the last golden number and the mean of the last five.
 
 With one number it cannot do both: it plays 99 in one calm round, and then follows the golden number until that is
 stable again.

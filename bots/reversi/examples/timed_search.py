@@ -1,4 +1,4 @@
-"""Alpha-beta search that goes deeper until its time is up."""
+"""Alpha-beta search with iterative deepening and a time limit."""
 
 import time
 

@@ -1,6 +1,7 @@
 """The rules that people and bots follow, as predictions of their next number.
 
-There are two kinds: rules about golden numbers, the same for every opponent, and rules about an opponent's own numbers.
+There are two kinds: rules about golden numbers, which are the same for every opponent, and rules about an opponent's
+own numbers.
 """
 
 from collections.abc import Callable, Sequence

@@ -3,9 +3,9 @@
     python -m bots.reversi.training.evolve --generations 20  resumes an earlier run; needs the extra ``training``
     python -m bots.reversi.training.evolve --match 400       the shipped weights against uniform ones
 
-Fitness is the share of points against fixed opponents. Uniform weights count for half of it; the other half is the
-average over weights that emphasize one feature and some random weights. Every opening is played with both colours, and
-both sides search to the same depth.
+Fitness is the share of points against fixed opponents. The opponent with uniform weights counts for one half; the other
+half is the average over the other opponents, whose weights emphasize one feature or are random. Every opening is played
+with both colours, and both sides search to the same depth.
 """
 
 from __future__ import annotations

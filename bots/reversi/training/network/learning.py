@@ -80,7 +80,7 @@ def new_learner(plan: Plan, seed: int, parameters: Parameters | None = None) -> 
 
 
 def network_loss(parameters: Parameters, batch: Samples, key: Array) -> tuple[Array, tuple[Array, ...]]:
-    """Return the loss, and four metrics: its two parts, the policy's entropy and the value's explained variance.
+    """Return the loss and four metrics: the loss's two parts, the policy's entropy, and the value's explained variance.
 
     The loss is the sum of its parts, the policy's cross-entropy and the value's squared error. Random symmetries are
     applied to the positions first.
