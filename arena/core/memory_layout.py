@@ -19,7 +19,7 @@ _FAILED: Final = -1
 
 @contextmanager
 def fixed_layout() -> Iterator[bool]:
-    """Disable address space randomization (ASLR) for child processes of this thread; yield whether that is possible.
+    """Disable address space layout randomization (ASLR) for this thread's child processes; yield whether that worked.
 
     The thread itself keeps its layout: the kernel applies the setting to new programs.
     """

@@ -1,4 +1,4 @@
-"""Locate the packages of games on disk, mainly the bot packages, which are mounted rather than imported."""
+"""Locate the games' packages on disk, mainly their bot packages, which are mounted rather than imported."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def harness_argument(game: str) -> str:
 
 
 def package_folder(name: str) -> Path:
-    """Return the folder of a package, importing only its parent packages.
+    """Return the folder of a package; import only its parent packages.
 
     Raises ModuleNotFoundError.
     """

@@ -62,7 +62,7 @@ def is_hollow(seat: int) -> bool:
 
 
 def seat_sign(x: float, y: float, radius: float, seat: int) -> str:
-    """Draw the sign that stands for a seat in a chart, to precede the player's name."""
+    """Draw the sign that stands for a seat in charts and precedes the player's name."""
     width = radius * 0.4
     fill = "none" if is_hollow(seat) else seat_hue(seat)
     return circle(x, y, radius - width / 2, fill, stroke=seat_hue(seat), stroke_width=width)

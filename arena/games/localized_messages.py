@@ -1,4 +1,7 @@
-"""Localize fault names and the messages from the referee, the upload check and the rules, looked up by code."""
+"""Localize the names of faults, and the messages of the referee, the upload check and the rules.
+
+The translation of a message is looked up by the message's code.
+"""
 
 from __future__ import annotations
 

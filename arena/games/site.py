@@ -124,7 +124,7 @@ class EmbeddablePage:
 class Export:
     """A download of a finished match.
 
-    ``file``: the last part of its URL, such as "moves.txt"; ``write``: receives the record and the names by seat.
+    ``file``: the last part of its URL, such as "moves.txt"; ``write``: receives the record and the names of the seats.
     """
 
     file: str

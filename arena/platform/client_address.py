@@ -24,8 +24,8 @@ _HOUSEHOLD: Final = 64
 class ForwardedFor:
     """ASGI middleware; ``proxies`` is the number of proxies between a client and this process.
 
-    With 0, the peer of the connection is the client and the headers are ignored. A request with fewer entries than
-    proxies has bypassed some of the proxies, so its peer counts as the client.
+    If there are no proxies, the peer of the connection is the client, and the headers are ignored. A request with fewer
+    entries than proxies has bypassed some of the proxies, so its peer counts as the client.
     """
 
     def __init__(self, app: App, proxies: int) -> None:

@@ -1,9 +1,9 @@
 """Stream downloads: CSV files, and files on disk with range requests (RFC 9110).
 
-CSV files are in UTF-8 with a byte order mark, so that Excel shows Chinese.
+CSV files are in UTF-8 with a byte order mark, so that Excel shows Chinese characters correctly.
 
-Invariants: no text is evaluated as a formula (OWASP, CSV injection), because text that begins like a formula is
-prefixed with an apostrophe. Numbers remain numbers, including negative ones.
+Invariants: text that begins like a formula is prefixed with an apostrophe, so that no text is evaluated as a formula
+(OWASP, CSV injection). Numbers remain numbers, including negative ones.
 """
 
 from __future__ import annotations

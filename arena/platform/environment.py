@@ -35,7 +35,7 @@ def required_text(name: str) -> str:
 
 
 def choice(name: str, *choices: str) -> str:
-    """Return one of ``choices``; the first one if the variable is unset."""
+    """Return a variable's value, which must be one of ``choices``; the first choice if the variable is unset."""
     value = text(name, choices[0])
     if value not in choices:
         raise ImproperlyConfigured(f"{name} must be {' or '.join(choices)}, not {value!r}")

@@ -1,7 +1,7 @@
 """Compute how much of a limit a person has used and when they can continue. All limits share the same wording.
 
 Use is counted in two ways. ``HourlyUse.from_times`` counts the rows that the work creates, such as uploads and
-scrimmages. A ``LeakyBucket`` counts work without rows; its caller stores the state in the database
+scrimmages. A ``LeakyBucket`` counts work that creates no rows; its caller stores the state in the database
 (``arena.accounts.throttle``) or in memory. Both provide ``free_at``, the time from which one more action is allowed.
 Capacity returns gradually. Callers that count rows lock the person's row, so that two simultaneous clicks count as two.
 """

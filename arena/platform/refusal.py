@@ -1,4 +1,4 @@
-"""Refuse requests with one exception that all services raise, and show it in one common way.
+"""Refuse requests: all services raise the same exception, and all pages show refusals in the same way.
 
     raise Refused(_("This bot is retired. Restore it before you upload a new version."), code="retired")  # a service
     raise Refused(_("That name has just been taken. Choose another."), code="taken", field="name")

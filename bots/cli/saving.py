@@ -27,7 +27,7 @@ class RecordFiles:
             )
 
     def write(self, record: Record, number: int) -> Path:
-        """Write the record of the match with this number, overwriting any existing file; return the file's path."""
+        """Write the record of the match with this number, and return its path. An existing file is overwritten."""
         path = self._path(number)
         write_json(record.to_json(), path)
         return path

@@ -18,7 +18,7 @@ from arena.games.registry import GAMES
 
 @dataclass(frozen=True, slots=True)
 class ScheduledMatch:
-    """A scheduled match. ``order[seat]``: the index, on the command line, of the bot in that seat."""
+    """A scheduled match. ``order[seat]``: the command-line index of the bot in that seat."""
 
     number: int
     order: tuple[int, ...]
@@ -29,7 +29,7 @@ class ScheduledMatch:
 def schedule(
     game: str, bots: int, matches: int, seed: int, settings: Mapping[str, Json], opening_moves: int
 ) -> Iterator[ScheduledMatch]:
-    """Yield the matches, numbered from 1. With ``opening_moves`` 0, all start from the initial position."""
+    """Yield the matches, numbered from 1. If ``opening_moves`` is 0, all start from the initial position."""
     draws = opening_moves > 0 and has_openings(game) and "opening" not in settings
     seats = 1 if GAMES[game].independent_seats else bots
     for index in range(matches):

@@ -13,7 +13,7 @@ WARN_AFTER = 0.9
 
 
 class TimeLimitAlarm:
-    """Logs the line that is being executed shortly before a time limit expires, for the bot's author to read.
+    """Shortly before a time limit expires, logs the line that the bot is executing, for the bot's author to read.
 
     The handler is C code that runs no Python, so it works even while the bot is in a loop or in an extension module. On
     systems without such a signal, a thread is used instead.

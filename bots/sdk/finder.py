@@ -89,7 +89,7 @@ def _candidate_classes(module: ModuleType) -> dict[str, type]:
 
 
 def _find_in_imported_modules(module: ModuleType, folder: str) -> dict[str, type]:
-    """Return the only player, by name, in the bot's modules that main.py imports; {} if there are none or several."""
+    """Return the only player in the bot's modules that main.py imports, keyed by name; {} if none or several exist."""
     modules = [value for value in vars(module).values() if isinstance(value, ModuleType)]
     own = [one for one in modules if str(getattr(one, "__file__", "")).startswith(folder)]
     found = {player for one in own if isinstance(player := getattr(one, PREFERRED, None), type)}
@@ -182,8 +182,8 @@ def _player_name(node: ast.stmt) -> str | None:
 def takes_seat(player: type, always: bool) -> bool:
     """Return whether to pass the seat to the constructor.
 
-    True if it requires an argument, has one whose name suggests a seat, or (with ``always``, because the course passes
-    the seat) accepts any argument.
+    Return True if the constructor requires an argument or has one whose name suggests a seat. If ``always`` is set,
+    because the course passes the seat, any argument suffices.
     """
     try:
         parameters = list(inspect.signature(player).parameters.values())

@@ -29,7 +29,7 @@ def contested_results(dated: DatedResults, authors: Authors) -> DatedResults:
 
 
 def comparable_results(dated: DatedResults, authors: Authors) -> DatedResults:
-    """Split tables as ``Authors.comparable_results`` does; ``dated``: filtered by ``contested_results``."""
+    """Split tables as ``Authors.comparable_results`` does; ``dated`` must come from ``contested_results``."""
     results, split = dated.results, np.zeros(len(dated.results.sizes), dtype=np.bool_)
     tables = results.sizes > 2  # no result with two seats has a single author
     split[tables] = _has_an_author_twice(results.select(tables), authors)

@@ -24,7 +24,7 @@ class Authors:
         return any(not self.have_same_author(entries[0], other) for other in entries[1:])
 
     def contested_results(self, results: Mapping[RatedResult, int]) -> dict[RatedResult, int]:
-        """Return the results without those in which all bots have the same author."""
+        """Return the results of matches between bots by at least two authors."""
         return {result: often for result, often in results.items() if self.have_different_authors(result.entries)}
 
     def comparable_results(self, results: Mapping[RatedResult, int]) -> dict[RatedResult, float]:

@@ -17,7 +17,7 @@ def wilson_interval(score: float, matches: int) -> tuple[float, float]:
     E. B. Wilson, Probable Inference, the Law of Succession, and Statistical Inference, Journal of the American
     Statistical Association 22 (1927), 209-212. The interval lies between 0 and 1 and remains valid for few matches and
     for rates of 0 and 1, where the Wald interval has zero width (Brown, Cai and DasGupta, Statistical Science 16
-    (2001), 101-133). Scores of one half reduce the variance, so with draws the interval is conservative.
+    (2001), 101-133). Scores of one half reduce the variance, so the interval is conservative if there are draws.
     """
     if matches < 1 or not 0 <= score <= matches:
         raise ValueError(f"a score of {score} is not possible in {matches} matches")

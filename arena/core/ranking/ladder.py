@@ -74,7 +74,7 @@ def information_gain(due: Rating, share: float) -> float:
 def draw_matches(
     candidates: Sequence[LadderCandidate], most: int, rng: random.Random, seats: int = 2
 ) -> list[tuple[int, ...]]:
-    """Draw at most ``most`` matches of up to ``seats`` entries each, starting with the least certain rating.
+    """Draw at most ``most`` matches of up to ``seats`` entries, starting with the bot whose rating is least certain.
 
     Return [] if all ratings are so certain that no match would add enough information.
     """

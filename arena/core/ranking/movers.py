@@ -17,7 +17,10 @@ class Mover:
 
 
 def places_gained(before: Sequence[StandingsRow], now: Sequence[StandingsRow]) -> dict[int, int]:
-    """Return how many places each entry gained, for entries that are ranked and have played in both standings."""
+    """Return how many places each entry gained.
+
+    Entries that had not played before, or that have no rank in one of the two standings, are omitted.
+    """
     old = {row.entry: row.rank for row in before if row.rank is not None and row.played}
     return {
         row.entry: previous - row.rank

@@ -3,8 +3,8 @@
 A ranking is a sequence of choices: the first is chosen from all, the second from the rest, and so on, each time i from
 the set S with the probability exp(t_i) / sum of exp(t_j) over S (R. D. Luce, "Individual Choice Behavior", 1959; R. L.
 Plackett, "The Analysis of Permutations", Applied Statistics 24 (1975)). With two seats this is the model of Bradley and
-Terry. Tied entries are each chosen from the same set (N. Breslow, Biometrics 30 (1974), for ties); the last group omits
-one choice, which is certain, so a draw between two counts as half a win for each.
+Terry. Tied entries are each chosen from the same set (the method of N. Breslow, Biometrics 30 (1974)); the last group
+omits one choice, which is certain, so a draw between two counts as half a win for each.
 
 The prior of a bot's first version is normal with mean 0, and that of every later version is normal with its
 predecessor's strength as the mean, so a new version starts at the old one's strength, with a wide interval. The ratings

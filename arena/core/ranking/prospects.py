@@ -35,7 +35,8 @@ def prospects(
     """Return the places in which each entry can finish, judged by points.
 
     ``points``: current points of each ranked entry. ``gains``: the most points that each entry can still win. ``left``:
-    the number of remaining matches of each pair, if a match divides one point between the two; None if unknown.
+    how many matches each pair has yet to play, each of which divides one point between the two; None if this is unknown
+    or does not apply.
     """
     most = {entry: own + gains.get(entry, 0.0) for entry, own in points.items()}
     behind, ahead = sorted(most.values()), sorted(points.values())
@@ -93,8 +94,9 @@ def bracket_prospects(
 ) -> dict[int, Prospect]:
     """Return each ranked entry's best and worst place in a knockout.
 
-    The entry takes these places if it wins, or loses, all its remaining encounters. ``ranked``: the entries that have
-    places; None for all. Return an empty dictionary for brackets too large to display.
+    The entry takes the best place if it wins all its remaining encounters, and the worst place if it loses all of them.
+    ``ranked``: the entries that have places; None for all. Return an empty dictionary for brackets too large to
+    display.
     """
     if len(field.entries) > MAX_PLAYED_OUT_ENTRIES:
         return {}

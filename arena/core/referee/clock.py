@@ -69,7 +69,7 @@ def _readable(filenos: list[int], timeout: float) -> list[int]:
 class FakeClock:
     """A clock that advances only during ``wait``, for ``testing.ScriptedPlayer`` and similar fakes.
 
-    A waitable with an attribute ``ready_at`` replies at that time; without one, immediately.
+    A waitable replies at the time in its attribute ``ready_at``, or immediately if it has no such attribute.
     """
 
     def __init__(self, start: float = 0.0) -> None:

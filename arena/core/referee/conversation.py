@@ -177,7 +177,8 @@ class Conversation:
 def read_move(game: AnyGame, state: Any, seat: int, reply: StageDone | Answer | UnusableAnswer) -> tuple[Any, Json]:
     """Return the move that a reply represents, and the game's encoding of it. Raises IllegalMove.
 
-    If the game's code fails, its defect is logged and the answer is illegal: a bot must not be able to void its match.
+    If the game's code fails, the defect is logged and the answer counts as illegal: a bot must not be able to void its
+    match.
     """
     if isinstance(reply, StageDone):
         raise IllegalMove(messages.NO_ANSWER())

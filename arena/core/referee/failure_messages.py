@@ -1,4 +1,4 @@
-"""Messages, by code, about arena failures that occur outside the sandbox; organizers and authors see them on pages."""
+"""Messages about arena failures outside the sandbox, keyed by code; organizers and authors see them on pages."""
 
 from __future__ import annotations
 

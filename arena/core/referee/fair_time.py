@@ -1,10 +1,10 @@
 """Charge a bot for computing and sleeping, but not for waiting for a core: a busy machine never costs a bot a match.
 
 The charge is ``max(cpu, wall - waited)``. ``cpu`` is the CPU time of all threads of the bot. ``waited`` is the time
-during which the bot was ready to run but had no core, the sum of ``Usage.runnable_wait``, a lower bound measured from
-outside (``core_wait`` in the sandbox contains the derivation and its errors), and ``Usage.late``, the time for which an
-answer may have been waiting while the referee itself waited for a core. Only the last measuring interval counts for
-``Usage.late``: in all earlier intervals, the referee saw that there was no answer yet.
+during which the bot was ready to run but had no core. It is the sum of two times. ``Usage.runnable_wait`` is a lower
+bound measured from outside (``core_wait`` in the sandbox contains the derivation and its errors). ``Usage.late`` is the
+time for which an answer may have been waiting while the referee itself waited for a core. Only the last measuring
+interval counts for ``Usage.late``: in all earlier intervals, the referee saw that there was no answer yet.
 
 Wall time is capped at ``limit * 3 + 5`` seconds. Sleep is charged, so a bot that reaches the cap while its charge is
 still below the limit was kept from its core; that is the arena's failure. The bots of a match share a core, so the cap

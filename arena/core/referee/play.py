@@ -197,7 +197,10 @@ class _MatchLoop:
 
     @property
     def asked_alone(self) -> int | None:
-        """Return the seat whose player is being called, or else the only seat with a pending request, or None."""
+        """Return the seat whose player is being called, otherwise the only seat with a pending request.
+
+        Return None if no player is being called and not exactly one seat has a pending request.
+        """
         if self._calling is not None:
             return self._calling
         return next(iter(self._asked)) if len(self._asked) == 1 else None

@@ -1,4 +1,4 @@
-"""Messages about invalid records, by code; in English, because only terminals and logs show them."""
+"""Messages about invalid records, keyed by code; only in English, because only terminals and logs show them."""
 
 from __future__ import annotations
 

@@ -55,8 +55,8 @@ def rehearse(
 ) -> RehearsalResult:
     """Ask ``player`` (not yet started) for its seat's move in every earlier turn, and then in the position.
 
-    ``earlier``: False to ask for the position only, for bots without memory and for games that send the full state
-    each turn. Raises MatchStopped, RefereeFailure or PositionError.
+    ``earlier``: whether to ask in the earlier turns; False for bots without memory and for games that send the full
+    state each turn. Raises MatchStopped, RefereeFailure or PositionError.
     """
     rehearsal = _Rehearsal(position, games, player, clock, limits, stop)
     try:

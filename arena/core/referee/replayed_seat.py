@@ -51,7 +51,7 @@ class ReplayedSeat:
         return self._seat in self.replay.to_move()
 
     def start(self, turn: int) -> None:
-        """Start the bot's process, replacing any running one, for ``turn``, which must be the next turn."""
+        """Start the bot's process for ``turn``, which must be the next turn; a running process is replaced."""
         if not self._started:
             self.player.start()
             self._started = True

@@ -43,7 +43,7 @@ class SeatAnswer:
 class Difference:
     """The first turn in which the bot answered differently.
 
-    ``diagnosis``: diagnosis of its fault in the rerun, if any.
+    ``diagnosis``: describes the bot's fault in the rerun; None if the bot committed no fault.
     """
 
     turn: int

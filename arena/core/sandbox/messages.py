@@ -1,4 +1,4 @@
-"""Messages about failures of the sandbox, by code; pages translate them, logs show English with more details.
+"""Messages about failures of the sandbox, keyed by code; pages translate them, logs show English with more details.
 
 They contain no path on the host, because organizers and authors read them.
 """

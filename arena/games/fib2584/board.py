@@ -56,7 +56,7 @@ def tile_sum(board: int) -> int:
 
 
 def merges(one: int, other: int) -> bool:
-    """Return whether two tiles merge: neighbours in the Fibonacci sequence, or two ones."""
+    """Return whether two tiles merge: they are adjacent in the Fibonacci sequence, or both are 1."""
     return one == other == 1 or (min(one, other) > 0 and abs(one - other) == 1)
 
 

@@ -220,7 +220,10 @@ def adjusted_score(board: Board, games: int) -> float:
 
 @lru_cache(maxsize=1 << 12)
 def drop_random_numbers(seed: int, game: int, number: int) -> tuple[float, float]:
-    """Return the random numbers that determine the tile and the cell of drop ``number`` in a game, for every seat."""
+    """Return the two random numbers for drop ``number`` in a game, which determine the tile and the cell.
+
+    They are the same for every seat.
+    """
     rng = random.Random(f"{seed}/{game}/{number}")  # noqa: S311 - a game
     return rng.random(), rng.random()
 

@@ -1,7 +1,7 @@
 """The exact value of every board: the expected future reward under perfect play.
 
 V(before) = max over legal directions of reward + V(after), 0 if none is legal; V(after) = expectation over drops. Only
-afterstates are stored, one per set of four symmetric boards, so V(before) equals the best reward + V(after) exactly.
+afterstates are stored, one per set of four symmetric boards, so V(before) is exactly the maximum of reward + V(after).
 ``python -m bots train fib2584 --exact`` writes ``values.bin``, which a test checks. The file is zlib-compressed and
 little-endian: the number of boards, the differences between their sorted codes (unsigned 32 bits each), and the values
 (doubles).
@@ -57,7 +57,7 @@ class Values:
         return self._index(board) is not None
 
     def is_reachable_before_move(self, board: int) -> bool:
-        """Return whether a drop can lead to this board: the second of a game, or one onto a reachable afterstate."""
+        """Return whether a drop can lead to this board: a game's second drop, or one after a reachable afterstate."""
         tiles = unpack(board)
         low = [cell for cell, index in enumerate(tiles) if index in (DROPS[0][0], DROPS[1][0])]
         if len(low) == sum(map(bool, tiles)) == START_DROPS:

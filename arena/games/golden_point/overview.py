@@ -11,7 +11,7 @@ _POINTS: Final = 8000  # numbers in the sample, more than a chart can resolve
 
 
 class GoldenOverview:
-    """The golden number and a fixed sample of seats in all rounds, so that each seat can be followed."""
+    """All golden numbers, and all numbers of a fixed sample of seats, so that each of these seats can be followed."""
 
     def __init__(self) -> None:
         self._golden: list[float | None] = []

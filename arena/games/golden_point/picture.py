@@ -62,7 +62,7 @@ def _seats(played: Sequence[Mapping[str, Any]]) -> int:
 
 
 def _numbers(played: Sequence[Mapping[str, Any]], seat: int, top: float) -> str:
-    """Draw a seat's numbers as dots, those above the scale as arrows at its edge, as the page's chart does.
+    """Draw a seat's numbers as in the chart on the page: as dots, or as arrows at the edge if they are off the scale.
 
     An animation has many frames: hence one path for all dots, which are zero-length segments with round line caps.
     """

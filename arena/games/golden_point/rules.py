@@ -226,7 +226,7 @@ class GoldenPointGame(Game[GoldenPointState, Numbers, GoldenPointSettings]):
 
 
 def pack_numbers(numbers: Sequence[Numbers | None]) -> str:
-    """Encode the numbers as Base64 of little-endian doubles, seat by seat, omitting seats that played no numbers."""
+    """Encode the numbers as Base64 of little-endian doubles, seat by seat; omit seats that played no numbers."""
     played = [x for own in numbers if own is not None for x in own]
     return b64encode(struct.pack(f"<{len(played)}d", *played)).decode("ascii")
 

@@ -1,4 +1,4 @@
-"""Messages about bots, by the codes that ``bots/reversi/sdk`` reports."""
+"""Messages about bots, keyed by the codes that ``bots/reversi/sdk`` reports."""
 
 from __future__ import annotations
 

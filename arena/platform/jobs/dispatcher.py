@@ -103,7 +103,7 @@ def repeat_wake_ups(
 def rows_to_announce(
     jobs: JobQueue, *, now: datetime, pause: timedelta = WAKE_INTERVAL, only: Q | None = None
 ) -> list[int]:
-    """Return the ids of waiting rows among ``only`` that were not announced within ``pause``.
+    """Return the ids of waiting rows among ``only`` that were not announced within the last ``pause``.
 
     An announcement more than ``pause`` in the future is ignored, because it shows that a clock was adjusted.
     """

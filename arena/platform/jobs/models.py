@@ -19,7 +19,7 @@ def fair_share_indexes(*scope: str, running: str = "running") -> list[models.Ind
 
 
 class Job(models.Model):
-    """A row that exactly one worker works on at a time; concrete models add ``status``."""
+    """A row that at most one worker works on at a time; concrete models add ``status``."""
 
     fence = models.PositiveIntegerField(default=0, editable=False)
     attempts = models.PositiveSmallIntegerField(default=0, editable=False)

@@ -165,7 +165,7 @@ class Hub:
     async def _set_subscription(self, topic: str, *, subscribe: bool) -> None:
         """Subscribe to the topic or unsubscribe.
 
-        Does nothing without a connection: the next one subscribes to all topics that have viewers.
+        Does nothing while there is no connection: the next connection subscribes to all topics that have viewers.
         """
         subscription = self._subscription
         if subscription is None:

@@ -99,7 +99,7 @@ class Overview:
 
 
 def worker_rows(*, now: datetime) -> list[WorkerRow]:
-    """Return every registered worker, without its current matches, using one query."""
+    """Return every registered worker, without its current matches. Runs one query."""
     return [_worker_row(row, now) for row in Worker.objects.all()]
 
 
@@ -115,7 +115,7 @@ def overview(*, now: datetime) -> Overview:
 
 
 def processes_for(kind: Queue, *, game: str = "", now: datetime) -> int:
-    """Return how many processes accept this kind of work for a game ("" means any game), using one query."""
+    """Return how many processes accept this kind of work for a game ("" means any game). Runs one query."""
     there = Worker.objects.filter(heartbeat_at__gte=now - GONE, draining=False, drain_asked_at=None, refused="")
     rows = there.values_list("concurrency", "queues")
     if game:

@@ -87,7 +87,7 @@ def refusal_reason(status: SandboxStatus) -> str:
 
 
 def record_refusal(reason: str) -> None:
-    """Record, from a pool process, that bots cannot run.
+    """Record that bots cannot run; called in a pool process.
 
     The pool's worker then accepts no bots until the next sandbox check.
     """

@@ -41,7 +41,7 @@ class Backlog:
 
 @dataclass(frozen=True, slots=True)
 class WorkSource:
-    """An app whose jobs workers run under leases.
+    """An app with jobs that workers run under leases.
 
     ``running_jobs``: returns the jobs in progress. ``backlog``: returns the backlogs of the app's queues, including the
     jobs done since the given time.

@@ -41,7 +41,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """An encounter in the tree. With only one side, it is a bye; with none, an empty slot in the draw."""
+    """An encounter in the tree. A node with only one side is a bye; a node without sides is an empty slot."""
 
     key: Key
     sides: tuple[Side, ...]

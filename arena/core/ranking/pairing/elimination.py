@@ -1,8 +1,8 @@
 """Single- and double-elimination brackets, replayed from the stored rounds.
 
 Invariants: a bracket is a generator that yields the encounters of a round and receives their results; it never reads
-stored results. A stored encounter is identified by its bracket and slot, and has the entries that were paired at the
-time, whatever has happened since. Every active entry is in every round, so no round is empty.
+stored results. A stored encounter is identified by its bracket and slot, and keeps the entries with which it was
+paired, whatever happens afterwards. Every active entry is in every round, so no round is empty.
 
 Tied and void encounters are decided by margin, then by the higher seed. A withdrawn entry loses its remaining
 encounters.
@@ -25,7 +25,7 @@ Place: TypeAlias = int | None  # an entry; None is a bye
 
 @dataclass(frozen=True, slots=True)
 class BracketEncounter:
-    """The two sides of an encounter. With ``Bracket.NONE``, nothing is played: ``first`` waits for the next round."""
+    """The two sides of an encounter. In ``Bracket.NONE``, nothing is played: ``first`` waits for the next round."""
 
     first: Place
     second: Place

@@ -6,7 +6,7 @@ same seat three times in a row, unless every possible round violates this (FIDE 
 A round is a minimum-cost matching. The costs are in the order of the criteria of the Dutch system (C.04.3), which it
 approximates:
 
-1. seats: a difference of at most two, then not the same seat a third time in a row (C3)
+1. seats: an entry's counts differ by at most two; then no entry has the same seat a third time in a row (C3)
 2. the bye goes to an entry with few points (C2, C5)
 3. pairs are close in points (C6, C7), by the squares of the differences
 4. seat preferences (C10 to C13)
@@ -130,7 +130,7 @@ def _pair_costs(ranking: Sequence[SwissPlayer]) -> dict[Pair, int]:
 
 
 def _combined_cost(*criteria: int) -> int:
-    """Combine the costs into one number in which each criterion outweighs all later ones, even summed over a round."""
+    """Combine the costs into one number in which each criterion outweighs the sum of all later ones over a round."""
     cost = 0
     for criterion in criteria:
         cost = (cost << _BITS) + criterion

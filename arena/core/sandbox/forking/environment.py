@@ -1,8 +1,8 @@
 """Set up the files that a fork server and its bots can see, depending on the mode.
 
 Invariants:
-- With namespaces no path of the host exists. Without them the host's paths exist, and a bot can read only the paths
-  that it needs; it can write only to its scratch folder, if it has one.
+- In the mode with namespaces, no path of the host exists. In the other mode, the host's paths exist, but a bot can read
+  only the paths that it needs, and write only to its scratch folder, if it has one.
 - Of the arena's code, a bot sees only the package of the entry point and the packages of the games; their parent
   packages are empty in both modes.
 """

@@ -4,8 +4,8 @@ Invariants:
 - It starts by exec, inherits only its control socket, and afterwards reaches no path of the host.
 - It is single-threaded and runs no bot code: a child never returns to its loop.
 - It exits when the worker does: it reads end-of-file from the control socket, or, if the worker started it from its
-  main thread, gets a parent-death signal. All jails are killed with it; without namespaces, it first removes their
-  folders.
+  main thread, gets a parent-death signal. All jails are killed with it; if there are no namespaces, it first removes
+  their folders.
 - It is the parent of every jail, reaps it and reports its exit to the referee.
 - It kills a jail whose referee has closed its end, so that no bot outlives its match.
 """
@@ -175,7 +175,7 @@ class _Server:
         return CallGate(self._isolation.proc, limits.threads, files)
 
     def _fork(self, request: jail.SpawnRequest) -> int:
-        """Fork a jail; with namespaces, as process 1 of a new pid namespace. The child does not return."""
+        """Fork a jail; if it has namespaces, it is PID 1 of a new PID namespace. The child does not return."""
         separate = self._isolation.namespaced and self._isolation.layers.processes
         if separate:
             syscalls.unshare(syscalls.CLONE_NEWPID)

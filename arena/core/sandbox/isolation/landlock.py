@@ -67,7 +67,7 @@ def _allow_path(ruleset: int, paths: Iterable[str], rights: int) -> None:
 def restrict(access: AccessiblePaths) -> None:
     """Drop all access except `access`, permanently.
 
-    Needs no_new_privs. Raises OSError, e.g. if the kernel lacks Landlock.
+    Needs no_new_privs. Raises OSError, for example if the kernel lacks Landlock.
     """
     abi = syscalls.landlock_abi()
     ruleset = syscalls.landlock_create(_attributes(abi))

@@ -233,7 +233,7 @@ def _numbers(machine: str) -> dict[str, int]:
 
 
 def call_names(machine: str) -> dict[int, str]:
-    """Return the names, by number, of the system calls for which a gate is notified."""
+    """Return the names of the system calls for which a gate is notified, keyed by call number."""
     gated = ("clone", *_FILE_CALLS, *_OPENING_CALLS)
     return {number: name for name, number in _numbers(machine).items() if name in gated}
 

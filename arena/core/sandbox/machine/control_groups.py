@@ -1,7 +1,8 @@
 """Find and prepare the control group (cgroup v2) in which this worker may create groups.
 
-An operator grants a group with `Delegate=` in a systemd unit, with a container whose /sys/fs/cgroup is writable, or by
-setting a folder (`SANDBOX_CGROUP`). Being root is not sufficient: the groups that systemd creates belong to it.
+An operator grants a group in one of three ways: a systemd unit with `Delegate=`, a container whose /sys/fs/cgroup is
+writable, or the setting `SANDBOX_CGROUP`, which names a folder. Being root is not sufficient: the groups that systemd
+creates belong to it.
 
 Invariant: nothing outside the granted group is changed. Within it, processes move into the group `workers`, because a
 group with controllers for its children must not contain processes itself.
@@ -48,7 +49,7 @@ def find_group(setting: str) -> Path:
 
 
 def permits_entering(release: str) -> bool:
-    """Return whether a kernel checks the permissions of the opener of cgroup.procs, not those of the writer.
+    """Return whether a kernel checks the permissions of whoever opened cgroup.procs, not of whoever writes to it.
 
     ``release``: the kernel's release, such as "6.1.0-13-amd64".
     """
@@ -105,7 +106,8 @@ def probe_entering(group: Path) -> None:
 def _check_reach(group: Path) -> None:
     """Raise OSError if this process is not allowed to move processes from its own group into ``group``.
 
-    The kernel checks permissions on their common ancestor, which is ``group`` itself if the worker is inside it.
+    The kernel checks permissions on the common ancestor of the two groups, which is ``group`` itself if the worker is
+    inside it.
     """
     around = Path(os.path.commonpath((_own_group(), group)))
     if not os.access(around / "cgroup.procs", os.W_OK, effective_ids=True):

@@ -49,7 +49,7 @@ class Remedy:
 
 
 def everywhere(what: str) -> tuple[Remedy, ...]:
-    """Return, as a tuple, one remedy that works in every environment."""
+    """Return a tuple of one remedy, which works in every environment."""
     return (Remedy(WorkerEnvironment.ANY, what),)
 
 

@@ -136,7 +136,7 @@ class BotGroups:
 
 
 def sweep_groups(granted: Path) -> None:
-    """Remove the control groups that killed workers have left, and kill the processes that remain in them."""
+    """Remove the control groups that killed workers left behind, and kill the processes in them."""
     for folder in granted.glob(f"{_PREFIX}*"):
         try:
             lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)

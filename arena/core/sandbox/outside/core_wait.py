@@ -34,8 +34,8 @@ Error bounds
 - Too much, at most: a wait that was in progress when the request arrived, once per request.
 - Too little: the last wait of a thread that ended since the previous sample, and the beginning of a wait that has not
   ended (at most one sampling interval each); two intervals and a tick when work moves from one existing thread to
-  another; if several threads take turns within one interval, all of their waits except the longest. For this time a bot
-  is charged although it waited, as if nothing were known.
+  another; if several threads take turns within one interval, all of their waits except the longest. A bot is charged
+  for this time although it waited, as it is whenever a wait is unknown.
 """
 
 from __future__ import annotations

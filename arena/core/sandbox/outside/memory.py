@@ -21,7 +21,7 @@ class MemoryShortage(StrEnum):
 
 
 class MemoryWatch(Protocol):
-    """Detects that memory ran out while one process was running, using the kernel's counters of out-of-memory kills."""
+    """Detects from the kernel's counters of out-of-memory kills that memory ran out while one process was running."""
 
     def shortage(self) -> MemoryShortage | None:
         """Return which kind of memory ran out, or None if none did or the kernel does not report it. Never raises."""

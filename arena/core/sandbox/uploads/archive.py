@@ -117,7 +117,7 @@ def _raw_name(member: zipfile.ZipInfo) -> bytes:
 
 
 def _decode_name(member: zipfile.ZipInfo) -> str:
-    """Decode a name; without the UTF-8 flag, the standard says cp437, but systems write UTF-8 or, in China, GBK."""
+    """Decode a name; if the UTF-8 flag is unset, the standard says cp437, but systems write UTF-8 or, in China, GBK."""
     if member.flag_bits & _UTF8_NAME:
         return member.orig_filename
     raw = _raw_name(member)

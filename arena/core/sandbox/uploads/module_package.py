@@ -93,7 +93,7 @@ def _relative_imports(file: Path, folder: Path) -> Iterator[Path]:
 
 
 def _package_folders(file: Path, folder: Path) -> Iterator[str]:
-    """Yield the path of each folder from ``folder`` ("") to the file's own, relative to ``folder``, ending in "/"."""
+    """Yield the folders from ``folder`` to the file's own, as relative paths: "" for ``folder``, others end in "/"."""
     parts = file.parent.relative_to(folder).parts
     for count in range(len(parts) + 1):
         yield "".join(f"{part}/" for part in parts[:count])

@@ -1,4 +1,4 @@
-"""Template tags that render a 2584 board from its six tile indices, the hexadecimal digits in a view."""
+"""Template tags that render a 2584 board from its six tile indices, which a view contains as hexadecimal digits."""
 
 from __future__ import annotations
 

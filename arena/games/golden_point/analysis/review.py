@@ -75,7 +75,7 @@ def _mistakes(record: Record) -> dict[int, CostliestMistakes]:
 
 
 def _create_review(found: Findings, names: Sequence[str]) -> Review:
-    """Return a verdict on each seat that lost through its own mistakes, and for the others one on the whole match."""
+    """Create the review: verdicts on seats that lost through mistakes, and on the whole match for all other seats."""
     turn, message = verdict(found.lead, found.rounds, names)
     whole = [Verdict(seat, turn, message, is_round=True) for seat in range(len(names))]
     verdicts = [

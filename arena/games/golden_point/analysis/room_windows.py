@@ -73,7 +73,7 @@ def _rounds(number: int, wanted: WindowRequest) -> tuple[list[RoomRoundRow], boo
 
 
 def _limit_rounds(played: list[RoomRoundRow], *, from_start: bool) -> list[RoomRoundRow]:
-    """Limit the rounds to as many as one report can cover, from the start if ``from_start``, otherwise from the end."""
+    """Keep as many rounds as one report can cover: the first ones if ``from_start``, otherwise the last ones."""
     players = len({each.public_id for one in played for each in one.numbers})
     most = max(MAX_SEAT_ROUNDS // max(players, 1), 1)
     return played[:most] if from_start else played[-most:]

@@ -41,7 +41,10 @@ def _change_message(numbers: Numbers, replies: BestReplies) -> Message:
 
 
 def _shown_numbers(numbers: Numbers, replies: BestReplies) -> list[str]:
-    """Format the numbers and the best reply with the fewest digits at which the reply still wins and differs."""
+    """Format the numbers and the best reply.
+
+    Uses the fewest digits at which the reply still wins and still differs from the numbers.
+    """
     shown: list[str] = []
     for digits in _DIGITS:
         shown = [f"{number:.{digits}g}" for number in (*numbers, replies.best)]

@@ -19,7 +19,7 @@ class TurnScores:
     out: frozenset[int] = frozenset()
 
     def leaders(self) -> tuple[int, ...]:
-        """Return the seats in first place. Seats that have left the room rank last, as in the rules."""
+        """Return the seats in first place. Seats that have left the match rank last, as in the rules."""
         ranked = [seat for seat in range(len(self.scores)) if seat not in self.out] or range(len(self.scores))
         best = max(self.scores[seat] for seat in ranked)
         return tuple(seat for seat in ranked if self.scores[seat] == best)

@@ -1,4 +1,4 @@
-"""Automatically analyse key matches, and matches that people's bots lost, with spare CPU time.
+"""Use spare CPU time for automatic analyses of key matches, and of matches that people's bots lost.
 
 Invariants: at most one automatic analysis is unfinished; it queues behind all requests from people, and stops when such
 a request is waiting. It does not wait for idle workers: its worker plays no matches, and the engine runs at a low
@@ -95,7 +95,7 @@ def next_match(
 
 
 def _without_analysis(match_ids: Sequence[int]) -> list[int]:
-    """Return the ids of those matches that ended by the rules and have a record but no analysis."""
+    """Return the ids of those matches that ended according to the rules and have a record but no analysis."""
     unanalysed = ~Exists(Analysis.objects.filter(match=OuterRef("pk")))
     rows = Match.objects.filter(REVIEWABLE, unanalysed, pk__in=match_ids)
     left = set(rows.values_list("pk", flat=True))

@@ -33,7 +33,7 @@ _REPORTED_CHARACTERS: Final = 400  # from the end of a failed process's output
 
 
 class ProcessEngine:
-    """An ``Engine`` that runs ``command`` with the line, in GGF, as its last argument.
+    """An ``Engine`` that runs ``command``, whose last argument is the line in GGF.
 
     ``folder``: the command's working directory.
     """

@@ -34,7 +34,7 @@ class BoardRow:
 
 @register.filter
 def board_rows(board: str) -> list[BoardRow]:
-    """Split 64 characters, starting with A1, into rows; without a position, use the standard starting position."""
+    """Split 64 characters, starting with A1, into rows; if there is no position, use the standard starting position."""
     cells = board if len(board or "") == 64 else OPENING
     return [
         BoardRow(row + 1, tuple(_square(f"{COLUMNS[column]}{row + 1}", cells[row * 8 + column]) for column in range(8)))

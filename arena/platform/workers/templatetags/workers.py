@@ -73,7 +73,7 @@ def _mark_up_code(text: str) -> SafeString:
 
 @register.inclusion_tag("workers/unserved.html", takes_context=True)
 def unserved(context: template.Context, game: str, kind: str) -> dict[str, Any]:
-    """Render a notice if no worker accepts this kind of work for a game, with one query."""
+    """Render a notice if no worker accepts this kind of work for a game. Runs one query."""
     found = queries.service_for_game(Queue(kind), game, now=timezone.now())
     return {
         "service": found,

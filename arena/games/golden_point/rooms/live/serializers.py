@@ -128,7 +128,7 @@ def _round_to_chart_resolution(number: float) -> float:
 
 
 def translated_players(number: int) -> dict[str, dict[str, str]]:
-    """Return the names of the room's built-in players and house bots by nickname in the room and by language.
+    """Return the translated names of the room's built-in players and house bots, by nickname and then by language.
 
     All languages are included because everyone in the room receives the same message.
     """

@@ -1,4 +1,4 @@
-"""The Swagger 2.0 documents: one for programs, old and new, and one in each language for people.
+"""The Swagger 2.0 documents: one for all programs, including old ones, and one in each language for people.
 
 Invariants: the documents contain neither ``host`` nor ``schemes``, so that they work at any address of the site; they
 describe only the eleven operations; only the main document lists the lower-case aliases for older generations of

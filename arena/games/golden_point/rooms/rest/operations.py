@@ -33,7 +33,8 @@ _TERMS: Final = RoomTerms()  # the defaults of a new room
 class Operations:
     """The REST operations as run by one web process.
 
-    ``read``: runs queries outside the cache's own thread; ``ids``: limits how many ids State issues per network.
+    ``read``: runs queries outside the cache's own thread; ``ids``: limits how many ids the operation State issues per
+    network.
     """
 
     def __init__(self, cache: RoomCache, read: JobRunner, clock: Callable[[], datetime], ids: MemoryThrottle) -> None:

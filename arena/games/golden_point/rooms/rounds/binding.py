@@ -76,7 +76,7 @@ def record_bound_use(players: Iterable[Player], now: datetime) -> None:
 
 
 def record_polls(polled: Mapping[tuple[UUID, str], datetime]) -> None:
-    """Record when, and from which address, each id was used to poll; polling from its bound address keeps it in use."""
+    """Record when and from which address each id polled; polling from the id's bound address keeps the id in use."""
     found = []
     uids = {uid for uid, _ in polled}
     for player in Player.objects.filter(uid__in=uids, kind=PlayerKind.PROGRAM).only("uid", "origin", "used_at"):

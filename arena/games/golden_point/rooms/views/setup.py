@@ -111,8 +111,8 @@ def set_address_binding(request: SignedInRequest, number: int) -> HttpResponse:
 def room_start(request: HttpRequest, number: int) -> HttpResponse:
     """Start the room.
 
-    Its owner may start it. A room created by a program may be started by anyone who knows the program's uid; a room
-    with neither an owner nor a creator, by anyone.
+    The owner may start the room. If a program created the room, anyone who knows the program's uid may start it; if the
+    room has neither an owner nor a creator, anyone may.
     """
     setup = _room_setup(request, number)
     if not setup.may_run and setup.room.owner_id is not None:
