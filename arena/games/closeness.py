@@ -1,4 +1,4 @@
-"""Use a running match's scores to estimate how close it is, for screens that choose which match to show."""
+"""Estimate from the scores of a running match how close it is, for screens that choose which match to show."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def closeness(scores: Sequence[float], *, decisive: float, progress: float) -> float:
-    """Return how close the match is, from 0 for a lead of ``decisive`` points or more to 1 for level scores at the end.
+    """Return how close the match is, from 0 (a lead of at least ``decisive`` points) to 1 (level scores at the end).
 
     The lead is that of the best seat over the second best. Level scores at the start give 0.5, because nothing has
     happened yet. ``progress``: from 0 at the start to 1 at the end.

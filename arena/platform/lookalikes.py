@@ -49,7 +49,7 @@ def letters_of(name: str) -> str:
 
 
 def looks_like_house(name: str) -> bool:
-    """Return whether a name begins like the names of hosted house bots, ignoring accents."""
+    """Return whether a name begins like the names of hosted house bots; accents are ignored."""
     readings = (name, unicodedata.normalize("NFKC", name))  # a long s may read as f or as s
     return any(_HOUSE.match(_strip_marks(reading)) is not None for reading in readings)
 

@@ -1,9 +1,9 @@
 """Find the player in a bot's module and determine how to call it.
 
-The player is, in this order: ``AIPlayer``, a class or another callable that creates a player for a seat; the function
-``get_move``; the only class with a method ``get_move`` that takes the state, not counting ``RandomPlayer``,
-``HumanPlayer``, ``Player`` and classes whose name contains "node"; the only ``AIPlayer`` in the bot's own modules that
-``main.py`` imports.
+The player is the first of these that exists: ``AIPlayer``, a class or another callable that creates a player for a
+seat; the function ``get_move``; the only class with a method ``get_move`` that takes the state, not counting
+``RandomPlayer``, ``HumanPlayer``, ``Player`` and classes whose name contains "node"; the only ``AIPlayer`` in the bot's
+own modules that ``main.py`` imports.
 """
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ class Curvature:
         return keys // entries, keys % entries, sum_by_index(place.ravel(), weight, len(keys))
 
     def star_variances(self) -> Floats:
-        """Return each entry's variance, treating its opponents' strengths as uncertain and all others as known."""
+        """Return each entry's variance as if its opponents' strengths were uncertain and all others known."""
         diagonal = self.diagonal
         if not self._tables:
             lost = self._model.pairs.sum_rows(self._cells**2 / diagonal.take(self._model.pairs.columns))

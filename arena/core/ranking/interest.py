@@ -1,4 +1,4 @@
-"""Rank matches by their importance for the standings, preferring leaders, close ranks and open outcomes.
+"""Rank matches by their importance for the standings; prefer leaders, close ranks and open outcomes.
 
 Invariant: the order is a pure function of ranks and prospects, so the same standings always select the same matches.
 """

@@ -44,9 +44,9 @@ class StandingsRow:
     """One row of the standings; ``rank`` is None if the results do not count.
 
     A win is an unshared first rank and a draw is a shared first rank; ``losses`` counts all other matches.
-    ``mean_rank``: the mean rank at tables of more than two seats, where it says more than wins and losses; None without
-    such a table. ``tiebreaks``: the value of each chosen tiebreak, None if it was not needed or does not apply; empty
-    if the entry has no rank.
+    ``mean_rank``: the mean rank at tables of more than two seats, where it says more than wins and losses; None if the
+    entry has not played at such a table. ``tiebreaks``: the value of each chosen tiebreak, None if it was not needed or
+    does not apply; empty if the entry has no rank.
     """
 
     entry: int

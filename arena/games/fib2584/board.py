@@ -102,7 +102,7 @@ _COLUMN_DOWN: Final = _slides(2, backwards=True)
 
 
 def slide(board: int, direction: int) -> tuple[int, int]:
-    """Return the board after the slide, with no new tile yet, and the reward; the same board if nothing moves."""
+    """Return the board after the slide, before the next drop, and the reward; an unchanged board if nothing moves."""
     if direction in (LEFT, RIGHT):
         rows = _ROW_LEFT if direction == LEFT else _ROW_RIGHT
         upper, lower = rows[board & 0xFFF], rows[board >> 12]

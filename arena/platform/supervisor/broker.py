@@ -1,8 +1,8 @@
 """Run the embedded broker: Valkey, reachable only through a Unix socket.
 
-Invariants: acknowledged writes survive a kill (append-only file under var/); only a power cut may lose the last second.
-A server never reads a file written by another program or major version, because the format may be newer. After such a
-change, it starts empty, and the sweeps wake waiting jobs.
+Invariants: acknowledged writes survive a kill (append-only file under var/); only a power cut may lose the writes of
+the last second. A server never reads a file written by another program or major version, because the format may be
+newer. After a change of program or major version, it starts empty, and the sweeps wake waiting jobs.
 """
 
 from __future__ import annotations

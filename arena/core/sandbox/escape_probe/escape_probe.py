@@ -1,8 +1,9 @@
 """Sandbox escape probe: attempt known escapes from inside a jail and report what succeeded.
 
-Runs inside the jail and uses only the standard library. It reports that it is running and receives one JSON message
-about its jail ({"namespaces": bool, "scratch": bool, "limits": {...}, "referee": process id, "secret": path of a
-planted file}). Its answer is another JSON message, [[attempt, evidence], ...], which is empty if all restrictions hold.
+Runs inside the jail and uses only the standard library. First, it reports that it is running. Then it receives one JSON
+message about its jail ({"namespaces": bool, "scratch": bool, "limits": {...}, "referee": process id, "secret": path of
+a planted file}). Its answer is another JSON message, [[attempt, evidence], ...], which is empty if all restrictions
+hold.
 
 Invariant: even a successful attempt has no lasting effect.
 """

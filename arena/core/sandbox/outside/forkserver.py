@@ -202,8 +202,8 @@ class ForkServer:
     def _pack_folder(self, folder: Path, on_failure: ExitStack, once_sent: ExitStack) -> tuple[list[int], Path | None]:
         """Pack or copy the folder for the jail; return the descriptors to send, and the path of the copy or None.
 
-        The server deletes the copy. The bot runs in the original folder only if it has no write permission and its
-        user is the worker's.
+        The server deletes the copy. The bot runs in the original folder only if it has no write access to it and runs
+        as the worker's user.
         """
         if self.mode is Mode.NAMESPACES:
             packed = bundle.pack_folder(folder)

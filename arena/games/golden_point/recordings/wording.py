@@ -22,7 +22,7 @@ def example_texts(example: Example) -> tuple[str, str]:
 
 
 def examples_with(text: str) -> list[Example]:
-    """Return the examples whose title or source contains a given string, ignoring case."""
+    """Return the examples whose title or source contains ``text``; case is ignored."""
     wanted = text.casefold()
     return [example for example in Example if any(wanted in own.casefold() for own in example_texts(example))]
 

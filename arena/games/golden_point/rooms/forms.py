@@ -92,7 +92,7 @@ class PlayerNameForm(forms.Form):
 
 
 class RoomForm(RoomNameForm):
-    """Creates a room. ``plan`` returns the settings. ``mine`` and ``house``: own bots and house bots to choose from."""
+    """Creates a room. ``plan`` returns the settings. ``mine``, ``house``: the person's own bots and the house bots."""
 
     numbers = forms.TypedChoiceField(
         label=_("Numbers per round"), choices=NUMBERS, coerce=int, initial=1, widget=forms.RadioSelect

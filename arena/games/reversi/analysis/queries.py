@@ -59,7 +59,7 @@ def analysis_of_line(line: Line) -> AnalysisState | None:
 def verdict_job(match_id: int) -> VerdictJob | None:
     """Return the state of a match's newest analysis.
 
-    Without an analysis, return None if lost matches are analysed automatically, otherwise ``OVER``.
+    If there is no analysis, return None if lost matches are analysed automatically, otherwise ``OVER``.
     """
     rows = Analysis.objects.filter(match=match_id).order_by("-pk").values_list("status", flat=True)
     status = rows.first()

@@ -1,7 +1,7 @@
 """Limit the time of a call by running it in a thread.
 
 Invariant: the caller continues at the limit, whatever the function does. An exception stops the function itself as soon
-as it runs Python code again, unless it swallows the exception.
+as it runs Python code again, unless the function swallows the exception.
 """
 
 from __future__ import annotations

@@ -176,7 +176,9 @@ class Operations:
     async def _cached_response(
         self, number: int, what: tuple[object, ...], answer: Callable[[datetime], Body]
     ) -> bytes:
-        """Return an encoded response about closed rounds; in one round, equal requests within a second share one read.
+        """Return an encoded response about closed rounds.
+
+        While the same round is open, equal requests within one second share one read.
 
         ``what``: identifies the request within the room; ``answer``: computes the response's body.
 

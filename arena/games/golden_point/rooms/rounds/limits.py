@@ -1,7 +1,7 @@
 """Limit the number of players and rooms that programs without an account may create per network address.
 
 One address may serve a class of two hundred whose programs restart repeatedly, so the limits are generous; they only
-keep a single address from flooding the site. Creation with an account is limited by person (``owner_services``).
+keep a single address from flooding the site. Creation with an account is limited per person (``owner_services``).
 """
 
 from __future__ import annotations
