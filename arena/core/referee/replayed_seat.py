@@ -61,7 +61,7 @@ class ReplayedSeat:
         self._converse(self.talk.start(self.replay.seats, self._settings, self._limits, own, asked_for, seed))
 
     def ask(self, turn: int) -> bool:
-        """Ask for the move in one turn, retrying as often as the limits permit; return whether the bot made a move."""
+        """Ask for the move in one turn, as often as the limits permit; return whether the bot made a move."""
         game, state, seat = self.replay.game, self.replay.state, self._seat
         request = protocol.move_request(seat, game.own(state, seat), protocol.encode_shared(game.shared(state)))
         self._converse(self.talk.ask(turn, state, request))

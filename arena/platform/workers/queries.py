@@ -104,7 +104,7 @@ def worker_rows(*, now: datetime) -> list[WorkerRow]:
 
 
 def overview(*, now: datetime) -> Overview:
-    """Return the workers and queues, using a constant number of queries."""
+    """Return the workers and queues. Runs a constant number of queries."""
     done = work.running_jobs()
     lines = [replace(line, playing=_jobs_of_worker(line, done)) for line in worker_rows(now=now)]
     backlog = work.backlog(now - LATELY)

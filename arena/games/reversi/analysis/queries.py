@@ -80,7 +80,7 @@ def _ahead(row: Analysis) -> int:
 
 
 def _state(rows: QuerySet[Analysis]) -> AnalysisState | None:
-    """Return the state of an analysis, using two queries, or five if the analysis is waiting."""
+    """Return the state of an analysis. Runs two queries, or five if the analysis is waiting."""
     engine = engine_version()
     row = rows.filter(engine=engine).first() or rows.filter(status=AnalysisStatus.DONE).first()
     if row is None:

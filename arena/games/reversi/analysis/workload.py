@@ -20,7 +20,7 @@ def running_jobs() -> list[RunningJob]:
 
 
 def backlog(since: datetime) -> list[Backlog]:
-    """Return the backlog of analyses, using two queries."""
+    """Return the backlog of analyses. Runs two queries."""
     waiting = Analysis.objects.filter(status=AnalysisStatus.WAITING).count()
     took = ExpressionWrapper(F("finished_at") - F("started_at"), output_field=DurationField())
     done = Analysis.objects.filter(status=AnalysisStatus.DONE, finished_at__gte=since)

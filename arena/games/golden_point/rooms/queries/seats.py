@@ -84,7 +84,7 @@ class BotSeatReport:
 
 
 def bot_choices(person_id: int) -> BotChoices:
-    """Return the available bots, using two queries."""
+    """Return the available bots. Runs two queries."""
     playable = Bot.objects.filter(game=GAME, retired=False).exclude(active=None).order_by("name", "pk")
     mine = playable.filter(owner=person_id).values_list("pk", "name", "active__number")
     return BotChoices(
