@@ -159,7 +159,7 @@ def _seat_rows(played: _MatchResults, base: int) -> Iterator[tuple[Any, ...]]:
 
 
 def _create_bots(game: str, bots: int) -> tuple[list[int], dict[int, int]]:
-    """Create bots; return the ids of their first versions, and of their second versions keyed by bot number."""
+    """Create bots; return their first versions' ids, and their second versions' ids keyed by bot number."""
     from arena.accounts.models import User
     from arena.core.sandbox.uploads.package import MAIN, Package
     from arena.submissions import store

@@ -37,7 +37,7 @@ def _named_patterns(resolver: URLResolver, namespace: str) -> Iterator[tuple[str
 
 
 def filtered_list_urls(game: str, unplayed: str, bot_id: int, username: str, before: int) -> dict[str, str]:
-    """Return the URLs of lists filtered by a common, a rare or an absent value, keyed by name.
+    """Return, by name, the URLs of lists that are filtered by a common, a rare or an absent value.
 
     ``unplayed``: a game without matches; ``before``: the id of an old match.
     """

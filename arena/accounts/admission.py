@@ -1,8 +1,8 @@
 """Limit how many password-hashing requests run simultaneously; the others wait without occupying a thread.
 
-Without this limit, each request would hold a thread and a database connection, and all would run their views before the
-first hash is done. With it, a waiting request costs only a coroutine. If too many requests are already waiting, the new
-one is marked, and ``refusals`` answers it immediately.
+Without this limit, each request would hold a thread and a database connection, and all of them would run their views
+before the first hash was finished. With the limit, a waiting request costs only a coroutine. If too many requests are
+already waiting, the new one is marked, and ``refusals`` answers it immediately.
 """
 
 from __future__ import annotations

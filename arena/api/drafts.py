@@ -1,4 +1,4 @@
-"""Create a tournament from a draft, validated by the site's form, so that the API has the same rules and messages."""
+"""Create tournaments from drafts that the site's form validates, so that the API has the same rules and messages."""
 
 from __future__ import annotations
 

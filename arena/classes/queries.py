@@ -78,7 +78,7 @@ def courses(chosen: CourseFilter, person: User) -> QuerySet[Course]:
 
 
 def cards_of(rows: Iterable[Course]) -> list[CourseCard]:
-    """Return the cards of these classes, in the same order, with one query."""
+    """Return the cards of these classes, in the same order. Runs one query."""
     order = [row.pk for row in rows]
     found = {
         row.pk: row

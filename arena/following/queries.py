@@ -75,7 +75,7 @@ def ranked_entries(items: Iterable[FeedItem]) -> dict[int, int]:
 
 
 def newest_items(chosen: Q, limit: int) -> list[FeedItem]:
-    """Return up to ``limit`` items selected by ``chosen``, newest first, with the related rows for their texts."""
+    """Return the newest items that ``chosen`` selects, at most ``limit``, and load the related rows for their texts."""
     rows = FeedItem.objects.filter(chosen).order_by("-pk")
     return list(rows.select_related("bot", "person", "tournament", "submission__bot", "entry", "activity")[:limit])
 

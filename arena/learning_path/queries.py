@@ -66,7 +66,7 @@ class GamePath:
 
 
 def game_paths(person: Person) -> list[GamePath]:
-    """Return the path of every game that has one, with a constant number of queries."""
+    """Return the path of every game that has a path. Runs a constant number of queries."""
     reached = _reached_rungs(ReachedRung.objects.filter(person=person.pk), person)
     house = _house_bots()
     own: dict[str, list[tuple[int, str]]] = {}
@@ -113,7 +113,7 @@ def _reached_rungs(reached: QuerySet[ReachedRung], reader: Person) -> dict[tuple
 
 
 def _house_bots() -> dict[tuple[str, str], Bot]:
-    """Return the bosses and extra opponents that exist on the site, by game and name, with one query."""
+    """Return the bosses and extra opponents that exist on the site, by game and name. Runs one query."""
     names = {name for game in SITES for name in (*boss_names(game), *extra_opponent_names(game))}
     return {(bot.game, bot.name): bot for bot in Bot.objects.filter(is_house=True, name__in=names)}
 

@@ -67,7 +67,7 @@ def _passed_checks(game: str) -> list[ReachedRung]:
 
 
 def _beaten_bosses(game: str, which: Q) -> list[ReachedRung]:
-    """Return one rung for each person and each boss that a bot of that person beat, with the earliest such match.
+    """Return a reached rung for each person and each boss that the person's bots beat, with the earliest match won.
 
     ``which``: the filter for the seats of the people's bots.
     """

@@ -55,7 +55,7 @@ def callbacks_of(purpose: str) -> MatchCallbacks | None:
 
 
 def contexts_of(ids_by_purpose: Mapping[str, Sequence[int]]) -> dict[int, MatchContext]:
-    """Return the contexts of matches (such as their tournaments) by match id, with one query per purpose."""
+    """Return the contexts of matches (such as their tournaments) by match id. Runs one query per purpose."""
     found: dict[int, MatchContext] = {}
     for purpose, match_ids in ids_by_purpose.items():
         callbacks = _CALLBACKS.get(purpose)

@@ -148,7 +148,7 @@ def _lost_by_play(seat: Seat, seats: int) -> bool:
 
 
 def _notice_context(seat: Seat, seats: list[Seat], verdict: Verdict) -> Context:
-    """Return the context of a notice, with the only opponent or, at a larger table, the only winner."""
+    """Return the context of a notice; it names the only opponent or, at a larger table, the only winner."""
     is_pair = len(seats) == 2
     named = [one for one in seats if one.pk != seat.pk and (is_pair or one.rank == 1)]
     opponent = named[0] if len(named) == 1 else None

@@ -23,7 +23,7 @@ _HOUR: Final = 3600
 
 
 def too_long_error(game: str, settings: Mapping[str, Any], limits: MatchLimits) -> ValidationError | None:
-    """Explain to the reader how to shorten a match that could take too long; None if it always ends in time.
+    """Return advice on how to shorten a match that could take too long; None if the match always ends in time.
 
     The settings must be valid.
     """

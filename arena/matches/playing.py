@@ -87,7 +87,7 @@ def limits_of(raw: Mapping[str, object]) -> MatchLimits:
 
 
 def load_claimed_match(lease: Lease) -> ClaimedMatch:
-    """Return the match to play, with one query, or two if ``lease.row`` is None."""
+    """Return the match to play. Runs one query, or two if ``lease.row`` is None."""
     match = lease.row or Match.objects.get(pk=lease.pk)
     seats = tuple(match.seats.select_related(*FETCHED).only(*_SEAT, *SHOWN))
     spec = MatchSpec(

@@ -85,7 +85,7 @@ class MatchCard:
 
 
 def cards_of(rows: Iterable[Match] | QuerySet[Match]) -> list[MatchCard]:
-    """Return match cards in the given order, with two queries plus one for each match purpose that has a context."""
+    """Return match cards in the given order. Runs two queries, plus one for each match purpose that has a context."""
     return cards_of_ids([row.pk for row in rows])
 
 
@@ -169,7 +169,7 @@ def seat_rows(match_id: int) -> list[SeatRow]:
 
 
 def unambiguous_names(lines: Sequence[SeatRow]) -> list[str]:
-    """Return the name of every seat in the language of the page, with the version if several seats share the name."""
+    """Return every seat's name in the language of the page; names that several seats share include the version."""
     count = Counter(line.name for line in lines)
     return [
         f"{line.name} v{line.version}" if count[line.name] > 1 and line.version is not None else line.name
@@ -178,7 +178,7 @@ def unambiguous_names(lines: Sequence[SeatRow]) -> list[str]:
 
 
 def match_names(match_ids: Collection[int]) -> dict[int, str]:
-    """Return the players of each match in the language of the page, such as "Corners – Mia", with one query.
+    """Return each match's players in the language of the page, such as "Corners – Mia". Runs one query.
 
     At a larger table, only the first few are named.
     """

@@ -62,7 +62,7 @@ def records(match_ids: Sequence[int]) -> Iterator[tuple[int, Record]]:
 
 
 def recorded_figures(match_ids: Sequence[int]) -> dict[int, Mapping[str, list[float]]]:
-    """Return each match's statistics by seat, other than points, keyed by match id; see ``Outcome.figures``."""
+    """Return, by match id and statistic, the seats' values; points are not included. See ``Outcome.figures``."""
     return {match_id: load_outcome(data).figures for match_id, data in record_data_by_match(match_ids).items()}
 
 

@@ -58,7 +58,7 @@ def register(game: str, reviewer: Reviewer, *, panel: str = "", job: JobState | 
 
 
 def reviewers_on_demand() -> dict[str, Reviewer]:
-    """Return the reviewers that compute their verdicts when they are called, keyed by game."""
+    """Return, by game, the reviewers that compute their verdicts when they are called."""
     return {game: reviewer for game, reviewer in _REVIEWERS.items() if game not in _JOBS}
 
 

@@ -61,7 +61,7 @@ def _notification_row(row: Notification) -> NotificationRow:
 
 
 def unread_count(person: User) -> int:
-    """Return the number of unread notifications, at most ``MAX_COUNTED``, with one query."""
+    """Return the number of unread notifications, at most ``MAX_COUNTED``. Runs one query."""
     return Notification.objects.filter(recipient=person, on_site=True, read_at=None)[:MAX_COUNTED].count()
 
 

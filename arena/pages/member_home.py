@@ -94,7 +94,7 @@ class MemberHome:
 
 
 def member_home(person: User, *, now: datetime) -> MemberHome:
-    """Return the page's data with a constant number of queries, plus those for reviewing a few matches."""
+    """Return the page's data. Runs a constant number of queries, plus those for reviewing a few matches."""
     rows = bots(BotFilter(owner=person.username)).annotate(newest=Max("submissions__pk")).order_by("-newest", "-pk")
     lines = bot_rows(rows[: BOTS + 1])
     shown = lines[:BOTS]

@@ -90,7 +90,7 @@ def opponents(game: str, *, for_guest: bool) -> Opponents:
 
 
 def opponents_by_id(game: str, bot_ids: Collection[int], *, for_guest: bool) -> dict[int, Opponent]:
-    """Return the bots with these ids that people can play against, keyed by id. Runs one query."""
+    """Return, by id, the bots among ``bot_ids`` that people can play against. Runs one query."""
     rows = _available_bots(game, for_guest=for_guest).select_related("owner").filter(pk__in=bot_ids)
     return {bot.pk: _opponent(bot) for bot in rows}
 

@@ -37,7 +37,7 @@ from arena.play.opponents import (
 @require_http_methods(["GET", "POST"])
 @never_cache
 def play(request: HttpRequest) -> HttpResponse:
-    """Show the form for a new match, with any unfinished match; when the form is submitted, start the match."""
+    """Show the form for a new match, and the visitor's unfinished match if there is one; on a POST, start a match."""
     games = games_for_people()
     game = _requested_game(request, games)
     people = people_settings(game)

@@ -51,7 +51,7 @@ class HitGroup:
 
 
 def search(text: str, reader: Person, limit: int) -> list[HitGroup]:
-    """Return at most ``limit`` hits of each kind, with one query per kind.
+    """Return at most ``limit`` hits of each kind. Runs one query per kind.
 
     Names that begin with the text come first.
     """

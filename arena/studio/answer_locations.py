@@ -38,7 +38,7 @@ class AnswerLocation:
 
 
 def with_locations(faults: Iterable[Mapping[str, Any]], sources: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Return the faults, in the form of ``Diagnosis.to_json``, with the location of each illegal answer if known."""
+    """Return the faults with the known locations of illegal answers; see ``Diagnosis.to_json`` for a fault's form."""
     found = [dict(one) for one in faults]
     unlocated = [one for one in found if needs_location(one)]
     location = answer_location(sources) if unlocated else None
@@ -105,7 +105,7 @@ def _parse_source(source: str) -> ast.Module | None:
 
 
 def _bindings(body: Iterable[ast.stmt]) -> Iterator[tuple[str, ast.stmt]]:
-    """Yield each name that the statements bind, with its statement, in order; the last binding of a name counts."""
+    """Yield, in order, each name that the statements bind, with the binding statement; a name's last binding counts."""
     for node in body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield node.name, node

@@ -57,7 +57,8 @@ class Workspace:
 class DraftFiles:
     """The files of a draft.
 
-    ``texts``: editable files by path; ``kept``: the paths of other files, in the package ``base_sha256``.
+    ``texts``: editable files by path; ``kept``: the paths of the other files, which are stored in the package
+    ``base_sha256``.
     """
 
     texts: Mapping[str, str]

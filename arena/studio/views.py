@@ -328,7 +328,7 @@ def lint(request: SignedInRequest) -> HttpResponse:
 @cache_control(max_age=3600, public=True)
 @vary_on_cookie
 def completions(request: HttpRequest, game: str) -> HttpResponse:
-    """Return the members of a game's state for the editor, described in the language of the page."""
+    """Return the members of a game's state for the editor, with descriptions in the language of the page."""
     if game not in GAMES:
         raise Http404
     return JsonResponse(completing.described_completions(game, translated_code_text))

@@ -53,7 +53,7 @@ def _library_names() -> list[str]:
 
 @contextmanager
 def _opponent_folder(game: str) -> Iterator[Path]:
-    """Yield a folder with the house bot, copied from the code, so that the bot need not be uploaded."""
+    """Yield a folder with a copy of the house bot's code, so that the bot need not be uploaded."""
     path = bots_folder(game) / "house" / f"{GAMES[game].trial.opponent}.py"
     with store.temporary_folder(read_package(path.read_bytes(), path.name)) as folder:
         yield folder

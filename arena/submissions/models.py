@@ -58,7 +58,7 @@ class Bot(models.Model):
         return self.name
 
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
-        """Save the bot, with the skeleton of its name (see ``lookalikes``)."""
+        """Save the bot, and the skeleton of its name (see ``lookalikes``)."""
         if update_fields is None or "name" in update_fields:
             if self._state.adding or self.skeleton is not None:
                 self.skeleton = skeleton(self.name)

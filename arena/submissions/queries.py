@@ -131,7 +131,7 @@ def bots(chosen: BotFilter) -> QuerySet[Bot]:
 
 
 def bot_rows(rows: Iterable[Bot] | QuerySet[Bot]) -> list[BotRow]:
-    """Convert bots to rows in the given order, with two queries in total."""
+    """Convert bots to rows in the given order. Runs two queries in total."""
     order = [row.pk for row in rows]
     newest = Submission.objects.filter(bot=OuterRef("pk")).order_by("-number")
     columns = {f"newest_{name}": Subquery(newest.values(name)[:1]) for name in ("number", "status")}

@@ -144,7 +144,7 @@ def tests(bot_id: int) -> QuerySet[VersionTest]:
 
 
 def version_test_rows(rows: Iterable[VersionTest] | QuerySet[VersionTest]) -> list[VersionTestRow]:
-    """Return rows in the given order, with two queries."""
+    """Return rows in the given order. Runs two queries."""
     order = [row.pk for row in rows]
     played = Count("pairs__matches", filter=Q(pairs__matches__match__status=MatchStatus.FINISHED))
     wanted = VersionTest.objects.filter(pk__in=order).select_related("new", "old").annotate(played=played)
@@ -204,7 +204,7 @@ def size_text(plan: VersionPlan) -> str:
 
 
 def _expected_matches(game: str, plan: VersionPlan) -> tuple[int, int]:
-    """Return the expected number of matches, first for equal versions, then for a gain of exactly the tested size."""
+    """Return two expected numbers of matches: for equal versions, and for a gain of exactly the tested size."""
     equal, better = (math.ceil(pairs) * matches_a_pair(game) for pairs in plan.expected_pairs)
     return equal, better
 
@@ -226,7 +226,7 @@ def _seconds_per_match(bot_id: int) -> float | None:
 
 
 def version_test_page(bot_id: int, number: int) -> VersionTestPage | None:
-    """Return the test without its pairs, with four queries; None if there is no such test."""
+    """Return the test without its pairs; None if there is no such test. Runs four queries."""
     test = VersionTest.objects.filter(bot=bot_id, number=number).select_related("bot", "new", "old").first()
     if test is None:
         return None
@@ -265,7 +265,7 @@ def version_test_page(bot_id: int, number: int) -> VersionTestPage | None:
 
 
 def _evidence_fields(test: VersionTest, plan: VersionPlan) -> dict[str, Any]:
-    """Return the page's fields that are computed from the counted pairs, with one query."""
+    """Return the page's fields that are computed from the counted pairs. Runs one query."""
     state = test_from_json(test.evidence, plan, test.most_pairs)
     ratios = test.pairs.filter(status=PairStatus.COUNTED).order_by("number").values_list("better", "worse")
     return {
@@ -292,7 +292,7 @@ def decided_pair_rows(test_id: int, game: str) -> QuerySet[MatchPair]:
 
 
 def decided_pairs(rows: Iterable[MatchPair] | QuerySet[MatchPair], game: str) -> list[DecidedPair]:
-    """Convert rows to decided pairs, in the given order, with one query for the pairs and one for the matches."""
+    """Convert rows to decided pairs, in the given order. Runs one query for the pairs and one for the matches."""
     split = 1.0 if is_ranked(game) else 0.0
     found = list(rows)
     links: dict[int, list[int]] = {}

@@ -85,7 +85,7 @@ def is_offered(person_id: int, reader: Person) -> bool:
 
 
 def webhooks(owner: User) -> list[WebhookRow]:
-    """Return the webhooks, newest first, with three queries."""
+    """Return the webhooks, newest first. Runs three queries."""
     return _webhook_rows(Webhook.objects.filter(owner=owner))
 
 

@@ -22,7 +22,7 @@ from arena.tournaments.models import ActivityKind, Entry, EntryStatus, Tournamen
 
 
 def notify_of_activity(tournament_id: int, kind: ActivityKind) -> None:
-    """Notify the people affected by an activity, if any, with a constant number of queries."""
+    """Notify the people whom an activity affects, if there are any. Runs a constant number of queries."""
     if kind in _SENDERS:
         _SENDERS[kind](Tournament.objects.get(pk=tournament_id))
 

@@ -47,7 +47,7 @@ def order_of(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def standing_order(tournament_id: int) -> QuerySet[Entry]:
-    """Return entries in the order of ``order_of``, sorted by the database.
+    """Return entries in the same order as ``order_of``, but let the database sort them.
 
     This relies on "entered" being the first status alphabetically.
     """
@@ -97,7 +97,10 @@ def progress_json(tournament_id: int) -> Json:
 
 
 def running_matches(tournament_id: int) -> list[int]:
-    """Return the ids of the tournament's running matches, oldest first, selected from all running matches."""
+    """Return the ids of the tournament's running matches, oldest first.
+
+    The search starts from all running matches, of which there are few.
+    """
     running = Match.objects.filter(status=MatchStatus.RUNNING, purpose=Purpose.TOURNAMENT).values_list("pk", flat=True)
     rows = Pairing.objects.filter(match_id__in=list(running), tournament_id=tournament_id)
     return list(rows.order_by("pk").values_list("match_id", flat=True))

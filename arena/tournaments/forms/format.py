@@ -179,7 +179,7 @@ class FormatForm(forms.Form):
 
     @property
     def ranked_formats(self) -> str:
-        """Return the formats that use seeding and tiebreaks, separated by spaces.
+        """Return, separated by spaces, the formats that use seeding and tiebreaks.
 
         For other formats, the page hides the fields for seeding and tiebreaks.
         """

@@ -98,7 +98,7 @@ def submitted_values(data: QueryDict, blank: TournamentForm) -> dict[str, Any]:
 
 
 def initial_of_preset(preset: TournamentPreset, now: datetime) -> dict[str, Any]:
-    """Return the initial values for a preset, with its name as the suggested name."""
+    """Return the initial values for a preset; the preset's name is the suggested name."""
     initial: dict[str, Any] = {
         "name": str(preset.name),
         "start": preset.start,

@@ -110,7 +110,7 @@ def bracket_tree_of(
 
 
 def one_screen(tree: BracketTree, number: int) -> tuple[BracketTree, int] | None:
-    """Return the part of the tree on screen ``number``, counted from 1, and the number of screens.
+    """Return the part of the tree that screen ``number`` shows (counting from 1), and the number of screens.
 
     Return None if there is no screen with this number.
     """

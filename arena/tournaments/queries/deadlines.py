@@ -34,7 +34,7 @@ class Deadline:
 
 
 def deadlines(person: User, limit: int, *, now: datetime) -> list[Deadline]:
-    """Return a person's upcoming dates, at most ``limit``, with two queries.
+    """Return a person's upcoming dates, at most ``limit``. Runs two queries.
 
     Tournaments with the person's bots come first, running ones before others; then tournaments that are open for entry.
     """

@@ -160,7 +160,7 @@ def participations_of_person(username: str, reader: Person) -> list[Participatio
 
 
 def _participations(whose: Q, reader: Person, limit: int = 12) -> list[Participation]:
-    """Return the newest participations that ``whose`` selects and the reader may see, with one query."""
+    """Return the newest participations that ``whose`` selects and the reader may see. Runs one query."""
     rows = (
         Entry.objects.filter(whose, visible(reader, "tournament__"))
         .select_related("tournament", "bot")

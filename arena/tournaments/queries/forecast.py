@@ -92,14 +92,14 @@ def equal_share(supply: float, own: float, others: Sequence[float]) -> float:
 
 
 def worker_capacity(game: str, *, shared: bool, now: datetime) -> WorkerCapacity:
-    """Return the capacity for a game, with one query, or two if it is ``shared`` with running tournaments."""
+    """Return the capacity for a game. Runs one query, or two if it is ``shared`` with running tournaments."""
     return WorkerCapacity(
         processes_for(Queue.MATCHES, game=game, now=now), tuple(matches_due_by_tournament()) if shared else ()
     )
 
 
 def match_pace(game: str) -> MatchPace:
-    """Measure the pace of the game's newest finished matches, with one query."""
+    """Measure the pace of the game's newest finished matches. Runs one query."""
     rows = Match.objects.filter(game=game, status=MatchStatus.FINISHED, turns__gt=0)
     columns = ("settings", "limits", "turns", "started_at", "finished_at", "bots")
     sample = list(rows.annotate(bots=Count("seats")).order_by("-pk").values_list(*columns)[:_SAMPLE])

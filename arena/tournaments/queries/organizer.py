@@ -168,7 +168,7 @@ class OperationsMatchRow:
 
 
 def operations_match_rows(bracket: TournamentBracket, match_ids: Sequence[int]) -> list[OperationsMatchRow]:
-    """Return the rows of these matches in the given order, with a constant number of queries."""
+    """Return the rows of these matches in the given order. Runs a constant number of queries."""
     names = match_names(bracket, match_ids)
     places = dict(Pairing.objects.filter(match__in=match_ids).values_list("match_id", "round__number"))
     stored = Match.objects.filter(pk__in=match_ids).values_list("pk", "failure")

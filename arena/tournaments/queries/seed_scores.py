@@ -41,7 +41,7 @@ class SeedTable:
 
 
 def seed_table(tournament_id: int, shown: Mapping[str, Any]) -> SeedTable:
-    """Return the scores for the rows of a snapshot, with one query; the best score is determined among all entries."""
+    """Return the scores for a snapshot's rows; the best score is determined among all entries. Runs one query."""
     found = PairingSeat.objects.filter(
         pairing__tournament_id=tournament_id, pairing__round__number__lte=MAX_SEEDS, points__isnull=False
     ).values_list("pairing__round__number", "entry_id", "points", "forfeit", "pairing__match_id")

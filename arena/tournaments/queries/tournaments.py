@@ -125,7 +125,7 @@ def tournaments(chosen: TournamentFilter, reader: Person) -> QuerySet[Tournament
 
 
 def cards_of(rows: Iterable[Tournament] | QuerySet[Tournament]) -> list[TournamentCard]:
-    """Return tournament cards in the given order, with two queries."""
+    """Return tournament cards in the given order. Runs two queries."""
     ids = [row.pk for row in rows]
     leaders = Entry.objects.filter(rank__lte=3).select_related("bot").order_by("rank", "position", "pk")
     found = {

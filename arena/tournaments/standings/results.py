@@ -72,7 +72,7 @@ def build_results(rows: Iterable[SeatRow]) -> list[Result]:
 
 
 def results_of(tournament: Tournament) -> TournamentResults:
-    """Return the results so far, with a constant number of queries."""
+    """Return the results so far. Runs a constant number of queries."""
     seats = PairingSeat.objects.filter(pairing__tournament=tournament, rank__isnull=False)
     columns = ("pairing_id", "pairing__round_id", "pairing__encounter", "entry_id", "rank", "margin", "forfeit")
     rows = seats.order_by("pairing_id", "index").values_list(*columns)

@@ -116,7 +116,7 @@ def _courses_for(request: SignedInRequest, detail: tournaments.TournamentDetail)
 
 
 def course_initial(text: str) -> dict[str, Any]:
-    """Return the form's initial values for a tournament for a class, open only to the class's members.
+    """Return the form's initial values for a class's tournament, which is open only to the class's members.
 
     ``text``: the class's id from the URL; empty if the tournament is not for a class.
     """

@@ -22,7 +22,7 @@ class AIPlayer:
 
 @cache
 def expected_value(after: Tiles) -> float:
-    """Return the expected value over all drops, with the best second move after each."""
+    """Return the expected value over all drops, assuming the best second move after each drop."""
     return sum(chance * best_value(before) for before, chance in boards_after_drop(after))
 
 

@@ -143,7 +143,7 @@ class Analyst:
         return _Finding(best, value, depth, False, worth)
 
     def _move_value(self, own: int, other: int, move: int, depth: int, then: int) -> int:
-        """Return the value of a move that is not the best one, searched to the same depth as the best move.
+        """Search a move other than the best one, to the same depth as the best move, and return its value.
 
         If time runs out, return ``then``, the value of the next position.
         """

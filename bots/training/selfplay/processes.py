@@ -169,7 +169,7 @@ def _print_progress(line: str) -> None:
 
 
 def _pin_to_cores(number: int, among: int) -> None:
-    """Pin process ``number`` of ``among`` to its own cores: competing threads would cost more than they gain."""
+    """Pin process ``number`` of ``among`` processes to its own cores, because competing threads would slow it down."""
     if hasattr(os, "sched_setaffinity"):
         cores = sorted(os.sched_getaffinity(0))
         share = cores[number * len(cores) // among : (number + 1) * len(cores) // among]

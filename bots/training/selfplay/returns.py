@@ -1,8 +1,8 @@
 """Rewards between a player's own decisions, and generalized advantage estimation over them.
 
 Both players decide in one game, each with its own trajectory: the reward for a decision is the change in the player's
-lead until that player's next decision, or until the end of the game. A decision is not used for learning if the same
-player has no later decision in the trajectory and the game has not ended, or if a past model made it.
+lead until that player's next decision, or until the end of the game. Two kinds of decisions are not used for learning:
+those of past models, and a player's last decision in a trajectory that ends before the game does.
 """
 
 from __future__ import annotations

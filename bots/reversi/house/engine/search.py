@@ -7,8 +7,8 @@ Alpha-Beta Pruning, Artificial Intelligence 6 (1975), 293-326).
 
 The earlier good moves are tried, the more positions are cut off. The order is: the move stored in the table, two
 killers (moves that caused a cutoff in a sibling position), then the other moves by the values of their squares or, far
-from the leaves, by the evaluation of the position after the move. Once a good move has been found, the search only
-tests whether the others are better, with a null window (Marsland and Campbell, Parallel Search of Strongly Ordered Game
+from the leaves, by the evaluation of the position after the move. Once a good move has been found, the search uses a
+null window to test only whether the others are better (Marsland and Campbell, Parallel Search of Strongly Ordered Game
 Trees, 1982).
 
 Invariants: move order, table and windows do not change a value, only how many positions are visited; selective pruning

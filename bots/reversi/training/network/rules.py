@@ -1,8 +1,8 @@
 """The rules of Reversi on arrays, for thousands of games in one compiled step.
 
-A set of squares is two arrays of unsigned 32-bit integers, for squares A1 to H4 and A5 to H8, with bit ``8 * row +
-column`` as in ``arena.games.reversi.rules``. The functions accept any leading axes, including none for a single game.
-An action is the index of a square; a side that cannot move passes automatically.
+A set of squares is two arrays of unsigned 32-bit integers, for squares A1 to H4 and A5 to H8; bits are numbered ``8 *
+row + column``, as in ``arena.games.reversi.rules``. The functions accept any leading axes, including none for a single
+game. An action is the index of a square; a side that cannot move passes automatically.
 """
 
 from __future__ import annotations
