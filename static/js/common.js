@@ -8,6 +8,8 @@ import "./charts/seat-signs.js";
 import "./live/connection.js";
 import "./live/labels.js";
 import "./live/refresh.js";
+import "./matches/board-size.js";
+import "./matches/captions.js";
 import "./matches/game-view.js";
 import "./matches/live-match.js";
 import "./matches/match-model.js";
