@@ -55,8 +55,8 @@ def _create_accounts(count: int) -> list[str]:
 def _measure_latencies(port: int, names: Sequence[str]) -> tuple[list[float], list[float], list[float], list[str]]:
     """Measure the latencies of pages and logins.
 
-    Return the latencies of pages in quiet periods, of pages during storms, and of logins, all in seconds; and the login
-    errors.
+    Return, in seconds, the latencies of pages in quiet periods, of pages during storms, and of logins; and return the
+    login errors.
     """
     quiet: list[float] = []
     busy: list[float] = []

@@ -222,7 +222,7 @@ class FeaturedMatch:
 
 
 def featured_match(game: str, reader: Person) -> FeaturedMatch | None:
-    """Return the newest live match of a game that the reader may see, otherwise the newest finished one.
+    """Return a game's newest live match that the reader may see, otherwise the newest finished one.
 
     Matches with human players are excluded, because they may be slow. Return None if there is no other match.
     """

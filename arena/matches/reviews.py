@@ -115,8 +115,8 @@ def expected_verdict(
 ) -> VerdictJob | None:
     """Return the state of the job that will probably produce a verdict soon; None if no verdict is expected.
 
-    Matches that a person's bot has lost through play get a job within minutes, and key matches of tournaments that have
-    just finished get one as well; other matches get one only if somebody requests it.
+    Two kinds of matches get a job within minutes: those that a person's bot has lost through play, and key matches of
+    tournaments that have just finished. Other matches get a job only if somebody requests it.
     """
     state_of = _JOBS.get(game)
     if state_of is None:

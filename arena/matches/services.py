@@ -126,7 +126,7 @@ def undo_release(match_ids: Sequence[int]) -> int:
 
 
 def wake(match_ids: Iterable[int]) -> None:
-    """Wake workers for these matches, if they are still waiting."""
+    """Wake workers for those of these matches that are still waiting."""
     MATCHES.wake(match_ids)
 
 
@@ -220,7 +220,7 @@ def void_exhausted_matches(*, now: datetime) -> int:
 
 
 def sweep(detector: StallDetector, *, now: datetime) -> int:
-    """Requeue matches whose workers have died, void those without attempts left, and wake workers for waiting ones.
+    """Requeue matches whose workers have died, or void them after the last attempt; wake workers for waiting matches.
 
     Return the number of matches for which workers were woken.
     """

@@ -97,7 +97,7 @@ def _retry_hint(unanswered: QuerySet[Hint], now: datetime) -> None:
 def compute_next_hint(
     hint_id: int, *, worker: str, now: datetime, adviser: Callable[[str], Player], clock: Clock
 ) -> bool:
-    """Compute the next hint in the queue with the bot that ``adviser`` creates for a game.
+    """Compute the next hint in the queue, using the bot that ``adviser`` creates for its game.
 
     The worker was woken for hint ``hint_id``. Return False if no hint is waiting, or if the claimed hint has failed or
     is no longer needed.

@@ -43,7 +43,7 @@ class RatingPoint(models.Model):
 
 
 class RatedDay(models.Model):
-    """The log of a day (UTC) at the time its ratings were computed.
+    """The log of a day (UTC) from which the day's ratings were computed.
 
     If the match log later has a different number of matches or a different checksum, the day has changed.
     """

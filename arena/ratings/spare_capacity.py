@@ -31,8 +31,8 @@ _CLAIMS: list[Claim] = []
 class SpareCapacity:
     """The capacity of workers that no other work needs.
 
-    ``is_waiting``: work is waiting for a worker. ``is_short``: it has waited longer than a free process needs to
-    notice it, so no process is free. ``is_claimed``: a higher-level app will need workers soon.
+    ``is_waiting``: work is waiting for a worker. ``is_short``: the work has waited longer than a free process would
+    need to notice it, so no process is free. ``is_claimed``: a higher-level app will need workers soon.
 
     ``free``: for each game, the idle processes that serve its ladder, minus those that waiting ladder matches will
     occupy; a process that serves several games counts for each of them. ``served``: the games whose ladder is served by

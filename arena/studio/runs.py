@@ -136,7 +136,7 @@ def claims_in_turn(
 
 
 def sweep(detector: StallDetector, *, now: datetime) -> int:
-    """Requeue runs whose workers have died, void those without attempts left, and wake workers for waiting ones.
+    """Requeue runs whose workers have died, or void them after the last attempt; wake workers for waiting runs.
 
     Return the number of runs for which workers were woken.
     """

@@ -182,7 +182,7 @@ def wake_workers(submission_ids: Iterable[int]) -> None:
 
 
 def sweep(detector: StallDetector, *, now: datetime) -> int:
-    """Requeue checks whose workers have died, void those without attempts left, and wake workers for waiting ones.
+    """Requeue checks whose workers have died, or void them after the last attempt; wake workers for waiting checks.
 
     Return the number of checks for which workers were woken.
     """

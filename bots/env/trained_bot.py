@@ -1,7 +1,7 @@
 """A bot that plays with a trained network and needs only numpy.
 
-This file becomes ``main.py`` in the archives that ``packing`` writes. They also contain ``encoding.py``, which defines
-the network's input and the meaning of its outputs, and ``weights.npz``.
+This file becomes ``main.py`` in the archives that ``packing`` writes. They also contain ``weights.npz`` and
+``encoding.py``, which defines the network's input and the meaning of its outputs.
 """
 
 from pathlib import Path

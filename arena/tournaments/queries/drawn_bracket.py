@@ -84,7 +84,7 @@ class DrawnBracket:
         }
 
     def stakes(self, key: Key) -> Stakes | None:
-        """Describe what is at stake in an encounter; None if it decides nothing."""
+        """Return a description of what is at stake in an encounter; None if the encounter decides nothing."""
         columns = self.columns()
         rounds = columns.get(key[1], [])
         number = next((number for number, nodes in enumerate(rounds) if key in [node.key for node in nodes]), None)

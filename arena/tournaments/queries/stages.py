@@ -104,7 +104,7 @@ class FinalStage:
     """The main section of a finished tournament's page: the winners and key matches.
 
     ``podium``: the rows with ranks 1 to 3, which may be shared; ``keys``: key matches, best first; ``by_points``:
-    whether points decided the places, as opposed to a bracket.
+    whether points, rather than a bracket, decided the places.
     """
 
     podium: tuple[Json, ...] = ()

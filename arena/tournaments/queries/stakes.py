@@ -74,7 +74,7 @@ def _lead_after_win(tournament: Tournament, entries: Sequence[Entry]) -> Stakes 
 
 
 def _contenders(tournament: Tournament, seats: Sequence[PairingSeat]) -> Stakes | None:
-    """Return which of the two can still win; None while most other entries can as well."""
+    """Return which of the two can still win; None while most other entries can still win too."""
     known = Entry.objects.filter(tournament=tournament, rank__isnull=False, best_place__isnull=False)
     bests = dict(known.values_list("pk", "best_place"))
     if any(seat.entry_id not in bests for seat in seats):

@@ -1,4 +1,4 @@
-"""The operations page, which shows a tournament's state, and the actions of its buttons."""
+"""The operations page of a tournament, and the actions behind the page's buttons."""
 
 from __future__ import annotations
 

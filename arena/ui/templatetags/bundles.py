@@ -1,4 +1,4 @@
-"""Template tags that load a page's scripts, all of their imports in parallel, and the translations of their texts."""
+"""Template tags that load a page's scripts and all their imports in parallel, and the translations of their texts."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
 """Monte Carlo tree search by UCT (Kocsis and Szepesvári, Bandit Based Monte-Carlo Planning, ECML 2006).
 
-Four steps, thousands of times: descend from the root to a position with untried moves (selection), try one of them
-(expansion), play from there to the end at random (playout), and add the result to every position on the path
-(back-propagation). Selection takes the move with the greatest sum of mean reward and exploration bonus; with a
-probability epsilon, which decays by the factor gamma with every iteration, it takes a random move. Finally, the move
-with the best mean reward is played.
+There are thousands of iterations, each with four steps: descend from the root to a position with untried moves
+(selection), try one of them (expansion), play from there to the end at random (playout), and add the result to every
+position on the path (back-propagation). Selection takes the move with the greatest sum of mean reward and exploration
+bonus; with a probability epsilon, which decays by the factor gamma with every iteration, it takes a random move.
+Finally, the move with the best mean reward is played.
 """
 
 from __future__ import annotations

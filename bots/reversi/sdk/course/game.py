@@ -110,7 +110,7 @@ class Game:
         return None
 
     def _ask(self, legal: list[str]) -> str | None:
-        """Ask the player for a move; return a legal one or "Q", or None after too many illegal ones."""
+        """Ask the player for a move; return a legal move or "Q"; None after too many illegal moves."""
         for _ in range(TRIES):
             action = func_timeout(MOVE_SECONDS, self.current_player.get_move, kwargs={"board": self.board})
             if action == "Q" or action in legal:

@@ -66,7 +66,7 @@ def _choose_move(own, other, legal, depth, strays, weights, found):
 
 @njit(cache=True)
 def _pass_if_blocked(own, other, side):
-    """Return the discs of the side that moves next and of the other side, which side moves, and its legal moves.
+    """Return the discs of the side to move, those of the other side, which side is to move, and its legal moves.
 
     There are no legal moves if the game is over.
     """
