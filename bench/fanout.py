@@ -1,9 +1,9 @@
 """Measure the latency of live events for many viewers, and compare it with that of a bare broadcast.
 
 Two servers are compared: the hub behind uvicorn, and the plain ``websockets`` library, which broadcasts what it reads
-from the same broker. All viewers of both servers remain connected. The servers take turns: each receives ten events a
-second, of about 390 bytes, for half a second at a time. Latency is measured from just before an event is published
-until the viewer's process reads it.
+from the same broker. All viewers of both servers remain connected. The servers take turns of half a second. During its
+turn, a server receives events of about 390 bytes, ten a second. Latency is measured from just before an event is
+published until the viewer's process reads it.
 """
 
 from __future__ import annotations

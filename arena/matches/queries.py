@@ -224,7 +224,7 @@ class FeaturedMatch:
 def featured_match(game: str, reader: Person) -> FeaturedMatch | None:
     """Return a game's newest live match that the reader may see, otherwise the newest finished one.
 
-    Matches with human players are excluded, because they may be slow. Return None if there is no other match.
+    Matches with human players are excluded, because they may be slow. Return None if all matches have human players.
     """
     rows = Match.objects.filter(visible(reader), game=game).exclude(purpose=Purpose.DUEL)
     for status in (MatchStatus.RUNNING, MatchStatus.FINISHED):

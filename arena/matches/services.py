@@ -204,7 +204,7 @@ def wake_next(purpose: str) -> None:
 
 
 def cancel(match_ids: Sequence[int]) -> int:
-    """Cancel unfinished matches; return how many. A worker that is playing one drops it at its next heartbeat."""
+    """Cancel unfinished matches; return how many. Workers drop cancelled matches at their next heartbeat."""
     return MATCHES.cancel(match_ids, UNFINISHED, status=MatchStatus.CANCELLED, finished_at=timezone.now())
 
 

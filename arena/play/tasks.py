@@ -21,10 +21,10 @@ _detector = StallDetector(hints.JOBS)
 
 @app.task(name=services.DUEL_TASK)
 def play(match_id: int) -> None:
-    """Play or continue the next match in the queue, on a worker woken for match ``match_id``.
+    """Play or continue the next match in the queue.
 
-    A worker that cannot jail bots leaves the match unclaimed. A worker that is told to stop releases a running
-    match immediately, and another worker continues it.
+    ``match_id``: the match for which the worker was woken. A worker that cannot jail bots leaves the match unclaimed. A
+    worker that is told to stop releases a running match immediately, and another worker continues it.
     """
     server = fork_server_if_possible(f"duel {match_id}")
     if server is None:

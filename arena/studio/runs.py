@@ -111,7 +111,7 @@ def assign_to_new_bot(workspace: Workspace, bot_id: int) -> None:
 
 
 def cancel(run_ids: Sequence[int]) -> int:
-    """Cancel unfinished runs; return how many. A worker that is playing one drops it at its next heartbeat."""
+    """Cancel unfinished runs; return how many. Workers drop cancelled runs at their next heartbeat."""
     return RUNS.cancel(run_ids, UNFINISHED, status=RunStatus.CANCELLED, finished_at=timezone.now(), package=b"")
 
 
@@ -144,7 +144,7 @@ def sweep(detector: StallDetector, *, now: datetime) -> int:
 
 
 def _supersede_attempt(run_id: int, fence: int, end: AttemptEnd) -> None:
-    """Publish an attempt's last event, which says how it ended without a result."""
+    """Publish an attempt's last event, which says how the attempt ended without a result."""
     supersede(topic(run_id), last_event_number(fence), {"type": end.value})
 
 

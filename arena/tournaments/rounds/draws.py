@@ -43,7 +43,7 @@ class MatchStart:
 
 
 def has_secret_seeds(tournament: Tournament) -> bool:
-    """Return whether each match needs a separate seed, because the game hides parts of it from the players.
+    """Return whether each match needs a separate seed because the game hides parts of the match from its players.
 
     Records of finished matches are public. With shared seeds, they would reveal the hidden parts of matches that are
     still running or yet to come. Score attacks compare bots on the same seeds, so they are the exception.

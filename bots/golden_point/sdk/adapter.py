@@ -120,7 +120,8 @@ class GoldenPointAdapter:
 def _decode_round(text: str, silent: list[int], numbers: int) -> Round:
     """Decode a round from Base64-encoded little-endian doubles in seat order.
 
-    ``silent``: the seats without numbers, ascending, which are skipped; ``numbers``: how many every other seat played.
+    ``silent``: the seats to skip because they have no numbers, in ascending order; ``numbers``: how many numbers each
+    of the other seats played.
     """
     data = a2b_base64(text)
     values = iter(struct.unpack(f"<{len(data) // 8}d", data))
