@@ -65,7 +65,7 @@ def _lost_seats(since: datetime) -> QuerySet[Seat]:
 
 @dataclass(frozen=True, slots=True)
 class OwnLoss:
-    """A match lost by one of the reader's bots; ``fault``: the kind of fault that lost it, or "" if none did."""
+    """A match lost by one of the reader's bots; ``fault``: the kind of fault that caused the loss, "" if none did."""
 
     match_id: int
     game: str

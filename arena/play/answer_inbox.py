@@ -103,7 +103,7 @@ class AnswerInbox:
     def _wait_for_request(self) -> tuple[int, bool] | None:
         """Wait for an open request, and return it; return None if the match is over.
 
-        A request consists of the turn and whether its first answer was rejected.
+        A request consists of a turn's number, and whether the first answer in that turn was rejected.
         """
         with self._changed:
             self._changed.wait_for(lambda: self._closed or (self._open is not None and self._said == NOTHING))

@@ -1,7 +1,7 @@
 """Omit the header Cross-Origin-Opener-Policy where browsers ignore it.
 
-They honour it only from trustworthy origins: HTTPS and loopback addresses. On a page from any other address, such as a
-teacher's computer in a classroom network, they ignore it and report an error in the console.
+Browsers honour the header only from trustworthy origins: HTTPS and loopback addresses. On a page from any other
+address, such as a teacher's computer in a classroom network, they ignore it and report an error in the console.
 """
 
 from __future__ import annotations

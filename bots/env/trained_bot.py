@@ -1,6 +1,6 @@
 """A bot that plays with a trained network and needs only numpy.
 
-This file becomes ``main.py`` in the archives that ``packing`` writes. They also contain ``weights.npz`` and
+This file becomes ``main.py`` in the archives that ``packing`` writes. These archives also contain ``weights.npz`` and
 ``encoding.py``, which defines the network's input and the meaning of its outputs.
 """
 

@@ -78,7 +78,7 @@ def _names(match_id: int) -> dict[str, str]:
 
 
 def _entries(tournament: Tournament) -> Iterable[Entry]:
-    """Select entries whose owners may see the tournament, except those of house bots."""
+    """Select the entries of people's bots whose owners may see the tournament."""
     rows = (
         Entry.objects.filter(tournament=tournament, bot__is_house=False)
         .select_related("bot")

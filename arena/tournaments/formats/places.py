@@ -1,7 +1,7 @@
 """The places that pages show: a rank or, while a bracket is played, the range of places that are still possible.
 
-In a bracket, a rank is the best place that an entry can still reach. It would be misleading as a place: after the first
-round of a double elimination, every entry can still finish first.
+In a bracket, a rank is the best place that an entry can still reach. Shown as the entry's place, such a rank would be
+misleading: after the first round of a double elimination, every entry can still finish first.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The golden point for scripts from the original course: each round, a script reads all past rounds and prints a line.
 
-Standard input contains ``T<TAB>S``, then T lines of S numbers: the golden number of that round and the numbers of every
-player, 0 if a player did not submit. The answer is ``a<TAB>b``. S includes the golden number, as in the course's own
-recorded match.
+Standard input contains ``T<TAB>S``, then T lines of S numbers, one line per round: the round's golden number and the
+numbers of every player, 0 if a player did not submit. The answer is ``a<TAB>b``. S includes the golden number, as in
+the course's own recorded match.
 """
 
 from __future__ import annotations

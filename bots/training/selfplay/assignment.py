@@ -19,6 +19,7 @@ def trajectories_per_learner(samplers: int, learners: int) -> int:
 
     The number is the same for all, so that their gradients have equal weight.
 
-    A learner with an extra sampler uses the trajectories that arrive first; it uses the last one in its next update.
+    A learner with an extra sampler uses the trajectories that arrive first; it uses the last trajectory in its next
+    update.
     """
     return samplers // learners

@@ -178,7 +178,7 @@ def _pin_to_cores(number: int, among: int) -> None:
 
 @contextlib.contextmanager
 def _stop_gracefully(learners: Sequence[BaseProcess]) -> Iterator[None]:
-    """Pass the first Ctrl-C on to the learners, which save and stop; the second one terminates everything.
+    """Pass the first Ctrl-C on to the learners, which save and stop; a second Ctrl-C terminates everything.
 
     A terminal sends the signal to the learners as well; other senders signal only this process.
     """

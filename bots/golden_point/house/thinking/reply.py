@@ -44,7 +44,7 @@ def most_winning_numbers(tables: Sequence[OthersNumbers], fixed: Sequence[float]
 def winning_interval(others: OthersNumbers, fixed: Sequence[float], count: int) -> Stretch:
     """Return the interval in which a number wins if ``count`` numbers are played close to the golden number.
 
-    Their effect on the golden number is included.
+    The effect of these numbers on the golden number is included.
     """
     played = len(others.numbers) + len(fixed) + count
     golden = RATIO * (others.total + sum(fixed)) / (played - RATIO * count)

@@ -1,8 +1,8 @@
 """Reversi on Botzone: https://wiki.botzone.org.cn/index.php?title=Reversi and ?title=Bot
 
 A run reads one line of JSON, ``{"requests": [...], "responses": [...]}``, with squares as ``{"x": row, "y": column}``;
--1 means a pass, and is also black's first request. It prints ``{"response": {"x", "y"}}`` on one line; ``debug`` is for
-the log; ``data`` and ``globaldata`` are passed to the next run. After printing ``KEEP_RUNNING``, the script may
+-1 means a pass, and is also black's first request. The run prints ``{"response": {"x", "y"}}`` on one line; ``debug``
+is for the log; ``data`` and ``globaldata`` are passed to the next run. After printing ``KEEP_RUNNING``, the script may
 continue reading: each further request then arrives alone, on its own line. The simple interaction uses numbers instead:
 the number of turns, then alternating requests and responses, each as ``x y`` on its own line; the answer is one such
 line.

@@ -1,9 +1,9 @@
 """Saiblo's program interface for Reversi, for bots whose ``reversi_ai`` takes more arguments than Saiblo's function.
 
 A turn is read as ``#``, the player's number (0 for black), the 64 numbers of the board row by row (2 for empty) and
-``#``. A bot's output is prefixed with its length in four bytes. It is either the answer, ``row column`` as two digits,
-or a query in the form of a turn; the reply to a query is 64 digits that mark the legal moves of the query's player on
-the query's board.
+``#``. A bot's output is prefixed with its length in four bytes. The output is either the answer, ``row column`` as two
+digits, or a query in the form of a turn; the reply to a query is 64 digits that mark the legal moves of the query's
+player on the query's board.
 """
 
 from __future__ import annotations

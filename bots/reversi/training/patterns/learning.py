@@ -71,7 +71,7 @@ class LearningRun:
     def spreads(self, weights: Any) -> list[dict[int, int]]:
         """Return the spread of the differences between shallow and deep searches with these weights.
 
-        They are measured on the most recent games; see ``probcut``.
+        The differences are measured on the most recent games; see ``probcut``.
         """
         return measure_spreads(self._training_positions(len(self._plan) - 1)[0], expand_weights(weights))
 
