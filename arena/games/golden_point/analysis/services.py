@@ -66,9 +66,10 @@ def retry_report(source_id: str, *, now: datetime) -> bool:
 
 
 def compute(pk: int, *, worker: str, clock: Callable[[], float]) -> bool:
-    """Compute the next report in the queue, then any quick ones, on a worker that was woken for report ``pk``.
+    """Compute the next report in the queue, and then further ones if they are quick.
 
-    Return False if no report was waiting, or if the last one was not stored. ``clock`` is monotonic, in seconds.
+    ``pk``: the report for which the worker was woken; ``clock``: monotonic, in seconds. Returns False if no report was
+    waiting, or if the last one was not stored.
     """
     return REPORTS.run_batch(pk, SHARED_QUEUE, partial(_compute, clock), worker=worker, clock=clock)
 

@@ -14,7 +14,10 @@ _detector = StallDetector(services.JOBS)
 
 @app.task(name=services.TASK)
 def compute(pk: int) -> None:
-    """Compute the next report in the queue, and quick ones after it, on a worker woken for report ``pk``."""
+    """Compute the next report in the queue, and then further ones if they are quick.
+
+    ``pk``: the report for which the worker was woken.
+    """
     services.compute(pk, worker=worker_name(), clock=time.monotonic)
 
 

@@ -54,10 +54,10 @@ def analyse(
     clock: Callable[[], float] = time.monotonic,
     stopping: Callable[[], bool] = lambda: False,
 ) -> bool:
-    """Run the next analysis in the queue, and quick ones after it, on a worker woken for analysis ``analysis_id``.
+    """Run the next analysis in the queue, and then further ones if they are quick.
 
-    Return False if none was waiting, or if the last one was not stored. ``stopping``: returns true once the worker is
-    shutting down.
+    ``analysis_id``: the analysis for which the worker was woken; ``stopping``: returns true once the worker is shutting
+    down. Returns False if none was waiting, or if the last one was not stored.
     """
     work = partial(_analyse, engine, clock)
     return ANALYSES.run_batch(analysis_id, SHARED_QUEUE, work, worker=worker, clock=clock, stopping=stopping)

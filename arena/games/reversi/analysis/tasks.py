@@ -14,7 +14,10 @@ _detector = StallDetector(services.JOBS)
 
 @app.task(name=services.ANALYSIS_TASK)
 def analyse(analysis_id: int) -> None:
-    """Run the next analysis in the queue, and quick ones after it, on a worker woken for analysis ``analysis_id``."""
+    """Run the next analysis in the queue, and then further ones if they are quick.
+
+    ``analysis_id``: the analysis for which the worker was woken.
+    """
     analysing.analyse(analysis_id, worker=worker_name(), engine=house_engine())
 
 

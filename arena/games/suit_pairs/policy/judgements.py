@@ -95,9 +95,10 @@ def judge_and_store(match_id: int, record: Record) -> None:
 
 
 def compute(pk: int, *, worker: str, clock: Callable[[], float]) -> bool:
-    """Compute the next judgement in the queue, and quick ones after it, on a worker woken for judgement ``pk``.
+    """Compute the next judgement in the queue, and then further ones if they are quick.
 
-    Return False if no judgement was waiting, or if the last one was not stored. ``clock`` is monotonic, in seconds.
+    ``pk``: the judgement for which the worker was woken; ``clock``: monotonic, in seconds. Returns False if no
+    judgement was waiting, or if the last one was not stored.
     """
     return JUDGEMENTS.run_batch(pk, SHARED_QUEUE, lambda lease, stop: _compute(lease), worker=worker, clock=clock)
 

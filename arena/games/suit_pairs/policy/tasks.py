@@ -14,7 +14,10 @@ _detector = StallDetector(judgements.JOBS)
 
 @app.task(name=judgements.JUDGE_TASK)
 def judge(pk: int) -> None:
-    """Compute the next judgement in the queue, and quick ones after it, on a worker woken for judgement ``pk``."""
+    """Compute the next judgement in the queue, and then further ones if they are quick.
+
+    ``pk``: the judgement for which the worker was woken.
+    """
     judgements.compute(pk, worker=worker_name(), clock=time.monotonic)
 
 
