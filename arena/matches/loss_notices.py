@@ -1,6 +1,6 @@
 """Notify authors when one of their bots has lost, and explain why, once the match has been reviewed.
 
-An author gets one notice per game and day (UTC). Later losses of the day renew it: it becomes unread again, counts the
+An author gets one notice per game per day (UTC). Later losses of the day renew it: it becomes unread again, counts the
 losses, and lists the verdict on each of them, with the latest loss first. Only the first loss sends an email.
 
 Games whose verdicts come from jobs call ``send_loss_notices`` when a job has finished; ``notify_of_recent_losses``
