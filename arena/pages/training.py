@@ -16,7 +16,7 @@ _MEGABYTE: Final = 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class TrainingFacts:
-    """The data of the page about training.
+    """The data for the page about training.
 
     ``games``: the games that have an environment; ``game``: the game for which the page shows commands; ``bot``: the
     source code of a trained bot.

@@ -80,7 +80,7 @@ def _from_text(source: str) -> Upload:
 
 
 class NamingForm(forms.Form):
-    """Names a bot, when it is created or renamed."""
+    """Names a bot when it is created or renamed."""
 
     name = forms.CharField(
         label=_("Name"),

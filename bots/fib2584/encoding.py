@@ -5,7 +5,7 @@ SIZE = 6 * TILES
 
 
 def observation(state, seat):
-    """Return the one-hot tile of each cell, where empty counts as a tile."""
+    """Return the one-hot encoding of each cell's tile; an empty cell counts as a kind of tile."""
     seen = [0.0] * SIZE
     for cell, index in enumerate(state.indices):
         seen[cell * TILES + index] = 1.0

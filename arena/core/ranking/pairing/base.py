@@ -157,7 +157,7 @@ class PairingSystem(Protocol):
 
     @property
     def bye_wins(self) -> bool:
-        """Return whether a bye counts as a won encounter (Swiss); otherwise it scores nothing."""
+        """Return whether a bye counts as a win, as in the Swiss system; otherwise it scores nothing."""
 
     def can_pair_ahead(self, field: TournamentState) -> bool:
         """Return whether the next round can be paired before all results are known."""

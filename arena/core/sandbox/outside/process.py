@@ -53,7 +53,7 @@ class Usage:
 
 
 def _host_process_id(pidfd: int) -> int:
-    """Return the id that the process behind a pidfd has for this process; -1 once it has been reaped."""
+    """Return the PID, as this process sees it, of the process that a pidfd refers to; -1 once that has been reaped."""
     with open(f"/proc/self/fdinfo/{pidfd}", encoding="ascii") as file:
         for line in file:
             if line.startswith("Pid:"):

@@ -42,7 +42,7 @@ class Network:
     def judge(self, observed: Floats, legal: NDArray[np.bool_]) -> tuple[Floats, Floats]:
         """Return, for each observation, the probabilities of the 58 actions and the expected growth of the lead.
 
-        The growth is in points. ``legal``: which actions are legal; all others get the probability 0.
+        The growth is in points. ``legal``: which actions are legal; all others get probability 0.
         """
         layer = observed
         for weight, bias in self._hidden:

@@ -47,7 +47,7 @@ def displayed_cards(cards: Sequence[int] | None) -> list[DisplayedCard]:
 
 @register.filter
 def pending_card(pending: Sequence[int | None], seat: int) -> list[DisplayedCard]:
-    """Return the pending card of a seat in a list; [] if the seat has none or if it is hidden."""
+    """Return a list with the seat's pending card; [] if there is none or the card is hidden."""
     return [_displayed_card(card) for card in (pending[seat],) if card is not None]
 
 

@@ -17,7 +17,7 @@ _NUMBERS: Final = random.Random(1970)
 
 
 def _row_keys() -> list[list[int]]:
-    """Return, for each row, the combined Zobrist key of every set of discs on it."""
+    """Return, for each row, a table with the Zobrist key of each possible set of discs in this row."""
     rows = []
     for _ in range(8):
         squares = [_NUMBERS.getrandbits(64) for _ in range(8)]
