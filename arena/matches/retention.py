@@ -1,4 +1,4 @@
-"""Apply the retention policy: delete old logs and pages of turns, move or delete old records, and delete other old outputs.
+"""Apply the retention policy: delete old logs and pages of turns, move or delete old records, and delete other outputs.
 
 Other apps register their outputs in ``arena.platform.retention``. Results, seats, ratings and standings are kept
 permanently. The operator configures the age in days (``MATCH_RECORD_DAYS``, 0: never) and whether records are deleted
