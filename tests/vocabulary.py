@@ -118,7 +118,7 @@ AVOIDED: Final = (
     AvoidedPhrase(
         "game in progress|game (?:has|had) (?:not )?(?:ended|started|finished)|resign this game|(?:won|lost) the game",
         "match",
-        ("arena/games/golden_point/rooms/rules.py", "fib2584", "bots/training/"),
+        ("fib2584", "bots/training/"),
     ),
     AvoidedPhrase("games? (?:of|in) (?:an|the|this|each) encounter", "leg"),
     # One Chinese term per concept.

@@ -43,16 +43,16 @@ export function isIdLost({ code }) {
 export function refusalText({ code, message }) {
   /** @type {Record<string, string>} */
   const known = {
-    over: gettext("This round is over."),
-    invalid_round: gettext("This round is over."),
-    twice: gettext("You have already submitted in this round."),
-    not_started: gettext("The room has not started."),
-    finished: gettext("The room has closed."),
+    over: gettext("This round is over. Submit in the next round."),
+    invalid_round: gettext("This round is over. Submit in the next round."),
+    twice: gettext("You have already submitted in this round. Wait for the next round."),
+    not_started: gettext("The room has not started. Wait for its creator to start it."),
+    finished: gettext("The room has closed. Choose another."),
     reserved_name: gettext("This is the name of a house bot. Choose another nickname."),
     players_of_network: gettext("Too many players have joined from your network in the past hour. Try again later."),
     elsewhere: gettext("Your nickname is in use on another network. Submit again to play as a new player."),
-    full: gettext("The room is full."),
-    removed: gettext("The owner of this room has removed you. You can no longer play here."),
+    full: gettext("The room is full. Choose another."),
+    removed: gettext("The owner of this room has removed you. Choose another room."),
     invalid_name: gettext("Enter a nickname with at least one visible character."),
     invalid_number: gettext("Enter numbers greater than 0 and less than 100, such as 12.5 or 1e-05."),
   };
