@@ -256,7 +256,7 @@ def test_captions_name_the_late_rounds_of_a_double_elimination(stage: Tournament
     assert found["Winners' round 2"] == "winners_final"
     assert found["Losers' round 2"] == "losers_final"
     assert found["Final"] == "double_elimination_final"
-    assert found["Bracket reset"] == "second_final"
+    assert found["Second final"] == "second_final"
     assert not any("final" in found[name] for name in ("Winners' round 1, encounter 1", "Losers' round 1"))
 
 

@@ -24,6 +24,7 @@ def knockout_bracket(*, third_place: bool) -> Iterator[RuleText]:
     )
     if third_place:
         yield RuleText("third_place", _("Third place"), _("The losers of the semifinals play for third place."))
+    yield _bracket_seats()
 
 
 def double_elimination_rules(options: Options, repeats: int) -> Iterator[RuleText]:
@@ -41,9 +42,11 @@ def double_elimination_rules(options: Options, repeats: int) -> Iterator[RuleTex
     yield RuleText("final", _("Final"), _("The winners of the two brackets meet in the final."))
     yield RuleText(
         "second_final",
-        _("Deciding final"),
+        _("Second final"),
         _("If the winner of the winners' bracket loses the final, the two bots meet again to decide first place."),
     )
+    yield _bracket_seats()
+    yield from _seats_across_brackets()
 
 
 def _first_rounds(term: str) -> Iterator[RuleText]:
@@ -61,6 +64,36 @@ def _first_rounds(term: str) -> Iterator[RuleText]:
         ),
     )
     yield RuleText("byes", _("Byes"), _("A seed whose opponent's slot is empty gets a bye in the first round."))
+
+
+def _bracket_seats() -> RuleText:
+    return RuleText(
+        "bracket_seats",
+        _("Seats in the bracket"),
+        _(
+            "In the first match of an encounter, the bot that comes from the upper of two slots, or from the upper of "
+            "two earlier encounters, has the first seat."
+        ),
+    )
+
+
+def _seats_across_brackets() -> Iterator[RuleText]:
+    yield RuleText(
+        "losers_seats",
+        _("Seats of the losers"),
+        _(
+            "When a bot from the losers' bracket meets a loser from the winners' bracket, the bot from the losers' "
+            "bracket has the first seat in the first match."
+        ),
+    )
+    yield RuleText(
+        "final_seats",
+        _("Seats in the final"),
+        _(
+            "The winner of the winners' bracket has the first seat in the first match of the final, and the other bot "
+            "in the first match of the second final."
+        ),
+    )
 
 
 def _losers_bracket() -> Iterator[RuleText]:

@@ -42,7 +42,7 @@ def _double_round_robin_rules(options: Options, repeats: int) -> Iterator[RuleTe
 
 
 def _repeated_round_robin(times: int) -> Iterator[RuleText]:
-    yield RuleText("pairing", _("Pairing"), _("Every bot meets every other bot %(n)s times.") % {"n": times})
+    yield RuleText("pairing", _("Pairing"), round_robin_text(times))
     yield RuleText(
         "pairing_order",
         _("Order"),
@@ -51,6 +51,15 @@ def _repeated_round_robin(times: int) -> Iterator[RuleText]:
             "are repeated."
         ),
     )
+
+
+def round_robin_text(times: int) -> str:
+    """Return how often the bots of a round robin meet."""
+    if times == 1:
+        return _("Every bot meets every other bot once.")
+    if times == 2:
+        return _("Every bot meets every other bot twice.")
+    return _("Every bot meets every other bot %(n)s times.") % {"n": times}
 
 
 def _group_rules(options: Options, repeats: int) -> Iterator[RuleText]:
@@ -162,6 +171,14 @@ def _table_rules(options: Options, repeats: int) -> Iterator[RuleText]:
             "or, if several are tied, to the one that has had the later seats most often."
         ),
     )
+    if seats:
+        text = _(
+            "If a tie for a seat remains, the seat goes to the bot that has met the fewest opponents so far, then by "
+            "random draw, or to the highest seed if there is only one table."
+        )
+    else:
+        text = _("If a tie for a seat remains, the seat goes to the highest seed.")
+    yield RuleText("seat_ties", _("Ties for a seat"), text)
 
 
 def _draw_of_tables() -> Iterator[RuleText]:

@@ -118,7 +118,7 @@ def _scoring(pairing: Options) -> Iterator[RuleText]:
         yield RuleText("points", _("Points"), _("A win scores 1 point, a draw ½."))
     yield from _faults(pairing["format"])
     if TRAITS[pairing["format"]].orders:
-        yield from _ranks(pairing["format"])
+        yield from _ranks(pairing)
     if _has_bracket(pairing):
         yield RuleText("encounter", _("Result of an encounter"), _("The bot with more points wins the encounter."))
         yield RuleText(
@@ -148,11 +148,11 @@ def _faults(format_: str) -> Iterator[RuleText]:
     yield RuleText("double_faults", _("Double faults"), both)
 
 
-def _ranks(format_: str) -> Iterator[RuleText]:
+def _ranks(pairing: Options) -> Iterator[RuleText]:
     term, shared = _("Ranks"), _("Shared ranks")
-    if format_ in _BRACKETS:
+    if pairing["format"] in _BRACKETS:
         yield RuleText("ranks", term, _("Bots are ranked by the round they reached."))
-        yield RuleText("shared_ranks", shared, _("Bots eliminated in the same round of a bracket share a rank."))
+        yield RuleText("shared_ranks", shared, _shared_ranks(pairing))
         return
     yield RuleText(
         "ranks",
@@ -162,6 +162,20 @@ def _ranks(format_: str) -> Iterator[RuleText]:
     yield RuleText(
         "shared_ranks", shared, _("Bots outside the finals with the same rank in different groups share a rank.")
     )
+    if _has_bracket(pairing):
+        yield RuleText("final_ranks", _("Shared ranks in the finals"), _shared_ranks(pairing))
+
+
+def _shared_ranks(pairing: Options) -> str:
+    has_third_place = pairing["format"] == _F.GROUPS or (
+        pairing["format"] == _F.KNOCKOUT and pairing["options"].get("third_place", True)
+    )
+    if has_third_place:
+        return _(
+            "Bots eliminated in the same round of a bracket share a rank, except that the winner of the encounter "
+            "for third place is third and its loser fourth."
+        )
+    return _("Bots eliminated in the same round of a bracket share a rank.")
 
 
 def _tie_rule(pairing: Options, game: str) -> RuleText:

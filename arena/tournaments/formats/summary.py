@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
-from arena.tournaments.formats.pairing_texts import gauntlet_text
-from arena.tournaments.formats.tiebreak_texts import TEXTS
+from arena.core.ranking.pairing.groups import Finals
+from arena.core.ranking.tiebreaks import Tiebreak
+from arena.tournaments.formats.pairing_texts import gauntlet_text, round_robin_text
 from arena.tournaments.formats.traits import TRAITS, tiebreaks_of
 from arena.tournaments.models import Format
 from arena.ui.templatetags.ui import duration
@@ -17,6 +19,24 @@ from arena.ui.templatetags.ui import duration
 _F = Format
 _BRACKETS = (_F.KNOCKOUT, _F.DOUBLE_ELIMINATION)
 Options = Mapping[str, Any]
+_FIRST_TIEBREAK: Final[Mapping[Tiebreak, Promise]] = {
+    Tiebreak.DIRECT_ENCOUNTER: gettext_lazy(
+        "If bots have equal points, the points from the matches between them are compared first."
+    ),
+    Tiebreak.BUCHHOLZ: gettext_lazy(
+        "If bots have equal points, the points of all their opponents are added up and compared first (Buchholz)."
+    ),
+    Tiebreak.BUCHHOLZ_CUT_1: gettext_lazy(
+        "If bots have equal points, the points of all their opponents except the weakest are added up and compared "
+        "first (Buchholz Cut-1)."
+    ),
+    Tiebreak.SONNEBORN_BERGER: gettext_lazy(
+        "If bots have equal points, the points of the opponents that they beat and half the points of those that "
+        "they drew with are added up and compared first (Sonneborn-Berger)."
+    ),
+    Tiebreak.WINS: gettext_lazy("If bots have equal points, their numbers of wins are compared first."),
+    Tiebreak.MARGIN: gettext_lazy("If bots have equal points, their total margins or scores are compared first."),
+}
 
 
 def summary_of(pairing: Options, limits: Options) -> list[str]:
@@ -31,18 +51,11 @@ def _meetings(pairing: Options) -> str:
     options, repeats = pairing["options"], pairing["repeats"]
     match pairing["format"]:
         case _F.ROUND_ROBIN | _F.DOUBLE_ROUND_ROBIN:
-            times = repeats * (2 if pairing["format"] == _F.DOUBLE_ROUND_ROBIN else 1)
-            text = ngettext(
-                "Every bot meets every other bot once.", "Every bot meets every other bot %(n)s times.", times
-            )
-            return text % {"n": times}
+            return round_robin_text(repeats * (2 if pairing["format"] == _F.DOUBLE_ROUND_ROBIN else 1))
         case _F.GROUPS:
-            text = _(
-                "After round robins in groups of up to %(size)s, the top %(n)s in each group advance to the finals."
-            )
-            return text % {"size": options.get("group_size", 4), "n": options.get("advance", 2)}
+            return _groups_text(options)
         case _F.SWISS:
-            return _("Each round pairs bots with similar scores, and nobody is eliminated.")
+            return _swiss_text(options.get("rounds", 0))
         case _F.KNOCKOUT:
             return _("A bot is eliminated when it loses an encounter, and the last bot left wins.")
         case _F.DOUBLE_ELIMINATION:
@@ -58,6 +71,36 @@ def _meetings(pairing: Options) -> str:
             return text % {"n": repeats}
     text = ngettext("Every bot plays the same seed.", "Every bot plays the same %(n)s seeds.", repeats)
     return text % {"n": repeats}
+
+
+def _groups_text(options: Options) -> str:
+    if options.get("finals") == Finals.ROUND_ROBIN:
+        text = _(
+            "After round robins in groups of up to %(size)s, the top %(n)s in each group advance to the finals, "
+            "another round robin."
+        )
+    else:
+        text = _(
+            "After round robins in groups of up to %(size)s, the top %(n)s in each group advance to the finals, a "
+            "knockout."
+        )
+    return text % {"size": options.get("group_size", 4), "n": options.get("advance", 2)}
+
+
+def _swiss_text(rounds: int) -> str:
+    if not rounds:
+        return _(
+            "Bots with similar scores meet in up to two more rounds than a knockout would have, without "
+            "elimination; a bot left without an opponent gets a bye, which counts as a win."
+        )
+    text = ngettext(
+        "Bots with similar scores meet in one round, without elimination; a bot left without an opponent gets a "
+        "bye, which counts as a win.",
+        "Bots with similar scores meet in up to %(n)s rounds, without elimination; a bot left without an opponent "
+        "gets a bye, which counts as a win.",
+        rounds,
+    )
+    return text % {"n": rounds}
 
 
 def _scoring_text(pairing: Options) -> str:
@@ -82,8 +125,7 @@ def _tie_text(pairing: Options) -> str:
         return _(
             "A tied encounter goes to the bot with the larger margin or, if the margins are equal, to the higher seed."
         )
-    first = TEXTS[tiebreaks_of(pairing["format"], pairing["tiebreaks"])[0]].label
-    return _("Ties on points are broken first by: %(tiebreak)s.") % {"tiebreak": first}
+    return str(_FIRST_TIEBREAK[tiebreaks_of(pairing["format"], pairing["tiebreaks"])[0]])
 
 
 def _time(limits: Options) -> str:

@@ -81,7 +81,8 @@ def _criteria() -> RuleText:
             _("Repeated floats"),
             _(
                 "As few bots as possible meet a bot with more points twice in a row, or a bot with fewer points twice "
-                "in a row; a bye counts as an opponent with fewer points (FIDE C.04.3, C14 and C15)."
+                "in a row; a bye in the previous round counts as a bot with fewer points, but the bye in the new round "
+                "does not count (based on FIDE C.04.3, C14 and C15)."
             ),
         ),
         (_("Order"), _("The sum of the order penalties is as small as possible.")),

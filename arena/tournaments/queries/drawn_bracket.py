@@ -173,7 +173,7 @@ def _final_stakes(*, is_first: bool, is_double: bool) -> Stakes:
 
 def _label(bracket: Bracket, number: int, encounters: int, *, is_double: bool) -> str:
     if bracket == Bracket.FINAL:
-        return _("Final") if number == 1 else _("Bracket reset")
+        return _("Final") if number == 1 else _("Second final")
     if bracket == Bracket.THIRD_PLACE:
         return _("Third place")
     if bracket == Bracket.LOSERS:

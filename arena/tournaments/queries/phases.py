@@ -96,8 +96,8 @@ def _closing_phase(tournament_id: int, deadline: datetime) -> PhaseBanner:
 
 def _frozen_phase(detail: TournamentDetail) -> PhaseBanner:
     text = ngettext(
-        "%(n)s bot plays, with the submission that was active at the deadline.",
-        "%(n)s bots play, each with the submission that was active at the deadline.",
+        "%(n)s bot plays, with the version that was active at the deadline.",
+        "%(n)s bots play, each with the version that was active at the deadline.",
         detail.card.entries,
     ) % {"n": detail.card.entries}
     by_hand = detail.card.starts_at is None

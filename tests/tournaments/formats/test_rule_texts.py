@@ -68,6 +68,31 @@ def test_brackets_state_who_wins_an_encounter(format_: Format, options: dict[str
     assert ({"encounter", "tied_encounter"} <= codes) is stated
 
 
+@pytest.mark.parametrize(
+    ("format_", "options", "stated"),
+    [
+        (Format.KNOCKOUT, {}, True),
+        (Format.KNOCKOUT, {"third_place": False}, False),
+        (Format.DOUBLE_ELIMINATION, {}, False),
+        (Format.GROUPS, {"finals": "knockout"}, True),
+        (Format.GROUPS, {"finals": "round_robin"}, False),
+    ],
+)
+def test_shared_ranks_except_third_place_only_if_it_is_played(
+    format_: Format, options: dict[str, Any], stated: bool
+) -> None:
+    found = {rule.code: rule.text for rule in rules(format_, **options)}
+    assert ("third" in found["shared_ranks"] + found.get("final_ranks", "")) is stated
+    assert ("third_place" in found) is stated
+
+
+@pytest.mark.parametrize("format_", [Format.KNOCKOUT, Format.DOUBLE_ELIMINATION, Format.GROUPS])
+def test_brackets_state_first_seats(format_: Format) -> None:
+    codes = {rule.code for rule in rules(format_)}
+    assert "bracket_seats" in codes
+    assert ({"losers_seats", "final_seats"} <= codes) is (format_ == Format.DOUBLE_ELIMINATION)
+
+
 def test_tiebreaks_are_listed_in_order() -> None:
     for format_ in Format:
         listed = [rule.points for rule in rules(format_) if rule.code == "tiebreaks" and rule.points]
