@@ -1,4 +1,4 @@
-"""Measure page latency while fifty people log in simultaneously, and compare it with the latency between logins.
+"""Measure page latency while fifty people sign in simultaneously, and compare it with the latency between logins.
 
 A few readers request pages continuously, at a constant rate. Quiet periods and login storms alternate, so that other
 load on the machine affects both. All logins use an existing account and the correct password.
@@ -134,7 +134,7 @@ def _log_in_simultaneously(prepared: Sequence[_PreparedLogin], done: list[tuple[
 def _build_section(quiet: list[float], busy: list[float], logins: list[float], failures: list[str]) -> Section:
     baseline = Comparison("baseline: the same pages in quiet periods", Sample(tuple(quiet)))
     return Section(
-        f"{PEOPLE} people log in at once, {STORMS} times",
+        f"{PEOPLE} people sign in at once, {STORMS} times",
         (
             Row(
                 "pages requested by others in the meantime",

@@ -1,6 +1,6 @@
 """Measure a site with a million ladder matches: ratings, every page, claims and background work.
 
-The matches between 5,000 bots over a year are written directly to the tables (``bench.season``) in the benchmark's own
+The matches between 5000 bots over a year are written directly to the tables (``bench.season``) in the benchmark's own
 SQLite file or in ``MILLION_DATABASE_URL``, an empty PostgreSQL database. ``MILLION_MATCHES`` and ``MILLION_BOTS``
 change the size of the site. Times are the CPU times of this process and of the PostgreSQL process that serves it,
 because other load hardly affects them; elapsed times are also shown. Each goal is a ratio to a baseline on the same

@@ -159,8 +159,10 @@ def test_translations_are_searched_across_lines(tmp_path: Path) -> None:
     path = tmp_path / "locale/zh_Hans/LC_MESSAGES/django.po"
     path.parent.mkdir(parents=True)
     path.write_text(text, encoding="utf-8")
+    (tmp_path / "locale/zh_Hans/code.toml").write_text('"a" = "合法"\n\n"b" = "不合法"\n', encoding="utf-8")
     avoided = (AvoidedPhrase("by lot", "random draw"), AvoidedPhrase("不合法", "非法"))
-    assert [(one.line, one.instead) for one in find_avoided_phrases(tmp_path, avoided)] == [
-        (1, "random draw"),
-        (5, "非法"),
+    assert [(Path(one.path).name, one.line, one.instead) for one in find_avoided_phrases(tmp_path, avoided)] == [
+        ("django.po", 1, "random draw"),
+        ("django.po", 5, "非法"),
+        ("code.toml", 3, "非法"),
     ]

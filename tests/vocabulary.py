@@ -27,7 +27,7 @@ DOCUMENTS: Final = (
     *("Makefile", "Dockerfile", "*.yml", "docker/*", ".ci/*", "pyproject.toml", "*.config.js"),
 )
 CODE: Final = ("arena", "bench", "bots", "tests")
-CATALOGUES: Final = "locale/*/LC_MESSAGES/*.po"
+CATALOGUES: Final = ("locale/*/LC_MESSAGES/*.po", "locale/*/*.toml")
 LISTS: Final = ("tests/vocabulary.py", "tests/test_vocabulary.py")  # these files quote the phrases
 WHOLE: Final = (
     *("tests/**/*.mjs", "tests/**/*.html"),
@@ -121,6 +121,16 @@ AVOIDED: Final = (
         ("fib2584", "bots/training/"),
     ),
     AvoidedPhrase("games? (?:of|in) (?:an|the|this|each) encounter", "leg"),
+    AvoidedPhrase("games? of (?:reversi|othello|the golden point)", "match", ("bots/training/",)),
+    AvoidedPhrase("(?:an?|each|this|finished|completed|recorded) (?:reversi|golden point|suit pairs) games?", "match"),
+    AvoidedPhrase("game (?:ends|ended) (?:in a draw|early|before the)|game ends when neither", "match", ("fib2584",)),
+    AvoidedPhrase("places? in (?:the bracket|(?:a|the) group)|first three places|group places?", "slot, rank"),
+    AvoidedPhrase("changes? of place|place changes?", "rank change"),
+    AvoidedPhrase("ranks? (?:that (?:is|are) )?still possible|possible final ranks?", "place"),
+    AvoidedPhrase("(?:scores?|results?) (?:by|on (?:one|a|each|this|the same)) seeds?", "random seed"),
+    AvoidedPhrase(_forms("play plays played playing", "the same (?:[0-9]+ )?seeds?"), "random seed"),
+    AvoidedPhrase("people log in|logs? in at once", "sign in, sign-in"),
+    AvoidedPhrase("(?:with|use|uses) the submission that", "version"),
     # One Chinese term per concept.
     AvoidedPhrase("不合法", "非法"),
     AvoidedPhrase("犯规", "违规"),
@@ -197,7 +207,7 @@ def find_avoided_phrases(
         yield from _in_text(
             path.relative_to(root).as_posix(), 1, _join_strings(html.unescape(path.read_text())), avoided
         )
-    for path in sorted(root.glob(CATALOGUES)):
+    for path in sorted(path for pattern in CATALOGUES for path in root.glob(pattern)):
         for line, text in _entries_of(path.read_text(encoding="utf-8")):
             yield from _in_text(path.relative_to(root).as_posix(), line, text, avoided)
     for path in modules:

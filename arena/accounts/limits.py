@@ -1,7 +1,7 @@
-"""Set hourly limits on sign-ups, failed logins and resets per network, and on emails per address.
+"""Set hourly limits on sign-ups, failed sign-ins and resets per network, and on emails per address.
 
-The defaults let a class of sixty behind one address sign up and log in within a few minutes, mistakes included. Failed
-logins are counted across all names; successful logins are refunded. django-axes limits wrong passwords per name.
+The defaults let a class of sixty behind one address sign up and sign in within a few minutes, mistakes included. Failed
+sign-ins are counted across all names; successful logins are refunded. django-axes limits wrong passwords per name.
 """
 
 from __future__ import annotations

@@ -81,7 +81,7 @@ MATCHES: Final = Table(
         Column("turns", ColumnType.INT32, "The number of turns played."),
         Column("settings", ColumnType.JSON, "The settings of the game, including openings."),
         Column("limits", ColumnType.JSON, "The limits that differ from the defaults; times in seconds."),
-        Column("seed", ColumnType.INT64, "The seed of all random events in the match."),
+        Column("seed", ColumnType.INT64, "The random seed of the match."),
     ),
     per_game=True,
 )

@@ -47,7 +47,7 @@ def void(match_id: int) -> None:
 def contexts(match_ids: Sequence[int]) -> Mapping[int, MatchContext]:
     """Return each match's context, such as "Spring cup · Round 3".
 
-    A replaced match has the context of its replacement. In a score attack, a context says "Seed 3" instead of
+    A replaced match has the context of its replacement. In a score attack, a context says "Random seed 3" instead of
     "Round 3".
     """
     columns = ("tournament_id", "tournament__name", "tournament__texts", "tournament__format", "round__number")
@@ -56,7 +56,11 @@ def contexts(match_ids: Sequence[int]) -> Mapping[int, MatchContext]:
     places = [*rows, *replaced.values_list("pk", *(f"replaced_by__pairing__{column}" for column in columns))]
     return {
         match_id: MatchContext(
-            (_("%(tournament)s · Seed %(round)s") if TRAITS[format_].scored else _("%(tournament)s · Round %(round)s"))
+            (
+                _("%(tournament)s · Random seed %(round)s")
+                if TRAITS[format_].scored
+                else _("%(tournament)s · Round %(round)s")
+            )
             % {"tournament": localized_text(texts, "name") or name, "round": number},
             reverse("tournament", args=[tournament_id]),
         )

@@ -112,7 +112,7 @@ def _add_play(one: argparse.ArgumentParser) -> None:
 
 
 def _add_series_options(one: argparse.ArgumentParser) -> None:
-    """Add the options that determine how many matches are played, with which seeds and openings."""
+    """Add the options that determine how many matches are played, with which random seeds and openings."""
     one.add_argument(
         "--matches",
         dest="games",

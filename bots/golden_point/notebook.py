@@ -1,13 +1,13 @@
-"""Analyse a game of the golden point in a notebook.
+"""Analyse a match of the golden point in a notebook.
 
     from bots.notebook import golden_point
 
-    game = golden_point.read("match-12.json")   # a match record, T<TAB>S as the course writes it, or CSV
-    game.scores()                               # {"trend": 812, "steady": 640, ...}
-    game.regret("trend")                        # after every round, how much more the best replies would have gained
-    game.what_if(17, "trend", 9.2, 9.4)         # the golden number and everybody's scores in that case
-    game.strategies("trend")                    # which rule predicts its numbers, how well, and in which rounds
-    game.disruptions()                          # who played more than 50, and the effect
+    match = golden_point.read("match-12.json")  # a match record, T<TAB>S as the course writes it, or CSV
+    match.scores()                               # {"trend": 812, "steady": 640, ...}
+    match.regret("trend")                        # after every round, how much more the best replies would have gained
+    match.what_if(17, "trend", 9.2, 9.4)         # the golden number and everybody's scores in that case
+    match.strategies("trend")                    # which rule predicts its numbers, how well, and in which rounds
+    match.disruptions()                          # who played more than 50, and the effect
 
 Players are identified by name or by position, starting from 0; rounds by the number that the match page shows. Lists of
 rows can be passed to ``pandas.DataFrame`` directly. The methods are explained in
@@ -74,7 +74,7 @@ class WhatIf:
 
 
 class Game:
-    """A completed game. Its methods raise KeyError for an unknown player or round."""
+    """A completed match. Its methods raise KeyError for an unknown player or round."""
 
     def __init__(self, played: PlayedGame) -> None:
         self._played = played
@@ -170,7 +170,7 @@ class Game:
 
 
 def read(path: str | Path, numbers: int | None = None) -> Game:
-    """Read a game from a file. Raises ValueError with the line and the error.
+    """Read a match from a file. Raises ValueError with the line and the error.
 
     ``numbers``: how many numbers each player submits per round, which a T<TAB>S file does not state; None assumes two
     if possible.

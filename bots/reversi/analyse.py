@@ -1,4 +1,4 @@
-"""Implement ``python -m bots analyse``: analyse a game of Reversi move by move with the house engine."""
+"""Implement ``python -m bots analyse``: analyse a Reversi match move by move with the house engine."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ _MARKS = {Grade.BEST: "", Grade.GOOD: "", Grade.DOUBTFUL: "?!", Grade.MISTAKE: "
 class AnalyseOptions:
     """Command-line options.
 
-    ``game``: a file or its content; ``side``: the side to move on a board; ``as_json``: whether to print JSON for
+    ``match``: a file or its content; ``side``: the side to move on a board; ``as_json``: whether to print JSON for
     programs.
     """
 
-    game: str
+    match: str
     side: str
     budget: SearchBudget
     as_json: bool
@@ -51,7 +51,7 @@ class AnalyseOptions:
 def analyse(options: AnalyseOptions) -> None:
     """Print the analysis of every move. Raises CommandError."""
     try:
-        found = read_line(options.game, options.side)
+        found = read_line(options.match, options.side)
         line = found.line
         states = line.states()
     except LineError as error:
@@ -74,11 +74,11 @@ def analyse(options: AnalyseOptions) -> None:
         print(f"Moves 1 to {played} are the opening of the match: turn 1 of its record is move {played + 1}.")
 
 
-def read_line(game: str, side: str) -> MatchLine:
+def read_line(match: str, side: str) -> MatchLine:
     """Read the line of moves from a file, or from the argument itself. Raises CommandError or LineError."""
-    if not _is_file(game):
-        return MatchLine(read(game, side), 0)
-    path = Path(game)
+    if not _is_file(match):
+        return MatchLine(read(match, side), 0)
+    path = Path(match)
     data = path.read_bytes()
     if data.lstrip().startswith(b"{") or path.suffix == ".json":
         found = replay.read_record_or_position(path)
@@ -97,7 +97,7 @@ def read_line(game: str, side: str) -> MatchLine:
 def _is_file(text: str) -> bool:
     try:
         return Path(text).is_file()
-    except (OSError, ValueError):  # too long for a file name: must be the game itself
+    except (OSError, ValueError):  # too long for a file name: must be the match itself
         return False
 
 
@@ -140,7 +140,7 @@ def _format_discs(value: int, *, exact: bool) -> str:
 
 
 def _format_result(lead: int) -> str:
-    return f"{SIDES[lead < 0]} won by {abs(lead)} discs." if lead else "The game ended in a draw."
+    return f"{SIDES[lead < 0]} won by {abs(lead)} discs." if lead else "The match ended in a draw."
 
 
 def _format_best_move(last: EngineFinding) -> str:

@@ -40,8 +40,8 @@ def _square(view: Mapping[str, Json], row: int, column: int) -> str:
 
 def _add_analyse(one: argparse.ArgumentParser) -> None:
     one.add_argument(
-        "game",
-        metavar="GAME",
+        "match",
+        metavar="MATCH",
         help="a match record, or a file or text with moves (F5D6C3…), a board of 64 squares, or GGF",
     )
     one.add_argument("--side", type=str.upper, choices=("X", "O"), default="", help="side to move, for a board")
@@ -64,7 +64,7 @@ def _analyse(options: argparse.Namespace, stack: ExitStack) -> bool:
     from bots.reversi.analyse import AnalyseOptions, analyse
     from bots.reversi.analysis.analyst import SearchBudget
 
-    analyse(AnalyseOptions(options.game, options.side, SearchBudget(options.seconds, options.solving), options.json))
+    analyse(AnalyseOptions(options.match, options.side, SearchBudget(options.seconds, options.solving), options.json))
     return True
 
 
@@ -72,7 +72,7 @@ TERMINAL = Terminal(
     draw=draw,
     aliases={"greedy": "most_discs", "random": "random_move"},
     engines=Engines("gtp", Path(__file__).resolve().parent / "gtp.py"),
-    commands=(Command("analyse", "see where a game of Reversi was won and lost", _add_analyse, _analyse),),
+    commands=(Command("analyse", "see where a Reversi match was won and lost", _add_analyse, _analyse),),
     programs=(
         Program("train", "evolve", "bots.reversi.training.evolve.__main__"),
         Program("train", "patterns", "bots.reversi.training.patterns.__main__"),

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 _MAX_TEXT = 1_000
-_MAX_PARAMETER = 900  # bytes; the protocol allows 1,000 characters
+_MAX_PARAMETER = 900  # bytes; the protocol allows 1000 characters
 _MAX_TEXTS = 5_000  # for all strings in a list together: a reply has at most 64 KiB
 _MAX_ITEMS = 1024  # the protocol's limit: ``arena.core.referee.protocol.MAX_ANSWER_ITEMS``
 _MAX_WHOLE = 2**53

@@ -70,7 +70,7 @@ def test_hostile_text_is_processed_quickly() -> None:
 def test_unterminated_sequences_are_processed_quickly() -> None:
     """Many unterminated sequences cost little time.
 
-    Regression test: searching 4,096 characters for the end of each sequence took seconds for one log.
+    Regression test: searching 4096 characters for the end of each sequence took seconds for one log.
     """
     begun = time.process_time()
     plain_text("\x9d" * 131_072)

@@ -15,7 +15,7 @@ from arena.core.ranking.prospects import Prospect
 ItemT = TypeVar("ItemT")
 
 _CLOSE = 0.5  # weight of the closeness of two ranks, relative to the ranks themselves
-_UNRANKED = 8  # place assumed for an unranked entry, unless the place after the last one is worse
+_UNRANKED = 8  # rank assumed for an unranked entry, unless the rank after the last one is worse
 _OPEN = 0.25  # bonus for each entry that can still win the tournament but is not certain to
 
 

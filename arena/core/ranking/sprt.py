@@ -1,7 +1,7 @@
 """Compute log-likelihood ratios for sequential tests of two bots: is one stronger by ``upper`` rather than ``lower``?
 
-A pair is two matches with the same seed and opening and with the seats swapped, so that the luck of the deal cancels
-out. This is the generalized likelihood ratio: each hypothesis is represented by its most likely distribution of
+A pair is two matches with the same random seed and opening and with the seats swapped, so that the luck of the deal
+cancels out. This is the generalized likelihood ratio: each hypothesis is represented by its most likely distribution of
 results.
 
 Sources: A. Wald, Sequential Tests of Statistical Hypotheses, Annals of Mathematical Statistics 16 (1945), 117-186; M.

@@ -1,4 +1,4 @@
-"""Grade the moves of a Reversi game using an engine's analysis.
+"""Grade the moves of a Reversi match using an engine's analysis.
 
 Values are in hundredths of a disc from black's point of view: 600 is "black wins by six". A value is exact if the
 engine has proven it by playing every line to its end; all others are estimates.

@@ -1,4 +1,4 @@
-"""Parse and write games of Reversi: lists of moves, boards of 64 squares, and GGF.
+"""Parse and write Reversi matches: lists of moves, boards of 64 squares, and GGF.
 
 GGF is the Generic Game Format of the server GGS (https://skatgame.net/mburo/ggsa/ggf). Othello programs write
 ``(;GM[Othello]PB[one]PW[other]RE[+4]TY[8]BO[8 … *]B[f5//1.2]W[d6];)`` with ``*`` for black, ``O`` for white and ``-``
@@ -17,7 +17,7 @@ from typing import Final
 from arena.games.reversi.lines import EMPTY, Line, LineError, LineProblem, board_text, play_move, start_position
 from arena.games.reversi.rules import COLORS, SQUARES
 
-MAX_CHARACTERS: Final = 20_000  # a full game in GGF has about 3,000
+MAX_CHARACTERS: Final = 20_000  # a full game in GGF has about 3000
 
 _CELLS: Final = {
     **dict.fromkeys("Xx*Bb@#●⚫", COLORS[0]),

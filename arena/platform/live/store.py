@@ -22,7 +22,7 @@ from redis.retry import Retry
 
 # A topic without events for a day is considered over.
 EXPIRE_SECONDS = 24 * 3600
-# Enough for the longest match (2,000 rounds), because snapshots of running matches are read from the stream.
+# Enough for the longest match (2000 rounds), because snapshots of running matches are read from the stream.
 MAX_EVENTS = 4000
 
 # KEYS: the topic. ARGV: the number that the topic must have reached, or ""; "1" to accept an event that was overtaken;

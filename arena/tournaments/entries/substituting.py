@@ -58,15 +58,15 @@ def substitute(entry_id: int, submission_id: int, reason: str, *, actor: User, n
 
 
 def _check_seeds_secret(tournament: Tournament) -> None:
-    """Raise Refused once the seeds are public, because a new version could be tailored to them.
+    """Raise Refused once the random seeds are public, because a new version could be tailored to them.
 
-    In a score attack, the matches of all bots have the same seeds.
+    In a score attack, the matches of all bots have the same random seeds.
     """
     if traits_of(tournament).scored and tournament.started_at is not None:
         raise Refused(
             _(
-                "The seeds of this score attack have been public since it started, so versions can no longer "
-                "be replaced. Enter the new version in another tournament."
+                "The random seeds of this score attack have been public since it started, so versions can no "
+                "longer be replaced. Enter the new version in another tournament."
             ),
             code="seeds_public",
         )

@@ -98,8 +98,8 @@ def _mean_figures(tournament: Tournament) -> dict[int, dict[str, float]]:
     matches = list(counted.values_list("pk", flat=True))
     for first in range(0, len(matches), PORTION):
         figures = recorded_figures(matches[first : first + PORTION])
-        places = PairingSeat.objects.filter(pairing__match__in=figures, rank__isnull=False)
-        for match_id, index, entry in places.values_list("pairing__match_id", "index", "entry_id"):
+        pairing_seats = PairingSeat.objects.filter(pairing__match__in=figures, rank__isnull=False)
+        for match_id, index, entry in pairing_seats.values_list("pairing__match_id", "index", "entry_id"):
             for name, values in figures[match_id].items():
                 found[entry][name].append(values[index])
     return {entry: {name: fmean(values) for name, values in lists.items()} for entry, lists in found.items()}
@@ -141,9 +141,9 @@ def matches(tournament: Tournament) -> Iterator[list[Cell]]:
 def _match_rows(
     pairings: list[Pairing], names: Mapping[int, str], encounters: EncounterNames, figures: Sequence[str]
 ) -> Iterator[list[Cell]]:
-    places: dict[int, dict[int, PairingSeat]] = {}
-    for place in PairingSeat.objects.filter(pairing__in=pairings).order_by("pairing_id", "index"):
-        places.setdefault(place.pairing_id, {})[place.index] = place
+    pairing_seats: dict[int, dict[int, PairingSeat]] = {}
+    for pairing_seat in PairingSeat.objects.filter(pairing__in=pairings).order_by("pairing_id", "index"):
+        pairing_seats.setdefault(pairing_seat.pairing_id, {})[pairing_seat.index] = pairing_seat
     current = [pairing.match_id for pairing in pairings if pairing.match_id]
     replaced: dict[int, list[Match]] = {}
     for match in Match.objects.filter(replaced_by__in=current).order_by("pk"):
@@ -157,18 +157,18 @@ def _match_rows(
         with override("en"):
             name = encounters.name(pairing, pairing.round.number)
         at: list[Cell] = [pairing.round.number, pairing.encounter, name, pairing.leg]
-        seated = places.get(pairing.pk, {})
+        seated = pairing_seats.get(pairing.pk, {})
         if pairing.match is None:
             unknown = [None] * (14 + len(figures))
-            for index, place in seated.items():
-                yield [*at, None, "walkover", "yes", index + 1, names.get(place.entry_id), *unknown]
+            for index, pairing_seat in seated.items():
+                yield [*at, None, "walkover", "yes", index + 1, names.get(pairing_seat.entry_id), *unknown]
             continue
         for match in (pairing.match, *replaced.get(pairing.match.pk, [])):
             counts = "yes" if match.replaced_by_id is None else "no"
             for seat in seats.get(match.pk, []):
-                place = seated[seat.index]
-                score = place.points if match is pairing.match else None
-                cells = _seat_cells(seat, names[place.entry_id], score, match)
+                pairing_seat = seated[seat.index]
+                score = pairing_seat.points if match is pairing.match else None
+                cells = _seat_cells(seat, names[pairing_seat.entry_id], score, match)
                 recorded = achieved.get(match.pk, {})
                 more = [recorded[name][seat.index] if name in recorded else None for name in figures]
                 yield [*at, match.pk, match.status, counts, *cells, *more]

@@ -51,7 +51,7 @@ PRESETS: Final = (
     TournamentPreset(
         code="score_attack",
         name=_("Score attack"),
-        text=_("Each bot plays the same 20 seeds alone."),
+        text=_("Each bot plays alone, with the same 20 random seeds."),
         picture="tournaments/presets/score_attack.html",
         format=Format.SCORE_ATTACK,
         fields={"deals": 20},

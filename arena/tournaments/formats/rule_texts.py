@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
 from arena.core.ranking.pairing.groups import Finals
 from arena.core.ranking.tiebreaks import Tiebreak
@@ -36,7 +36,7 @@ def rules_of(pairing: Options, game: str) -> list[RuleText]:
 
 
 def _score_attack_rules(pairing: Options, game: str) -> Iterator[RuleText]:
-    yield RuleText("seeds", pgettext("in a score attack", "Seeds"), _seeds(pairing["repeats"]))
+    yield RuleText("seeds", _("Random seeds"), _seeds(pairing["repeats"]))
     yield RuleText("matches", _("Matches"), _shared_table_text(pairing["options"].get("together", 1)))
     yield RuleText(
         "ranking",
@@ -64,12 +64,14 @@ def _score_attack_rules(pairing: Options, game: str) -> Iterator[RuleText]:
     yield RuleText(
         "arena_failure",
         _("Arena failure"),
-        _("A void match does not count unless the organizer reruns it with the same seed."),
+        _("A void match does not count unless the organizer reruns it with the same random seed."),
     )
 
 
 def _seeds(seeds: int) -> str:
-    text = ngettext("Every bot plays the same seed.", "Every bot plays the same %(n)s seeds.", seeds)
+    text = ngettext(
+        "Every bot plays with the same random seed.", "Every bot plays with the same %(n)s random seeds.", seeds
+    )
     return text % {"n": seeds}
 
 

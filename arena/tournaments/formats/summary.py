@@ -69,7 +69,9 @@ def _meetings(pairing: Options) -> str:
                 "All bots play one match at a single table.", "All bots play %(n)s matches at a single table.", repeats
             )
             return text % {"n": repeats}
-    text = ngettext("Every bot plays the same seed.", "Every bot plays the same %(n)s seeds.", repeats)
+    text = ngettext(
+        "Every bot plays with the same random seed.", "Every bot plays with the same %(n)s random seeds.", repeats
+    )
     return text % {"n": repeats}
 
 
@@ -105,7 +107,7 @@ def _swiss_text(rounds: int) -> str:
 
 def _scoring_text(pairing: Options) -> str:
     if TRAITS[pairing["format"]].scored:
-        return _("The highest total score over all seeds wins.")
+        return _("The highest total score over all random seeds wins.")
     if pairing["format"] == _F.TABLE:
         return _("At a table, you get 1 point for every bot ranked below you and ½ for every bot tied with you.")
     if pairing["format"] in _BRACKETS:

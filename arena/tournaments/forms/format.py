@@ -73,12 +73,12 @@ class FormatForm(forms.Form):
         help_text=_("Enter 0 to seat all bots at one table. Otherwise, all pairs of bots meet about equally often."),
     )
     deals = forms.IntegerField(
-        label=_("Number of seeds"),
+        label=_("Number of random seeds"),
         min_value=1,
         max_value=100,
         initial=_DEALS,
         required=False,
-        help_text=_("Matches per bot. All bots play the same seeds."),
+        help_text=_("Matches per bot. All bots play with the same random seeds."),
     )
     together = forms.IntegerField(
         label=_("Bots per match"),

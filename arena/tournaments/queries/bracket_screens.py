@@ -15,7 +15,7 @@ MOST_COLUMNS: Final = 4
 
 
 class BracketSlot(Protocol):
-    """A place for an encounter in a bracket."""
+    """A slot for an encounter in a bracket."""
 
     @property
     def is_bye(self) -> bool:

@@ -21,7 +21,7 @@ SHOWN_ENCOUNTERS: Final = 24
 
 @dataclass(frozen=True, slots=True)
 class GroupRow:
-    """A row in a group's standings; ``advances``: whether it would advance from its current place."""
+    """A row in a group's standings; ``advances``: whether it would advance with its current rank."""
 
     figures: StandingsRow
     name: str
@@ -42,7 +42,7 @@ class TournamentRounds:
     """The progress of a tournament so far.
 
     ``current``: the current round or, between rounds, the last one; None if the page shows a bracket instead.
-    ``expected``: during the group stage, the bracket of the finals, with places in groups instead of entries.
+    ``expected``: during the group stage, the bracket of the finals, with ranks in groups instead of entries.
     ``leads``: whether the page shows the rounds before the standings, because the places depend on the bracket.
     """
 
@@ -62,7 +62,7 @@ def rounds_of(bracket: TournamentBracket, path: int | None = None) -> Tournament
     tournament, tournament_id = bracket.tournament, bracket.tournament.pk
     numbers = tuple(round_numbers(tournament_id))
     traits = traits_of(tournament)
-    if not numbers or traits.scored:  # no opponents: the page shows scores by seed
+    if not numbers or traits.scored:  # no opponents: the page shows scores by random seed
         return TournamentRounds((), traits.orders)
     drawn, tree = bracket.drawn_bracket, None
     if drawn is not None:

@@ -36,7 +36,7 @@ class DrawnBracket:
     """A bracket with its future encounters.
 
     ``entries``: the entries in the bracket; ``offset``: the number of rounds before its first one; ``places``: until
-    the entries are known, maps each number in the tree to the place in a group for which it stands.
+    the entries are known, maps each number in the tree to the rank in a group for which it stands.
     """
 
     tree: Sequence[Sequence[Node]]

@@ -69,7 +69,7 @@ def match_names(bracket: TournamentBracket, match_ids: Sequence[int]) -> dict[in
 def _match_name(tournament: Tournament, names: EncounterNames, pairing: Pairing) -> str:
     name = names.name(pairing, pairing.round.number)
     if not pairing.bracket and not names.one_table:
-        text = _("Seed %(round)s, %(match)s") if names.scored else _("Round %(round)s, %(encounter)s")
+        text = _("Random seed %(round)s, %(match)s") if names.scored else _("Round %(round)s, %(encounter)s")
         name = text % {"round": pairing.round.number, "encounter": name, "match": name}
     if tournament.games > 1:
         name = _("%(encounter)s, leg %(n)s") % {"encounter": name, "n": pairing.leg}

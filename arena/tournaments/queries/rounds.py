@@ -80,8 +80,8 @@ class EncounterView:
 class RoundView:
     """A round, as shown on its page.
 
-    ``hidden``: the number of encounters left out; ``has_one_seed``: whether all entries play the same seed (see
-    ``FormatTraits.scored``).
+    ``hidden``: the number of encounters left out; ``has_one_seed``: whether all entries play with the same random seed
+    (see ``FormatTraits.scored``).
     """
 
     number: int
@@ -93,7 +93,7 @@ class RoundView:
 
     @property
     def label(self) -> str:
-        text = _("Seed %(n)s") if self.has_one_seed else _("Round %(n)s")
+        text = _("Random seed %(n)s") if self.has_one_seed else _("Round %(n)s")
         name = text % {"n": self.number}
         return f"{STAGES[TournamentStage(self.stage)]} · {name}" if self.stage in STAGES else name
 

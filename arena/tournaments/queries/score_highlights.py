@@ -28,14 +28,15 @@ class HighlightReason(StrEnum):
     """The reason why a match was chosen as a key match."""
 
     BEST = "best"  # the champion's highest score
-    DIFFERENCE = "difference"  # the largest difference between two scores on one seed
+    DIFFERENCE = "difference"  # the largest difference between two scores with one random seed
     MISTAKE = "mistake"  # the costliest mistake
 
 
 _TEXTS: Final = {
     HighlightReason.BEST: _("The champion's best match"),
     HighlightReason.DIFFERENCE: _(
-        "Largest difference on one seed: on seed %(seed)s, %(high)s scored %(most)s and %(low)s %(least)s"
+        "Largest difference with one random seed: with random seed %(seed)s, %(high)s scored %(most)s "
+        "and %(low)s %(least)s"
     ),
     HighlightReason.MISTAKE: _("The costliest mistake"),
 }
@@ -61,7 +62,7 @@ class Highlight:
 
 
 def score_highlights(tournament_id: int, best: Sequence[int]) -> list[Highlight]:
-    """Return matches with the champion's best score, the largest difference on one seed, and the costliest mistake.
+    """Return matches: the champion's best score, the largest difference with one random seed, the costliest mistake.
 
     ``best``: the entries to consider, the champion first. A match appears only once.
     """

@@ -1,4 +1,4 @@
-"""Scores of all bots by seed in a score attack, in which each round has one seed."""
+"""Scores of all bots by random seed in a score attack, in which each round has one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ MAX_SEEDS: Final = 30  # number of columns shown on a page; spreadsheets have al
 
 @dataclass(frozen=True, slots=True)
 class SeedCell:
-    """A score; ``is_best``: whether it is the highest on this seed; ``fault``: whether the bot forfeited the match."""
+    """A score.
+
+    ``is_best``: whether it is the highest with this random seed; ``fault``: whether the bot forfeited the match.
+    """
 
     score: float
     url: str

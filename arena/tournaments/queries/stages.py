@@ -39,10 +39,10 @@ REVIEWED_FOR: Final = timedelta(days=2)  # how long after a tournament its key m
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceChange:
-    """An entry's change of place since the last round.
+class RankChange:
+    """An entry's change of rank since the last round.
 
-    ``places``: by how many places the entry moved, always positive; ``up``: whether it moved to a better place.
+    ``places``: by how many places the entry moved, always positive; ``up``: whether its rank improved.
     """
 
     row: Json
@@ -58,7 +58,7 @@ class StandingsNews:
     empty if that includes every entry, or if there is a ``winner``.
     """
 
-    moved: tuple[PlaceChange, ...] = ()
+    moved: tuple[RankChange, ...] = ()
     winner: Json | None = None
     contenders: tuple[Json, ...] = ()
     more_contenders: int = 0
@@ -124,7 +124,7 @@ def _prospects(rows: Sequence[Json]) -> dict[int, Prospect]:
 
 
 def standings_news(shown: Json) -> StandingsNews:
-    """Return place changes and the entries that can still win; empty unless the tournament is running or paused."""
+    """Return rank changes and the entries that can still win; empty unless the tournament is running or paused."""
     if shown["status"] not in (TournamentStatus.RUNNING, TournamentStatus.PAUSED):
         return StandingsNews()
     rows = _ranked_rows(shown)
@@ -136,7 +136,7 @@ def standings_news(shown: Json) -> StandingsNews:
     secured = [entry for entry, prospect in prospects.items() if prospect.worst <= _PODIUM and entry not in sure]
     says = bool(first) and len(first) < len(prospects) and not sure
     return StandingsNews(
-        moved=tuple(PlaceChange(by_entry[one.entry], abs(one.gained), one.gained > 0) for one in found),
+        moved=tuple(RankChange(by_entry[one.entry], abs(one.gained), one.gained > 0) for one in found),
         winner=by_entry[sure[0]] if sure else None,
         contenders=tuple(by_entry[entry] for entry in first[:_CONTENDERS]) if says else (),
         more_contenders=max(0, len(first) - _CONTENDERS) if says else 0,

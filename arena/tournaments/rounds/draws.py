@@ -46,7 +46,7 @@ def has_secret_seeds(tournament: Tournament) -> bool:
     """Return whether each match needs a separate seed because the game hides parts of the match from its players.
 
     Records of finished matches are public. With shared seeds, they would reveal the hidden parts of matches that are
-    still running or yet to come. Score attacks compare bots on the same seeds, so they are the exception.
+    still running or yet to come. Score attacks compare bots on the same random seeds, so they are the exception.
     """
     return GAMES[tournament.game].hides and not traits_of(tournament).scored
 

@@ -1,1 +1,1 @@
-"""Analyse the moves of a game with the house engine."""
+"""Analyse the moves of a match with the house engine."""

@@ -1,4 +1,4 @@
-"""Analyse a game of Reversi with the engine of the alpha-beta bot, position by position from last to first.
+"""Analyse a Reversi match with the engine of the alpha-beta bot, position by position from last to first.
 
 The order is backwards because the results for a position help to analyse the one before it: the tables are already
 filled, and towards the end of the game the value of the played move is already known, so the solver only has to check

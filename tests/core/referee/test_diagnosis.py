@@ -66,7 +66,7 @@ def test_missing_module_is_explained() -> None:
 
 
 def test_forged_stack_of_thousands_of_frames_is_read_quickly(tmp_path: Path) -> None:
-    """A forged stack of 1,500 frames in a megabyte of source is read within two seconds.
+    """A forged stack of 1500 frames in a megabyte of source is read within two seconds.
 
     Regression test: reading the file for each frame blocked the referee for minutes.
     """

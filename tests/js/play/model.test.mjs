@@ -76,7 +76,7 @@ test("a move that did not count is returned", () => {
   }
   const outbox = new Outbox();
   outbox.put(1, "D3");
-  assert.deepEqual(outbox.arrived(after("void", null), SEAT), { turn: 1, move: "D3" }, "the game ended before the turn");
+  assert.deepEqual(outbox.arrived(after("void", null), SEAT), { turn: 1, move: "D3" }, "the match ended before the turn");
 });
 
 test("a move is JSON, or else the text as typed", () => {

@@ -1,4 +1,4 @@
-"""Score attacks: the same seeds for every bot, summed scores, and formats that do not suit a game."""
+"""Score attacks: the same random seeds for every bot, summed scores, and formats that do not suit a game."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def start_score_attack(stage: TournamentHarness, entries: int = 3, deals: int = 
 def end_all(
     stage: TournamentHarness, cup: Tournament, scores: dict[str, list[float]], faults: dict[str, str] | None = None
 ) -> None:
-    """End all single-seat matches in the order of the seeds, each with the next of the scores given for its bot.
+    """End all single-seat matches in the order of the random seeds, each with the next of the scores given for its bot.
 
     ``faults``: by name, what a bot does wrong in its last match.
     """
@@ -59,7 +59,7 @@ def names(cup: Tournament) -> list[str]:
 
 
 @pytest.mark.long
-def test_every_bot_plays_the_same_seeds_alone(stage: TournamentHarness) -> None:
+def test_every_bot_plays_with_the_same_random_seeds_alone(stage: TournamentHarness) -> None:
     cup = start_score_attack(stage, entries=3, deals=4)
     matches = stage.matches(cup)
     assert len(matches) == 12
@@ -78,8 +78,11 @@ def test_matches_are_named_by_seed(stage: TournamentHarness) -> None:
     cup = start_score_attack(stage, entries=2)
     pairings = list(Pairing.objects.filter(tournament=cup).order_by("round__number", "encounter"))
     ids = [one.match_id for one in pairings if one.match_id is not None]
-    assert list(match_names(TournamentBracket(cup), ids).values())[:2] == ["Seed 1, Match 1", "Seed 1, Match 2"]
-    assert contexts(ids)[ids[0]].label.endswith("Seed 1")
+    assert list(match_names(TournamentBracket(cup), ids).values())[:2] == [
+        "Random seed 1, Match 1",
+        "Random seed 1, Match 2",
+    ]
+    assert contexts(ids)[ids[0]].label.endswith("Random seed 1")
 
 
 @pytest.mark.long
@@ -146,7 +149,7 @@ def test_standings_change_after_every_match(stage: TournamentHarness) -> None:
     assert standing["order"][0] == row["entry"]
     assert standing["progress"]["finished"] == 1
     assert standing["progress"]["total"] == 6
-    assert standing["redraw"] is True, "the scores by seed are drawn by the server"
+    assert standing["redraw"] is True, "the scores by random seed are drawn by the server"
 
 
 @pytest.mark.long
@@ -238,13 +241,13 @@ def test_withheld_scores_are_hidden_until_released(stage: TournamentHarness, cli
 
 
 @pytest.mark.long
-def test_page_shows_totals_and_scores_by_seed(stage: TournamentHarness, client: Client) -> None:
+def test_page_shows_totals_and_scores_by_random_seed(stage: TournamentHarness, client: Client) -> None:
     cup = start_score_attack(stage)
     play_all(stage, cup, random.Random(1), crashes=0.2)
     page = client.get(reverse("tournament", args=[cup.pk])).content.decode()
     for text in ("Score attack", "Dared points", "Total", 'id="seeds-title"', "Throws of a match", 'id="exact-rules"'):
         assert text in page
-    for text in ("Margin", "Sonneborn", "Random"):
+    for text in ("Margin", "Sonneborn", "<dd>Random</dd>"):
         assert text not in page
 
 

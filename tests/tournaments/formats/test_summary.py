@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.utils.translation import override
 
-from arena.core.ranking.pairing.elimination import seeded_places
+from arena.core.ranking.pairing.elimination import seeded_slots
 from arena.tournaments.formats.rule_texts import rules_of
 from arena.tournaments.formats.summary import summary_of
 from arena.tournaments.models import Format
@@ -50,10 +50,10 @@ def test_exact_rules_have_one_sentence_each(format_: Format, language: str) -> N
 
 @pytest.mark.parametrize("format_", [Format.KNOCKOUT, Format.DOUBLE_ELIMINATION, Format.GROUPS])
 def test_rules_of_brackets_name_the_first_pairs_of_seeds(format_: Format) -> None:
-    places = [place for place in seeded_places(range(1, 9)) if place is not None]
+    slots = [slot for slot in seeded_slots(range(1, 9)) if slot is not None]
     text = next(rule.text for rule in rules_of(pairing(format_), "reversi") if rule.code == "bracket")
     found = [tuple(map(int, pair)) for pair in re.findall(r"(\d) meets (\d)", text)]
-    assert found == list(zip(places[::2], places[1::2], strict=True))
+    assert found == list(zip(slots[::2], slots[1::2], strict=True))
 
 
 def test_openings_swap_colours_only_if_opponents_meet_again() -> None:

@@ -26,8 +26,8 @@ def berger_rounds(entries: int) -> int:
 def berger_round(entries: Sequence[int], number: int) -> BergerRound:
     """Return round ``number`` of a cycle, counted from 0, for at least two entries.
 
-    The last entry keeps its place while the others rotate by half their number. With an odd number of entries, the last
-    place is empty and its opponent has a bye.
+    The last entry keeps its position while the others rotate by half their number. With an odd number of entries, the
+    last position is empty and its opponent has a bye.
     """
     places = len(entries) + len(entries) % 2
     moving = places - 1

@@ -15,7 +15,7 @@ from arena.core.ranking.pairing.elimination import (
     BracketEncounter,
     Draw,
     EncounterResult,
-    Place,
+    Slot,
     encounter_result,
     next_encounters,
 )
@@ -59,9 +59,9 @@ class _TreeState:
     tokens: dict[int, Origin] = field(default_factory=dict)
     last: dict[int, Origin] = field(default_factory=dict)
 
-    def side(self, place: int) -> Side:
-        origin = self.tokens.get(place)
-        return Side(None, origin) if origin else Side(place, self.last.get(place))
+    def side(self, entry: int) -> Side:
+        origin = self.tokens.get(entry)
+        return Side(None, origin) if origin else Side(entry, self.last.get(entry))
 
     def create_token(self, origin: Origin) -> int:
         """Return a new token for ``origin``: a negative number, because entries have positive numbers."""
@@ -94,27 +94,27 @@ def _build_node(
     if meeting.bracket == Bracket.NONE:
         return None, EncounterResult(meeting.first, None, meeting.bracket)
     key = (number, meeting.bracket, meeting.slot)
-    places = [place for place in (meeting.first, meeting.second) if place is not None]
-    sides = tuple(replay.side(place) for place in places)
+    entries = [entry for entry in (meeting.first, meeting.second) if entry is not None]
+    sides = tuple(replay.side(entry) for entry in entries)
     ended = (
         _stored_result(meeting, stored, field)
-        if len(places) == 2
-        else EncounterResult(*_winner_of_bye(places), meeting.bracket)
+        if len(entries) == 2
+        else EncounterResult(*_winner_of_bye(entries), meeting.bracket)
     )
     if ended is None:
         won, lost = replay.create_token(Origin(key, won=True)), replay.create_token(Origin(key, won=False))
         return Node(key, sides), EncounterResult(won, lost, meeting.bracket)
-    for place, has_won in ((ended.winner, True), (ended.loser, False)):
-        if place is not None and place > 0:
-            replay.last[place] = Origin(key, has_won)
-        elif place is not None:
-            replay.tokens[place] = Origin(key, has_won)  # through a bye
+    for entry, has_won in ((ended.winner, True), (ended.loser, False)):
+        if entry is not None and entry > 0:
+            replay.last[entry] = Origin(key, has_won)
+        elif entry is not None:
+            replay.tokens[entry] = Origin(key, has_won)  # through a bye
     winner = ended.winner if ended.winner is not None and ended.winner > 0 else None
     return Node(key, sides, winner), ended
 
 
-def _winner_of_bye(places: Sequence[int]) -> tuple[Place, Place]:
-    return (places[0] if places else None), None
+def _winner_of_bye(entries: Sequence[int]) -> tuple[Slot, Slot]:
+    return (entries[0] if entries else None), None
 
 
 def _stored_result(

@@ -10,12 +10,12 @@ from arena.core.ranking.pairing.elimination import (
     BracketEncounter,
     BracketPlay,
     Draw,
-    Place,
+    Slot,
     final_order,
     losers,
     next_bracket_round,
     pair_adjacent,
-    seeded_places,
+    seeded_slots,
     waiting_encounters,
     winners,
 )
@@ -57,7 +57,7 @@ class DoubleElimination:
 def _play_bracket(entries: Sequence[int]) -> BracketPlay:
     if len(entries) < 2:
         return
-    ended = yield pair_adjacent(seeded_places(entries), Bracket.WINNERS)
+    ended = yield pair_adjacent(seeded_slots(entries), Bracket.WINNERS)
     upper, lower = winners(ended, Bracket.WINNERS), losers(ended, Bracket.WINNERS)
     turn = 0
     while len(upper) > 1:
@@ -72,13 +72,13 @@ def _play_bracket(entries: Sequence[int]) -> BracketPlay:
     yield from _play_finals(upper[0], lower[0])
 
 
-def _play_finals(unbeaten: Place, other: Place) -> BracketPlay:
+def _play_finals(unbeaten: Slot, other: Slot) -> BracketPlay:
     ended = yield [BracketEncounter(unbeaten, other, Bracket.FINAL)]
     if ended[0].winner == other:
         yield [BracketEncounter(other, unbeaten, Bracket.FINAL)]
 
 
-def _pair_with_dropped(survivors: Sequence[Place], dropped: Sequence[Place], turn: int) -> list[Place]:
+def _pair_with_dropped(survivors: Sequence[Slot], dropped: Sequence[Slot], turn: int) -> list[Slot]:
     """Pair survivors of the losers' bracket with entries that drop down from the winners' bracket.
 
     The entries that drop down are ordered differently from ``turn`` to ``turn``, to avoid rematches.
@@ -89,4 +89,4 @@ def _pair_with_dropped(survivors: Sequence[Place], dropped: Sequence[Place], tur
     else:
         half = len(coming) // 2
         coming = coming[half:] + coming[:half]
-    return [place for pair in zip(survivors, coming, strict=True) for place in pair]
+    return [slot for pair in zip(survivors, coming, strict=True) for slot in pair]

@@ -20,15 +20,15 @@ from arena.core.ranking.pairing.base import Bracket, Encounter, PlayedEncounter,
 from arena.core.ranking.pairing.playout import MAX_PLAYED_OUT_ENTRIES, play_out
 from arena.core.ranking.standings import StandingsRow
 
-Place: TypeAlias = int | None  # an entry; None is a bye
+Slot: TypeAlias = int | None  # an entry; None is a bye
 
 
 @dataclass(frozen=True, slots=True)
 class BracketEncounter:
     """The two sides of an encounter. In ``Bracket.NONE``, nothing is played: ``first`` waits for the next round."""
 
-    first: Place
-    second: Place
+    first: Slot
+    second: Slot
     bracket: Bracket = Bracket.NONE
     slot: int = 0
 
@@ -37,8 +37,8 @@ class BracketEncounter:
 class EncounterResult:
     """The result of an encounter; a bye has no loser."""
 
-    winner: Place
-    loser: Place
+    winner: Slot
+    loser: Slot
     bracket: Bracket
 
 
@@ -46,7 +46,7 @@ BracketPlay: TypeAlias = Generator[list[BracketEncounter], list[EncounterResult]
 Draw: TypeAlias = Callable[[Sequence[int]], BracketPlay]
 
 
-def seeded_places(entries: Sequence[int]) -> list[Place]:
+def seeded_slots(entries: Sequence[int]) -> list[Slot]:
     """Return the slots of a bracket from top to bottom; their number is a power of two.
 
     The top two seeds cannot meet before the final, nor the top four before the semifinals, and so on; the top seeds get
@@ -58,23 +58,23 @@ def seeded_places(entries: Sequence[int]) -> list[Place]:
     return [entries[seed] if seed < len(entries) else None for seed in order]
 
 
-def pair_adjacent(places: Sequence[Place], bracket: Bracket) -> list[BracketEncounter]:
-    """Pair the first place with the second, the third with the fourth, and so on."""
+def pair_adjacent(slots: Sequence[Slot], bracket: Bracket) -> list[BracketEncounter]:
+    """Pair the first slot with the second, the third with the fourth, and so on."""
     return [
         BracketEncounter(first, second, bracket, slot)
-        for slot, (first, second) in enumerate(zip(places[::2], places[1::2], strict=True))
+        for slot, (first, second) in enumerate(zip(slots[::2], slots[1::2], strict=True))
     ]
 
 
-def waiting_encounters(places: Iterable[Place]) -> list[BracketEncounter]:
-    return [BracketEncounter(place, None) for place in places if place is not None]
+def waiting_encounters(slots: Iterable[Slot]) -> list[BracketEncounter]:
+    return [BracketEncounter(entry, None) for entry in slots if entry is not None]
 
 
-def winners(ended: Iterable[EncounterResult], bracket: Bracket) -> list[Place]:
+def winners(ended: Iterable[EncounterResult], bracket: Bracket) -> list[Slot]:
     return [one.winner for one in ended if one.bracket == bracket]
 
 
-def losers(ended: Iterable[EncounterResult], bracket: Bracket) -> list[Place]:
+def losers(ended: Iterable[EncounterResult], bracket: Bracket) -> list[Slot]:
     return [one.loser for one in ended if one.bracket == bracket]
 
 
@@ -92,7 +92,7 @@ def next_bracket_round(draw: Draw, field: TournamentState) -> Round | None:
 def final_order(draw: Draw, lives: int, field: TournamentState, table: Sequence[StandingsRow]) -> list[StandingsRow]:
     """Order the entries by the round they reached; entries that lost in the same round of a bracket share a rank.
 
-    After a withdrawal, each entry has the best rank that it can still reach: a withdrawn entry keeps its place in the
+    After a withdrawal, each entry has the best place that it can still reach: a withdrawn entry keeps its slot in the
     bracket, so it may outlast others before it meets an opponent. ``lives``: how many losses eliminate an entry.
     """
     if not field.withdrawn or len(field.entries) > MAX_PLAYED_OUT_ENTRIES or _is_over(draw, field):
@@ -185,7 +185,7 @@ def next_encounters(play: BracketPlay, ended: list[EncounterResult]) -> list[Bra
 def _create_round(meetings: Iterable[BracketEncounter], field: TournamentState) -> Round | None:
     encounters, walkovers, byes = [], [], []
     for meeting in meetings:
-        entries = tuple(place for place in (meeting.first, meeting.second) if place is not None)
+        entries = tuple(entry for entry in (meeting.first, meeting.second) if entry is not None)
         present = [entry for entry in entries if entry not in field.withdrawn]
         if len(entries) == 1:
             byes += present

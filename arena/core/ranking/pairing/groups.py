@@ -198,8 +198,8 @@ def _finals_seeds(groups: list[list[int]]) -> list[int]:
 
 def _first_round_rematches(seeds: Sequence[int], group_of: dict[int, int]) -> int:
     """Count the pairs in a knockout's first round whose entries both come from the same group."""
-    places = 1 << (len(seeds) - 1).bit_length()
-    pairs = [(one, places - 1 - one) for one in range(len(seeds)) if one < places - 1 - one < len(seeds)]
+    slots = 1 << (len(seeds) - 1).bit_length()
+    pairs = [(one, slots - 1 - one) for one in range(len(seeds)) if one < slots - 1 - one < len(seeds)]
     return sum(group_of[seeds[one]] == group_of[seeds[other]] for one, other in pairs)
 
 

@@ -13,7 +13,7 @@ from arena.core.ranking.pairing.elimination import (
     losers,
     next_bracket_round,
     pair_adjacent,
-    seeded_places,
+    seeded_slots,
     winners,
 )
 from arena.core.ranking.standings import StandingsRow
@@ -54,12 +54,12 @@ class Knockout:
     def _play_bracket(self, entries: Sequence[int]) -> BracketPlay:
         if len(entries) < 2:
             return
-        places = seeded_places(entries)
+        slots = seeded_slots(entries)
         beaten: list[int | None] = []
-        while len(places) > 2:
-            ended = yield pair_adjacent(places, Bracket.WINNERS)
-            places, beaten = winners(ended, Bracket.WINNERS), losers(ended, Bracket.WINNERS)
-        final = pair_adjacent(places, Bracket.FINAL)
+        while len(slots) > 2:
+            ended = yield pair_adjacent(slots, Bracket.WINNERS)
+            slots, beaten = winners(ended, Bracket.WINNERS), losers(ended, Bracket.WINNERS)
+        final = pair_adjacent(slots, Bracket.FINAL)
         if self.third_place and None not in beaten and beaten:
             final += pair_adjacent(beaten, Bracket.THIRD_PLACE)
         yield final

@@ -1,4 +1,4 @@
-"""Score attack: every entry plays the same seeds, without opponents."""
+"""Score attack: every entry plays with the same random seeds, without opponents."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from arena.core.ranking.pairing.base import Encounter, FixedSchedule, Round, Tou
 
 @dataclass(frozen=True, slots=True)
 class ScoreAttack(FixedSchedule):
-    """Play ``number`` rounds with one seed each. ``seats``: entries per match; the entries do not affect each other."""
+    """Play ``number`` rounds with one random seed each.
+
+    ``seats``: entries per match; the entries do not affect each other.
+    """
 
     number: int
     seats: int = 1

@@ -79,7 +79,7 @@ class Swiss:
 
 
 def _pair_places(ranking: Sequence[SwissPlayer]) -> list[Pair] | None:
-    """Return pairs of places, the better place first, or None if no complete pairing is permitted.
+    """Return pairs of indexes into ``ranking``, the better one first, or None if no complete pairing is permitted.
 
     In the pair with the bye, the bye comes first.
     """

@@ -1,4 +1,4 @@
-"""Find the source of a golden-point game: a finished match, a room or a recording.
+"""Find the source of the rounds to analyse: a finished match, a room or a recording.
 
 Invariant: every request checks the visibility rules of the source's own app, even if its report is cached; readers
 without permission get the same response as if the source did not exist.

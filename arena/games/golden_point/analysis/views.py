@@ -1,4 +1,4 @@
-"""Pages that analyse a golden-point game: a match, some rounds of a room, or a recording."""
+"""Pages that analyse golden-point rounds: a match, some rounds of a room, or a recording."""
 
 from __future__ import annotations
 

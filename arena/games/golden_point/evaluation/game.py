@@ -1,4 +1,4 @@
-"""A completed golden-point game, the input to every analysis.
+"""A completed golden-point match, the input to every analysis.
 
 Invariants: every round has an entry for every player, None for a player without numbers; rounds without any numbers are
 omitted. Scores are always computed from the numbers by the rules, never read from a file.

@@ -20,7 +20,7 @@ class MatchPanel:
     ``opening``: name of the opening, "" for none; ``moves``: its length; ``is_analysed``: whether an analysis has been
     requested.
 
-    ``verdict``: sentences that summarize the game, from the finished analysis.
+    ``verdict``: sentences that summarize the match, from the finished analysis.
     """
 
     match_id: int

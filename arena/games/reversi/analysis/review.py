@@ -48,7 +48,7 @@ def evaluation_of(findings: Sequence[EngineFinding], states: Sequence[ReversiSta
 
     ``prescribed``: how many opening moves precede the first turn.
 
-    If the game ended before the board was full, exact leads include the empty squares, and a note explains this.
+    If the match ended before the board was full, exact leads include the empty squares, and a note explains this.
     """
     known = {finding.ply: finding.value / DISC for finding in findings}
     leads = [known.get(ply) for ply in range(prescribed, len(states))]

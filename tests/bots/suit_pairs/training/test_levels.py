@@ -111,7 +111,7 @@ def test_folder_without_a_run_is_rejected(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_shipped_levels_reach_their_goals() -> None:
-    """The win rates reach thresholds that allow for the sampling error of 500 pairs; ``evaluate`` plays 2,000 pairs."""
+    """The win rates reach thresholds that allow for the sampling error of 500 pairs; ``evaluate`` plays 2000 pairs."""
     found = evaluation.level_rows(500, seed=3)
     rates = {(row.player, row.opponent): row.rate for row in found}
     assert len(found) == 5 * 3 + 4

@@ -23,7 +23,7 @@ from arena.core.ranking.pairing.base import (
     TournamentState,
 )
 from arena.core.ranking.pairing.double_elimination import DoubleElimination
-from arena.core.ranking.pairing.elimination import seeded_places
+from arena.core.ranking.pairing.elimination import seeded_slots
 from arena.core.ranking.pairing.groups import Finals, Groups, draw_groups
 from arena.core.ranking.pairing.knockout import Knockout
 from arena.core.ranking.results import Result
@@ -48,9 +48,9 @@ def random_winner(seed: int) -> Decide:
 
 
 def test_top_seeds_meet_as_late_as_possible() -> None:
-    assert seeded_places([1, 2, 3, 4, 5, 6, 7, 8]) == [1, 8, 4, 5, 2, 7, 3, 6]
-    assert seeded_places([1, 2, 3, 4, 5]) == [1, None, 4, 5, 2, None, 3, None]
-    assert seeded_places([1]) == [1]
+    assert seeded_slots([1, 2, 3, 4, 5, 6, 7, 8]) == [1, 8, 4, 5, 2, 7, 3, 6]
+    assert seeded_slots([1, 2, 3, 4, 5]) == [1, None, 4, 5, 2, None, 3, None]
+    assert seeded_slots([1]) == [1]
 
 
 def test_knockout_of_six_has_two_byes_and_a_third_place_match() -> None:

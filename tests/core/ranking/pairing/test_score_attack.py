@@ -1,4 +1,4 @@
-"""Score attack: every entry plays the same seeds, and the ranking is by faults first, then by scores."""
+"""Score attack: every entry plays with the same random seeds, and the ranking is by faults first, then by scores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""If a game ends before the board is full, its margin includes the empty squares, and the messages explain this."""
+"""If a match ends before the board is full, its margin includes the empty squares, and the messages explain this."""
 
 from __future__ import annotations
 

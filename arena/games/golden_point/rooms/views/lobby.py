@@ -26,7 +26,7 @@ from arena.platform.refusal import Refused
 @require_POST
 @never_cache
 def room_place(request: HttpRequest, number: int) -> JsonResponse:
-    """Return the sender's place in the room; player lists cannot show it, because they omit people's ids. Read-only."""
+    """Return the sender's player in the room; player lists cannot show it because they omit people's ids. Read-only."""
     uid = read_guid(request.POST.get("uid", ""))
     if uid is None:
         return JsonResponse({"place": None, "lobby": None, "removed": False})

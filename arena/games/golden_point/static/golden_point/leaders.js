@@ -9,7 +9,7 @@ const PLACES = 3;
 const MOST = 6; // names that fit beside the chart
 
 /**
- * The players to name: everyone in the first three places. If a tie would make them too many, only those ahead of it;
+ * The players to name: everyone ranked first to third. If a tie would make them too many, only those ahead of it;
  * if all have 0 points, nobody.
  * @template {{score: number}} Player
  * @param {Player[]} standings best first

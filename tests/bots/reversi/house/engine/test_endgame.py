@@ -43,7 +43,7 @@ def test_last_squares_agree_with_minimax(plies: int) -> None:
     for seed in range(12):
         own, other = random_position(seed, plies)
         empties = (FULL & ~(own | other)).bit_count()
-        if empties > 8:  # the game ended early
+        if empties > 8:  # the match ended early
             continue
         exact = disc_difference(Minimax(ESTIMATE).value(own, other, empties + 1))
         value, move = Endgame(TranspositionTable()).solve(own, other)

@@ -1,4 +1,4 @@
-"""Scripts in every dialect play whole games of Reversi on both sides; the scripts check the rules themselves."""
+"""Scripts in every dialect play whole Reversi matches on both sides; the scripts check the rules themselves."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 /**
  * A room's standings: rows glide to their new places and show how far they moved in the last round. The reader's own
- * place is also shown in words: "You are 12th of 60, 24 points".
+ * rank is also shown in words: "You are 12th of 60, 24 points".
  */
 import { seatSign } from "#charts/seat-signs.js";
 import { element, setText } from "#site/dom.js";

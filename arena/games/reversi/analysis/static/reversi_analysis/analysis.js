@@ -1,5 +1,5 @@
 /**
- * The analysis of a game beside its board: steps through the positions, draws the curve, and follows a running
+ * The analysis of a match beside its board: steps through the positions, draws the curve, and follows a running
  * analysis. On the analysis board, a click on a square loads the next URL without leaving the page.
  *
  * Invariant: without this script, everything works through links and forms; with it, the same URLs are fetched.
