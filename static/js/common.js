@@ -1,8 +1,9 @@
 /**
- * Code for every page, and small modules that many pages share: live standings, the match model, live matches.
+ * Code for every page, and small modules that many pages share: the match model, live matches.
  *
  * Each page's bundle starts with it, as one file that a browser downloads once. A module that two pages share but that
- * is missing here costs both an extra request.
+ * is missing here costs both an extra request. The standings are missing, because they would weigh on the studio, which
+ * is the largest page.
  */
 import "./charts/seat-signs.js";
 import "./live/connection.js";
@@ -23,4 +24,3 @@ import "./site/page-turner.js";
 import "./site/requests.js";
 import "./site/row-glide.js";
 import "./site/save-file.js";
-import "./tournaments/standings.js";

@@ -71,7 +71,7 @@ export function keepFitting(scene) {
     fitBracket(scene);
   };
   const observer = new ResizeObserver(fit);
-  for (const box of scene.querySelectorAll(".live-match, [data-part=standings] table")) observer.observe(box);
+  for (const box of scene.querySelectorAll(".live-match, .tv-match__stage, [data-part=standings] table")) observer.observe(box);
   window.addEventListener("resize", fit);
   fit();
   const stop = () => {
