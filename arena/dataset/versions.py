@@ -96,7 +96,7 @@ def _read_version(folder: Path) -> DatasetVersion:
 
 @lru_cache(maxsize=64)
 def _read_checksums(folder: Path, _made: int) -> DatasetVersion:
-    """Return the version whose files a checksum file lists; the checksum file also belongs to the version."""
+    """Return the version whose files are listed in a checksum file, which is itself part of the version."""
     listed = [line.split("  ", 1) for line in (folder / CHECKSUMS).read_text(encoding="utf-8").splitlines()]
     files = [_published_file(folder / name, digest) for digest, name in listed]
     files.append(_published_file(folder / CHECKSUMS, hashlib.sha256((folder / CHECKSUMS).read_bytes()).hexdigest()))

@@ -11,7 +11,7 @@ from arena.platform import bundles
 
 
 def own_apps() -> list[str]:
-    """Return the installed apps except Django's own; the admin loads its texts from a separate catalogue."""
+    """Return the installed apps except Django's own; the admin loads its strings from a separate catalogue."""
     return [app.name for app in apps.get_app_configs() if not app.name.startswith("django.")]
 
 

@@ -60,7 +60,7 @@ def encode_answer(value: Any, encode: Callable[[str], str]) -> str:
     """Return the result of ``to_json_values`` as JSON; ``encode`` encodes its strings.
 
     A number is encoded as its repr. The standard library would create an encoder for every list, which takes longer
-    than the rest of an answer's encoding.
+    than all other work of encoding an answer.
     """
     if isinstance(value, list):
         return f"[{','.join([encode_answer(item, encode) for item in value])}]"

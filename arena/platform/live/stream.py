@@ -72,7 +72,7 @@ def _frames(topic: str, ask: Callable[[EventStore], list[EventFrame]]) -> list[E
 
 
 def read_events(topic: str, after: int) -> Events:
-    """Return the events of ``topic`` numbered above ``after``; empty and incomplete if the broker is unreachable."""
+    """Return the events of ``topic`` numbered above ``after``; empty and incomplete without a broker."""
     source = current_store()
     if source is None:
         return Events([], complete=False)

@@ -107,7 +107,7 @@ def check_has_room_for(tournament: Tournament, coming: int = 0) -> None:
     entered = Entry.objects.filter(tournament=tournament, status=EntryStatus.ENTERED).count()
     if entered + coming > MAX_ENTRIES:
         raise Refused(
-            _("The tournament is full: %(n)s bots have entered. Choose another tournament, or ask the organizer.")
+            _("The tournament is full: %(n)s bots have entered. Choose another tournament, or contact the organizer.")
             % {"n": MAX_ENTRIES},
             code="tournament_full",
         )

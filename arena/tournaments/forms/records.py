@@ -50,8 +50,10 @@ class RecordsForm(forms.Form):
         )
         if site.days is not None:
             self.fields["record_days"].help_text = ngettext_lazy(
-                "Only needed for “Reduce”. On this site, match data is reduced at most %(n)s day after a match ends.",
-                "Only needed for “Reduce”. On this site, match data is reduced at most %(n)s days after a match ends.",
+                "Only needed for “Reduce”. On this site, match data is reduced no later than %(n)s day after a match "
+                "ends.",
+                "Only needed for “Reduce”. On this site, match data is reduced no later than %(n)s days after a match "
+                "ends.",
                 site.days,
             ) % {"n": site.days}
 

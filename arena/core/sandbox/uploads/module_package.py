@@ -39,7 +39,7 @@ def read_module(path: Path, top: Path | None = None) -> Package:
     players = _imported_players(tree)
     if not players:
         raise ValueError(
-            f"{path} has no player: a class AIPlayer, a function get_move or a class with a get_move method"
+            f"{path} has no player; expected a class AIPlayer, a function get_move or a class with a get_move method"
         )
     listed = ", ".join(f'"{name}"' for name in players)
     source = f'"""{docstring}"""\n\nfrom {module} import {", ".join(players)}\n\n__all__ = [{listed}]\n'
