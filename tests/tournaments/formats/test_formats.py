@@ -89,7 +89,7 @@ def test_format_is_played_from_form_to_final_standings(
     assert min(entry.rank for entry in stayed) == 1
     for number in round_numbers(tournament.pk):
         shown = Client().get(f"{reverse('tournament-rounds', args=[tournament.pk])}?page={number}")
-        assert f"{'Seed' if TRAITS[format_].scored else 'Round'} {number}" in shown.content.decode()
+        assert f"{'Random seed' if TRAITS[format_].scored else 'Round'} {number}" in shown.content.decode()
 
 
 def test_knockout_shows_bracket_and_is_decided_by_the_final(stage: TournamentHarness) -> None:
