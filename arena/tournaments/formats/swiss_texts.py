@@ -103,15 +103,15 @@ def _order_penalties() -> RuleText:
         (
             _("Equal points"),
             _(
-                "The square of the distance between the opponents in the order minus half the size of their score "
-                "group (rounded down), so that the upper half meets the lower half (FIDE C.04.3, D.1)."
+                "The square of the difference between the opponents' distance in the order and half the size of their "
+                "score group (rounded down), so that the upper half meets the lower half (FIDE C.04.3, D.1)."
             ),
         ),
         (
             _("Unequal points"),
             _(
-                "The square of the number of bots that stand between the opponents in the order and have the same "
-                "number of points as either of them, increased by one before squaring."
+                "The square of one more than the number of bots that stand between the opponents in the order and "
+                "have the same number of points as either of them."
             ),
         ),
         (_("Bye"), _("The number of bots that follow the bot with the bye in the order, plus one.")),
