@@ -42,7 +42,7 @@ def check_json(card: SubmissionCard) -> dict[str, Any]:
         "status": card.status,
         "finished": not card.is_unfinished,
         "waited": seconds_waited(card.asked_at, card.checked_at or timezone.now()),
-        "steps": [{**step, "label": str(step["label"])} for step in all_steps(report.steps)],
+        "steps": [{**step, "label": str(step["label"])} for step in all_steps(report.steps, card.game)],
         "faults": faults_json(report.faults, report.log),
         "output_deleted_at": report.output_deleted_at,
     }

@@ -53,6 +53,8 @@ class SettingText:
 class TurnWords:
     """The words for a turn on pages: ``name`` in headings, ``position`` in replays, ``count`` in lists of matches.
 
+    ``at``: when something happened, such as "on turn 3" or "on turns 3, 5"; ``start``: before the first turn.
+
     ``move`` and ``moves``: headings for the answers in a turn. English uses one word for all games. Chinese, for
     example, has one word for a move on a board and another for a card that is played.
     """
@@ -60,11 +62,19 @@ class TurnWords:
     name: Text
     position: Text
     count: Text
+    at: Text
+    start: Text
     move: Text = MOVE
     moves: Text = MOVES
 
 
-TURNS: Final = TurnWords(_("Turn"), _("Turn %(turn)s of %(turns)s"), ngettext_lazy("%(n)s turn", "%(n)s turns", "n"))
+TURNS: Final = TurnWords(
+    name=_("Turn"),
+    position=_("Turn %(turn)s of %(turns)s"),
+    count=ngettext_lazy("%(n)s turn", "%(n)s turns", "n"),
+    at=ngettext_lazy("on turn %(turns)s", "on turns %(turns)s", "n"),
+    start=_("before the first turn"),
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ def submit_move(match_id: int, turn: int, text: str) -> Json:
             return move
     answered = Duel.objects.filter(pk=match_id, answer_turn=turn).values_list("answer", flat=True)
     if not answered:
-        raise Refused(_stale_turn_text(turn), code="stale_turn")
+        raise Refused(_stale_turn_text(), code="stale_turn")
     if answered[0] != move:
         raise Refused(
             _("You have already played %(move)s. Wait for your next turn.")
@@ -83,7 +83,7 @@ def _repeated_move(duel: Duel, game: DuelState, turn: int, text: str) -> Json:
                 return played[0]
         except IllegalMove:
             pass
-    raise Refused(_stale_turn_text(turn), code="stale_turn")
+    raise Refused(_stale_turn_text(), code="stale_turn")
 
 
 def _check_move(duel: Duel, game: DuelState, turn: int, text: str) -> Json:
@@ -110,5 +110,5 @@ def _move_label(duel: Duel, game: DuelState, move: Json) -> str:
     return moves.labelled_move(move, moves.possible_moves(people, game.view, duel.seat) if people else ()).label
 
 
-def _stale_turn_text(turn: int) -> str:
-    return _("Turn %(turn)s has already been played. Your page was out of date.") % {"turn": turn}
+def _stale_turn_text() -> str:
+    return _("That turn has already been played. Your page was out of date.")

@@ -355,8 +355,9 @@ def run_snapshot(request: SignedInRequest, run_id: int) -> HttpResponse:
 @login_required
 def run_report(request: SignedInRequest, run_id: int) -> HttpResponse:
     """Return texts for a run that has ended: the draft's faults in the last match, and the use of the hourly limit."""
-    faults = queries.faults_of_run(_run_or_404(request, run_id))
-    html = render_to_string("studio/faults.html", {"faults": faults}, request)
+    run = _run_or_404(request, run_id)
+    context = {"faults": queries.faults_of_run(run), "game": run.game}
+    html = render_to_string("studio/faults.html", context, request)
     return JsonResponse({"faults": html.strip(), "use": _runs_use_text(request)})
 
 

@@ -104,8 +104,8 @@ def slow_bot(seconds: float) -> Callable[[Json], ScriptedTurn]:
     return answer
 
 
-@pytest.mark.parametrize("seconds", [0.1, 15.0])
-def test_check_steps_are_shown_in_the_readers_language(seconds: float) -> None:
+@pytest.mark.parametrize(("seconds", "length"), [(0.1, " 手的对局"), (15.0, " 手没有违规")])
+def test_check_steps_are_shown_in_the_readers_language(seconds: float, length: str) -> None:
     clock = FakeClock()
 
     def seat(folder: Path) -> ScriptedPlayer:
@@ -114,6 +114,7 @@ def test_check_steps_are_shown_in_the_readers_language(seconds: float) -> None:
     report = Check(seat, GAMES["reversi"], MatchLimits(), clock, lambda step: None).run(Path("bot"), Path("house"))
     stored: list[dict[str, Any]] = [step.to_json() for step in report.steps]
     with translation.override("zh-hans"):
-        shown = [step["message"] for step in all_steps(stored) if step["message"]]
+        shown = [step["message"] for step in all_steps(stored, "reversi") if step["message"]]
     assert len(shown) >= 4
     assert all(map(has_chinese, shown))
+    assert length in shown[-1]  # Reversi's own word for a turn

@@ -7,12 +7,22 @@ from pathlib import Path
 
 import pytest
 from django.template import Context, Template
+from django.utils import translation
 from pytest_django import Settings
 
 from arena.core.referee.faults import FaultKind
 from arena.games.context_processors import unbundled_styles
 from arena.games.registry import GAMES
-from arena.games.templatetags.games import PLAIN_VIEW, game_part, points, seat_sign, turn_count, view_name
+from arena.games.templatetags.games import (
+    PLAIN_VIEW,
+    game_part,
+    points,
+    seat_sign,
+    turn_count,
+    turn_moment,
+    turn_moments,
+    view_name,
+)
 from arena.games.templatetags.referee import fault_label
 
 
@@ -87,3 +97,21 @@ def test_matches_count_their_turns_in_the_words_of_the_game() -> None:
     assert [turn_count("reversi", n) for n in (1, 60)] == ["1 move", "60 moves"]
     assert [turn_count("golden_point", n) for n in (1, 400)] == ["1 round", "400 rounds"]
     assert turn_count("removed_game", 2) == "2 turns"
+
+
+@pytest.mark.parametrize(
+    ("game", "once", "often", "start"),
+    [
+        ("reversi", "at move 25", "at moves 3, 5", "before the first move"),
+        ("golden_point", "in round 25", "in rounds 3, 5", "before the first round"),
+        ("suit_pairs", "on turn 25", "on turns 3, 5", "before the first turn"),
+        ("removed_game", "on turn 25", "on turns 3, 5", "before the first turn"),
+    ],
+)
+def test_moment_of_a_fault_is_in_the_words_of_the_game(game: str, once: str, often: str, start: str) -> None:
+    assert (turn_moment(game, 25), turn_moments(game, (3, 5)), turn_moment(game, 0)) == (once, often, start)
+
+
+def test_moments_of_a_board_game_are_moves_in_chinese() -> None:
+    with translation.override("zh-hans"):
+        assert (turn_moment("reversi", 25), turn_moments("reversi", (3, 5))) == ("第 25 手", "第 3、5 手")

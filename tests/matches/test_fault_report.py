@@ -129,7 +129,7 @@ def test_bot_that_fails_to_start_has_the_initial_state(author: Client) -> None:
 def test_answers_that_break_the_same_rule_share_a_card(author: Client) -> None:
     match = play_new_match(*(turn for move in BLACK for turn in (REFUSED, REFUSED, ScriptedTurn(answer=move))))
     (shown,) = articles(author, match)
-    assert "on turn 9" in shown
+    assert "at move 9" in shown
 
 
 @pytest.mark.long
@@ -142,8 +142,8 @@ def test_faults_are_paginated(author: Client, monkeypatch: pytest.MonkeyPatch) -
     )
     first, second = articles(author, match), articles(author, match, page="2")
     assert (len(first), len(second)) == (2, 2)
-    assert "on turn 7" in first[0]
-    assert "on turn 1<" in second[-1]
+    assert "at move 7" in first[0]
+    assert "at move 1<" in second[-1]
 
 
 @pytest.mark.long

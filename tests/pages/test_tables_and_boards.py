@@ -69,7 +69,9 @@ def test_matrix_accepts_string_keys_from_json() -> None:
 
 
 def test_remaining_check_steps_are_pending() -> None:
-    steps = all_steps([{"name": "syntax", "state": "passed", "message": "", "seconds": 0.1, "diagnosis": None}])
+    steps = all_steps(
+        [{"name": "syntax", "state": "passed", "message": "", "seconds": 0.1, "diagnosis": None}], "reversi"
+    )
     assert [(step["name"], step["state"]) for step in steps] == [
         ("syntax", "passed"),
         ("import", "pending"),

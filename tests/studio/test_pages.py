@@ -129,6 +129,7 @@ def test_use_is_reported_when_a_run_starts_and_ends(owner: User, version: Submis
     report = client.get(reverse("run-report", args=[started["run"]])).json()
     assert re.findall(r"\d+", report["use"])[0] == "1"
     assert "data-fault" in report["faults"]
+    assert re.search(r">first at move \d", report["faults"])
 
 
 @pytest.mark.parametrize("game", GAMES)

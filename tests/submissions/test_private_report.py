@@ -86,7 +86,7 @@ def test_failed_match_is_explained_like_any_other(row: Submission) -> None:
     check(row, REFUSED, ScriptedTurn(answer="D3"), CRASH)
     assert row.status == SubmissionStatus.FAILED
     crash, refused = articles(row)
-    for expected in ("KeyError: 3", "Traceback (most", "on turn 3", "last words", "Legal moves", "charged"):
+    for expected in ("KeyError: 3", "Traceback (most", "at move 3", "last words", "Legal moves", "charged"):
         assert expected in crash
     assert "I try A1" not in crash
     assert "I try A1" in refused

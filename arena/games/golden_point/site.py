@@ -74,6 +74,8 @@ SITE: Final = GameSite(
         name=_("Round"),
         position=_("Round %(turn)s of %(turns)s"),
         count=ngettext_lazy("%(n)s round", "%(n)s rounds", "n"),
+        at=ngettext_lazy("in round %(turns)s", "in rounds %(turns)s", "n"),
+        start=_("before the first round"),
         move=pgettext_lazy("golden point", "Move"),
         moves=pgettext_lazy("golden point", "Moves"),
     ),

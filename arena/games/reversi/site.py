@@ -116,6 +116,8 @@ SITE: Final = GameSite(
         name=pgettext_lazy("number of a move", "No."),
         position=_("Move %(turn)s of %(turns)s"),
         count=ngettext_lazy("%(n)s move", "%(n)s moves", "n"),
+        at=ngettext_lazy("at move %(turns)s", "at moves %(turns)s", "n"),
+        start=_("before the first move"),
         move=pgettext_lazy("board game", "Move"),
         moves=pgettext_lazy("board game", "Moves"),
     ),

@@ -12,6 +12,7 @@ from django.template.loader import select_template
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import pgettext
 
 from arena.core.number_format import format_number, format_shortest
 from arena.games.drawing import HUES, is_hollow
@@ -63,6 +64,22 @@ def turn_count(game: str, count: int) -> str:
 def turn_position(game: str, turn: int, turns: int) -> str:
     """Name a turn in a match of ``turns`` turns, such as "Round 5 of 100"."""
     return str(turn_words(game).position % {"turn": turn, "turns": turns})
+
+
+@register.simple_tag
+def turn_moment(game: str, turn: int) -> str:
+    """Say when something happened, such as "at move 25"; turn 0 is the time before the first turn."""
+    return turn_moments(game, [turn])
+
+
+@register.simple_tag
+def turn_moments(game: str, turns: Sequence[int]) -> str:
+    """Say when something happened several times, such as "at moves 3, 5"."""
+    words = turn_words(game)
+    numbers = [str(turn) for turn in turns if turn]
+    if not numbers:
+        return str(words.start)
+    return str(words.at % {"n": len(numbers), "turns": pgettext("between names", ", ").join(numbers)})
 
 
 @register.simple_tag

@@ -302,7 +302,7 @@ class Duel {
 /** @param {import("./model.js").Sent} lost @param {string} move its label @param {import("../matches/match-model.js").MatchModel} model */
 function lostSentence({ turn }, move, model) {
   if (turn > model.last) return interpolate(gettext("Your move %s did not count: the match is over."), [move]);
-  return interpolate(gettext("Your move %(move)s did not count: turn %(turn)s was already over."), { turn, move }, true);
+  return interpolate(gettext("Your move %s did not count: that turn was already over."), [move]);
 }
 
 /** @param {HTMLFormElement} form with the CSRF token @param {Record<string, string | number>} fields */
