@@ -16,7 +16,7 @@ from arena.games.localized_messages import FAULT_LABELS, translate_message
 from arena.learning_path.queries import GamePath, game_paths
 from arena.matches.losses import OwnLoss, own_losses
 from arena.matches.queries import MatchCard, SeatRow, cards_of_ids
-from arena.matches.reviews import verdict_on_seat
+from arena.matches.reviews import VerdictJob, expected_verdict, verdict_on_seat
 from arena.ratings.history import ratings_before
 from arena.ratings.queries import ratings_of
 from arena.submissions.queries import BotFilter, BotRow, bot_rows, bots
@@ -50,12 +50,15 @@ class ExplainedLoss:
 
     ``own``: the seat of the member's bot. ``why``: the verdict of the game's review, or the fault; "" if unknown.
     ``turn``: the turn to look at, None if no single turn explains the loss.
+
+    ``expected``: the state of the job that will produce the verdict; None if there is a verdict or none is expected.
     """
 
     card: MatchCard
     own: SeatRow
     why: str
     turn: int | None
+    expected: VerdictJob | None = None
 
     @property
     def opponents(self) -> tuple[SeatRow, ...]:
@@ -108,7 +111,7 @@ def member_home(person: User, *, now: datetime) -> MemberHome:
             for line in shown
         ],
         has_more_bots=len(lines) > BOTS,
-        losses=_explained_losses(own_losses(person, LOSSES)),
+        losses=_explained_losses(own_losses(person, LOSSES), now),
         deadlines=deadlines(person, DEADLINES, now=now),
         paths=[path for path in game_paths(person) if not games or path.game in games],
         organizes=organizes,
@@ -120,16 +123,16 @@ def _rating_change(rating: float | None, before: float) -> float | None:
     return None if rating is None else rating - before
 
 
-def _explained_losses(found: Sequence[OwnLoss]) -> list[ExplainedLoss]:
+def _explained_losses(found: Sequence[OwnLoss], now: datetime) -> list[ExplainedLoss]:
     shown = {card.id: card for card in cards_of_ids([loss.match_id for loss in found])}
-    return [_explained_loss(loss, shown[loss.match_id]) for loss in found if loss.match_id in shown]
+    return [_explained_loss(loss, shown[loss.match_id], now) for loss in found if loss.match_id in shown]
 
 
-def _explained_loss(loss: OwnLoss, card: MatchCard) -> ExplainedLoss:
+def _explained_loss(loss: OwnLoss, card: MatchCard, now: datetime) -> ExplainedLoss:
     own = card.seats[loss.seat]
     if loss.fault:
         return ExplainedLoss(card, own, str(FAULT_LABELS.get(loss.fault, loss.fault)), None)
     verdict = verdict_on_seat(loss.game, loss.match_id, loss.seat)
     if verdict is None:
-        return ExplainedLoss(card, own, "", None)
+        return ExplainedLoss(card, own, "", None, expected_verdict(loss.match_id, loss.game, now=now))
     return ExplainedLoss(card, own, translate_message(verdict.message), verdict.position if verdict.turn else None)

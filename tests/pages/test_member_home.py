@@ -18,6 +18,7 @@ from arena.games.review import Review, Verdict
 from arena.matches import reviews
 from arena.matches.losses import own_losses
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
+from arena.matches.reviews import VerdictJob
 from arena.pages.member_home import member_home
 from arena.ratings.models import Rating, RatingPoint
 from arena.submissions.models import Bot, SubmissionStatus
@@ -100,6 +101,31 @@ def test_losses_show_the_fault_or_verdict(monkeypatch: pytest.MonkeyPatch) -> No
         (reviewed.pk, "erred at move 26", 25),
         (throughout.pk, "was behind all the time", None),
     ]
+
+
+@pytest.mark.parametrize("state", [VerdictJob.WAITING, VerdictJob.RUNNING])
+def test_loss_without_a_verdict_shows_the_score_and_the_state_of_its_analysis(
+    client: Client, monkeypatch: pytest.MonkeyPatch, state: VerdictJob
+) -> None:
+    ann = person("ann")
+    lost = create_finished_match([bot(person("ben"), name="Theirs"), bot(ann, name="Mine")], [1, 2])
+    for index, count in enumerate((51, 13)):
+        Seat.objects.filter(match=lost, index=index).update(count=count)
+    monkeypatch.setitem(reviews._REVIEWERS, "reversi", lambda pk: None)
+    monkeypatch.setitem(reviews._JOBS, "reversi", lambda pk: state)
+    client.force_login(ann)
+    page = client.get("/").content.decode()
+    assert ">Theirs 51 – 13 Mine</a>" in page
+    assert f'data-expected="{state}"' in page
+
+
+def test_loss_is_not_said_to_be_analysed_after_the_job(monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = person("ann")
+    create_finished_match([bot(), bot(ann)], [1, 2])
+    monkeypatch.setitem(reviews._REVIEWERS, "reversi", lambda pk: None)
+    monkeypatch.setitem(reviews._JOBS, "reversi", lambda pk: VerdictJob.OVER)
+    (loss,) = member_home(ann, now=timezone.now()).losses
+    assert (loss.why, loss.expected) == ("", None)
 
 
 def test_lower_half_of_a_table_counts_as_losses() -> None:
