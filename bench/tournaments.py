@@ -106,7 +106,7 @@ def _create_tournament(count: int, game: str, settings: Mapping[str, object]) ->
         starts_at=now,
         settings=dict(settings),
         limits=limits,
-        games=ENCOUNTER,
+        matches_per_encounter=ENCOUNTER,
     )
     pk = creating.create(organizer, plan, rng=random.Random(1))
     owner = factories.person()

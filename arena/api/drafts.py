@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -19,6 +20,13 @@ from arena.games.registry import GAMES
 from arena.tournaments.forms.tournament import TournamentForm
 from arena.tournaments.queries import entries
 from arena.tournaments.services import creating
+
+# The former names of format options, which clients may still send.
+_FORMER_OPTIONS: Final[Mapping[str, str]] = {
+    "games": "matches_per_encounter",
+    "heroes": "gauntlet_bots",
+    "together": "bots_per_match",
+}
 
 
 def create_from_draft(organizer: User, draft: TournamentDraft, *, rng: random.Random) -> int:
@@ -48,7 +56,11 @@ def create_from_draft(organizer: User, draft: TournamentDraft, *, rng: random.Ra
 
 def _check_options_known(draft: TournamentDraft, blank: TournamentForm) -> None:
     """Raise ProblemError for values without a form field: nothing is silently ignored."""
-    unknown = [f"format_options.{name}" for name in draft.format_options if name not in blank.format.fields]
+    unknown = [
+        f"format_options.{name}"
+        for name in draft.format_options
+        if _FORMER_OPTIONS.get(name, name) not in blank.format.fields
+    ]
     unknown += [f"settings.{name}" for name in draft.settings if name not in blank.game_settings.fields]
     errors = [field_error(name, "unknown_field", _("Unknown option. Remove it.")) for name in unknown]
     if "course" not in blank.fields and (draft.course is not None or draft.members_only):
@@ -88,7 +100,7 @@ def _form_values(draft: TournamentDraft, blank: TournamentForm) -> dict[str, Any
     values = {name: value for name, value in fields.items() if value is not None}
     return (
         values
-        | draft.format_options
+        | {_FORMER_OPTIONS.get(name, name): value for name, value in draft.format_options.items()}
         | {f"{blank.game_settings.prefix}-{name}": value for name, value in draft.settings.items()}
     )
 

@@ -87,7 +87,7 @@ def _tournament_rows(until: datetime) -> Iterator[Row]:
     for row in begun.order_by("pk"):
         yield (
             *(row.pk, row.game, row.name, row.format, row.status, json_text(row.settings), json_text(row.limits)),
-            *(row.repeats, row.games, row.openings, row.seeding, row.started_at, row.finished_at),
+            *(row.repeats, row.matches_per_encounter, row.openings, row.seeding, row.started_at, row.finished_at),
         )
 
 

@@ -41,7 +41,7 @@ def test_draft_creates_the_same_tournament_as_the_form() -> None:
     assert (row.format, row.options, row.withheld) == ("swiss", {"rounds": 5}, True)
     assert (row.record_retention, row.record_days) == ("reduce", 180)
     assert (row.deadline, row.starts_at, row.limits["move_seconds"]) == (deadline, deadline, 2.5)
-    assert row.games == 2, "what is left out is as on the form"
+    assert row.matches_per_encounter == 2, "what is left out is as on the form"
 
 
 @pytest.mark.parametrize(

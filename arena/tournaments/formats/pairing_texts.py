@@ -117,7 +117,7 @@ def _finals_rules(options: Options) -> Iterator[RuleText]:
 
 def _gauntlet_rules(options: Options, repeats: int) -> Iterator[RuleText]:
     yield RuleText("pairing", _("Pairing"), gauntlet_text(options))
-    if not options.get("heroes", 0):
+    if not options.get("gauntlet_bots", 0):
         yield RuleText(
             "no_house_bots", _("Without house bots"), _("If no house bot plays, the top seed meets all other bots.")
         )
@@ -142,15 +142,15 @@ def _gauntlet_rules(options: Options, repeats: int) -> Iterator[RuleText]:
 
 def gauntlet_text(options: Options) -> str:
     """Return which bots meet in a gauntlet."""
-    heroes = options.get("heroes", 0)
-    if not heroes:
+    count = options.get("gauntlet_bots", 0)
+    if not count:
         return _("The house bots meet all other bots, but not each other.")
     text = ngettext(
         "The top seed meets all other bots.",
         "The top %(n)s seeds meet all other bots, but not each other.",
-        heroes,
+        count,
     )
-    return text % {"n": heroes}
+    return text % {"n": count}
 
 
 def _table_rules(options: Options, repeats: int) -> Iterator[RuleText]:

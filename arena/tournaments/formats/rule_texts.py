@@ -37,7 +37,7 @@ def rules_of(pairing: Options, game: str) -> list[RuleText]:
 
 def _score_attack_rules(pairing: Options, game: str) -> Iterator[RuleText]:
     yield RuleText("seeds", _("Random seeds"), _seeds(pairing["repeats"]))
-    yield RuleText("matches", _("Matches"), _shared_table_text(pairing["options"].get("together", 1)))
+    yield RuleText("matches", _("Matches"), _shared_table_text(pairing["options"].get("bots_per_match", 1)))
     yield RuleText(
         "ranking",
         _("Ranking"),
@@ -75,20 +75,20 @@ def _seeds(seeds: int) -> str:
     return text % {"n": seeds}
 
 
-def _shared_table_text(together: int) -> str:
-    if together == 1:
+def _shared_table_text(bots_per_match: int) -> str:
+    if bots_per_match == 1:
         return _("Each bot plays in a match of its own.")
-    return _("Up to %(n)s bots share a match without affecting each other.") % {"n": together}
+    return _("Up to %(n)s bots share a match without affecting each other.") % {"n": bots_per_match}
 
 
 def _start_rules(pairing: Options) -> Iterator[RuleText]:
-    if pairing["format"] != _F.TABLE and pairing["games"] > 1:
+    if pairing["format"] != _F.TABLE and pairing["matches_per_encounter"] > 1:
         text = ngettext(
             "Each encounter has %(n)s match.",
             "Each encounter has %(n)s matches, with alternating seats.",
-            pairing["games"],
+            pairing["matches_per_encounter"],
         )
-        yield RuleText("encounters", _("Encounters"), text % {"n": pairing["games"]})
+        yield RuleText("encounters", _("Encounters"), text % {"n": pairing["matches_per_encounter"]})
     if pairing["openings"] == Openings.BALANCED:
         yield RuleText("openings", _("Openings"), _openings(pairing))
     seeds = {
@@ -101,7 +101,7 @@ def _start_rules(pairing: Options) -> Iterator[RuleText]:
 
 
 def _openings(pairing: Options) -> str:
-    if pairing["games"] > 1 or pairing["format"] == _F.DOUBLE_ROUND_ROBIN:
+    if pairing["matches_per_encounter"] > 1 or pairing["format"] == _F.DOUBLE_ROUND_ROBIN:
         return _(
             "All encounters in a round use the same openings, drawn from a list of balanced openings, and each "
             "opening is played with both colours."

@@ -114,9 +114,9 @@ def _scoring_text(pairing: Options) -> str:
         text = ngettext(
             "Each encounter is a single match, and its winner advances.",
             "Each encounter has %(n)s matches, and the bot with more points advances.",
-            pairing["games"],
+            pairing["matches_per_encounter"],
         )
-        return text % {"n": pairing["games"]}
+        return text % {"n": pairing["matches_per_encounter"]}
     return _("A win is worth 1 point, a draw ½.")
 
 

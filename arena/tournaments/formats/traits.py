@@ -1,9 +1,9 @@
 """Properties of formats: the pairing system and other characteristics.
 
 ``Tournament.options`` contains settings that only some formats have: ``group_size``, ``advance`` and ``finals``
-(groups), ``rounds`` (Swiss; 0: depends on the number of entries), ``third_place`` (knockout), ``heroes`` (gauntlet; 0:
-the house bots), ``seats`` (tables; 0: everyone at one table), ``together`` (score attack: bots per match, 1 by
-default).
+(groups), ``rounds`` (Swiss; 0: depends on the number of entries), ``third_place`` (knockout), ``gauntlet_bots``
+(gauntlet: the number of top seeds that meet all others; 0: the house bots), ``seats`` (tables; 0: everyone at one
+table) and ``bots_per_match`` (score attack; 1 by default).
 """
 
 from __future__ import annotations
@@ -98,11 +98,11 @@ def system_of(tournament: Tournament, entries: int) -> PairingSystem:
         case _F.DOUBLE_ELIMINATION:
             return DoubleElimination()
         case _F.GAUNTLET:
-            return Gauntlet(_hero_count(tournament, entries), tournament.repeats)
+            return Gauntlet(_gauntlet_bot_count(tournament, entries), tournament.repeats)
         case _F.TABLE:
             return MultiplayerTables(options.get("seats", 0) or GAMES[tournament.game].max_seats, tournament.repeats)
         case _F.SCORE_ATTACK:
-            return ScoreAttack(tournament.repeats, options.get("together", 1))
+            return ScoreAttack(tournament.repeats, options.get("bots_per_match", 1))
         case _F.DOUBLE_ROUND_ROBIN:
             return RoundRobin(2 * tournament.repeats)
     return RoundRobin(tournament.repeats)
@@ -113,9 +113,9 @@ def swiss_rounds(entries: int) -> int:
     return (entries - 1).bit_length() + 2 if entries > 2 else 1
 
 
-def _hero_count(tournament: Tournament, entries: int) -> int:
+def _gauntlet_bot_count(tournament: Tournament, entries: int) -> int:
     """Return how many of the top seeds play against all others: at least one, leaving at least one opponent."""
-    wanted: int = tournament.options.get("heroes", 0)
+    wanted: int = tournament.options.get("gauntlet_bots", 0)
     if not wanted:
         wanted = Entry.objects.filter(tournament=tournament, seed__isnull=False, bot__is_house=True).count()
     return max(1, min(wanted, entries - 1))
@@ -123,23 +123,23 @@ def _hero_count(tournament: Tournament, entries: int) -> int:
 
 def matches_due(tournament: Tournament, entries: Sequence[int]) -> Mapping[int, int]:
     """Return how many matches each entry will play; empty if this is not fixed. ``entries``: best seed first."""
-    traits, games, repeats = traits_of(tournament), tournament.games, tournament.repeats
+    traits, legs, repeats = traits_of(tournament), tournament.matches_per_encounter, tournament.repeats
     if not traits.half_counts:
         return {}
     match tournament.format:
         case _F.GROUPS:
             groups = draw_groups(entries, tournament.options.get("group_size", 4))
-            return {entry: games * (len(group) - 1) for group in groups for entry in group}
+            return {entry: legs * (len(group) - 1) for group in groups for entry in group}
         case _F.TABLE:
             return dict.fromkeys(entries, repeats)
         case _F.GAUNTLET:
-            heroes = _hero_count(tournament, len(entries))
-            others = len(entries) - heroes
+            chosen = _gauntlet_bot_count(tournament, len(entries))
+            others = len(entries) - chosen
             return {
-                entry: games * repeats * (others if place < heroes else heroes) for place, entry in enumerate(entries)
+                entry: legs * repeats * (others if place < chosen else chosen) for place, entry in enumerate(entries)
             }
-    legs = 2 if tournament.format == _F.DOUBLE_ROUND_ROBIN else 1
-    return dict.fromkeys(entries, legs * games * repeats * (len(entries) - 1))
+    cycles = 2 if tournament.format == _F.DOUBLE_ROUND_ROBIN else 1
+    return dict.fromkeys(entries, cycles * legs * repeats * (len(entries) - 1))
 
 
 def tiebreaks_of(format_: str, codes: Sequence[str]) -> tuple[Tiebreak, ...]:

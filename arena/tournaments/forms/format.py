@@ -26,14 +26,14 @@ OF_FORMATS: Final[Mapping[str, tuple[Format, ...]]] = {
     "repeats": (_F.ROUND_ROBIN, _F.DOUBLE_ROUND_ROBIN, _F.GAUNTLET, _F.TABLE),
     "seats": (_F.TABLE,),
     "deals": (_F.SCORE_ATTACK,),
-    "together": (_F.SCORE_ATTACK,),
+    "bots_per_match": (_F.SCORE_ATTACK,),
     "group_size": (_F.GROUPS,),
     "advance": (_F.GROUPS,),
     "finals": (_F.GROUPS,),
     "rounds": (_F.SWISS,),
     "third_place": (_F.KNOCKOUT,),
-    "heroes": (_F.GAUNTLET,),
-    "games": _TWO_SEATS,
+    "gauntlet_bots": (_F.GAUNTLET,),
+    "matches_per_encounter": _TWO_SEATS,
     "openings": _TWO_SEATS,
 }
 # The keys of ``Tournament.options`` for each format.
@@ -41,9 +41,9 @@ _OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     _F.GROUPS: ("group_size", "advance", "finals"),
     _F.SWISS: ("rounds",),
     _F.KNOCKOUT: ("third_place",),
-    _F.GAUNTLET: ("heroes",),
+    _F.GAUNTLET: ("gauntlet_bots",),
     _F.TABLE: ("seats",),
-    _F.SCORE_ATTACK: ("together",),
+    _F.SCORE_ATTACK: ("bots_per_match",),
 }
 
 
@@ -80,7 +80,7 @@ class FormatForm(forms.Form):
         required=False,
         help_text=_("Matches per bot. All bots play with the same random seeds."),
     )
-    together = forms.IntegerField(
+    bots_per_match = forms.IntegerField(
         label=_("Bots per match"),
         min_value=1,
         max_value=500,
@@ -120,7 +120,7 @@ class FormatForm(forms.Form):
         ),
     )
     third_place = forms.BooleanField(label=_("Third-place match"), initial=True, required=False)
-    heroes = forms.IntegerField(
+    gauntlet_bots = forms.IntegerField(
         label=_("Gauntlet bots"),
         min_value=0,
         max_value=50,
@@ -128,7 +128,7 @@ class FormatForm(forms.Form):
         required=False,
         help_text=_("Number of top seeds that play every other bot. Enter 0 to use the house bots instead."),
     )
-    games = forms.IntegerField(
+    matches_per_encounter = forms.IntegerField(
         label=_("Matches per encounter"),
         min_value=1,
         max_value=10,
@@ -159,9 +159,9 @@ class FormatForm(forms.Form):
         if rules.max_seats < 3:
             del self.fields["seats"]
         if not rules.independent_seats or rules.max_seats == 1:
-            del self.fields["together"]
+            del self.fields["bots_per_match"]
         if has_openings(game):
-            self.fields["games"].help_text = _(
+            self.fields["matches_per_encounter"].help_text = _(
                 "Seats alternate. The default is two matches, or one in a double round robin."
             )
         else:
@@ -197,15 +197,15 @@ class FormatForm(forms.Form):
             )
         return seats
 
-    def clean_together(self) -> int:
-        together: int = self.cleaned_data["together"] or 1
+    def clean_bots_per_match(self) -> int:
+        bots_per_match: int = self.cleaned_data["bots_per_match"] or 1
         most = GAMES[self.game].max_seats
-        if together > most:
+        if bots_per_match > most:
             raise forms.ValidationError(
                 _("A match of this game has at most %(n)s seats. Enter a smaller number.") % {"n": most},
                 code="too_many_seats",
             )
-        return together
+        return bots_per_match
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
@@ -233,20 +233,23 @@ class FormatForm(forms.Form):
             "format": data["format"],
             "repeats": (data["deals"] or _DEALS) if scored else data["repeats"],
             "options": options,
-            "games": 1 if data["format"] not in _TWO_SEATS else data["games"] or self._usual_games(data["format"]),
+            "matches_per_encounter": self._matches_per_encounter(data),
             "openings": (data.get("openings") or Openings.BALANCED) if "openings" in self.fields else Openings.START,
             "seeding": data["seeding"] or Seeding.RANDOM,
             "tiebreaks": [Tiebreak(code).value for code in dict.fromkeys(chosen)],
         }
 
-    def _usual_games(self, format_: str) -> int:
-        return 2 if has_openings(self.game) and format_ != Format.DOUBLE_ROUND_ROBIN else 1
+    def _matches_per_encounter(self, data: Mapping[str, Any]) -> int:
+        if data["format"] not in _TWO_SEATS:
+            return 1
+        usual = 2 if has_openings(self.game) and data["format"] != Format.DOUBLE_ROUND_ROBIN else 1
+        return data["matches_per_encounter"] or usual
 
 
 def initial_format_values(columns: Mapping[str, Any]) -> dict[str, Any]:
     """Return the form's initial values for a tournament's columns: the inverse of ``FormatForm.columns``."""
     tiebreaks = dict(zip(TIEBREAK_FIELDS, columns["tiebreaks"], strict=False))
-    plain = {name: columns[name] for name in ("format", "repeats", "games", "openings", "seeding")}
+    plain = {name: columns[name] for name in ("format", "repeats", "matches_per_encounter", "openings", "seeding")}
     if columns["format"] == Format.SCORE_ATTACK:
         plain["deals"] = plain.pop("repeats")
     return {**plain, **columns["options"], **tiebreaks}

@@ -87,7 +87,8 @@ class Tournament(models.Model):
     format = models.CharField(_("format"), max_length=20, choices=Format)
     repeats = models.PositiveSmallIntegerField(_("repeats"), default=1)
     options = models.JSONField(default=dict)  # format settings, see arena.tournaments.formats.traits
-    games = models.PositiveSmallIntegerField(_("matches per encounter"), default=1)
+    # the column has its former name for processes that still run the previous code during an update
+    matches_per_encounter = models.PositiveSmallIntegerField(_("matches per encounter"), default=1, db_column="games")
     openings = models.CharField(_("openings"), max_length=10, choices=Openings, default=Openings.START)
     seeding = models.CharField(_("seeding"), max_length=10, choices=Seeding, default=Seeding.RANDOM)
     # time zone of its times; empty: the site's time zone

@@ -71,6 +71,6 @@ def _match_name(tournament: Tournament, names: EncounterNames, pairing: Pairing)
     if not pairing.bracket and not names.one_table:
         text = _("Random seed %(round)s, %(match)s") if names.scored else _("Round %(round)s, %(encounter)s")
         name = text % {"round": pairing.round.number, "encounter": name, "match": name}
-    if tournament.games > 1:
+    if tournament.matches_per_encounter > 1:
         name = _("%(encounter)s, leg %(n)s") % {"encounter": name, "n": pairing.leg}
     return name

@@ -154,7 +154,7 @@ def _seats_per_match(columns: Mapping[str, Any], bots: int) -> int:
         case Format.TABLE:
             return min(columns["options"].get("seats") or bots, bots)
         case Format.SCORE_ATTACK:
-            return min(columns["options"].get("together") or 1, bots)
+            return min(columns["options"].get("bots_per_match") or 1, bots)
     return 2
 
 
@@ -164,10 +164,10 @@ def _forecast(
     """Return the forecast; ``seconds``: the expected and the longest duration of a match."""
     options = dict(columns["options"])
     if columns["format"] == Format.GAUNTLET:
-        options["heroes"] = options.get("heroes") or max(1, house_bots)
-    names = ("game", "format", "repeats", "games")
+        options["gauntlet_bots"] = options.get("gauntlet_bots") or max(1, house_bots)
+    names = ("game", "format", "repeats", "matches_per_encounter")
     planned = Tournament(**{name: columns[name] for name in names}, options=options)
-    matches = system_of(planned, bots).encounter_count(bots) * columns["games"]
+    matches = system_of(planned, bots).encounter_count(bots) * columns["matches_per_encounter"]
     waves = math.ceil(matches / at_once)
     usual, longest = seconds
     return Forecast(

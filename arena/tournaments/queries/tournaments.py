@@ -39,7 +39,7 @@ _BRACKETS = (Format.KNOCKOUT, Format.DOUBLE_ELIMINATION)
 _EMBED_HEAD, _EMBED_ROW = 220, 50  # pixels
 _EMBED_LEAST, _EMBED_MOST = 4, 10  # rows
 _EMBED_ENCOUNTER, _EMBED_MOST_ENCOUNTERS = 110, 6  # pixels, and encounters one below the other
-PAIRING_COLUMNS = ("format", "repeats", "options", "games", "openings", "seeding", "tiebreaks")
+PAIRING_COLUMNS = ("format", "repeats", "options", "matches_per_encounter", "openings", "seeding", "tiebreaks")
 
 
 @dataclass(frozen=True, slots=True)

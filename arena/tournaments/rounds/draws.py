@@ -29,7 +29,7 @@ def seed_order(tournament: Tournament, entries: Iterable[Entry]) -> list[Entry]:
     if tournament.seeding == Seeding.RATING:
         ratings = ratings_of([entry.bot_id for entry in drawn])
         drawn.sort(key=lambda entry: -ratings.get(entry.bot_id, float("-inf")))
-    if tournament.format == Format.GAUNTLET and not tournament.options.get("heroes"):
+    if tournament.format == Format.GAUNTLET and not tournament.options.get("gauntlet_bots"):
         drawn.sort(key=lambda entry: not entry.bot.is_house)
     return drawn
 

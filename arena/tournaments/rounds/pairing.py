@@ -118,7 +118,7 @@ def _planned_legs(
     """Return the matches of encounter number ``place``; from match to match, the seats rotate by one."""
     seats = [entries[pk] for pk in encounter.entries]
     legs = []
-    for leg in range(1, tournament.games + 1):
+    for leg in range(1, tournament.matches_per_encounter + 1):
         shift = (leg - 1) % len(seats)
         order = tuple(seats[shift:] + seats[:shift])
         legs.append(PlannedMatch(place, leg, order, encounter.bracket, encounter.slot, encounter.group))

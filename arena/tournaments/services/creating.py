@@ -42,7 +42,7 @@ class TournamentPlan:
     texts: dict[str, Any] = field(default_factory=dict)  # by language, for a demonstration: see Tournament.texts
     repeats: int = 1
     options: dict[str, Any] = field(default_factory=dict)
-    games: int = 1
+    matches_per_encounter: int = 1
     openings: str = "start"
     seeding: str = "random"
     tiebreaks: list[str] = field(default_factory=list)

@@ -87,7 +87,7 @@ def _matches_to_play(tournament: Tournament, entries: Sequence[int]) -> Mapping[
     """Return how many matches each entry will play; a Swiss bye counts as an encounter."""
     if tournament.format == Format.SWISS:
         rounds = system_of(tournament, len(entries)).rounds(len(entries))
-        return dict.fromkeys(entries, rounds * tournament.games)
+        return dict.fromkeys(entries, rounds * tournament.matches_per_encounter)
     return matches_due(tournament, entries)
 
 
@@ -105,8 +105,8 @@ def _remaining_matches(
     """Return how many matches each pair has left; None unless all pairs meet equally often and there are few pairs."""
     if tournament.format not in _EVERY_PAIR or len(points) > _MAX_PAIRED_ENTRIES:
         return None
-    legs = 2 if tournament.format == Format.DOUBLE_ROUND_ROBIN else 1
-    each = legs * tournament.repeats * tournament.games
+    cycles = 2 if tournament.format == Format.DOUBLE_ROUND_ROBIN else 1
+    each = cycles * tournament.repeats * tournament.matches_per_encounter
     met = Counter(_pair(result) for result in results.results if len(result.entries) == 2)
     return {pair: each - met[pair] for pair in combinations(sorted(points), 2) if met[pair] < each}
 

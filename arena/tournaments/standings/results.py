@@ -182,5 +182,5 @@ def _bye_wins(tournament: Tournament, byes: Iterable[tuple[int, int]]) -> list[R
     return [
         Result.bye(entry_id, encounter_id(round_id, _ENCOUNTERS_A_ROUND // 2 + place))
         for place, (round_id, entry_id) in enumerate(byes)
-        for _ in range(tournament.games)
+        for _ in range(tournament.matches_per_encounter)
     ]

@@ -162,7 +162,7 @@ def _progress(tournament: Tournament) -> Json:
     total = sum(n for n, _ in found.values()) - unplayed
     if tournament.paired_at is None and tournament.started_at is not None:
         entries = Entry.objects.filter(tournament=tournament, seed__isnull=False).count()
-        planned = system_of(tournament, entries).encounter_count(entries) * tournament.games
+        planned = system_of(tournament, entries).encounter_count(entries) * tournament.matches_per_encounter
         total = max(total, planned - unplayed)
     return {
         "total": total,

@@ -107,7 +107,7 @@ def archive(request: pytest.FixtureRequest, exported_archives: list[bytes], tmp_
 def test_archive_reproduces_standings_of_every_format(
     stage: TournamentHarness, dare: None, tmp_path: Path, format_: Format
 ) -> None:
-    options = {"group_size": 3, "heroes": 2} if format_ in (Format.GROUPS, Format.GAUNTLET) else {}
+    options = {"group_size": 3, "gauntlet_bots": 2} if format_ in (Format.GROUPS, Format.GAUNTLET) else {}
     repeats = 3 if format_ in (Format.TABLE, Format.SCORE_ATTACK) else 1
     tournament = stage.start_tournament(5, format_, options=options, parallel=1, repeats=repeats)
     play(stage, stage.matches(tournament, MatchStatus.QUEUED)[0], random.Random(4))

@@ -34,9 +34,9 @@ DETAILS = {
     Format.GROUPS: {"group_size": "3", "advance": "2", "finals": "knockout"},
     Format.SWISS: {"rounds": "4", "tiebreak_1": "sonneborn_berger"},
     Format.KNOCKOUT: {"third_place": "on"},
-    Format.GAUNTLET: {"heroes": "2"},
+    Format.GAUNTLET: {"gauntlet_bots": "2"},
     Format.TABLE: {"seats": "3", "repeats": "4"},
-    Format.SCORE_ATTACK: {"deals": "4", "together": "3", "game-throws": "5"},
+    Format.SCORE_ATTACK: {"deals": "4", "bots_per_match": "3", "game-throws": "5"},
 }
 
 
@@ -129,7 +129,7 @@ def test_bracket_shows_what_decided_a_tied_encounter(
     stage: TournamentHarness, margins: tuple[int, int], decided_by: str, winner: int
 ) -> None:
     """Each side wins once; ``margins`` are the better seed's margins in the match it wins and the one it loses."""
-    tournament = stage.start_tournament(2, Format.KNOCKOUT, games=2)
+    tournament = stage.start_tournament(2, Format.KNOCKOUT, matches_per_encounter=2)
     best = tournament.entries.get(seed=1)
     for match, margin in zip(stage.matches(tournament, MatchStatus.QUEUED), margins, strict=True):
         seat = match.pairing.seats.get(entry=best).index

@@ -15,7 +15,7 @@ def rules(format_: Format, repeats: int = 1, **options: Any) -> list[RuleText]:
     pairing: Mapping[str, Any] = {
         "format": format_,
         "repeats": repeats,
-        "games": 2,
+        "matches_per_encounter": 2,
         "openings": "start",
         "seeding": "random",
         "tiebreaks": [],
@@ -31,7 +31,7 @@ REPEATED = [
     (Format.TABLE, 7, {}, "7"),
     (Format.TABLE, 7, {"seats": 4}, "7"),
     (Format.SCORE_ATTACK, 7, {}, "7"),
-    (Format.SCORE_ATTACK, 7, {"together": 5}, "7"),
+    (Format.SCORE_ATTACK, 7, {"bots_per_match": 5}, "7"),
 ]
 
 
@@ -100,7 +100,13 @@ def test_tiebreaks_are_listed_in_order() -> None:
 
 
 def test_margin_tiebreak_mentions_empty_squares_in_reversi_only() -> None:
-    pairing = {"format": Format.ROUND_ROBIN, "repeats": 1, "games": 1, "openings": "start", "seeding": "random"}
+    pairing = {
+        "format": Format.ROUND_ROBIN,
+        "repeats": 1,
+        "matches_per_encounter": 1,
+        "openings": "start",
+        "seeding": "random",
+    }
     chosen = {**pairing, "tiebreaks": ["margin"], "options": {}}
     texts = {
         game: next(rule.points[0][1] for rule in rules_of(chosen, game) if rule.points)

@@ -87,7 +87,7 @@ def test_matches_are_named_by_seed(stage: TournamentHarness) -> None:
 
 @pytest.mark.long
 def test_bots_can_share_a_match_if_seats_are_independent(stage: TournamentHarness) -> None:
-    cup = start_score_attack(stage, entries=5, deals=2, options={"together": 3})
+    cup = start_score_attack(stage, entries=5, deals=2, options={"bots_per_match": 3})
     assert sorted(match.seats.count() for match in stage.matches(cup)) == [2, 2, 3, 3]
     rounds = {match.pairing.round.number: match.seed for match in stage.matches(cup)}
     assert {match.seed for match in stage.matches(cup)} == set(rounds.values())
@@ -182,7 +182,7 @@ def test_withdrawn_entry_is_unranked_and_its_matches_are_cancelled(stage: Tourna
 
 @pytest.mark.long
 def test_shared_match_is_replanned_without_withdrawn_entry(stage: TournamentHarness) -> None:
-    cup = start_score_attack(stage, entries=3, deals=1, options={"together": 3})
+    cup = start_score_attack(stage, entries=3, deals=1, options={"bots_per_match": 3})
     (match,) = stage.matches(cup)
     leaver = cup.entries.order_by("pk")[0]
     stage.run_committed(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
@@ -311,11 +311,16 @@ def test_scored_duels_and_tables_are_ranked_within_each_match(stage: TournamentH
 
 
 def test_form_asks_for_deals_and_shared_matches() -> None:
-    filled = form("dare", **{"format": "score_attack", "deals": "7", "together": "3", "game-throws": "9"})
+    filled = form("dare", **{"format": "score_attack", "deals": "7", "bots_per_match": "3", "game-throws": "9"})
     assert filled.is_valid(), (filled.errors, filled.format.errors)
     wanted = filled.plan()
-    assert (wanted.repeats, wanted.options, wanted.games, wanted.tiebreaks) == (7, {"together": 3}, 1, [])
+    assert (wanted.repeats, wanted.options, wanted.matches_per_encounter, wanted.tiebreaks) == (
+        7,
+        {"bots_per_match": 3},
+        1,
+        [],
+    )
     assert wanted.settings == {"throws": 9}
-    refused = form("dare", format="score_attack", together="4")
-    assert refused.format.has_error("together", "too_many_seats")
-    assert "together" not in form("solitary", format="score_attack").format.fields
+    refused = form("dare", format="score_attack", bots_per_match="4")
+    assert refused.format.has_error("bots_per_match", "too_many_seats")
+    assert "bots_per_match" not in form("solitary", format="score_attack").format.fields

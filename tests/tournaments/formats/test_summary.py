@@ -17,11 +17,11 @@ from arena.tournaments.models import Format
 SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[。！？]")
 
 
-def pairing(format_: Format, games: int = 2, **options: Any) -> Mapping[str, Any]:
+def pairing(format_: Format, legs: int = 2, **options: Any) -> Mapping[str, Any]:
     return {
         "format": format_,
         "repeats": 1,
-        "games": games,
+        "matches_per_encounter": legs,
         "openings": "balanced",
         "seeding": "random",
         "tiebreaks": [],
@@ -57,8 +57,8 @@ def test_rules_of_brackets_name_the_first_pairs_of_seeds(format_: Format) -> Non
 
 
 def test_openings_swap_colours_only_if_opponents_meet_again() -> None:
-    def opening_rule(format_: Format, games: int) -> str:
-        return next(rule.text for rule in rules_of(pairing(format_, games), "reversi") if rule.code == "openings")
+    def opening_rule(format_: Format, legs: int) -> str:
+        return next(rule.text for rule in rules_of(pairing(format_, legs), "reversi") if rule.code == "openings")
 
     assert "both colours" not in opening_rule(Format.ROUND_ROBIN, 1)
     assert "both colours" in opening_rule(Format.ROUND_ROBIN, 2)
@@ -66,7 +66,7 @@ def test_openings_swap_colours_only_if_opponents_meet_again() -> None:
 
 
 def test_summary_and_exact_rules_name_the_same_bots_of_a_gauntlet() -> None:
-    for heroes in (0, 1, 3):
-        chosen = pairing(Format.GAUNTLET, heroes=heroes)
+    for gauntlet_bots in (0, 1, 3):
+        chosen = pairing(Format.GAUNTLET, gauntlet_bots=gauntlet_bots)
         short = summary_of(chosen, {"move_seconds": 2, "illegal_answers": 3})
         assert rules_of(chosen, "reversi")[0].text == short[0]

@@ -168,9 +168,17 @@ def test_edit_form_shows_original_times(start: str, shown: str | None) -> None:
 @pytest.mark.parametrize(
     ("game", "changes", "columns"),
     [
-        ("reversi", {}, {"games": 2, "openings": "balanced", "seeding": "random", "options": {}, "tiebreaks": []}),
-        ("reversi", {"format": "double_round_robin"}, {"games": 1, "openings": "balanced"}),
-        ("reversi", {"games": "4", "openings": "start"}, {"games": 4, "openings": "start"}),
+        (
+            "reversi",
+            {},
+            {"matches_per_encounter": 2, "openings": "balanced", "seeding": "random", "options": {}, "tiebreaks": []},
+        ),
+        ("reversi", {"format": "double_round_robin"}, {"matches_per_encounter": 1, "openings": "balanced"}),
+        (
+            "reversi",
+            {"matches_per_encounter": "4", "openings": "start"},
+            {"matches_per_encounter": 4, "openings": "start"},
+        ),
         ("reversi", {"format": "swiss", "rounds": "7", "seeding": "rating"}, {"options": {"rounds": 7}}),
         (
             "reversi",
@@ -178,9 +186,13 @@ def test_edit_form_shows_original_times(start: str, shown: str | None) -> None:
             {"options": {"group_size": 5, "advance": 2, "finals": "round_robin"}},
         ),
         ("reversi", {"format": "knockout"}, {"options": {"third_place": False}}),
-        ("reversi", {"format": "gauntlet", "heroes": "2"}, {"options": {"heroes": 2}}),
-        ("golden_point", {"format": "table", "seats": "10", "games": "5"}, {"options": {"seats": 10}, "games": 1}),
-        ("golden_point", {"format": "swiss"}, {"games": 1, "openings": "start"}),
+        ("reversi", {"format": "gauntlet", "gauntlet_bots": "2"}, {"options": {"gauntlet_bots": 2}}),
+        (
+            "golden_point",
+            {"format": "table", "seats": "10", "matches_per_encounter": "5"},
+            {"options": {"seats": 10}, "matches_per_encounter": 1},
+        ),
+        ("golden_point", {"format": "swiss"}, {"matches_per_encounter": 1, "openings": "start"}),
         (
             "reversi",
             {"tiebreak_1": "buchholz", "tiebreak_2": "wins", "tiebreak_3": "buchholz"},
@@ -198,7 +210,7 @@ def test_options_of_every_format_are_stored_and_shown(
     assert columns.items() <= asdict(filled.plan()).items()
     shown = FormatForm(game=game, initial=initial_format_values(decided))
     assert shown["format"].value() == decided["format"]
-    assert shown["games"].value() == decided["games"]
+    assert shown["matches_per_encounter"].value() == decided["matches_per_encounter"]
 
 
 @pytest.mark.parametrize(

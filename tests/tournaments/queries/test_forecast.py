@@ -33,12 +33,12 @@ def columns(**changes: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("changes", "matches"),
     [
-        ({"openings": "start", "games": "1"}, 45),
-        ({"games": "2", "repeats": "3"}, 270),
-        ({"format": "knockout", "games": "2", "third_place": "on"}, 20),
-        ({"format": "knockout", "games": "2"}, 18),
-        ({"format": "gauntlet", "games": "1"}, 21),  # three house bots play the other seven
-        ({"format": "swiss", "rounds": "4", "games": "1"}, 20),
+        ({"openings": "start", "matches_per_encounter": "1"}, 45),
+        ({"matches_per_encounter": "2", "repeats": "3"}, 270),
+        ({"format": "knockout", "matches_per_encounter": "2", "third_place": "on"}, 20),
+        ({"format": "knockout", "matches_per_encounter": "2"}, 18),
+        ({"format": "gauntlet", "matches_per_encounter": "1"}, 21),  # three house bots play the other seven
+        ({"format": "swiss", "rounds": "4", "matches_per_encounter": "1"}, 20),
     ],
 )
 @pytest.mark.django_db
@@ -57,7 +57,7 @@ def test_pace_only_delays_faster_matches() -> None:
 @pytest.mark.django_db
 def test_unknown_bots_make_the_forecast_a_range() -> None:
     fast = MatchPace(turn_seconds=0.01, matches=10)
-    plan = columns(openings="start", games="1")
+    plan = columns(openings="start", matches_per_encounter="1")
     (unknown,) = forecasts(plan, [10], house_bots=3, tempo=fast, capacity=ALONE)
     assert unknown.duration.total_seconds() == pytest.approx(45 * 60 * 0.01)
     assert unknown.longest
@@ -79,7 +79,7 @@ def test_large_table_takes_longer_than_a_small_one() -> None:
         **columns(),
         "game": "golden_point",
         "format": "table",
-        "games": 1,
+        "matches_per_encounter": 1,
         "settings": {"numbers": 2, "rounds": 100},
     }
     assert [

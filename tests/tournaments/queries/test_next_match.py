@@ -16,7 +16,7 @@ NOBODY = AnonymousUser()
 
 @pytest.mark.long
 def test_next_matches_of_encounter_and_tournament_are_found(stage: TournamentHarness) -> None:
-    cup = stage.start_tournament(3, games=2)
+    cup = stage.start_tournament(3, matches_per_encounter=2)
     rows = list(Pairing.objects.filter(tournament=cup).order_by("pk"))
     Match.objects.filter(pairing__in=rows).update(status=MatchStatus.FINISHED)
     for row in rows:
@@ -30,7 +30,7 @@ def test_next_matches_of_encounter_and_tournament_are_found(stage: TournamentHar
 
 @pytest.mark.long
 def test_unstarted_and_withheld_matches_are_skipped(stage: TournamentHarness) -> None:
-    cup = stage.start_tournament(2, games=2)
+    cup = stage.start_tournament(2, matches_per_encounter=2)
     first, second = Pairing.objects.filter(tournament=cup).order_by("pk").values_list("match_id", flat=True)
     assert following_matches(first or 0, NOBODY) is None
     Match.objects.filter(pk=second).update(status=MatchStatus.FINISHED, withheld=True)

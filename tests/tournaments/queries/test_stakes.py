@@ -70,7 +70,7 @@ def test_contenders_are_mentioned_only_if_they_are_few(stage: TournamentHarness)
 
 
 def test_second_leg_tells_the_score_of_the_encounter(stage: TournamentHarness) -> None:
-    tournament = stage.start_tournament(8, Format.KNOCKOUT, games=2)
+    tournament = stage.start_tournament(8, Format.KNOCKOUT, matches_per_encounter=2)
     one = stage.matches(tournament, MatchStatus.QUEUED)[0]
     assert codes(one) == "elimination"
     stage.begin_match(one)

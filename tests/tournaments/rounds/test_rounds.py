@@ -136,7 +136,7 @@ def test_match_seeds_do_not_depend_on_creation_order(stage: TournamentHarness) -
         return [start_of(tournament, number, 1, 1).seed for number in range(1, 4)]
 
     assert seeds(1) == seeds(8)
-    tournament = stage.start_tournament(3, games=2)
+    tournament = stage.start_tournament(3, matches_per_encounter=2)
     for pairing in tournament.pairings.all():
         assert pairing.match.seed == start_of(tournament, pairing.round.number, pairing.encounter, pairing.leg).seed
 
@@ -147,8 +147,8 @@ def test_match_seeds_do_not_depend_on_creation_order(stage: TournamentHarness) -
     [Format.ROUND_ROBIN, Format.SWISS, Format.KNOCKOUT, Format.DOUBLE_ELIMINATION, Format.GROUPS, Format.GAUNTLET],
 )
 def test_encounters_of_a_round_share_openings_and_swap_seats(stage: TournamentHarness, format_: Format) -> None:
-    options = {"options": {"heroes": 2}} if format_ == Format.GAUNTLET else {}
-    tournament = stage.start_tournament(8, format_, games=4, openings=Openings.BALANCED, **options)
+    options = {"options": {"gauntlet_bots": 2}} if format_ == Format.GAUNTLET else {}
+    tournament = stage.start_tournament(8, format_, matches_per_encounter=4, openings=Openings.BALANCED, **options)
     rounds: dict[int, dict[int, list[Match]]] = {}
     for pairing in tournament.pairings.select_related("round", "match").order_by("leg"):
         rounds.setdefault(pairing.round.number, {}).setdefault(pairing.encounter, []).append(pairing.match)
@@ -168,7 +168,7 @@ def test_encounters_of_a_round_share_openings_and_swap_seats(stage: TournamentHa
 
 @pytest.mark.long
 def test_a_match_with_hidden_information_shares_its_deal_with_no_other(stage: TournamentHarness) -> None:
-    tournament = stage.start_tournament(4, Format.DOUBLE_ROUND_ROBIN, game="suit_pairs", games=2)
+    tournament = stage.start_tournament(4, Format.DOUBLE_ROUND_ROBIN, game="suit_pairs", matches_per_encounter=2)
     matches = stage.matches(tournament)
     assert len(matches) > 4
     assert len({match.seed for match in matches}) == len(matches), "the record of one would reveal the hands of another"
@@ -176,7 +176,7 @@ def test_a_match_with_hidden_information_shares_its_deal_with_no_other(stage: To
 
 @pytest.mark.long
 def test_secret_deal_is_drawn_without_a_query(stage: TournamentHarness, django_assert_num_queries) -> None:
-    tournament = stage.start_tournament(4, Format.DOUBLE_ROUND_ROBIN, game="suit_pairs", games=2)
+    tournament = stage.start_tournament(4, Format.DOUBLE_ROUND_ROBIN, game="suit_pairs", matches_per_encounter=2)
     with django_assert_num_queries(0):
         start_of(tournament, 2, 1, 1)
 

@@ -87,7 +87,12 @@ def test_next_tournament_opens_once_when_the_previous_one_starts(stage: Tourname
     assert second.series_id == first.series_id
     assert second.starts_at.astimezone(BERLIN).time() == first.starts_at.astimezone(BERLIN).time()
     assert second.starts_at.astimezone(BERLIN).date() == first.starts_at.astimezone(BERLIN).date() + WEEK
-    assert (second.name, second.format, second.games, second.time_zone) == ("Friday cup", first.format, 2, str(BERLIN))
+    assert (second.name, second.format, second.matches_per_encounter, second.time_zone) == (
+        "Friday cup",
+        first.format,
+        2,
+        str(BERLIN),
+    )
     assert second.seed != first.seed
 
 

@@ -26,9 +26,14 @@ def test_stored_standings_of_random_tournaments_match_the_ranking(
 ) -> None:
     rng = random.Random(seed)
     format_ = list(Format)[seed % len(Format)]
-    games = 1 if format_ in (Format.TABLE, Format.SCORE_ATTACK) else rng.randint(1, 2)
-    options = {"heroes": 2, "group_size": 3, "seats": 3, "together": 2}
-    changes = {"repeats": rng.randint(1, 2), "parallel": rng.choice((0, 3)), "games": games, "options": options}
+    legs = 1 if format_ in (Format.TABLE, Format.SCORE_ATTACK) else rng.randint(1, 2)
+    options = {"gauntlet_bots": 2, "group_size": 3, "seats": 3, "bots_per_match": 2}
+    changes = {
+        "repeats": rng.randint(1, 2),
+        "parallel": rng.choice((0, 3)),
+        "matches_per_encounter": legs,
+        "options": options,
+    }
     tournament = stage.start_tournament(rng.randint(3, 9), format_, **changes)
     for match in stage.matches(tournament, MatchStatus.QUEUED)[: rng.randint(0, 4)]:
         ranks = list(range(1, match.seats.count() + 1))
@@ -181,7 +186,7 @@ def test_end_time_is_estimated_from_matches_so_far(stage: TournamentHarness) -> 
 
 @pytest.mark.long
 def test_tournament_that_waits_for_a_rerun_has_no_estimated_end(stage: TournamentHarness) -> None:
-    tournament = stage.start_tournament(4, Format.KNOCKOUT, games=1)
+    tournament = stage.start_tournament(4, Format.KNOCKOUT, matches_per_encounter=1)
     first, last = stage.matches(tournament)
     stage.begin_match(first)
     type(first).objects.filter(pk=first.pk).update(started_at=stage.now - timedelta(minutes=4))
@@ -195,7 +200,7 @@ def test_tournament_that_waits_for_a_rerun_has_no_estimated_end(stage: Tournamen
 
 @pytest.mark.long
 def test_cancelled_tournament_has_no_estimated_end(stage: TournamentHarness) -> None:
-    tournament = stage.start_tournament(4, Format.SWISS, games=1)
+    tournament = stage.start_tournament(4, Format.SWISS, matches_per_encounter=1)
     for match in stage.matches(tournament):
         stage.begin_match(match)
         type(match).objects.filter(pk=match.pk).update(started_at=stage.now - timedelta(minutes=4))

@@ -110,8 +110,13 @@ def test_errors_are_listed_in_the_order_of_the_fields(stage: TournamentHarness) 
     wizard.press("review", name="", deadline="tomorrow", entries_per_person="99")
     assert linked_field_ids(wizard.text) == ["id_name", "id_deadline", "id_entries_per_person"]
     wizard.press("format", name="Cup", start="hand", deadline="", entries_per_person="1")
-    wizard.press("review", games="-1", move_seconds="0", parallel="-1", record_days="-1")
-    assert linked_field_ids(wizard.text) == ["id_games", "id_move_seconds", "id_parallel", "id_record_days"]
+    wizard.press("review", matches_per_encounter="-1", move_seconds="0", parallel="-1", record_days="-1")
+    assert linked_field_ids(wizard.text) == [
+        "id_matches_per_encounter",
+        "id_move_seconds",
+        "id_parallel",
+        "id_record_days",
+    ]
 
 
 def linked_field_ids(page: str) -> list[str]:

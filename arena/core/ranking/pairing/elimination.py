@@ -89,16 +89,21 @@ def next_bracket_round(draw: Draw, field: TournamentState) -> Round | None:
     return None if meetings is None else _create_round(meetings, field)
 
 
-def final_order(draw: Draw, lives: int, field: TournamentState, table: Sequence[StandingsRow]) -> list[StandingsRow]:
+def final_order(
+    draw: Draw, losses_to_eliminate: int, field: TournamentState, table: Sequence[StandingsRow]
+) -> list[StandingsRow]:
     """Order the entries by the round they reached; entries that lost in the same round of a bracket share a rank.
 
     After a withdrawal, each entry has the best place that it can still reach: a withdrawn entry keeps its slot in the
-    bracket, so it may outlast others before it meets an opponent. ``lives``: how many losses eliminate an entry.
+    bracket, so it may outlast others before it meets an opponent. ``losses_to_eliminate``: how many losses eliminate an
+    entry.
     """
     if not field.withdrawn or len(field.entries) > MAX_PLAYED_OUT_ENTRIES or _is_over(draw, field):
-        return _order_by_rounds(draw, lives, field, table)
+        return _order_by_rounds(draw, losses_to_eliminate, field, table)
     reachable = [
-        replace(row, rank=_best_rank(draw, lives, field, table, row.entry)) for row in table if row.rank is not None
+        replace(row, rank=_best_rank(draw, losses_to_eliminate, field, table, row.entry))
+        for row in table
+        if row.rank is not None
     ]
     return [*sorted(reachable, key=lambda row: row.rank or 0), *(row for row in table if row.rank is None)]
 
@@ -108,17 +113,19 @@ def _is_over(draw: Draw, field: TournamentState) -> bool:
     return is_done and next_bracket_round(draw, field) is None
 
 
-def _best_rank(draw: Draw, lives: int, field: TournamentState, table: Sequence[StandingsRow], entry: int) -> int | None:
+def _best_rank(
+    draw: Draw, losses_to_eliminate: int, field: TournamentState, table: Sequence[StandingsRow], entry: int
+) -> int | None:
     over = play_out(partial(next_bracket_round, draw), field, entry, wins=True)
-    return next(row.rank for row in _order_by_rounds(draw, lives, over, table) if row.entry == entry)
+    return next(row.rank for row in _order_by_rounds(draw, losses_to_eliminate, over, table) if row.entry == entry)
 
 
 def _order_by_rounds(
-    draw: Draw, lives: int, field: TournamentState, table: Sequence[StandingsRow]
+    draw: Draw, losses_to_eliminate: int, field: TournamentState, table: Sequence[StandingsRow]
 ) -> list[StandingsRow]:
     """Order the entries by the round they have reached so far.
 
-    Entries with ``lives`` left are tied for first. In a round that is being played, the decided encounters count, and
+    Entries that can still win are tied for first. In a round that is being played, the decided encounters count, and
     their losers already have the rank that they will share with the losers of the undecided ones.
     """
     reached = dict.fromkeys(field.entries, (0, 0))
@@ -140,12 +147,10 @@ def _order_by_rounds(
                 lost[one.loser] += 1
         meetings = next_encounters(play, ended)
     out = len(field.rounds) + 1
-    keys = {
-        entry: (out, 0) if lost[entry] < lives and entry not in field.withdrawn else reached[entry]
-        for entry in field.entries
-    }
-    last_life = {entry for entry in field.entries if keys[entry] == (out, 0) and lost[entry] == lives - 1}
-    eliminates = Counter((number, rank) for number, rank, one in pending if {one.first, one.second} <= last_life)
+    still_in = {entry for entry in field.entries if lost[entry] < losses_to_eliminate and entry not in field.withdrawn}
+    keys = {entry: (out, 0) if entry in still_in else reached[entry] for entry in field.entries}
+    at_risk = {entry for entry in still_in if lost[entry] == losses_to_eliminate - 1}
+    eliminates = Counter((number, rank) for number, rank, one in pending if {one.first, one.second} <= at_risk)
     return _rank_by_keys(table, keys, eliminates)
 
 

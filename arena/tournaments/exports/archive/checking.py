@@ -47,7 +47,10 @@ from arena.tournaments.standings.results import (
 from arena.tournaments.standings.store import FIGURES, figures_of
 
 T = TypeVar("T")
-_PAIRED_BY: Final = ("id", "name", "game", "settings", "limits", "format", "repeats", "options", "games", "openings")
+_PAIRED_BY: Final = (
+    *("id", "name", "game", "settings", "limits"),
+    *("format", "repeats", "matches_per_encounter", "openings"),
+)
 _RANKED_BY: Final = ("seeding", "tiebreaks", "seed", "status", "end_reason")
 
 
@@ -66,7 +69,7 @@ class ArchiveProblem(StrEnum):
     UNKNOWN_ENTRY = "unknown_entry"
     OTHER_RESULT = "other_result"  # rounds and record differ
     OTHER_SEED = "other_seed"
-    NO_HEROES = "no_heroes"
+    NO_GAUNTLET_BOTS = "no_gauntlet_bots"
     NO_STANDINGS = "no_standings"  # the standings cannot be computed
     OTHER_ENTRIES = "other_entries"  # standings and entries differ
     OTHER_FIGURE = "other_figure"  # standings and matches differ
@@ -289,13 +292,13 @@ class _Archive:
 
     def _unsaved_tournament(self) -> Tournament:
         """Return an unsaved tournament with the columns that the formats need."""
-        plan = self.tournament
-        if plan.format == Format.GAUNTLET and not plan.options.get("heroes"):
+        plan, options = self.tournament, contents.tournament_options(self.tournament.options)
+        if plan.format == Format.GAUNTLET and not options.get("gauntlet_bots"):
             raise ArchiveError(
-                ArchiveProblem.NO_HEROES,
+                ArchiveProblem.NO_GAUNTLET_BOTS,
                 "tournament.json does not say how many seeds the gauntlet matches with all others.",
             )
-        return Tournament(**{name: getattr(self.tournament, name) for name in (*_PAIRED_BY, *_RANKED_BY)})
+        return Tournament(**{name: getattr(plan, name) for name in (*_PAIRED_BY, *_RANKED_BY)}, options=options)
 
     def _played_results(self) -> list[Result]:
         return [

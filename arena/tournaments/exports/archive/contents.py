@@ -12,6 +12,7 @@ is refused. Times are in ISO 8601.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final, Literal
 
 import msgspec
@@ -20,6 +21,19 @@ VERSION: Final = 1
 FORMAT: Final = "bot-arena-tournament"
 TOURNAMENT, ENTRIES, ROUNDS = "tournament.json", "entries.json", "rounds.json"
 STANDINGS, FEED, MANIFEST = "standings.json", "feed.json", "manifest.json"
+# The keys in archives of those ``Tournament.options`` that the site has renamed; archives keep the former names.
+OPTION_KEYS: Final[Mapping[str, str]] = {"gauntlet_bots": "heroes", "bots_per_match": "together"}
+
+
+def archive_options(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a tournament's options with the keys that they have in archives."""
+    return {OPTION_KEYS.get(key, key): value for key, value in options.items()}
+
+
+def tournament_options(archived: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options of an archive with the site's keys: the inverse of ``archive_options``."""
+    keys = {archived_key: key for key, archived_key in OPTION_KEYS.items()}
+    return {keys.get(key, key): value for key, value in archived.items()}
 
 
 def match_path(match_id: int, *, replaced: bool = False) -> str:
@@ -37,7 +51,8 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ArchivedTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A tournament's columns in an archive.
 
-    For a gauntlet, ``options`` always contains the actual number of heroes, even if it was not set explicitly.
+    ``options`` has the keys of ``OPTION_KEYS``. For a gauntlet, it always contains the actual number of gauntlet bots,
+    even if it was not set explicitly.
     """
 
     id: int
@@ -50,7 +65,7 @@ class ArchivedTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True
     format: str
     repeats: int
     options: dict[str, Any]
-    games: int
+    matches_per_encounter: int = msgspec.field(name="games")
     openings: str
     seeding: str
     tiebreaks: list[str]

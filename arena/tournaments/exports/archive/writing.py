@@ -43,8 +43,11 @@ if TYPE_CHECKING:
 
 PORTION: Final = 200
 _OVER: Final = (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
-_COLUMNS: Final = ("id", "name", "description", "game", "settings", "limits", "format", "repeats", "games", "openings")
-_MORE_COLUMNS: Final = ("seeding", "tiebreaks", "seed", "status", "end_reason")
+_COLUMNS: Final = (
+    *("id", "name", "description", "game", "settings", "limits"),
+    *("format", "repeats", "matches_per_encounter", "openings"),
+    *("seeding", "tiebreaks", "seed", "status", "end_reason"),
+)
 
 
 class ArchiveAbortedError(RuntimeError):
@@ -110,11 +113,11 @@ def _files(tournament: Tournament) -> Iterator[tuple[str, Any]]:
 
 
 def _tournament(tournament: Tournament, entries: Sequence[Entry]) -> ArchivedTournament:
-    columns = {name: getattr(tournament, name) for name in (*_COLUMNS, *_MORE_COLUMNS)}
-    options = dict(tournament.options)
+    columns = {name: getattr(tournament, name) for name in _COLUMNS}
+    options = contents.archive_options(tournament.options)
     system = system_of(tournament, sum(entry.seed is not None for entry in entries))
     if isinstance(system, Gauntlet):
-        options["heroes"] = system.heroes
+        options[contents.OPTION_KEYS["gauntlet_bots"]] = system.gauntlet_bots
     return ArchivedTournament(
         **columns,
         options=options,

@@ -30,7 +30,7 @@ from arena.core.ranking.results import Result
 from arena.core.ranking.standings import standings
 from tests.core.ranking.pairing.play import Decide, play_tournament
 
-SYSTEMS_WITH_LIVES = [(Knockout(), 1), (Knockout(third_place=False), 1), (DoubleElimination(), 2)]
+SYSTEMS_AND_LOSSES = [(Knockout(), 1), (Knockout(third_place=False), 1), (DoubleElimination(), 2)]
 
 
 def order_and_ranks(system: PairingSystem, field: TournamentState) -> list[tuple[int, int | None]]:
@@ -164,30 +164,30 @@ def test_double_eliminations_end(count: int) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("system", "lives"), SYSTEMS_WITH_LIVES)
+@pytest.mark.parametrize(("system", "losses_to_eliminate"), SYSTEMS_AND_LOSSES)
 @settings(max_examples=20)
 @given(st.integers(2, 9), st.integers(0, 2**32), st.sets(st.integers(1, 9)), st.integers(0, 5))
 def test_eliminated_entries_always_rank_below_all_entries_still_in(
-    system: PairingSystem, lives: int, count: int, seed: int, leaving: set[int], after: int
+    system: PairingSystem, losses_to_eliminate: int, count: int, seed: int, leaving: set[int], after: int
 ) -> None:
-    check_ranks_during_every_round(system, lives, count, seed, leaving, after)
+    check_ranks_during_every_round(system, losses_to_eliminate, count, seed, leaving, after)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("system", "lives"), SYSTEMS_WITH_LIVES)
+@pytest.mark.parametrize(("system", "losses_to_eliminate"), SYSTEMS_AND_LOSSES)
 @given(st.integers(2, 20), st.integers(0, 2**32), st.sets(st.integers(1, 20)), st.integers(0, 6))
 def test_eliminated_entries_of_large_brackets_always_rank_below_all_entries_still_in(
-    system: PairingSystem, lives: int, count: int, seed: int, leaving: set[int], after: int
+    system: PairingSystem, losses_to_eliminate: int, count: int, seed: int, leaving: set[int], after: int
 ) -> None:
-    check_ranks_during_every_round(system, lives, count, seed, leaving, after)
+    check_ranks_during_every_round(system, losses_to_eliminate, count, seed, leaving, after)
 
 
 def check_ranks_during_every_round(
-    system: PairingSystem, lives: int, count: int, seed: int, leaving: set[int], after: int
+    system: PairingSystem, losses_to_eliminate: int, count: int, seed: int, leaving: set[int], after: int
 ) -> None:
     """Play a random bracket, from which the entries in ``leaving`` withdraw after ``after`` rounds; check all ranks.
 
-    An entry is eliminated when it has lost ``lives`` encounters or withdrawn.
+    An entry is eliminated when it has lost ``losses_to_eliminate`` encounters or withdrawn.
     """
     entries = tuple(range(1, count + 1))
     rng = random.Random(seed)
@@ -201,7 +201,7 @@ def check_ranks_during_every_round(
             partial = replace(round_, encounters=tuple(unplay_others(round_.encounters, set(order[:done]))))
             state = replace(field, rounds=(*field.rounds[:number], partial), withdrawn=gone)
             losses = Counter(loser for one in state.rounds for loser in losers_of(one.encounters, gone))
-            out = {entry for entry in entries if losses[entry] >= lives or entry in gone}
+            out = {entry for entry in entries if losses[entry] >= losses_to_eliminate or entry in gone}
             ranks = dict(order_and_ranks(system, state))
             still_in = [ranks[entry] or 0 for entry in entries if entry not in out]
             assert all(rank > max(still_in, default=0) for entry in out if (rank := ranks[entry]) is not None)

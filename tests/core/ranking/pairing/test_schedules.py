@@ -51,18 +51,20 @@ def test_round_robin_continues_without_withdrawn_entries() -> None:
     assert RoundRobin().next_round(TournamentState(())) is None
 
 
-@pytest.mark.parametrize(("heroes", "count"), [(1, 2), (1, 8), (2, 9), (3, 7), (5, 8), (3, 6)])
+@pytest.mark.parametrize(("gauntlet_bots", "count"), [(1, 2), (1, 8), (2, 9), (3, 7), (5, 8), (3, 6)])
 @pytest.mark.parametrize("repeats", [1, 2])
-def test_gauntlet_pairs_every_hero_with_every_challenger(heroes: int, count: int, repeats: int) -> None:
+def test_gauntlet_pairs_every_gauntlet_bot_with_every_other_bot(gauntlet_bots: int, count: int, repeats: int) -> None:
     entries = range(1, count + 1)
-    system = Gauntlet(heroes, repeats)
+    system = Gauntlet(gauntlet_bots, repeats)
     rounds, _ = play_tournament(system, TournamentState(tuple(entries)))
-    expected = {(hero, other): repeats for hero in range(1, heroes + 1) for other in range(heroes + 1, count + 1)}
+    expected = {
+        (one, other): repeats for one in range(1, gauntlet_bots + 1) for other in range(gauntlet_bots + 1, count + 1)
+    }
     assert count_meetings(rounds) == expected
     assert len(rounds) == system.rounds(count)
     assert sum(len(round_.encounters) for round_ in rounds) == system.encounter_count(count)
     # Entries of the smaller side play in every round and alternate seats; each repeat swaps the seats of a pair.
-    assert max(abs(first_seat_surplus(rounds, entries)[entry]) for entry in list(entries)[:heroes]) <= 2
+    assert max(abs(first_seat_surplus(rounds, entries)[entry]) for entry in list(entries)[:gauntlet_bots]) <= 2
     if repeats == 2:
         for pair in expected:
             seats = [one.entries for round_ in rounds for one in round_.encounters if set(one.entries) == set(pair)]
