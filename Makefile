@@ -67,7 +67,7 @@ test-all: test slow-tests ## run all tests, the quick ones first; TEST_PROCESSES
 CHECKS := check-types check-scripts check-layers check-names check-templates check-site check-style
 
 .PHONY: check
-check: develop ## check style, types, layers, names of games, vocabulary, scripts, templates, migrations, deployment settings
+check: develop ## check style, types, layers, names of games, vocabulary, docstrings, scripts, templates, migrations, deployment settings
 	@$(MAKE) --no-print-directory --jobs=2 --keep-going --output-sync=target $(CHECKS)
 
 .PHONY: $(CHECKS)
@@ -84,6 +84,7 @@ check-layers:
 check-names:
 	@$(VENV)/python -m tests.game_names
 	@$(VENV)/python -m tests.vocabulary
+	@$(VENV)/python -m tests.docstrings
 
 check-scripts:
 	@npm run --silent lint

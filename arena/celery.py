@@ -114,7 +114,7 @@ def served_games(kind: Queue) -> list[str]:
 
 
 class UrgencyCycle(round_robin_cycle):  # type: ignore[type-arg]  # generic in its stubs alone
-    """Polls a worker's queues round-robin, except that hints and draft runs always come first and the ladder last."""
+    """A round-robin cycle of a worker's queues, but hints and draft runs always come first and the ladder last."""
 
     def consume(self, n: int) -> list[str]:  # type: ignore[override]  # a list in truth
         return sorted(super().consume(n), key=_urgency)

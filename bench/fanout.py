@@ -139,7 +139,7 @@ def connected_audience(
 
 @dataclass(frozen=True, slots=True)
 class DeliveryMeasurements:
-    """Latencies in seconds, lost events with their causes, and the server's CPU time per delivered event."""
+    """The latencies in seconds, the lost events with their causes, and the server's CPU time per delivered event."""
 
     latencies: Sample
     failure: str

@@ -88,7 +88,7 @@ _SEAT: Final = (*("match", "index", "submission", "points", "rank", "margin", "f
 
 @dataclass(frozen=True, slots=True)
 class _MatchResults:
-    """Results by match: the submissions in seats 1 and 2; ``winner``: the winning seat, or 0 for a draw."""
+    """The results by match: the submissions in seats 1 and 2; ``winner``: the winning seat, or 0 for a draw."""
 
     one: Ints
     other: Ints

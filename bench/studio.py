@@ -36,7 +36,7 @@ class _AuthorSession:
 
 @dataclass(frozen=True, slots=True)
 class _VisitTimes:
-    """Times in seconds: loading a short page, first runs, and repeat runs."""
+    """The times in seconds: loading a short page, first runs, and repeat runs."""
 
     baseline: list[float] = field(default_factory=list)
     first: list[float] = field(default_factory=list)

@@ -48,7 +48,7 @@ class ViewersTask:
 
 @dataclass(frozen=True, slots=True)
 class ViewersReport:
-    """Latencies in seconds, in order of arrival; ``failure``: lost events with their causes, or ""."""
+    """The latencies in seconds, in order of arrival; ``failure``: lost events with their causes, or ""."""
 
     latencies: list[float]
     failure: str

@@ -60,7 +60,7 @@ def _with_games(options: dict[str, Any], field: str) -> dict[str, Any]:
 
 
 class GameLayers(LayersContract):
-    """Layers contract whose ``layers`` may include tokens that stand for modules of every game."""
+    """A layers contract whose ``layers`` may include tokens that stand for modules of every game."""
 
     def __init__(self, name: str, session_options: dict[str, Any], contract_options: dict[str, Any]) -> None:
         layers = [expand_layer(layer) for layer in contract_options["layers"]]
@@ -68,14 +68,14 @@ class GameLayers(LayersContract):
 
 
 class GameForbidden(ForbiddenContract):
-    """Forbidden contract whose ``source_modules`` may include tokens that stand for modules of every game."""
+    """A forbidden contract whose ``source_modules`` may include tokens that stand for modules of every game."""
 
     def __init__(self, name: str, session_options: dict[str, Any], contract_options: dict[str, Any]) -> None:
         super().__init__(name, session_options, _with_games(contract_options, "source_modules"))
 
 
 class GameIndependence(IndependenceContract):
-    """Independence contract whose ``modules`` may include tokens that stand for modules of every game."""
+    """An independence contract whose ``modules`` may include tokens that stand for modules of every game."""
 
     def __init__(self, name: str, session_options: dict[str, Any], contract_options: dict[str, Any]) -> None:
         super().__init__(name, session_options, _with_games(contract_options, "modules"))

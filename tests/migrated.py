@@ -56,7 +56,7 @@ def copy_migrated(folder: Path) -> None:
 
 
 class CopiedCreation(DatabaseCreation):
-    """Creates Django's test database by copying a migrated one instead of running migrations."""
+    """The creation of Django's test database by copying a migrated one instead of running migrations."""
 
     def create_test_db(  # type: ignore[override]
         self, verbosity: int = 1, autoclobber: bool = False, serialize: bool = False, keepdb: bool = False

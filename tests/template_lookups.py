@@ -17,7 +17,7 @@ from django.template import VariableDoesNotExist
 
 
 class FailedLookups(logging.Filter):
-    """Fails the test if a template lookup fails on an instance of a class in ``arena``."""
+    """A log filter that fails the test if a template lookup fails on an instance of a class in ``arena``."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None

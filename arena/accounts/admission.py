@@ -30,7 +30,7 @@ BUSY: Final = "arena.passwords_busy"  # marks refused requests in the ASGI scope
 
 
 class PasswordAdmission:
-    """ASGI middleware: runs up to ``at_once`` requests concurrently and queues up to ``queue`` more."""
+    """ASGI middleware that runs up to ``at_once`` requests concurrently and queues up to ``queue`` more."""
 
     def __init__(self, app: App, at_once: int, queue: int) -> None:
         self._app, self._most = app, at_once + queue

@@ -36,7 +36,7 @@ _USERNAME = re.compile(r"\w(?:[\w.+-]*\w)?")
 
 
 class SignUpForm(UserCreationForm):  # type: ignore[type-arg]
-    """Validates the fields of a sign-up; ``services.sign_up`` creates the account."""
+    """The form for signing up; ``services.sign_up`` creates the account."""
 
     error_messages = {**UserCreationForm.error_messages, **MISMATCH}
     field_order = ("username", "email", "password1", "password2")  # as on the page, for the error summary
@@ -108,7 +108,7 @@ def _looks_like_house_account(username: str) -> bool:
 
 
 class SettingsForm(forms.Form):
-    """Changes the email address. Requires the password, in case somebody else is using an unlocked computer."""
+    """The form for changing the email address. Requires the password, in case somebody else uses the computer."""
 
     email = forms.EmailField(
         label=_("Email address"),
@@ -137,7 +137,7 @@ class SettingsForm(forms.Form):
 
 
 class TokenForm(forms.Form):
-    """Form for a new personal access token; ``scopes``: the scopes that the person can choose."""
+    """The form for a new personal access token; ``scopes``: the scopes that the person can choose."""
 
     name = forms.CharField(
         label=_("Name"),

@@ -43,7 +43,7 @@ class HashingBusy(Refused):
 
 
 class HashingPool:
-    """Runs ``threads`` hashes at a time; at most ``queue`` more callers wait."""
+    """A pool that computes ``threads`` hashes at a time; at most ``queue`` more callers wait."""
 
     def __init__(self, threads: int, queue: int) -> None:
         self._threads, self._most = threads, threads + queue

@@ -79,7 +79,7 @@ def _count_email(address: str, now: datetime, instead: tuple[Throttle, str]) -> 
 
 
 class LoginLimit:
-    """Counts each login attempt before its password is hashed, on every page that authenticates.
+    """A limit on login attempts, each counted before its password is hashed, on every page that authenticates.
 
     This is an authentication backend that never authenticates anyone. Raises Refused, which ``refusals`` handles.
     """

@@ -17,7 +17,7 @@ from arena.platform.refusal import LIMIT, Refused, refusal_json, with_browser_st
 
 
 class RefusalMiddleware:
-    """Responds with an error page if a view raises HashingBusy, or Refused because of an exceeded limit.
+    """Middleware that shows an error page if a view raises HashingBusy, or Refused because of an exceeded limit.
 
     The middleware also sets the status of pages that report a limit or show an invalid form.
     """

@@ -158,7 +158,7 @@ class PasswordChange(SuccessMessageMixin, auth_views.PasswordChangeView):  # typ
 
 
 class PasswordReset(auth_views.PasswordResetView):
-    """Requests a link, or explains who can help if there is no mail server."""
+    """The view for requesting a reset link; without a mail server, the page explains who can help."""
 
     template_name = "accounts/password_reset.html"
     form_class = ResetRequestForm

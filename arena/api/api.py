@@ -27,7 +27,7 @@ DESCRIPTION: Final = (
 
 
 class StrictParser(Parser):
-    """Parses JSON bodies; rejects characters that no database column can store: null characters and lone surrogates."""
+    """A parser of JSON bodies that rejects what no database column can store: null characters and lone surrogates."""
 
     def parse_body(self, request: HttpRequest) -> Any:
         body = json.loads(request.body.decode("utf-8"), parse_constant=_reject_constant)

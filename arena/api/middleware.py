@@ -20,7 +20,7 @@ _KEPT: Final = ("Retry-After", "Allow", "WWW-Authenticate")
 
 
 class ApiMiddleware:
-    """Completes all responses under ``/api/v1/``, whether from operations, Django, or other middleware."""
+    """Middleware that completes all responses under ``/api/v1/``, from operations, Django or other middleware."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response

@@ -20,7 +20,7 @@ CONTENT_TYPE: Final = "application/problem+json"
 
 
 class Code(StrEnum):
-    """Codes of problems that any operation can return; refusals have separate codes."""
+    """The codes of problems that any operation can return; refusals have separate codes."""
 
     BAD_REQUEST = "bad_request"
     UNAUTHORIZED = "unauthorized"

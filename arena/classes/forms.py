@@ -16,7 +16,7 @@ from arena.platform.page_addresses import FilterForm
 
 
 class CourseForm(forms.Form):
-    """Creates or changes a class; ``plan`` returns the settings."""
+    """The form for creating or changing a class; ``plan`` returns the settings."""
 
     name = forms.CharField(
         label=_("Name"),
@@ -84,7 +84,7 @@ class CodeForm(forms.Form):
 
 
 class CourseFilterForm(FilterForm[CourseFilter]):
-    """Filters the list of classes."""
+    """The form that filters the list of classes."""
 
     filter_type = CourseFilter
 
@@ -92,7 +92,7 @@ class CourseFilterForm(FilterForm[CourseFilter]):
 
 
 class MemberFilterForm(FilterForm[MemberFilter]):
-    """Filters the list of members."""
+    """The form that filters the list of members."""
 
     filter_type = MemberFilter
 

@@ -28,7 +28,7 @@ MOVES: Final = _("Moves")
 
 
 class MatchOverview(Protocol):
-    """Computes the overview of a match that is too long to be sent as a whole: its chart and totals.
+    """The overview of a match that is too long to be sent as a whole: its chart and totals.
 
     Invariant: it is computed from turns as a viewer sees them, so it reveals nothing hidden. Its JSON is small for a
     match of any length: at most about ten thousand numbers.
@@ -79,7 +79,7 @@ TURNS: Final = TurnWords(
 
 @dataclass(frozen=True, slots=True)
 class TournamentDefaults:
-    """Defaults of the form for a new tournament.
+    """The defaults of the form for a new tournament.
 
     ``format``: a code of ``arena.tournaments``, or "" for the first format that suits the game. ``settings``: values
     that differ from the defaults of the schema.
@@ -247,7 +247,7 @@ def _no_moves(view: Mapping[str, Json], seat: int) -> Sequence[PersonMove]:
 
 @dataclass(frozen=True, slots=True)
 class HumanPlay:
-    """Settings for people who play the game in the browser, with bots or alone.
+    """The settings for people who play the game in the browser, with bots or alone.
 
     In a game that people play, bots receive the full state on each turn, because another worker may take over the
     match. Every seat sees its own moves.

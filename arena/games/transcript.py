@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class MoveNote:
-    """Notes on one move.
+    """The notes on one move.
 
     ``notation``: the move in the game's usual notation. ``chance``: the random event that follows the move and affects
     only the seat that moved. ``reward``: points that the move gained. ``value``: value of the position before the move,
@@ -33,7 +33,7 @@ class MoveNote:
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """Notes on one match.
+    """The notes on one match.
 
     ``moves``: notes by turn and seat. ``chance``: random events that affect all seats, keyed by the preceding turn.
     """

@@ -27,7 +27,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 class GameFilter(admin.SimpleListFilter):
-    """Filters by the site's games; Django's default filter would scan all matches for distinct games."""
+    """An admin filter by the site's games; Django's default filter would scan all matches for distinct games."""
 
     title = "game"
     parameter_name = "game"

@@ -90,7 +90,7 @@ def supersede_attempt(match_id: int, fence: int, end: AttemptEnd) -> None:
 
 
 class Broadcast:
-    """Numbers the events of a running match, and publishes to each viewer what that viewer may see."""
+    """The broadcast of a running match: numbers its events, and publishes to each viewer what that viewer may see."""
 
     def __init__(self, senders: Mapping[Viewer, EventSender]) -> None:
         self._senders = senders

@@ -33,7 +33,7 @@ class MatchContext:
 
 @dataclass(frozen=True, slots=True)
 class MatchCallbacks:
-    """Callbacks of an app for the matches that it requests."""
+    """The callbacks of an app for the matches that it requests."""
 
     started: Callable[[int], None]
     finished: Callable[[StoredResult], None]

@@ -20,7 +20,7 @@ _LEADING: Final = frozenset({"Ps", "Pi"})
 
 @dataclass(frozen=True, slots=True)
 class FittedText:
-    """Lines of text and the font size at which they fit."""
+    """A text as lines, with the font size at which they fit."""
 
     size: int
     lines: tuple[str, ...]

@@ -23,7 +23,7 @@ STATUSES = [(status.value, status.label) for status in MatchStatus if status is 
 
 
 class MatchFilterForm(FilterForm[MatchFilter]):
-    """Filters the list of matches."""
+    """The form that filters the list of matches."""
 
     filter_type = MatchFilter
 
@@ -45,7 +45,7 @@ class SingleChoiceRadioSelect(forms.RadioSelect):
 
 
 class ScrimmageForm(forms.Form):
-    """Requests a match between one of the person's bots and other bots of the same game."""
+    """The form for requesting a match between one of the person's bots and other bots of the same game."""
 
     MOVE_SECONDS = 10.0  # default limit; lets even a match between slow bots end in time
     PACES = ((0.6, _("Relaxed: about half a second per turn")), (0.15, _("Brisk")), (0.0, _("Full speed")))

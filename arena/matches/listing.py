@@ -29,7 +29,7 @@ _LARGEST_CHUNK: Final = 20_000
 
 @dataclass(frozen=True, slots=True)
 class MatchFilter:
-    """Filters for a match list; empty fields are ignored.
+    """The filters for a match list; empty fields are ignored.
 
     ``skips_cancelled_duels``: whether to leave out cancelled duels; each take-back cancels one.
     """

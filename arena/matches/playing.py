@@ -50,7 +50,7 @@ Seating = Callable[[ClaimedMatch, ExitStack], Sequence[Player]]
 
 
 class TurnLog(Protocol):
-    """Stores the turns of a running match, so that another worker can continue after this one dies."""
+    """A store for the turns of a running match, so that another worker can continue after this one dies."""
 
     def stored_turns(self, match_id: int) -> Sequence[tuple[SeatMove, ...]]:
         """Return the turns stored by earlier workers."""

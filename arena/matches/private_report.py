@@ -90,7 +90,7 @@ def report_of(match_id: int, index: int) -> PrivateSeatReport | None:
 
 @dataclass
 class SeatFaults:
-    """Describes the faults of one seat; reads the record once, and only if needed.
+    """One seat's faults and their explanations; the record is read once, and only if needed.
 
     ``turns``: the turns of the match's snapshot, starting with turn 0.
     """

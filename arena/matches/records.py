@@ -17,7 +17,7 @@ from arena.submissions.store import load_blob
 
 @dataclass(frozen=True, slots=True)
 class Reduction:
-    """What retention did to a match. ``is_moved``: its record was moved to the upload store and can still be read."""
+    """The effect of retention on a match. ``is_moved``: the record is in the upload store and can still be read."""
 
     at: datetime
     is_moved: bool

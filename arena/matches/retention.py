@@ -53,7 +53,7 @@ class Retention:
 
 @dataclass(frozen=True, slots=True)
 class RetentionSummary:
-    """Numbers of matches by the state of their records. ``due``: matches left for the next passes."""
+    """The numbers of matches by the state of their records. ``due``: matches left for the next passes."""
 
     whole: int
     moved: int

@@ -15,7 +15,7 @@ from arena.submissions.store import ContentLost, unpacked_package
 
 
 class JailedSeating:
-    """Starts bots in jails run by ``server``; all bots in a match share one of the ``cores``."""
+    """A seating of bots in jails run by ``server``; all bots in a match share one of the ``cores``."""
 
     def __init__(self, server: ForkServer, cores: CorePool) -> None:
         self._server, self._cores = server, cores

@@ -23,7 +23,7 @@ _STEP_BYTES = 1_000_000  # bytes of events read at a time
 
 @dataclass(slots=True)
 class _Totals:
-    """Totals over the turns up to ``count``.
+    """The totals over the turns up to ``count``.
 
     ``marks`` maps the numbers of some turns to the seconds that each seat had used before that turn.
     """

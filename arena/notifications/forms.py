@@ -16,7 +16,7 @@ def _choices() -> list[tuple[str, str | Promise]]:
 
 
 class NotificationFilterForm(FilterForm[NotificationFilter]):
-    """Filters a person's notifications."""
+    """The form that filters a person's notifications."""
 
     filter_type = NotificationFilter
 

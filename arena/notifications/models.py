@@ -12,7 +12,7 @@ from arena.platform.outbox import OutboxRow
 
 
 class Kind(models.TextChoices):
-    """Kinds of notifications that every site has; the games' apps add their own (see ``kinds.py``)."""
+    """The kinds of notifications that every site has; the games' apps add their own (see ``kinds.py``)."""
 
     CHECK_FAILED = "check_failed", _("Your bot failed its upload check")
     STARTED = "started", _("Your tournament has started")

@@ -18,7 +18,7 @@ from arena.notifications.queries import muted_kinds
 
 
 class PreferencesForm(forms.Form):
-    """Turns each kind of notification on or off per channel, and selects the language of emails."""
+    """The form that turns each kind of notification on or off per channel, and selects the language of emails."""
 
     language = forms.ChoiceField(label=_("Email language"), choices=settings.LANGUAGES)
 

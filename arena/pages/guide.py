@@ -75,7 +75,7 @@ class GameFacts:
 
 @dataclass(frozen=True, slots=True)
 class GuideFacts:
-    """Facts for the guide. The name of a field that contains a size ends with the unit."""
+    """The facts for the guide. The name of a field that contains a size ends with the unit."""
 
     python: str
     limits: MatchLimits

@@ -27,7 +27,7 @@ class Service(Protocol):
 
 
 class Lifespan:
-    """Handles the server's lifespan events: starts the services in order and stops them in reverse."""
+    """The ASGI app for the server's lifespan events: starts the services in order and stops them in reverse."""
 
     def __init__(self, services: Sequence[Service]) -> None:
         self._services = services

@@ -23,7 +23,7 @@ _ExceptionInfo = (
 
 
 class OutageFormatter(logging.Formatter):
-    """Shortens the tracebacks of an outage: logs one in full each minute, and only the exception at other times.
+    """A formatter that logs the traceback of an outage in full once a minute, and only the exception at other times.
 
     Without it, a worker writes about two hundred lines a second while the database is unavailable. ``clock`` is
     monotonic.
@@ -47,7 +47,7 @@ class OutageFormatter(logging.Formatter):
 
 
 class OneLineFormatter(logging.Formatter):
-    """Formats a record with only the first line of its message, truncated, and without a traceback or stack.
+    """A formatter that keeps only the first line of a message, truncated, without a traceback or stack.
 
     For requests that Django refuses as suspicious, such as those with a wrong Host header: scanners send them
     constantly, and the traceback is always the same.

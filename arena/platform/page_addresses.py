@@ -37,7 +37,7 @@ class FilterForm(forms.Form, Generic[Filter]):
 
 
 class RowConverter(IntConverter):
-    """``<row:bot_id>``: a row id. A number too large for the column results in a 404 rather than a failed query."""
+    """The converter ``<row:bot_id>`` of row ids. A number too large for the column causes a 404, not a failed query."""
 
     def to_python(self, value: str) -> int:
         number = int(value)

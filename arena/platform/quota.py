@@ -28,7 +28,7 @@ END_SECONDS: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class LeakyBucket:
-    """Permits ``limit`` actions at once, and one more each time 1/``limit`` of the window has passed.
+    """A bucket that permits ``limit`` actions at once, and one more each time 1/``limit`` of the window has passed.
 
     This is the generic cell rate algorithm; the state of a bucket is the time at which it will be empty.
     """
@@ -52,7 +52,7 @@ class LeakyBucket:
 
 @dataclass(frozen=True, slots=True)
 class HourlyUse:
-    """How much of an hourly limit has been used.
+    """The use of an hourly limit so far.
 
     ``free_at``: when one more action is allowed; None if it is allowed now.
     """

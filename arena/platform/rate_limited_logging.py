@@ -10,7 +10,7 @@ PAUSE_SECONDS = 60.0
 
 
 class RateLimit(logging.Filter):
-    """Passes at most one record per interval, truncated to its first line; ``clock`` is monotonic, in seconds."""
+    """A filter: at most one record per interval, truncated to its first line; ``clock`` is monotonic, in seconds."""
 
     def __init__(self, pause: float = PAUSE_SECONDS, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()

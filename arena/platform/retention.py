@@ -12,7 +12,7 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class DeletionResult:
-    """What a deletion removed. ``rows``: number of rows that lost content; ``freed``: bytes freed in the database."""
+    """The result of a deletion. ``rows``: number of rows that lost content; ``freed``: bytes freed in the database."""
 
     rows: int
     freed: int

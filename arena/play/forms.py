@@ -20,7 +20,7 @@ ANY: Final = "any"
 
 
 class DuelForm(forms.Form):
-    """Requests a match: the number of seats, the bots and the clock. Fields that offer no choice are omitted.
+    """The form for requesting a match: seats, bots and clock. Fields that offer no choice are omitted.
 
     ``level`` is a house level or ``OTHER``; ``bot`` is chosen from a list. Games without levels offer only the list.
     ``bot_3`` and so on are the additional opponents at larger tables, by default the same as the first.

@@ -192,7 +192,7 @@ def hint_for(duel: Duel, game: DuelState) -> RequestedHint | None:
 
 
 class JailedAdvisers:
-    """Creates a game's adviser, which runs in the jail from its source and needs no upload.
+    """A factory for a game's adviser, which runs in the jail from its source and needs no upload.
 
     Its files exist as long as ``stack`` is open.
     """

@@ -18,7 +18,7 @@ from arena.submissions.store import ContentLost, unpacked_package
 
 
 class DuelSeating:
-    """Seats a duel without reserving a core.
+    """A seating for duels that reserves no core.
 
     A duel mostly waits for a person; if it reserved a core, it would block matches between bots.
     """

@@ -56,7 +56,7 @@ class MatchTally:
 
 @dataclass(frozen=True, slots=True)
 class DayPoints:
-    """Ratings after a day for all submissions that played on that day, with their match counts so far."""
+    """The ratings after a day for all submissions that played on that day, with their match counts so far."""
 
     day: date
     submissions: Ints
@@ -137,7 +137,7 @@ def compute(
 
 
 class _DailyStrengths:
-    """Computes strengths day by day; each call of ``points`` adds the results of the next day."""
+    """The strengths computed day by day; each call of ``points`` adds the results of the next day."""
 
     def __init__(
         self, counted: DatedResults, last_day: int, versions: GameVersions, start: Mapping[int, float]

@@ -15,7 +15,7 @@ from arena.ratings.queries import LeaderboardFilter, OwnerGroup
 
 
 class LeaderboardFilterForm(FilterForm[LeaderboardFilter]):
-    """Filters a leaderboard."""
+    """The form that filters a leaderboard."""
 
     filter_type = LeaderboardFilter
 
@@ -33,7 +33,7 @@ class LeaderboardFilterForm(FilterForm[LeaderboardFilter]):
 
 
 class LadderForm(forms.Form):
-    """Selects which of the reader's bots play on the ladder. ``offered``: the bots that the page showed."""
+    """The form that selects which of the reader's bots play on the ladder. ``offered``: the bots shown on the page."""
 
     bots = forms.TypedMultipleChoiceField(
         label=_("Bots on the ladder"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple

@@ -28,7 +28,7 @@ _CAN_PLAY: Final = Q(retired=False, level=None, active__isnull=False)
 
 
 class LadderStatus(StrEnum):
-    """Whether an eligible bot is on the ladder and, if not, why."""
+    """An eligible bot's status: on the ladder or, if not, why."""
 
     PLAYS = "plays"
     KEPT_OUT = "kept_out"  # kept off by its author

@@ -46,7 +46,7 @@ _PATH: Final = re.compile(r"(?!\.)[\w.-]{1,60}(?:/(?!\.)[\w.-]{1,60}){0,5}", re.
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """Identifies a draft by its owner and its bot; ``bot_id`` is None for a new bot in a game."""
+    """A draft's identity: its owner and its bot; ``bot_id`` is None for a new bot in a game."""
 
     person: User
     game: str

@@ -51,14 +51,14 @@ _MIN_MATCH_SECONDS: Final = 1.0
 
 
 class RunSeating(Protocol):
-    """Creates the players of one match, in seat order; closing the exit stack releases their resources."""
+    """A seating of one match's players, in seat order; closing the exit stack releases their resources."""
 
     def __call__(self, run: Run, limits: MatchLimits, stack: ExitStack) -> Callable[[int], Sequence[Player]]:
         """Return a function that takes the draft's seat and returns all players in order. Raises RefereeFailure."""
 
 
 class JailedRunSeating:
-    """Starts the draft and its opponents in jails run by ``server``, all on one of the ``cores``."""
+    """A seating of the draft and its opponents in jails run by ``server``, all on one of the ``cores``."""
 
     def __init__(self, server: ForkServer, cores: CorePool) -> None:
         self._server, self._cores = server, cores

@@ -12,7 +12,7 @@ from arena.submissions.services import check_rename
 
 
 class _BotAdminForm(forms.ModelForm):  # type: ignore[type-arg]
-    """Applies the same rules for bot names to operators as to owners."""
+    """A form that applies the same rules for bot names to operators as to owners."""
 
     def clean_name(self) -> str:
         name = clean_name(self.cleaned_data["name"])

@@ -29,7 +29,7 @@ class BlobStore(Protocol):
 
 
 class FileBlobStore:
-    """Files in a folder, distributed over 256 subfolders by the first digits of their names."""
+    """A store of files in a folder, distributed over 256 subfolders by the first digits of their names."""
 
     def __init__(self, root: Path) -> None:
         self._root = root

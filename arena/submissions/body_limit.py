@@ -56,7 +56,7 @@ class BodyLimit:
 
 
 class _CountedBody:
-    """Counts the bytes of the body; beyond the limit, behaves as if the client had disconnected."""
+    """A body whose bytes are counted; beyond the limit, it ends as if the client had disconnected."""
 
     def __init__(self, receive: Receive, most: int) -> None:
         self._receive, self._left = receive, most
@@ -72,7 +72,7 @@ class _CountedBody:
 
 
 class _ResponseTracker:
-    """Tracks whether the application has started its response."""
+    """A tracker of whether the application has started its response."""
 
     def __init__(self, send: Send) -> None:
         self._send, self.started = send, False

@@ -58,7 +58,7 @@ class CheckJob:
 
 
 class Checker(Protocol):
-    """Runs the steps of a check and reports each one; stops once ``stop`` returns true."""
+    """A checker that runs the steps of a check and reports each one; stops once ``stop`` returns true."""
 
     def __call__(self, job: CheckJob, on_step: Callable[[CheckStep], None], stop: Callable[[], bool]) -> CheckReport:
         """Run the check.
@@ -73,7 +73,7 @@ def topic(submission_id: int) -> str:
 
 
 class CheckProgress:
-    """Stores and publishes the steps of a running check one by one."""
+    """The progress of a running check, whose steps are stored and published one by one."""
 
     def __init__(self, lease: Lease, seq: int) -> None:
         self._lease, self.seq = lease, seq

@@ -10,7 +10,7 @@ from arena.platform.domain_events import DomainEvent
 
 @dataclass(frozen=True, slots=True)
 class VersionActivated:
-    """A bot's active version has changed; ``is_first``: whether it had none before."""
+    """A change of a bot's active version; ``is_first``: whether it had none before."""
 
     bot_id: int
     submission_id: int
@@ -19,7 +19,7 @@ class VersionActivated:
 
 @dataclass(frozen=True, slots=True)
 class CheckFinished:
-    """The check of a submission ended with a verdict."""
+    """The end of a submission's check with a verdict."""
 
     submission_id: int
     fence: int  # identifies the attempt, because a submission can be checked repeatedly

@@ -22,7 +22,7 @@ DESCRIPTION_LENGTH = 300
 
 
 class UploadForm(forms.Form):
-    """Uploads a dropped file or the text in the editor. ``upload``: the parsed upload, set once the form is valid.
+    """The form for a dropped file or the text in the editor. ``upload``: the parsed upload, set once the form is valid.
 
     A file takes precedence over the text, which is never empty because the editor starts with the template.
     """
@@ -80,7 +80,7 @@ def _from_text(source: str) -> Upload:
 
 
 class NamingForm(forms.Form):
-    """Names a bot when it is created or renamed."""
+    """The form for naming a bot when it is created or renamed."""
 
     name = forms.CharField(
         label=_("Name"),
@@ -110,7 +110,7 @@ class NamingForm(forms.Form):
 
 
 class NewBotForm(UploadForm, NamingForm):
-    """Creates a bot with its first submission."""
+    """The form for creating a bot with its first submission."""
 
     game = forms.ChoiceField(
         label=_("Game"), choices=GAME_CHOICES, widget=forms.RadioSelect(attrs={"data-starter-game": ""})
@@ -123,7 +123,7 @@ class NewBotForm(UploadForm, NamingForm):
 
 
 class BotFilterForm(FilterForm[BotFilter]):
-    """Filters the list of bots."""
+    """The form that filters the list of bots."""
 
     filter_type = BotFilter
 

@@ -24,7 +24,7 @@ _TIMEOUT, _CONNECT_TIMEOUT = timedelta(seconds=10), timedelta(seconds=3)
 
 
 class ObjectBlobStore:
-    """Objects under a URL such as s3://bucket/prefix; the store counts as unavailable after ``seconds`` of retries."""
+    """A store of objects under a URL such as s3://bucket/prefix; unavailable after ``seconds`` of retries."""
 
     def __init__(self, address: str, seconds: float) -> None:
         try:

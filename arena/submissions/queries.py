@@ -48,7 +48,7 @@ class BotRow:
 
 @dataclass(frozen=True, slots=True)
 class BotFilter:
-    """Filters for the bot list; empty fields are ignored."""
+    """The filters for the bot list; empty fields are ignored."""
 
     game: str = ""
     owner: str = ""

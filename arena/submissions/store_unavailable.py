@@ -14,7 +14,7 @@ logger = logging.getLogger(__name__)
 
 
 class StoreUnavailableMiddleware:
-    """Returns 503 if a view could not read an upload, and explains that nothing is lost."""
+    """Middleware that returns 503 if a view could not read an upload, and explains that nothing is lost."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response

@@ -20,7 +20,7 @@ _FORM: Final = "application/x-www-form-urlencoded"  # forms with files need no c
 
 
 class ConfirmationMiddleware:
-    """Shows a page that asks for confirmation when a form that requires it is submitted unconfirmed."""
+    """Middleware that asks for confirmation when a form that requires it is submitted unconfirmed."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -12,7 +12,7 @@ from arena.ui.localized import sentence_space
 
 @dataclass(frozen=True, slots=True)
 class FieldError:
-    """What is wrong with a field; ``target``: the id of its control, "" for a non-field error."""
+    """A field's error; ``target``: the id of the field's control, "" for a non-field error."""
 
     target: str
     label: str

@@ -14,7 +14,7 @@ from django.shortcuts import render
 
 
 class MethodNotAllowedMiddleware:
-    """Adds a page to 405 responses for browsers; other clients receive the empty response."""
+    """Middleware that adds a page to 405 responses for browsers; other clients receive the empty response."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response

@@ -16,7 +16,7 @@ _HEADER = "Cross-Origin-Opener-Policy"
 
 
 class OpenerPolicyMiddleware:
-    """Removes the header that ``SecurityMiddleware`` adds; therefore it wraps that middleware."""
+    """Middleware that removes the header added by ``SecurityMiddleware``; it therefore wraps that middleware."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response

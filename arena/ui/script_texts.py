@@ -16,7 +16,7 @@ def own_apps() -> list[str]:
 
 
 class ScriptTexts(JavaScriptCatalog):
-    """Sends the texts of the modules in ``?module=``; without it, or if one of them is not bundled, sends all texts."""
+    """A view of the texts of the modules in ``?module=``; of all texts without it, or if one of them is not bundled."""
 
     def get_catalog(self) -> dict[str, Any]:
         texts: dict[str, Any] = super().get_catalog()

@@ -48,7 +48,7 @@ class BundleManifestStorage(CompressedManifestStaticFilesStorage):
 
 
 class StaticFilesMiddleware(ServeStaticMiddleware):
-    """Lets browsers cache chunks for as long as they cache other files with hashed names."""
+    """Middleware that lets browsers cache chunks for as long as other files with hashed names."""
 
     def immutable_file_test(self, path: str, url: str) -> bool:
         return url.startswith(f"{self.static_prefix}{CHUNKS}") or bool(super().immutable_file_test(path, url))

@@ -16,7 +16,7 @@ _MAX_POINTS: Final = 300
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Paths in a view box of ``width`` by ``height``; ``upper``, ``zero`` and ``lower``: y coordinates of lines."""
+    """The paths in a view box of ``width`` by ``height``; ``upper``, ``zero`` and ``lower``: y coordinates of lines."""
 
     width: int
     height: int

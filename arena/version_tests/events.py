@@ -18,7 +18,7 @@ TOPIC = "version-tests"
 
 
 def publish_change(test_id: int) -> None:
-    """Number and send an event; must be called in the transaction of the change."""
+    """Assign a number to an event and send it; must be called in the transaction of the change."""
     VersionTest.objects.filter(pk=test_id).update(event_seq=F("event_seq") + 1)
     seq, status = VersionTest.objects.values_list("event_seq", "status").get(pk=test_id)
     event = {"type": "changed", "status": status}

@@ -13,7 +13,7 @@ from arena.version_tests.queries import StartChoices
 
 
 class VersionTestForm(forms.Form):
-    """Selects two versions and the improvement to test for; each improvement is shown with its expected match count."""
+    """The form for two versions and the improvement to test for; each improvement shows its expected match count."""
 
     new = forms.TypedChoiceField(label=_("New version"), coerce=int)
     old = forms.TypedChoiceField(label=_("Old version"), coerce=int)

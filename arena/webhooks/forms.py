@@ -15,7 +15,7 @@ from arena.webhooks.services import WebhookPlan
 
 
 class WebhookForm(forms.Form):
-    """Creates or edits a webhook; ``choices``: its owner's bots and tournaments."""
+    """The form for creating or editing a webhook; ``choices``: its owner's bots and tournaments."""
 
     url = forms.CharField(
         label=_("URL"),

@@ -26,7 +26,7 @@ DELETED: Final = 0  # stands in for an id if all chosen bots or tournaments have
 
 @dataclass(frozen=True, slots=True)
 class WebhookChoices:
-    """Bots and tournaments to choose from, newest first."""
+    """The bots and tournaments to choose from, newest first."""
 
     bots: list[tuple[int, str]]
     tournaments: list[tuple[int, str]]

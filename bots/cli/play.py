@@ -74,7 +74,7 @@ def _check_bots(bots: Sequence[LocatedBot], options: PlayOptions) -> None:
 
 
 class _Series:
-    """Plays the matches requested by one command."""
+    """The matches requested by one command."""
 
     def __init__(self, bots: Sequence[LocatedBot], options: PlayOptions, seat: Seating, clock: Clock) -> None:
         self._bots, self._options, self._seat, self._clock = bots, options, seat, clock

@@ -16,7 +16,7 @@ from bots.cli.errors import CommandError
 
 
 class RecordFiles:
-    """Chooses the file for each record; validates the target before the first match. Raises CommandError."""
+    """The record files of one command; the target is validated before the first match. Raises CommandError."""
 
     def __init__(self, target: Path, matches: int) -> None:
         self._target, self._matches = target, matches

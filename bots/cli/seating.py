@@ -56,7 +56,7 @@ def unjailed_seating(game: str) -> Seating:
 
 
 class _BotInCopy(SubprocessPlayer):
-    """Runs a bot in a temporary copy of its folder, as the arena does.
+    """A bot that runs in a temporary copy of its folder, as in the arena.
 
     Without the copy, a bot that saves files would find those from its last match or from an earlier step of the check.
     """

@@ -51,7 +51,7 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class Terminal:
-    """What a game adds to the command line.
+    """A game's additions to the command line.
 
     ``draw``: formats a turn from a replay or an event, ``{"number", "moves", "view"}``. ``aliases``: other names of
     house bots. ``needs_history``: whether a request contains only what changed, so that a later turn cannot be

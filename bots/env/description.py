@@ -56,7 +56,7 @@ Actions = DiscreteActions | ContinuousActions
 
 @dataclass(frozen=True, slots=True)
 class EnvironmentSpec:
-    """Describes how learners observe and play one game.
+    """A description of how learners observe and play one game.
 
     ``actions``: returns the kind of action for the game's settings. ``low`` and ``high``: bounds of every number in an
     observation. ``seats``: the default number of seats. ``short``: settings for a short training match.

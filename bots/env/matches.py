@@ -30,7 +30,7 @@ Array = NDArray[np.floating[Any]]
 
 
 class MatchSequence:
-    """Plays one match after another in one environment. Raises ValueError or SettingsError for invalid arguments."""
+    """A sequence of matches in one environment. Raises ValueError or SettingsError for invalid arguments."""
 
     def __init__(self, game: str, seats: int | None, settings: Mapping[str, Json]) -> None:
         self.environment = load_environment(game)

@@ -116,7 +116,7 @@ def update_weights(weights, memory, batch, rate):
 
 
 class MatchSequence:
-    """Plays one match after another and turns their decisions into rows of training data.
+    """A sequence of matches whose decisions become rows of training data.
 
     ``open``: maps each learning agent to the index of its newest row, whose reward is still pending. ``results``: the
     network's total rewards in matches in which all others played at random.

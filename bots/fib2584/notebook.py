@@ -29,7 +29,7 @@ Player = str | int
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """Means per game; ``luck`` is ``raw`` minus ``adjusted``."""
+    """The means per game; ``luck`` is ``raw`` minus ``adjusted``."""
 
     player: str
     raw: float

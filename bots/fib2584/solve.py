@@ -20,7 +20,7 @@ _WHOLE = re.compile(r"-?[0-9]{1,1000}")
 
 
 class Solver:
-    """Answers queries about the values in a solution."""
+    """A solver that answers queries about the values in a solution."""
 
     def __init__(self, solution: Solution) -> None:
         self._values: dict[str, dict[int, float]] = {

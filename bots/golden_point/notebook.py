@@ -32,7 +32,7 @@ Player = str | int
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """Rounds ``first`` to ``last``, in which a player's first (1) or second (2) number follows a rule.
+    """A phase: rounds ``first`` to ``last``, in which a player's first (1) or second (2) number follows a rule.
 
     ``score``: the mean closeness of the predictions: 1 if they are exact, falling to 0 at an error of a tenth of the
     larger number. ``exact``: the share of exact predictions.

@@ -33,7 +33,7 @@ class EngineError(Exception):
 
 
 class Engine(Protocol):
-    """Answers GTP commands, one at a time."""
+    """A GTP engine that answers commands one at a time."""
 
     def ask(self, command: str) -> str:
         """Return the text after ``=``. Raises EngineError if the response begins with ``?`` or the engine exited."""

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 
 class Adapter(Protocol):
-    """Collects a bot's observations and builds its state objects.
+    """An adapter that collects a bot's observations and builds its state objects.
 
     ``parameter``: the name of ``get_move``'s parameter for the state, or None if the state is passed as a positional
     argument. ``always_passes_seat``: whether the constructor gets the seat even if that argument is optional.

@@ -13,7 +13,7 @@ WARN_AFTER = 0.9
 
 
 class TimeLimitAlarm:
-    """Shortly before a time limit expires, logs the line that the bot is executing, for the bot's author to read.
+    """An alarm that, shortly before a time limit expires, logs the line that the bot is executing, for its author.
 
     The handler of the timer's signal is C code that runs no Python, so it works even while the bot is in a loop or in
     an extension module. On systems without this signal, a thread is used instead.

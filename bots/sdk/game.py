@@ -18,7 +18,7 @@ from bots.sdk.scripts.static_analysis import SourceFacts
 
 @dataclass(frozen=True)
 class GameSdk:
-    """Defines how the bots of one game are run.
+    """The definition of how the bots of one game are run.
 
     ``game``: the name in the referee's first request. ``file``: the ``__file__`` of the package. ``adapter``: the
     adapter for modules with ``get_move``.

@@ -38,7 +38,7 @@ _STAND_INS = str(Path(__file__).resolve().parent / "stand_ins")
 
 
 class Session:
-    """Runs one bot, from loading its source to its last answer, by replying to the referee's requests.
+    """The session of one bot, from loading its source to its last answer; replies to the referee's requests.
 
     ``own_process``: whether the bot is alone in this process, so that its current line can be logged shortly before its
     time runs out. Otherwise, only single-file bots work; see ``InProcessPlayer``. ``exchange`` sends a reply and

@@ -44,7 +44,7 @@ def test_ratio_compares_medians() -> None:
 
 
 class Recorder:
-    """Records the order in which subjects are measured; each measurement advances its clock by a second."""
+    """A recorder of the order in which subjects are measured; each measurement advances its clock by a second."""
 
     def __init__(self) -> None:
         self.order: list[str] = []

@@ -27,7 +27,7 @@ Settings = dict[str, Json]
 
 @dataclass(frozen=True, slots=True)
 class TutorialClaims:
-    """What a tutorial's text claims about its steps.
+    """The claims that a tutorial's text makes about its steps.
 
     ``trials``: settings with which each step plays without a fault. The last step wins at least ``wins`` of ``matches``
     against ``opponent``. ``climb``: settings of one match in which each step beats the previous one.

@@ -86,7 +86,7 @@ def open_fully(page: Page, weight: Traffic, path: str) -> None:
 
 @dataclass  # without slots, because Playwright stores its wrapped handlers in the object
 class TrafficRecorder:
-    """Adds a page's requests and their bytes to its traffic.
+    """A recorder of a page's requests and their bytes.
 
     ``seconds``: requests sent more than this long after the page has loaded are left out; ``end``: that moment in the
     browser's time, in seconds; ``late``: the requests left out; ``sockets``: paths of WebSockets by request.

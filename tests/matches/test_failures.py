@@ -33,7 +33,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 
 class Saboteur(ScriptedPlayer):
-    """Raises ``error``, as if the worker had failed, when it is asked for a move after ``moves`` moves."""
+    """A player that raises ``error``, as if the worker had failed, when asked for a move after ``moves`` moves."""
 
     def __init__(self, clock: FakeClock, script: list[ScriptedTurn], error: Exception, moves: int = 2) -> None:
         super().__init__(clock, script)

@@ -66,7 +66,7 @@ def match(ann: User) -> Match:
 
 
 class Recorder:
-    """Plays the match to its end and calls ``look`` whenever the bot is asked for a move."""
+    """A player of a whole match that calls ``look`` whenever the bot is asked for a move."""
 
     def __init__(self, match: Match, look: Any) -> None:
         self.match, self._look = match, look

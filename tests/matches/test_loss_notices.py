@@ -51,7 +51,7 @@ def test_notification_links_to_position_of_verdict_or_to_match(at: int | None, p
 
 
 class Reviewer:
-    """Returns a verdict on both seats of every match except those in ``without``, and records its calls."""
+    """A reviewer with a verdict on both seats of every match except those in ``without``; records its calls."""
 
     def __init__(self, *without: Match) -> None:
         self.reviewed: list[int] = []

@@ -27,7 +27,7 @@ CUP = {"tournament": "Cup", "tournament_id": 1}
 
 
 class FakeTransport:
-    """Collects emails, or fails as configured."""
+    """A transport that collects emails, or fails as configured."""
 
     def __init__(self, *failures: Exception | None, away: bool = False) -> None:
         self.failures, self.away = list(failures), away

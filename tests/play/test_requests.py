@@ -1,4 +1,4 @@
-"""Who may request a duel, against whom, and how often."""
+"""Requests for duels: clocks, permitted opponents, limits and rematches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an author sees of a check that passes while its page is open."""
+"""The author's view of a check that passes while its page is open."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ STEPS = (
 
 
 class ScriptedChecker:
-    """Reports steps and a verdict, and can run a callback in between."""
+    """A checker that reports steps and a verdict, and can run a callback in between."""
 
     def __init__(
         self, *, passed: bool = True, fails: Exception | None = None, meanwhile: Callable[[], object] = lambda: None

@@ -35,7 +35,7 @@ FORFEIT_RANKS = (1, 2)
 
 
 class TournamentHarness:
-    """Runs tournaments in tests, with an organizer and a manual clock.
+    """A harness that runs tournaments in tests, with an organizer and a manual clock.
 
     Only ``pass_time`` advances ``now``; every change runs its callbacks as after a commit.
     """

@@ -95,7 +95,7 @@ class StandingsRow(Schema):
 
 
 class Standings(Schema):
-    """Rows in the order of the standings; while results are `withheld`, ranks are null, and points and counts are 0."""
+    """The rows in standings order; while results are `withheld`, ranks are null, and points and counts are 0."""
 
     status: str
     withheld: bool

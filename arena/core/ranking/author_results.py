@@ -13,7 +13,7 @@ from arena.core.ranking.rating import RatedResult
 
 @dataclass(frozen=True, slots=True)
 class DatedResults:
-    """Results in chronological order. ``days``: the day number of each result."""
+    """The results in chronological order. ``days``: the day number of each result."""
 
     results: CountedResults
     days: Ints

@@ -24,7 +24,7 @@ _SPARSE: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class CountedResults:
-    """Results and how many times each occurred.
+    """The results and how many times each occurred.
 
     ``sizes`` and ``counts`` are indexed by result, ``entries`` and ``ranks`` by seat.
     """
@@ -95,7 +95,7 @@ class CountedResults:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceSets:
-    """Sets of one size, and the choices made from them, in chronological order.
+    """The sets of one size, and the choices made from them, in chronological order.
 
     ``members``: one row per set. ``known_by_day``: for each day, the number of sets known by the end of that day.
     ``days``, ``places`` and ``weights``: the day of each choice, the row of its set in ``members``, and its weight.
@@ -145,7 +145,7 @@ def choices(results: CountedResults, days: Ints, entries: int, last_day: int) ->
 
 @dataclass(frozen=True, slots=True)
 class _ChoiceStage:
-    """Choices from sets that all have the same size. ``wins``: the day, chosen entry and weight of each choice."""
+    """The choices from sets that all have the same size. ``wins``: the day, chosen entry and weight of each choice."""
 
     days: Ints
     members: Ints

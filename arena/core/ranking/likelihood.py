@@ -64,7 +64,7 @@ class Prior:
 
 @dataclass(frozen=True, slots=True)
 class PairGraph:
-    """Pairs of entries as compressed sparse rows; each pair is in the rows of both entries, so sums by entry are fast.
+    """The pairs of entries as compressed sparse rows; each pair is in both entries' rows, so sums by entry are fast.
 
     ``pairs``: the pair number of each cell; ``columns``: the opponent in each cell; ``rows``: the entries that have
     pairs; ``starts`` and ``sizes``: the first cell and the number of cells of each row.

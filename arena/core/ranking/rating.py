@@ -26,7 +26,7 @@ class RatedResult:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """Points on the Elo scale; the first versions of all bots have a mean of 1500.
+    """A rating: points on the Elo scale; the first versions of all bots have a mean of 1500.
 
     ``deviation``: the standard error in points, relative to that mean.
     """

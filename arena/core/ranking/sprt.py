@@ -95,7 +95,7 @@ class PairCounts:
 
 @dataclass(frozen=True, slots=True)
 class PairDifferences:
-    """Differences of swapped pairs in any unit: count, mean, and sum of squared deviations."""
+    """The differences of swapped pairs in any unit: count, mean, and sum of squared deviations."""
 
     pairs: int = 0
     mean: float = 0.0

@@ -28,7 +28,7 @@ _reported: Final[set[tuple[str, int | None]]] = set()  # files and lines of game
 
 @dataclass(frozen=True, slots=True)
 class SeatAnswered:
-    """A seat answered its open request; ``spent``: how much of its budget it has used so far."""
+    """A seat's answer to its open request; ``spent``: how much of its budget it has used so far."""
 
     seat: int
     reply: StageDone | Answer | UnusableAnswer
@@ -38,7 +38,7 @@ class SeatAnswered:
 
 @dataclass(frozen=True, slots=True)
 class SeatFaulted:
-    """A seat was at fault during a request, for example because it timed out."""
+    """A seat's fault during a request, for example a timeout."""
 
     seat: int
     fault: Fault

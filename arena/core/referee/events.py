@@ -100,7 +100,7 @@ class SeatMove:
 
 @dataclass(frozen=True, slots=True)
 class MatchStarted:
-    """All bots have started or failed to start; this is turn 0, and ``state`` is the initial state."""
+    """The match's turn 0: all bots have started or failed to start. ``state`` is the initial state."""
 
     game: AnyGame
     state: Any
@@ -140,7 +140,7 @@ def visible_moves(game: AnyGame, before: Any, moves: list[dict[str, Json]], view
 
 @dataclass(frozen=True, slots=True)
 class MatchFinished:
-    """The match is over."""
+    """The end of the match."""
 
     outcome: Outcome
 

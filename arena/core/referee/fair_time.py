@@ -55,7 +55,7 @@ def wall_limit(limit: float, sharing: int = 1) -> float:
 
 @dataclass(slots=True)
 class Meter:
-    """Adds up the time that a bot uses from one budget, over one or more requests.
+    """A meter that adds up the time that a bot uses from one budget, over one or more requests.
 
     ``rivals``: the other seats of the match that are asked at the same time.
     """

@@ -65,7 +65,7 @@ def with_cause(outcome: Outcome | None, left: Collection[FaultKind]) -> Outcome 
 
 
 class RefereeFailure(ExplainedFailure):
-    """The arena itself failed to play the match; no bot is at fault and nothing is scored.
+    """A failure of the arena itself to play the match; no bot is at fault and nothing is scored.
 
     ``seat``: the seat being started or asked at that time, for debugging; None unless it was exactly one seat.
     """

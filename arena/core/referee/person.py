@@ -20,7 +20,7 @@ RESIGNED: Final = Departure(FaultKind.RESIGNED, messages.RESIGNED())
 
 
 class Inbox(Protocol):
-    """Receives one person's answers. The arena's own failures raise ``RefereeFailure``."""
+    """The inbox for one person's answers. The arena's own failures raise ``RefereeFailure``."""
 
     def open_request(self) -> None:
         """Open a request; answers to earlier requests expire."""

@@ -92,7 +92,7 @@ _Parameters = Annotated[dict[_Name, _Whole | float | _Short], msgspec.Meta(max_l
 
 
 class StageDone(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="done"):
-    """The stage is done. ``note``: how a script was started or, after ``construct``, a description of the player."""
+    """The end of a stage. ``note``: how a script was started or, after ``construct``, a description of the player."""
 
     nonce: _Nonce
     note: _Line = ""
@@ -108,7 +108,7 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
 
 
 class UnusableAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="unusable"):
-    """Reports that ``get_move`` returned something that is not a move in any game; ``text`` describes it."""
+    """A return value of ``get_move`` that is not a move in any game; ``text`` describes it."""
 
     nonce: _Nonce
     text: _Line = ""
@@ -117,7 +117,7 @@ class UnusableAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, ta
 
 
 class CodeFailed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="failed"):
-    """The bot's code failed; ``file`` and ``line`` point into its own files if known."""
+    """A failure of the bot's code; ``file`` and ``line`` point into its own files if known."""
 
     nonce: _Nonce
     cause: Cause

@@ -98,7 +98,7 @@ def game_of(name: str, games: Games) -> AnyGame:
 
 
 class Replay:
-    """Replays recorded turns according to the game's rules. Raises RecordError if the rules reject a turn."""
+    """A replay of recorded turns according to the game's rules. Raises RecordError if the rules reject a turn."""
 
     def __init__(self, game: AnyGame, settings: Mapping[str, Json], seed: int, seats: int) -> None:
         self.game, self.seats = game, seats

@@ -176,7 +176,7 @@ def _deliver_replies(pipe: IO[bytes], replies: list[object], wake: socket.socket
 
 
 class _OutputReader:
-    """Reads the output of a process in a separate thread; output beyond the limit is discarded, as in the jail."""
+    """A thread that reads a process's output; output beyond the limit is discarded, as in the jail."""
 
     def __init__(self, pipe: IO[bytes]) -> None:
         self.size = 0  # bytes kept so far

@@ -16,7 +16,7 @@ from arena.games.base import AnyGame
 
 
 class TrialTimeout:
-    """Ends the match after the first turn that finishes later than ``seconds``, unless the checked bot is at fault.
+    """A timeout after the first turn that finishes later than ``seconds``, unless the checked bot is at fault.
 
     It never interrupts a turn: a bot that hangs reaches its own time limit, which distinguishes it from a slow bot.
     """
@@ -35,7 +35,7 @@ class TrialTimeout:
 
 
 class FirstMoveMonitor:
-    """Reports the steps of a check up to the first move, and whether that move is slow.
+    """A monitor that reports the steps of a check up to the first move, and whether that move is slow.
 
     The move is reported as slow after ``seconds`` and fails at ``limit``, the time limit for every move. Thus, the
     author of a looping bot soon sees which line is running, and a slow bot still gets its full time.

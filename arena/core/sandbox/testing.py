@@ -139,7 +139,7 @@ class ScriptedProcess(JailedProcess):
 
 
 class FakeForkServer:
-    """Starts scripted bots, selected by the name of the bot's folder."""
+    """A fork server that starts scripted bots, selected by the name of the bot's folder."""
 
     def __init__(self, bots: Mapping[str, Callable[[], ScriptedBot]]) -> None:
         self.alive = True

@@ -68,7 +68,7 @@ def _closeness(view: Mapping[str, Json]) -> float:
 
 
 class DealOverview:
-    """Overview of a long match: collects the first turn of every deal."""
+    """The overview of a long match, which contains the first turn of every deal."""
 
     def __init__(self) -> None:
         self._begin: list[int] = []

@@ -16,7 +16,7 @@ from arena.platform.jobs.lifecycle import JobQueue, Lease, StalledJob, exhausted
 
 
 class AttemptEnd(StrEnum):
-    """How an attempt without a result ended."""
+    """The end of an attempt without a result."""
 
     CANCELLED = "cancelled"
     REQUEUED = "requeued"  # another attempt follows
@@ -29,7 +29,7 @@ PublishEnd = Callable[[int, int, AttemptEnd], None]
 
 @dataclass(frozen=True, slots=True)
 class Announcer:
-    """Announces the ends of attempts after the commit; call its methods in the transaction that ends the attempt.
+    """An announcer of the ends of attempts after the commit; call its methods in the transaction that ends the attempt.
 
     ``publish``: None for jobs without viewers, and for jobs whose event numbers do not contain the fence.
     """

@@ -114,7 +114,7 @@ def rows_to_announce(
 
 @dataclass(frozen=True, slots=True)
 class Dispatcher:
-    """Wakes workers for the rows of a job model, and records the time of the wake-up in each row.
+    """A dispatcher that wakes workers for the rows of a job model, and records the time of the wake-up in each row.
 
     ``wake_ups``: returns the messages for the rows with these ids, except for rows that no longer need a worker.
     """

@@ -50,7 +50,7 @@ def network_party(address: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SharedQueue:
-    """Rows of a job model that share processes.
+    """A queue: the rows of a job model that share processes.
 
     ``scope``: selects the rows; ``before_turns``: selects waiting rows that are claimed before all others, regardless
     of turns. ``most_running``: how many rows of one party may run at a time; None for no limit.
@@ -101,7 +101,7 @@ def concurrency_limit(processes: int) -> int | None:
 
 
 class Claims:
-    """Claims the rows of a queue that match ``among``, in fair-share order, one per call of ``claim_next``."""
+    """The claims on the rows of a queue that match ``among``, in fair-share order: one per call of ``claim_next``."""
 
     def __init__(self, queue: SharedQueue, among: Q = Q()) -> None:  # noqa: B008 - Q is immutable
         self._jobs = queue.jobs

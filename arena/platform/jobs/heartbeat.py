@@ -15,7 +15,7 @@ logger = logging.getLogger(__name__)
 
 
 class Heartbeat:
-    """Context manager that extends a lease. ``is_lost`` becomes true once the row belongs to another worker.
+    """A context manager that extends a lease. ``is_lost`` becomes true once the row belongs to another worker.
 
     A temporarily unavailable database does not count as a loss: the fencing token decides when the result is stored.
     """

@@ -27,7 +27,7 @@ class _ObservedRow:
 
 
 class StallDetector:
-    """Tracks the running rows of a job model in one process. ``clock`` is monotonic, in seconds."""
+    """A detector of stalled jobs among the running rows of a job model. ``clock`` is monotonic, in seconds."""
 
     def __init__(self, jobs: JobQueue, clock: Callable[[], float] = time.monotonic) -> None:
         self.jobs, self._clock = jobs, clock

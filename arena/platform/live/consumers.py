@@ -29,7 +29,7 @@ _MAX_EVENT_NUMBER = 2**53
 
 
 class LiveConsumer(AsyncWebsocketConsumer):
-    """Forwards the events of the topic in the URL; created with ``as_asgi(hub=...)``."""
+    """A consumer that forwards the events of the topic in the URL; created with ``as_asgi(hub=...)``."""
 
     def __init__(self, *args: Any, hub: Hub, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

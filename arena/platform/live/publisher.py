@@ -91,7 +91,7 @@ class Journal:
 
 
 class EventSender:
-    """Sends a journal's events from its own thread, so that the match does not wait for the broker.
+    """A sender of a journal's events in its own thread, so that the match does not wait for the broker.
 
     An event is sent immediately, unless others were sent within the last ``pause`` seconds; in that case, all events
     that arrive before the pause ends are sent together, in one step. At the end of the ``with`` block, an attempt has

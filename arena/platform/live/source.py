@@ -19,14 +19,14 @@ PROBE_SECONDS = 10.0
 
 @dataclass(frozen=True, slots=True)
 class TopicSubscribed:
-    """Signals that every later event of the topic will arrive."""
+    """A signal that every later event of the topic will arrive."""
 
     topic: str
 
 
 @dataclass(frozen=True, slots=True)
 class EventArrived:
-    """Signals that an event of a topic has arrived."""
+    """A signal that an event of a topic has arrived."""
 
     topic: str
     frame: EventFrame

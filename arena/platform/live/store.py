@@ -72,7 +72,7 @@ class EventFrame:
 
 
 class EventStore(Protocol):
-    """Stores the events of topics. Raises OSError or redis.RedisError if the store cannot be reached."""
+    """A store for the events of topics. Raises OSError or redis.RedisError if the store cannot be reached."""
 
     def append(
         self, topic: str, *frames: EventFrame, follows: int | None = None, counted: bool = False, keep: int = MAX_EVENTS

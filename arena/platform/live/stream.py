@@ -24,7 +24,7 @@ _stores: dict[str, EventStore] = {}
 
 @dataclass(frozen=True, slots=True)
 class Events:
-    """Events as dicts, in order, each with its ``seq``."""
+    """The events as dicts, in order, each with its ``seq``."""
 
     list: list[dict[str, Any]]
     complete: bool

@@ -24,7 +24,7 @@ PING = '{"type":"ping"}'
 
 
 class Viewer:
-    """Queues and sends the frames of one connection.
+    """One viewer's connection: queues and sends its frames.
 
     Until it has caught up with the stream, it holds back all events; after that, only those that arrive out of order.
     The connection's own task requests frames with ``next_frame``; while that call waits and nothing is queued, frames

@@ -35,7 +35,7 @@ class SystemProcess:
 
 
 class SystemLauncher:
-    """Starts children with working directory ``root``; use it only in the main thread of a single-threaded process."""
+    """A launcher of children in the folder ``root``; use it only in the main thread of a single-threaded process."""
 
     def __init__(self, root: Path, on_output: OnOutput) -> None:
         self._root, self._on_output = root, on_output

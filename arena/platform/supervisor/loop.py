@@ -30,7 +30,7 @@ class StopRequested(Exception):  # noqa: N818 - an event, not an error
 
 
 class Loop:
-    """Runs children with working directory ``root`` until a stop signal.
+    """The loop that runs children with working directory ``root`` until a stop signal.
 
     Create only one per process, because ``run`` makes the process a subreaper and installs its signal handlers.
     """

@@ -27,7 +27,7 @@ class _Pipe:
 
 
 class Output:
-    """Reads every pipe without blocking; ``emit`` receives whole lines prefixed with the child's name.
+    """The children's output, read without blocking; ``emit`` receives whole lines prefixed with the child's name.
 
     Output of the children in ``silent`` goes only to the file.
     """

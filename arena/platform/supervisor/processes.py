@@ -27,7 +27,7 @@ Escalation = tuple[tuple[float, signal.Signals], ...]
 
 @dataclass(frozen=True, slots=True)
 class ChildSpec:
-    """How one child process starts and stops.
+    """The specification of a child process: how it starts and stops.
 
     ``escalation``: pairs of the seconds since the stop began and the signal to send then.
 
@@ -56,7 +56,7 @@ class RunningProcess(Protocol):
 
 
 class Launcher(Protocol):
-    """Starts processes; raises OSError if a process cannot be started."""
+    """A launcher of processes; raises OSError if a process cannot be started."""
 
     def start(self, spec: ChildSpec) -> RunningProcess: ...
 

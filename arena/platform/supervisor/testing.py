@@ -42,7 +42,7 @@ class FakeProcess:
 
 
 class FakeLauncher:
-    """Launcher that starts fake processes.
+    """A launcher that starts fake processes.
 
     ``handled_signals``: by process name, the signals that stop the process besides SIGKILL; SIGTERM by default.
     """

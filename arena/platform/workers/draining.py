@@ -18,7 +18,7 @@ LOOK_SECONDS = 3.0
 
 
 class DrainingCheck:
-    """Checks whether the worker is draining; queries the database at most once every ``LOOK_SECONDS``."""
+    """The check whether the worker is draining; queries the database at most once every ``LOOK_SECONDS``."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock

@@ -34,7 +34,7 @@ LOOK_AGAIN = timedelta(seconds=60)
 
 @dataclass(frozen=True, slots=True)
 class HeartbeatContext:
-    """What a heartbeat needs from its process. ``look``: checks the sandbox; None for a worker that runs no bots."""
+    """The functions and limits that a heartbeat needs. ``look``: checks the sandbox; None if no bots run here."""
 
     clock: Callable[[], datetime]
     look: Callable[[], SandboxStatus] | None
@@ -43,7 +43,7 @@ class HeartbeatContext:
 
 
 class WorkerHeartbeat:
-    """Maintains the row of one worker while it runs. Any thread may read ``refuses`` and ``draining``."""
+    """The heartbeat that maintains a running worker's row. Any thread may read ``refuses`` and ``draining``."""
 
     def __init__(self, info: WorkerInfo, environment: HeartbeatContext) -> None:
         self._info, self._outside = info, environment

@@ -35,7 +35,7 @@ class WorkerInfo:
 
 @dataclass(frozen=True, slots=True)
 class WorkerCommands:
-    """Commands in a worker's row: whether to drain, and why it must not run bots ("" if it may)."""
+    """The commands in a worker's row: whether to drain, and why it must not run bots ("" if it may)."""
 
     drain: bool
     refused: str

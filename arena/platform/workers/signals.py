@@ -30,7 +30,7 @@ OBEY_SECONDS = 1.0
 
 
 class _Thread(threading.Thread):
-    """Sends the heartbeat repeatedly, and immediately after a change, until the worker exits."""
+    """A thread that sends the heartbeat repeatedly, and immediately after a change, until the worker exits."""
 
     def __init__(self, heartbeat: WorkerHeartbeat, heartbeat_file: HeartbeatFile) -> None:
         super().__init__(name="worker-heartbeat", daemon=True)
@@ -61,7 +61,7 @@ _thread: _Thread | None = None
 
 
 class QueueSuspension(bootsteps.StartStopStep):
-    """Stops consuming the queues that run bots while the worker refuses bots."""
+    """A Celery boot step that stops consuming the queues that run bots while the worker refuses bots."""
 
     requires = ("celery.worker.consumer.tasks:Tasks",)
 

@@ -11,7 +11,7 @@ from arena.tournaments.models import ActivityKind
 
 @dataclass(frozen=True, slots=True)
 class ActivityLogged:
-    """A tournament's activity log has a new line."""
+    """A new line in a tournament's activity log."""
 
     tournament_id: int
     activity_id: int

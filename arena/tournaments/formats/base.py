@@ -1,4 +1,4 @@
-"""What the texts about formats have in common: the text of one rule."""
+"""The part that all texts about formats share: the text of one rule."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ def names_in(text: str) -> list[str]:
 
 
 class EnterForm(forms.Form):
-    """Enters one of the person's bots."""
+    """The form for entering one of the person's bots."""
 
     bot = forms.TypedChoiceField(
         label=_("Your bot"),
@@ -29,7 +29,7 @@ class EnterForm(forms.Form):
 
 
 class InviteForm(forms.Form):
-    """Invites people by their usernames."""
+    """The form for inviting people by their usernames."""
 
     people = forms.CharField(
         label=_("Usernames"),
@@ -42,7 +42,7 @@ class InviteForm(forms.Form):
 
 
 class HouseBotsForm(forms.Form):
-    """Adds house bots."""
+    """The form for adding house bots."""
 
     bots = forms.TypedMultipleChoiceField(
         label=_("House bots"),

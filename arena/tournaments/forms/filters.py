@@ -16,7 +16,7 @@ from arena.tournaments.queries.tournaments import TournamentFilter, TournamentMa
 
 
 class TournamentFilterForm(FilterForm[TournamentFilter]):
-    """Filters the list of tournaments."""
+    """The form that filters the list of tournaments."""
 
     filter_type = TournamentFilter
 
@@ -35,7 +35,7 @@ class TournamentFilterForm(FilterForm[TournamentFilter]):
 
 
 class TournamentMatchFilterForm(FilterForm[TournamentMatchFilter]):
-    """Filters the matches of a tournament."""
+    """The form that filters the matches of a tournament."""
 
     filter_type = TournamentMatchFilter
 

@@ -48,7 +48,7 @@ _OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 class FormatForm(forms.Form):
-    """Selects the format and its details, the seeding and the tiebreaks; ``columns`` returns the settings."""
+    """The form for the format and its details, the seeding and the tiebreaks; ``columns`` returns the settings."""
 
     format = forms.ChoiceField(
         label=_("Format"),

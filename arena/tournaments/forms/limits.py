@@ -11,7 +11,7 @@ LIMITS: Final = ("move_seconds", "start_seconds", "illegal_answers", "pace_secon
 
 
 class LimitsForm(forms.Form):
-    """Sets a match's limits (returned by ``limits``) and the maximum number of concurrent matches."""
+    """The form for a match's limits (returned by ``limits``) and the maximum number of concurrent matches."""
 
     move_seconds = forms.FloatField(label=_("Seconds per move"), min_value=0.1, max_value=600)
     start_seconds = forms.FloatField(

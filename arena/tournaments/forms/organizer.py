@@ -18,7 +18,7 @@ REASON_LENGTH = 300
 
 
 class ExtendForm(forms.Form):
-    """Postpones the deadline, or sets one if there is none."""
+    """The form for postponing the deadline, or setting one if there is none."""
 
     deadline = LocalDateTimeField(label=_("New submission deadline"))
 
@@ -29,7 +29,7 @@ class ExtendForm(forms.Form):
 
 
 class AnnouncementForm(forms.Form):
-    """Sends a message to all entrants."""
+    """The form for sending a message to all entrants."""
 
     title = forms.CharField(label=_("Title"), max_length=TITLE_LENGTH)
     text = forms.CharField(label=_("Text"), max_length=TEXT_LENGTH, widget=forms.Textarea(attrs={"rows": 4}))
@@ -42,7 +42,7 @@ class ConditionalCharField(forms.CharField):
 
 
 class RerunForm(forms.Form):
-    """Asks for a reason to rerun the matches that are selected on the page."""
+    """The form for the reason to rerun the matches that are selected on the page."""
 
     reason = ConditionalCharField(
         label=_("Reason"),
@@ -53,7 +53,7 @@ class RerunForm(forms.Form):
 
 
 class SubstituteForm(forms.Form):
-    """Substitutes another version of a bot, with a reason."""
+    """The form for substituting another version of a bot, with a reason."""
 
     submission = forms.TypedChoiceField(
         label=_("Version"),
@@ -68,7 +68,7 @@ class SubstituteForm(forms.Form):
 
 
 class OperationsBotFilterForm(forms.Form):
-    """Sorts and filters the bots on the operations page."""
+    """The form that sorts and filters the bots on the operations page."""
 
     sort = forms.ChoiceField(
         label=_("Order"),
@@ -94,7 +94,7 @@ class OperationsBotFilterForm(forms.Form):
 
 
 class ActivityFilterForm(FilterForm[ActivityFilter]):
-    """Filters the activity log."""
+    """The form that filters the activity log."""
 
     filter_type = ActivityFilter
 

@@ -21,7 +21,7 @@ class _ConditionalIntegerField(forms.IntegerField):
 
 
 class RecordsForm(forms.Form):
-    """Selects how long match records and logs are kept: the site's default, permanently, or a number of days."""
+    """The form for how long match records and logs are kept: the site's default, permanently, or a number of days."""
 
     record_retention = forms.ChoiceField(
         label=_("Moves and logs"),

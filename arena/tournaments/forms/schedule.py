@@ -26,7 +26,7 @@ class StartMode(StrEnum):
 
 
 class ScheduleForm(forms.Form):
-    """Sets the deadline and the start in a chosen time zone; ``times`` returns them."""
+    """The form for the deadline and the start in a chosen time zone; ``times`` returns them."""
 
     start = forms.ChoiceField(
         label=_("Start"),

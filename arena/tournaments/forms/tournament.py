@@ -27,7 +27,7 @@ from arena.tournaments.services.creating import TournamentPlan
 
 
 class TournamentForm(ScheduleForm, LimitsForm, RecordsForm):
-    """Creates or edits a tournament of one game; ``plan`` returns the settings."""
+    """The form for creating or editing a tournament of one game; ``plan`` returns the settings."""
 
     # The order on the page, which is also that of the error summary.
     field_order = (

@@ -9,7 +9,7 @@ from arena.tournaments.models.tournament import Tournament
 
 
 class ActivityKind(models.TextChoices):
-    """Kinds of activity."""
+    """The kinds of activity."""
 
     CREATED = "created", _("The tournament was created")
     ENTERED = "entered", _("A bot entered")

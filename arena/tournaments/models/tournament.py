@@ -60,7 +60,7 @@ class EntryPolicy(models.TextChoices):
 
 
 class RecordRetention(models.TextChoices):
-    """How long the records, logs and turn pages of a tournament's matches are kept; results are always kept."""
+    """The retention of records, logs and turn pages of a tournament's matches; results are always kept."""
 
     SITE = "site", _("Use the site default")
     KEEP = "keep", _("Keep permanently")

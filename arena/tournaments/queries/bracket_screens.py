@@ -28,7 +28,7 @@ Rounds: TypeAlias = Sequence[Sequence[SlotT]]  # a power of two slots each, neve
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Rounds ``first`` to ``last`` of a bracket, or one part of each of these rounds.
+    """A window on a bracket: rounds ``first`` to ``last``, or one part of each of these rounds.
 
     ``parts``: the number of equal parts into which each round is divided; ``part``: the index of the visible part.
     """

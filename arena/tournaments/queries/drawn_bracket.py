@@ -25,7 +25,7 @@ ORDER: Final = (Bracket.WINNERS, Bracket.LOSERS, Bracket.FINAL, Bracket.THIRD_PL
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """What is at stake in a match; ``text``: a description for readers; ``code``: the same in every language."""
+    """The stakes of a match; ``text``: a description for readers; ``code``: the same in every language."""
 
     code: str
     text: str

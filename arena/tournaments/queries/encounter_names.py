@@ -20,7 +20,7 @@ from arena.tournaments.queries.drawn_bracket import TournamentBracket
 
 @dataclass(frozen=True, slots=True)
 class EncounterNames:
-    """Names the encounters of a tournament.
+    """The names of a tournament's encounters.
 
     ``scored``: whether bots have no opponents, so that names say "match" instead of "encounter". ``bracket``: the names
     of the encounters in the bracket; ``offset``: the number of rounds before the first round of the bracket.

@@ -11,7 +11,7 @@ from arena.tournaments.models import RecordRetention
 
 @dataclass(frozen=True, slots=True)
 class RetentionPlan:
-    """How long the moves and logs of a tournament's matches are kept: the organizer's choice and the operator's limit.
+    """The retention of the moves and logs of a tournament's matches: the organizer's choice and the operator's limit.
 
     A number of days is None if there is no limit.
     """

@@ -52,7 +52,7 @@ class RankChange:
 
 @dataclass(frozen=True, slots=True)
 class StandingsNews:
-    """News about the standings.
+    """The news about the standings.
 
     ``winner``: the entry that is certain to finish first. ``contenders``: the entries that can still finish first;
     empty if that includes every entry, or if there is a ``winner``.

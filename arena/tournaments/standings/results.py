@@ -89,7 +89,7 @@ EntryFacts = tuple[int, str, int | None]
 
 @dataclass(frozen=True, slots=True)
 class Unplayed:
-    """Functions that load the unplayed matches that affect the standings, for example from an archive.
+    """The functions that load the unplayed matches that affect the standings, for example from an archive.
 
     ``pairs`` takes entries and returns, for each of their cancelled matches, the encounter and the two entries.
     ``byes`` returns the round and the entry of each bye.

@@ -15,7 +15,7 @@ ACCEPTED = DeliveryResponse(204, None, 12)
 
 @dataclass
 class FakeTransport:
-    """Returns canned responses for each URL in sequence, repeating the last one; accepts messages to all other URLs."""
+    """A transport with canned responses for each URL, the last one repeated; messages to other URLs are accepted."""
 
     answers: dict[str, list[DeliveryResponse]] = field(default_factory=dict)
     sent: list[SignedRequest] = field(default_factory=list)
@@ -35,7 +35,7 @@ class _Transport(asyncio.WriteTransport):
 
 
 class _Writer(asyncio.StreamWriter):
-    """Records the written bytes."""
+    """A writer that records the written bytes."""
 
     def __init__(self) -> None:
         self.written = bytearray()

@@ -28,7 +28,7 @@ class SignedRequest:
 
 
 class WebhookTransport(Protocol):
-    """Sends messages; never raises because of a receiver."""
+    """A transport of messages; never raises because of a receiver."""
 
     def __call__(self, messages: Sequence[SignedRequest]) -> list[DeliveryResponse]:
         """Return one response per message, in the same order."""

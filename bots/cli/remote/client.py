@@ -70,7 +70,7 @@ class HttpResponse:
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """Refuses redirects, so that the token is sent only to the arena."""
+    """A handler that refuses redirects, so that the token is sent only to the arena."""
 
     def redirect_request(self, *_: Any) -> None:
         return None

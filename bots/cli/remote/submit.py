@@ -48,7 +48,7 @@ def upload_version(client: Client, wanted: SubmitOptions) -> tuple[Version, bool
 
 
 class CheckWatcher:
-    """Follows a check.
+    """A watcher that follows a check.
 
     Prints each finished step to ``out`` once, and the running step on the status line of a terminal.
     """

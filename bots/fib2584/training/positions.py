@@ -21,7 +21,7 @@ ILLEGAL = -1e9  # the reward of a slide that changes nothing
 
 @dataclass(frozen=True, slots=True)
 class Positions:
-    """Arrays of successors, indexed by position number.
+    """The arrays of successors, indexed by position number.
 
     ``slid[d, b]``, ``rewards[d, b]``: the afterstate and reward of direction d on before-state b. ``empty[a]``: the
     number of cells into which a tile may drop; ``dropped[a, k, t]``: the before-state after tile t drops into the k-th
@@ -39,7 +39,7 @@ class Positions:
 
 
 def number_positions() -> Positions:
-    """Number all positions, which takes less than a second."""
+    """Assign a number to every position, which takes less than a second."""
     solution = solve()
     before, after = solution.before, solution.after
     slid, rewards = _number_slides(before, after)

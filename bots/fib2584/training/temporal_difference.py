@@ -49,7 +49,7 @@ class LearningProgress:
 
 
 class Learner:
-    """Plays many games in lockstep; ``values``: the values of all afterstates."""
+    """A learner that plays many games in lockstep; ``values``: the values of all afterstates."""
 
     def __init__(self, positions: Positions, plan: Plan) -> None:
         self.values: NDArray[np.float32] = np.full(len(positions.codes), plan.initial, np.float32)

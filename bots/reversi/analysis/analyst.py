@@ -58,7 +58,7 @@ class SearchBudget:
 
 
 class Analyst:
-    """Analyses one line of moves; ``clock`` measures CPU seconds."""
+    """The analyst of one line of moves; ``clock`` measures CPU seconds."""
 
     def __init__(self, budget: SearchBudget = SearchBudget(), clock: Callable[[], float] = time.process_time) -> None:
         self._budget, self._clock = budget, clock

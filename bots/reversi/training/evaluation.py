@@ -86,7 +86,7 @@ class ScoreRate:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Which pairs of matches to play, and for how long.
+    """The plan of an evaluation: which pairs of matches to play, and for how long.
 
     ``first``: the number of the first pair; ``until``: the monotonic time at which unfinished pairs are abandoned.
     """

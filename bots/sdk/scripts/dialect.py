@@ -1,4 +1,4 @@
-"""What a script receives as input, and how its answer is extracted from its output: one class per dialect."""
+"""Dialects, one class each: the input that a script receives, and the extraction of its answer from its output."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ _INPUT = "input"  # represents every call that reads standard input
 
 @dataclass(slots=True)
 class SourceFacts:
-    """Facts about a source file: names bound at top level, its string literals, and the whole text in lower case.
+    """The facts about a source file: names bound at top level, its string literals, and the whole text in lower case.
 
     ``needs``: the number of required arguments of its top-level functions.
     """

@@ -18,7 +18,7 @@ from bots.training.selfplay.sampler import EmbeddedSampler, Sampler
 
 @dataclass(frozen=True, slots=True)
 class LearnerJob:
-    """Parameters of a training run.
+    """The parameters of a training run.
 
     ``samplers``: number of processes that play for the learners, or 0 if the learners play the games themselves;
     ``pairs``: number of mirrored pairs in a measurement.

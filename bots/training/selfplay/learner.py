@@ -58,7 +58,7 @@ class UpdateReport:
 
 
 class Learner:
-    """Trains a network, one update at a time; ``resume`` continues from a saved state."""
+    """A learner that trains a network, one update at a time; ``resume`` continues from a saved state."""
 
     def __init__(self, game: Learnable, plan: Plan, group: LearnerGroup, samplers: Samplers) -> None:
         environment = game.load_environment()

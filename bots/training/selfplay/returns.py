@@ -22,7 +22,7 @@ from bots.training.selfplay.sampling import Trajectory
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Decisions to learn from, with shape (decisions, …); decisions of ``weight`` 0 are ignored."""
+    """A batch of decisions to learn from, with shape (decisions, …); decisions of ``weight`` 0 are ignored."""
 
     state: State
     action: Array

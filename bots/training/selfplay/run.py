@@ -54,7 +54,7 @@ class Budget:
 
 
 class LearnerRun:
-    """Drives one learner.
+    """The run of one learner.
 
     ``sampler``: the sampler in the learner's own process, if any; ``measure``: measures the model's strength, on
     learner 0 only.

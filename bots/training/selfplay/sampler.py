@@ -14,7 +14,7 @@ from bots.training.selfplay.sampling import Trajectory, compile_collector, new_g
 
 
 class Sampler:
-    """Plays games that continue from one update to the next; ``number`` identifies and seeds the sampler."""
+    """A sampler whose games continue from one update to the next; ``number`` identifies and seeds the sampler."""
 
     def __init__(self, environment: Environment, plan: Plan, number: int) -> None:
         self._key = jax.random.fold_in(jax.random.key(plan.seed), number)

@@ -47,7 +47,7 @@ def check_with_pettingzoo(game: str, seats: int, **settings: Json) -> None:
 
 @dataclass
 class RandomSeat:
-    """Chooses at random, including occasional illegal actions, and logs its observations and actions."""
+    """A seat that acts at random, including occasional illegal actions, and logs its observations and actions."""
 
     game: str
     seed: str

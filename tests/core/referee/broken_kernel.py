@@ -43,7 +43,7 @@ class _BrokenPoll:
 
 
 class BrokenKernel:
-    """Makes the real system calls, except for the one that fails while ``failure`` is set."""
+    """A kernel that makes the real system calls, except for the one that fails while ``failure`` is set."""
 
     def __init__(self) -> None:
         self.failure: Failure | None = None

@@ -1,4 +1,4 @@
-"""Whatever bytes a bot sends or logs, parsing ends in bounded time with a documented type or error."""
+"""Parsing ends in bounded time with a documented type or error, whatever bytes a bot sends or logs."""
 
 from __future__ import annotations
 

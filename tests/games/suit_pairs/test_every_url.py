@@ -87,7 +87,7 @@ class SuitPairsWithFixedDeck(SuitPairs):
 
 @dataclass
 class RunOutput:
-    """Everything that one run sent, keyed by stream, or by visitor and URL."""
+    """The output of one run, keyed by stream, or by visitor and URL."""
 
     seen: list[dict[str, str]] = field(default_factory=list)
     requests: list[list[Json]] = field(default_factory=list)  # requests to each seat

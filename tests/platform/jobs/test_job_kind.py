@@ -24,7 +24,7 @@ NOW = timezone.now()
 
 
 class Viewers:
-    """Records the announcements that a job's viewers would receive."""
+    """The viewers of a job, who record the announcements that they receive."""
 
     def __init__(self) -> None:
         self.sent: list[tuple[int, int, AttemptEnd]] = []

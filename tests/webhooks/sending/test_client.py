@@ -1,4 +1,4 @@
-"""How the client handles names, addresses and responses, with a fake network."""
+"""The client handles names, addresses and responses correctly, with a fake network."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class Bracket(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
-    """Entries that play each other in a round, in the seat order of their first match: two, or n at a table.
+    """An encounter: two entries (n at a table) that play each other in a round, in the seat order of their first match.
 
     ``slot``: the encounter's index in the round of its bracket, counted from the top and including byes.
     ``group``: from 1; 0 outside groups.

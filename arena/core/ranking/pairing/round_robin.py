@@ -10,7 +10,7 @@ from arena.core.ranking.pairing.berger import berger_round, berger_rounds
 
 @dataclass(frozen=True, slots=True)
 class RoundRobin(FixedSchedule):
-    """Every entry meets each of the others ``repeats`` times; seats are swapped after each meeting.
+    """A round robin: every entry meets each of the others ``repeats`` times; seats are swapped after each meeting.
 
     Seats are balanced exactly if ``repeats`` is even; otherwise the counts differ by at most one.
     """

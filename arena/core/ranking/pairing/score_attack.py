@@ -9,7 +9,7 @@ from arena.core.ranking.pairing.base import Encounter, FixedSchedule, Round, Tou
 
 @dataclass(frozen=True, slots=True)
 class ScoreAttack(FixedSchedule):
-    """Play ``number`` rounds with one random seed each.
+    """A score attack over ``number`` rounds, each with its own random seed.
 
     ``seats``: entries per match; the entries do not affect each other.
     """

@@ -36,7 +36,7 @@ _NEIGHBOURS: Final = (12, 48)  # how many of each entry's cheapest partners to c
 
 @dataclass(frozen=True, slots=True)
 class Swiss:
-    """Play ``number`` rounds, or as many as are possible without a rematch; a bye counts as a win."""
+    """The Swiss system over ``number`` rounds, or as many as are possible without a rematch; a bye counts as a win."""
 
     number: int
 

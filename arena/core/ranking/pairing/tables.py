@@ -24,7 +24,7 @@ _OPPONENT: Final = 10_000  # weight of uneven opponent counts, which exceeds tha
 
 @dataclass(frozen=True, slots=True)
 class MultiplayerTables(FixedSchedule):
-    """Play ``number`` rounds at as few tables as possible, with at most ``seats`` entries each.
+    """A schedule of ``number`` rounds at as few tables as possible, with at most ``seats`` entries each.
 
     ``seats``: at least three.
     """

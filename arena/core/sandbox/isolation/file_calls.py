@@ -22,7 +22,7 @@ _HERE = -100  # AT_FDCWD
 
 @dataclass(frozen=True, slots=True)
 class CallResult:
-    """What the kernel does with a call: let it continue, or report it as done, with an error number if it failed."""
+    """The kernel's action on a call: let it continue, or report it as done, with an error number if it failed."""
 
     passes: bool = False
     error: int = 0
@@ -43,7 +43,7 @@ Arguments = tuple[int, ...]
 
 
 class FileCalls:
-    """Handles the file calls of one bot. It also tracks the bot's working directory, to which paths are relative."""
+    """The handler of one bot's file calls. It also tracks the bot's working directory, to which paths are relative."""
 
     def __init__(self, memory: int, folder: str, scratch: ScratchFolder) -> None:
         """Create the handler.

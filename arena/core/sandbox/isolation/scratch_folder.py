@@ -44,7 +44,7 @@ _OPEN_FLAGS = (
 
 @dataclass(frozen=True, slots=True)
 class FolderLimits:
-    """Limits on what a bot may add to its folder.
+    """The limits on what a bot may add to its folder.
 
     total: bytes in all files together. files: number of files and folders. longest: bytes in one file, if enough space
     is left. least: the size limit of a single file never falls below this number of bytes, because the limit also

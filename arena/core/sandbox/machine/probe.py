@@ -36,7 +36,7 @@ from arena.core.sandbox.machine.remedies import (
 
 
 class CapabilityName(StrEnum):
-    """Capabilities that a sandbox may need."""
+    """The capabilities that a sandbox may need."""
 
     MACHINE = "machine"  # Linux on a processor whose system calls the filter knows
     ORDINARY_USER = "ordinary_user"  # running as, or switching to, a user other than root

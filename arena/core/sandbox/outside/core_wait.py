@@ -51,7 +51,7 @@ _UNBORN: Final = ThreadTimes(0, 0, 0)
 
 
 class CoreWait:
-    """Estimates, in nanoseconds, how long one process has waited for a core during its requests."""
+    """An estimate, in nanoseconds, of how long one process has waited for a core during its requests."""
 
     def __init__(self) -> None:
         self.total = 0

@@ -27,7 +27,7 @@ class ExitReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ProcessExit:
-    """How a process ended. ``code`` is set if it exited, ``signal`` if a signal killed it; never both."""
+    """The end of a process. ``code`` is set if it exited, ``signal`` if a signal killed it; never both."""
 
     reason: ExitReason
     code: int | None = None

@@ -42,7 +42,7 @@ _ANSWER_PATIENCE = 30.0
 
 
 class ForkServer:
-    """Starts bots. Each worker process keeps one fork server as long as it runs."""
+    """A fork server, which starts bots. Each worker process keeps one as long as it runs."""
 
     def __init__(self, config: SandboxConfig, *, layers: Layers | None = None, kernel: Kernel = KERNEL) -> None:
         """Create the handle; `start` starts the server. layers, kernel: for tests only."""

@@ -21,14 +21,14 @@ class MemoryShortage(StrEnum):
 
 
 class MemoryWatch(Protocol):
-    """Detects from the kernel's counters of out-of-memory kills that memory ran out while one process was running."""
+    """A watch on the kernel's counters of out-of-memory kills: detects that memory ran out while a process ran."""
 
     def shortage(self) -> MemoryShortage | None:
         """Return which kind of memory ran out, or None if none did or the kernel does not report it. Never raises."""
 
 
 class MachineMemoryWatch:
-    """Watches the machine-wide counter of out-of-memory kills, which includes those in all control groups.
+    """A watch on the machine-wide counter of out-of-memory kills, which includes those in all control groups.
 
     It does not identify the killed process, so it is read only for a process killed by SIGKILL.
     """

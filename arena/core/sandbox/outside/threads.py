@@ -21,7 +21,7 @@ ENDED = (ProcessLookupError, FileNotFoundError)
 
 
 class ThreadTimes(NamedTuple):
-    """Totals since the thread started; times are in nanoseconds.
+    """The totals since the thread started; times are in nanoseconds.
 
     cpu: time on a core; up to a tick late while the thread is running.
     waited: time in which it was runnable but had no core. A wait is added when the thread gets a core, so a wait in

@@ -21,7 +21,7 @@ from arena.games.golden_point.rules import Numbers
 
 @dataclass(frozen=True, slots=True)
 class PhaseRow:
-    """Rounds in which a number follows one rule. ``score`` and ``exact`` are percentages."""
+    """A phase: rounds in which a number follows one rule. ``score`` and ``exact`` are percentages."""
 
     rule: str
     name: Promise

@@ -35,7 +35,7 @@ class FailedReport:
 
 
 class ReportCache:
-    """In-process cache of the latest reports."""
+    """A cache of the latest reports in this process."""
 
     def __init__(self, capacity: int) -> None:
         self._capacity = capacity

@@ -29,7 +29,7 @@ class WindowRequest:
 
 @dataclass(frozen=True, slots=True)
 class RoomWindow:
-    """Rounds ``first`` to ``last`` of a room; both are 0 if the room has no closed rounds.
+    """A window on a room: rounds ``first`` to ``last``; both are 0 if the room has no closed rounds.
 
     ``older``: id of the first round if there may be rounds before it, otherwise None. ``newer``: id of the last round
     if there may be rounds after it, otherwise None. ``key``: unique to these rounds.

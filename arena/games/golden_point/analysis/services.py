@@ -85,7 +85,7 @@ def _compute(clock: Callable[[], float], lease: Lease, stop: Callable[[], bool])
 
 
 class ProgressRecorder:
-    """Stores a report's progress periodically, and stops if the lease is lost."""
+    """A recorder that stores a report's progress periodically, and stops if the lease is lost."""
 
     def __init__(self, lease: Lease, players: int, clock: Callable[[], float], lost: Callable[[], bool]) -> None:
         self._lease, self._players, self._clock, self._lost = lease, players, clock, lost

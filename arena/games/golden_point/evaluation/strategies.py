@@ -39,7 +39,7 @@ _UNRELATED: Final = 0.4  # correlation of successive numbers
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """Rounds from index ``start`` up to ``end``, exclusive, in which a number follows one rule.
+    """A phase: rounds from index ``start`` up to ``end``, exclusive, in which a number follows one rule.
 
     ``score``: from 0 to 1; for RANDOM and NONE, the score of the best rule. ``exact``: the share of rounds that the
     rule predicts to the last printed digit. ``constant``: the player's own constant in FIXED, DISRUPTS and SCALED.

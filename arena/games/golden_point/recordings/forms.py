@@ -18,7 +18,7 @@ from arena.platform.page_addresses import FilterForm
 
 
 class RecordingForm(forms.Form):
-    """Uploads a game file; ``draft`` contains the upload once the form is valid."""
+    """The form for uploading a game file; ``draft`` contains the upload once the form is valid."""
 
     file = forms.FileField(
         label=_("File"),
@@ -76,7 +76,7 @@ def _content(file: UploadedFile[Any]) -> bytes:
 
 
 class RecordingFilterForm(FilterForm[RecordingFilter]):
-    """Narrows the list of recordings."""
+    """The form that filters the list of recordings."""
 
     filter_type = RecordingFilter
 

@@ -35,7 +35,7 @@ RULES: Final[Rules] = {
 
 @dataclass(frozen=True, slots=True)
 class RecordingFilter:
-    """Filters for the list; empty fields are ignored."""
+    """The filters for the list; empty fields are ignored."""
 
     text: str = ""
     owner: str = ""

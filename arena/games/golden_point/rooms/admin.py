@@ -6,7 +6,7 @@ from arena.games.golden_point.rooms.models import Room
 
 @admin.register(Room)
 class RoomAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Shows rooms, and deletes them together with everything that was played in them.
+    """The admin pages for rooms; deleting a room also deletes everything that was played in it.
 
     Rounds cannot be changed here, because timers change them.
     """

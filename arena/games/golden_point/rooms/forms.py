@@ -37,7 +37,7 @@ Choices = Sequence[tuple[int, str]]
 
 
 class RoomFilterForm(FilterForm[RoomFilter]):
-    """Filters the lobby."""
+    """The form that filters the lobby."""
 
     filter_type = RoomFilter
 
@@ -55,7 +55,7 @@ class RoomFilterForm(FilterForm[RoomFilter]):
 
 
 class RoomNameForm(forms.Form):
-    """Sets the name of a room."""
+    """The form for renaming a room."""
 
     name = forms.CharField(
         label=_("Name"),
@@ -71,7 +71,7 @@ class RoomNameForm(forms.Form):
 
 
 class LengthForm(forms.Form):
-    """Sets the round length, starting with the next round."""
+    """The form for the round length, which changes from the next round on."""
 
     seconds = forms.IntegerField(
         label=_("Seconds per round"),
@@ -86,13 +86,13 @@ class LengthForm(forms.Form):
 
 
 class PlayerNameForm(forms.Form):
-    """Sets a player's name in a room."""
+    """The form for a player's name in a room."""
 
     name = forms.CharField(label=_("Nickname"), max_length=NAME_LENGTH)
 
 
 class RoomForm(RoomNameForm):
-    """Creates a room. ``plan`` returns the settings. ``mine``, ``house``: the person's own bots and the house bots."""
+    """The form for creating a room; ``plan`` returns its settings. ``mine``, ``house``: the bots that can be seated."""
 
     numbers = forms.TypedChoiceField(
         label=_("Numbers per round"), choices=NUMBERS, coerce=int, initial=1, widget=forms.RadioSelect
@@ -193,7 +193,7 @@ class RoomForm(RoomNameForm):
 
 
 class AddressesForm(forms.Form):
-    """Chooses whether programs' ids are bound to a network address."""
+    """The form for binding programs' ids to network addresses."""
 
     binds = forms.BooleanField(
         label=_("Refuse an ID from another network address while the ID is in use"),
@@ -207,7 +207,7 @@ class AddressesForm(forms.Form):
 
 
 class SeatForm(forms.Form):
-    """Selects one bot to seat in the room."""
+    """The form for seating one bot in the room."""
 
     bot = forms.TypedChoiceField(
         label=_("Bot"), coerce=int, error_messages={"invalid_choice": _("Choose a bot from the list.")}
@@ -220,7 +220,7 @@ class SeatForm(forms.Form):
 
 
 class BuiltInPlayersForm(forms.Form):
-    """Selects built-in players to add to the room."""
+    """The form for adding built-in players to the room."""
 
     built_in_players = forms.MultipleChoiceField(
         label=_("Built-in players"),

@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 class ThreadRunner:
-    """Runs jobs in its own threads, each with a database connection."""
+    """A runner of jobs in its own threads, each with a database connection."""
 
     def __init__(self, name: str, threads: int) -> None:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix=name)

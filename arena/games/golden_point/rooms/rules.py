@@ -82,7 +82,7 @@ PLAYED_STATES: Final = (RoomState.RUNNING, RoomState.PAUSED)
 
 
 class Refusal(StrEnum):
-    """Refusals with the exact wording that client programs receive; pages identify them by ``code``."""
+    """The refusals with the exact wording that client programs receive; pages identify them by ``code``."""
 
     INVALID_UID = "Invalid uid"  # client programs depend on this text
     INVALID_ROOM = "No room has this roomid. Check it, or create a room with NewRoom."

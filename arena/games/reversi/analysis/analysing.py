@@ -32,7 +32,7 @@ STORE_SECONDS: Final = 1.0
 
 
 class _FindingsStore:
-    """Collects the findings of one attempt, and stores them every ``STORE_SECONDS``, as measured by ``clock``."""
+    """A store for the findings of one attempt; it saves them every ``STORE_SECONDS``, as measured by ``clock``."""
 
     def __init__(self, lease: Lease, clock: Callable[[], float]) -> None:
         self._lease, self._clock = lease, clock

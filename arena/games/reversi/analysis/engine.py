@@ -25,7 +25,7 @@ class EngineStopped(Exception):  # noqa: N818 - ordered, no error
 
 
 class Engine(Protocol):
-    """Evaluates every position of a line, in any order."""
+    """An engine that evaluates every position of a line, in any order."""
 
     def __call__(self, line: Line, on_finding: Callable[[EngineFinding], None], stop: Callable[[], bool]) -> None:
         """Evaluate the line. Raises EngineError, or EngineStopped soon after ``stop`` has returned true."""

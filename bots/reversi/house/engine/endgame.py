@@ -32,7 +32,7 @@ _QUARTERS: Final = (0x0F0F0F0F, 0xF0F0F0F0, 0x0F0F0F0F << 32, 0xF0F0F0F0 << 32)
 
 
 class Endgame:
-    """Solves positions until a deadline; ``nodes``: the number of visited positions."""
+    """A solver of positions, which stops at a deadline; ``nodes``: the number of visited positions."""
 
     def __init__(
         self,

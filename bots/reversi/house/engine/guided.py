@@ -49,7 +49,7 @@ class Node:
 
 
 class GuidedSearch:
-    """Chooses moves; the subtree of the position that was reached is kept for the next move."""
+    """A search that chooses moves; the subtree of the position that was reached is kept for the next move."""
 
     def __init__(self, evaluate: Evaluation, *, clock: Callable[[], float] = time.perf_counter) -> None:
         self._evaluate, self._clock = evaluate, clock

@@ -19,7 +19,7 @@ Weights = dict[str, Any]  # float32 arrays, keyed by name
 
 
 class Network:
-    """Computes the policy and the value of one position at a time."""
+    """A network that computes the policy and the value of one position at a time."""
 
     def __init__(self, weights: Weights) -> None:
         self._layers = [(weights[f"w{layer}"], weights[f"b{layer}"]) for layer in range(len(weights) // 2 - 2)]

@@ -19,7 +19,7 @@ _SHARE_TO_SOLVE: Final = 0.7  # share of the time for solving; the rest remains 
 
 
 class NetworkPlayer:
-    """Finds moves in one match.
+    """A player that finds the moves of one match.
 
     ``solve``: whether to solve the endgame exactly.
     """

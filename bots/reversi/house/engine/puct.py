@@ -77,7 +77,7 @@ class Node:
 
 
 class NetworkSearch:
-    """Chooses moves; the subtree of the position that was reached is kept for the next move."""
+    """A search that chooses moves; the subtree of the position that was reached is kept for the next move."""
 
     def __init__(self, network: Network, *, clock: Callable[[], float] = time.perf_counter) -> None:
         self._network, self._clock = network, clock

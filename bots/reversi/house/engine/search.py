@@ -50,7 +50,7 @@ class OutOfTime(Exception):  # noqa: N818 - ends a search, not an error
 
 
 class Search:
-    """Searches positions until a deadline; ``nodes``: the number of visited positions."""
+    """A search of positions until a deadline; ``nodes``: the number of visited positions."""
 
     def __init__(
         self,

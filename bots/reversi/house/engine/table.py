@@ -66,7 +66,7 @@ class TableEntry(NamedTuple):
 
 
 class TranspositionTable:
-    """Stores search results, so that a position reached by several lines is searched only once."""
+    """A table of search results, so that a position reached by several lines is searched only once."""
 
     def __init__(self, size: int = 200_000) -> None:
         self._size = size

@@ -45,7 +45,7 @@ class ThinkingResult:
 
 
 class Thinker:
-    """Finds moves in one match; its transposition table is kept for the next move.
+    """A player that finds the moves of one match; its transposition table is kept for the next move.
 
     ``most_depth``: the maximum search depth. ``solve``: whether to solve the endgame exactly. ``uses_probcut``: whether
     to prune with ``probcut``, which suits the learned evaluation.

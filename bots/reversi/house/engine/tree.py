@@ -66,7 +66,7 @@ class ChosenMove:
 
 
 class TreeSearch:
-    """Chooses moves; every turn begins with a new tree."""
+    """A search that chooses moves; every turn begins with a new tree."""
 
     def __init__(self, chance: random.Random, *, clock: Callable[[], float] = time.perf_counter) -> None:
         self._chance, self._clock = chance, clock

@@ -1,4 +1,4 @@
-"""Makes ``from board import Board`` work."""
+"""Make ``from board import Board`` work."""
 
 from bots.reversi.sdk.board import Board
 

@@ -1,4 +1,4 @@
-"""Makes ``from game import Game`` work: the course's own match between two players in one process.
+"""Make ``from game import Game`` work: the course's own match between two players in one process.
 
 A bot that ends with an unguarded ``Game(black, white).run()`` plays that match while it is imported. The arena ignores
 the result.
@@ -19,7 +19,7 @@ TRIES = 3
 
 
 class RandomPlayer:
-    """Plays a random legal move."""
+    """A player that chooses a random legal move."""
 
     def __init__(self, color: str = "X") -> None:
         self.color = color
@@ -29,7 +29,7 @@ class RandomPlayer:
 
 
 class HumanPlayer:
-    """Asks the person at the keyboard for a move; resigns if standard input has ended."""
+    """A person at the keyboard, who is asked for each move; resigns if standard input has ended."""
 
     def __init__(self, color: str = "X") -> None:
         self.color = color

@@ -20,7 +20,7 @@ class UnreachablePosition(BotDefect):
 
 
 class ReversiMoves:
-    """Replays moves on a board as they are received."""
+    """The moves received so far, replayed on a board."""
 
     def __init__(self) -> None:
         self.plies: list[Square | None] = []

@@ -28,7 +28,7 @@ _CALMER: Final = 0.97  # decay factor of this standard deviation per generation
 
 @dataclass(frozen=True, slots=True)
 class Breeding:
-    """Parameters for breeding ``population`` individuals.
+    """The parameters for breeding ``population`` individuals.
 
     ``copied``: how many of the best individuals survive unchanged; ``parents``: how many of the best have children.
     """

@@ -35,7 +35,7 @@ class SearchResult(NamedTuple):
 
 
 class Samples(NamedTuple):
-    """Positions with their training targets; the leading axes are (steps, games) or (samples,)."""
+    """The positions with their training targets; the leading axes are (steps, games) or (samples,)."""
 
     position: Position
     policy: Array

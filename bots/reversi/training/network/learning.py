@@ -53,7 +53,7 @@ class LearnerState(NamedTuple):
 
 
 class RoundReport(NamedTuple):
-    """Means over a round, except for ``games``, the total number of finished games.
+    """The means over a round, except for ``games``, the total number of finished games.
 
     ``explained``: the share of the returns' variance that the value head explains.
     """

@@ -79,7 +79,7 @@ class Squares(NamedTuple):
 
 
 class Position(NamedTuple):
-    """Positions from the point of view of the side to move.
+    """A batch of positions from the point of view of the side to move.
 
     ``moves``: legal squares of the side to move; ``replies``: legal squares of the other side if it were to move.
     ``black``: whether the side to move is black. ``over``: whether neither side can move.

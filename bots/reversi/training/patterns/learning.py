@@ -27,7 +27,7 @@ _ROUNDS: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class GenerationPlan:
-    """Settings for playing a generation's games (see ``selfplay``); ``games``: the number of games."""
+    """The settings for playing a generation's games (see ``selfplay``); ``games``: the number of games."""
 
     games: int
     depth: int

@@ -66,7 +66,7 @@ def is_over(game: Counting) -> Array:
 
 
 def take_one_point(game: Counting, key: Array) -> Array:
-    """Always take one point."""
+    """Take one point in every turn."""
     return jnp.int32(1)
 
 

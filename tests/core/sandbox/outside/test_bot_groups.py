@@ -24,14 +24,14 @@ from tests.core.sandbox.jailed_bots import jailed_bot
 
 
 class NoShortage:
-    """Reports no memory shortage."""
+    """A watch that reports no memory shortage."""
 
     def shortage(self) -> MemoryShortage | None:
         return None
 
 
 class MachineShortage:
-    """Reports that the machine ran out of memory."""
+    """A watch that reports that the machine ran out of memory."""
 
     def shortage(self) -> MemoryShortage | None:
         return MemoryShortage.MACHINE

@@ -11,7 +11,7 @@ from arena.core.sandbox.outside.memory import MemoryShortage
 
 
 class ScriptedMemoryWatch:
-    """Reports the memory shortage that the test chooses, instead of reading the kernel's counters."""
+    """A watch that reports the memory shortage that the test chooses, instead of reading the kernel's counters."""
 
     def __init__(self, seen: MemoryShortage | None) -> None:
         self._seen = seen

@@ -33,7 +33,7 @@ class _Operation:
 
 
 class GeneratedClient:
-    """Calls operations, as in ``client("Default_GetState")(roomid=0)``, and returns responses with parsed dates."""
+    """A client whose calls, such as ``client("Default_GetState")(roomid=0)``, return responses with parsed dates."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport

@@ -41,7 +41,7 @@ def run_on_test_connection(job: Callable[[], T], /) -> Awaitable[T]:
 
 
 class Program:
-    """Sends requests to one web process from ``address``.
+    """A program that sends requests to one web process from ``address``.
 
     Each call returns the status and the parsed JSON; ``headers`` are those of the last response.
     """

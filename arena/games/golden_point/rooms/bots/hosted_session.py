@@ -53,14 +53,14 @@ class SeatedBot:
 
 
 class PlayerFactory(Protocol):
-    """Creates the player for a submission; ``stack`` closes the resources opened for it."""
+    """A function that creates the player for a submission; ``stack`` closes the resources opened for it."""
 
     def __call__(self, sha256: str, limits: MatchLimits, stack: ExitStack) -> Player:
         """Create the player for the submission with this SHA-256. Raises ContentLost, DiskFull or StoreUnavailable."""
 
 
 class JailedPlayerFactory:
-    """Runs each bot in its own folder, in a jail that ``server`` starts.
+    """A player factory that runs each bot in its own folder, in a jail that ``server`` starts.
 
     No core is reserved, because the bots mostly wait.
     """

@@ -43,7 +43,7 @@ ALONE_LIMIT = timedelta(hours=1)
 
 @dataclass(frozen=True, slots=True)
 class HostEnvironment:
-    """Dependencies of a host.
+    """The dependencies of a host.
 
     ``now``: returns the current time for the rooms; ``stopping``: returns whether the host has been asked to stop;
     ``thinking``: how many bots may compute simultaneously.
@@ -58,7 +58,7 @@ class HostEnvironment:
 
 
 class Host:
-    """Runs the hosted bots of one worker process."""
+    """A host, which runs the hosted bots of one worker process."""
 
     def __init__(self, environment: HostEnvironment) -> None:
         self._environment = environment

@@ -51,7 +51,7 @@ T = TypeVar("T")
 
 
 class JobRunner(Protocol):
-    """Runs database jobs in a thread; each runner runs its jobs one after another."""
+    """A runner of database jobs in a thread; each runner runs its jobs one after another."""
 
     def __call__(self, job: Callable[[], T], /) -> Awaitable[T]: ...
 

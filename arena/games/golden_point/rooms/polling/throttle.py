@@ -14,7 +14,7 @@ _MAX_KEYS: Final = 10_000
 
 
 class MemoryThrottle:
-    """Allows ``a_minute`` uses of a key at once, and then ``a_minute`` per minute, evenly spaced; 0 for no limit."""
+    """A throttle that allows ``a_minute`` uses of a key at once, and then ``a_minute`` per minute; 0 for no limit."""
 
     def __init__(self, a_minute: int) -> None:
         self._bucket = LeakyBucket(a_minute, MINUTE) if a_minute else None

@@ -17,7 +17,7 @@ FEATURED: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class RoomFilter:
-    """Filters for the lobby. Empty fields are ignored, except that an empty ``state`` excludes finished rooms."""
+    """The filters for the lobby. Empty fields are ignored, except that an empty ``state`` excludes finished rooms."""
 
     text: str = ""  # part of its name, its number, or its creator's name
     state: str = ""

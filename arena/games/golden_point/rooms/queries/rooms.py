@@ -285,7 +285,7 @@ def _midnight(now: datetime) -> datetime:
 
 
 class StartPermission(StrEnum):
-    """Whether a reader may start a waiting room, and how."""
+    """A reader's permission to start a waiting room: whether and how."""
 
     NONE = ""  # it is not waiting, or must be started by somebody else
     PRESS = "press"  # the room is the reader's, or has no owner

@@ -121,7 +121,7 @@ def _submit_to_round(
 
 @dataclass(slots=True)
 class _RoundIntake:
-    """Processes the picks for one round of a locked room."""
+    """The intake of picks for one round of a locked room."""
 
     room: Room
     round: RoomRound | None  # None if the round with that id is no longer open

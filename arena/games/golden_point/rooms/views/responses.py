@@ -18,7 +18,7 @@ from arena.platform.refusal import Refused, refusal_json, show_refusal
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What was changed.
+    """A change that has been made.
 
     ``text``: the message to show, or "" if the page shows the change anyway; ``closed``: the number of the round that
     was closed, or 0.

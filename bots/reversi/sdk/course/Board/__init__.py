@@ -1,4 +1,4 @@
-"""Makes ``from Board import Board`` work.
+"""Make ``from Board import Board`` work.
 
 It is a package, because board.py and Board.py would collide on a case-insensitive file system.
 """

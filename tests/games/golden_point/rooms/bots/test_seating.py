@@ -1,4 +1,4 @@
-"""Who may seat bots in a room and how many, and which worker is notified."""
+"""Seating bots in rooms: limits, names, the notified worker, and the data that is kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may moderate a running room, and which controls each of them sees on its page."""
+"""Only the owner and staff can moderate a running room, and only they see the controls for it."""
 
 from __future__ import annotations
 

@@ -1,0 +1,59 @@
+"""Check how docstrings begin: ``python -m tests.docstrings [FOLDER]``, a part of ``make check``.
+
+A class's docstring begins with a noun phrase: "A form that filters …", "The standings of …". A plural needs an article,
+so that any other word in "-s" is a verb. Neither classes nor modules begin with a clause such as "What a game needs".
+ruff (D401) checks that functions begin with an imperative.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+FOLDERS: Final = ("arena", "bench", "bots", "tests")
+CLAUSES: Final = frozenset({"How", "What", "Whatever", "Where", "Whether", "Which", "Who", "Whoever", "Whose", "Why"})
+IMPERATIVES: Final = re.compile(
+    "Add|Apply|Ask|Build|Choose|Collect|Compute|Convert|Create|Decide|Describe|Detect|Ensure|Find|Follow|Get|Give|Handle"
+    "|Keep|Let|Load|Make|Parse|Play|Publish|Raise|Read|Remove|Return|Run|Select|Send|Serialize|Show|Start|Stop|Store|Take"
+    "|Validate|Write"
+)
+THIRD_PERSON: Final = re.compile(r"[A-Z][a-z]*[a-rt-z]s")
+
+
+def find_wrong_beginnings(root: Path) -> Iterator[str]:
+    """Yield a description of every docstring of a class or module under ``root`` that begins in another style."""
+    for path in sorted(path for folder in FOLDERS for path in (root / folder).rglob("*.py")):
+        tree = ast.parse(path.read_bytes())
+        nodes: list[ast.Module | ast.ClassDef] = [tree]
+        nodes += [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+        for node in nodes:
+            word = _first_word(ast.get_docstring(node, clean=False) or "")
+            if word in CLAUSES or (isinstance(node, ast.ClassDef) and _is_verb(word)):
+                yield f"{path.relative_to(root).as_posix()}:{node.body[0].lineno}: docstring begins with {word!r}"
+
+
+def _first_word(docstring: str) -> str:
+    return re.split(r"[\s.,:;]", docstring.lstrip(), maxsplit=1)[0]
+
+
+def _is_verb(word: str) -> bool:
+    return bool(THIRD_PERSON.fullmatch(word) or IMPERATIVES.fullmatch(word))
+
+
+def main(root: Path = ROOT) -> int:
+    """Print the docstrings that begin in another style; return the exit status."""
+    found = list(find_wrong_beginnings(root))
+    for one in found:
+        print(one)
+    if found:
+        print('Begin with a noun phrase, such as "A form that filters …"; see CONTRIBUTING.md.')
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(Path, sys.argv[1:])))
