@@ -52,10 +52,7 @@ def test_every_house_bot_has_texts_in_every_language() -> None:
             translated = draft.texts.get(language, {})
             assert translated.get("description"), f"{draft.name} has no description in {language}"
             assert len(translated.get("introduction", ())) == paragraphs, f"{draft.name} in {language}"
-            # Abbreviations and proper nouns need no translation.
-            assert translated.get("name") or draft.name in {"MCTS", "Expectimax"}, (
-                f"{draft.name} has no name in {language}"
-            )
+            assert translated.get("name"), f"{draft.name} has no name in {language}"
 
 
 def test_house_bot_texts_name_existing_files() -> None:
