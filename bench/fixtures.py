@@ -22,7 +22,7 @@ from arena.core.referee.spec import MatchLimits
 from arena.core.referee.subprocess_player import SubprocessPlayer
 from arena.core.sandbox.config import SandboxConfig
 from arena.core.sandbox.jail.limits import JailLimits
-from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.supervision.forkserver import ForkServer
 from arena.games.bot_packages import harness_argument, sdk_packages
 from arena.games.registry import GAMES
 from bench.games import Workload

@@ -10,7 +10,7 @@ from arena.core.referee.events import MatchEvent, TurnPlayed
 from arena.core.referee.play import play_match
 from arena.core.referee.players import Player
 from arena.core.referee.spec import MatchSpec
-from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.supervision.forkserver import ForkServer
 from bench import fixtures, games
 from bench.baselines import EchoProcesses
 from bench.games import Workload

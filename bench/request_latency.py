@@ -7,7 +7,7 @@ from pathlib import Path
 
 from arena.core.referee.players import Player
 from arena.core.referee.protocol import Request
-from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.supervision.forkserver import ForkServer
 from bench import fixtures, games
 from bench.baselines import EchoProcesses
 from bench.fixtures import BotConversation

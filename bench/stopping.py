@@ -13,7 +13,7 @@ from arena.core.referee.clock import SystemClock
 from arena.core.referee.conversation import SeatFaulted
 from arena.core.referee.seat import ask_alone
 from arena.core.referee.spec import MatchLimits
-from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.supervision.forkserver import ForkServer
 from bench import fixtures, games
 from bench.baselines import measure_bare_kill
 from bench.fixtures import BotConversation

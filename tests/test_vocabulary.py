@@ -111,6 +111,13 @@ def test_some_words_are_avoided_only_in_names(tmp_path: Path) -> None:
     assert [f"{one.path}:{one.line}" for one in found] == ["arena/keeping.py:1", "arena/seats.py:4", "arena/seats.py:5"]
 
 
+def test_packages_are_not_named_by_their_side(tmp_path: Path) -> None:
+    for name in ("arena/outside/cores.py", "arena/inside.py", "arena/outside_in.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("")
+    assert [one.path for one in find_avoided_phrases(tmp_path)] == ["arena/inside.py", "arena/outside/cores.py"]
+
+
 def test_words_separated_by_an_expression_are_not_a_phrase(tmp_path: Path) -> None:
     assert lines_found(tmp_path, arena__seats_DOT_py='x = f"by {a}lot"\ny = "by " + a + "lot"\n') == []
 

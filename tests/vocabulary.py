@@ -174,7 +174,7 @@ AVOIDED_IN_NAMES: Final = (
     AvoidedPhrase("breakout", "escape"),
     AvoidedPhrase("inmates?", "request, process"),
     AvoidedPhrase("folding", "counting, aggregation"),
-    AvoidedPhrase(r"(?:inside|longest)\.py", "a noun that says what the module contains"),
+    AvoidedPhrase(r"(?:inside|outside|longest)(?=\.py|/)", "a noun that says what the module or package contains"),
 )
 
 

@@ -8,8 +8,8 @@ from contextlib import ExitStack
 from arena.core.referee.faults import RefereeFailure
 from arena.core.referee.jailed_player import JailedPlayer, jail_limits
 from arena.core.referee.players import Player
-from arena.core.sandbox.outside.cores import CorePool
-from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.supervision.cores import CorePool
+from arena.core.sandbox.supervision.forkserver import ForkServer
 from arena.matches.playing import ClaimedMatch
 from arena.submissions.store import ContentLost, unpacked_package
 

@@ -28,8 +28,8 @@ from arena.core.referee.play import MatchResult, play_match
 from arena.core.referee.players import Player
 from arena.core.referee.record import dump
 from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
-from arena.core.sandbox.outside.cores import CorePool
-from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.supervision.cores import CorePool
+from arena.core.sandbox.supervision.forkserver import ForkServer
 from arena.core.sandbox.uploads.package import Package
 from arena.games.registry import GAMES
 from arena.matches.broadcast import first_event_number

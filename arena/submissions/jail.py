@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from arena.core.sandbox import self_test
 from arena.core.sandbox.errors import SandboxError, SandboxFailure
-from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.supervision.forkserver import ForkServer
 from arena.platform.workers.jail_settings import sandbox_config
 from arena.platform.workers.services import record_refusal
 from arena.submissions.store import delete_abandoned_folders

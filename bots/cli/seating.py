@@ -92,7 +92,7 @@ def _jailed_seating(stack: ExitStack) -> Seating:
     from arena.core.sandbox import self_test
     from arena.core.sandbox.config import Mode, SandboxConfig
     from arena.core.sandbox.errors import SandboxUnavailable
-    from arena.core.sandbox.outside.forkserver import ForkServer
+    from arena.core.sandbox.supervision.forkserver import ForkServer
 
     mode = Mode(os.environ.get("SANDBOX_MODE", Mode.AUTO))
     try:

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from arena.core.referee.spec import MatchLimits
-from arena.core.sandbox.outside.cores import CorePool
+from arena.core.sandbox.supervision.cores import CorePool
 from arena.matches.seating import JailedSeating
 
 

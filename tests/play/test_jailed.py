@@ -11,7 +11,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from arena.core.referee.clock import SystemClock
-from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.supervision.forkserver import ForkServer
 from arena.core.sandbox.uploads.module_package import read_module
 from arena.games.bot_packages import bots_folder
 from arena.matches import playing

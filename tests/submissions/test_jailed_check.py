@@ -15,7 +15,7 @@ from pytest_django import Settings
 from arena.core.referee.check_report import CheckReport, CheckStepName, StepState
 from arena.core.referee.faults import FaultKind
 from arena.core.sandbox.errors import MissingCapability, SandboxFailure, SandboxUnavailable
-from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.supervision.forkserver import ForkServer
 from arena.core.sandbox.uploads.package import Package
 from arena.submissions import jail, store, tasks
 from arena.submissions.checking import CheckJob

@@ -21,19 +21,19 @@ from arena.core.referee.protocol import MAX_REPLY_BYTES, BadMessage
 from arena.core.referee.spec import MAX_TURNS, MatchLimits
 from arena.core.sandbox.errors import ChannelClosed, MessageTooLarge
 from arena.core.sandbox.jail.limits import JailLimits
-from arena.core.sandbox.outside.bot_log import BotLog
-from arena.core.sandbox.outside.exits import ExitReason, ProcessExit
-from arena.core.sandbox.outside.kernel import KERNEL, Kernel
-from arena.core.sandbox.outside.process import JailedProcess
-from arena.core.sandbox.outside.process import Usage as ProcessUsage
-from arena.core.sandbox.outside.run_delay import RunDelay
+from arena.core.sandbox.supervision.bot_log import BotLog
+from arena.core.sandbox.supervision.exits import ExitReason, ProcessExit
+from arena.core.sandbox.supervision.kernel import KERNEL, Kernel
+from arena.core.sandbox.supervision.process import JailedProcess
+from arena.core.sandbox.supervision.process import Usage as ProcessUsage
+from arena.core.sandbox.supervision.run_delay import RunDelay
 
 # Seconds to wait for the exit status: a dying process closes its channel shortly before it is reaped.
 _EXIT_GRACE = 0.5
 
 
 class Spawner(Protocol):
-    """The part of ``arena.core.sandbox.outside.forkserver.ForkServer`` that a player needs."""
+    """The part of ``arena.core.sandbox.supervision.forkserver.ForkServer`` that a player needs."""
 
     def spawn(self, bot_dir: Path, *, log: BotLog, limits: JailLimits, core: int | None = None) -> JailedProcess: ...
 

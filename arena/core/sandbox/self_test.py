@@ -20,9 +20,9 @@ from arena.core.sandbox.config import Mode
 from arena.core.sandbox.errors import ChannelError, SandboxFailure
 from arena.core.sandbox.isolation import namespaces
 from arena.core.sandbox.jail.limits import JailLimits
-from arena.core.sandbox.outside.bot_log import BotLog
-from arena.core.sandbox.outside.forkserver import ForkServer
-from arena.core.sandbox.outside.process import JailedProcess
+from arena.core.sandbox.supervision.bot_log import BotLog
+from arena.core.sandbox.supervision.forkserver import ForkServer
+from arena.core.sandbox.supervision.process import JailedProcess
 
 _ESCAPE_PROBE = Path(__file__).parent / "escape_probe"
 _PATIENCE = 20.0

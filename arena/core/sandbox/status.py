@@ -18,8 +18,8 @@ from arena.core.sandbox.errors import SandboxFailure, SandboxUnavailable
 from arena.core.sandbox.machine import probe
 from arena.core.sandbox.machine.probe import CapabilityName
 from arena.core.sandbox.machine.remedies import Remedy, WorkerEnvironment
-from arena.core.sandbox.outside.forkserver import ForkServer
 from arena.core.sandbox.self_test import Escape
+from arena.core.sandbox.supervision.forkserver import ForkServer
 
 
 @dataclass(frozen=True, slots=True)

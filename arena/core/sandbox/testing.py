@@ -15,9 +15,9 @@ from typing import Self
 
 from arena.core.sandbox.errors import ChannelClosed, MessageTooLarge, SandboxFailure
 from arena.core.sandbox.jail.limits import JailLimits
-from arena.core.sandbox.outside.bot_log import BotLog
-from arena.core.sandbox.outside.exits import ExitReason, ProcessExit
-from arena.core.sandbox.outside.process import MAX_ANSWER, JailedProcess, Usage
+from arena.core.sandbox.supervision.bot_log import BotLog
+from arena.core.sandbox.supervision.exits import ExitReason, ProcessExit
+from arena.core.sandbox.supervision.process import MAX_ANSWER, JailedProcess, Usage
 
 
 @dataclass(frozen=True, slots=True)

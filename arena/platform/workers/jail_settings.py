@@ -3,7 +3,7 @@
 from django.conf import settings
 
 from arena.core.sandbox.config import Mode, SandboxConfig
-from arena.core.sandbox.outside.cores import CorePool
+from arena.core.sandbox.supervision.cores import CorePool
 from arena.games.bot_packages import sdk_packages
 
 

@@ -213,7 +213,7 @@ def test_machine_without_a_jail_reports_what_is_missing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lacking = (MissingCapability("user_namespaces", "sysctl something=1"),)
-    monkeypatch.setattr("arena.core.sandbox.outside.forkserver.missing_capabilities", lambda config: lacking)
+    monkeypatch.setattr("arena.core.sandbox.supervision.forkserver.missing_capabilities", lambda config: lacking)
     assert main(["play", "reversi", "house:corners", "house:corners", "--jail"]) == USAGE
     assert "user_namespaces: sysctl something=1" in capsys.readouterr().err
 

@@ -11,7 +11,7 @@ import pytest
 from arena.core.referee.jailed_player import JailedPlayer, jail_limits
 from arena.core.referee.spec import MatchLimits
 from arena.core.sandbox.config import SandboxConfig
-from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.supervision.forkserver import ForkServer
 from arena.games.bot_packages import sdk_packages
 from bench import games
 from bench.fixtures import BotConversation

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any
 
-from arena.core.sandbox.outside.kernel import KERNEL, Kernel
+from arena.core.sandbox.supervision.kernel import KERNEL, Kernel
 
 SHORT, END = "short", "end"  # fewer bytes than requested, or none
 

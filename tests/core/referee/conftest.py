@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from arena.core.sandbox.config import Mode, SandboxConfig
-from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.supervision.forkserver import ForkServer
 from arena.games.bot_packages import sdk_packages
 from tests.core.referee.jailed import LIBRARIES, ROOT, MakeBot, bots_in
 from tests.core.sandbox.configs import MODE_PARAMS, skip_unless_available

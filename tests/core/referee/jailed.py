@@ -11,7 +11,7 @@ from arena.core.referee.jailed_player import JailedPlayer
 from arena.core.referee.play import MatchResult, play_match
 from arena.core.referee.spec import MatchSpec
 from arena.core.sandbox.jail.limits import JailLimits
-from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.supervision.forkserver import ForkServer
 
 ROOT = Path(__file__).resolve().parents[3]
 LIBRARIES = ROOT / "build" / "bot-libraries"

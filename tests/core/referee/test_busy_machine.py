@@ -14,7 +14,7 @@ from arena.core.referee.faults import FaultKind, RefereeFailure
 from arena.core.referee.jailed_player import JailedPlayer, jail_limits
 from arena.core.referee.play import MatchResult, play_match
 from arena.core.referee.spec import MatchSpec
-from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.supervision.forkserver import ForkServer
 from tests.core.referee.games import reversi_spec
 from tests.core.referee.jailed import FIRST, MakeBot
 from tests.core.sandbox.configs import MODES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.supervision.forkserver import ForkServer
 from tests.core.referee.games import golden_spec, reversi_spec
 from tests.core.referee.jailed import FIRST, MakeBot, play_in_jail
 

@@ -26,8 +26,8 @@ from arena.core.referee.play import MatchResult, play_match
 from arena.core.referee.spec import MatchSpec
 from arena.core.sandbox.config import Mode
 from arena.core.sandbox.jail.limits import JailLimits
-from arena.core.sandbox.outside.forkserver import ForkServer
-from arena.core.sandbox.outside.process import JailedProcess
+from arena.core.sandbox.supervision.forkserver import ForkServer
+from arena.core.sandbox.supervision.process import JailedProcess
 from tests.core.referee.broken_kernel import END, SHORT, BrokenKernel, Failure
 from tests.core.referee.games import golden_spec
 from tests.core.referee.jailed import MakeBot

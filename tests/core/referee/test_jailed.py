@@ -11,7 +11,7 @@ from arena.core.referee.diagnosis import output_between
 from arena.core.referee.faults import MatchStopped, RefereeFailure
 from arena.core.referee.replay import verify
 from arena.core.sandbox.config import SandboxConfig
-from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.supervision.forkserver import ForkServer
 from arena.games.bot_packages import sdk_packages
 from arena.games.registry import GAMES
 from tests.bots.sdk.scripts import examples

@@ -10,7 +10,7 @@ from arena.core.referee.check import check_bot
 from arena.core.referee.check_report import CONDITIONAL, CheckReport, CheckStep, CheckStepName, StepState
 from arena.core.referee.clock import SystemClock
 from arena.core.referee.replay import verify
-from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.supervision.forkserver import ForkServer
 from arena.games.registry import GAMES
 from tests.core.referee.jailed import FIRST, MakeBot
 

@@ -6,7 +6,7 @@ import pytest
 
 from arena.core.referee.faults import FaultKind
 from arena.core.referee.replay import verify
-from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.supervision.forkserver import ForkServer
 from arena.games.registry import GAMES
 from tests.core.message_codes import codes_of
 from tests.core.referee.games import golden_spec, reversi_spec

@@ -6,7 +6,7 @@ import pytest
 
 from arena.core.referee.players import restart_line
 from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
-from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.supervision.forkserver import ForkServer
 from arena.games.registry import GAMES
 from tests.core.referee.jailed import MakeBot, play_in_jail
 

@@ -15,7 +15,7 @@ from arena.core.referee.bot_seeds import new_secret
 from arena.core.referee.record import Record
 from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
 from arena.core.sandbox.config import Mode, SandboxConfig
-from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.supervision.forkserver import ForkServer
 from arena.core.sandbox.uploads.package import MAIN, Package
 from arena.games.bot_packages import sdk_packages
 from arena.games.registry import GAMES

@@ -23,7 +23,7 @@ from arena.core.referee.protocol import BadMessage, CodeFailed, ProtocolEndpoint
 from arena.core.referee.spec import MatchLimits
 from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.core.sandbox.messages import SANDBOX_MESSAGES
-from arena.core.sandbox.outside.exits import ExitReason, ProcessExit
+from arena.core.sandbox.supervision.exits import ExitReason, ProcessExit
 from arena.core.sandbox.uploads.messages import UPLOAD_MESSAGES
 from arena.games.base import SETTINGS_MESSAGES, IllegalMove, Json, SettingsError
 from arena.games.registry import GAMES, message_templates

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.core.sandbox.config import SandboxConfig
-from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.supervision.forkserver import ForkServer
 from tests.core.sandbox.configs import MODE_PARAMS, available_config
 from tests.core.sandbox.temporary_control_group import temporary_control_group
 

@@ -16,10 +16,10 @@ from typing import Any, Generic, TypeVar
 from arena.core.sandbox.config import Mode
 from arena.core.sandbox.errors import ChannelClosed
 from arena.core.sandbox.jail.limits import JailLimits
-from arena.core.sandbox.outside.bot_log import BotLog
-from arena.core.sandbox.outside.exits import ProcessExit
-from arena.core.sandbox.outside.forkserver import ForkServer
-from arena.core.sandbox.outside.process import JailedProcess
+from arena.core.sandbox.supervision.bot_log import BotLog
+from arena.core.sandbox.supervision.exits import ProcessExit
+from arena.core.sandbox.supervision.forkserver import ForkServer
+from arena.core.sandbox.supervision.process import JailedProcess
 
 PATIENCE = 120.0  # seconds, generous for busy machines
 LIBRARIES = Path(__file__).parents[3] / "build" / "bot-libraries"

@@ -19,7 +19,7 @@ from arena.core.sandbox import self_test
 from arena.core.sandbox.config import Mode, SandboxConfig
 from arena.core.sandbox.errors import SandboxUnavailable
 from arena.core.sandbox.isolation import Layers, syscalls
-from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.supervision.forkserver import ForkServer
 from tests.core.sandbox.jailed_bots import jailed_bot, run_in_jail
 from tests.core.sandbox.pythons import ORDINARY_USER
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from arena.core.sandbox.machine import control_groups
-from arena.core.sandbox.outside.bot_groups import sweep_groups
+from arena.core.sandbox.supervision.bot_groups import sweep_groups
 
 HOW = (
     "on a machine with systemd and cgroup v2, as root: systemd-run --pipe --wait -p Delegate=yes "

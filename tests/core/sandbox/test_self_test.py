@@ -9,7 +9,7 @@ import pytest
 from arena.core.sandbox import self_test
 from arena.core.sandbox.config import Mode, SandboxConfig
 from arena.core.sandbox.isolation import Layers
-from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.supervision.forkserver import ForkServer
 from tests.core.sandbox.configs import MODES
 
 pytestmark = pytest.mark.sandbox

@@ -13,7 +13,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[3]))
 
 from arena.core.sandbox.config import Mode
-from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.supervision.forkserver import ForkServer
 from tests.core.sandbox.configs import create_config
 from tests.core.sandbox.jailed_bots import JailedBot, jailed_bot
 

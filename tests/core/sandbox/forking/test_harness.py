@@ -14,9 +14,9 @@ import pytest
 from arena.core.sandbox.config import Mode, SandboxConfig
 from arena.core.sandbox.errors import SandboxFailure
 from arena.core.sandbox.jail.limits import JailLimits
-from arena.core.sandbox.outside.bot_log import BotLog
-from arena.core.sandbox.outside.forkserver import ForkServer
-from arena.core.sandbox.outside.process import JailedProcess
+from arena.core.sandbox.supervision.bot_log import BotLog
+from arena.core.sandbox.supervision.forkserver import ForkServer
+from arena.core.sandbox.supervision.process import JailedProcess
 from tests.core.sandbox.jailed_bots import ByMode, jailed_bot, run_in_jail, value_for_mode
 
 pytestmark = pytest.mark.sandbox

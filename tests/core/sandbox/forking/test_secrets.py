@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from arena.core.sandbox.config import SandboxConfig
-from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.supervision.forkserver import ForkServer
 from tests.core.sandbox.jailed_bots import JailedBot, jailed_bot
 
 pytestmark = pytest.mark.sandbox

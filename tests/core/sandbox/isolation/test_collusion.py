@@ -18,7 +18,7 @@ import pytest
 
 from arena.core.sandbox.config import Mode, SandboxConfig
 from arena.core.sandbox.isolation import Layers
-from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.supervision.forkserver import ForkServer
 from tests.core.sandbox.jailed_bots import JailedBot, jailed_bot
 
 pytestmark = pytest.mark.sandbox

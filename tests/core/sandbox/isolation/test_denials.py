@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from arena.core.sandbox.config import Mode
-from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.supervision.forkserver import ForkServer
 from tests.core.sandbox.jailed_bots import ByMode, jailed_bot, run_in_jail, value_for_mode
 
 pytestmark = pytest.mark.sandbox

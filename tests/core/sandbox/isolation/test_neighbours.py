@@ -9,8 +9,8 @@ from contextlib import nullcontext
 import pytest
 
 from arena.core.sandbox.config import Mode
-from arena.core.sandbox.outside.exits import ExitReason
-from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.supervision.exits import ExitReason
+from arena.core.sandbox.supervision.forkserver import ForkServer
 from tests.core.sandbox.jailed_bots import jailed_bot
 
 pytestmark = pytest.mark.sandbox

@@ -17,7 +17,7 @@ import pytest
 
 from arena.core.sandbox.config import Mode, SandboxConfig
 from arena.core.sandbox.jail.limits import JailLimits
-from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.supervision.forkserver import ForkServer
 from tests.core.sandbox.jailed_bots import JailedBot, jailed_bot, run_in_jail
 
 pytestmark = pytest.mark.sandbox
@@ -316,7 +316,7 @@ BODY = "os.makedirs('a/b'); open('a/b/c', 'wb').write(bytes(1000)); send('on')\n
 WORKER = f"""
 import json, sys, time
 from arena.core.sandbox.config import Mode
-from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.supervision.forkserver import ForkServer
 from tests.core.sandbox.jailed_bots import jailed_bot
 from tests.core.sandbox.configs import create_config
 with create_config(Mode.LANDLOCK) as config, ForkServer(config) as server:

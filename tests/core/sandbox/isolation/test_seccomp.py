@@ -21,7 +21,7 @@ from arena.core.sandbox.isolation.syscall_numbers import (
     UNSUPPORTED,
     WITHOUT_EFFECT,
 )
-from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.supervision.forkserver import ForkServer
 from tests.core.sandbox.jailed_bots import jailed_bot
 
 ALLOW, KILL, ASK = 0x7FFF0000, 0x80000000, 0x7FC00000

@@ -11,7 +11,7 @@ import pytest
 from arena.core.sandbox.config import Mode
 from arena.core.sandbox.isolation.user_ids import COUNT, FIRST_INSIDE, IdPool
 from arena.core.sandbox.machine.probe import CapabilityName, probe_capabilities
-from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.supervision.forkserver import ForkServer
 from tests.core.sandbox.jailed_bots import jailed_bot
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from arena.core.sandbox.config import Mode
 from arena.core.sandbox.jail.limits import JailLimits
-from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.supervision.forkserver import ForkServer
 from tests.core.sandbox.jailed_bots import jailed_bot, run_in_jail
 
 pytestmark = pytest.mark.sandbox

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from arena.core.sandbox.jail.limits import JailLimits
-from arena.core.sandbox.outside.exits import ExitReason
-from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.supervision.exits import ExitReason
+from arena.core.sandbox.supervision.forkserver import ForkServer
 from tests.core.sandbox.jailed_bots import ByMode, JailedBot, jailed_bot, value_for_mode
 
 pytestmark = pytest.mark.sandbox

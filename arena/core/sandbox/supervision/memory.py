@@ -7,7 +7,7 @@ import re
 from enum import StrEnum
 from typing import Protocol
 
-from arena.core.sandbox.outside.kernel import KERNEL, Kernel
+from arena.core.sandbox.supervision.kernel import KERNEL, Kernel
 
 _KILLS = re.compile(rb"^oom_kill (\d+)$", re.MULTILINE)
 _MAX_READ_BYTES = 65_536

@@ -11,8 +11,8 @@ from contextlib import closing
 
 import pytest
 
-from arena.core.sandbox.outside.bot_log import BotLog
-from arena.core.sandbox.outside.kernel import KERNEL
+from arena.core.sandbox.supervision.bot_log import BotLog
+from arena.core.sandbox.supervision.kernel import KERNEL
 
 
 @pytest.fixture

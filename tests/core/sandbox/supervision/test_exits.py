@@ -6,8 +6,8 @@ import signal
 
 import pytest
 
-from arena.core.sandbox.outside.exits import ExitReason, ProcessExit, classify_exit
-from arena.core.sandbox.outside.memory import MemoryShortage
+from arena.core.sandbox.supervision.exits import ExitReason, ProcessExit, classify_exit
+from arena.core.sandbox.supervision.memory import MemoryShortage
 
 
 class ScriptedMemoryWatch:

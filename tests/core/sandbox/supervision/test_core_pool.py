@@ -8,7 +8,7 @@ import sys
 from contextlib import ExitStack
 from pathlib import Path
 
-from arena.core.sandbox.outside.cores import CorePool
+from arena.core.sandbox.supervision.cores import CorePool
 
 
 def test_parallel_matches_get_different_cores(tmp_path: Path) -> None:
@@ -35,7 +35,7 @@ def test_more_matches_than_cores_share_them_evenly(tmp_path: Path) -> None:
 
 def test_killed_holder_frees_its_core(tmp_path: Path) -> None:
     held = (
-        "import sys; from pathlib import Path; from arena.core.sandbox.outside.cores import CorePool\n"
+        "import sys; from pathlib import Path; from arena.core.sandbox.supervision.cores import CorePool\n"
         "with CorePool(Path(sys.argv[1]), [7]).take_core(0) as core:\n"
         "    print(core, flush=True); sys.stdin.read()\n"
     )

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from arena.core.sandbox.errors import ChannelClosed, MessageTooLarge, SandboxFailure
-from arena.core.sandbox.outside.exits import ExitReason
-from arena.core.sandbox.outside.forkserver import ForkServer
-from arena.core.sandbox.outside.process import MAX_ANSWER, MAX_REQUEST
+from arena.core.sandbox.supervision.exits import ExitReason
+from arena.core.sandbox.supervision.forkserver import ForkServer
+from arena.core.sandbox.supervision.process import MAX_ANSWER, MAX_REQUEST
 from tests.core.sandbox.jailed_bots import jailed_bot
 
 pytestmark = pytest.mark.sandbox

@@ -17,9 +17,9 @@ import pytest
 from arena.core.sandbox.config import SandboxConfig
 from arena.core.sandbox.jail.limits import JailLimits
 from arena.core.sandbox.machine import control_groups
-from arena.core.sandbox.outside.bot_groups import BotGroup, BotGroups, group_limits, sweep_groups
-from arena.core.sandbox.outside.forkserver import ForkServer
-from arena.core.sandbox.outside.memory import MemoryShortage
+from arena.core.sandbox.supervision.bot_groups import BotGroup, BotGroups, group_limits, sweep_groups
+from arena.core.sandbox.supervision.forkserver import ForkServer
+from arena.core.sandbox.supervision.memory import MemoryShortage
 from tests.core.sandbox.jailed_bots import jailed_bot
 
 
@@ -102,7 +102,7 @@ def test_only_groups_of_killed_workers_are_swept(granted: Path) -> None:
     """A killed worker's groups are removed, even with a process still in them; a running worker's groups are kept."""
     script = (
         "import subprocess, sys, time; from pathlib import Path;"
-        "from arena.core.sandbox.outside.bot_groups import BotGroups;"
+        "from arena.core.sandbox.supervision.bot_groups import BotGroups;"
         "from arena.core.sandbox.jail.limits import JailLimits;"
         "group = BotGroups(Path(sys.argv[1])).add(JailLimits(), False, None);"
         "child = subprocess.Popen(['sleep', '60']);"

@@ -30,12 +30,12 @@ from arena.core.sandbox.isolation import Layers, scratch_folder
 from arena.core.sandbox.jail import bundle
 from arena.core.sandbox.jail.limits import JailLimits, allow_many_descriptors
 from arena.core.sandbox.machine.probe import missing_capabilities
-from arena.core.sandbox.outside.bot_folders import BotFolders
-from arena.core.sandbox.outside.bot_groups import BotGroup, BotGroups
-from arena.core.sandbox.outside.bot_log import BotLog
-from arena.core.sandbox.outside.kernel import KERNEL, Kernel
-from arena.core.sandbox.outside.memory import MachineMemoryWatch, MemoryWatch
-from arena.core.sandbox.outside.process import MAX_REQUEST, JailedProcess
+from arena.core.sandbox.supervision.bot_folders import BotFolders
+from arena.core.sandbox.supervision.bot_groups import BotGroup, BotGroups
+from arena.core.sandbox.supervision.bot_log import BotLog
+from arena.core.sandbox.supervision.kernel import KERNEL, Kernel
+from arena.core.sandbox.supervision.memory import MachineMemoryWatch, MemoryWatch
+from arena.core.sandbox.supervision.process import MAX_REQUEST, JailedProcess
 
 _START_PATIENCE = 30.0
 _ANSWER_PATIENCE = 30.0

@@ -43,7 +43,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from arena.core.sandbox.outside.threads import ThreadTimes
+from arena.core.sandbox.supervision.threads import ThreadTimes
 
 # The kernel adds the CPU time of a running thread at every tick, in nanoseconds; 100 Hz is the slowest rate in use.
 _TICK: Final = 10_000_000

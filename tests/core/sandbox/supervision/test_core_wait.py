@@ -9,8 +9,8 @@ from itertools import cycle
 
 import pytest
 
-from arena.core.sandbox.outside.core_wait import CoreWait
-from arena.core.sandbox.outside.threads import ThreadTimes
+from arena.core.sandbox.supervision.core_wait import CoreWait
+from arena.core.sandbox.supervision.threads import ThreadTimes
 
 MS = 1_000_000  # the simulation's step, in nanoseconds
 SLICE, TICK = 3, 4  # steps

@@ -17,11 +17,11 @@ import pytest
 from arena.core.sandbox.config import SandboxConfig
 from arena.core.sandbox.isolation import Layers
 from arena.core.sandbox.jail.limits import JailLimits
-from arena.core.sandbox.outside.bot_groups import BotGroups
-from arena.core.sandbox.outside.exits import ExitReason
-from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.supervision.bot_groups import BotGroups
+from arena.core.sandbox.supervision.exits import ExitReason
+from arena.core.sandbox.supervision.forkserver import ForkServer
 from tests.core.sandbox.jailed_bots import jailed_bot
-from tests.core.sandbox.outside.test_lifetime import family
+from tests.core.sandbox.supervision.test_lifetime import family
 from tests.core.sandbox.temporary_control_group import read_counters, require_controller
 
 pytestmark = pytest.mark.sandbox

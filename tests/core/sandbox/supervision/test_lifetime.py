@@ -20,9 +20,9 @@ import pytest
 from arena.core.sandbox.config import Mode, SandboxConfig
 from arena.core.sandbox.errors import SandboxFailure
 from arena.core.sandbox.jail.limits import JailLimits
-from arena.core.sandbox.outside.bot_log import BotLog
-from arena.core.sandbox.outside.exits import ExitReason
-from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.supervision.bot_log import BotLog
+from arena.core.sandbox.supervision.exits import ExitReason
+from arena.core.sandbox.supervision.forkserver import ForkServer
 from tests.core.sandbox.jailed_bots import ByMode, jailed_bot, value_for_mode
 
 pytestmark = pytest.mark.sandbox

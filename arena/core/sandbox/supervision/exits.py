@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from arena.core.sandbox.isolation.seccomp import FROM_OUTSIDE
-from arena.core.sandbox.outside.memory import MemoryShortage, MemoryWatch
+from arena.core.sandbox.supervision.memory import MemoryShortage, MemoryWatch
 
 
 class ExitReason(StrEnum):

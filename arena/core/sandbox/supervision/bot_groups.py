@@ -20,7 +20,7 @@ from typing import Final, Self
 
 from arena.core.sandbox.jail.limits import JailLimits
 from arena.core.sandbox.machine import control_groups
-from arena.core.sandbox.outside.memory import MemoryShortage, MemoryWatch
+from arena.core.sandbox.supervision.memory import MemoryShortage, MemoryWatch
 
 _PREFIX: Final = "arena-"
 _PATIENCE: Final = 1.0  # seconds for the kernel to release killed processes

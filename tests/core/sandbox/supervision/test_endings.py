@@ -9,8 +9,8 @@ import pytest
 
 from arena.core.sandbox.errors import ChannelClosed
 from arena.core.sandbox.jail.limits import JailLimits
-from arena.core.sandbox.outside.exits import ExitReason, ProcessExit
-from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.supervision.exits import ExitReason, ProcessExit
+from arena.core.sandbox.supervision.forkserver import ForkServer
 from tests.core.sandbox.jailed_bots import ByMode, jailed_bot, value_for_mode
 
 pytestmark = pytest.mark.sandbox

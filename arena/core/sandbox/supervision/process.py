@@ -24,12 +24,12 @@ from typing import Self
 from arena.core.sandbox import messages
 from arena.core.sandbox.errors import ChannelClosed, MessageTooLarge, SandboxFailure
 from arena.core.sandbox.jail.process_status import StatusReader
-from arena.core.sandbox.outside.bot_groups import BotGroup
-from arena.core.sandbox.outside.core_wait import CoreWait
-from arena.core.sandbox.outside.exits import ProcessExit, classify_exit
-from arena.core.sandbox.outside.kernel import KERNEL, Kernel
-from arena.core.sandbox.outside.memory import MemoryWatch
-from arena.core.sandbox.outside.threads import Threads
+from arena.core.sandbox.supervision.bot_groups import BotGroup
+from arena.core.sandbox.supervision.core_wait import CoreWait
+from arena.core.sandbox.supervision.exits import ProcessExit, classify_exit
+from arena.core.sandbox.supervision.kernel import KERNEL, Kernel
+from arena.core.sandbox.supervision.memory import MemoryWatch
+from arena.core.sandbox.supervision.threads import Threads
 
 MAX_REQUEST = 262_144  # bytes of one message to a bot
 MAX_ANSWER = 65_536  # bytes of one message from a bot

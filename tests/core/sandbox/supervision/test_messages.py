@@ -9,7 +9,7 @@ import pytest
 from arena.core.referee import protocol
 from arena.core.referee.protocol import MAX_ANSWER_ITEMS, Answer, BadMessage, ProtocolEndpoint
 from arena.core.sandbox.errors import MessageTooLarge
-from arena.core.sandbox.outside.forkserver import ForkServer
+from arena.core.sandbox.supervision.forkserver import ForkServer
 from tests.core.sandbox.jailed_bots import jailed_bot
 
 pytestmark = pytest.mark.sandbox

@@ -11,7 +11,7 @@ import os
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from arena.core.sandbox.outside.kernel import KERNEL, Kernel
+from arena.core.sandbox.supervision.kernel import KERNEL, Kernel
 
 _LINKS_WITHOUT_THREADS = 2  # every folder has two links
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.core.sandbox.outside.kernel import KERNEL, Kernel
-from arena.core.sandbox.outside.memory import MachineMemoryWatch, MemoryShortage
+from arena.core.sandbox.supervision.kernel import KERNEL, Kernel
+from arena.core.sandbox.supervision.memory import MachineMemoryWatch, MemoryShortage
 
 
 def kernel_that_counts(*texts: bytes) -> Kernel:

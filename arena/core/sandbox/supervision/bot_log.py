@@ -11,7 +11,7 @@ from __future__ import annotations
 import fcntl
 import os
 
-from arena.core.sandbox.outside.kernel import KERNEL, Kernel
+from arena.core.sandbox.supervision.kernel import KERNEL, Kernel
 
 _APPEND_ONLY = os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.core.sandbox.outside.run_delay import RunDelay
+from arena.core.sandbox.supervision.run_delay import RunDelay
 
 NO_PROCESS = 2**22 + 1  # above the kernel's highest process id
 
