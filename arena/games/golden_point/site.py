@@ -62,7 +62,7 @@ SITE: Final = GameSite(
         TournamentPreset(
             code="golden_evening",
             name=_("Golden-point evening"),
-            text=_("One table, five matches at projector speed."),
+            text=_("One table, five matches, slow pace."),
             picture="golden_point/preset_evening.html",
             format="table",
             fields={"repeats": 5, "seats": 0, "pace_seconds": 0.3},

@@ -23,7 +23,7 @@ PRESETS: Final = (
     TournamentPreset(
         code="class_cup",
         name=_("Afternoon class cup"),
-        text=_("Groups, then a knockout, in one afternoon."),
+        text=_("Groups and knockout in an afternoon."),
         picture="tournaments/presets/class_cup.html",
         format=Format.GROUPS,
         fields={"group_size": 4, "advance": 2, "move_seconds": 5},
@@ -32,7 +32,7 @@ PRESETS: Final = (
     TournamentPreset(
         code="weekly_league",
         name=_("Weekly league"),
-        text=_("Repeats every week, so bots can improve."),
+        text=_("Repeats weekly, so bots can improve."),
         picture="tournaments/presets/weekly_league.html",
         fields={"seeding": Seeding.RATING, "weekly": True},
         open_for=7 * _DAY,
@@ -51,7 +51,7 @@ PRESETS: Final = (
     TournamentPreset(
         code="score_attack",
         name=_("Score attack"),
-        text=_("Each bot plays alone, with the same 20 random seeds."),
+        text=_("Solo, on the same 20 random seeds."),
         picture="tournaments/presets/score_attack.html",
         format=Format.SCORE_ATTACK,
         fields={"deals": 20},
