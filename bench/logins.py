@@ -1,7 +1,7 @@
-"""Measure page latency while fifty people sign in simultaneously, and compare it with the latency between logins.
+"""Measure page latency while fifty people sign in simultaneously, and compare it with the latency between sign-ins.
 
-A few readers request pages continuously, at a constant rate. Quiet periods and login storms alternate, so that other
-load on the machine affects both. All logins use an existing account and the correct password.
+A few readers request pages continuously, at a constant rate. Quiet periods and sign-in storms alternate, so that other
+load on the machine affects both. All sign-ins use an existing account and the correct password.
 """
 
 from __future__ import annotations
@@ -53,10 +53,10 @@ def _create_accounts(count: int) -> list[str]:
 
 
 def _measure_latencies(port: int, names: Sequence[str]) -> tuple[list[float], list[float], list[float], list[str]]:
-    """Measure the latencies of pages and logins.
+    """Measure the latencies of pages and sign-ins.
 
-    Return, in seconds, the latencies of pages in quiet periods, of pages during storms, and of logins; and return the
-    login errors.
+    Return, in seconds, the latencies of pages in quiet periods, of pages during storms, and of sign-ins; and return
+    the sign-in errors.
     """
     quiet: list[float] = []
     busy: list[float] = []
@@ -101,7 +101,7 @@ def _read_pages_during(port: int, work: Callable[[], object], into: list[float])
 
 
 class _PreparedLogin:
-    """A person's completed login form, ready to submit."""
+    """A person's completed sign-in form, ready to submit."""
 
     def __init__(self, port: int, name: str) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
@@ -123,7 +123,7 @@ class _PreparedLogin:
         answer = self._connection.getresponse()
         answer.read()
         self._connection.close()
-        return time.perf_counter() - began, "" if answer.status == 302 else f"a login was answered {answer.status}"
+        return time.perf_counter() - began, "" if answer.status == 302 else f"a sign-in was answered {answer.status}"
 
 
 def _log_in_simultaneously(prepared: Sequence[_PreparedLogin], done: list[tuple[float, str]]) -> None:
@@ -143,6 +143,6 @@ def _build_section(quiet: list[float], busy: list[float], logins: list[float], f
                 Goal(GOAL, GoalQuantity.P95_RATIO),
                 failure=failures[0] if failures else "",
             ),
-            Row("  a login", Sample(tuple(logins))),
+            Row("  a sign-in", Sample(tuple(logins))),
         ),
     )

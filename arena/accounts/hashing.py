@@ -1,4 +1,4 @@
-"""Hash passwords in a few threads, so that many simultaneous logins do not slow down every page.
+"""Hash passwords in a few threads, so that many simultaneous sign-ins do not slow down every page.
 
 A hash deliberately takes a tenth of a second of CPU time and 100 MiB. Requests wait their turn: at most
 ``PASSWORD_HASHING_THREADS`` hashes use CPU time and memory at once, however many people sign in. If more than
@@ -76,7 +76,7 @@ def _yield_to_pages() -> None:
 
 
 def _release_connections() -> None:
-    """Close this thread's database connections while it waits: a whole class may log in, and connections are scarce."""
+    """Close this thread's database connections while it waits: a whole class may sign in, and they are scarce."""
     for connection in connections.all(initialized_only=True):
         if not connection.in_atomic_block:
             connection.close()

@@ -33,14 +33,14 @@ class WebhookForm(forms.Form):
         label=_("Bots"),
         coerce=int,
         required=False,
-        help_text=_("If you choose none, all are included, as are any that are added later."),
+        help_text=_("If you select none, all of them are included, now and in future."),
         widget=forms.CheckboxSelectMultiple,
     )
     tournaments = forms.TypedMultipleChoiceField(
         label=_("Tournaments"),
         coerce=int,
         required=False,
-        help_text=_("If you choose none, all are included, as are any that are added later."),
+        help_text=_("If you select none, all of them are included, now and in future."),
         widget=forms.CheckboxSelectMultiple,
     )
 

@@ -118,7 +118,7 @@ def _replay(options: argparse.Namespace, stack: ExitStack) -> bool:
     if options.rerun:
         return _rerun(options, found, stack)
     if options.json:
-        raise CommandError("--json requires --rerun.", code="rerun_missing")
+        raise CommandError("--json requires --rerun. Add --rerun, or remove --json.", code="rerun_missing")
     if options.bot is None and options.state is None:
         print_turns(found, input if sys.stdin.isatty() and sys.stdout.isatty() else None)
         return True

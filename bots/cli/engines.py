@@ -34,7 +34,9 @@ def engine_folder(prefix: str, command: str, stack: ExitStack) -> tuple[str, Pat
     try:
         words = shlex.split(command)
     except ValueError as error:
-        raise CommandError(f"Cannot read the command {prefix}:{command}: {error}.", code="invalid_engine") from None
+        raise CommandError(
+            f"The command {prefix}:{command} is malformed: {error}. Check its quotation marks.", code="invalid_engine"
+        ) from None
     program = (shutil.which(words[0]) or shutil.which(words[0], path=_GAMES)) if words else None
     if program is None:
         named = words[0] if words else ""

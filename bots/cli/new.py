@@ -38,8 +38,10 @@ def _example_path(game: str, script: str | None) -> Path:
     known = example_scripts(game)
     if not known:
         raise CommandError(
-            f"{game} has no example scripts. Remove --script to write the starter bot.", code="no_scripts"
+            f"There are no example scripts for {game}. Remove --script to write the starter bot.", code="no_scripts"
         )
     if script not in known:
-        raise CommandError(f"{game} has no script {script}. Choose from {', '.join(known)}.", code="no_script")
+        raise CommandError(
+            f"There is no example script {script!r} for {game}. Choose from {', '.join(known)}.", code="no_script"
+        )
     return known[script]

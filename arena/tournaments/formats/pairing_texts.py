@@ -133,11 +133,13 @@ def _gauntlet_rules(options: Options, repeats: int) -> Iterator[RuleText]:
         ),
     )
     if repeats > 1:
-        yield RuleText(
-            "rounds",
-            _("Rounds"),
-            _("Each pair meets %(n)s times and swaps seats after each meeting.") % {"n": repeats},
-        )
+        yield RuleText("rounds", _("Rounds"), _repeated_gauntlet(repeats))
+
+
+def _repeated_gauntlet(times: int) -> str:
+    if times == 2:
+        return _("Each pair meets twice and swaps seats after the first meeting.")
+    return _("Each pair meets %(n)s times and swaps seats after each meeting.") % {"n": times}
 
 
 def gauntlet_text(options: Options) -> str:

@@ -32,6 +32,11 @@ def rules_of(pairing: Options, game: str) -> list[RuleText]:
         _tie_rule(pairing, game),
         *_withdrawal(pairing["format"]),
         _failure(pairing),
+        RuleText(
+            "fide",
+            _("FIDE articles"),
+            _("Articles are cited from the FIDE Handbook, those of C.07 in the text of 1 August 2024."),
+        ),
     ]
 
 

@@ -92,13 +92,13 @@ def _groups_text(options: Options) -> str:
 def _swiss_text(rounds: int) -> str:
     if not rounds:
         return _(
-            "Bots with similar scores meet in up to two more rounds than a knockout would have, without "
-            "elimination; a bot left without an opponent gets a bye, which counts as a win."
+            "No bot is eliminated: bots with similar scores meet in up to two more rounds than a knockout would need, "
+            "and a bot left without an opponent gets a bye, which counts as a win."
         )
     text = ngettext(
-        "Bots with similar scores meet in one round, without elimination; a bot left without an opponent gets a "
+        "No bot is eliminated: bots with similar scores meet in one round, and a bot left without an opponent gets a "
         "bye, which counts as a win.",
-        "Bots with similar scores meet in up to %(n)s rounds, without elimination; a bot left without an opponent "
+        "No bot is eliminated: bots with similar scores meet in up to %(n)s rounds, and a bot left without an opponent "
         "gets a bye, which counts as a win.",
         rounds,
     )

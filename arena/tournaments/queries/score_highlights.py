@@ -35,8 +35,7 @@ class HighlightReason(StrEnum):
 _TEXTS: Final = {
     HighlightReason.BEST: _("The champion's best match"),
     HighlightReason.DIFFERENCE: _(
-        "Largest difference with one random seed: with random seed %(seed)s, %(high)s scored %(most)s "
-        "and %(low)s %(least)s"
+        "Largest difference: with random seed %(seed)s, %(high)s scored %(most)s and %(low)s %(least)s"
     ),
     HighlightReason.MISTAKE: _("The costliest mistake"),
 }

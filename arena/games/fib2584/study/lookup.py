@@ -39,10 +39,7 @@ REASONS: Final[Mapping[UnreachableReason, Promise]] = {
     UnreachableReason.FULL: _(
         "After a move, the board must have at least one empty cell, because the next tile drops there."
     ),
-    UnreachableReason.AFTER: _(
-        "This board is unreachable: no sequence of moves and drops from the start of a game leads to "
-        "this board right after a move."
-    ),
+    UnreachableReason.AFTER: _("This board is unreachable: it cannot occur right after a move in any game."),
 }
 
 

@@ -48,7 +48,7 @@ class RecordingForm(forms.Form):
         label=_("List this recording publicly"),
         required=False,
         initial=True,
-        help_text=_("If you leave this unticked, only people with the link can see the recording."),
+        help_text=_("Otherwise, only people with the link can see the recording."),
     )
 
     text: str

@@ -11,7 +11,7 @@ const NOTABLE = 1; // points; smaller regrets are not worth a sentence
 
 const texts = () => ({
   lead: gettext("Luck aside, %(name)s leads by %(points)s points in game %(game)s of %(games)s."),
-  even: gettext("Luck aside, it is even in game %(game)s of %(games)s."),
+  even: gettext("Luck aside, game %(game)s of %(games)s is even."),
   costliest: gettext("Costliest move of this game by exact analysis: %(name)s gave away %(regret)s points by moving %(direction)s."),
 });
 

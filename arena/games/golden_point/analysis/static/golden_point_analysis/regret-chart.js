@@ -41,7 +41,7 @@ class RegretChart {
     };
     whole.addEventListener("click", () => pick(false));
     apart.addEventListener("click", () => pick(true));
-    return element("div", { class: "segments", role: "group", "aria-label": gettext("What the chart shows") }, whole, apart);
+    return element("div", { class: "segments", role: "group", "aria-label": gettext("Displayed values") }, whole, apart);
   }
 
   #label() {
