@@ -1,7 +1,7 @@
 """Set hourly limits on sign-ups, failed sign-ins and resets per network, and on emails per address.
 
 The defaults let a class of sixty behind one address sign up and sign in within a few minutes, mistakes included. Failed
-sign-ins are counted across all names; successful logins are refunded. django-axes limits wrong passwords per name.
+sign-ins are counted across all names; successful sign-ins are refunded. django-axes limits wrong passwords per name.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def _count_email(address: str, now: datetime, instead: tuple[Throttle, str]) -> 
 
 
 class LoginLimit:
-    """A limit on login attempts, each counted before its password is hashed, on every page that authenticates.
+    """A limit on sign-in attempts, each counted before its password is hashed, on every page that authenticates.
 
     This is an authentication backend that never authenticates anyone. Raises Refused, which ``refusals`` handles.
     """
@@ -92,7 +92,7 @@ class LoginLimit:
 
 
 def refund_login(request: HttpRequest | None) -> None:
-    """Refund the attempt that was counted for a successful login."""
+    """Refund the attempt that was counted for a successful sign-in."""
     network = getattr(request, _COUNTED, None)
     if network is not None:
         FAILED_LOGINS.release(network, now=timezone.now())
