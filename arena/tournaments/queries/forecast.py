@@ -1,7 +1,7 @@
 """Forecast the duration of a planned tournament.
 
-It is computed from the number of matches, the recent duration of the game's matches, and the workers that serve the
-game. A tournament that starts immediately shares these workers with the running tournaments.
+It is computed from the number of matches, the durations of the game's newest tournament and ladder matches, and the
+workers that serve the game. A tournament that starts immediately shares these workers with the running tournaments.
 """
 
 from __future__ import annotations
@@ -9,52 +9,34 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Final
 
-from django.db.models import Count
+from django.db.models import Count, Sum
 
 from arena.celery import Queue
+from arena.core.duration_estimate import DurationRange, PlannedMatch, PlayedMatch, estimate_total, limits_of_total
 from arena.games.registry import GAMES
-from arena.matches.models import Match, MatchStatus
+from arena.matches.models import RATED, Match, MatchStatus
 from arena.platform.workers.queries import processes_for
-from arena.tournaments.formats.traits import system_of
+from arena.tournaments.formats.traits import system_of, traits_of
 from arena.tournaments.models import Format, Tournament
 from arena.tournaments.rounds.reconciliation import matches_due_by_tournament
 
-_SAMPLE: Final = 100  # how many of a game's newest finished matches are sampled
-_GUESSED_TURN: Final = 0.05  # seconds, if no match of the game has been played
-_THOUGHT: Final = 0.25  # seconds per turn that the search of a student's bot typically takes, if the limit permits
-_WORTH_A_RANGE: Final = 1.5  # from this ratio on, the longest duration is shown
-
-
-@dataclass(frozen=True, slots=True)
-class MatchPace:
-    """The pace of a game's matches.
-
-    ``share``: the turns played, as a fraction of the maximum; ``turn_seconds``: seconds per turn of a match with
-    ``seats`` bots.
-    """
-
-    share: float = 1.0
-    turn_seconds: float = _GUESSED_TURN
-    seats: float = 2.0  # mean of the sample
-    matches: int = 0  # sample size; 0: a guess
+_SAMPLE: Final = 100  # how many of a game's newest matches are sampled
 
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
     """The forecast of a tournament's matches and duration for one number of bots.
 
-    ``duration``: if bots are as fast as in recent matches, most of which are between house bots. ``longest``: if bots
-    think as long as students' bots typically do; None if all bots are house bots, or if the two durations hardly
-    differ.
+    ``expected``: None if too few matches of the game have been played. ``permitted``: what the time limits permit.
     """
 
     bots: int
     matches: int
-    duration: timedelta
-    longest: timedelta | None = None
+    expected: DurationRange | None
+    permitted: DurationRange
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,23 +80,27 @@ def worker_capacity(game: str, *, shared: bool, now: datetime) -> WorkerCapacity
     )
 
 
-def match_pace(game: str) -> MatchPace:
-    """Measure the pace of the game's newest finished matches. Runs one query."""
-    rows = Match.objects.filter(game=game, status=MatchStatus.FINISHED, turns__gt=0)
-    columns = ("settings", "limits", "turns", "started_at", "finished_at", "bots")
-    sample = list(rows.annotate(bots=Count("seats")).order_by("-pk").values_list(*columns)[:_SAMPLE])
-    turns = sum(row[2] for row in sample)
-    if not turns:
-        return MatchPace()
-    most = sum(_most_turns(game, settings) for settings, *_ in sample)
-    # The spectator delay is not part of the time that bots need.
-    seconds = sum(
-        max((end - start).total_seconds() - limits.get("pace_seconds", 0) * count, 0.0)
-        for _, limits, count, start, end, _ in sample
-        if start is not None and end is not None
-    )
-    seats = sum(row[-1] for row in sample) / len(sample)
-    return MatchPace(min(turns / most, 1.0), seconds / turns, seats, len(sample))
+def recent_matches(game: str) -> list[PlayedMatch]:
+    """Return the game's newest tournament and ladder matches. Runs one query.
+
+    Matches that lost their worker are left out, because they also waited for another one.
+    """
+    rows = Match.objects.filter(
+        game=game, status=MatchStatus.FINISHED, purpose__in=RATED, turns__gt=0, fence__lte=1
+    ).exclude(started_at=None)
+    columns = ("settings", "limits", "turns", "started_at", "finished_at", "bots", "thinking")
+    counted = rows.annotate(bots=Count("seats"), thinking=Sum("seats__seconds", default=0.0))
+    sample = list(counted.order_by("-pk").values_list(*columns)[:_SAMPLE])
+    return [
+        PlayedMatch(
+            turns,
+            _most_turns(game, settings),
+            max(seats, 1),
+            # The spectator delay is not part of the time that bots need, but they think during the delay.
+            max((end - start).total_seconds() - limits.get("pace_seconds", 0) * turns, thinking),
+        )
+        for settings, limits, turns, start, end, seats, thinking in sample
+    ]
 
 
 def _most_turns(game: str, settings: Mapping[str, Any]) -> int:
@@ -122,29 +108,24 @@ def _most_turns(game: str, settings: Mapping[str, Any]) -> int:
     return rules.most_turns(rules.settings(settings))
 
 
-def match_seconds(tempo: MatchPace, most_turns: int, pace_seconds: float, seats: float) -> float:
-    """Return the expected duration of a match with ``seats`` bots, in seconds.
-
-    A turn is assumed to take as long as in recent matches, but at least ``pace_seconds``. With more bots, a turn takes
-    proportionally longer, because one worker runs all bots in a match.
-    """
-    turn_seconds = tempo.turn_seconds * seats / max(tempo.seats, 1.0)
-    return max(1, tempo.share * most_turns) * max(turn_seconds, pace_seconds)
-
-
 def forecasts(
-    columns: Mapping[str, Any], bots: Sequence[int], *, house_bots: int, tempo: MatchPace, capacity: WorkerCapacity
+    columns: Mapping[str, Any],
+    bots: Sequence[int],
+    *,
+    house_bots: int,
+    sample: Sequence[PlayedMatch],
+    capacity: WorkerCapacity,
 ) -> list[Forecast]:
     """Return a forecast for each number of bots; ``columns``: the plan's columns."""
     most, limits = _most_turns(columns["game"], columns["settings"]), columns["limits"]
     at_once = capacity.expected_concurrency(columns["parallel"])
-    thought = min(_THOUGHT, limits["move_seconds"])
     found = []
     for n in bots:
-        seats, pace = _seats_per_match(columns, n), limits["pace_seconds"]
-        usual, slow = (match_seconds(tempo, most, least, seats) for least in (pace, max(pace, thought)))
-        longest = slow if n > house_bots and slow >= _WORTH_A_RANGE * usual else None
-        found.append(_forecast(columns, n, house_bots, (usual, longest), at_once))
+        planned = PlannedMatch(most, _seats_per_match(columns, n), limits["move_seconds"], limits["pace_seconds"])
+        matches, rounds = _matches_and_rounds(columns, n, house_bots)
+        waves = max(math.ceil(matches / at_once), rounds, 1)
+        expected = estimate_total(sample, planned, bots=n, waves=waves)
+        found.append(Forecast(n, matches, expected, limits_of_total(planned, waves=waves)))
     return found
 
 
@@ -158,18 +139,13 @@ def _seats_per_match(columns: Mapping[str, Any], bots: int) -> int:
     return 2
 
 
-def _forecast(
-    columns: Mapping[str, Any], bots: int, house_bots: int, seconds: tuple[float, float | None], at_once: float
-) -> Forecast:
-    """Return the forecast; ``seconds``: the expected and the longest duration of a match."""
+def _matches_and_rounds(columns: Mapping[str, Any], bots: int, house_bots: int) -> tuple[int, int]:
+    """Return the number of matches, and of the rounds that must be played one after the other."""
     options = dict(columns["options"])
     if columns["format"] == Format.GAUNTLET:
         options["gauntlet_bots"] = options.get("gauntlet_bots") or max(1, house_bots)
     names = ("game", "format", "repeats", "matches_per_encounter")
     planned = Tournament(**{name: columns[name] for name in names}, options=options)
-    matches = system_of(planned, bots).encounter_count(bots) * columns["matches_per_encounter"]
-    waves = math.ceil(matches / at_once)
-    usual, longest = seconds
-    return Forecast(
-        bots, matches, timedelta(seconds=waves * usual), timedelta(seconds=waves * longest) if longest else None
-    )
+    system = system_of(planned, bots)
+    rounds = 1 if traits_of(planned).pairs_ahead else system.rounds(bots)
+    return system.encounter_count(bots) * columns["matches_per_encounter"], rounds

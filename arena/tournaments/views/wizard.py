@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from arena.accounts.permissions import Action, SignedInRequest, require
 from arena.classes.queries import course_detail as class_detail
+from arena.core.duration_estimate import LEAST_SAMPLE
 from arena.games.forms import displayed_settings
 from arena.games.registry import GAMES
 from arena.platform.refusal import Refused
@@ -40,7 +41,7 @@ from arena.tournaments.forms.wizard import (
     submitted_values,
 )
 from arena.tournaments.queries import entries, tournaments
-from arena.tournaments.queries.forecast import forecasts, match_pace, worker_capacity
+from arena.tournaments.queries.forecast import forecasts, recent_matches, worker_capacity
 from arena.tournaments.queries.retention_plan import retention_plan
 from arena.tournaments.views.access import organized_tournament
 from arena.tournaments.views.creating import course_initial, create_from_form, new_form, one_page_form
@@ -207,12 +208,12 @@ def _review_context(form: TournamentForm) -> dict[str, Any]:
     """Return the last step's context for a valid form."""
     plan, chosen = form.plan(), form.cleaned_data["house_bots"]
     columns = plan.columns()
-    tempo = match_pace(plan.game)
+    sample = recent_matches(plan.game)
     course = class_detail(plan.course_id) if plan.course_id is not None else None
     sizes = expected_bots(form, course.card.members if course else 0)
     available = worker_capacity(plan.game, shared=starts_now(form), now=timezone.now())
     labels = dict(form.fields["house_bots"].choices)  # type: ignore[attr-defined]
-    lines = forecasts(columns, sizes, house_bots=len(chosen), tempo=tempo, capacity=available)
+    lines = forecasts(columns, sizes, house_bots=len(chosen), sample=sample, capacity=available)
     return {
         "plan": plan,
         "format_label": chosen_label(form.format["format"]),
@@ -226,8 +227,8 @@ def _review_context(form: TournamentForm) -> dict[str, Any]:
         "summary": summary_of(columns, plan.limits),
         "rules": rules_of(columns, plan.game),
         "records": retention_plan(plan.record_retention, plan.record_days, None),
-        "tempo": tempo,
+        "sampled": len(sample),
+        "least_sample": LEAST_SAMPLE,
         "capacity": available,
         "forecasts": lines,
-        "thinks": any(line.longest for line in lines),
     }

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -21,7 +21,6 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from arena.core.number_format import format_number, format_shortest, format_size
 from arena.ui import counts, page_parts
@@ -205,20 +204,6 @@ def confirm(question: str, no: str = "") -> SafeString:
     """
     label = format_html(' data-no="{}"', no) if no else ""
     return format_html('<input type="hidden" name="{}" value="{}"{}>', QUESTION, question, label)
-
-
-@register.simple_tag
-def rough_duration(length: timedelta) -> str:
-    """Format an approximate duration: in seconds up to a minute and a half, then in minutes, hours or days."""
-    seconds = length.total_seconds()
-    if seconds < 90:
-        return _("%(n)s s") % {"n": max(1, round(seconds))}
-    if seconds < 90 * 60:
-        return _("%(n)s min") % {"n": round(seconds / 60)}
-    if seconds < 36 * 3600:
-        return _("%(n)s h") % {"n": round(seconds / 3600)}
-    days = round(seconds / 86400)
-    return ngettext("%(n)s day", "%(n)s days", days) % {"n": days}
 
 
 @register.simple_tag

@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from arena.matches.models import Match
+from arena.core.duration_estimate import DurationRange, PlayedMatch
+from arena.matches.models import Match, Purpose, Seat
 from arena.platform.workers.models import Worker
 from arena.tournaments.queries.forecast import (
-    MatchPace,
     WorkerCapacity,
     equal_share,
     forecasts,
-    match_pace,
-    match_seconds,
+    recent_matches,
     worker_capacity,
 )
+from tests import factories
 from tests.tournaments.filled import NOW, form
 from tests.tournaments.harness import TournamentHarness
 
@@ -43,38 +43,42 @@ def columns(**changes: Any) -> dict[str, Any]:
 )
 @pytest.mark.django_db
 def test_number_of_matches_depends_on_format(changes: dict[str, Any], matches: int) -> None:
-    (found,) = forecasts(columns(**changes), [10], house_bots=3, tempo=MatchPace(), capacity=ALONE)
+    (found,) = forecasts(columns(**changes), [10], house_bots=3, sample=[], capacity=ALONE)
     assert found.matches == matches
-    assert found.duration > timedelta()
-
-
-def test_pace_only_delays_faster_matches() -> None:
-    tempo = MatchPace(share=0.5, turn_seconds=0.2, matches=10)
-    assert match_seconds(tempo, 60, 0, 2) == pytest.approx(6)
-    assert match_seconds(tempo, 60, 1, 2) == pytest.approx(30)
 
 
 @pytest.mark.django_db
-def test_unknown_bots_make_the_forecast_a_range() -> None:
-    fast = MatchPace(turn_seconds=0.01, matches=10)
+def test_duration_depends_on_matches_and_workers() -> None:
     plan = columns(openings="start", matches_per_encounter="1")
-    (unknown,) = forecasts(plan, [10], house_bots=3, tempo=fast, capacity=ALONE)
-    assert unknown.duration.total_seconds() == pytest.approx(45 * 60 * 0.01)
-    assert unknown.longest
-    assert unknown.longest.total_seconds() == pytest.approx(45 * 60 * 0.25)
-    (known,) = forecasts(plan, [10], house_bots=10, tempo=fast, capacity=ALONE)
-    assert known.longest is None
-    (slow,) = forecasts(plan, [10], house_bots=3, tempo=MatchPace(turn_seconds=0.2, matches=10), capacity=ALONE)
-    assert slow.longest is None, "recent matches were about as slow"
-    limited = {**plan, "limits": {**plan["limits"], "move_seconds": 0.1}}
-    (quick,) = forecasts(limited, [10], house_bots=3, tempo=fast, capacity=ALONE)
-    assert quick.longest
-    assert quick.longest.total_seconds() == pytest.approx(45 * 60 * 0.1)
+    sample = [PlayedMatch(60, 60, 2, 20.0)] * 20
+    one, four = (
+        forecasts(plan, [10], house_bots=0, sample=sample, capacity=WorkerCapacity(processes))[0].expected
+        for processes in (1, 4)
+    )
+    assert one == DurationRange(12 * 60, 20 * 60)  # 45 matches
+    assert four == DurationRange(3 * 60, 5 * 60)  # 12 after each other
+
+
+@pytest.mark.django_db
+def test_rounds_that_depend_on_earlier_ones_cannot_be_played_at_once() -> None:
+    sample = [PlayedMatch(60, 60, 2, 60.0)] * 20
+    plan = columns(format="knockout", matches_per_encounter="1")
+    many = WorkerCapacity(processes=100)
+    (found,) = forecasts(plan, [64], house_bots=0, sample=sample, capacity=many)
+    assert found.expected == DurationRange(5 * 60, 8 * 60), "six rounds of a minute"
+
+
+@pytest.mark.django_db
+def test_time_limits_replace_an_estimate_without_data() -> None:
+    plan = columns(openings="start", matches_per_encounter="1")
+    (found,) = forecasts(plan, [2], house_bots=0, sample=[PlayedMatch(60, 60, 2, 1.0)] * 9, capacity=ALONE)
+    assert found.expected is None
+    assert found.permitted == DurationRange(0, 3600)
 
 
 @pytest.mark.django_db
 def test_large_table_takes_longer_than_a_small_one() -> None:
-    tempo = MatchPace(turn_seconds=0.1, seats=5, matches=10)
+    sample = [PlayedMatch(100, 100, 5, 10.0)] * 20
     plan = {
         **columns(),
         "game": "golden_point",
@@ -82,31 +86,57 @@ def test_large_table_takes_longer_than_a_small_one() -> None:
         "matches_per_encounter": 1,
         "settings": {"numbers": 2, "rounds": 100},
     }
-    assert [
-        [
-            found.duration.total_seconds()
-            for found in forecasts(one, [10, 60], house_bots=0, tempo=tempo, capacity=ALONE)
-        ]
+    at_one_table, at_tables_of_five = (
+        [found.expected for found in forecasts(one, [10, 60], house_bots=0, sample=sample, capacity=ALONE)]
         for one in (plan, {**plan, "options": {"seats": 5}})
-    ] == [[pytest.approx(20), pytest.approx(120)], [pytest.approx(20), pytest.approx(120)]]
-
-
-@pytest.mark.long
-def test_measured_duration_excludes_pace(stage: TournamentHarness) -> None:
-    assert match_pace("reversi").matches == 0
-    tournament = stage.start_tournament(2)
-    match = stage.matches(tournament)[0]
-    Match.objects.filter(pk=match.pk).update(
-        status="finished",
-        turns=50,
-        limits={"pace_seconds": 0.5},
-        started_at=NOW,
-        finished_at=NOW + timedelta(seconds=30),
     )
-    found = match_pace("reversi")
-    assert (found.matches, found.seats) == (1, 2)
-    assert found.turn_seconds == pytest.approx(0.1)
-    assert 0 < found.share <= 1
+    assert at_one_table == at_tables_of_five == [DurationRange(15, 30), DurationRange(90, 150)]
+
+
+def finished(purpose: Purpose = Purpose.TOURNAMENT, **changes: Any) -> Match:
+    """Create a match of 50 turns at half a second each, in which the bots took five seconds more."""
+    match = factories.queued_match(purpose=purpose)
+    Match.objects.filter(pk=match.pk).update(
+        **{
+            "status": "finished",
+            "turns": 50,
+            "limits": {"pace_seconds": 0.5},
+            "fence": 1,
+            "started_at": NOW,
+            "finished_at": NOW + timedelta(seconds=30),
+            **changes,
+        }
+    )
+    return match
+
+
+@pytest.mark.django_db
+def test_sample_excludes_the_spectator_delay_but_not_thinking() -> None:
+    assert recent_matches("reversi") == []
+    match = finished()
+    assert recent_matches("reversi") == [PlayedMatch(50, 60, 2, pytest.approx(5))]
+    Seat.objects.filter(match=match).update(seconds=4)
+    assert recent_matches("reversi") == [PlayedMatch(50, 60, 2, pytest.approx(8))]
+
+
+@pytest.mark.django_db
+def test_sample_contains_only_undisturbed_matches_of_tournaments_and_the_ladder() -> None:
+    finished(fence=2)  # lost its worker and waited for another
+    finished(status="running")
+    finished(Purpose.SCRIMMAGE)
+    finished(turns=0)
+    assert recent_matches("reversi") == []
+    finished(Purpose.LADDER)
+    assert len(recent_matches("reversi")) == 1
+    assert recent_matches("golden_point") == []
+
+
+@pytest.mark.django_db
+def test_sample_takes_one_query(django_assert_num_queries: Any) -> None:
+    for _ in range(3):
+        finished()
+    with django_assert_num_queries(1):
+        assert len(recent_matches("reversi")) == 3
 
 
 @pytest.mark.parametrize(

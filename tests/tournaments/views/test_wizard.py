@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 
+from arena.matches.models import Match, Purpose
 from arena.tournaments.forms.wizard import WizardStep, name_of_copy
 from arena.tournaments.models import EntryPolicy, Format, Tournament
 from tests import factories
@@ -140,6 +142,27 @@ def test_old_tournament_is_copied(stage: TournamentHarness) -> None:
     assert (copy.name, copy.format, copy.options) == ("This year", Format.SWISS, {"rounds": 3})
     assert copy.invitations.get().person == ada
     assert copy.limits == old.limits
+
+
+@pytest.mark.long
+def test_review_estimates_from_recent_matches_or_names_the_limits(stage: TournamentHarness) -> None:
+    def reviewed() -> str:
+        wizard = Wizard(client_of(stage.organizer), "?game=reversi&preset=seeded_knockout")
+        wizard.press("review", name="Cup")
+        return wizard.text
+
+    page = reviewed()
+    assert "There is no estimate yet, because fewer than 10 " in page
+    assert "<td>5 min to 2.5 h</td>" in page, "16 matches of eight bots: the spectator delay, and ten seconds a move"
+    for _ in range(12):
+        match = factories.queued_match(purpose=Purpose.LADDER)
+        ended = match.created_at + timedelta(seconds=60)
+        Match.objects.filter(pk=match.pk).update(
+            status="finished", turns=60, fence=1, started_at=match.created_at, finished_at=ended
+        )
+    page = reviewed()
+    assert "Based on the last 12 tournament and ladder matches of this game; slower bots take longer." in page
+    assert "<td>about 12–20 min</td>" in page
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,134 @@
+"""Estimate how long many matches will take, from the durations of recent ones.
+
+The total is treated as log-normal, because durations are positive and a few slow bots dominate them. Its variance has
+three parts: bots of the tournament differ from each other, a small sample is a poor guide, and the bots that will play
+are not those that have played. The first two shrink with the number of bots and with the sample; the third does not.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import fmean, pvariance
+from typing import Final
+
+LEAST_SAMPLE: Final = 10  # below this, durations say too little about a game
+WIDEST: Final = 4.0  # maximum ratio of the ends of a range
+_NARROWEST: Final = 1.3
+_OTHER_BOTS: Final = 0.2  # standard deviation of the logarithm of the total, because other bots play on other days
+_Z: Final = 1.2816  # standard deviations on each side of the middle of a range that contains four of five totals
+
+MINUTE: Final = 60
+HOUR: Final = 60 * MINUTE
+DAY: Final = 24 * HOUR
+# Each step is at most twice the one before.
+_STEPS: Final = (
+    *(1, 2, 3, 5, 10, 15, 20, 30, 45),
+    *(MINUTE * n for n in (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 35, 40, 50)),
+    *(HOUR * n for n in (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12, 15, 18, 24, 36)),
+    *(DAY * n for n in (2, 3, 4, 5, 6, 7, 10, 14, 20, 30, 45, 60, 90, 120, 180, 270, 365)),
+    *(DAY * 365 * n for n in (1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 100)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMatch:
+    """A finished match: the turns played and the maximum, its seats, and the seconds that its bots took."""
+
+    turns: int
+    most_turns: int
+    seats: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedMatch:
+    """A match to come: its maximum number of turns, its seats, and the time limits of a turn."""
+
+    most_turns: int
+    seats: int
+    move_seconds: float
+    pace_seconds: float = 0.0
+
+    @property
+    def shortest(self) -> float:
+        """Return the duration in seconds if all turns are played and no bot needs any time."""
+        return self.most_turns * self.pace_seconds
+
+    @property
+    def longest(self) -> float:
+        """Return the duration in seconds if all turns are played and use the time allowed."""
+        return self.most_turns * max(self.move_seconds, self.pace_seconds)
+
+    def paced_seconds(self, like: PlayedMatch) -> float:
+        """Return the duration in seconds if no bot needed any time and as large a part of the turns is played."""
+        return self._turns(like) * self.pace_seconds
+
+    def expected_seconds(self, like: PlayedMatch) -> float:
+        """Return the duration in seconds if it is as fast as another match.
+
+        With more seats, a turn takes proportionally longer, because one worker runs all bots of a match.
+        """
+        taken = like.seconds * self.most_turns / like.most_turns * self.seats / like.seats
+        allowed = self._turns(like) * self.move_seconds * self.seats
+        return max(min(taken, allowed), self.paced_seconds(like))
+
+    def _turns(self, like: PlayedMatch) -> float:
+        return self.most_turns * min(like.turns / like.most_turns, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class DurationRange:
+    """The ends of a range in seconds."""
+
+    low: float
+    high: float
+
+
+def estimate_total(
+    sample: Sequence[PlayedMatch], planned: PlannedMatch, *, bots: int, waves: int
+) -> DurationRange | None:
+    """Return the range for ``waves`` matches one after the other; None if the sample is too small.
+
+    A bot is slow in all of its matches, so many matches of few bots vary as much as the few matches in which each of
+    the ``bots`` plays once.
+    """
+    if len(sample) < LEAST_SAMPLE:
+        return None
+    durations = [planned.expected_seconds(match) for match in sample]
+    mean = fmean(durations)
+    variation = pvariance(durations, mean) / mean**2 if mean else 0.0
+    among_bots = math.log1p(variation / max(1.0, min(waves, bots / planned.seats)))
+    deviation = math.sqrt(among_bots + math.log1p(variation / len(sample)) + _OTHER_BOTS**2)
+    factor = min(math.exp(_Z * deviation), math.sqrt(WIDEST))
+    middle = waves * mean * math.exp(-among_bots / 2)  # the median, which is below the mean
+    least = waves * fmean(planned.paced_seconds(match) for match in sample)
+    return friendly_range(max(middle / factor, least), middle * factor)
+
+
+def limits_of_total(planned: PlannedMatch, *, waves: int) -> DurationRange:
+    """Return what the time limits permit for ``waves`` matches one after the other, whatever the bots do.
+
+    The lower end is 0 without a spectator delay.
+    """
+    low = waves * planned.shortest
+    return DurationRange(low and friendly_duration(low), friendly_duration(waves * planned.longest))
+
+
+def friendly_range(low: float, high: float) -> DurationRange:
+    """Round both ends to steps that readers can plan with, such as 20 and 30 minutes."""
+    start = friendly_duration(low)
+    ends = [step for step in _STEPS if _NARROWEST * start <= step <= WIDEST * start]
+    return DurationRange(start, _nearest(ends, high) if ends else _NARROWEST * start)
+
+
+def friendly_duration(seconds: float) -> float:
+    """Round a duration to the nearest step."""
+    return _nearest(_STEPS, seconds)
+
+
+def _nearest(steps: Sequence[float], seconds: float) -> float:
+    """Return the nearest step, judged by the ratio."""
+    return next((low for low, high in pairwise(steps) if seconds * seconds < low * high), steps[-1])

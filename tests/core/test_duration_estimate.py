@@ -1,0 +1,123 @@
+"""Estimates of a tournament's duration: injected durations, simulated tournaments, and the rounding."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from statistics import fmean
+
+import pytest
+
+from arena.core.duration_estimate import (
+    DAY,
+    HOUR,
+    LEAST_SAMPLE,
+    MINUTE,
+    WIDEST,
+    DurationRange,
+    PlannedMatch,
+    PlayedMatch,
+    estimate_total,
+    friendly_duration,
+    friendly_range,
+    limits_of_total,
+)
+
+PLAN = PlannedMatch(most_turns=60, seats=2, move_seconds=60)
+
+
+def played(*seconds: float) -> list[PlayedMatch]:
+    return [PlayedMatch(60, 60, 2, one) for one in seconds]
+
+
+def estimated(
+    sample: list[PlayedMatch], plan: PlannedMatch = PLAN, *, bots: int = 60, waves: int = 100
+) -> DurationRange:
+    found = estimate_total(sample, plan, bots=bots, waves=waves)
+    assert found
+    return found
+
+
+def test_small_samples_give_no_estimate() -> None:
+    assert estimate_total(played(*[1] * (LEAST_SAMPLE - 1)), PLAN, bots=8, waves=28) is None
+    assert estimate_total(played(*[1] * LEAST_SAMPLE), PLAN, bots=8, waves=28)
+
+
+def test_range_lies_around_the_total_of_equally_long_matches() -> None:
+    assert estimated(played(*[15] * 60)) == DurationRange(20 * MINUTE, 30 * MINUTE)
+
+
+def test_range_is_narrower_the_more_bots_share_the_matches() -> None:
+    sample = played(*[5, 10, 40] * 30)
+    few, many = (estimated(sample, bots=bots, waves=1000) for bots in (4, 60))
+    assert few.low < many.low < many.high <= few.high
+
+
+def test_many_matches_of_one_bot_are_as_uncertain_as_one() -> None:
+    sample = played(*[5, 10, 40] * 30)
+    once, often = (estimated(sample, replace(PLAN, seats=1), bots=1, waves=waves) for waves in (1, 1024))
+    assert once.high / once.low == pytest.approx(often.high / often.low, rel=0.35)
+    several = estimated(sample, replace(PLAN, seats=1), bots=1024, waves=1024)
+    assert several.high / several.low < often.high / often.low
+
+
+@pytest.mark.parametrize("slow", [1.0, 30.0, 3600.0])
+@pytest.mark.parametrize("waves", [1, 12, 5000])
+def test_upper_end_is_at_most_four_times_the_lower_end(slow: float, waves: int) -> None:
+    found = estimated(played(*[0.5] * 50, *[slow] * 10), waves=waves)
+    assert found.low < found.high <= WIDEST * found.low
+
+
+def test_spectator_delay_is_a_lower_bound() -> None:
+    plan = PlannedMatch(most_turns=100, seats=2, move_seconds=5, pace_seconds=0.3)
+    sample = [PlayedMatch(100, 100, 2, 1.0)] * 20
+    assert [estimated(sample, plan, bots=bots, waves=5) for bots in (8, 24)] == [DurationRange(150, 240)] * 2
+
+
+def test_match_is_scaled_to_its_turns_and_seats() -> None:
+    like = PlayedMatch(turns=50, most_turns=100, seats=5, seconds=10)
+    table = PlannedMatch(most_turns=200, seats=10, move_seconds=5)
+    assert table.expected_seconds(like) == pytest.approx(40)
+    assert replace(table, pace_seconds=1).expected_seconds(like) == pytest.approx(100), "half of the turns"
+    assert replace(table, move_seconds=0.02).expected_seconds(like) == pytest.approx(100 * 0.02 * 10)
+
+
+def test_most_simulated_tournaments_end_within_the_range() -> None:
+    draw = random.Random(5)
+    hits = 0
+    for _ in range(200):
+        earlier = [draw.lognormvariate(2, 1) for _ in range(30)]
+        sample = played(*(sum(draw.sample(earlier, 2)) for _ in range(60)))
+        bots = [draw.lognormvariate(2, 1) for _ in range(16)]
+        total = sum(one + other for place, one in enumerate(bots) for other in bots[:place])
+        found = estimated(sample, bots=16, waves=16 * 15 // 2)
+        hits += found.low <= total <= found.high
+    assert 130 <= hits <= 190
+
+
+def test_limits_are_what_is_left_without_a_sample() -> None:
+    assert limits_of_total(PLAN, waves=10) == DurationRange(0, 10 * HOUR)
+    assert limits_of_total(replace(PLAN, move_seconds=5, pace_seconds=1), waves=10) == DurationRange(
+        10 * MINUTE, 50 * MINUTE
+    )
+
+
+@pytest.mark.parametrize(
+    ("seconds", "step"), [(0, 1), (7.1, 10), (51, 45), (52, 60), (23 * MINUTE, 25 * MINUTE), (1e12, 36500 * DAY)]
+)
+def test_durations_are_rounded_to_the_nearest_step(seconds: float, step: float) -> None:
+    assert friendly_duration(seconds) == step
+
+
+def test_range_never_collapses_to_one_number() -> None:
+    random_ends = random.Random(1)
+    for _ in range(500):
+        low = 10 ** random_ends.uniform(-2, 10)
+        found = friendly_range(low, low * random_ends.uniform(1, 4))
+        assert found.low < found.high <= WIDEST * found.low
+
+
+def test_middle_of_a_skewed_sample_is_near_its_mean() -> None:
+    seconds = [1.0] * 80 + [50.0] * 20
+    found = estimated(played(*seconds))
+    assert found.low < 100 * fmean(seconds) < found.high
