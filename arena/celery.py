@@ -103,7 +103,9 @@ def queues_to_consume(queues: Iterable[str], games: Collection[str]) -> list[str
         if game in games and not wanted.isdisjoint({kind, queue_of(kind, game)})
     ]
     if not found:
-        raise ImproperlyConfigured(f"WORKER_GAMES={','.join(games)} excludes every game of {', '.join(sorted(wanted))}")
+        raise ImproperlyConfigured(
+            f"WORKER_GAMES={','.join(games)} leaves no queue to consume of those requested: {', '.join(sorted(wanted))}"
+        )
     return found
 
 

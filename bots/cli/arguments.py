@@ -138,7 +138,11 @@ def _add_series_options(one: argparse.ArgumentParser) -> None:
         help=f"with --sprt: the scale of the gain, {' or '.join(EloModel)} Elo (default: logistic)",
     )
     one.add_argument(
-        "--seed", type=parse_integer, default=0, metavar="S", help="seed of the first match and its bots (default: 0)"
+        "--seed",
+        type=parse_integer,
+        default=0,
+        metavar="S",
+        help="random seed for the first match and its bots (default: 0)",
     )
     one.add_argument(
         "--opening-moves",
@@ -181,7 +185,7 @@ def _add_replay(one: argparse.ArgumentParser) -> None:
     one.add_argument(
         "--rerun",
         action="store_true",
-        help="replay the bot's whole match with its seeds and compare its moves "
+        help="run the bot through its whole match again, with the same random seeds, and compare its moves "
         "(exit status 0: same, 1: different, 2: unknown); needs --seat if the bot's files match no seat in the record",
     )
     one.add_argument("--json", action="store_true", help="with --rerun: print JSON")

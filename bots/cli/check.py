@@ -72,6 +72,6 @@ def _print_advice(report: CheckReport, bot: LocatedBot, game: str, libraries: li
     unknown = unknown_imports(bot.folder, game, libraries)
     if unknown and report.passed:
         print(
-            f"Note: the bot imports {', '.join(unknown)}, which the arena may not provide. See its bot guide.",
+            f"Note: the bot imports {', '.join(unknown)}, which the arena may not provide. See the arena's bot guide.",
             file=sys.stderr,
         )

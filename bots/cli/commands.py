@@ -137,7 +137,9 @@ def _rerun(options: argparse.Namespace, found: Record | Position, stack: ExitSta
     if options.turn is not None or options.only or options.state:
         raise CommandError("--rerun replays the whole match. Remove --turn, --only and --state.", code="whole_match")
     if isinstance(found, Position):
-        raise CommandError("The file contains a single position. --rerun needs a match record.", code="no_record")
+        raise CommandError(
+            "--rerun needs a match record, not a position. Download the record from the match page.", code="no_record"
+        )
     seat = None if options.seat is None else seat_number(options.seat, found)
     bot = locate(options.bot, found.game, stack)
     wanted = RerunOptions(seat, options.limit, options.json)

@@ -231,7 +231,8 @@ def _print_answer(name: str, requested: Position, done: RehearsalResult) -> None
         print("Because of this fault, the bot forfeits.")
         if 0 < done.turn < requested.turn:
             print(
-                f"The bot did not reach turn {requested.turn}. --only requests just that turn, if the game allows it."
+                f"The bot did not reach turn {requested.turn}. To request only that turn, add --only (if the game "
+                "allows it)."
             )
     elif done.turn == requested.turn:
         print(

@@ -292,7 +292,7 @@ def main():
         type=int,
         help="number of updates to run, instead of a time limit; with the same seed, the run is reproducible",
     )
-    parser.add_argument("--seed", type=int, default=1, help="seed of matches and weights (default: 1)")
+    parser.add_argument("--seed", type=int, default=1, help="random seed for matches and weights (default: 1)")
     options = parser.parse_args()
     weights = train(options.game, options.minutes, options.seed, options.updates)
     np.savez_compressed(f"{options.game}.npz", **weights)

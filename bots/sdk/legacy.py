@@ -96,7 +96,7 @@ def _restore_numpy() -> None:
             return ask_numpy(name)
         if name not in noted:
             noted.add(name)
-            print(f"[arena] np.{name} was removed from numpy: use {instead} instead.", file=sys.stderr)
+            print(f"[arena] np.{name} was removed from NumPy. Use {instead} instead.", file=sys.stderr)
         return value
 
     numpy.__dict__["__getattr__"] = look_up

@@ -19,7 +19,7 @@ TRUNCATED: Final = Template(
 )
 NO_SECRET: Final = Template(
     "record.no_secret",
-    "The record contains no seeds for its bots: it was written before version 3 or without a "
+    "The record contains no random seeds for its bots: it was written before version 3 or without a "
     "secret. Choose another match.",
 )
 

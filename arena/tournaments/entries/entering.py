@@ -95,8 +95,8 @@ def _check_quota(tournament: Tournament, person: User) -> None:
     mine = Entry.objects.filter(tournament=tournament, bot__owner=person, status=EntryStatus.ENTERED).count()
     if mine >= most:
         message = ngettext(
-            "You can enter %(n)s bot. To enter another, withdraw your current entry first.",
-            "You can enter %(n)s bots. To enter another, withdraw one of your entries first.",
+            "You can enter only %(n)s bot. To enter another, withdraw your current entry first.",
+            "You can enter only %(n)s bots. To enter another, withdraw one of your entries first.",
             most,
         )
         raise Refused(message % {"n": most}, code="too_many_own_entries")

@@ -177,7 +177,10 @@ def _read_problem(error: urllib.error.HTTPError) -> Problem:
     try:
         return msgspec.json.decode(error.read(2**20), type=Problem)
     except (msgspec.MsgspecError, OSError):
-        return Problem(error.code, detail=f"HTTP {error.code}: is this the URL of an arena?")
+        return Problem(
+            error.code,
+            detail=f"HTTP {error.code}. Check whether this is the URL of an arena.",
+        )
 
 
 def _retry_delay(status: int, headers: Message, attempt: int) -> float | None:

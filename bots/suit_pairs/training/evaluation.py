@@ -53,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "--run", type=Path, metavar="FOLDER", help="measure the newest model of this training run instead"
     )
     parser.add_argument("--pairs", type=int, default=2000, metavar="N", help="mirrored pairs per row (default: 2000)")
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="seed of the deals (default: 1)")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="random seed for the deals (default: 1)")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     options = parser.parse_args(arguments)
     if options.pairs < 1:

@@ -32,7 +32,7 @@ def build_parser(game: Learnable, plan: Plan) -> argparse.ArgumentParser:
         help="total duration in minutes, including resumed runs (default: 10)",
     )
     length.add_argument(
-        "--updates", type=int, metavar="N", help="total number of updates instead, including resumed runs"
+        "--updates", type=int, metavar="N", help="total number of updates, including resumed runs; replaces --minutes"
     )
     top.add_argument("--run", type=Path, metavar="FOLDER", help=f"run folder (default: build/training/{game.game})")
     top.add_argument("--resume", action="store_true", help="continue the run in this folder")

@@ -58,10 +58,10 @@ def test_removed_numpy_names_are_reported_once(
         "assert np.zeros(1, dtype=np.float)[0] == np.product([0.0]) and np.float_ is np.float64",
         "assert not hasattr(np, 'nonsense')",
     )
-    noted = [line for line in capsys.readouterr().err.splitlines() if "numpy" in line]
+    noted = [line for line in capsys.readouterr().err.splitlines() if "NumPy" in line]
     assert len(noted) == 7
-    assert "[arena] np.Inf was removed from numpy: use np.inf instead." in noted
-    assert "[arena] np.float was removed from numpy: use float instead." in noted
+    assert "[arena] np.Inf was removed from NumPy. Use np.inf instead." in noted
+    assert "[arena] np.float was removed from NumPy. Use float instead." in noted
 
 
 def test_existing_names_are_kept(tmp_path: Path) -> None:

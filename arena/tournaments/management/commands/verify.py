@@ -78,6 +78,6 @@ def _explain_unproved(path: Path, found: ArchiveSummary) -> str:
     return (
         f"{path}: '{found.name}' cannot be verified completely. Retention (MATCH_RECORD_DAYS) had deleted the records "
         f"of {len(found.thinned)} matches ({named}) before this archive was written, so their results cannot be "
-        f"proved. The other {found.matches + found.replaced} matches agree with the rules, and the standings agree "
+        f"checked. The other {found.matches + found.replaced} matches agree with the rules, and the standings agree "
         "with all results. To verify everything, use an archive that was exported earlier."
     )
