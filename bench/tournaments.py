@@ -91,8 +91,8 @@ def _create_tournament(count: int, game: str, settings: Mapping[str, object]) ->
     from arena.accounts.models import Role
     from arena.submissions.models import Bot, Submission, SubmissionStatus
     from arena.tournaments.models import Entry, Tournament, TournamentStatus
-    from arena.tournaments.services import creating
-    from arena.tournaments.services.creating import TournamentPlan
+    from arena.tournaments.services import creation
+    from arena.tournaments.services.creation import TournamentPlan
     from tests import factories
 
     now = timezone.now()
@@ -108,7 +108,7 @@ def _create_tournament(count: int, game: str, settings: Mapping[str, object]) ->
         limits=limits,
         matches_per_encounter=ENCOUNTER,
     )
-    pk = creating.create(organizer, plan, rng=random.Random(1))
+    pk = creation.create(organizer, plan, rng=random.Random(1))
     owner = factories.person()
     bots = Bot.objects.bulk_create(Bot(owner=owner, game=game, name=f"bench {pk} {n}") for n in range(count))
     passed: dict[str, Any] = {"number": 1, "filename": "main.py", "size": 10, "status": SubmissionStatus.PASSED}

@@ -14,7 +14,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from arena.celery import CONFIGURATION, PER_GAME, UrgencyCycle, app, queue_of, queues_to_consume
 from arena.games.registry import GAMES
 from arena.matches.models import Purpose
-from arena.submissions import checking
+from arena.submissions import check_job
 from arena.submissions.models import SubmissionStatus
 from tests import factories
 from tests.queues import empty_queue
@@ -88,7 +88,7 @@ def test_check_is_queued_in_the_queue_of_its_game() -> None:
     empty_queue("checks.golden_point")
     bot = factories.bot(game="golden_point")
     passed, waiting = factories.submission(bot), factories.submission(bot, SubmissionStatus.WAITING)
-    checking.wake_workers([passed.pk, waiting.pk])
+    check_job.wake_workers([passed.pk, waiting.pk])
     assert empty_queue("checks.golden_point") == 1
 
 

@@ -174,6 +174,12 @@ AVOIDED_IN_NAMES: Final = (
     AvoidedPhrase("breakout", "escape"),
     AvoidedPhrase("inmates?", "request, process"),
     AvoidedPhrase("folding", "counting, aggregation"),
+    AvoidedPhrase("page turners?", "pager"),
+    AvoidedPhrase("heroes", "gauntlet bots"),
+    AvoidedPhrase(
+        r"(?:creating|delivering|entering|extending|rerunning|storing|substituting|withdrawing|withholding)(?=\.py)",
+        "a noun: creation, delivery, registration, ...",
+    ),
     AvoidedPhrase(r"(?:inside|outside|longest)(?=\.py|/)", "a noun that says what the module or package contains"),
 )
 

@@ -19,7 +19,7 @@ from arena.classes.queries import courses_open_to_organizer
 from arena.games.registry import GAMES
 from arena.tournaments.forms.tournament import TournamentForm
 from arena.tournaments.queries import entries
-from arena.tournaments.services import creating
+from arena.tournaments.services import creation
 
 # The former names of format options, which clients may still send.
 _FORMER_OPTIONS: Final[Mapping[str, str]] = {
@@ -45,7 +45,7 @@ def create_from_draft(organizer: User, draft: TournamentDraft, *, rng: random.Ra
     form = made({**_unchanged_form_data(blank), **_form_values(draft, blank)})
     if not form.is_valid():
         raise problem_of_forms(form, form.format, form.game_settings)
-    return creating.create(
+    return creation.create(
         organizer,
         form.plan(),
         rng=rng,

@@ -6,7 +6,7 @@ class FollowingConfig(AppConfig):
 
     def ready(self) -> None:
         from arena.accounts import panels
-        from arena.following import recording
+        from arena.following import event_handlers
         from arena.following.panels import (
             bot_button,
             bot_feed,
@@ -21,8 +21,8 @@ class FollowingConfig(AppConfig):
         from arena.tournaments.events.domain_events import activity_logged
 
         kinds.register_kind(FOLLOWED)
-        version_activated.subscribe(recording.on_version_activated)
-        activity_logged.subscribe(recording.on_activity)
+        version_activated.subscribe(event_handlers.on_version_activated)
+        activity_logged.subscribe(event_handlers.on_activity)
         button, link = "following/button.html", "following/feed_link.html"
         panels.bot_actions.register(button, bot_button)
         panels.profile_actions.register(button, person_button)

@@ -23,10 +23,10 @@ from arena.matches import preparations, stored_turns
 from arena.matches.broadcast import Broadcast, open_broadcast
 from arena.matches.callbacks import callbacks_of
 from arena.matches.models import Match, MatchStatus, Seat
+from arena.matches.result_store import store_with_retries
 from arena.matches.seat_owners import FETCHED, SHOWN, owner_of
 from arena.matches.services import MATCHES
 from arena.matches.snapshots import match_json, seats_json
-from arena.matches.storing import store_with_retries
 from arena.platform.jobs.lifecycle import Lease
 from arena.submissions.models import Submission
 

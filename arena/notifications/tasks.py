@@ -4,7 +4,7 @@ from django.utils import timezone
 
 from arena.accounts.outbox import SEND_TASK
 from arena.celery import app
-from arena.notifications import account_mails, sending
+from arena.notifications import account_mails, delivery
 from arena.notifications.transport import DjangoTransport
 
 
@@ -13,4 +13,4 @@ def send() -> None:
     """Send the emails that are due."""
     # first, because somebody is waiting for them
     account_mails.send_account_mails(DjangoTransport(), now=timezone.now())
-    sending.send_due(DjangoTransport(), now=timezone.now())
+    delivery.send_due(DjangoTransport(), now=timezone.now())

@@ -64,7 +64,7 @@ def _current_logs(game: str, stored: Mapping[date, DayLog]) -> dict[date, DayLog
 
 def _recompute(game: str, current: Mapping[date, DayLog], changed: set[date], start: Mapping[int, float]) -> None:
     # numpy: imported only where ratings are computed
-    from arena.ratings.computing import GameVersions, compute
+    from arena.ratings.computation import GameVersions, compute
     from arena.ratings.packed_results import pack_results
 
     first = min(changed)

@@ -12,7 +12,7 @@ from datetime import date
 
 from arena.core.ranking.rating import Rating as Estimate
 from arena.ratings import match_log
-from arena.ratings.computing import ComputedRatings, GameVersions, MatchTally, compute
+from arena.ratings.computation import ComputedRatings, GameVersions, MatchTally, compute
 from arena.ratings.match_log import FIRST_DAY
 
 

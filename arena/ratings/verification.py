@@ -7,7 +7,7 @@ from typing import Final
 
 from arena.core.ranking.rating import Rating as Estimate
 from arena.ratings import match_log
-from arena.ratings.computing import ComputedRatings, GameVersions, MatchTally, compute
+from arena.ratings.computation import ComputedRatings, GameVersions, MatchTally, compute
 from arena.ratings.match_log import FIRST_DAY, DayLog
 from arena.ratings.models import RatedDay, Rating, RatingPoint
 

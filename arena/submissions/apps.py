@@ -25,7 +25,7 @@ class SubmissionsConfig(AppConfig):
         from arena.platform.jobs.workers import register_queue
         from arena.platform.workers import work
         from arena.submissions import workload
-        from arena.submissions.checking import JOBS, delete_outputs
+        from arena.submissions.check_job import JOBS, delete_outputs
         from arena.submissions.queries import newest_event
 
         topics.register("submissions", may_watch_check, newest_event)

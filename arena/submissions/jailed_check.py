@@ -17,7 +17,7 @@ from arena.games.bot_packages import bots_folder
 from arena.games.registry import GAMES
 from arena.platform.workers.jail_settings import core_pool
 from arena.submissions import jail, store
-from arena.submissions.checking import CheckJob
+from arena.submissions.check_job import CheckJob
 
 
 def jailed_check(job: CheckJob, on_step: Callable[[CheckStep], None], stop: Callable[[], bool]) -> CheckReport:

@@ -25,7 +25,7 @@ from arena.core.sandbox.uploads.package import Package
 from arena.platform.jobs.fair_share import person_party
 from arena.platform.lookalikes import looks_like_house, skeleton
 from arena.platform.refusal import Refused
-from arena.submissions import checking, quota, store
+from arena.submissions import check_job, quota, store
 from arena.submissions.blobs import StoreUnavailable
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 
@@ -131,7 +131,7 @@ def _create_submission(bot: Bot, upload: Upload) -> Submission:
         size=upload.size,
         party=person_party(bot.owner_id),
     )
-    transaction.on_commit(partial(checking.wake_workers, [made.pk]))
+    transaction.on_commit(partial(check_job.wake_workers, [made.pk]))
     return made
 
 
@@ -144,7 +144,7 @@ def activate(submission_id: int) -> Submission:
                 _("This version has not passed its check, so it cannot play. Choose another version."),
                 code="not_passed",
             )
-        checking.activate_submission(submission.bot_id, submission.pk)
+        check_job.activate_submission(submission.bot_id, submission.pk)
     return submission
 
 
@@ -159,7 +159,7 @@ def roll_back(bot_id: int) -> Submission:
                 _("There is no earlier version that passed its check. Upload a new version instead."),
                 code="no_earlier_version",
             )
-        checking.activate_submission(bot_id, earlier.pk)
+        check_job.activate_submission(bot_id, earlier.pk)
     return earlier
 
 
@@ -204,7 +204,7 @@ def check_again(submission_id: int) -> bool:
     with transaction.atomic():
         quota.check_unfinished(lock_person(owner_id))
         again = rows.filter(status__in=CHECKED_AGAIN)
-        return bool(checking.CHECKS.retry(again, asked_at=timezone.now(), steps=[]))
+        return bool(check_job.CHECKS.retry(again, asked_at=timezone.now(), steps=[]))
 
 
 def _check_imitates_no_house_bot(game: str, name: str) -> None:

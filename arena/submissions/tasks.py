@@ -8,14 +8,14 @@ from arena.celery import app, served_games
 from arena.platform.jobs.attempt import run_batch
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.jobs.workers import worker_name
-from arena.submissions import checking
+from arena.submissions import check_job
 from arena.submissions.jail import fork_server_if_possible
 from arena.submissions.jailed_check import jailed_check
 
-_detector = StallDetector(checking.JOBS)
+_detector = StallDetector(check_job.JOBS)
 
 
-@app.task(name=checking.CHECK_TASK)
+@app.task(name=check_job.CHECK_TASK)
 def check(submission_id: int) -> None:
     """Check the next waiting submission, and then further ones if they are quick.
 
@@ -24,11 +24,11 @@ def check(submission_id: int) -> None:
     """
     if fork_server_if_possible(f"submission {submission_id}") is None:
         return
-    claim = checking.claims_in_turn(submission_id, worker=worker_name(), games=served_games)
-    run_batch(claim, partial(checking.check_claimed, checker=jailed_check))
+    claim = check_job.claims_in_turn(submission_id, worker=worker_name(), games=served_games)
+    run_batch(claim, partial(check_job.check_claimed, checker=jailed_check))
 
 
 @app.task(name="arena.submissions.tasks.sweep")
 def sweep() -> None:
     """Requeue checks whose workers have died, and wake workers."""
-    checking.sweep(_detector, now=timezone.now())
+    check_job.sweep(_detector, now=timezone.now())

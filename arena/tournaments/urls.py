@@ -1,7 +1,7 @@
 from django.urls import path
 from django.views.generic import RedirectView
 
-from arena.tournaments.views import controls, creating, exports, organizer, pages, series, wizard
+from arena.tournaments.views import controls, creation, exports, organizer, pages, series, wizard
 
 urlpatterns = [
     path("tournaments/", pages.tournament_list, name="tournament-list"),
@@ -26,7 +26,7 @@ urlpatterns = [
     ),
     path("tournaments/<row:tournament_id>/export/<slug:table>.csv", exports.table, name="tournament-table"),
     path("tournaments/<row:tournament_id>/export/archive.zip", exports.archive, name="tournament-archive"),
-    path("tournaments/<row:tournament_id>/edit/", creating.tournament_edit, name="tournament-edit"),
+    path("tournaments/<row:tournament_id>/edit/", creation.tournament_edit, name="tournament-edit"),
     path("tournaments/<row:tournament_id>/matches/", pages.tournament_matches, name="tournament-matches"),
     path("tournaments/<row:tournament_id>/rounds/", pages.tournament_rounds, name="tournament-rounds"),
     path("tournaments/<row:tournament_id>/snapshot.json", pages.tournament_snapshot, name="tournament-snapshot"),

@@ -18,8 +18,8 @@ from arena.accounts.throttle import Throttle
 from arena.platform.refusal import NotFound, Refused
 from arena.submissions.models import Bot
 from arena.tournaments.models import Tournament
-from arena.webhooks import payloads, recording
-from arena.webhooks.delivering import cancel_waiting, target_rules, wake_sender
+from arena.webhooks import event_handlers, payloads
+from arena.webhooks.delivery import cancel_waiting, target_rules, wake_sender
 from arena.webhooks.models import TEST_EVENT, Delivery, DeliveryStatus, Webhook, WebhookStatus
 from arena.webhooks.secrets import OVERLAP, new_salt, secret_of
 from arena.webhooks.sending.targets import UrlRefused, target_of
@@ -111,7 +111,7 @@ def send_test(owner: User, webhook_id: int, *, now: datetime) -> None:
     TESTS.count_use(str(owner.pk), now=now)
     data = payloads.test_event(webhook.pk)
     with transaction.atomic():
-        recording.queue_deliveries([(webhook.pk, f"test/{secrets.token_hex(8)}", TEST_EVENT, data)])
+        event_handlers.queue_deliveries([(webhook.pk, f"test/{secrets.token_hex(8)}", TEST_EVENT, data)])
 
 
 def redeliver(owner: User, delivery_id: int, *, now: datetime) -> int:

@@ -5,7 +5,7 @@ import random
 from django.utils import timezone
 
 from arena.celery import app
-from arena.webhooks.delivering import DELIVER_TASK, deliver_due, http_transport
+from arena.webhooks.delivery import DELIVER_TASK, deliver_due, http_transport
 
 
 @app.task(name=DELIVER_TASK)

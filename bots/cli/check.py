@@ -15,7 +15,7 @@ from arena.games.registry import GAMES
 from bots.cli.explain import fault_location, format_output, missing_library
 from bots.cli.libraries import permitted_libraries, unknown_imports
 from bots.cli.locate import LocatedBot, locate
-from bots.cli.saving import RecordFiles
+from bots.cli.record_files import RecordFiles
 from bots.cli.seating import Seating
 
 

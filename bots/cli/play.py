@@ -20,7 +20,7 @@ from bots.cli.errors import CommandError
 from bots.cli.explain import describe_fault, format_output
 from bots.cli.locate import LocatedBot
 from bots.cli.progress import Progress
-from bots.cli.saving import RecordFiles
+from bots.cli.record_files import RecordFiles
 from bots.cli.schedule import ScheduledMatch, schedule
 from bots.cli.seating import Seating
 from bots.cli.tally import Tally, count_match, format_results

@@ -21,7 +21,7 @@ from bots.cli.errors import CommandError
 from bots.cli.explain import describe_fault, format_output
 from bots.cli.locate import LocatedBot
 from bots.cli.progress import Progress
-from bots.cli.saving import write_json
+from bots.cli.record_files import write_json
 from bots.cli.seating import Seating
 from bots.cli.terminal import draw_turn, game_terminal
 

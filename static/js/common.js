@@ -20,7 +20,7 @@ import "./site/dom.js";
 import "./site/every-page.js";
 import "./site/format.js";
 import "./site/keep-in-view.js";
-import "./site/page-turner.js";
+import "./site/table-pager.js";
 import "./site/requests.js";
 import "./site/row-glide.js";
 import "./site/save-file.js";

@@ -17,17 +17,17 @@ from arena.core.sandbox.uploads.problems import PackageProblem
 from arena.matches import match_limits
 from arena.submissions import names
 from arena.submissions import services as uploads
-from arena.tournaments.entries import eligibility, entering
+from arena.tournaments.entries import eligibility, registration
 from arena.tournaments.formats.availability import UnsuitableReason
 from arena.tournaments.forms import format as formats
 from arena.tournaments.forms import schedule, tournament
-from arena.tournaments.services import controls, creating
+from arena.tournaments.services import controls, creation
 
 GUIDE: Final = Path(__file__).resolve().parents[2] / "docs" / "api.md"
 # The modules that validate or refuse requests of the API.
 RAISING: Final = (
-    *(drafts, versions, names, uploads, eligibility, entering, match_limits),
-    *(formats, schedule, tournament, controls, creating),
+    *(drafts, versions, names, uploads, eligibility, registration, match_limits),
+    *(formats, schedule, tournament, controls, creation),
 )
 # Refusals of functions and fields that only pages have: pausing, editing, weekly series.
 PAGES_ONLY: Final = {"wrong_status", "format_final", "strangers_entered", "deadline_too_early"}

@@ -24,7 +24,7 @@ from arena.platform.refusal import NotFound, Refused
 from arena.submissions.services import activate, roll_back
 from arena.tournaments.models import Tournament
 from arena.tournaments.services.announcements import announce
-from arena.tournaments.services.withholding import release_results
+from arena.tournaments.services.result_release import release_results
 from tests import factories
 from tests.chinese import has_chinese
 from tests.note_codes import note_codes

@@ -15,7 +15,7 @@ from arena.learning_path.services import challenge
 from arena.matches.models import Match
 from arena.submissions.models import Bot
 from tests.factories import bot, person
-from tests.learning_path.test_recording import boss, reached_rungs, store_result
+from tests.learning_path.test_event_handlers import boss, reached_rungs, store_result
 
 pytestmark = pytest.mark.django_db
 GAME = "golden_point"

@@ -16,7 +16,7 @@ from arena.core.referee.play import MatchResult
 from arena.core.referee.players import Player
 from arena.core.referee.record import dump, load
 from arena.core.referee.testing import SCRIPTED_FAILURE, ScriptedPlayer, ScriptedTurn
-from arena.matches import callbacks, playing, queries, services, storing
+from arena.matches import callbacks, playing, queries, result_store, services
 from arena.matches.callbacks import MatchCallbacks, StoredResult
 from arena.matches.models import Match, MatchRecord, MatchStatus, Purpose, Seat, SeatReport
 from arena.matches.playing import ClaimedMatch
@@ -229,7 +229,7 @@ def test_result_waits_for_an_unavailable_database(
 def test_dropped_result_is_logged(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     """If a match is cancelled while its result is waiting for the database, dropping the result is logged."""
     away = iter([True])
-    filled = storing._fill_seats
+    filled = result_store._fill_seats
 
     def fill(seats: list[Seat], result: MatchResult) -> None:
         if next(away, False):
@@ -237,7 +237,7 @@ def test_dropped_result_is_logged(monkeypatch: pytest.MonkeyPatch, caplog: pytes
             raise OperationalError("the database system is shutting down")
         filled(seats, result)
 
-    monkeypatch.setattr(storing, "_fill_seats", fill)
+    monkeypatch.setattr(result_store, "_fill_seats", fill)
     match = queued_match()
     assert not play(match, answers(BLACK), answers(WHITE))
     assert caplog.messages[-1].startswith(f"match {match.pk}: ")

@@ -39,8 +39,8 @@ from arena.submissions.models import Submission  # noqa: E402
 from arena.submissions.services import BotDraft, Upload  # noqa: E402
 from arena.tournaments import scheduler  # noqa: E402
 from arena.tournaments.models import Entry, Format, Tournament  # noqa: E402
-from arena.tournaments.services import creating  # noqa: E402
-from arena.tournaments.services.creating import TournamentPlan  # noqa: E402
+from arena.tournaments.services import creation  # noqa: E402
+from arena.tournaments.services.creation import TournamentPlan  # noqa: E402
 from arena.tournaments.standings import verification  # noqa: E402
 
 GAME = "reversi"
@@ -83,7 +83,7 @@ def tournament(bots: list[int], repeats: int, pace: float) -> int:
         limits={"move_seconds": 10.0, "start_seconds": 20.0, "illegal_answers": 3, "pace_seconds": pace},
     )
     host = User.objects.filter(role=Role.ORGANIZER).latest("pk")
-    made = creating.create(host, plan, rng=random.Random(len(bots)), house_bots=bots)
+    made = creation.create(host, plan, rng=random.Random(len(bots)), house_bots=bots)
     scheduler.tick(now=timezone.now())
     return made
 

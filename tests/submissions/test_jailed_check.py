@@ -18,7 +18,7 @@ from arena.core.sandbox.errors import MissingCapability, SandboxFailure, Sandbox
 from arena.core.sandbox.supervision.forkserver import ForkServer
 from arena.core.sandbox.uploads.package import Package
 from arena.submissions import jail, store, tasks
-from arena.submissions.checking import CheckJob
+from arena.submissions.check_job import CheckJob
 from arena.submissions.jailed_check import jailed_check
 from tests.bots.sdk.scripts import examples
 from tests.bots.wording import codes

@@ -20,8 +20,8 @@ from arena.core.referee.spec import MatchLimits
 from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.games.registry import GAMES
 from arena.platform.live.testing import memory_broker
-from arena.submissions import checking
-from arena.submissions.checking import CheckJob
+from arena.submissions import check_job
+from arena.submissions.check_job import CheckJob
 from arena.submissions.models import Submission, SubmissionStatus
 from tests.core.referee.games import first_legal
 from tests.factories import bot, submission
@@ -60,7 +60,7 @@ def check(row: Submission, *turns: ScriptedTurn, start: dict[str, ScriptedTurn] 
     def checker(job: CheckJob, on_step: Callable[[CheckStep], None], stop: Callable[[], bool]) -> CheckReport:
         return Check(seat, GAMES[job.game], MatchLimits(), clock, on_step, stop=stop).run(Path("bot"), Path("house"))
 
-    assert checking.check(row.pk, worker="w", checker=checker)
+    assert check_job.check(row.pk, worker="w", checker=checker)
     row.refresh_from_db()
 
 

@@ -18,15 +18,15 @@ from arena.matches.models import Match, MatchStatus, Seat
 from arena.platform.live.testing import MemoryBroker
 from arena.submissions.models import Bot
 from arena.tournaments import lifecycle, scheduler
-from arena.tournaments.entries import entering
+from arena.tournaments.entries import registration
 from arena.tournaments.events.publishing import log_activity, publish_event
 from arena.tournaments.events.snapshots import entries_event, snapshot
 from arena.tournaments.match_callbacks import CALLBACKS
 from arena.tournaments.models import ActivityKind, Entry, Format, Tournament, TournamentStatus
 from arena.tournaments.queries.drawn_bracket import bracket_of
 from arena.tournaments.queries.encounter_names import match_names
-from arena.tournaments.services import creating
-from arena.tournaments.services.creating import TournamentPlan
+from arena.tournaments.services import creation
+from arena.tournaments.services.creation import TournamentPlan
 from arena.tournaments.standings import store
 from tests import factories
 
@@ -81,7 +81,7 @@ class TournamentHarness:
             limits={"move_seconds": 5.0, "start_seconds": 10.0, "illegal_answers": 3, "pace_seconds": 0.0},
             **changes,
         )
-        pk = self.run_committed(creating.create, self.organizer, plan, rng=random.Random(7))
+        pk = self.run_committed(creation.create, self.organizer, plan, rng=random.Random(7))
         return Tournament.objects.get(pk=pk)
 
     def create_bot(self, tournament: Tournament, owner: User | None = None, **kwargs: Any) -> Bot:
@@ -91,7 +91,7 @@ class TournamentHarness:
         """Enter these bots one after the other, or this number of new bots at once, which is much faster."""
         if isinstance(bots, int):
             return self._enter_new_bots(tournament, bots)
-        return [self.run_committed(entering.enter, bot.owner, tournament.pk, bot.pk, now=self.now) for bot in bots]
+        return [self.run_committed(registration.enter, bot.owner, tournament.pk, bot.pk, now=self.now) for bot in bots]
 
     def _enter_new_bots(self, tournament: Tournament, count: int) -> list[Entry]:
         bots = [self.create_bot(tournament) for _ in range(count)]
@@ -133,7 +133,7 @@ class TournamentHarness:
     def finish_match(
         self, match: Match, ranks: Sequence[int], margins: Sequence[float] | None = None, faults: Sequence[str] = ()
     ) -> None:
-        """Store a result as arena.matches.storing does, and refresh the standings."""
+        """Store a result as arena.matches.result_store does, and refresh the standings."""
         self._store_result(match, ranks, margins, faults)
         self.refresh_standings()
 

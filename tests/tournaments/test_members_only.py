@@ -22,10 +22,10 @@ from arena.matches.models import Match, MatchRecord, MatchStatus, Seat
 from arena.platform.live.topics import Access, Topic, access
 from arena.ratings.models import Rating
 from arena.ratings.services import rebuild
-from arena.tournaments.entries import entering
+from arena.tournaments.entries import registration
 from arena.tournaments.models import EntryPolicy, Tournament
 from arena.tournaments.queries import tournaments
-from arena.tournaments.services import creating
+from arena.tournaments.services import creation
 from tests import factories
 from tests.refusals import all_form_codes, expect_refusal
 from tests.tournaments.harness import TournamentHarness
@@ -176,7 +176,7 @@ def test_organizer_keeps_access_after_leaving_the_class(stage: TournamentHarness
     services.set_teacher(course.pk, helper.pk, teacher=True)
     stage.organizer = helper
     tournament = stage.create_tournament(course_id=course.pk, members_only=True)
-    stage.run_committed(entering.add_house_bots, tournament.pk, house_bots(2), actor=helper)
+    stage.run_committed(registration.add_house_bots, tournament.pk, house_bots(2), actor=helper)
     stage.pass_time(tournament.deadline - stage.now)
     stage.tick()
     services.leave(helper, course.pk)
@@ -271,11 +271,11 @@ def test_tournament_with_nonmember_entries_cannot_become_members_only(stage: Tou
     tournament = stage.create_tournament()
     stage.enter_bots(tournament, [factories.bot(name="Stranger")])
     fields = ("name", "game", "format", "deadline", "starts_at", "settings", "limits")
-    plan = creating.TournamentPlan(
+    plan = creation.TournamentPlan(
         **{field: getattr(tournament, field) for field in fields}, course_id=course.pk, members_only=True
     )
     with expect_refusal("strangers_entered"):
-        stage.run_committed(creating.edit, tournament.pk, plan, actor=stage.organizer)
+        stage.run_committed(creation.edit, tournament.pk, plan, actor=stage.organizer)
     tournament.refresh_from_db()
     assert not tournament.members_only
 

@@ -25,8 +25,8 @@ from arena.platform.live.hub import Hub
 from arena.platform.live.publisher import publish
 from arena.platform.live.testing import MemoryBroker
 from arena.tournaments.models import Tournament
-from arena.tournaments.services import creating
-from arena.tournaments.services.creating import TournamentPlan
+from arena.tournaments.services import creation
+from arena.tournaments.services.creation import TournamentPlan
 from tests import factories
 from tests.platform.live.browser_socket import Socket
 from tests.tournaments.harness import TournamentHarness
@@ -144,11 +144,11 @@ async def test_revoked_reader_receives_no_events(sockets: Any, scene: Scene, cha
 
 
 async def test_nonmembers_are_disconnected_when_it_becomes_members_only(sockets: Any, scene: Scene) -> None:
-    await sync_to_async(creating.edit)(scene.cup.pk, scene.plan(members_only=False), actor=scene.stage.organizer)
+    await sync_to_async(creation.edit)(scene.cup.pk, scene.plan(members_only=False), actor=scene.stage.organizer)
     stranger, bob = sockets(scene.path, None), sockets(scene.path, scene.bob)
     for each in (stranger, bob):
         await each.watch()
-    await sync_to_async(creating.edit)(scene.cup.pk, scene.plan(members_only=True), actor=scene.stage.organizer)
+    await sync_to_async(creation.edit)(scene.cup.pk, scene.plan(members_only=True), actor=scene.stage.organizer)
     scene.publish_event()
     assert await stranger.closing_code() == consumers.FORBIDDEN
     assert (await bob.receive())["seq"] == 101
@@ -163,7 +163,7 @@ async def test_withholding_again_disconnects_all_but_the_organizer(sockets: Any,
     inside, bob = sockets(path, organizer), sockets(path, scene.bob)
     for each in (inside, bob):
         await each.watch()
-    await sync_to_async(creating.edit)(scene.cup.pk, scene.plan(withheld=True), actor=scene.stage.organizer)
+    await sync_to_async(creation.edit)(scene.cup.pk, scene.plan(withheld=True), actor=scene.stage.organizer)
     publish(f"withheld/{scene.cup.pk}", 101, {"type": "standings"})
     assert await bob.closing_code() == consumers.FORBIDDEN
     assert (await inside.receive())["seq"] == 101
@@ -187,7 +187,7 @@ async def test_permission_check_of_public_topic_takes_one_query(sockets: Any, sc
     from arena.platform.live.permission import permitted_sessions
     from arena.platform.live.topics import Topic
 
-    await sync_to_async(creating.edit)(scene.cup.pk, scene.plan(members_only=False), actor=scene.stage.organizer)
+    await sync_to_async(creation.edit)(scene.cup.pk, scene.plan(members_only=False), actor=scene.stage.organizer)
 
     def query_count() -> int:
         with CaptureQueriesContext(connection) as queries:

@@ -12,7 +12,7 @@ from django.apps import apps
 from django.utils import timezone
 
 from arena.accounts.models import Role
-from arena.tournaments.exports.archive import contents, writing
+from arena.tournaments.exports.archive import contents, writer
 from arena.tournaments.exports.archive.contents import ArchivedTournament
 from arena.tournaments.models import Format, Series, Tournament
 from tests.api.caller import Caller
@@ -57,7 +57,7 @@ def test_migration_renames_settings_in_plans_of_series(stage: TournamentHarness)
 
 def test_archives_keep_the_former_names(stage: TournamentHarness) -> None:
     cup = stage.start_tournament(3, Format.GAUNTLET, options={"gauntlet_bots": 2}, matches_per_encounter=4)
-    (data,) = [value for path, value in writing._files(cup) if path == contents.TOURNAMENT]
+    (data,) = [value for path, value in writer._files(cup) if path == contents.TOURNAMENT]
     archived = msgspec.json.decode(msgspec.json.encode(data))
     assert (archived["games"], archived["options"]) == (4, {"heroes": 2})
     read = msgspec.json.decode(msgspec.json.encode(archived), type=ArchivedTournament)

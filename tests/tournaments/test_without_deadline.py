@@ -16,8 +16,8 @@ from arena.tournaments.forms.tournament import initial_tournament_values
 from arena.tournaments.models import Activity, ActivityKind, Tournament, TournamentStatus
 from arena.tournaments.queries import activity, tournaments
 from arena.tournaments.queries.drawn_bracket import bracket_of
-from arena.tournaments.services import controls, creating, extending
-from arena.tournaments.services.creating import TournamentPlan
+from arena.tournaments.services import controls, creation, extensions
+from arena.tournaments.services.creation import TournamentPlan
 from tests.note_codes import note_codes
 from tests.refusals import expect_refusal
 from tests.tournaments.filled import answers
@@ -60,7 +60,7 @@ def test_cancelled_tournament_has_an_archive(stage: TournamentHarness, cup: Tour
 def test_deadline_can_be_set_later(stage: TournamentHarness, cup: Tournament) -> None:
     stage.enter_bots(cup, 2)
     later = stage.now + HOUR
-    stage.run_committed(extending.extend_deadline, cup.pk, later, actor=stage.organizer, now=stage.now)
+    stage.run_committed(extensions.extend_deadline, cup.pk, later, actor=stage.organizer, now=stage.now)
     cup.refresh_from_db()
     assert (cup.deadline, cup.starts_at) == (later, None)
     (line,) = activity.lines(Activity.objects.filter(tournament=cup, kind=ActivityKind.EXTENDED), bracket_of(cup.pk))
@@ -81,9 +81,9 @@ def test_services_refuse_inconsistent_schedules(
     stage: TournamentHarness, cup: Tournament, times: dict[str, object], code: str
 ) -> None:
     with expect_refusal(code):
-        creating.create(stage.organizer, plan(**times), rng=random.Random(1))
+        creation.create(stage.organizer, plan(**times), rng=random.Random(1))
     with expect_refusal(code):
-        creating.edit(cup.pk, plan(**times), actor=stage.organizer)
+        creation.edit(cup.pk, plan(**times), actor=stage.organizer)
     with pytest.raises(IntegrityError), transaction.atomic():
         Tournament.objects.filter(pk=cup.pk).update(starts_at=stage.now)
 

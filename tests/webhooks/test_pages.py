@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from arena.accounts.models import Role, User
 from arena.webhooks import services
-from arena.webhooks.delivering import deliver_due
+from arena.webhooks.delivery import deliver_due
 from arena.webhooks.models import Delivery, EventType, Webhook
 from arena.webhooks.sending.client import DeliveryResponse, Failure
 from arena.webhooks.sending.testing import FakeTransport

@@ -17,7 +17,7 @@ from arena.api.paging import Id, Paging, page_of_list, page_of_rows
 from arena.api.schemas import matches as match_shapes
 from arena.api.schemas import tournaments as shapes
 from arena.matches.queries import cards_of as match_cards
-from arena.tournaments.entries import entering
+from arena.tournaments.entries import registration
 from arena.tournaments.events.snapshots import full_snapshot, snapshot
 from arena.tournaments.queries import entries, rounds, tournaments
 from arena.tournaments.services import controls
@@ -79,7 +79,7 @@ def list_entries(request: HttpRequest, tournament_id: Id, paging: Query[Paging])
 def enter_tournament(request: SignedInRequest, tournament_id: Id, entry: shapes.NewEntry) -> Status[Any]:
     """Enter one of your bots."""
     visible_tournament(request, tournament_id)
-    made = entering.enter(request.user, tournament_id, entry.bot, now=timezone.now())
+    made = registration.enter(request.user, tournament_id, entry.bot, now=timezone.now())
     return Status(201, entries.entry(made.pk))
 
 
@@ -91,7 +91,7 @@ def withdraw_entry(request: SignedInRequest, tournament_id: Id, entry_id: Id) ->
         raise Http404
     if entry.owner_id != request.user.pk:
         require(request.user, Action.RUN_TOURNAMENT, organizer_id)
-    entering.withdraw(entry_id, actor=request.user, now=timezone.now())
+    registration.withdraw(entry_id, actor=request.user, now=timezone.now())
     return entries.entry(entry_id)
 
 

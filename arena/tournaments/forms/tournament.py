@@ -23,7 +23,7 @@ from arena.tournaments.forms.records import RecordsForm
 from arena.tournaments.forms.schedule import ScheduleForm, StartMode, mode_of
 from arena.tournaments.models import NAME_LENGTH, EntryPolicy
 from arena.tournaments.queries.tournaments import TournamentDetail
-from arena.tournaments.services.creating import TournamentPlan
+from arena.tournaments.services.creation import TournamentPlan
 
 
 class TournamentForm(ScheduleForm, LimitsForm, RecordsForm):

@@ -11,7 +11,7 @@ NO_ORGANIZER: Final = "no_organizer"  # the organizer may no longer run tourname
 
 
 class Series(models.Model):
-    """A series of weekly tournaments; ``plan``: the fields of a TournamentPlan, except its times."""
+    """A series of weekly tournaments, its editions; ``plan``: the fields of a TournamentPlan, except its times."""
 
     organizer = models.ForeignKey("accounts.User", models.CASCADE, related_name="series")
     name = models.CharField(max_length=NAME_LENGTH)
@@ -21,7 +21,7 @@ class Series(models.Model):
     at = models.TimeField()  # wall-clock time in the series' time zone
     time_zone = models.CharField(max_length=64)
     closes_before = models.DurationField(default=timedelta)  # from the submission deadline to the start
-    next_at = models.DateTimeField()  # start of the next tournament to be created
+    next_at = models.DateTimeField()  # start of the next edition to be created
     is_active = models.BooleanField(default=True)
     problem = models.CharField(max_length=40, blank=True)  # NO_ORGANIZER or the code of the refusal that stopped it
     created_at = models.DateTimeField(auto_now_add=True)

@@ -27,7 +27,7 @@ from arena.tournaments.formats.traits import traits_of
 from arena.tournaments.models import ActivityKind, EndReason, Entry, EntryStatus, Pairing, Tournament, TournamentStatus
 from arena.tournaments.rounds.draws import seed_order
 from arena.tournaments.rounds.pairing import pair_next
-from arena.tournaments.rounds.withdrawing import open_pairings, remove_withdrawn
+from arena.tournaments.rounds.withdrawals import open_pairings, remove_withdrawn
 from arena.tournaments.standings.store import is_stale, refresh
 
 logger = logging.getLogger(__name__)

@@ -21,8 +21,8 @@ from arena.games.sites import SITES
 from arena.submissions.house import install_house_bots
 from arena.tournaments.models import Format, Tournament
 from arena.tournaments.queries import entries
-from arena.tournaments.services import creating
-from arena.tournaments.services.creating import TournamentPlan
+from arena.tournaments.services import creation
+from arena.tournaments.services.creation import TournamentPlan
 from arena.ui.localized import ENGLISH
 
 # Entries close immediately; the tournaments start after the house bots' checks.
@@ -58,7 +58,7 @@ def seed(
         return SeedResult(uploads, ())
     organizer = house_account()
     created = tuple(
-        creating.create(organizer, plan, rng=rng, house_bots=_demonstration_players(plan.game, demonstration))
+        creation.create(organizer, plan, rng=rng, house_bots=_demonstration_players(plan.game, demonstration))
         for demonstration, plan in demonstrations(clock())
     )
     return SeedResult(uploads, created)

@@ -1,10 +1,10 @@
 """Weekly tournaments, created from the plan of the first one.
 
-Invariants: an occurrence is created exactly once: the process that advances ``Series.next_at`` with a conditional
-UPDATE creates it in the same transaction. An occurrence accepts entries as soon as its predecessor has started.
-Occurrences missed during downtime are skipped, and so are those whose entries would already be closed. Times are
-wall-clock times in the series' own time zone, stable across daylight saving changes. A series that cannot continue
-stops and records a code for the reason, without blocking others.
+Invariants: an edition is created exactly once: the process that advances ``Series.next_at`` with a conditional UPDATE
+creates it in the same transaction. An edition accepts entries as soon as the previous one has started. Editions missed
+during downtime are skipped, and so are those whose entries would already be closed. Times are wall-clock times in the
+series' own time zone, stable across daylight saving changes. A series that cannot continue stops and records a code for
+the reason, without blocking others.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from arena.accounts.permissions import Action, may
 from arena.platform.refusal import Refused
 from arena.submissions.models import Bot
 from arena.tournaments.models import NO_ORGANIZER, Invitation, Series, Tournament
-from arena.tournaments.services.creating import TournamentPlan, create
+from arena.tournaments.services.creation import TournamentPlan, create
 
 logger = logging.getLogger(__name__)
 
 WEEK: Final = timedelta(days=7)
 
 
-def next_occurrence(after: datetime, weekday: int, at: time, zone: tzinfo) -> datetime:
+def next_start(after: datetime, weekday: int, at: time, zone: tzinfo) -> datetime:
     """Return the first moment after ``after`` that falls on this weekday (Monday is 0) at this time in the zone."""
     local = after.astimezone(zone)
     day = local.date() + timedelta(days=(weekday - local.weekday()) % 7)
@@ -57,7 +57,7 @@ def update_plan(series_id: int, plan: TournamentPlan) -> None:
 
 
 def _columns(plan: TournamentPlan) -> dict[str, Any]:
-    """Return the values of a series' columns under this plan, including the start of the next occurrence."""
+    """Return the values of a series' columns under this plan, including the start of the next edition."""
     if plan.starts_at is None or plan.deadline is None:
         raise Refused(
             _("A recurring tournament needs a scheduled start. Choose a different way to start."), code="start_missing"
@@ -75,12 +75,12 @@ def _columns(plan: TournamentPlan) -> dict[str, Any]:
         "at": at,
         "time_zone": str(zone),
         "closes_before": local.replace(tzinfo=None) - closes.replace(tzinfo=None),
-        "next_at": next_occurrence(plan.starts_at, local.weekday(), at, zone),
+        "next_at": next_start(plan.starts_at, local.weekday(), at, zone),
     }
 
 
 def create_due(*, now: datetime) -> int:
-    """Create the occurrences whose predecessors have started; return how many were created."""
+    """Create the editions whose predecessors have started; return how many were created."""
     due = Series.objects.filter(is_active=True, next_at__lte=now + WEEK)
     return sum(_create_or_log(series, now) for series in due.select_related("organizer"))
 
@@ -101,8 +101,8 @@ def _create(series: Series, now: datetime) -> bool:
     zone = ZoneInfo(series.time_zone)
     starts_at = series.next_at
     while _deadline_of(series, starts_at) <= now:
-        starts_at = next_occurrence(max(now, starts_at), series.weekday, series.at, zone)
-    following = next_occurrence(starts_at, series.weekday, series.at, zone)
+        starts_at = next_start(max(now, starts_at), series.weekday, series.at, zone)
+    following = next_start(starts_at, series.weekday, series.at, zone)
     if not may(series.organizer, Action.CREATE_TOURNAMENT):
         return _stop(series, NO_ORGANIZER)
     try:
@@ -137,7 +137,7 @@ def _plan(series: Series, starts_at: datetime) -> TournamentPlan:
 
 
 def _deadline_of(series: Series, starts_at: datetime) -> datetime:
-    """Return an occurrence's submission deadline, computed in wall-clock time."""
+    """Return an edition's submission deadline, computed in wall-clock time."""
     local = starts_at.astimezone(ZoneInfo(series.time_zone)) - series.closes_before
     return local.astimezone(timezone.get_default_timezone())
 
@@ -156,11 +156,11 @@ def _invited_last(series: Series) -> list[str]:
 
 
 def set_active(series_id: int, *, active: bool, now: datetime) -> None:
-    """Pause or resume a series; a resumed series continues with its next occurrence."""
+    """Pause or resume a series; a resumed series continues with its next edition."""
     series = Series.objects.get(pk=series_id)
     changes: dict[str, Any] = {"is_active": active}
     if active:
         zone = ZoneInfo(series.time_zone)
-        coming = next_occurrence(now, series.weekday, series.at, zone)
+        coming = next_start(now, series.weekday, series.at, zone)
         changes |= {"problem": "", "next_at": max(series.next_at, coming)}
     Series.objects.filter(pk=series_id).update(**changes)

@@ -16,10 +16,10 @@ from django.views.decorators.http import require_POST
 
 from arena.accounts.permissions import Action, SignedInRequest, require
 from arena.platform.refusal import Refused, first_error, show_refusal
-from arena.tournaments.entries import entering
+from arena.tournaments.entries import registration
 from arena.tournaments.forms.entry import EnterForm, HouseBotsForm
 from arena.tournaments.queries import entries, tournaments
-from arena.tournaments.services import controls, rerunning, withholding
+from arena.tournaments.services import controls, reruns, result_release
 from arena.tournaments.views.access import organized_tournament, visible_tournament
 from arena.tournaments.visibility import may_see
 from arena.ui.localized import sentence_space
@@ -51,10 +51,10 @@ def enter(request: SignedInRequest, tournament_id: int) -> HttpResponse:
 
     def change() -> str:
         bot_id = _require_valid(EnterForm(request.POST, bots=bots)).cleaned_data["bot"]
-        entry = entering.enter(request.user, tournament_id, bot_id, now=timezone.now())
+        entry = registration.enter(request.user, tournament_id, bot_id, now=timezone.now())
         entered = _("%(bot)s has entered.") % {"bot": entry.bot.name}
-        unready = entering.readiness(entry.bot)
-        hints = [str(entering.UNREADY_TEXTS[unready])] if unready else []
+        unready = registration.readiness(entry.bot)
+        hints = [str(registration.UNREADY_TEXTS[unready])] if unready else []
         return sentence_space().join([entered, *hints])
 
     return _change_and_redirect(request, tournament_id, change)
@@ -70,7 +70,7 @@ def withdraw(request: SignedInRequest, tournament_id: int, entry_id: int) -> Htt
         require(request.user, Action.RUN_TOURNAMENT, organizer_id)
 
     def change() -> str:
-        entering.withdraw(entry_id, actor=request.user, now=timezone.now())
+        registration.withdraw(entry_id, actor=request.user, now=timezone.now())
         return _("%(bot)s was withdrawn.") % {"bot": entry.name}
 
     return _change_and_redirect(request, tournament_id, change)
@@ -84,7 +84,7 @@ def add_house_bots(request: SignedInRequest, tournament_id: int) -> HttpResponse
 
     def change() -> str:
         chosen = _require_valid(HouseBotsForm(request.POST, bots=bots)).cleaned_data["bots"]
-        n = len(entering.add_house_bots(tournament_id, chosen, actor=request.user))
+        n = len(registration.add_house_bots(tournament_id, chosen, actor=request.user))
         return ngettext("%(n)s house bot was added.", "%(n)s house bots were added.", n) % {"n": n}
 
     return _change_and_redirect(request, tournament_id, change)
@@ -144,7 +144,7 @@ def release(request: SignedInRequest, tournament_id: int) -> HttpResponse:
     organized_tournament(request, tournament_id)
 
     def change() -> str:
-        withholding.release_results(tournament_id, actor=request.user, now=timezone.now())
+        result_release.release_results(tournament_id, actor=request.user, now=timezone.now())
         return _("Results are now public.")
 
     return _change_and_redirect(request, tournament_id, change)
@@ -156,7 +156,7 @@ def rerun(request: SignedInRequest, tournament_id: int, match_id: int) -> HttpRe
     organized_tournament(request, tournament_id)
 
     def change() -> str:
-        rerunning.rerun(tournament_id, [match_id], "", actor=request.user, now=timezone.now())
+        reruns.rerun(tournament_id, [match_id], "", actor=request.user, now=timezone.now())
         return _("The match is being rerun.")
 
     return _change_and_redirect(request, tournament_id, change)

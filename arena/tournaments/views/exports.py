@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from arena.accounts.permissions import Action, SignedInRequest, require
 from arena.platform.downloads import stream_download
-from arena.tournaments.exports.archive import writing
+from arena.tournaments.exports.archive import writer
 from arena.tournaments.exports.spreadsheets import TABLES, stream_table
 from arena.tournaments.queries import tournaments
 from arena.tournaments.views.access import visible_tournament
@@ -33,9 +33,9 @@ def table(request: HttpRequest, tournament_id: int, table: str) -> HttpResponse 
 def archive(request: SignedInRequest, tournament_id: int) -> HttpResponse | StreamingHttpResponse:
     detail = visible_tournament(request, tournament_id)
     require(request.user, Action.EXPORT_TOURNAMENT, detail.organizer_id)
-    if not writing.is_over(tournament_id):
+    if not writer.is_over(tournament_id):
         raise Http404
-    pieces = writing.archive_bytes(tournament_id, now=timezone.now())
+    pieces = writer.archive_bytes(tournament_id, now=timezone.now())
     return stream_download(request, pieces, "application/zip", f"{_name(detail)}.zip")
 
 

@@ -22,9 +22,9 @@ from arena.celery import Queue
 from arena.matches.failures import flagged_bots
 from arena.platform.refusal import Refused, show_refusal
 from arena.platform.workers.queries import overview
-from arena.tournaments.entries import entering, substituting
+from arena.tournaments.entries import registration, substitutions
 from arena.tournaments.events.snapshots import progress_json
-from arena.tournaments.exports.archive.writing import is_over
+from arena.tournaments.exports.archive.writer import is_over
 from arena.tournaments.forms.entry import HouseBotsForm, InviteForm
 from arena.tournaments.forms.filters import TournamentMatchFilterForm
 from arena.tournaments.forms.organizer import (
@@ -47,7 +47,7 @@ from arena.tournaments.queries.organizer import (
 )
 from arena.tournaments.queries.phases import phase_of
 from arena.tournaments.queries.retention_plan import retention_plan
-from arena.tournaments.services import announcements, extending, record_retention, rerunning
+from arena.tournaments.services import announcements, extensions, record_retention, reruns
 from arena.tournaments.views.access import organized_tournament
 from arena.ui.localized import localized_name
 
@@ -117,7 +117,7 @@ def _bots(
     form = OperationsBotFilterForm(request.GET, prefix="b")
     page = _page(request, bot_behaviour_rows(bracket, form.order(), form.name()), BOTS_PER_PAGE, "bpage")
     versions = other_versions(list(page.object_list))
-    pinned = detail.card.status in substituting.PINNED
+    pinned = detail.card.status in substitutions.PINNED
     bots = [
         (line, refused.get(line.entry.id) or (_substitute_form(line.entry.id, versions) if pinned else None))
         for line in page.object_list
@@ -154,7 +154,7 @@ def extend(request: SignedInRequest, tournament_id: int) -> HttpResponse:
     if form.is_valid():
         try:
             deadline = form.cleaned_data["deadline"]
-            extending.extend_deadline(tournament_id, deadline, actor=request.user, now=timezone.now())
+            extensions.extend_deadline(tournament_id, deadline, actor=request.user, now=timezone.now())
         except Refused as refusal:
             show_refusal(request, refusal, form, field="deadline")
         else:
@@ -170,7 +170,7 @@ def invite(request: SignedInRequest, tournament_id: int) -> HttpResponse:
     form = InviteForm(request.POST)
     if form.is_valid():
         try:
-            n = entering.invite(tournament_id, form.cleaned_data["people"], actor=request.user)
+            n = registration.invite(tournament_id, form.cleaned_data["people"], actor=request.user)
         except Refused as refusal:
             show_refusal(request, refusal, form, field="people")
         else:
@@ -222,7 +222,7 @@ def rerun(request: SignedInRequest, tournament_id: int) -> HttpResponse:
     if form.is_valid():
         try:
             reason = form.cleaned_data["reason"]
-            n = rerunning.rerun(tournament_id, chosen, reason, actor=request.user, now=timezone.now())
+            n = reruns.rerun(tournament_id, chosen, reason, actor=request.user, now=timezone.now())
         except Refused as refusal:
             show_refusal(request, refusal, form)
         else:
@@ -246,7 +246,7 @@ def substitute(request: SignedInRequest, tournament_id: int, entry_id: int) -> H
     if form.is_valid():
         chosen, reason = form.cleaned_data["submission"], form.cleaned_data["reason"]
         try:
-            entry = substituting.substitute(entry_id, chosen, reason, actor=request.user, now=timezone.now())
+            entry = substitutions.substitute(entry_id, chosen, reason, actor=request.user, now=timezone.now())
         except Refused as refusal:
             show_refusal(request, refusal, form)
         else:

@@ -20,7 +20,7 @@ from arena.core.duration_estimate import LEAST_SAMPLE
 from arena.games.forms import displayed_settings
 from arena.games.registry import GAMES
 from arena.platform.refusal import Refused
-from arena.tournaments.entries.entering import find_people
+from arena.tournaments.entries.registration import find_people
 from arena.tournaments.formats.presets import offered_presets, preset_of
 from arena.tournaments.formats.rule_texts import rules_of
 from arena.tournaments.formats.summary import summary_of
@@ -44,7 +44,7 @@ from arena.tournaments.queries import entries, tournaments
 from arena.tournaments.queries.forecast import forecasts, recent_matches, worker_capacity
 from arena.tournaments.queries.retention_plan import retention_plan
 from arena.tournaments.views.access import organized_tournament
-from arena.tournaments.views.creating import course_initial, create_from_form, new_form, one_page_form
+from arena.tournaments.views.creation import course_initial, create_from_form, new_form, one_page_form
 from arena.ui.error_summary import FieldError, error_summary, field_errors
 
 OWN: Final = "own"  # URL segment of a wizard without a preset

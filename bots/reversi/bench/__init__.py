@@ -30,7 +30,7 @@ def instant_bot() -> str:
 
 BENCH = GameBench(
     benchmarks={
-        "search": Benchmark("bots.reversi.bench.searching:run", 200),
+        "search": Benchmark("bots.reversi.bench.search_depth:run", 200),
         "playout": Benchmark("bots.reversi.bench.playouts:run", 90),
         "strength": Benchmark("bots.reversi.bench.strength:run", 400),
     },

@@ -2,7 +2,7 @@
 import { entryReasonLabel, showConnection } from "../live/labels.js";
 import { element, part, prefersReducedMotion, setText } from "../site/dom.js";
 import { formatNumber, points, score } from "../site/format.js";
-import { ROWS_CHANGE } from "../site/page-turner.js";
+import { ROWS_CHANGE } from "../site/table-pager.js";
 import { glideRows } from "../site/row-glide.js";
 import { standingSentence } from "./standing-sentence.js";
 

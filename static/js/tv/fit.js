@@ -1,9 +1,9 @@
 /** Fits a scene to the window, so that no board, bracket or row of a table is cut off. */
 import { shrinkBoard } from "../matches/board-size.js";
-import { PageTurner } from "../site/page-turner.js";
+import { TablePager } from "../site/table-pager.js";
 
 const MOST_ROWS = 10; // on a page of standings
-export const TURNS_EVERY = 6_000; // milliseconds: these pages are shorter than a room's
+export const PAGE_INTERVAL = 6_000; // milliseconds: these pages are shorter than a room's
 const LARGEST = 1; // zoom factor
 const SMALLEST = 0.2;
 const ONE_STEP = 0.96; // by how much a bracket shrinks while it is too large
@@ -46,9 +46,9 @@ function fitBoard(scene) {
 /**
  * Turn through the standings if they do not fit.
  * @param {HTMLElement} scene
- * @returns {PageTurner | null}
+ * @returns {TablePager | null}
  */
-function turnPages(scene) {
+function startPaging(scene) {
   const body = /** @type {HTMLTableSectionElement | null} */ (scene.querySelector("[data-part=standings] tbody"));
   const pager = /** @type {HTMLElement | null} */ (scene.querySelector("[data-part=pager]"));
   if (!body || !pager) return null;
@@ -56,7 +56,7 @@ function turnPages(scene) {
     const { paddingBottom } = getComputedStyle(scene);
     return scene.getBoundingClientRect().bottom - parseFloat(paddingBottom) - body.getBoundingClientRect().top;
   };
-  return new PageTurner({ body, pager, space, every: TURNS_EVERY, most: MOST_ROWS, total: Number(pager.dataset.total) || undefined });
+  return new TablePager({ body, pager, space, every: PAGE_INTERVAL, most: MOST_ROWS, total: Number(pager.dataset.total) || undefined });
 }
 
 /**
@@ -64,10 +64,10 @@ function turnPages(scene) {
  * @returns {{pages: number, stop: () => void}} into how many pages the scene is divided, and a function that stops it
  */
 export function keepFitting(scene) {
-  const turner = turnPages(scene);
+  const paging = startPaging(scene);
   const fit = () => {
     fitBoard(scene);
-    turner?.draw();
+    paging?.draw();
     fitBracket(scene);
   };
   const observer = new ResizeObserver(fit);
@@ -75,9 +75,9 @@ export function keepFitting(scene) {
   window.addEventListener("resize", fit);
   fit();
   const stop = () => {
-    turner?.stop();
+    paging?.stop();
     observer.disconnect();
     window.removeEventListener("resize", fit);
   };
-  return { pages: turner?.pages ?? 1, stop };
+  return { pages: paging?.pages ?? 1, stop };
 }

@@ -6,7 +6,7 @@ import { startTimes } from "../site/time.js";
 import "../tournaments/countdown.js";
 import { followStandings } from "../tournaments/standings.js";
 import { Director, keyOf } from "./director.js";
-import { TURNS_EVERY, keepFitting } from "./fit.js";
+import { PAGE_INTERVAL, keepFitting } from "./fit.js";
 import { MatchScene } from "./match-scene.js";
 
 const ASK_EVERY = 4_000; // milliseconds
@@ -24,7 +24,7 @@ let shown = "";
 /** @param {HTMLElement} scene @returns {Promise<() => void>} a function that stops it */
 async function start(scene) {
   const { pages, stop: stopFitting } = keepFitting(scene);
-  if (pages > 1) director.extend(pages * TURNS_EVERY);
+  if (pages > 1) director.extend(pages * PAGE_INTERVAL);
   const stopFollowing = await follow(scene);
   return () => {
     stopFitting();

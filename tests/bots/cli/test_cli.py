@@ -17,7 +17,7 @@ from arena.core.sandbox.errors import MissingCapability
 from arena.games.registry import GAMES
 from bots.cli.commands import ARENA_FAILED, BOT_FAILED, OK, USAGE, main
 from bots.cli.new import example_scripts
-from bots.cli.saving import RecordFiles
+from bots.cli.record_files import RecordFiles
 from bots.cli.table import format_table
 from bots.golden_point.sdk import SDK as GOLDEN_POINT
 from bots.reversi.sdk import SDK as REVERSI

@@ -25,7 +25,7 @@ from arena.platform.jobs.fair_share import (
     waiting_in_turn,
 )
 from arena.platform.jobs.lifecycle import Lease, leased_row, release
-from arena.submissions.checking import JOBS, SHARED_QUEUE
+from arena.submissions.check_job import JOBS, SHARED_QUEUE
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 from tests.factories import bot
 

@@ -13,7 +13,7 @@ from arena.matches.queries import match_names
 from arena.notifications.kinds import notification_text
 from arena.notifications.models import Kind, Notification
 from arena.tournaments.models import Tournament
-from arena.tournaments.services import controls, rerunning
+from arena.tournaments.services import controls, reruns
 from tests import factories
 from tests.tournaments.harness import TournamentHarness
 
@@ -93,7 +93,7 @@ def test_rerun_match_sends_no_second_result(stage: TournamentHarness) -> None:
     (match,) = stage.matches(tournament)
     stage.void_match(match)
     stage.tick()
-    stage.run_committed(rerunning.rerun, tournament.pk, [match.pk], "", actor=stage.organizer, now=stage.now)
+    stage.run_committed(reruns.rerun, tournament.pk, [match.pk], "", actor=stage.organizer, now=stage.now)
     stage.finish_match(match, (1, 2))
     stage.tick()
     assert Notification.objects.filter(kind=Kind.RESULT).count() == 3

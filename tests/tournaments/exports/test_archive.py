@@ -24,11 +24,11 @@ from django.urls import reverse
 from arena.matches import retention
 from arena.matches.models import Match, MatchStatus
 from arena.matches.retention import Retention
-from arena.tournaments.entries import entering
-from arena.tournaments.exports.archive import contents, writing
-from arena.tournaments.exports.archive.checking import ArchiveError, ArchiveProblem, check_archive
+from arena.tournaments.entries import registration
+from arena.tournaments.exports.archive import contents, writer
+from arena.tournaments.exports.archive.verification import ArchiveError, ArchiveProblem, check_archive
 from arena.tournaments.models import Format, Tournament
-from arena.tournaments.services import rerunning
+from arena.tournaments.services import reruns
 from tests.running_site import ROOT
 from tests.tournaments.harness import TournamentHarness
 from tests.tournaments.recorded import play, play_all
@@ -38,7 +38,7 @@ Files = dict[str, Any]
 
 def export_archive(stage: TournamentHarness, tournament: Tournament, folder: Path) -> Path:
     path = folder / "archive.zip"
-    path.write_bytes(b"".join(writing.archive_bytes(tournament.pk, now=stage.now)))
+    path.write_bytes(b"".join(writer.archive_bytes(tournament.pk, now=stage.now)))
     return path
 
 
@@ -73,7 +73,7 @@ def cup(stage: TournamentHarness) -> Tournament:
     tournament = stage.start_tournament(4, name="Spring cup")
     play_all(stage, tournament, random.Random(1), crashes=0.3)
     chosen = [match.pk for match in stage.matches(tournament)[:2]]
-    stage.run_committed(rerunning.rerun, tournament.pk, chosen, "Overloaded.", actor=stage.organizer, now=stage.now)
+    stage.run_committed(reruns.rerun, tournament.pk, chosen, "Overloaded.", actor=stage.organizer, now=stage.now)
     play_all(stage, tournament, random.Random(2))
     tournament.refresh_from_db()
     assert tournament.status == "finished"
@@ -113,7 +113,7 @@ def test_archive_reproduces_standings_of_every_format(
     play(stage, stage.matches(tournament, MatchStatus.QUEUED)[0], random.Random(4))
     leaver = tournament.entries.order_by("pk").last()
     assert leaver is not None
-    stage.run_committed(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(registration.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
     play_all(stage, tournament, random.Random(3), crashes=0.2)
     stage.tick()
     tournament.refresh_from_db()
@@ -253,13 +253,13 @@ def test_archive_of_another_version_is_refused(archive: Path) -> None:
 
 @pytest.mark.long
 def test_archive_download_is_aborted_by_a_rerun(stage: TournamentHarness, cup: Tournament) -> None:
-    pieces = writing.archive_bytes(cup.pk, now=stage.now)
+    pieces = writer.archive_bytes(cup.pk, now=stage.now)
     next(pieces)
     match = stage.matches(cup)[0]
-    stage.run_committed(rerunning.rerun, cup.pk, [match.pk], "Again.", actor=stage.organizer, now=stage.now)
-    with pytest.raises(writing.ArchiveAbortedError):
+    stage.run_committed(reruns.rerun, cup.pk, [match.pk], "Again.", actor=stage.organizer, now=stage.now)
+    with pytest.raises(writer.ArchiveAbortedError):
         list(pieces)
-    assert not writing.is_over(cup.pk)
+    assert not writer.is_over(cup.pk)
 
 
 @pytest.mark.long

@@ -23,11 +23,11 @@ from arena.games.fib2584.reports import seat_reports
 from arena.games.registry import GAMES
 from arena.matches.models import MatchRecord, MatchStatus
 from arena.platform.downloads import BOM
-from arena.tournaments.entries import entering
+from arena.tournaments.entries import registration
 from arena.tournaments.exports.spreadsheets import TABLES
 from arena.tournaments.models import Format, Tournament
-from arena.tournaments.services import creating, rerunning, withholding
-from arena.tournaments.services.creating import TournamentPlan
+from arena.tournaments.services import creation, reruns, result_release
+from arena.tournaments.services.creation import TournamentPlan
 from tests import factories
 from tests.tournaments.harness import TournamentHarness
 from tests.tournaments.recorded import play_all
@@ -73,7 +73,7 @@ def test_names_are_kept_but_formulas_are_escaped(cup: Tournament) -> None:
 @pytest.mark.long
 def test_matches_have_one_row_per_seat_and_replaced_ones_are_marked(stage: TournamentHarness, cup: Tournament) -> None:
     first = stage.matches(cup)[0]
-    stage.run_committed(rerunning.rerun, cup.pk, [first.pk], "Again", actor=stage.organizer, now=stage.now)
+    stage.run_committed(reruns.rerun, cup.pk, [first.pk], "Again", actor=stage.organizer, now=stage.now)
     play_all(stage, cup, random.Random(9))
     heading, *rows = table(cup, "matches")
     assert {len(row) for row in rows} == {len(heading)}
@@ -90,7 +90,7 @@ def test_additional_figures_have_columns_in_matches_and_standings(stage: Tournam
     attack = stage.start_tournament(3, Format.SCORE_ATTACK, game="fib2584", settings={"games": 2}, repeats=2)
     play_all(stage, attack, random.Random(3), crashes=0.3)
     first = stage.matches(attack)[0]
-    stage.run_committed(rerunning.rerun, attack.pk, [first.pk], "Again", actor=stage.organizer, now=stage.now)
+    stage.run_committed(reruns.rerun, attack.pk, [first.pk], "Again", actor=stage.organizer, now=stage.now)
     play_all(stage, attack, random.Random(4))
     heading, *rows = table(attack, "matches", stage.organizer)
     at = {name: index for index, name in enumerate(heading)}
@@ -140,7 +140,7 @@ def test_walkovers_have_rows(stage: TournamentHarness) -> None:
     (first,) = stage.matches(tournament, MatchStatus.QUEUED)
     stage.finish_match(first, (1, 2))
     leaver = tournament.entries.order_by("pk")[0]
-    stage.run_committed(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(registration.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
     play_all(stage, tournament, random.Random(2))
     heading, *rows = table(tournament, "matches")
     assert {len(row) for row in rows} == {len(heading)}
@@ -185,7 +185,7 @@ def test_only_organizer_and_staff_can_download_unfinished_tables(stage: Tourname
     for own in (stage.organizer, factories.person(is_staff=True)):
         assert all(len(table(tournament, name, own)) > 3 for name in TABLES)
     if hidden == "withheld":
-        stage.run_committed(withholding.release_results, tournament.pk, actor=stage.organizer, now=stage.now)
+        stage.run_committed(result_release.release_results, tournament.pk, actor=stage.organizer, now=stage.now)
         assert all(len(table(tournament, name)) > 3 for name in TABLES)
 
 
@@ -199,7 +199,7 @@ def create_announced_tournament() -> Tournament:
         settings={},
         limits={},
     )
-    pk = creating.create(factories.person("ada"), plan, rng=random.Random(1))
+    pk = creation.create(factories.person("ada"), plan, rng=random.Random(1))
     return Tournament.objects.select_related("organizer").get(pk=pk)
 
 

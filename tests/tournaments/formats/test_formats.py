@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from arena.core.ranking.tiebreaks import Tiebreak
 from arena.matches.models import MatchStatus
-from arena.tournaments.entries import entering
+from arena.tournaments.entries import registration
 from arena.tournaments.formats.tiebreak_texts import TEXTS
 from arena.tournaments.formats.traits import TRAITS
 from arena.tournaments.models import Entry, EntryStatus, Format, Tournament
@@ -22,7 +22,7 @@ from arena.tournaments.queries.brackets import rounds_of
 from arena.tournaments.queries.drawn_bracket import bracket_of
 from arena.tournaments.queries.entries import entries
 from arena.tournaments.queries.rounds import round_numbers, rounds
-from arena.tournaments.services import rerunning
+from arena.tournaments.services import reruns
 from arena.tournaments.standings.verification import problems_of
 from tests.note_codes import note_codes
 from tests.tournaments.filled import answers, local_input
@@ -78,7 +78,7 @@ def test_format_is_played_from_form_to_final_standings(
     assert page(tournament)
     if leaves:
         leaver = tournament.entries.order_by("-seed").first()
-        stage.run_committed(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
+        stage.run_committed(registration.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
     stage.play_all(tournament, rng)
     tournament.refresh_from_db()
     assert tournament.status == "finished"
@@ -227,9 +227,7 @@ def test_page_builds_the_bracket_once(stage: TournamentHarness, address: str) ->
     void, other = stage.matches(tournament, MatchStatus.QUEUED)
     stage.finish_match(other, (1, 2))
     name = stage.name_of(other)
-    stage.run_committed(
-        rerunning.rerun, tournament.pk, [other.pk], "wrong opening", actor=stage.organizer, now=stage.now
-    )
+    stage.run_committed(reruns.rerun, tournament.pk, [other.pk], "wrong opening", actor=stage.organizer, now=stage.now)
     stage.void_match(void)
     client = Client()
     client.force_login(stage.organizer)

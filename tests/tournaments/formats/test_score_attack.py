@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.html import escape
 
 from arena.matches.models import MatchStatus
-from arena.tournaments.entries import entering, substituting
+from arena.tournaments.entries import registration, substitutions
 from arena.tournaments.events.snapshots import full_snapshot
 from arena.tournaments.exports.spreadsheets import stream_table
 from arena.tournaments.formats.availability import UnsuitableReason, formats_of, reason_text
@@ -22,8 +22,8 @@ from arena.tournaments.queries.drawn_bracket import TournamentBracket, bracket_o
 from arena.tournaments.queries.encounter_names import match_names
 from arena.tournaments.queries.score_highlights import HighlightReason
 from arena.tournaments.queries.stages import final_stage
-from arena.tournaments.services import creating, rerunning, withholding
-from arena.tournaments.services.creating import TournamentPlan
+from arena.tournaments.services import creation, reruns, result_release
+from arena.tournaments.services.creation import TournamentPlan
 from arena.tournaments.standings.verification import problems_of
 from tests import factories
 from tests.refusals import expect_refusal
@@ -169,7 +169,7 @@ def test_withdrawn_entry_is_unranked_and_its_matches_are_cancelled(stage: Tourna
     lucky = next(m for m in stage.matches(cup, MatchStatus.QUEUED) if m.seats.get().submission.bot.name == one)
     stage.finish_match(lucky, (1,), (99.0,))
     leaver = cup.entries.get(bot__name=one)
-    stage.run_committed(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(registration.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
     end_all(stage, cup, {two: [1, 1], three: [2, 2]})
     stage.tick()
     assert stage.status(cup) == "finished"
@@ -185,7 +185,7 @@ def test_shared_match_is_replanned_without_withdrawn_entry(stage: TournamentHarn
     cup = start_score_attack(stage, entries=3, deals=1, options={"bots_per_match": 3})
     (match,) = stage.matches(cup)
     leaver = cup.entries.order_by("pk")[0]
-    stage.run_committed(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(registration.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
     (other,) = stage.matches(cup, MatchStatus.QUEUED)
     assert (other.seats.count(), other.seed) == (2, match.seed)
 
@@ -200,7 +200,7 @@ def test_void_match_is_unscored_and_rerun_with_same_seed(stage: TournamentHarnes
     end_all(stage, cup, {one: [5], two: [4, 4]})
     rows = {row["name"]: row for row in stage.snapshot(cup)["rows"]}
     assert (rows[one]["rank"], rows[two]["rank"]) == (1, 2), "our failure costs nobody a place"
-    stage.run_committed(rerunning.rerun, cup.pk, [victim.pk], "", actor=stage.organizer, now=stage.now)
+    stage.run_committed(reruns.rerun, cup.pk, [victim.pk], "", actor=stage.organizer, now=stage.now)
     end_all(stage, cup, {one: [1]})
     rows = {row["name"]: row for row in stage.snapshot(cup)["rows"]}
     assert (rows[one]["rank"], rows[one]["points"], rows[two]["rank"]) == (2, 6, 1)
@@ -211,7 +211,7 @@ def test_finished_match_is_rerun_with_same_seed(stage: TournamentHarness) -> Non
     cup = start_score_attack(stage, entries=2, deals=1)
     end_all(stage, cup, {name: [1.0] for name in names(cup)})
     old = stage.matches(cup)[0]
-    stage.run_committed(rerunning.rerun, cup.pk, [old.pk], "Overloaded.", actor=stage.organizer, now=stage.now)
+    stage.run_committed(reruns.rerun, cup.pk, [old.pk], "Overloaded.", actor=stage.organizer, now=stage.now)
     (new,) = stage.matches(cup, MatchStatus.QUEUED)
     assert new.seed == old.seed
 
@@ -221,7 +221,7 @@ def test_substitution_is_refused_once_seeds_are_public(stage: TournamentHarness)
     entry = cup.entries.order_by("pk")[0]
     version = factories.submission(entry.bot)
     with expect_refusal("seeds_public"):
-        substituting.substitute(entry.pk, version.pk, "New", actor=stage.organizer, now=stage.now)
+        substitutions.substitute(entry.pk, version.pk, "New", actor=stage.organizer, now=stage.now)
 
 
 @pytest.mark.long
@@ -236,7 +236,7 @@ def test_withheld_scores_are_hidden_until_released(stage: TournamentHarness, cli
     page = client.get(reverse("tournament", args=[cup.pk])).content.decode()
     assert "262.0" not in page
     assert "131.0" not in page
-    stage.run_committed(withholding.release_results, cup.pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(result_release.release_results, cup.pk, actor=stage.organizer, now=stage.now)
     assert "262.0" in client.get(reverse("tournament", args=[cup.pk])).content.decode()
 
 
@@ -282,14 +282,14 @@ def test_unsuitable_formats_are_refused_with_a_reason(
     stage: TournamentHarness, game: str, format_: Format, reason: UnsuitableReason
 ) -> None:
     with expect_refusal(reason):
-        creating.create(stage.organizer, plan(game, format_), rng=random.Random(1))
+        creation.create(stage.organizer, plan(game, format_), rng=random.Random(1))
     filled = form(game, format=format_)
     assert not filled.is_valid()
     assert "format" in filled.format.errors
     assert reason_text(game, reason) in filled.format.fields["format"].help_text
-    cup = creating.create(stage.organizer, plan(game, formats_of(game)[0]), rng=random.Random(1))
+    cup = creation.create(stage.organizer, plan(game, formats_of(game)[0]), rng=random.Random(1))
     with expect_refusal(reason):
-        creating.edit(cup, replace(plan(game, format_)), actor=stage.organizer)
+        creation.edit(cup, replace(plan(game, format_)), actor=stage.organizer)
 
 
 def test_scored_game_offers_all_formats_that_fit_its_seats() -> None:

@@ -13,7 +13,7 @@ from arena.tournaments.forms.format import FormatForm, initial_format_values
 from arena.tournaments.forms.organizer import RerunForm
 from arena.tournaments.forms.schedule import mode_of
 from arena.tournaments.forms.tournament import TournamentForm
-from arena.tournaments.services.creating import check_schedule
+from arena.tournaments.services.creation import check_schedule
 from tests.tournaments.filled import NOW, form, local_input
 
 

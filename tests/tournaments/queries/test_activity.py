@@ -28,12 +28,12 @@ def test_announcement_reaches_participants(stage: TournamentHarness) -> None:
 
 @pytest.mark.long
 def test_activity_log_is_paginated_and_filtered_and_names_actors(stage: TournamentHarness) -> None:
-    from arena.tournaments.entries import entering
+    from arena.tournaments.entries import registration
     from arena.tournaments.services import controls
 
     cup = stage.create_tournament(entry_policy="invited")
     zoe = factories.person("zoe")
-    stage.run_committed(entering.invite, cup.pk, ["zoe"], actor=stage.organizer)
+    stage.run_committed(registration.invite, cup.pk, ["zoe"], actor=stage.organizer)
     bots = [stage.create_bot(cup, zoe)]
     stage.enter_bots(cup, bots)
     stage.run_committed(controls.cancel_tournament, cup.pk, actor=stage.organizer, now=stage.now)

@@ -19,7 +19,7 @@ from arena.tournaments.models import Format, Tournament
 from arena.tournaments.queries import stages, tournaments
 from arena.tournaments.queries.drawn_bracket import bracket_of
 from arena.tournaments.services import controls
-from arena.tournaments.services.withholding import release_results
+from arena.tournaments.services.result_release import release_results
 from tests.note_codes import note_codes
 from tests.tournaments.harness import TournamentHarness
 

@@ -8,7 +8,7 @@ import pytest
 from arena.games.reversi.openings import BALANCED
 from arena.matches.models import Match, MatchStatus
 from arena.ratings.models import Rating
-from arena.tournaments.entries import entering
+from arena.tournaments.entries import registration
 from arena.tournaments.entries.freezing import freeze
 from arena.tournaments.models import (
     ActivityKind,
@@ -21,7 +21,7 @@ from arena.tournaments.models import (
 from arena.tournaments.rounds import reconciliation
 from arena.tournaments.rounds.draws import start_of
 from arena.tournaments.rounds.pairing import _is_unchanged, pair_next
-from arena.tournaments.services import rerunning
+from arena.tournaments.services import reruns
 from arena.tournaments.standings.history import load_tournament_state
 from tests.refusals import expect_refusal
 from tests.tournaments.harness import TournamentHarness
@@ -57,14 +57,14 @@ def test_void_match_is_shown_and_reported_and_can_be_rerun(stage: TournamentHarn
     assert ActivityKind.MATCH_VOID in stage.activity_kinds(tournament)
     assert sum(row["played"] for row in stage.snapshot(tournament)["rows"]) == 4
 
-    stage.run_committed(rerunning.rerun, tournament.pk, [void.pk], "", actor=stage.organizer, now=stage.now)
+    stage.run_committed(reruns.rerun, tournament.pk, [void.pk], "", actor=stage.organizer, now=stage.now)
     assert stage.status(tournament) == TournamentStatus.RUNNING
     assert tournament.finished_at is None
     stage.finish_match(void, (1, 2))
     assert stage.status(tournament) == TournamentStatus.FINISHED
     assert sum(row["played"] for row in stage.snapshot(tournament)["rows"]) == 6
     with expect_refusal("reason_missing"):
-        rerunning.rerun(tournament.pk, [void.pk], "", actor=stage.organizer, now=stage.now)
+        reruns.rerun(tournament.pk, [void.pk], "", actor=stage.organizer, now=stage.now)
 
 
 @pytest.mark.long
@@ -98,7 +98,7 @@ def test_withdrawn_entry_gives_a_walkover_in_each_later_round(stage: TournamentH
     leaver = tournament.entries.first()
     for match in stage.matches(tournament, MatchStatus.QUEUED):
         stage.finish_match(match, (1, 2))
-    stage.run_committed(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(registration.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
     stage.play_all(tournament, random.Random(1))
     assert stage.status(tournament) == TournamentStatus.FINISHED
     seats = tournament.pairings.filter(seats__entry=leaver)
@@ -221,7 +221,7 @@ def test_knockout_waits_for_rerun_of_void_match(stage: TournamentHarness) -> Non
     stage.void_match(void)
     stage.tick()
     assert tournament.rounds.count() == 1
-    stage.run_committed(rerunning.rerun, tournament.pk, [void.pk], "", actor=stage.organizer, now=stage.now)
+    stage.run_committed(reruns.rerun, tournament.pk, [void.pk], "", actor=stage.organizer, now=stage.now)
     stage.finish_match(void, (2, 1))
     assert tournament.rounds.count() == 2
     winner = void.pairing.seats.get(index=1).entry_id
@@ -234,7 +234,7 @@ def test_knockout_continues_after_a_withdrawal(stage: TournamentHarness) -> None
     left, other = stage.matches(tournament, MatchStatus.QUEUED)
     stage.finish_match(other, (1, 2))
     leaver, stayer = (seat.entry for seat in left.pairing.seats.order_by("index"))
-    stage.run_committed(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(registration.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
     assert tournament.pairings.filter(round__number=2, bracket="final", seats__entry=stayer).exists()
     stage.play_all(tournament, random.Random(2))
     assert stage.status(tournament) == TournamentStatus.FINISHED

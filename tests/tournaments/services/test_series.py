@@ -15,7 +15,7 @@ from django.utils.html import escape
 
 from arena.accounts.models import Role, User
 from arena.classes import services as classes
-from arena.tournaments.entries.entering import invite
+from arena.tournaments.entries.registration import invite
 from arena.tournaments.models import NO_ORGANIZER, Series, Tournament, TournamentStatus
 from arena.tournaments.queries.series import problem_text
 from arena.tournaments.services import series
@@ -39,7 +39,7 @@ WEEK = timedelta(days=7)
     ],
 )
 def test_local_time_is_kept_across_daylight_saving(after: datetime, expected: datetime) -> None:
-    assert series.next_occurrence(after, 4, time(18), BERLIN) == expected
+    assert series.next_start(after, 4, time(18), BERLIN) == expected
 
 
 def create_weekly_tournament(stage: TournamentHarness) -> Tournament:

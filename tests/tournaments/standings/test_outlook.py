@@ -7,7 +7,7 @@ import random
 import pytest
 
 from arena.matches.models import MatchStatus
-from arena.tournaments.entries import entering
+from arena.tournaments.entries import registration
 from arena.tournaments.models import Entry, EntryStatus, Format, Tournament
 from tests.tournaments.harness import TournamentHarness
 
@@ -41,7 +41,7 @@ def test_rank_lies_within_the_possible_places(stage: TournamentHarness, format_:
                 break
             stage.tick()
         elif len(active) > 3 and rng.random() < 0.2:
-            stage.run_committed(entering.withdraw, rng.choice(active).pk, actor=stage.organizer, now=stage.now)
+            stage.run_committed(registration.withdraw, rng.choice(active).pk, actor=stage.organizer, now=stage.now)
             stage.refresh_standings()
         else:
             stage.finish_match(rng.choice(waiting), rng.choice([[1, 2], [2, 1]]))

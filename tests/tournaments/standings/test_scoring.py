@@ -11,10 +11,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from arena.matches.models import Match, MatchStatus, Seat
-from arena.tournaments.entries import entering
+from arena.tournaments.entries import registration
 from arena.tournaments.exports import spreadsheets
 from arena.tournaments.models import Entry, EntryStatus, Format
-from arena.tournaments.services import controls, rerunning
+from arena.tournaments.services import controls, reruns
 from arena.tournaments.standings.verification import problems_of, recompute
 from tests.tournaments.harness import TournamentHarness
 
@@ -45,7 +45,7 @@ def test_stored_standings_of_random_tournaments_match_the_ranking(
     tournament.refresh_from_db()
     if tournament.status == "running" and rng.random() < 0.6:
         leaver = rng.choice(list(tournament.entries.filter(status=EntryStatus.ENTERED)))
-        stage.run_committed(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
+        stage.run_committed(registration.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
         assert problems_of(tournament.pk) == []
     queued = stage.matches(tournament, MatchStatus.QUEUED)
     if queued and rng.random() < 0.5:
@@ -53,7 +53,7 @@ def test_stored_standings_of_random_tournaments_match_the_ranking(
     stage.play_all(tournament, rng)
     assert problems_of(tournament.pk) == []
     for void in stage.matches(tournament, MatchStatus.VOID):
-        stage.run_committed(rerunning.rerun, tournament.pk, [void.pk], "", actor=stage.organizer, now=stage.now)
+        stage.run_committed(reruns.rerun, tournament.pk, [void.pk], "", actor=stage.organizer, now=stage.now)
         stage.play_all(tournament, rng)
     assert problems_of(tournament.pk) == []
     stage.tick()

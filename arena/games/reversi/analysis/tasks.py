@@ -3,7 +3,7 @@
 from django.utils import timezone
 
 from arena.celery import Queue, app
-from arena.games.reversi.analysis import analysing, automatic, services
+from arena.games.reversi.analysis import analysis_job, automatic, services
 from arena.games.reversi.analysis.engine_process import house_engine
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.jobs.workers import worker_name
@@ -18,7 +18,7 @@ def analyse(analysis_id: int) -> None:
 
     ``analysis_id``: the analysis for which the worker was woken.
     """
-    analysing.analyse(analysis_id, worker=worker_name(), engine=house_engine())
+    analysis_job.analyse(analysis_id, worker=worker_name(), engine=house_engine())
 
 
 @app.task(name="arena.games.reversi.analysis.tasks.request_automatic")

@@ -25,8 +25,8 @@ from django.db import transaction
 from arena.celery import Queue, queue_of
 from arena.core.referee.record import Record
 from arena.games.suit_pairs import observation
-from arena.games.suit_pairs.policy import judging, network
-from arena.games.suit_pairs.policy.judging import Judgement, judge
+from arena.games.suit_pairs.policy import judgement, network
+from arena.games.suit_pairs.policy.judgement import Judgement, judge
 from arena.games.suit_pairs.policy.models import JudgementStatus, StoredJudgement
 from arena.games.suit_pairs.policy.network import shipped_network, weights_file
 from arena.games.suit_pairs.rules import GAME
@@ -133,7 +133,7 @@ def version() -> str:
 @lru_cache(maxsize=1)
 def _version(weights: Path, _changed: int) -> str:
     digest = hashlib.sha256(weights.read_bytes())
-    for module in (judging, network, observation):  # without texts, which do not affect the judgement
+    for module in (judgement, network, observation):  # without texts, which do not affect the judgement
         digest.update(inspect.getsource(module).encode())
     return digest.hexdigest()[:16]
 

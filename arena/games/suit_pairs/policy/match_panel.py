@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 from arena.core.messages import Message, Template
 from arena.core.number_format import format_shortest
 from arena.games.base import Json
-from arena.games.suit_pairs.policy.judging import JudgedDecision, Judgement, TurningPoint
+from arena.games.suit_pairs.policy.judgement import JudgedDecision, Judgement, TurningPoint
 from arena.games.suit_pairs.site import SITE
 from arena.games.suit_pairs.verdict_messages import TURNED
 

@@ -9,8 +9,8 @@ from typing import Final
 from django.utils.translation import ngettext_lazy
 
 from arena.games.review import Evaluation, Review, Verdict
+from arena.games.suit_pairs.policy.judgement import Judgement, costliest_decision
 from arena.games.suit_pairs.policy.judgements import judgement_of
-from arena.games.suit_pairs.policy.judging import Judgement, costliest_decision
 from arena.games.suit_pairs.policy.match_panel import UnfinishedPanel, create_panel, turning_point_text
 from arena.games.suit_pairs.policy.models import JudgementStatus
 from arena.games.suit_pairs.verdict_messages import COSTLIEST, LED_THROUGHOUT, TURNED

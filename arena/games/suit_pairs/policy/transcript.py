@@ -8,7 +8,7 @@ from arena.core.referee.record import Record
 from arena.core.referee.replay import Replay
 from arena.games.suit_pairs.cards import NAMES, cards_in
 from arena.games.suit_pairs.match import State
-from arena.games.suit_pairs.policy.judging import JudgedDecision, judge
+from arena.games.suit_pairs.policy.judgement import JudgedDecision, judge
 from arena.games.suit_pairs.policy.network import shipped_network
 from arena.games.suit_pairs.rules import GAME
 from arena.games.transcript import MoveNote, Transcript

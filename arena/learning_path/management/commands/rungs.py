@@ -10,7 +10,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from arena.learning_path.recording import rebuild
+from arena.learning_path.event_handlers import rebuild
 
 
 class Command(BaseCommand):

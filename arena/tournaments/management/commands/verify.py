@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from arena.core.messages import Message
 from arena.matches import verification as matches
-from arena.tournaments.exports.archive.checking import ArchiveError, ArchiveSummary, check_archive
+from arena.tournaments.exports.archive.verification import ArchiveError, ArchiveSummary, check_archive
 from arena.tournaments.standings import verification as tournaments
 
 _NAMED = 5  # maximum number of matches to name

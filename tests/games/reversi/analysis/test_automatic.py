@@ -15,7 +15,7 @@ from django.utils import timezone, translation
 
 from arena.accounts.models import User
 from arena.games.base import Termination
-from arena.games.reversi.analysis import analysing, automatic, queries, services, tasks
+from arena.games.reversi.analysis import analysis_job, automatic, queries, services, tasks
 from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
 from arena.games.reversi.analysis.review import review
 from arena.games.reversi.analysis.testing import ScriptedEngine, exact
@@ -64,7 +64,7 @@ def test_newest_loss_is_analysed_and_only_one_at_a_time() -> None:
 
 def _finish_analysis(analysis_id: int | None) -> None:
     assert analysis_id
-    assert analysing.analyse(analysis_id, worker="w", engine=ScriptedEngine())
+    assert analysis_job.analyse(analysis_id, worker="w", engine=ScriptedEngine())
 
 
 def _lose_match_now() -> datetime:
@@ -105,7 +105,7 @@ def test_author_with_fewest_analyses_is_next_and_ladder_is_capped_daily(settings
         made = automatic.request_next_analysis(now=LATER)
         assert made
         order.append(Analysis.objects.get(pk=made).party)
-        analysing.analyse(made, worker="w", engine=ScriptedEngine())
+        analysis_job.analyse(made, worker="w", engine=ScriptedEngine())
     assert order == [f"user:{often.pk}", f"user:{rare.pk}", f"user:{often.pk}"]
 
     settings.LOSSES_ANALYSED_A_DAY = 2
@@ -122,7 +122,7 @@ def test_ladder_losses_come_after_requested_matches(settings: Any) -> None:
     matches = []
     while made := automatic.request_next_analysis(now=LATER):
         matches.append(Analysis.objects.get(pk=made).match)
-        analysing.analyse(made, worker="w", engine=ScriptedEngine())
+        analysis_job.analyse(made, worker="w", engine=ScriptedEngine())
     assert matches == [scrimmage, ladder]
 
 
@@ -214,7 +214,7 @@ def test_preempted_analysis_is_requeued_without_using_an_attempt() -> None:
     ticks = iter(range(0, 10_000, 10))
 
     def work(stop: Any) -> bool:
-        return analysing._analyse(ScriptedEngine(), lambda: float(next(ticks)), lease, stop)
+        return analysis_job._analyse(ScriptedEngine(), lambda: float(next(ticks)), lease, stop)
 
     assert not services.ANALYSES.run_job(lease, work)
     row = Analysis.objects.get(pk=own)
@@ -239,7 +239,7 @@ def test_review_counts_turns_and_names_the_losing_move() -> None:
     assert own
     # White answers the fifth move of the line wrongly. That move is turn 3 because the match began with two opening
     # moves.
-    analysing.analyse(own, worker="w", engine=ScriptedEngine({5: exact(5, -4, "F3", 64)}))
+    analysis_job.analyse(own, worker="w", engine=ScriptedEngine({5: exact(5, -4, "F3", 64)}))
 
     found = review(match.pk)
 
@@ -260,7 +260,7 @@ def _loss_notifications(owner: User) -> list[tuple[str, str, str]]:
 def _analyse_next() -> Match:
     own = automatic.request_next_analysis(now=LATER)
     assert own
-    analysing.analyse(own, worker="w", engine=ScriptedEngine({5: exact(5, -4, "F3", 64)}))
+    analysis_job.analyse(own, worker="w", engine=ScriptedEngine({5: exact(5, -4, "F3", 64)}))
     match = Analysis.objects.get(pk=own).match
     assert match
     return match
@@ -292,7 +292,7 @@ def test_author_gets_one_notification_a_day_about_every_verdict() -> None:
 def test_requested_analysis_sends_no_notification() -> None:
     match, reader = create_lost_match(person()), person()
     requested = services.analyse_match(reader, match.pk, now=LATER)
-    analysing.analyse(requested, worker="w", engine=ScriptedEngine({5: exact(5, -4, "F3", 64)}))
+    analysis_job.analyse(requested, worker="w", engine=ScriptedEngine({5: exact(5, -4, "F3", 64)}))
     assert not Notification.objects.exists()
 
 
@@ -301,7 +301,7 @@ def test_no_notification_is_sent_for_a_withheld_result() -> None:
     own = automatic.request_next_analysis(now=LATER)
     assert own
     Match.objects.filter(pk=match.pk).update(withheld=True)
-    analysing.analyse(own, worker="w", engine=ScriptedEngine({5: exact(5, -4, "F3", 64)}))
+    analysis_job.analyse(own, worker="w", engine=ScriptedEngine({5: exact(5, -4, "F3", 64)}))
     assert Analysis.objects.get(pk=own).status == AnalysisStatus.DONE
     assert not Notification.objects.exists()
 
@@ -312,7 +312,7 @@ def test_match_page_reads_the_analysis_once(client: Client, is_analysed: bool) -
     if is_analysed:
         own = automatic.request_next_analysis(now=LATER)
         assert own
-        analysing.analyse(own, worker="w", engine=ScriptedEngine({5: exact(5, -4, "F3", 64)}))
+        analysis_job.analyse(own, worker="w", engine=ScriptedEngine({5: exact(5, -4, "F3", 64)}))
     with CaptureQueriesContext(connection) as queries:
         page = client.get(f"/matches/{match.pk}/").content.decode()
     assert f"/matches/{match.pk}/analysis/" in page

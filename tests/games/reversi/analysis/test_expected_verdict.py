@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from arena.accounts.models import User
-from arena.games.reversi.analysis import analysing, automatic, services
+from arena.games.reversi.analysis import analysis_job, automatic, services
 from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
 from arena.games.reversi.analysis.testing import ScriptedEngine, exact
 from arena.games.reversi.recorded_line import GAME
@@ -46,7 +46,7 @@ def test_match_page_says_that_a_verdict_is_expected_until_it_shows_it(client: Cl
     Analysis.objects.filter(pk=own).update(status=AnalysisStatus.RUNNING)
     assert _expected_states(client, match) == ("running", ["running"])
     Analysis.objects.filter(pk=own).update(status=AnalysisStatus.WAITING)
-    analysing.analyse(own, worker="w", engine=ScriptedEngine({5: exact(5, -4, "F3", 64)}))
+    analysis_job.analyse(own, worker="w", engine=ScriptedEngine({5: exact(5, -4, "F3", 64)}))
     assert _expected_states(client, match) == (None, [])
     assert "theatre__verdict" in client.get(f"/matches/{match.pk}/").content.decode()
 

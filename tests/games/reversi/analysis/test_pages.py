@@ -12,7 +12,7 @@ from django.utils import timezone
 from arena.accounts.models import Role, User
 from arena.classes.models import Course, Membership
 from arena.core.messages import verbatim_message
-from arena.games.reversi.analysis import analysing, services
+from arena.games.reversi.analysis import analysis_job, services
 from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
 from arena.games.reversi.analysis.testing import ScriptedEngine, exact
 from arena.games.reversi.lines import USUAL_BOARD, LineProblem
@@ -42,7 +42,7 @@ def analysis_url(match: Match) -> str:
 
 def analyse_match(match: Match) -> int:
     analysis = services.analyse_match(person(), match.pk, now=NOW)
-    assert analysing.analyse(analysis, worker="w", engine=ScriptedEngine(LOST))
+    assert analysis_job.analyse(analysis, worker="w", engine=ScriptedEngine(LOST))
     return analysis
 
 
@@ -94,7 +94,7 @@ def test_each_analysis_state_has_a_message() -> None:
     assert "disk on fire" not in failed
     assert "disk on fire" in response_text(client_of(person(is_staff=True)).get(analysis_url(match)))
     assert mine.post(analysis_url(match)).status_code == 302
-    analysing.analyse(analysis.pk, worker="w", engine=ScriptedEngine())
+    analysis_job.analyse(analysis.pk, worker="w", engine=ScriptedEngine())
     done = response_text(mine.get(analysis_url(match)))
     assert note_codes(done) == ["no_mistakes"]
     assert f'action="{analysis_url(match)}"' not in done
@@ -164,7 +164,7 @@ def test_board_is_controlled_by_url_parameters() -> None:
     assert student.get(BOARD, {"text": USUAL_BOARD, "text_side": "O"}).url == f"{BOARD}?board={USUAL_BOARD}&side=O"
     assert student.get(f"{BOARD}?moves=F5&turn=X").url.endswith("&side=X")
     assert student.post(f"{BOARD}analysis/", {"moves": "F5D6"}).url == f"{BOARD}?moves=F5D6"
-    analysing.analyse(Analysis.objects.get().pk, worker="w", engine=ScriptedEngine())
+    analysis_job.analyse(Analysis.objects.get().pk, worker="w", engine=ScriptedEngine())
     shown = response_text(student.get(f"{BOARD}?moves=F5D6"))
     assert "Perpendicular" in shown
     assert "F5D6" in shown

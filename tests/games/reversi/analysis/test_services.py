@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from arena.accounts.models import User
 from arena.celery import Queue
-from arena.games.reversi.analysis import analysing, queries, services
+from arena.games.reversi.analysis import analysis_job, queries, services
 from arena.games.reversi.analysis.engine import engine_version
 from arena.games.reversi.analysis.models import Analysis, AnalysisStatus
 from arena.games.reversi.analysis.services import JOBS
@@ -43,7 +43,7 @@ def request_analysis(who: User | None = None, match: Match | None = None) -> int
 
 
 def run_analysis(analysis_id: int, engine: ScriptedEngine | None = None, **how: object) -> bool:
-    return analysing.analyse(analysis_id, worker="w", engine=engine or ScriptedEngine(), **how)  # type: ignore[arg-type]
+    return analysis_job.analyse(analysis_id, worker="w", engine=engine or ScriptedEngine(), **how)  # type: ignore[arg-type]
 
 
 @committing

@@ -27,7 +27,7 @@ from arena.games.base import Json
 from arena.games.suit_pairs.observation import SIZE
 from arena.games.suit_pairs.policy import judgements, network
 from arena.games.suit_pairs.policy import review as reviewing
-from arena.games.suit_pairs.policy.judging import JudgedDecision, Judgement, _turning_point, judge
+from arena.games.suit_pairs.policy.judgement import JudgedDecision, Judgement, _turning_point, judge
 from arena.games.suit_pairs.policy.match_panel import create_panel
 from arena.games.suit_pairs.policy.models import JudgementStatus, StoredJudgement
 from arena.games.suit_pairs.policy.network import Network

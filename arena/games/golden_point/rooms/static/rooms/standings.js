@@ -5,7 +5,7 @@
 import { seatSign } from "#charts/seat-signs.js";
 import { element, setText } from "#site/dom.js";
 import { ordinal, points, pointsText, signed } from "#site/format.js";
-import { PageTurner, ROWS_CHANGE } from "#site/page-turner.js";
+import { ROWS_CHANGE, TablePager } from "#site/table-pager.js";
 import { glideRows } from "#site/row-glide.js";
 
 const SHOWN = 200; // rows; the reader's own row is shown in any case
@@ -28,7 +28,7 @@ export class RoomStandings {
     this.own = null;
     this.body.replaceChildren();
     this.#listen();
-    this.#turnPages(root);
+    this.#startPaging(root);
   }
 
   /** @param {number} player */
@@ -49,7 +49,7 @@ export class RoomStandings {
   }
 
   /** In the projector view, turn through the standings. @param {HTMLElement} root */
-  #turnPages(root) {
+  #startPaging(root) {
     const pager = root.nextElementSibling;
     if (!(pager instanceof HTMLElement)) return;
     const head = root.querySelector("thead");
@@ -57,9 +57,9 @@ export class RoomStandings {
       const turns = getComputedStyle(root).getPropertyValue("--turns-pages") !== "";
       return turns ? root.clientHeight - (head?.offsetHeight ?? 0) : null;
     };
-    const turner = new PageTurner({ body: this.body, pager, space });
-    new ResizeObserver(turner.draw).observe(root);
-    document.addEventListener("viewchange", turner.draw);
+    const paging = new TablePager({ body: this.body, pager, space });
+    new ResizeObserver(paging.draw).observe(root);
+    document.addEventListener("viewchange", paging.draw);
   }
 
   /** @param {import("./model.js").Standing} standing */

@@ -6,8 +6,8 @@ import pytest
 
 from arena.matches.models import MatchStatus
 from arena.submissions.models import Bot, SubmissionStatus
-from arena.tournaments.entries import entering
-from arena.tournaments.entries.entering import UnreadyReason
+from arena.tournaments.entries import registration
+from arena.tournaments.entries.registration import UnreadyReason
 from arena.tournaments.formats.traits import MAX_ENTRIES
 from arena.tournaments.models import EndReason, Entry, EntryPolicy, EntryReason, EntryStatus, Format, TournamentStatus
 from arena.tournaments.services import controls
@@ -27,7 +27,7 @@ def test_bot_enters_once_and_only_if_game_and_owner_match(stage: TournamentHarne
         stage.enter_bots(tournament, [mine])
     for bot in (other_game, stage.create_bot(tournament)):
         with expect_refusal("not_own_bot"):
-            entering.enter(student, tournament.pk, bot.pk, now=stage.now)
+            registration.enter(student, tournament.pk, bot.pk, now=stage.now)
 
 
 def test_number_of_bots_per_person_is_limited(stage: TournamentHarness) -> None:
@@ -37,7 +37,7 @@ def test_number_of_bots_per_person_is_limited(stage: TournamentHarness) -> None:
     (entry,) = stage.enter_bots(tournament, [first])
     with expect_refusal("too_many_own_entries"):
         stage.enter_bots(tournament, [second])
-    stage.run_committed(entering.withdraw, entry.pk, actor=student, now=stage.now)
+    stage.run_committed(registration.withdraw, entry.pk, actor=student, now=stage.now)
     stage.enter_bots(tournament, [second])
     assert [row["status"] for row in stage.snapshot(tournament)["rows"]] == ["entered", "withdrawn"]
 
@@ -45,7 +45,7 @@ def test_number_of_bots_per_person_is_limited(stage: TournamentHarness) -> None:
 def test_withdrawn_bot_can_reenter_before_deadline(stage: TournamentHarness) -> None:
     tournament = stage.create_tournament()
     (entry,) = stage.enter_bots(tournament, 1)
-    stage.run_committed(entering.withdraw, entry.pk, actor=entry.bot.owner, now=stage.now)
+    stage.run_committed(registration.withdraw, entry.pk, actor=entry.bot.owner, now=stage.now)
     stage.enter_bots(tournament, [entry.bot])
     entry.refresh_from_db()
     assert (entry.status, entry.reason) == (EntryStatus.ENTERED, "")
@@ -66,10 +66,10 @@ def test_only_invited_people_can_enter_a_closed_tournament(stage: TournamentHarn
     tournament = stage.create_tournament(entry_policy=EntryPolicy.INVITED)
     guest, stranger = factories.person("Ada"), factories.person()
     with expect_refusal("unknown_names") as refused:
-        entering.invite(tournament.pk, ["ada", "Zoe", "Bob"], actor=tournament.organizer)
+        registration.invite(tournament.pk, ["ada", "Zoe", "Bob"], actor=tournament.organizer)
     assert "Zoe, Bob" in refused.value.message
-    assert entering.invite(tournament.pk, ["ada"], actor=tournament.organizer) == 1
-    assert entering.invite(tournament.pk, ["ADA"], actor=tournament.organizer) == 0
+    assert registration.invite(tournament.pk, ["ada"], actor=tournament.organizer) == 1
+    assert registration.invite(tournament.pk, ["ADA"], actor=tournament.organizer) == 0
     stage.enter_bots(tournament, [stage.create_bot(tournament, guest)])
     with expect_refusal("not_invited"):
         stage.enter_bots(tournament, [stage.create_bot(tournament, stranger)])
@@ -82,23 +82,23 @@ def test_organizer_adds_house_bots(stage: TournamentHarness) -> None:
         bot.is_house = True
         bot.save()
     entries = stage.run_committed(
-        entering.add_house_bots, tournament.pk, [bot.pk for bot in house], actor=stage.organizer
+        registration.add_house_bots, tournament.pk, [bot.pk for bot in house], actor=stage.organizer
     )
     assert len(entries) == 2
     with expect_refusal("not_house_bots"):
-        entering.add_house_bots(tournament.pk, [stage.create_bot(tournament).pk], actor=stage.organizer)
+        registration.add_house_bots(tournament.pk, [stage.create_bot(tournament).pk], actor=stage.organizer)
 
 
 def test_author_sees_what_an_entry_lacks(stage: TournamentHarness) -> None:
     tournament = stage.create_tournament()
     bot = stage.create_bot(tournament, playable=False)
-    assert entering.readiness(bot) == UnreadyReason.NO_VERSION
+    assert registration.readiness(bot) == UnreadyReason.NO_VERSION
     waiting = factories.submission(bot, SubmissionStatus.WAITING)
-    assert entering.readiness(bot) == UnreadyReason.BEING_CHECKED
+    assert registration.readiness(bot) == UnreadyReason.BEING_CHECKED
     waiting.status = SubmissionStatus.FAILED
     waiting.save()
-    assert entering.readiness(bot) == UnreadyReason.CHECK_FAILED
-    assert entering.readiness(stage.create_bot(tournament)) is None
+    assert registration.readiness(bot) == UnreadyReason.CHECK_FAILED
+    assert registration.readiness(stage.create_bot(tournament)) is None
 
 
 @pytest.mark.long
@@ -122,7 +122,7 @@ def test_withdrawal_cancels_unplayed_matches(stage: TournamentHarness) -> None:
     leaver = tournament.entries.order_by("pk").first()
     playing, *_ = [m for m in stage.matches(tournament) if m.pairing.seats.filter(entry=leaver).exists()]
     stage.begin_match(playing)
-    stage.run_committed(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(registration.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
     leaver.refresh_from_db()
     assert (leaver.status, leaver.reason) == (EntryStatus.WITHDRAWN, EntryReason.BY_ORGANIZER)
     playing.refresh_from_db()
@@ -136,7 +136,7 @@ def test_withdrawal_cancels_unplayed_matches(stage: TournamentHarness) -> None:
     assert [row["rank"] for row in rows][-1] is None
     assert rows[-1]["reason"] == "by_organizer"
     with expect_refusal("tournament_over"):
-        entering.withdraw(leaver.pk, actor=stage.organizer, now=stage.now)
+        registration.withdraw(leaver.pk, actor=stage.organizer, now=stage.now)
 
 
 @pytest.mark.long
@@ -146,7 +146,7 @@ def test_withdrawal_after_half_of_the_matches_loses_the_rest(stage: TournamentHa
     stage.finish_match(first, (1, 2))
     winner = first.pairing.seats.get(index=0).entry
     loser = first.pairing.seats.get(index=1).entry
-    stage.run_committed(entering.withdraw, winner.pk, actor=winner.bot.owner, now=stage.now)
+    stage.run_committed(registration.withdraw, winner.pk, actor=winner.bot.owner, now=stage.now)
     rows = {row["entry"]: row for row in stage.snapshot(tournament)["rows"]}
     third = next(entry for entry in rows if entry not in (winner.pk, loser.pk))
     assert rows[winner.pk]["reason"] == "by_author"
@@ -159,7 +159,7 @@ def test_withdrawal_after_half_of_the_matches_loses_the_rest(stage: TournamentHa
 def test_withdrawal_leaving_one_entry_finishes_the_tournament(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(2)
     entry = tournament.entries.first()
-    stage.run_committed(entering.withdraw, entry.pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(registration.withdraw, entry.pk, actor=stage.organizer, now=stage.now)
     tournament.refresh_from_db()
     assert tournament.status == TournamentStatus.FINISHED
     assert tournament.end_reason == EndReason.TOO_FEW_LEFT
@@ -171,7 +171,7 @@ def test_withdrawal_between_deadline_and_start_can_cancel_tournament(stage: Tour
     first, _ = stage.enter_bots(tournament, 2)
     stage.pass_time(HOUR)
     stage.tick()
-    stage.run_committed(entering.withdraw, first.pk, actor=first.bot.owner, now=stage.now)
+    stage.run_committed(registration.withdraw, first.pk, actor=first.bot.owner, now=stage.now)
     tournament.refresh_from_db()
     assert (tournament.status, tournament.end_reason) == (TournamentStatus.CANCELLED, EndReason.TOO_FEW_LEFT)
 
@@ -182,7 +182,7 @@ def test_waiting_tables_are_replanned_without_withdrawn_entry(stage: TournamentH
     playing, *waiting = stage.matches(tournament)
     stage.begin_match(playing)
     leaver = tournament.entries.order_by("pk").first()
-    stage.run_committed(entering.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(registration.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
     stage.tick()
     (planned,) = stage.matches(tournament, MatchStatus.PLANNED)
     assert planned.seats.count() == 3
@@ -202,7 +202,7 @@ def test_waiting_tables_are_replanned_without_withdrawn_entry(stage: TournamentH
 def test_withdrawal_does_not_end_a_pause(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(4)
     stage.run_committed(controls.pause, tournament.pk, actor=stage.organizer, now=stage.now)
-    stage.run_committed(entering.withdraw, tournament.entries.first().pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(registration.withdraw, tournament.entries.first().pk, actor=stage.organizer, now=stage.now)
     tournament.refresh_from_db()
     assert tournament.status == TournamentStatus.PAUSED
     assert len(stage.matches(tournament, MatchStatus.PLANNED)) == 3

@@ -19,7 +19,7 @@ from arena.platform.refusal import Refused, show_refusal
 from arena.tournaments.forms.tournament import TournamentForm, initial_tournament_values
 from arena.tournaments.queries import entries, tournaments
 from arena.tournaments.queries.series import series_to_continue
-from arena.tournaments.services import creating
+from arena.tournaments.services import creation
 from arena.tournaments.services.series import repeat_weekly, update_plan
 from arena.tournaments.views.access import organized_tournament
 from arena.ui.error_summary import error_summary
@@ -46,7 +46,7 @@ def create_from_form(request: SignedInRequest, form: TournamentForm) -> HttpResp
         return None
     house_bots = form.cleaned_data["house_bots"]
     try:
-        tournament_id = creating.create(
+        tournament_id = creation.create(
             request.user,
             form.plan(),
             rng=random.SystemRandom(),
@@ -92,7 +92,7 @@ def tournament_edit(request: SignedInRequest, tournament_id: int) -> HttpRespons
     )
     if request.method == "POST" and form.is_valid():
         try:
-            creating.edit(tournament_id, form.plan(), actor=request.user)
+            creation.edit(tournament_id, form.plan(), actor=request.user)
             if series_id is not None and form.cleaned_data["following"]:
                 update_plan(series_id, form.plan())
         except Refused as refusal:

@@ -9,7 +9,7 @@ from django.urls import reverse
 from arena.matches.models import MatchStatus
 from arena.platform.refusal import Refused
 from arena.submissions.models import SubmissionStatus
-from arena.tournaments.entries import substituting
+from arena.tournaments.entries import substitutions
 from arena.tournaments.models import Activity, ActivityKind
 from tests import factories
 from tests.refusals import codes_shown, expect_refusal
@@ -26,7 +26,7 @@ def test_substitute_plays_only_matches_that_have_not_started(stage: TournamentHa
     stage.finish_match(played, (1, 2))
     stage.begin_match(running)
     old, new = entry.submission, factories.submission(entry.bot)
-    stage.run_committed(substituting.substitute, entry.pk, new.pk, "Memory leak", actor=stage.organizer, now=stage.now)
+    stage.run_committed(substitutions.substitute, entry.pk, new.pk, "Memory leak", actor=stage.organizer, now=stage.now)
     after = {match.pk: match.seats.get(submission__bot=entry.bot).submission for match in theirs}
     assert after == {played.pk: old, running.pk: old, waiting.pk: new}
     waiting.refresh_from_db()
@@ -49,7 +49,7 @@ def test_substitute_must_be_another_passed_version_of_the_same_bot(stage: Tourna
         "failed": factories.submission(entry.bot, SubmissionStatus.FAILED),
     }[wrong]
     with pytest.raises(Refused):
-        substituting.substitute(entry.pk, chosen.pk, "Why not", actor=stage.organizer, now=stage.now)
+        substitutions.substitute(entry.pk, chosen.pk, "Why not", actor=stage.organizer, now=stage.now)
     assert not Activity.objects.filter(kind=ActivityKind.SUBSTITUTED).exists()
 
 
@@ -57,7 +57,9 @@ def test_substitution_is_refused_while_entries_are_open(stage: TournamentHarness
     cup = stage.create_tournament()
     (entry,) = stage.enter_bots(cup, 1)
     with expect_refusal("entries_open"):
-        substituting.substitute(entry.pk, factories.submission(entry.bot).pk, "x", actor=stage.organizer, now=stage.now)
+        substitutions.substitute(
+            entry.pk, factories.submission(entry.bot).pk, "x", actor=stage.organizer, now=stage.now
+        )
 
 
 @pytest.mark.long

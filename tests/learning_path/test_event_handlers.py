@@ -16,7 +16,7 @@ from arena.accounts.services import house_account
 from arena.core.referee.faults import FaultKind
 from arena.games.registry import GAMES
 from arena.games.sites import SITES
-from arena.learning_path import recording
+from arena.learning_path import event_handlers
 from arena.learning_path.models import ReachedRung
 from arena.learning_path.queries import game_path, reached_paths
 from arena.learning_path.rungs import PASSED_CHECK, boss_names, extra_opponent_names, rung_codes
@@ -45,7 +45,7 @@ def store_result(bots: list[Bot], ranks: list[int], purpose: Purpose = Purpose.S
     )
     for index, rank in enumerate(ranks):
         Seat.objects.filter(match=match, index=index).update(rank=rank)
-    recording.on_result(ResultStored(match.pk, match.game, purpose))
+    event_handlers.on_result(ResultStored(match.pk, match.game, purpose))
     return match
 
 
@@ -107,8 +107,8 @@ def test_losses_ties_and_ineligible_matches_do_not_count(
     Match.objects.filter(pk=match.pk).update(**values)
     for index, rank in enumerate(ranks):
         Seat.objects.filter(match=match, index=index).update(rank=rank)
-    recording.on_result(ResultStored(match.pk, GAME, purpose))
-    recording.rebuild()
+    event_handlers.on_result(ResultStored(match.pk, GAME, purpose))
+    event_handlers.rebuild()
     assert "corners" not in reached_rungs(ann)
 
 
@@ -117,7 +117,7 @@ def test_win_with_a_fault_does_not_count() -> None:
     match = store_result([bot(ann), boss("corners")], [1, 2], Purpose.VERSION_TEST)
     Match.objects.filter(pk=match.pk).update(purpose=Purpose.LADDER)
     Seat.objects.filter(match=match, index=0).update(fault=FaultKind.TIMEOUT)
-    recording.on_result(ResultStored(match.pk, GAME, Purpose.LADDER))
+    event_handlers.on_result(ResultStored(match.pk, GAME, Purpose.LADDER))
     assert reached_rungs(ann) == set()
 
 
@@ -125,9 +125,9 @@ def test_first_activated_version_reaches_the_first_rung() -> None:
     ann = person("ann")
     mine = bot(ann)
     assert mine.active_id is not None
-    recording.on_version_activated(VersionActivated(mine.pk, mine.active_id, is_first=True))
+    event_handlers.on_version_activated(VersionActivated(mine.pk, mine.active_id, is_first=True))
     house = boss("corners")
-    recording.on_version_activated(VersionActivated(house.pk, house.active_id or 0, is_first=True))
+    event_handlers.on_version_activated(VersionActivated(house.pk, house.active_id or 0, is_first=True))
     assert list(ReachedRung.objects.values_list("person", "rung")) == [(ann.pk, PASSED_CHECK)]
 
 
@@ -135,7 +135,7 @@ def test_rebuild_gives_the_same_rungs() -> None:
     ann, ben = person("ann"), person("ben")
     mine, other, corners, weakest = bot(ann), bot(ben), boss("corners"), boss("random_move")
     for one in (mine, other):
-        recording.on_version_activated(VersionActivated(one.pk, one.active_id or 0, is_first=True))
+        event_handlers.on_version_activated(VersionActivated(one.pk, one.active_id or 0, is_first=True))
     store_result([mine, corners], [1, 2], Purpose.LADDER)
     store_result([other, weakest], [1, 2], Purpose.TOURNAMENT)
     store_result([mine, corners], [1, 2])
@@ -150,7 +150,7 @@ def test_result_without_a_boss_costs_one_query() -> None:
     match = queued_match([bot(), bot()], GAME, Purpose.LADDER)
     boss_names(GAME)
     with CaptureQueriesContext(connection) as queries:
-        recording.on_result(ResultStored(match.pk, GAME, Purpose.LADDER))
+        event_handlers.on_result(ResultStored(match.pk, GAME, Purpose.LADDER))
     assert len(queries) == 1
 
 

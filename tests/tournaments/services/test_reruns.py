@@ -12,9 +12,9 @@ from django.urls import reverse
 from arena.matches.models import Match, MatchStatus
 from arena.matches.queries import match_names
 from arena.ratings.match_log import counted_matches
-from arena.tournaments.entries import entering
+from arena.tournaments.entries import registration
 from arena.tournaments.models import Activity, ActivityKind, Format, Tournament, TournamentStatus
-from arena.tournaments.services import rerunning, withholding
+from arena.tournaments.services import reruns, result_release
 from arena.tournaments.standings.verification import problems_of
 from tests import factories
 from tests.refusals import expect_refusal
@@ -26,7 +26,7 @@ REASON = "The worker's host was overloaded."
 
 def rerun(stage: TournamentHarness, tournament: Tournament, *matches: Match, reason: str = REASON) -> None:
     pks = [match.pk for match in matches]
-    stage.run_committed(rerunning.rerun, tournament.pk, pks, reason, actor=stage.organizer, now=stage.now)
+    stage.run_committed(reruns.rerun, tournament.pk, pks, reason, actor=stage.organizer, now=stage.now)
     tournament.refresh_from_db()
 
 
@@ -128,7 +128,7 @@ def test_invalid_rerun_request_is_refused(stage: TournamentHarness, reason: str,
     (match,) = stage.matches(cup)
     stage.finish_match(match, (1, 2))
     with expect_refusal(code):
-        rerunning.rerun(cup.pk, list(range(match.pk, match.pk + matches)), reason, actor=stage.organizer, now=stage.now)
+        reruns.rerun(cup.pk, list(range(match.pk, match.pk + matches)), reason, actor=stage.organizer, now=stage.now)
 
 
 @pytest.mark.long
@@ -150,7 +150,7 @@ def test_matches_of_withdrawn_entries_are_not_rerun(stage: TournamentHarness) ->
     match = stage.matches(cup)[0]
     stage.finish_match(match, (1, 2))
     left = match.pairing.seats.get(index=0).entry
-    stage.run_committed(entering.withdraw, left.pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(registration.withdraw, left.pk, actor=stage.organizer, now=stage.now)
     with expect_refusal("bot_withdrawn"):
         rerun(stage, cup, match)
 
@@ -228,7 +228,7 @@ def test_withheld_rerun_stays_hidden_until_release(stage: TournamentHarness) -> 
     assert REASON not in page
     assert outsider.get(reverse("match", args=[old.pk])).status_code == 404
     play(stage, new, random.Random(2))
-    stage.run_committed(withholding.release_results, cup.pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(result_release.release_results, cup.pk, actor=stage.organizer, now=stage.now)
     for match in (old, new):
         assert outsider.get(reverse("match", args=[match.pk])).status_code == 200
 

@@ -19,7 +19,7 @@ from arena.notifications.models import Notification
 from arena.platform.live import topics
 from arena.platform.live.topics import Access, Topic
 from arena.tournaments.models import Format, Tournament
-from arena.tournaments.services import withholding
+from arena.tournaments.services import result_release
 from tests import factories
 from tests.note_codes import note_codes
 from tests.refusals import expect_refusal
@@ -214,7 +214,7 @@ def test_public_socket_sends_only_states_and_entries_without_gaps(stage: Tournam
 @pytest.mark.long
 def test_leaderboards_and_figures_exclude_withheld_results(stage: TournamentHarness, cup: Tournament) -> None:
     assert not Match.objects.filter(PUBLIC, pairing__tournament=cup).exists()
-    stage.run_committed(withholding.release_results, cup.pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(result_release.release_results, cup.pk, actor=stage.organizer, now=stage.now)
     played = Match.objects.filter(pairing__tournament=cup, status=MatchStatus.FINISHED)
     assert Match.objects.filter(PUBLIC, pairing__tournament=cup).count() == played.count()
 
@@ -224,7 +224,7 @@ def test_no_result_notifications_before_release(stage: TournamentHarness, cup: T
     results = Notification.objects.filter(kind="result").exclude(recipient=stage.organizer)
     assert not results.exists()
     assert not [letter for letter in mail.outbox if "Silent cup" in letter.body and "place" in letter.body]
-    stage.run_committed(withholding.release_results, cup.pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(result_release.release_results, cup.pk, actor=stage.organizer, now=stage.now)
     assert results.exists()
 
 
@@ -232,7 +232,7 @@ def test_no_result_notifications_before_release(stage: TournamentHarness, cup: T
 def test_organizer_is_notified_once_that_results_await_release(stage: TournamentHarness, cup: Tournament) -> None:
     notified = Notification.objects.filter(kind="result", recipient=stage.organizer)
     assert notified.get().context["withheld"]
-    stage.run_committed(withholding.release_results, cup.pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(result_release.release_results, cup.pk, actor=stage.organizer, now=stage.now)
     assert notified.count() == 1
 
 
@@ -244,7 +244,7 @@ def test_page_shows_no_zeros_for_withheld_results(stage: TournamentHarness, cup:
 
     assert hides_results(AnonymousUser())
     assert not hides_results(stage.organizer)
-    stage.run_committed(withholding.release_results, cup.pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(result_release.release_results, cup.pk, actor=stage.organizer, now=stage.now)
     assert not hides_results(AnonymousUser())
 
 
@@ -261,7 +261,7 @@ def test_release_makes_all_results_public(stage: TournamentHarness, cup: Tournam
     assert all(may_see(AnonymousUser(), match.pk) for match in stage.matches(cup))
     assert client.get(reverse("tournament-rounds", args=[cup.pk])).status_code == 200
     with expect_refusal("not_withheld"):
-        withholding.release_results(cup.pk, actor=stage.organizer, now=stage.now)
+        result_release.release_results(cup.pk, actor=stage.organizer, now=stage.now)
 
 
 @pytest.mark.long
@@ -279,7 +279,7 @@ def test_matches_after_early_release_are_public(stage: TournamentHarness) -> Non
     cup = stage.start_tournament(5, withheld=True, parallel=1)
     (match,) = stage.matches(cup, MatchStatus.QUEUED)
     stage.finish_match(match, (1, 2))
-    stage.run_committed(withholding.release_results, cup.pk, actor=stage.organizer, now=stage.now)
+    stage.run_committed(result_release.release_results, cup.pk, actor=stage.organizer, now=stage.now)
     (released, *_) = stage.events(cup)[-1:]
     assert released["type"] == "released"
     assert released["refetch"], "what the page showed had neither columns nor matches"

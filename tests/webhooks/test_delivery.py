@@ -23,9 +23,9 @@ from arena.submissions.domain_events import CheckFinished, check_finished
 from arena.submissions.models import SubmissionStatus
 from arena.submissions.services import activate, roll_back
 from arena.tournaments.services.controls import cancel_tournament
-from arena.tournaments.services.withholding import release_results
+from arena.tournaments.services.result_release import release_results
 from arena.webhooks import services
-from arena.webhooks.delivering import DISABLED_AFTER, KEPT, LOST, deliver_due
+from arena.webhooks.delivery import DISABLED_AFTER, KEPT, LOST, deliver_due
 from arena.webhooks.models import TEST_EVENT, Delivery, DeliveryRequest, EventType, Webhook
 from arena.webhooks.notifications import DISABLED
 from arena.webhooks.secrets import OVERLAP

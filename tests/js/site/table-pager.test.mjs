@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-const { pageStarts } = await import("#site/page-turner.js");
+const { pageStarts } = await import("#site/table-pager.js");
 
 test("a page holds as many whole rows as fit", () => {
   assert.deepEqual(pageStarts([40, 40, 40, 40, 40], 100), [0, 2, 4]);

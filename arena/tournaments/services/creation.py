@@ -16,7 +16,7 @@ from arena.classes.audience import may_teach
 from arena.platform.refusal import Refused
 from arena.tournaments import lifecycle
 from arena.tournaments.entries.eligibility import check_members
-from arena.tournaments.entries.entering import add_house_bots, invite
+from arena.tournaments.entries.registration import add_house_bots, invite
 from arena.tournaments.events.publishing import log_activity, publish_event, revoke_readers
 from arena.tournaments.events.snapshots import status_event
 from arena.tournaments.formats.availability import reason_text, unavailability_reason

@@ -13,7 +13,7 @@ from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from arena.accounts.models import User
-from arena.notifications import sending, services, tasks
+from arena.notifications import delivery, services, tasks
 from arena.notifications.models import Channel, Kind, Mail, MailStatus, Notification
 from arena.notifications.services import notify
 from arena.notifications.transport import DjangoTransport, MailRefusedError, MailServerUnavailableError
@@ -64,31 +64,31 @@ def mail_statuses() -> list[str]:
 
 def test_waiting_mails_are_sent_once_over_one_connection() -> None:
     people, transport = queue_mails(3), FakeTransport()
-    assert sending.send_due(transport, now=NOW) == 3
+    assert delivery.send_due(transport, now=NOW) == 3
     assert [message.to for message in transport.sent] == [[each.email] for each in people]
     assert not transport.is_open
-    assert sending.send_due(transport, now=NOW) == 0
+    assert delivery.send_due(transport, now=NOW) == 0
     assert len(transport.sent) == 3
     assert mail_statuses() == [MailStatus.SENT] * 3
 
 
 def test_unreachable_server_costs_no_attempt() -> None:
     queue_mails(2)
-    assert sending.send_due(FakeTransport(away=True), now=NOW) == 0
+    assert delivery.send_due(FakeTransport(away=True), now=NOW) == 0
     assert set(Mail.objects.values_list("status", "attempts")) == {(MailStatus.WAITING, 0)}
-    assert sending.send_due(FakeTransport(), now=NOW) == 0, "not at once"
-    assert sending.send_due(FakeTransport(), now=NOW + sending.AWAY) == 2
+    assert delivery.send_due(FakeTransport(), now=NOW) == 0, "not at once"
+    assert delivery.send_due(FakeTransport(), now=NOW + delivery.AWAY) == 2
 
 
 def test_temporary_refusal_is_retried_with_increasing_delays() -> None:
     queue_mails()
     busy, now = MailRefusedError("451 busy", is_permanent=False), NOW
-    for pause in sending.PAUSES:
-        sending.send_due(FakeTransport(busy), now=now)
+    for pause in delivery.PAUSES:
+        delivery.send_due(FakeTransport(busy), now=now)
         assert mail_statuses() == [MailStatus.WAITING]
-        assert sending.send_due(FakeTransport(), now=now + pause - timedelta(seconds=1)) == 0
+        assert delivery.send_due(FakeTransport(), now=now + pause - timedelta(seconds=1)) == 0
         now += pause
-    sending.send_due(FakeTransport(busy), now=now)
+    delivery.send_due(FakeTransport(busy), now=now)
     mail = Mail.objects.get()
     assert (mail.status, mail.failure) == (MailStatus.FAILED, "451 busy")
 
@@ -96,16 +96,16 @@ def test_temporary_refusal_is_retried_with_increasing_delays() -> None:
 def test_permanent_refusal_does_not_delay_other_mails() -> None:
     queue_mails(2)
     transport = FakeTransport(MailRefusedError("550 no such user", is_permanent=True))
-    assert sending.send_due(transport, now=NOW) == 1
+    assert delivery.send_due(transport, now=NOW) == 1
     assert mail_statuses() == [MailStatus.FAILED, MailStatus.SENT]
 
 
 def test_mail_that_may_have_been_sent_is_not_resent() -> None:
     queue_mails(2)
     transport = FakeTransport(ConnectionResetError("reset"))
-    assert sending.send_due(transport, now=NOW) == 1
+    assert delivery.send_due(transport, now=NOW) == 1
     assert mail_statuses() == [MailStatus.UNCERTAIN, MailStatus.SENT]
-    sending.send_due(transport, now=NOW + timedelta(hours=5))
+    delivery.send_due(transport, now=NOW + timedelta(hours=5))
     assert len(transport.sent) == 1
 
 
@@ -113,9 +113,9 @@ def test_mail_of_a_dead_sender_is_not_resent() -> None:
     queue_mails()
     Mail.objects.update(status=MailStatus.SENDING, claimed_at=NOW)
     transport = FakeTransport()
-    sending.send_due(transport, now=NOW + sending.LOST - timedelta(seconds=1))
+    delivery.send_due(transport, now=NOW + delivery.LOST - timedelta(seconds=1))
     assert mail_statuses() == [MailStatus.SENDING]
-    sending.send_due(transport, now=NOW + sending.LOST + timedelta(seconds=1))
+    delivery.send_due(transport, now=NOW + delivery.LOST + timedelta(seconds=1))
     assert mail_statuses() == [MailStatus.UNCERTAIN]
     assert not transport.sent
 
@@ -126,11 +126,11 @@ def test_concurrent_senders_never_send_the_same_mail() -> None:
 
     class Interrupted(FakeTransport):
         def send(self, message: EmailMessage) -> None:
-            sending.send_due(other, now=NOW)  # a second sender starts while the first one holds a mail
+            delivery.send_due(other, now=NOW)  # a second sender starts while the first one holds a mail
             super().send(message)
 
     first = Interrupted()
-    sending.send_due(first, now=NOW)
+    delivery.send_due(first, now=NOW)
     assert sorted(message.to[0] for message in (*first.sent, *other.sent)) == sorted(
         Notification.objects.values_list("recipient__email", flat=True)
     )
@@ -138,7 +138,7 @@ def test_concurrent_senders_never_send_the_same_mail() -> None:
 
 def test_outdated_mails_are_not_sent() -> None:
     queue_mails()
-    assert sending.send_due(FakeTransport(), now=NOW + sending.TOO_LATE + timedelta(seconds=1)) == 0
+    assert delivery.send_due(FakeTransport(), now=NOW + delivery.TOO_LATE + timedelta(seconds=1)) == 0
     assert mail_statuses() == [MailStatus.FAILED]
 
 
@@ -149,15 +149,15 @@ def test_mail_that_was_muted_or_became_undeliverable_is_dropped(change: str) -> 
         services.mute(ann.pk, Kind.STARTED, Channel.EMAIL)
     else:
         User.objects.filter(pk=ann.pk).update(**{"closed": {"is_active": False}}.get(change, {"email": ""}))
-    assert sending.send_due(FakeTransport(), now=NOW) == 0
+    assert delivery.send_due(FakeTransport(), now=NOW) == 0
     assert mail_statuses() == [MailStatus.DROPPED]
 
 
 @pytest.mark.long
 def test_mails_beyond_the_batch_size_wait_for_the_next_run() -> None:
-    queue_mails(sending.BATCH + 1)
-    assert sending.send_due(FakeTransport(), now=NOW) == sending.BATCH
-    assert sending.send_due(FakeTransport(), now=NOW) == 1
+    queue_mails(delivery.BATCH + 1)
+    assert delivery.send_due(FakeTransport(), now=NOW) == delivery.BATCH
+    assert delivery.send_due(FakeTransport(), now=NOW) == 1
 
 
 @pytest.mark.django_db(transaction=True)
@@ -170,7 +170,7 @@ def test_no_transaction_is_open_while_a_mail_is_sent() -> None:
             super().send(message)
 
     transport = Looking()
-    sending.send_due(transport, now=NOW)
+    delivery.send_due(transport, now=NOW)
     assert len(transport.sent) == 1
 
 

@@ -25,7 +25,7 @@ from arena.tournaments.events.snapshots import entries_event
 from arena.tournaments.formats.traits import traits_of
 from arena.tournaments.models import ActivityKind, Entry, EntryStatus, Tournament, TournamentStatus
 from arena.tournaments.rounds.reconciliation import reconcile
-from arena.tournaments.rounds.withdrawing import open_pairings
+from arena.tournaments.rounds.withdrawals import open_pairings
 
 PINNED: Final = (TournamentStatus.FROZEN, TournamentStatus.RUNNING, TournamentStatus.PAUSED)
 

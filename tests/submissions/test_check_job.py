@@ -16,8 +16,8 @@ from arena.platform.jobs.lifecycle import LEASE, MAX_ATTEMPTS, claim
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.live.testing import MemoryBroker, memory_broker
 from arena.platform.supervisor.testing import ManualClock
-from arena.submissions import checking, private_report, queries, services
-from arena.submissions.checking import CheckJob
+from arena.submissions import check_job, private_report, queries, services
+from arena.submissions.check_job import CheckJob
 from arena.submissions.models import Bot, Submission, SubmissionStatus
 from arena.submissions.store import ContentLost, DiskFull
 from tests.factories import bot, submission
@@ -67,7 +67,7 @@ def waiting() -> Submission:
 
 
 def run(row: Submission, checker: ScriptedChecker) -> bool:
-    stored = checking.check(row.pk, worker="w", checker=checker)
+    stored = check_job.check(row.pk, worker="w", checker=checker)
     row.refresh_from_db()
     return stored
 
@@ -171,9 +171,9 @@ def test_check_of_a_dead_worker_is_shown_as_waiting(waiting: Submission, broker:
     now, clock = timezone.now(), ManualClock()
     steps = [{"name": "import", "state": "running", "since": 1.0}]
     Submission.objects.update(status=SubmissionStatus.CHECKING, lease_until=now, attempts=1, steps=steps)
-    detector = StallDetector(checking.JOBS, clock)
+    detector = StallDetector(check_job.JOBS, clock)
     for _ in range(3):
-        checking.sweep(detector, now=now)
+        check_job.sweep(detector, now=now)
         clock.advance(LEASE.total_seconds() / 2)
     assert [event["type"] for event in broker.events(f"submissions/{waiting.pk}")] == ["requeued"]
     assert queries.snapshot(waiting.pk)["steps"] == []
@@ -189,7 +189,7 @@ def test_full_disk_delays_a_check_but_never_voids_it(waiting: Submission) -> Non
 def test_verdict_with_old_fence_is_ignored(waiting: Submission, broker: MemoryBroker) -> None:
     def taken_over() -> None:
         Submission.objects.update(status=SubmissionStatus.WAITING)
-        assert claim(checking.JOBS, waiting.pk, worker="other", now=timezone.now()) is not None
+        assert claim(check_job.JOBS, waiting.pk, worker="other", now=timezone.now()) is not None
 
     assert not run(waiting, ScriptedChecker(meanwhile=taken_over))
     assert (waiting.status, waiting.worker, waiting.fence) == (SubmissionStatus.CHECKING, "other", 2)
@@ -198,7 +198,7 @@ def test_verdict_with_old_fence_is_ignored(waiting: Submission, broker: MemoryBr
 
 
 def test_worker_shutdown_requeues_check_without_counting_an_attempt(waiting: Submission) -> None:
-    assert not checking.check(waiting.pk, worker="w", checker=ScriptedChecker(), stopping=lambda: True)
+    assert not check_job.check(waiting.pk, worker="w", checker=ScriptedChecker(), stopping=lambda: True)
     waiting.refresh_from_db()
     assert (waiting.status, waiting.attempts) == (SubmissionStatus.WAITING, 0)
 
@@ -219,12 +219,12 @@ def test_sweep_requeues_lost_checks_and_voids_exhausted_ones() -> None:
     steps = [{"name": "syntax", "state": "passed"}, {"name": "import", "state": "running", "since": 1.0}]
     Submission.objects.filter(pk=used_up.pk).update(attempts=MAX_ATTEMPTS, steps=steps)
     clock = ManualClock()
-    detector = StallDetector(checking.JOBS, clock)
-    assert checking.sweep(detector, now=now) == 1
+    detector = StallDetector(check_job.JOBS, clock)
+    assert check_job.sweep(detector, now=now) == 1
     clock.advance(LEASE.total_seconds() / 2)
-    assert checking.sweep(detector, now=now) == 0, "it has just been woken, and the others may be alive"
+    assert check_job.sweep(detector, now=now) == 0, "it has just been woken, and the others may be alive"
     clock.advance(LEASE.total_seconds() / 2)
-    assert checking.sweep(detector, now=now) == 1
+    assert check_job.sweep(detector, now=now) == 1
     for row, status in ((fresh, "waiting"), (lost, "waiting"), (used_up, "void"), (done, "passed")):
         row.refresh_from_db()
         assert row.status == status

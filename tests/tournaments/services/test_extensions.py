@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from arena.tournaments.entries.freezing import freeze
 from arena.tournaments.models import Activity, ActivityKind, EntryStatus, TournamentStatus
-from arena.tournaments.services import extending
+from arena.tournaments.services import extensions
 from tests import factories
 from tests.refusals import expect_refusal
 from tests.tournaments.harness import TournamentHarness
@@ -31,7 +31,7 @@ def test_extending_reopens_a_frozen_tournament(stage: TournamentHarness) -> None
     assert (cup.status, cup.starts_at) == (TournamentStatus.FROZEN, cup.deadline)
     assert cup.entries.get(bot=late).status == EntryStatus.EXCLUDED
     later = stage.now + HOUR
-    stage.run_committed(extending.extend_deadline, cup.pk, later, actor=stage.organizer, now=stage.now)
+    stage.run_committed(extensions.extend_deadline, cup.pk, later, actor=stage.organizer, now=stage.now)
     cup.refresh_from_db()
     assert (cup.status, cup.deadline, cup.starts_at) == (TournamentStatus.OPEN, later, later)
     assert set(cup.entries.values_list("status", "submission", "reason")) == {(EntryStatus.ENTERED, None, "")}
@@ -55,7 +55,7 @@ def test_start_is_moved_only_if_before_the_new_deadline(stage: TournamentHarness
     )
     for cup in (far, near):
         stage.run_committed(
-            extending.extend_deadline, cup.pk, stage.now + 3 * HOUR, actor=stage.organizer, now=stage.now
+            extensions.extend_deadline, cup.pk, stage.now + 3 * HOUR, actor=stage.organizer, now=stage.now
         )
         cup.refresh_from_db()
     assert (far.starts_at, near.starts_at) == (stage.now + 9 * HOUR, stage.now + 3 * HOUR)
@@ -66,18 +66,18 @@ def test_deadline_only_moves_later_and_not_past_the_start(stage: TournamentHarne
     cup, running = stage.create_tournament(), stage.start_tournament(2)
     for moment in (stage.now - HOUR, cup.deadline, stage.now):
         with expect_refusal("deadline_passed"):
-            extending.extend_deadline(cup.pk, moment, actor=stage.organizer, now=stage.now)
+            extensions.extend_deadline(cup.pk, moment, actor=stage.organizer, now=stage.now)
     with expect_refusal("already_started"):
-        extending.extend_deadline(running.pk, stage.now + HOUR, actor=stage.organizer, now=stage.now)
+        extensions.extend_deadline(running.pk, stage.now + HOUR, actor=stage.organizer, now=stage.now)
     fresh = stage.create_tournament()
     with expect_refusal("not_later"):
-        extending.extend_deadline(fresh.pk, fresh.deadline, actor=stage.organizer, now=stage.now)
+        extensions.extend_deadline(fresh.pk, fresh.deadline, actor=stage.organizer, now=stage.now)
 
 
 def test_freezing_respects_a_deadline_just_extended(stage: TournamentHarness) -> None:
     cup = stage.create_tournament()
     stage.enter_bots(cup, 2)
-    stage.run_committed(extending.extend_deadline, cup.pk, cup.deadline + HOUR, actor=stage.organizer, now=stage.now)
+    stage.run_committed(extensions.extend_deadline, cup.pk, cup.deadline + HOUR, actor=stage.organizer, now=stage.now)
     assert not stage.run_committed(freeze, cup.pk, now=stage.now + HOUR)
 
 

@@ -1,7 +1,7 @@
-/** Turns through a table that is too long for a screen that nobody can scroll, a page at a time, by itself. */
+/** Pages automatically through a table that is too long for a screen that nobody can scroll. */
 import { part, prefersReducedMotion, setText } from "./dom.js";
 
-const TURNS_EVERY = 8_000; // milliseconds: time to find one's own name among about 15
+const PAGE_INTERVAL = 8_000; // milliseconds: time to find one's own name among about 15
 /** Dispatch it on a `<tbody>` after changing its rows or their order. */
 export const ROWS_CHANGE = "rowschange";
 const FADE = { duration: 400, easing: "ease-out" };
@@ -42,7 +42,7 @@ function fullPageStarts(heights, space, most) {
   return starts;
 }
 
-export class PageTurner {
+export class TablePager {
   /** @type {number[]} */
   #starts = [0];
 
@@ -61,7 +61,7 @@ export class PageTurner {
    * @param {number} [options.most] rows on a page
    * @param {number} [options.total] the number of rows to state, if the table contains only the first of them
    */
-  constructor({ body, pager, space, every = TURNS_EVERY, most, total }) {
+  constructor({ body, pager, space, every = PAGE_INTERVAL, most, total }) {
     this.body = body;
     this.pager = pager;
     this.space = space;

@@ -19,7 +19,7 @@ from arena.submissions.models import Submission
 from arena.tournaments.events.domain_events import ActivityLogged
 from arena.tournaments.models import ActivityKind, Entry, EntryStatus, Tournament, TournamentStatus
 from arena.webhooks import payloads
-from arena.webhooks.delivering import wake_sender
+from arena.webhooks.delivery import wake_sender
 from arena.webhooks.models import Delivery, EventType, Webhook, WebhookStatus
 from arena.webhooks.payloads import Data
 
