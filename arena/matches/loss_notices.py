@@ -192,5 +192,5 @@ def _notice_title(context: Context) -> str:
 
 
 LOSS: Final = NotificationKind(
-    _CODE, gettext_lazy("Why your bot lost a match, with one notification a day for each game"), _notice_text
+    _CODE, gettext_lazy("Why your bot lost a match (at most one notification per game per day)"), _notice_text
 )

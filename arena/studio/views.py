@@ -42,7 +42,7 @@ from arena.ui.code_texts import translated_code_text, translated_source
 LINTS = Throttle(
     "lints",
     setting="LINTS_AN_HOUR",
-    refusal=gettext_lazy("Your editor has reached the hourly limit for file checks (%(n)s)."),
+    refusal=gettext_lazy("You have reached the hourly limit for file checks in the editor (%(n)s)."),
 )
 
 

@@ -31,7 +31,7 @@ class UploadForm(forms.Form):
         label=_("File"),
         required=False,
         allow_empty_file=True,
-        help_text=_("A .py file, or a .zip with main.py and all files it needs."),
+        help_text=_("A .py file, or a .zip with main.py and all other files that the bot needs."),
         widget=forms.FileInput(attrs={"accept": ".py,.zip", "data-max-bytes": MAX_ARCHIVE_BYTES}),
     )
     source = forms.CharField(

@@ -132,8 +132,8 @@ def _scoring(pairing: Options) -> Iterator[RuleText]:
             "tied_encounter",
             _("Tied encounter"),
             _(
-                "The bot with the larger margin wins a tied encounter; if the margins are equal, a bot that has not "
-                "withdrawn wins, and otherwise the higher seed."
+                "The bot with the larger margin wins a tied encounter; if the margins are equal and only one bot has "
+                "withdrawn, the other bot wins; otherwise, the higher seed wins."
             ),
         )
 

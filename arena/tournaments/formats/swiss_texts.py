@@ -155,7 +155,10 @@ def _seat_assignment() -> RuleText:
                 "this order."
             ),
         ),
-        (_("Alternation"), _("Both bots swap the seats that they had when their seats last differed.")),
+        (
+            _("Alternation"),
+            _("Each bot gets the seat that the other had in the most recent round in which their seats differed."),
+        ),
         (_("Higher in the order"), _("The bot that comes first in the order gets the seat that it prefers.")),
         (_("Seed"), _("If that bot has no preference, it gets the first seat if its seed is an odd number.")),
     )

@@ -3,7 +3,7 @@
 A 99 among N players with two numbers each raises the golden number by 99 x 0.618 / 2N, and only this bot knows that in
 advance. While the golden number is still changing, the bot plays the last golden number and the mean of the last five.
 
-With one number it cannot do both: it plays 99 in one calm round, and then follows the golden number until that is
+With one number it cannot do both: it plays 99 in one calm round, and then follows the golden number until the number is
 stable again.
 """
 

@@ -110,7 +110,8 @@ class RoomForm(RoomNameForm):
         max_value=MAX_ROOM_ROUNDS,
         initial=0,
         help_text=_(
-            "Rounds without picks do not count. Enter 0 to keep the room open until you close it or everyone has left."
+            "Rounds in which nobody submits a number do not count. Enter 0 to keep the room open until you close it or "
+            "everyone has left."
         ),
     )
     most_players = forms.IntegerField(
@@ -134,7 +135,7 @@ class RoomForm(RoomNameForm):
         label=_("Token"),
         max_length=TOKEN_LENGTH,
         required=False,
-        help_text=_("A secret that programs use to authenticate each pick. Leave empty to let anyone play."),
+        help_text=_("A secret with which programs authenticate their numbers. Leave empty to let anyone play."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
     built_in_players = forms.MultipleChoiceField(
