@@ -1,8 +1,10 @@
 """Every string on the site is translated, and the message catalogs are complete."""
 
+import re
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -38,6 +40,15 @@ def test_every_text_is_translated(path: Path) -> None:
 def test_translations_keep_the_placeholders(path: Path) -> None:
     wrong = [(message.id, str(error)) for message in messages(path) for error in message.check()]
     assert not wrong
+
+
+@pytest.mark.parametrize("path", CATALOGS, ids=lambda path: path.stem)
+def test_every_text_is_in_the_catalog_once(path: Path) -> None:
+    """Compare the entries as text, since Babel merges duplicates without a warning."""
+    heads = [entry.partition("\nmsgstr")[0] for entry in path.read_text(encoding="utf-8").split("\n\n")]
+    keys = ["".join(re.findall(r'^(?:msg\w+ )?"(.*)"$', head, re.MULTILINE)) for head in heads if "#~" not in head]
+    assert len(keys) > len(messages(path)), "the entries and the header"
+    assert [key for key, count in Counter(keys).items() if count > 1] == []
 
 
 @pytest.mark.long
