@@ -129,6 +129,7 @@ AVOIDED: Final = (
     AvoidedPhrase("ranks? (?:that (?:is|are) )?still possible|possible final ranks?", "place"),
     AvoidedPhrase("(?:scores?|results?) (?:by|on (?:one|a|each|this|the same)) seeds?", "random seed"),
     AvoidedPhrase(_forms("play plays played playing", "the same (?:[0-9]+ )?seeds?"), "random seed"),
+    AvoidedPhrase("deciding finals?|bracket resets?", "second final"),
     AvoidedPhrase("people log in|logs? in at once", "sign in, sign-in"),
     AvoidedPhrase("(?:with|use|uses) the submission that", "version"),
     # One Chinese term per concept.
@@ -161,6 +162,7 @@ AVOIDED: Final = (
     AvoidedPhrase("精确值", "精确价值"),
     AvoidedPhrase("(?:这|那|本|一)局棋|多局棋", "对局"),
     AvoidedPhrase("符合筛选条件", "符合条件"),
+    AvoidedPhrase("总决赛|决胜加赛", "决赛、决赛加赛"),
 )
 
 # Words that are avoided only in the names of modules, classes and functions.

@@ -23,6 +23,7 @@ from arena.tournaments.services import creation
 
 # The former names of format options, which clients may still send.
 _FORMER_OPTIONS: Final[Mapping[str, str]] = {
+    "deals": "random_seeds",
     "games": "matches_per_encounter",
     "heroes": "gauntlet_bots",
     "together": "bots_per_match",

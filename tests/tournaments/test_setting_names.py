@@ -23,6 +23,9 @@ names: Any = import_module("arena.tournaments.migrations.0002_setting_names")
 
 pytestmark = pytest.mark.django_db
 
+_GAUNTLET = {"game": "reversi", "format": "gauntlet"}
+_SCORE_ATTACK = {"game": "fib2584", "format": "score_attack"}
+
 
 @pytest.mark.parametrize(
     ("format_", "former", "current"),
@@ -64,11 +67,19 @@ def test_archives_keep_the_former_names(stage: TournamentHarness) -> None:
     assert (read.matches_per_encounter, contents.tournament_options(read.options)) == (4, {"gauntlet_bots": 2})
 
 
-@pytest.mark.parametrize("options", [{"games": 4, "heroes": 2}, {"matches_per_encounter": 4, "gauntlet_bots": 2}])
-def test_api_accepts_former_and_current_names(options: dict[str, Any]) -> None:
-    deadline = timezone.now() + timedelta(days=1)
-    draft = {"name": "Cup", "game": "reversi", "format": "gauntlet", "format_options": options}
-    made = Caller(person(role=Role.ORGANIZER)).post("/tournaments", {**draft, "deadline": deadline.isoformat()})
+@pytest.mark.parametrize(
+    ("plan", "options", "stored"),
+    [
+        (_GAUNTLET, {"games": 4, "heroes": 2}, (1, 4, {"gauntlet_bots": 2})),
+        (_GAUNTLET, {"matches_per_encounter": 4, "gauntlet_bots": 2}, (1, 4, {"gauntlet_bots": 2})),
+        (_SCORE_ATTACK, {"deals": 3, "together": 2}, (3, 1, {"bots_per_match": 2})),
+        (_SCORE_ATTACK, {"random_seeds": 3, "bots_per_match": 2}, (3, 1, {"bots_per_match": 2})),
+    ],
+)
+def test_api_accepts_former_and_current_names(plan: dict[str, str], options: dict[str, Any], stored: Any) -> None:
+    deadline = (timezone.now() + timedelta(days=1)).isoformat()
+    draft = {"name": "Cup", **plan, "format_options": options, "deadline": deadline}
+    made = Caller(person(role=Role.ORGANIZER)).post("/tournaments", draft)
     assert made.status_code == 201, made.content
     row = Tournament.objects.get(pk=made.json()["id"])
-    assert (row.matches_per_encounter, row.options) == (4, {"gauntlet_bots": 2})
+    assert (row.repeats, row.matches_per_encounter, row.options) == stored

@@ -54,7 +54,7 @@ PRESETS: Final = (
         text=_("Solo, on the same 20 random seeds."),
         picture="tournaments/presets/score_attack.html",
         format=Format.SCORE_ATTACK,
-        fields={"deals": 20},
+        fields={"random_seeds": 20},
         open_for=_DAY,
         closes_at=_EVENING,
     ),

@@ -19,13 +19,13 @@ from arena.ui.localized import sentence_space
 
 _F = Format
 _TWO_SEATS: Final = tuple(format_ for format_ in Format if format_ not in (_F.TABLE, _F.SCORE_ATTACK))
-_DEALS: Final = 10
+_DEFAULT_RANDOM_SEEDS: Final = 10
 TIEBREAK_FIELDS: Final = ("tiebreak_1", "tiebreak_2", "tiebreak_3", "tiebreak_4")
 # Format-specific fields; the page hides them for other formats.
 OF_FORMATS: Final[Mapping[str, tuple[Format, ...]]] = {
     "repeats": (_F.ROUND_ROBIN, _F.DOUBLE_ROUND_ROBIN, _F.GAUNTLET, _F.TABLE),
     "seats": (_F.TABLE,),
-    "deals": (_F.SCORE_ATTACK,),
+    "random_seeds": (_F.SCORE_ATTACK,),
     "bots_per_match": (_F.SCORE_ATTACK,),
     "group_size": (_F.GROUPS,),
     "advance": (_F.GROUPS,),
@@ -72,11 +72,11 @@ class FormatForm(forms.Form):
         required=False,
         help_text=_("Enter 0 to seat all bots at one table. Otherwise, all pairs of bots meet about equally often."),
     )
-    deals = forms.IntegerField(
+    random_seeds = forms.IntegerField(
         label=_("Number of random seeds"),
         min_value=1,
         max_value=100,
-        initial=_DEALS,
+        initial=_DEFAULT_RANDOM_SEEDS,
         required=False,
         help_text=_("Matches per bot. All bots play with the same random seeds."),
     )
@@ -231,7 +231,7 @@ class FormatForm(forms.Form):
         options = {name: data[name] for name in _OPTIONS.get(data["format"], ()) if data.get(name) not in (None, "")}
         return {
             "format": data["format"],
-            "repeats": (data["deals"] or _DEALS) if scored else data["repeats"],
+            "repeats": (data["random_seeds"] or _DEFAULT_RANDOM_SEEDS) if scored else data["repeats"],
             "options": options,
             "matches_per_encounter": self._matches_per_encounter(data),
             "openings": (data.get("openings") or Openings.BALANCED) if "openings" in self.fields else Openings.START,
@@ -251,5 +251,5 @@ def initial_format_values(columns: Mapping[str, Any]) -> dict[str, Any]:
     tiebreaks = dict(zip(TIEBREAK_FIELDS, columns["tiebreaks"], strict=False))
     plain = {name: columns[name] for name in ("format", "repeats", "matches_per_encounter", "openings", "seeding")}
     if columns["format"] == Format.SCORE_ATTACK:
-        plain["deals"] = plain.pop("repeats")
+        plain["random_seeds"] = plain.pop("repeats")
     return {**plain, **columns["options"], **tiebreaks}

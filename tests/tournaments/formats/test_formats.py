@@ -36,7 +36,7 @@ DETAILS = {
     Format.KNOCKOUT: {"third_place": "on"},
     Format.GAUNTLET: {"gauntlet_bots": "2"},
     Format.TABLE: {"seats": "3", "repeats": "4"},
-    Format.SCORE_ATTACK: {"deals": "4", "bots_per_match": "3", "game-throws": "5"},
+    Format.SCORE_ATTACK: {"random_seeds": "4", "bots_per_match": "3", "game-throws": "5"},
 }
 
 

@@ -34,8 +34,8 @@ from tests.tournaments.recorded import play_all
 pytestmark = pytest.mark.usefixtures("dare")
 
 
-def start_score_attack(stage: TournamentHarness, entries: int = 3, deals: int = 2, **changes: Any) -> Tournament:
-    return stage.start_tournament(entries, Format.SCORE_ATTACK, repeats=deals, **changes)
+def start_score_attack(stage: TournamentHarness, entries: int = 3, seeds: int = 2, **changes: Any) -> Tournament:
+    return stage.start_tournament(entries, Format.SCORE_ATTACK, repeats=seeds, **changes)
 
 
 def end_all(
@@ -60,7 +60,7 @@ def names(cup: Tournament) -> list[str]:
 
 @pytest.mark.long
 def test_every_bot_plays_with_the_same_random_seeds_alone(stage: TournamentHarness) -> None:
-    cup = start_score_attack(stage, entries=3, deals=4)
+    cup = start_score_attack(stage, entries=3, seeds=4)
     matches = stage.matches(cup)
     assert len(matches) == 12
     assert {match.seats.count() for match in matches} == {1}
@@ -87,7 +87,7 @@ def test_matches_are_named_by_seed(stage: TournamentHarness) -> None:
 
 @pytest.mark.long
 def test_bots_can_share_a_match_if_seats_are_independent(stage: TournamentHarness) -> None:
-    cup = start_score_attack(stage, entries=5, deals=2, options={"bots_per_match": 3})
+    cup = start_score_attack(stage, entries=5, seeds=2, options={"bots_per_match": 3})
     assert sorted(match.seats.count() for match in stage.matches(cup)) == [2, 2, 3, 3]
     rounds = {match.pairing.round.number: match.seed for match in stage.matches(cup)}
     assert {match.seed for match in stage.matches(cup)} == set(rounds.values())
@@ -182,7 +182,7 @@ def test_withdrawn_entry_is_unranked_and_its_matches_are_cancelled(stage: Tourna
 
 @pytest.mark.long
 def test_shared_match_is_replanned_without_withdrawn_entry(stage: TournamentHarness) -> None:
-    cup = start_score_attack(stage, entries=3, deals=1, options={"bots_per_match": 3})
+    cup = start_score_attack(stage, entries=3, seeds=1, options={"bots_per_match": 3})
     (match,) = stage.matches(cup)
     leaver = cup.entries.order_by("pk")[0]
     stage.run_committed(registration.withdraw, leaver.pk, actor=stage.organizer, now=stage.now)
@@ -192,7 +192,7 @@ def test_shared_match_is_replanned_without_withdrawn_entry(stage: TournamentHarn
 
 @pytest.mark.long
 def test_void_match_is_unscored_and_rerun_with_same_seed(stage: TournamentHarness) -> None:
-    cup = start_score_attack(stage, entries=2, deals=2)
+    cup = start_score_attack(stage, entries=2, seeds=2)
     one, two = names(cup)
     victim = next(m for m in stage.matches(cup, MatchStatus.QUEUED) if m.seats.get().submission.bot.name == one)
     stage.begin_match(victim)
@@ -208,7 +208,7 @@ def test_void_match_is_unscored_and_rerun_with_same_seed(stage: TournamentHarnes
 
 @pytest.mark.long
 def test_finished_match_is_rerun_with_same_seed(stage: TournamentHarness) -> None:
-    cup = start_score_attack(stage, entries=2, deals=1)
+    cup = start_score_attack(stage, entries=2, seeds=1)
     end_all(stage, cup, {name: [1.0] for name in names(cup)})
     old = stage.matches(cup)[0]
     stage.run_committed(reruns.rerun, cup.pk, [old.pk], "Overloaded.", actor=stage.organizer, now=stage.now)
@@ -311,7 +311,7 @@ def test_scored_duels_and_tables_are_ranked_within_each_match(stage: TournamentH
 
 
 def test_form_asks_for_deals_and_shared_matches() -> None:
-    filled = form("dare", **{"format": "score_attack", "deals": "7", "bots_per_match": "3", "game-throws": "9"})
+    filled = form("dare", **{"format": "score_attack", "random_seeds": "7", "bots_per_match": "3", "game-throws": "9"})
     assert filled.is_valid(), (filled.errors, filled.format.errors)
     wanted = filled.plan()
     assert (wanted.repeats, wanted.options, wanted.matches_per_encounter, wanted.tiebreaks) == (

@@ -72,7 +72,7 @@ def test_running_tournament_shows_possible_places_and_decisive_match(stage: Tour
 
 @pytest.mark.long
 def test_as_many_boards_as_the_game_asks_for_are_shown(stage: TournamentHarness) -> None:
-    attack = stage.start_tournament(4, Format.SCORE_ATTACK, game="fib2584", options={"deals": 1})
+    attack = stage.start_tournament(4, Format.SCORE_ATTACK, game="fib2584", repeats=1)
     tables = stage.start_tournament(6, Format.TABLE, repeats=4, options={"seats": 3})
     boards = {}
     for tournament in (attack, tables):
