@@ -1,4 +1,4 @@
-"""The strongest level: the policy at the end of its training.
+"""Plays the fully trained policy, and is therefore the strongest level.
 
 It learned only from games against itself and its past versions, by proximal policy optimization. Its parts:
 policy/network.py, policy/weights.py.
