@@ -56,7 +56,7 @@ class MemberRow:
 
 @dataclass(frozen=True, slots=True)
 class MemberFilter:
-    """Filter for the list of members; empty fields are ignored."""
+    """The filter for the list of members; empty fields are ignored."""
 
     text: str = ""
     role: str = ""
@@ -64,7 +64,7 @@ class MemberFilter:
 
 @dataclass(frozen=True, slots=True)
 class CourseFilter:
-    """Filter for the list of classes; empty fields are ignored."""
+    """The filter for the list of classes; empty fields are ignored."""
 
     text: str = ""
 

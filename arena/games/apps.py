@@ -2,6 +2,6 @@ from django.apps import AppConfig
 
 
 class GamesConfig(AppConfig):
-    """Django app with the template tags and templates shared by all games; each game is a separate app."""
+    """The Django app with the template tags and templates shared by all games; each game is a separate app."""
 
     name = "arena.games"

@@ -156,7 +156,7 @@ class Seat(models.Model):
 
 
 class SeatReport(models.Model):
-    """Private data of a seat for its author and staff: log, fault, rejected answers."""
+    """The private data of a seat for its author and staff: log, fault, rejected answers."""
 
     seat = models.OneToOneField(Seat, models.CASCADE, related_name="report")
     log = models.BinaryField(default=bytes)
@@ -178,7 +178,7 @@ class MatchHistory(models.Model):
 
 
 class TurnPage(models.Model):
-    """Consecutive turns of a long match; ``data``: gzip-compressed JSON for browsers."""
+    """A page of consecutive turns of a long match; ``data``: gzip-compressed JSON for browsers."""
 
     history = models.ForeignKey(MatchHistory, models.CASCADE, related_name="turn_pages")
     first = models.PositiveIntegerField()

@@ -22,7 +22,7 @@ class Kind(models.TextChoices):
 
 
 class Channel(models.TextChoices):
-    """Notification channels."""
+    """The notification channels."""
 
     SITE = "site", _("On the site")
     EMAIL = "email", _("By email")

@@ -32,7 +32,7 @@ class NotificationRow:
 
 @dataclass(frozen=True, slots=True)
 class NotificationFilter:
-    """Filter for the list; empty fields are ignored."""
+    """The filter for the list; empty fields are ignored."""
 
     kind: str = ""
     unread: bool = False

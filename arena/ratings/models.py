@@ -10,7 +10,7 @@ from arena.submissions.models import Bot, Submission
 
 
 class Rating(models.Model):
-    """Estimated strength of a submission that has rated matches; see arena.core.ranking.rating."""
+    """The estimated strength of a submission that has rated matches; see arena.core.ranking.rating."""
 
     submission = models.OneToOneField(Submission, models.CASCADE, related_name="rating")
     game = models.CharField(max_length=32)

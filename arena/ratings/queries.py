@@ -29,7 +29,7 @@ class OwnerGroup(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardFilter:
-    """Filter for a leaderboard; empty fields are ignored."""
+    """The filter for a leaderboard; empty fields are ignored."""
 
     text: str = ""
     field: OwnerGroup = OwnerGroup.ALL

@@ -21,7 +21,7 @@ from bots.cli.seating import Seating
 
 @dataclass(frozen=True, slots=True)
 class CheckOptions:
-    """Command-line options; ``limit`` is in seconds."""
+    """The command-line options; ``limit`` is in seconds."""
 
     game: str
     limit: float

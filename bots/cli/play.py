@@ -33,7 +33,7 @@ _MAX_REJECTED_SHOWN = 3  # maximum number of rejected answers shown per bot and 
 
 @dataclass(frozen=True, slots=True)
 class PlayOptions:
-    """Command-line options; times are in seconds.
+    """The command-line options; times are in seconds.
 
     ``opening_moves``: None means the default; a single match then starts from the initial position. ``pace``: minimum
     time between two turns, None for the default. ``matches``: None means one match or, with ``sprt``, as many as the

@@ -30,7 +30,7 @@ KEYS = "Enter: next, b: back, number: go to turn, e: end, q: quit"
 
 @dataclass(frozen=True, slots=True)
 class ReplayOptions:
-    """Command-line options.
+    """The command-line options.
 
     ``seat``: a number from 0, or a colour. ``only``: whether to skip the earlier turns.
     """

@@ -28,7 +28,7 @@ _WHY = (
 
 @dataclass(frozen=True, slots=True)
 class RerunOptions:
-    """Command-line options. ``seat``: None selects all seats whose bot has the same content hash."""
+    """The command-line options. ``seat``: None selects all seats whose bot has the same content hash."""
 
     seat: int | None
     limit: float | None

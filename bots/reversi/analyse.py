@@ -36,7 +36,7 @@ _MARKS = {Grade.BEST: "", Grade.GOOD: "", Grade.DOUBTFUL: "?!", Grade.MISTAKE: "
 
 @dataclass(frozen=True, slots=True)
 class AnalyseOptions:
-    """Command-line options.
+    """The command-line options.
 
     ``match``: a file or its content; ``side``: the side to move on a board; ``as_json``: whether to print JSON for
     programs.

@@ -43,7 +43,7 @@ class Adapter(Protocol):
 
 
 class WholeStateAdapter:
-    """Base class for games whose requests all contain the seat's full view; subclasses add ``state`` and ``answer``."""
+    """A base class for games whose requests all contain the seat's full view; subclasses add ``state``, ``answer``."""
 
     parameter: str | None = None
     always_passes_seat = False

@@ -23,7 +23,7 @@ _seed = random.Random.seed
 
 
 class _Stream(IntEnum):
-    """Separate random streams, one per consumer; the enum value is added to the seed."""
+    """The random streams, one per consumer; the enum value is added to the seed."""
 
     RANDOM = 0
     NEW_GENERATORS = 1

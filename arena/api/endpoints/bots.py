@@ -24,7 +24,7 @@ router = Router(tags=["Bots"])
 
 
 class BotFilter(Paging):
-    """Filter for the list of bots."""
+    """The filter for the list of bots."""
 
     game: str = Described("", max_length=32)
     owner: str = Described("", max_length=150, description="A username.")

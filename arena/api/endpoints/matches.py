@@ -21,7 +21,7 @@ SeatIndex = Annotated[int, Field(ge=0, le=32767)]
 
 
 class MatchFilter(Paging):
-    """Filter for the list of matches."""
+    """The filter for the list of matches."""
 
     game: str = Field("", max_length=32)
     status: str = Field("", max_length=10)

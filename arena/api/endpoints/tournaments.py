@@ -29,7 +29,7 @@ router = Router(tags=["Tournaments"])
 
 
 class TournamentFilter(Paging):
-    """Filter for the list of tournaments."""
+    """The filter for the list of tournaments."""
 
     game: str = Field("", max_length=32)
     status: str = Field("", max_length=10)

@@ -122,7 +122,7 @@ class RatingHistory(Schema):
 
 
 class Report(Schema):
-    """Private information about a bot's seat in a match, for its author."""
+    """The private information about a bot's seat in a match, for its author."""
 
     match: int
     seat: int

@@ -46,7 +46,7 @@ class Rating:
 
 
 class RankTable:
-    """Best and worst possible rank of each rating; ratings whose intervals overlap could be in either order.
+    """The best and worst possible rank of each rating; ratings whose intervals overlap could be in either order.
 
     A rating is certainly below another if its whole interval lies below the other's.
     """

@@ -35,7 +35,7 @@ class EloModel(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PairCounts:
-    """Number of swapped pairs by points: 0, 1/2, 1, 3/2 and 2 (the pentanomial).
+    """The number of swapped pairs by points: 0, 1/2, 1, 3/2 and 2 (the pentanomial).
 
     ``model``: the Elo model in which results are expressed.
     """

@@ -49,7 +49,7 @@ class TiebreakEncounter:
 
 @dataclass(frozen=True, slots=True)
 class TiebreakInput:
-    """Input for computing tiebreaks: figures for each entry, and the results that they were computed from."""
+    """The input for computing tiebreaks: figures for each entry, and the results that they were computed from."""
 
     points: Mapping[int, float]
     wins: Mapping[int, int]

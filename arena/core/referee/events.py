@@ -18,7 +18,7 @@ from arena.games.base import AnyGame, Audience, Json, Outcome, Viewer, sole_winn
 
 @dataclass(frozen=True, slots=True)
 class TimeSpent:
-    """Time that one seat used in one turn, for all its answers together, in seconds.
+    """The time that one seat used in one turn, for all its answers together, in seconds.
 
     ``charged`` counts against the limit; ``cpu`` and ``wall`` were measured.
     """

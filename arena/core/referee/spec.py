@@ -14,7 +14,7 @@ MAX_TURNS: Final = 100_000  # maximum for any game; a test checks the installed 
 
 @dataclass(frozen=True, slots=True)
 class MatchLimits:
-    """Resource limits for a bot. Times are seconds of fair time (see ``fair_time``).
+    """The resource limits for a bot. Times are seconds of fair time (see ``fair_time``).
 
     ``move_seconds`` covers a whole turn, including retries after illegal answers.
     ``start_seconds`` covers compiling, importing and instantiating together, for each start. ``illegal_answers``:

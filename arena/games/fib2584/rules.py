@@ -63,7 +63,7 @@ CHANGES_NOTHING: Final = Template(
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Match settings. ``games``: number of boards per seat."""
+    """The match settings. ``games``: number of boards per seat."""
 
     games: int = _DEFAULT_GAMES
 

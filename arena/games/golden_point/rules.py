@@ -102,7 +102,7 @@ def score_round(numbers: Sequence[Numbers | None]) -> RoundScore:
 
 @dataclass(frozen=True, slots=True)
 class GoldenPointSettings:
-    """Match settings. ``numbers``: numbers per seat per round, 1 or 2; ``rounds``: number of rounds."""
+    """The match settings. ``numbers``: numbers per seat per round, 1 or 2; ``rounds``: number of rounds."""
 
     numbers: int = _DEFAULT_NUMBERS
     rounds: int = _DEFAULT_ROUNDS

@@ -100,7 +100,7 @@ def square_names(squares: int) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class ReversiSettings:
-    """Match settings. ``opening``: moves played before the first turn, such as "F5D6C3"; passes are omitted."""
+    """The match settings. ``opening``: moves played before the first turn, such as "F5D6C3"; passes are omitted."""
 
     opening: str = ""
 

@@ -17,7 +17,7 @@ MAX_DEALS: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Match settings. ``deals``: number of deck orders, each of which is played twice if ``mirrored`` is 1."""
+    """The match settings. ``deals``: number of deck orders, each of which is played twice if ``mirrored`` is 1."""
 
     deals: int = DEFAULT_DEALS
     mirrored: int = 1

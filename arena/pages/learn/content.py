@@ -103,7 +103,7 @@ class WatchedEpisode:
 
 @dataclass(frozen=True, slots=True)
 class LearnPage:
-    """Data for the /learn/ page."""
+    """The data for the /learn/ page."""
 
     address: LearnState
     played: OwnMoves

@@ -31,7 +31,7 @@ ORGANIZERS_ONLY: Final = (ActivityKind.INVITED,)
 
 @dataclass(frozen=True, slots=True)
 class ActivityFilter:
-    """Filter for an activity log; empty fields are ignored."""
+    """The filter for an activity log; empty fields are ignored."""
 
     kind: str = ""
     actor: str = ""

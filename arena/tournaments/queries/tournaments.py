@@ -100,7 +100,7 @@ class TournamentCard:
 
 @dataclass(frozen=True, slots=True)
 class TournamentFilter:
-    """Filter for the tournament list; empty fields are ignored."""
+    """The filter for the tournament list; empty fields are ignored."""
 
     game: str = ""
     status: str = ""
@@ -291,7 +291,7 @@ def organizer_of(tournament_id: int) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class TournamentMatchFilter:
-    """Filter for a tournament's match list."""
+    """The filter for a tournament's match list."""
 
     entry: int | None = None
     status: str = ""

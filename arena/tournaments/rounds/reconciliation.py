@@ -62,7 +62,7 @@ def start(tournament_id: int, *, now: datetime) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _FollowUp:
-    """Work to do after the tournament's row is unlocked; ``stop``: running matches to cancel."""
+    """The work to do after the tournament's row is unlocked; ``stop``: running matches to cancel."""
 
     stop: tuple[int, ...] = ()
     wants_round: bool = False

@@ -18,7 +18,7 @@ SAME_CONTENT: Final = "same_content"
 
 @dataclass(frozen=True, slots=True)
 class SubmitOptions:
-    """Command-line options; ``name`` and ``game`` may be empty."""
+    """The command-line options; ``name`` and ``game`` may be empty."""
 
     file: Path
     name: str

@@ -12,7 +12,7 @@ TILES = (0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233)
 
 
 class Fib2584Adapter(WholeStateAdapter):
-    """Adapter for ``get_move(state)``, which returns a number from 0 to 3, or "up", "right", "down" or "left"."""
+    """The adapter for ``get_move(state)``, which returns a number from 0 to 3, or "up", "right", "down" or "left"."""
 
     def state(self) -> State:
         indices: list[int] = self._own["indices"]

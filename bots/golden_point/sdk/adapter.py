@@ -43,7 +43,7 @@ class _LazyState(GoldenState):
 
 
 class GoldenPointAdapter:
-    """Adapter for ``get_move(state)``, which returns a number or a pair."""
+    """The adapter for ``get_move(state)``, which returns a number or a pair."""
 
     parameter: str | None = None
     always_passes_seat = False

@@ -18,7 +18,7 @@ from bots.sdk.scripts.printed import last_answer
 
 
 class GoldenLines(Dialect):
-    """Dialect for scripts that read ``T<TAB>S`` and T lines, and print ``a<TAB>b``."""
+    """The dialect of scripts that read ``T<TAB>S`` and T lines, and print ``a<TAB>b``."""
 
     code: ClassVar[str] = "bot.golden_point.golden_lines"
     stays: ClassVar[bool] = False

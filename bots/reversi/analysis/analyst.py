@@ -47,7 +47,7 @@ _SEARCHED, _SOLVED = 200_000, 500_000
 
 @dataclass(frozen=True, slots=True)
 class SearchBudget:
-    """Time limits in seconds.
+    """The time limits in seconds.
 
     ``seconds``: limit per search of a position; ``solving``: limit per exact solve. After the first solve that exceeds
     its limit, the remaining positions are only searched.

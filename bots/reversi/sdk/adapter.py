@@ -20,7 +20,7 @@ from bots.sdk import answers
 
 
 class ReversiAdapter:
-    """Adapter for ``get_move(board=...)``, which returns "D3", or "Q" to resign."""
+    """The adapter for ``get_move(board=...)``, which returns "D3", or "Q" to resign."""
 
     parameter: str | None = "board"
     always_passes_seat = True

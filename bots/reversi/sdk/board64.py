@@ -22,7 +22,7 @@ _LETTERS = {number: letter for letter, number in NUMBERS.items()}
 
 
 class Board64Adapter:
-    """Adapter for ``reversi_ai(player, board, allow)``, which returns a square."""
+    """The adapter for ``reversi_ai(player, board, allow)``, which returns a square."""
 
     parameter: str | None = None
     always_passes_seat = False

@@ -72,7 +72,7 @@ class _Output(io.RawIOBase):
 
 
 class Streams:
-    """Replacement streams for a script.
+    """The replacement streams for a script.
 
     ``log`` also receives everything printed. When the input has been read, ``more`` is called with everything printed
     since its previous call, and returns more input, or None at the end.

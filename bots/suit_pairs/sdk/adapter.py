@@ -12,7 +12,7 @@ from bots.suit_pairs.sdk.state import State
 
 
 class SuitPairsAdapter(WholeStateAdapter):
-    """Adapter for ``get_move(state)``, which returns an action, its number, or the name of a card or stage."""
+    """The adapter for ``get_move(state)``, which returns an action, its number, or the name of a card or stage."""
 
     def state(self) -> State:
         own, shared, me = self._own, self._shared, self._seat

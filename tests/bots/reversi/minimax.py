@@ -7,7 +7,7 @@ from bots.reversi.house.engine.evaluation import Evaluation, final_value
 
 
 class Minimax:
-    """Minimax search that counts ``nodes`` as ``engine.search.Search`` does."""
+    """A minimax search that counts ``nodes`` as ``engine.search.Search`` does."""
 
     def __init__(self, evaluate: Evaluation) -> None:
         self._evaluate = evaluate

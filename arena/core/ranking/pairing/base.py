@@ -176,7 +176,7 @@ class PairingSystem(Protocol):
 
 
 class FixedSchedule:
-    """Base class of systems that pair without looking at results.
+    """The base class of systems that pair without looking at results.
 
     Points and tiebreaks decide the final order, and a bye scores nothing.
     """

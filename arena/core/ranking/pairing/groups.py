@@ -43,7 +43,7 @@ class GroupRank:
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """Round robins in as few groups as possible, each with at most ``size`` entries.
+    """A group stage: round robins in as few groups as possible, each with at most ``size`` entries.
 
     The best ``advance`` entries of each group reach the finals.
     """

@@ -49,7 +49,7 @@ _ENVIRONMENT = {
 
 @dataclass(frozen=True, slots=True)
 class Isolation:
-    """Isolation settings shared by all bots of one fork server."""
+    """The isolation settings shared by all bots of one fork server."""
 
     layers: Layers
     namespaced: bool

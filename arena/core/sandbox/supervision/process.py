@@ -40,7 +40,7 @@ _CPU_CLOCK_OF_PROCESS = 2  # CPUCLOCK_SCHED of a whole thread group
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Measured times in seconds; ``cpu`` and ``runnable_wait`` are totals since the process started.
+    """The measured times in seconds; ``cpu`` and ``runnable_wait`` are totals since the process started.
 
     cpu: CPU time of all of its threads.
     runnable_wait: time in which it was runnable but not running, because the machine was busy; see `core_wait`.

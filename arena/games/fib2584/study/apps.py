@@ -2,7 +2,7 @@ from django.apps import AppConfig
 
 
 class Fib2584StudyConfig(AppConfig):
-    """Django app for the pages of 2584 other than match pages: the solver, the learner, and luck adjustment."""
+    """The Django app for the pages of 2584 other than match pages: the solver, the learner, and luck adjustment."""
 
     name = "arena.games.fib2584.study"
     label = "fib2584_study"

@@ -33,7 +33,7 @@ from arena.platform.refusal import NotFound
 
 
 class ReportAction(StrEnum):
-    """Restricted actions on the analysis of a game."""
+    """The restricted actions on the analysis of a game."""
 
     REPEAT_REPORT = "repeat_report"  # after an arena failure; for the owner of the recording or match
 

@@ -45,7 +45,7 @@ class Rule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SharedData:
-    """Data shared by all players' predictions.
+    """The data shared by all players' predictions.
 
     It comprises the golden number of each round, the sum and count of all numbers played in the round, and how many
     numbers a player plays per round.

@@ -21,7 +21,7 @@ from arena.platform.refusal import NotFound
 
 
 class RecordingAction(StrEnum):
-    """Restricted actions on recordings."""
+    """The restricted actions on recordings."""
 
     UPLOAD_RECORDING = "upload_recording"
     DELETE_RECORDING = "delete_recording"  # includes changing whether it is listed

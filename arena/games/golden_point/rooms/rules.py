@@ -27,7 +27,7 @@ from arena.platform.refusal import Refused
 
 
 class RoomAction(StrEnum):
-    """Restricted actions in rooms."""
+    """The restricted actions in rooms."""
 
     CREATE_ROOM = "create_room"  # on the site; programs create rooms without an account
     # Rename, start, pause and close a room; manage its rounds, their length, its players and house bots.
@@ -69,7 +69,7 @@ class PlayerKind(StrEnum):
 
 
 class RoomState(StrEnum):
-    """State of a room."""
+    """The state of a room."""
 
     WAITING = "waiting"  # waiting for its creator to start it
     RUNNING = "running"  # a round is counting down

@@ -11,7 +11,7 @@ from arena.platform.jobs.models import Job, fair_share_indexes
 
 
 class AnalysisStatus(models.TextChoices):
-    """State of an analysis; a failed one can be requested again."""
+    """The state of an analysis; a failed one can be requested again."""
 
     WAITING = "waiting", _("Waiting")
     RUNNING = "running", _("Being analysed")

@@ -37,7 +37,7 @@ from arena.platform.refusal import Refused
 
 
 class AnalysisAction(StrEnum):
-    """Restricted actions on analyses."""
+    """The restricted actions on analyses."""
 
     REQUEST_ANALYSIS = "request_analysis"  # for a match that the person may see, or a position
 

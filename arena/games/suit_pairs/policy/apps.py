@@ -2,7 +2,7 @@ from django.apps import AppConfig
 
 
 class SuitPairsPolicyConfig(AppConfig):
-    """Django app that shows the learned policy's choices on the pages of finished matches."""
+    """The Django app that shows the learned policy's choices on the pages of finished matches."""
 
     name = "arena.games.suit_pairs.policy"
     label = "suit_pairs_policy"

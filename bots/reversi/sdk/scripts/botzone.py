@@ -32,7 +32,7 @@ _EXAMPLE = '{"response": {"x": 2, "y": 3}}'
 
 
 class Botzone(Dialect):
-    """Dialect for scripts that use Botzone's JSON interaction."""
+    """The dialect of scripts that use Botzone's JSON interaction."""
 
     code: ClassVar[str] = "bot.reversi.botzone"
     stays: ClassVar[bool] = False
@@ -101,7 +101,7 @@ class Botzone(Dialect):
 
 
 class BotzoneSimple(Botzone):
-    """Dialect for scripts that use Botzone's simple interaction, with numbers instead of JSON."""
+    """The dialect of scripts that use Botzone's simple interaction, with numbers instead of JSON."""
 
     code: ClassVar[str] = "bot.reversi.botzone_simple"
 

@@ -24,7 +24,7 @@ _DIGITS = str.maketrans("".join(COLORS), "01")
 
 
 class CodinGame(Dialect):
-    """Dialect for scripts that read the board's rows and the legal moves in a loop, and print one move each time."""
+    """The dialect of scripts that read the board's rows and the legal moves in a loop, and print one move each time."""
 
     code: ClassVar[str] = "bot.reversi.codingame"
     stays: ClassVar[bool] = True

@@ -24,7 +24,7 @@ _NUMBERS = {".": 0, "X": 1, "O": 2}
 
 
 class OthelloGui(Dialect):
-    """Dialect for scripts that read ``SCORE a b`` and a board in a loop, and print ``column row`` each time."""
+    """The dialect of scripts that read ``SCORE a b`` and a board in a loop, and print ``column row`` each time."""
 
     code: ClassVar[str] = "bot.reversi.othello_gui"
     stays: ClassVar[bool] = True

@@ -23,7 +23,7 @@ _EXAMPLE = "23"
 
 
 class Saiblo(Dialect):
-    """Dialect for scripts that read a board in a loop, and answer with two digits each time.
+    """The dialect of scripts that read a board in a loop, and answer with two digits each time.
 
     Before answering, a script may query legal moves.
     """

@@ -2,7 +2,7 @@ from django.apps import AppConfig
 
 
 class LanternsConfig(AppConfig):
-    """Django app with the game's templates, static files and translations."""
+    """The Django app with the game's templates, static files and translations."""
 
     name = "tests.made_up.lanterns.arena"
     label = "lanterns"

@@ -51,7 +51,7 @@ class _Response:
 
 
 class RestEndpoint:
-    """ASGI application for HTTP; ``site`` handles all other requests."""
+    """The ASGI application for HTTP; ``site`` handles all other requests."""
 
     def __init__(self, operations: Operations, site: App) -> None:
         self._site = site

@@ -28,7 +28,7 @@ class State:
 
 
 class LanternsAdapter:
-    """Adapter for bots whose ``get_move(state)`` returns the number of a candle."""
+    """The adapter for bots whose ``get_move(state)`` returns the number of a candle."""
 
     parameter: str | None = None
     always_passes_seat = False

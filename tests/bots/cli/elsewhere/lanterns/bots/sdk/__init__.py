@@ -9,7 +9,7 @@ from bots.sdk.game import GameSdk, register
 
 
 class Lanterns:
-    """Adapter for ``get_move(oil)``, which returns the number of lanterns to light."""
+    """The adapter for ``get_move(oil)``, which returns the number of lanterns to light."""
 
     parameter = always_passes_seat = function = None
 
@@ -36,7 +36,7 @@ class Lanterns:
 
 
 class Lines:
-    """Dialect for scripts that are restarted every night, read the oil and print a number."""
+    """The dialect of scripts that are restarted every night, read the oil and print a number."""
 
     code = "bot.lanterns.lines"
     stays = False
