@@ -25,10 +25,18 @@ class StoredResult:
 
 @dataclass(frozen=True, slots=True)
 class MatchContext:
-    """The context to which a match belongs, such as a tournament; the match page links to it."""
+    """The context to which a match belongs, such as a tournament; the match page links to it.
 
-    label: str
+    ``match_name``: the match's name in this context, such as "Semifinal, encounter 2"; "" if it has none.
+    """
+
+    name: str
     url: str
+    match_name: str = ""
+
+    @property
+    def label(self) -> str:
+        return f"{self.name} · {self.match_name}" if self.match_name else self.name
 
 
 @dataclass(frozen=True, slots=True)

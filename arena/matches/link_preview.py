@@ -31,12 +31,12 @@ class LinkPreview:
 def match_preview(card: MatchCard, snapshot: Mapping[str, Any]) -> LinkPreview:
     return LinkPreview(
         title=str(match_title(snapshot)),
-        description=match_result(snapshot) or eyebrow(card),
+        description=" · ".join(filter(None, (match_result(snapshot), eyebrow(card)))),
         url=settings.SITE_URL + reverse("match", args=[card.id]),
         image=settings.SITE_URL + reverse("match-card", args=[card.id]),
     )
 
 
 def eyebrow(card: MatchCard) -> str:
-    """Return the line above the title: the game, and the tournament or the kind of match."""
+    """Return the line above the title: the game, and the match's name in its tournament or the kind of match."""
     return f"{game_label(card.game)} · {card.context.label if card.context else card.purpose_label}"

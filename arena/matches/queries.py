@@ -74,6 +74,11 @@ class MatchCard:
     SHOWN = 4
 
     @property
+    def match_name(self) -> str:
+        """Return the match's name in its tournament; "" outside tournaments."""
+        return self.context.match_name if self.context else ""
+
+    @property
     def listed_seats(self) -> tuple[SeatRow, ...]:
         if len(self.seats) <= self.SHOWN:
             return self.seats

@@ -8,19 +8,18 @@ from functools import partial
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from arena.matches.callbacks import MatchCallbacks, MatchContext, StoredResult
 from arena.matches.models import Match
 from arena.tournaments import lifecycle
 from arena.tournaments.events.publishing import log_activity, publish_event
 from arena.tournaments.events.snapshots import match_event
-from arena.tournaments.formats.traits import TRAITS
+from arena.tournaments.formats.encounter_names import encounter_names
 from arena.tournaments.models import ActivityKind, Pairing
 from arena.tournaments.rounds.reconciliation import reconcile
 from arena.tournaments.standings import scoring
 from arena.tournaments.standings.store import refresh_if_due
-from arena.ui.localized import localized_text
+from arena.ui.localized import localized_name
 
 
 def publish_start(match_id: int) -> None:
@@ -45,27 +44,27 @@ def void(match_id: int) -> None:
 
 
 def contexts(match_ids: Sequence[int]) -> Mapping[int, MatchContext]:
-    """Return each match's context, such as "Spring cup · Round 3".
+    """Return each match's context, such as "Spring cup · Semifinal, encounter 2".
 
-    A replaced match has the context of its replacement. In a score attack, a context says "Random seed 3" instead of
-    "Round 3".
+    A replaced match has the context of its replacement. Runs at most four queries.
     """
-    columns = ("tournament_id", "tournament__name", "tournament__texts", "tournament__format", "round__number")
-    rows = Pairing.objects.filter(match_id__in=match_ids).values_list("match_id", *columns)
-    replaced = Match.objects.filter(pk__in=match_ids, replaced_by__isnull=False)
-    places = [*rows, *replaced.values_list("pk", *(f"replaced_by__pairing__{column}" for column in columns))]
-    return {
-        match_id: MatchContext(
-            (
-                _("%(tournament)s · Random seed %(round)s")
-                if TRAITS[format_].scored
-                else _("%(tournament)s · Round %(round)s")
+    replaced = dict(
+        Match.objects.filter(pk__in=match_ids, replaced_by__isnull=False).values_list("pk", "replaced_by_id")
+    )
+    counted = {*match_ids, *replaced.values()}
+    pairings = Pairing.objects.filter(match_id__in=counted).select_related("round", "tournament")
+    by_match = {pairing.match_id: pairing for pairing in pairings}
+    names = encounter_names(pairing.tournament for pairing in by_match.values())
+    found = {}
+    for match_id in match_ids:
+        pairing = by_match.get(replaced.get(match_id, match_id))
+        if pairing is not None:
+            found[match_id] = MatchContext(
+                localized_name(pairing.tournament),
+                reverse("tournament", args=[pairing.tournament_id]),
+                names[pairing.tournament_id].match(pairing, pairing.round.number),
             )
-            % {"tournament": localized_text(texts, "name") or name, "round": number},
-            reverse("tournament", args=[tournament_id]),
-        )
-        for match_id, tournament_id, name, texts, format_, number in places
-    }
+    return found
 
 
 CALLBACKS = MatchCallbacks(started=publish_start, finished=score_match, void=void, contexts=contexts)

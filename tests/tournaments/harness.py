@@ -21,10 +21,9 @@ from arena.tournaments import lifecycle, scheduler
 from arena.tournaments.entries import registration
 from arena.tournaments.events.publishing import log_activity, publish_event
 from arena.tournaments.events.snapshots import entries_event, snapshot
+from arena.tournaments.formats.encounter_names import match_names
 from arena.tournaments.match_callbacks import CALLBACKS
 from arena.tournaments.models import ActivityKind, Entry, Format, Tournament, TournamentStatus
-from arena.tournaments.queries.drawn_bracket import bracket_of
-from arena.tournaments.queries.encounter_names import match_names
 from arena.tournaments.services import creation
 from arena.tournaments.services.creation import TournamentPlan
 from arena.tournaments.standings import store
@@ -120,9 +119,8 @@ class TournamentHarness:
         return list(rows.filter(status__in=statuses) if statuses else rows)
 
     def name_of(self, match: Match) -> str:
-        """Return the name of a match in its tournament, such as "Round 1, Encounter 2"."""
-        tournament = Tournament.objects.get(rounds__pairings__match=match)
-        return match_names(bracket_of(tournament.pk), [match.pk])[match.pk]
+        """Return the name of a match in its tournament, such as "Round 1, encounter 2"."""
+        return match_names([match.pk])[match.pk]
 
     def begin_match(self, match: Match) -> None:
         """Start a queued match as a worker does."""

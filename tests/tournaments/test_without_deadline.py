@@ -15,7 +15,6 @@ from django.utils import timezone
 from arena.tournaments.forms.tournament import initial_tournament_values
 from arena.tournaments.models import Activity, ActivityKind, Tournament, TournamentStatus
 from arena.tournaments.queries import activity, tournaments
-from arena.tournaments.queries.drawn_bracket import bracket_of
 from arena.tournaments.services import controls, creation, extensions
 from arena.tournaments.services.creation import TournamentPlan
 from tests.note_codes import note_codes
@@ -63,7 +62,7 @@ def test_deadline_can_be_set_later(stage: TournamentHarness, cup: Tournament) ->
     stage.run_committed(extensions.extend_deadline, cup.pk, later, actor=stage.organizer, now=stage.now)
     cup.refresh_from_db()
     assert (cup.deadline, cup.starts_at) == (later, None)
-    (line,) = activity.lines(Activity.objects.filter(tournament=cup, kind=ActivityKind.EXTENDED), bracket_of(cup.pk))
+    (line,) = activity.lines(Activity.objects.filter(tournament=cup, kind=ActivityKind.EXTENDED))
     assert line.sentence
     stage.pass_time(2 * HOUR)
     stage.tick()

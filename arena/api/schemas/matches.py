@@ -26,6 +26,11 @@ class Match(Schema):
     game: str
     status: str = Field(description="queued, running, finished, void or cancelled")
     purpose: str = Field(description="scrimmage, tournament, ladder, duel or version_test")
+    name: str = Field(
+        alias="match_name",
+        description='Name of the match in its tournament, such as "Semifinal, encounter 2", in the language of the '
+        "request; empty outside tournaments.",
+    )
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None

@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from arena.matches.queries import match_card
 from arena.matches.snapshots import snapshot as match_snapshot
 from arena.matches.visibility import may_see as may_see_match
 from arena.pages.embed.oembed import oembed_response
@@ -24,7 +25,9 @@ from arena.ui.framing import allow_framing
 def embedded_match(request: HttpRequest, match_id: int) -> HttpResponse:
     if not may_see_match(ANYBODY, match_id):
         raise Http404
-    return render(request, "embed/match.html", {"snapshot": match_snapshot(match_id)})
+    card = match_card(match_id)
+    caption = card.context.label if card and card.context else ""
+    return render(request, "embed/match.html", {"snapshot": {**match_snapshot(match_id), "caption": caption}})
 
 
 @allow_framing

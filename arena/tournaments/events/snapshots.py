@@ -21,9 +21,10 @@ from django.utils import timezone
 from arena.games.sites import SITES
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
 from arena.tournaments.events.redaction import redacted_snapshot
+from arena.tournaments.formats.encounter_names import EncounterNames, encounter_names
 from arena.tournaments.formats.places import ranks_by_bracket
 from arena.tournaments.formats.tiebreak_texts import TiebreakColumn, columns_of, score_columns
-from arena.tournaments.formats.traits import has_crosstable, tiebreaks_of, traits_of
+from arena.tournaments.formats.traits import has_crosstable, is_one_table, tiebreaks_of, traits_of
 from arena.tournaments.models import Entry, Format, Pairing, PairingSeat, Standing, Tournament, TournamentStatus
 from arena.ui.localized import localized_name, translated_names
 
@@ -128,20 +129,21 @@ def _ends_at(standing: Standing, running: int) -> str | None:
 def matches_json(match_ids: Sequence[int]) -> list[Json]:
     """Return compact match cards in the given order; cards for large tables show only the best seats.
 
-    ``scores``: for each seat, the number that the game shows as its score, such as discs; points in games that show no
-    such number.
+    ``name``: the match's name in its tournament; ``scores``: for each seat, the number that the game shows as its
+    score, such as discs; points in games that show no such number.
     """
     seats = Seat.objects.select_related("submission__bot").order_by("index")
     found = {
         match.pk: match
         for match in Match.objects.filter(pk__in=match_ids)
-        .select_related("pairing__round")
+        .select_related("pairing__round", "pairing__tournament")
         .prefetch_related(Prefetch("seats", queryset=seats))
     }
-    return [_match_json(found[pk]) for pk in match_ids if pk in found]
+    names = encounter_names(match.pairing.tournament for match in found.values())
+    return [_match_json(found[pk], names[found[pk].pairing.tournament_id]) for pk in match_ids if pk in found]
 
 
-def _match_json(match: Match) -> Json:
+def _match_json(match: Match, names: EncounterNames) -> Json:
     seats = list(match.seats.all())
     total = len(seats)
     if total > MAX_NAMES:
@@ -152,6 +154,8 @@ def _match_json(match: Match) -> Json:
         "url": reverse("match", args=[match.pk]),
         "status": match.status,
         "round": match.pairing.round.number,
+        "name": names.match(match.pairing, match.pairing.round.number),
+        "name_translations": names.match_by_language(match.pairing, match.pairing.round.number),
         "seats": total,
         "hidden": total - len(seats),
         "names": [localized_name(bot) for bot in bots],
@@ -169,11 +173,6 @@ def shown_matches(tournament_id: int) -> list[int]:
         .values_list("match_id", flat=True)
     )
     return [*running_matches(tournament_id)[:LATEST_MATCHES], *ended[:LATEST_MATCHES]]
-
-
-def is_one_table(tournament: Tournament) -> bool:
-    """Return whether all entries play at the same table, so that one grid can show its scores."""
-    return tournament.is_table and not tournament.options.get("seats")
 
 
 def tiebreak_columns(tournament: Tournament) -> list[TiebreakColumn]:

@@ -21,10 +21,9 @@ from arena.matches.models import Match, MatchStatus, Seat
 from arena.matches.records import recorded_figures
 from arena.platform.downloads import Cell, csv_text
 from arena.tournaments.events.snapshots import standing_order
+from arena.tournaments.formats.encounter_names import EncounterNames, encounter_names
 from arena.tournaments.formats.traits import tiebreaks_of, traits_of
 from arena.tournaments.models import Entry, Pairing, PairingSeat, Tournament
-from arena.tournaments.queries.drawn_bracket import TournamentBracket
-from arena.tournaments.queries.encounter_names import EncounterNames, encounter_names
 from arena.tournaments.standings.results import results_of
 
 PORTION: Final = 500  # rows read from the database at a time
@@ -124,8 +123,7 @@ def matches(tournament: Tournament) -> Iterator[list[Cell]]:
         *("rank", "points", "margin", "score", "fault", "fault turn", "thinking seconds", "longest move seconds"),
         *("turns", "termination", "started at", "finished at", "failure", *figures),
     ]
-    with override("en"):
-        encounters = encounter_names(TournamentBracket(tournament))
+    encounters = encounter_names([tournament])[tournament.pk]
     last = 0
     while True:
         rows = (
@@ -155,7 +153,7 @@ def _match_rows(
         seats.setdefault(seat.match_id, []).append(seat)
     for pairing in pairings:
         with override("en"):
-            name = encounters.name(pairing, pairing.round.number)
+            name = encounters.encounter(pairing, pairing.round.number)
         at: list[Cell] = [pairing.round.number, pairing.encounter, name, pairing.leg]
         seated = pairing_seats.get(pairing.pk, {})
         if pairing.match is None:

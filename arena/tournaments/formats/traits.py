@@ -84,6 +84,11 @@ def has_crosstable(tournament: Tournament) -> bool:
     return not (tournament.is_table or traits.orders or traits.scored)
 
 
+def is_one_table(tournament: Tournament) -> bool:
+    """Return whether all entries play at the same table, so that one grid can show its scores."""
+    return tournament.is_table and not tournament.options.get("seats")
+
+
 def system_of(tournament: Tournament, entries: int) -> PairingSystem:
     """Return the pairing system for this number of entries."""
     options: Mapping[str, Any] = tournament.options

@@ -20,9 +20,9 @@ from django.utils.translation import ngettext, pgettext
 
 from arena.accounts.models import User
 from arena.accounts.queries import is_house_account
+from arena.tournaments.formats.encounter_names import match_names
 from arena.tournaments.models import Activity, ActivityKind
 from arena.tournaments.queries.drawn_bracket import TournamentBracket
-from arena.tournaments.queries.encounter_names import match_names
 from arena.ui.localized import localized_name
 
 _K = ActivityKind
@@ -47,7 +47,7 @@ class ActivityLine:
     sentence: str
     text: str
     match_id: int | None
-    match_name: str = ""  # as in arena.tournaments.queries.encounter_names
+    match_name: str = ""  # as in arena.tournaments.formats.encounter_names
 
 
 def filtered_log(tournament_id: int, chosen: ActivityFilter) -> QuerySet[Activity]:
@@ -68,23 +68,20 @@ def newest_public_lines(bracket: TournamentBracket, limit: int, *, with_matches:
     rows = Activity.objects.filter(tournament=bracket.tournament).exclude(kind__in=ORGANIZERS_ONLY)
     if not with_matches:
         rows = rows.filter(match=None)
-    return lines(rows.order_by("-pk")[:limit], bracket)
+    return lines(rows.order_by("-pk")[:limit])
 
 
 def substitutions(bracket: TournamentBracket) -> list[ActivityLine]:
     """Return the log's lines about version substitutions, oldest first."""
     rows = Activity.objects.filter(tournament=bracket.tournament, kind=_K.SUBSTITUTED)
-    return lines(rows.order_by("pk"), bracket)
+    return lines(rows.order_by("pk"))
 
 
-def lines(rows: QuerySet[Activity] | Iterable[Activity], bracket: TournamentBracket) -> list[ActivityLine]:
-    """Convert activities to lines in the given order, using a constant number of queries.
-
-    ``bracket``: the bracket of their tournament, which names the matches.
-    """
+def lines(rows: QuerySet[Activity] | Iterable[Activity]) -> list[ActivityLine]:
+    """Convert activities to lines in the given order, using a constant number of queries."""
     found = Activity.objects.select_related("actor", "entry__bot").in_bulk([row.pk for row in rows])
     played = [row.match_id for row in found.values() if row.match_id is not None]
-    names = match_names(bracket, played) if played else {}
+    names = match_names(played) if played else {}
     return [_line(found[row.pk], names) for row in rows]
 
 

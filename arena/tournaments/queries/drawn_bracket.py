@@ -11,10 +11,12 @@ from typing import Final, TypeAlias
 from django.utils.translation import gettext as _
 
 from arena.core.ranking.pairing.base import Bracket, PairingSystem, TournamentState
+from arena.core.ranking.pairing.bracket_positions import bracket_positions
 from arena.core.ranking.pairing.bracket_tree import Key, Node, bracket_tree
 from arena.core.ranking.pairing.double_elimination import DoubleElimination
 from arena.core.ranking.pairing.groups import GroupRank, Groups
 from arena.core.ranking.pairing.knockout import Knockout
+from arena.tournaments.formats.encounter_names import position_name, round_label
 from arena.tournaments.formats.traits import system_of, traits_of
 from arena.tournaments.models import Tournament
 from arena.tournaments.standings.history import load_tournament_state
@@ -63,25 +65,11 @@ class DrawnBracket:
 
     def labels(self) -> dict[Key, str]:
         """Return the name of each encounter's round in its bracket."""
-        found: dict[Key, str] = {}
-        columns = self.columns()
-        is_double = Bracket.LOSERS in columns
-        for bracket, rounds in columns.items():
-            for number, nodes in enumerate(rounds, start=1):
-                label = _label(bracket, number, len(nodes), is_double=is_double)
-                found |= {node.key: label for node in nodes}
-        return found
+        return {key: round_label(position) for key, position in bracket_positions(self.tree).items()}
 
     def names(self) -> dict[Key, str]:
-        """Return the name of each encounter: that of its round, with a number if the round has several encounters."""
-        together: dict[str, list[Key]] = defaultdict(list)
-        for key, label in self.labels().items():
-            together[label].append(key)
-        return {
-            key: _("%(round)s, encounter %(n)s") % {"round": label, "n": place} if len(keys) > 1 else label
-            for label, keys in together.items()
-            for place, key in enumerate(keys, start=1)
-        }
+        """Return the name of each encounter."""
+        return {key: position_name(position) for key, position in bracket_positions(self.tree).items()}
 
     def stakes(self, key: Key) -> Stakes | None:
         """Return a description of what is at stake in an encounter; None if the encounter decides nothing."""
@@ -169,17 +157,3 @@ def _final_stakes(*, is_first: bool, is_double: bool) -> Stakes:
         text = _("Final: first place is at stake. The bot from the losers' bracket has to win twice.")
         return Stakes("double_elimination_final", text)
     return Stakes("final", _("Final: first place is at stake."))
-
-
-def _label(bracket: Bracket, number: int, encounters: int, *, is_double: bool) -> str:
-    if bracket == Bracket.FINAL:
-        return _("Final") if number == 1 else _("Second final")
-    if bracket == Bracket.THIRD_PLACE:
-        return _("Third place")
-    if bracket == Bracket.LOSERS:
-        return _("Losers' round %(n)s") % {"n": number}
-    if is_double:
-        return _("Winners' round %(n)s") % {"n": number}
-    if encounters == 2:
-        return _("Semifinal")
-    return _("Quarterfinal") if encounters == 4 else _("Round of %(n)s") % {"n": 2 * encounters}

@@ -16,9 +16,9 @@ from arena.games.localized_messages import translate_stored_message
 from arena.matches.models import Match, MatchStatus, Seat
 from arena.matches.queries import SeatRow, cards_of_ids
 from arena.submissions.models import Submission, SubmissionStatus
+from arena.tournaments.formats.encounter_names import match_names
 from arena.tournaments.models import Activity, ActivityKind, Pairing, Tournament, TournamentStatus
 from arena.tournaments.queries.drawn_bracket import TournamentBracket
-from arena.tournaments.queries.encounter_names import match_names
 from arena.tournaments.queries.entries import EntryRow
 from arena.tournaments.queries.entries import entries as entry_lines
 
@@ -167,9 +167,9 @@ class OperationsMatchRow:
     failure: str
 
 
-def operations_match_rows(bracket: TournamentBracket, match_ids: Sequence[int]) -> list[OperationsMatchRow]:
+def operations_match_rows(match_ids: Sequence[int]) -> list[OperationsMatchRow]:
     """Return the rows of these matches in the given order. Runs a constant number of queries."""
-    names = match_names(bracket, match_ids)
+    names = match_names(match_ids)
     places = dict(Pairing.objects.filter(match__in=match_ids).values_list("match_id", "round__number"))
     stored = Match.objects.filter(pk__in=match_ids).values_list("pk", "failure")
     failures = {pk: translate_stored_message(failure) for pk, failure in stored if failure is not None}

@@ -16,10 +16,10 @@ from arena.games.sites import SITES
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.snapshots import newest_view
 from arena.matches.visibility import PUBLIC
+from arena.tournaments.formats.encounter_names import match_names
 from arena.tournaments.models import Pairing, PairingSeat, Tournament, TournamentStatus
 from arena.tournaments.queries.bracket_screens import screens
 from arena.tournaments.queries.drawn_bracket import DrawnBracket, Stakes, TournamentBracket, bracket_of
-from arena.tournaments.queries.encounter_names import match_names
 from arena.tournaments.queries.stakes import stakes_of
 from arena.ui.localized import localized_name
 
@@ -183,5 +183,5 @@ def match_in_tournament(match_id: int) -> MatchInTournament | None:
     if not found:
         return None
     tournament, bracket = found[0].pairing.tournament, bracket_of(found[0].pairing.tournament_id)
-    name = match_names(bracket, [match_id])[match_id]
+    name = match_names([match_id])[match_id]
     return MatchInTournament(tournament.pk, localized_name(tournament), name, stakes_of(bracket, found))

@@ -15,10 +15,10 @@ from django.utils.translation import gettext_lazy
 
 from arena.core.ranking.pairing.base import Bracket, TournamentStage
 from arena.matches.models import MatchStatus
+from arena.tournaments.formats.encounter_names import EncounterNames, encounter_names
 from arena.tournaments.formats.traits import traits_of
 from arena.tournaments.models import Bye, Entry, EntryStatus, Pairing, PairingSeat, TournamentRound
 from arena.tournaments.queries.drawn_bracket import TournamentBracket, bracket_of
-from arena.tournaments.queries.encounter_names import EncounterNames, encounter_names
 from arena.ui.localized import localized_name
 
 _OPEN = (MatchStatus.PLANNED, MatchStatus.QUEUED, MatchStatus.RUNNING)
@@ -62,7 +62,7 @@ class EncounterView:
     """An encounter in a round; ``state`` is "open", "running", "done", "void" or "walkover".
 
     ``decided_by``: the criterion that breaks a tie on points between the two sides in a bracket, "margin" or "seed";
-    otherwise "". ``name``: as in arena.tournaments.queries.encounter_names.
+    otherwise "". ``name``: as in arena.tournaments.formats.encounter_names.
     """
 
     number: int
@@ -131,7 +131,7 @@ def rounds(
         if not is_replaced and (most is None or pairing.encounter <= most):
             pairings[pairing.round_id].append(pairing)
     seats = _seats([pairing.pk for legs in pairings.values() for pairing in legs])
-    names = encounter_names(bracket, [pairing for legs in pairings.values() for pairing in legs])
+    names = encounter_names([bracket.tournament])[tournament_id]
     byes: dict[int, list[str]] = defaultdict(list)
     for bye in Bye.objects.filter(round__in=found).select_related("entry__bot").order_by("entry__seed"):
         byes[bye.round_id].append(localized_name(bye.entry.bot))
@@ -197,7 +197,7 @@ def _encounter(
         if leg.match_id is not None and leg.match is not None and leg.match.status != MatchStatus.CANCELLED
     )
     found = (first.encounter, first.bracket, first.slot, first.group, tuple(sides), shown, state, decided_by)
-    return EncounterView(*found, name=names.name(first, number))
+    return EncounterView(*found, name=names.encounter(first, number))
 
 
 def _totals(seats: Iterable[PairingSeat]) -> tuple[dict[int, float], dict[int, float]]:

@@ -21,10 +21,10 @@ from arena.games.sites import SITES
 from arena.matches.models import MatchStatus
 from arena.matches.reviews import expected_verdict, main_verdict, review_of
 from arena.matches.snapshots import match_snapshot, snapshot
+from arena.tournaments.formats.encounter_names import match_names
 from arena.tournaments.formats.traits import TRAITS
 from arena.tournaments.models import Entry, Pairing, PairingSeat, Tournament, TournamentStatus
 from arena.tournaments.queries.drawn_bracket import TournamentBracket
-from arena.tournaments.queries.encounter_names import match_names
 from arena.tournaments.queries.score_highlights import Highlight, score_highlights
 
 Json = dict[str, Any]
@@ -70,7 +70,7 @@ class LiveStage:
     """The main section of the page of a tournament in progress.
 
     ``boards``: snapshots of the most important running matches or, if none is running, of the most important recent
-    ones.
+    ones, each with the match's name as its ``caption``.
     """
 
     news: StandingsNews
@@ -154,6 +154,7 @@ def _boards(
     tournament_id: int, game: str, shown: Json, ranks: Mapping[int, int], prospects: Mapping[int, Prospect]
 ) -> tuple[Json, ...]:
     by_status: dict[str, list[int]] = defaultdict(list)
+    names = {match["id"]: match["name"] for match in shown["matches"]}
     for match in shown["matches"]:
         by_status[match["status"]].append(match["id"])
     candidates = by_status[MatchStatus.RUNNING] or by_status[MatchStatus.FINISHED]
@@ -164,7 +165,7 @@ def _boards(
         seats[match_id].append(entry)
     meetings = [UpcomingMatch(match_id, tuple(entries)) for match_id, entries in seats.items()]
     chosen = most_important_matches(meetings, ranks, prospects, SITES[game].boards)
-    return tuple(snapshot(match_id) for match_id in chosen)
+    return tuple({**snapshot(match_id), "caption": names[match_id]} for match_id in chosen)
 
 
 def final_stage(bracket: TournamentBracket, shown: Json, *, now: datetime) -> FinalStage:
@@ -176,9 +177,9 @@ def final_stage(bracket: TournamentBracket, shown: Json, *, now: datetime) -> Fi
     ranks = {row["entry"]: row["rank"] for row in rows}
     if shown["score"]:
         found = score_highlights(bracket.tournament.pk, list(ranks)[:_BEST])
-        return FinalStage(podium, _named(bracket, [key_match(one.match_id, one) for one in found]))
+        return FinalStage(podium, _named([key_match(one.match_id, one) for one in found]))
     keys = [key_match(match_id) for match_id in _key_matches(bracket.tournament.pk, ranks)]
-    named = _named(bracket, _with_pending(bracket.tournament, keys, now))
+    named = _named(_with_pending(bracket.tournament, keys, now))
     return FinalStage(podium, named, by_points=not TRAITS[shown["format"]].orders)
 
 
@@ -195,8 +196,8 @@ def _with_pending(tournament: Tournament, keys: Sequence[KeyMatch], now: datetim
     return [key if key.verdict else replace(key, is_pending=is_pending(key)) for key in keys]
 
 
-def _named(bracket: TournamentBracket, keys: Sequence[KeyMatch]) -> tuple[KeyMatch, ...]:
-    names = match_names(bracket, [key.snapshot["match"]["id"] for key in keys])
+def _named(keys: Sequence[KeyMatch]) -> tuple[KeyMatch, ...]:
+    names = match_names([key.snapshot["match"]["id"] for key in keys])
     return tuple(replace(key, name=names.get(key.snapshot["match"]["id"], "")) for key in keys)
 
 

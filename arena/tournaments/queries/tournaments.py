@@ -17,6 +17,7 @@ from arena.matches.models import Match, MatchStatus
 from arena.matches.visibility import PUBLIC
 from arena.matches.visibility import visible as visible_matches
 from arena.submissions.models import Bot
+from arena.tournaments.formats.encounter_names import match_names
 from arena.tournaments.formats.places import place_of
 from arena.tournaments.formats.traits import traits_of
 from arena.tournaments.models import (
@@ -29,7 +30,6 @@ from arena.tournaments.models import (
     TournamentStatus,
 )
 from arena.tournaments.queries.drawn_bracket import TournamentBracket
-from arena.tournaments.queries.encounter_names import match_names
 from arena.tournaments.visibility import visible
 from arena.ui.counts import count_up_to_most
 from arena.ui.localized import localized_name, localized_text
@@ -312,7 +312,7 @@ def void_matches(bracket: TournamentBracket) -> list[tuple[int, str]]:
     """Return the ids and names of the void matches."""
     rows = Pairing.objects.filter(tournament=bracket.tournament, match__status=MatchStatus.VOID)
     void = [match_id for match_id in rows.order_by("pk").values_list("match_id", flat=True) if match_id is not None]
-    names = match_names(bracket, void) if void else {}
+    names = match_names(void) if void else {}
     return [(match_id, names[match_id]) for match_id in void]
 
 

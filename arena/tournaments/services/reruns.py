@@ -25,6 +25,7 @@ from arena.platform.refusal import Refused
 from arena.tournaments import lifecycle
 from arena.tournaments.events.publishing import log_activity, publish_event
 from arena.tournaments.events.snapshots import match_event, status_event
+from arena.tournaments.formats.encounter_names import match_names
 from arena.tournaments.formats.traits import traits_of
 from arena.tournaments.models import (
     ActivityKind,
@@ -35,8 +36,6 @@ from arena.tournaments.models import (
     Tournament,
     TournamentStatus,
 )
-from arena.tournaments.queries.drawn_bracket import bracket_of
-from arena.tournaments.queries.encounter_names import match_names
 from arena.tournaments.rounds.draws import start_of
 from arena.tournaments.rounds.reconciliation import reconcile
 from arena.tournaments.standings.store import refresh
@@ -105,7 +104,7 @@ def _rerun(tournament: Tournament, pairing: Pairing, reason: str, actor: User) -
 
 def _name(pairing: Pairing) -> str:
     match_id = pairing.match_id or 0
-    return match_names(bracket_of(pairing.tournament_id), [match_id])[match_id]
+    return match_names([match_id])[match_id]
 
 
 def _check_entries(pairing: Pairing) -> None:

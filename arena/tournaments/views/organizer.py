@@ -96,8 +96,8 @@ def _operations(request: SignedInRequest, detail: tournaments.TournamentDetail, 
         "void_count": void_count(pk),
         "flagged": flagged_bots(now=now, among=entries.bot_ids(pk), reader=request.user),
         **_bots(request, detail, bracket, forms.pop("refused", {})),
-        **_matches(request, detail, bracket),
-        **_activity(request, bracket),
+        **_matches(request, detail),
+        **_activity(request, pk),
         **forms,
     }
     return render(request, "tournaments/operations.html", context, status=status)
@@ -130,20 +130,19 @@ def _substitute_form(entry_id: int, versions: Any) -> SubstituteForm | None:
     return SubstituteForm(versions=offered, prefix=f"entry{entry_id}") if offered else None
 
 
-def _matches(request: HttpRequest, detail: tournaments.TournamentDetail, bracket: TournamentBracket) -> dict[str, Any]:
+def _matches(request: HttpRequest, detail: tournaments.TournamentDetail) -> dict[str, Any]:
     form = TournamentMatchFilterForm(request.GET, entries=entries.choices_of_entries(detail.card.id), prefix="m")
     rows = tournaments.matches(detail.card.id, form.chosen_filter(), request.user)
     page = _page(request, rows, MATCHES_PER_PAGE, "mpage")
-    lines = operations_match_rows(bracket, [row.pk for row in page.object_list])
+    lines = operations_match_rows([row.pk for row in page.object_list])
     can_rerun = detail.card.status != "cancelled" and any(line.can_rerun for line in lines)
     return {"match_form": form, "match_page": page, "match_lines": lines, "can_rerun": can_rerun}
 
 
-def _activity(request: HttpRequest, bracket: TournamentBracket) -> dict[str, Any]:
-    tournament_id = bracket.tournament.pk
+def _activity(request: HttpRequest, tournament_id: int) -> dict[str, Any]:
     form = ActivityFilterForm(request.GET, actors=activity.actors(tournament_id), prefix="f")
     page = _page(request, activity.filtered_log(tournament_id, form.chosen_filter()), LINES_PER_PAGE, "fpage")
-    return {"activity_form": form, "activity_page": page, "lines": activity.lines(page.object_list, bracket)}
+    return {"activity_form": form, "activity_page": page, "lines": activity.lines(page.object_list)}
 
 
 @require_POST

@@ -25,7 +25,6 @@ from arena.tournaments.forms.filters import TournamentFilterForm, TournamentMatc
 from arena.tournaments.queries import activity, entries, rounds, stages, tournaments
 from arena.tournaments.queries.brackets import rounds_of
 from arena.tournaments.queries.drawn_bracket import TournamentBracket, bracket_of
-from arena.tournaments.queries.encounter_names import match_names
 from arena.tournaments.queries.phases import phase_of
 from arena.tournaments.queries.retention_plan import retention_plan
 from arena.tournaments.queries.seed_scores import seed_table
@@ -134,13 +133,12 @@ def tournament_matches(request: HttpRequest, tournament_id: int) -> HttpResponse
     form = TournamentMatchFilterForm(request.GET, entries=entries.choices_of_entries(tournament_id))
     rows = tournaments.matches(tournament_id, form.chosen_filter(), request.user)
     page = Paginator(rows, MATCHES_PER_PAGE).get_page(request.GET.get("page"))
-    names = match_names(bracket_of(tournament_id), [row.pk for row in page.object_list])
     context = {
         "detail": detail,
         "card": detail.card,
         "form": form,
         "page": page,
-        "cards": [(card, names.get(card.id, "")) for card in match_cards(page.object_list)],
+        "cards": match_cards(page.object_list),
         "filtered": form.is_set(),
     }
     return render(request, "tournaments/matches.html", context)

@@ -6,7 +6,7 @@
 
 /** @typedef {{entry: number, rank: number | null, name: string, names?: Record<string, string>, owner: string, bot_url: string, points: number, played: number, wins: number, draws: number, losses: number, margin: number, tiebreaks: (number | null)[], mean_rank: number | null, best_place: number | null, worst_place: number | null, places_gained: number, status: string, reason: string}} Row */
 /** @typedef {{finished: number, total: number, running: number, failed: number, ends_at?: string | null}} Progress */
-/** @typedef {{id: number, url: string, status: string, hidden: number, names: string[], translations?: Record<string, string>[], scores: (number | null)[]}} MatchLine */
+/** @typedef {{id: number, url: string, status: string, name?: string, name_translations?: Record<string, string>, hidden: number, names: string[], translations?: Record<string, string>[], scores: (number | null)[]}} MatchLine */
 /** @typedef {{points: number, played: number}} HeadToHead */
 
 const MATCHES_SHOWN = 20;
@@ -93,7 +93,11 @@ export class StandingsModel {
 
   /** @param {MatchLine} match @returns {MatchLine} */
   #translatedMatch(match) {
-    return { ...match, names: match.names.map((name, place) => this.#translated(name, match.translations?.[place])) };
+    return {
+      ...match,
+      name: this.#translated(match.name ?? "", match.name_translations),
+      names: match.names.map((name, place) => this.#translated(name, match.translations?.[place])),
+    };
   }
 
   /**

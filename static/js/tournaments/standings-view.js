@@ -167,11 +167,16 @@ export function matchNames({ names, hidden }) {
   return hidden ? `${shown} ${interpolate(ngettext("and %s more bot", "and %s more bots", hidden), [hidden])}` : shown;
 }
 
+/** @param {import("./standings-model.js").MatchLine} match @returns {HTMLElement} its name in the tournament */
+function matchPlace({ name }) {
+  return element("span", { class: "live-matches__name" }, ` ${name ?? ""}`);
+}
+
 /** @param {import("./standings-model.js").MatchLine} match @param {number | undefined} decimals */
 function matchItem(match, decimals) {
   const result = element("span", { class: "nowrap strong" }, match.scores.map((value) => score(value, decimals)).join(" : "));
   const live = element("span", { class: "badge", "data-status": "running" }, gettext("Live"));
   const state = match.status === "running" ? live : match.status === "void" ? gettext("Void") : result;
-  const link = element("a", { href: match.url, class: "wraps", "data-hidden": match.hidden || null }, matchNames(match));
+  const link = element("a", { href: match.url, class: "wraps", "data-hidden": match.hidden || null }, matchNames(match), matchPlace(match));
   return element("li", { "data-match-id": match.id, "data-status": match.status }, link, state);
 }

@@ -73,11 +73,12 @@ test("before two entries have met, there is no result", () => {
 
 test("events show names in the page's language", () => {
   const house = { ...row(1, 2), name: "Corners", names: { "zh-hans": "抢角" } };
-  const match = { ...line(9, "running"), names: ["Corners", "Mia"], translations: [house.names, {}] };
-  for (const [language, name] of [["zh-hans", "抢角"], ["en", "Corners"]]) {
+  const match = { ...line(9, "running"), names: ["Corners", "Mia"], translations: [house.names, {}], name: "Final", name_translations: { "zh-hans": "决赛" } };
+  for (const [language, name, final] of [["zh-hans", "抢角", "决赛"], ["en", "Corners", "Final"]]) {
     const model = new StandingsModel(snapshot(), language);
     model.apply({ type: "result", seq: 5, rows: [house, row(2, 1)], match });
     assert.deepEqual([...model.rows.values()].map((one) => one.name), [name, "bot 2"]);
     assert.deepEqual(model.matches.find((one) => one.id === 9).names, [name, "Mia"]);
+    assert.equal(model.matches.find((one) => one.id === 9).name, final);
   }
 });

@@ -16,10 +16,10 @@ from arena.tournaments.entries import registration, substitutions
 from arena.tournaments.events.snapshots import full_snapshot
 from arena.tournaments.exports.spreadsheets import stream_table
 from arena.tournaments.formats.availability import UnsuitableReason, formats_of, reason_text
+from arena.tournaments.formats.encounter_names import match_names
 from arena.tournaments.match_callbacks import contexts
 from arena.tournaments.models import Format, Pairing, Tournament
-from arena.tournaments.queries.drawn_bracket import TournamentBracket, bracket_of
-from arena.tournaments.queries.encounter_names import match_names
+from arena.tournaments.queries.drawn_bracket import bracket_of
 from arena.tournaments.queries.score_highlights import HighlightReason
 from arena.tournaments.queries.stages import final_stage
 from arena.tournaments.services import creation, reruns, result_release
@@ -78,11 +78,11 @@ def test_matches_are_named_by_seed(stage: TournamentHarness) -> None:
     cup = start_score_attack(stage, entries=2)
     pairings = list(Pairing.objects.filter(tournament=cup).order_by("round__number", "encounter"))
     ids = [one.match_id for one in pairings if one.match_id is not None]
-    assert list(match_names(TournamentBracket(cup), ids).values())[:2] == [
-        "Random seed 1, Match 1",
-        "Random seed 1, Match 2",
+    assert list(match_names(ids).values())[:2] == [
+        "Random seed 1, match 1",
+        "Random seed 1, match 2",
     ]
-    assert contexts(ids)[ids[0]].label.endswith("Random seed 1")
+    assert contexts(ids)[ids[0]].label.endswith("Random seed 1, match 1")
 
 
 @pytest.mark.long

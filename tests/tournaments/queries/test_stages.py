@@ -105,7 +105,7 @@ def test_finished_tournament_shows_podium_and_key_matches(stage: TournamentHarne
     assert [row["name"] for row in final.podium] == ["a", "b", "c"]
     names = [{seat["name"] for seat in key.snapshot["seats"]} for key in final.keys]
     assert names[0] == {"a", "b"}
-    assert all(re.fullmatch(r"Round [123], Encounter [12]", key.name) for key in final.keys)
+    assert all(re.fullmatch(r"Round [123], encounter [12]", key.name) for key in final.keys)
     shown = [key.snapshot["match"]["id"] for key in final.keys]
     hour = timedelta(hours=1)
     assert stages.recent_key_matches("reversi", since=stage.now - hour) == shown, "those that its page shows"
