@@ -96,11 +96,10 @@ def refusal_text(request: HttpRequest, refusal: Refused) -> str:
     return refusal.message
 
 
-def refusal_json(refusal: Refused) -> JsonResponse:
-    """Return the refusal as a JSON response to a script."""
-    return refusal.add_retry_after(
-        JsonResponse({"error": refusal.message, "code": refusal.code}, status=refusal.status)
-    )
+def refusal_json(refusal: Refused, facts: Mapping[str, Any] | None = None) -> JsonResponse:
+    """Return the refusal as a JSON response to a script, with these facts about it."""
+    body = {"error": refusal.message, "code": refusal.code, **(facts or {})}
+    return refusal.add_retry_after(JsonResponse(body, status=refusal.status))
 
 
 def with_refusal_status(request: HttpRequest, response: ResponseT) -> ResponseT:

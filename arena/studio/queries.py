@@ -68,6 +68,11 @@ def last_run(person_id: int, bot_id: int | None, game: str) -> int | None:
     return newest[0] if newest and (newest[1] in UNFINISHED or newest[2]) else None
 
 
+def version_of_run(run: Run) -> int | None:
+    """Return the number of the version whose files the run played; None if they have not been submitted."""
+    return queries.version_with_content(run.bot_id, run.sha256) if run.bot_id and run.sha256 else None
+
+
 def last_opponents(person_id: int, game: str) -> list[int]:
     """Return the ids of the bots that the person's newest run in this game played against."""
     rows = Run.objects.filter(person=person_id, game=game).order_by("-pk").values_list("opponents", flat=True)

@@ -89,6 +89,7 @@ def request_run(
             bot_id=workspace.bot_id,
             game=workspace.game,
             package=store.zip_files(upload.package.files),
+            sha256=upload.package.sha256,
             name=name[:80],
             opponents=seats,
             settings=chosen,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from http import HTTPStatus
 from typing import Any
@@ -53,6 +54,10 @@ UNPACKED = Throttle(
 )
 
 
+# Facts about a refusal that the page's script uses: the saved revision, and the version with the same files.
+_SENT_FACTS = ("revision", "number")
+
+
 def json_refusals(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Wrap a POST view that the page's script calls: return refusals as JSON."""
 
@@ -61,7 +66,7 @@ def json_refusals(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
         try:
             return view(request, *args, **kwargs)
         except Refused as refusal:
-            answer = refusal_json(refusal)
+            answer = refusal_json(refusal, {key: refusal.facts[key] for key in _SENT_FACTS if key in refusal.facts})
             if refusal.code:
                 answer["Refusal-Code"] = refusal.code
             return answer
@@ -114,6 +119,8 @@ def studio(request: SignedInRequest, bot_id: int | None = None, game: str = "") 
         "is_run_newer": bool(run and check and run.created_at > check.card.asked_at),
         "snapshot": snapshots.snapshot(run) if run else None,
         "run": run,
+        "is_earlier_run": run is not None,
+        "run_version": queries.version_of_run(run) if run else None,
         "faults": queries.faults_of_run(run) if run else [],
         "runs_use": quota.hourly_use_of(request.user, now=timezone.now()),
         "use": uploads.hourly_use_of(request.user, now=timezone.now()),
@@ -208,12 +215,23 @@ def run(request: SignedInRequest, bot_id: int | None = None, game: str = "") -> 
     wanted = payload.run_request_of(sent)
     now = timezone.now()
     draft = drafts.save_draft(workspace, payload.edit_of(sent), now=now)
-    upload = drafts.upload_of(drafts.read_draft(workspace)[0])
-    name = line.name if line else ""
-    made = runs.request_run(workspace, name, upload, wanted, now=now, rng=random.SystemRandom())
-    board = {"snapshot": snapshots.snapshot(made), "run": made, "faults": [], "game": workspace.game}
+    with _saved_before_refusal(draft.revision):
+        upload = drafts.upload_of(drafts.read_draft(workspace)[0])
+        name = line.name if line else ""
+        made = runs.request_run(workspace, name, upload, wanted, now=now, rng=random.SystemRandom())
+    board = {"snapshot": snapshots.snapshot(made), "run": made}
     html = render_to_string("studio/run.html", board, request)
     return JsonResponse({"revision": draft.revision, "run": made.pk, "html": html, "use": _runs_use_text(request)})
+
+
+@contextmanager
+def _saved_before_refusal(revision: int) -> Iterator[None]:
+    """Tell the page the revision of the draft that was saved before the block refused the rest of the request."""
+    try:
+        yield
+    except Refused as refusal:
+        refusal.facts["revision"] = revision
+        raise
 
 
 def _runs_use_text(request: SignedInRequest) -> str:
@@ -228,13 +246,14 @@ def submit(request: SignedInRequest, bot_id: int | None = None, game: str = "") 
     workspace, line = _workspace(request, bot_id, game)
     sent = payload.parse_object(request.body)
     now = timezone.now()
-    drafts.save_draft(workspace, payload.edit_of(sent), now=now)
-    upload = drafts.upload_of(drafts.read_draft(workspace)[0])
-    if line is not None:
-        made = services.submit(line.id, upload, now=now)
-    else:
-        made = services.create_bot(request.user, _new_bot(workspace.game, sent), upload, now=now)
-        runs.assign_to_new_bot(workspace, made.bot_id)
+    draft = drafts.save_draft(workspace, payload.edit_of(sent), now=now)
+    with _saved_before_refusal(draft.revision):
+        upload = drafts.upload_of(drafts.read_draft(workspace)[0])
+        if line is not None:
+            made = services.submit(line.id, upload, now=now)
+        else:
+            made = services.create_bot(request.user, _new_bot(workspace.game, sent), upload, now=now)
+            runs.assign_to_new_bot(workspace, made.bot_id)
     drafts.delete_draft(workspace)
     return JsonResponse({"url": _check_url(made.bot_id, made.pk)})
 

@@ -252,6 +252,12 @@ def newest_content_hash(bot_id: int) -> str | None:
     return Submission.objects.filter(bot_id=bot_id).order_by("-number").values_list("sha256", flat=True).first()
 
 
+def version_with_content(bot_id: int, sha256: str) -> int | None:
+    """Return the number of a bot's newest version with this content hash; None if there is none."""
+    found = Submission.objects.filter(bot_id=bot_id, sha256=sha256).order_by("-number")
+    return found.values_list("number", flat=True).first()
+
+
 def newest_submission_id(bot_id: int) -> int | None:
     """Return the id of a bot's newest submission; None if the bot has none."""
     return Submission.objects.filter(bot_id=bot_id).order_by("-number").values_list("pk", flat=True).first()

@@ -250,6 +250,18 @@ def test_restoring_a_failed_version_shows_its_failing_line(author: Visitor) -> N
     expect(note).to_have_count(0)
 
 
+def test_identical_files_are_said_to_be_a_version_already(author: Visitor) -> None:
+    page = author.page
+    page.goto(upload_working_bot(author))
+    page.get_by_role("button", name="Submit", exact=True).click()
+    expect(page.locator("[data-part=notice-text]")).to_contain_text("identical to version 1")
+    expect(page.locator("[data-part=saved]")).to_have_text("Already saved as version 1")
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+End")
+    page.keyboard.type("# more")
+    expect(page.locator("[data-part=saved]")).to_have_text("Draft saved")
+
+
 def test_opponents_in_the_scrimmage_form_do_not_overlap(author: Visitor) -> None:
     upload_working_bot(author)
     page = author.page

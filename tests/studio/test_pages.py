@@ -214,6 +214,32 @@ def test_failed_check_offers_its_version_if_the_draft_differs(owner: User, versi
         assert ('data-part="other-version"' in page) is differs
 
 
+def test_board_says_which_version_its_run_played(owner: User, version: Submission, client: Client) -> None:
+    client.force_login(owner)
+    address = reverse("studio", args=[version.bot_id])
+    start(version.bot, person=owner)
+    newer = f"{WORKING}# newer"
+    services.submit(version.bot_id, upload(newer), now=timezone.now())
+    assert 'studio-run__of muted small" data-version="1"' in client.get(address).content.decode()
+    edit = {"files": {"main.py": f"{WORKING}# draft"}, "revision": 0, "opponents": [bot().pk], "games": 1}
+    made = post(client, "studio-run", [version.bot_id], edit).json()
+    assert "studio-run__of" not in made["html"], "the author has just started it"
+    assert 'studio-run__of muted small" data-version=""' in client.get(address).content.decode()
+
+
+def test_refused_submission_names_the_saved_revision_and_the_same_version(
+    owner: User, version: Submission, client: Client
+) -> None:
+    client.force_login(owner)
+    answer = post(client, "studio-submit", [version.bot_id], {"files": {"main.py": WORKING}, "revision": 0})
+    body = answer.json()
+    assert (answer.status_code, body["code"], body["number"]) == (409, "same_content", 1)
+    draft = Draft.objects.get(bot=version.bot_id)
+    assert body["revision"] == draft.revision
+    stale = post(client, "studio-submit", [version.bot_id], {"files": {"main.py": "x = 2"}, "revision": 7}).json()
+    assert "revision" not in stale, "nothing was saved"
+
+
 def test_restoring_a_version_restores_its_files(owner: User, version: Submission, client: Client) -> None:
     client.force_login(owner)
     drafts.save_draft(

@@ -8,7 +8,7 @@
 
 /** @typedef {{state: "done", body: any}} Done `body`: JSON where the server sent JSON, else text */
 /** @typedef {{state: "again", afterMs: number}} Again the site is unreachable, busy or not ready yet */
-/** @typedef {{state: "refused", status: number, reason: string, code: string}} Refused `reason`: a sentence for the reader; `code`: for scripts, "" for none */
+/** @typedef {{state: "refused", status: number, reason: string, code: string, body: any}} Refused `reason`: a sentence for the reader; `code`: for scripts, "" for none; `body`: JSON where the server sent JSON, else text */
 /** @typedef {Done | Again | Refused} Answer */
 
 /**
@@ -64,7 +64,7 @@ async function sendOnce(address, options) {
     const afterMs = waitOf(response);
     if (afterMs !== null && afterMs <= MAX_WAIT_MS) return { state: "again", afterMs };
     const code = response.headers.get("Refusal-Code") ?? "";
-    return { state: "refused", status: response.status, reason: reasonOf(response.status, body), code };
+    return { state: "refused", status: response.status, reason: reasonOf(response.status, body), code, body };
   } catch {
     return { state: "again", afterMs: AGAIN_MS }; // no network, a timeout, or an incomplete response
   }

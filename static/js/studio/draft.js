@@ -110,7 +110,8 @@ export class Draft {
   }
 
   /**
-   * Send a request together with the edits, which are saved if it succeeds.
+   * Send a request together with the edits. The edits are saved if the request succeeds, or if the server names the new
+   * revision although it refuses the rest of the request.
    * @param {string} address
    * @param {Edit & Record<string, any>} body
    * @param {RequestInit} [options]
@@ -120,7 +121,7 @@ export class Draft {
     const sent = new Map(Object.entries(body.files));
     const patience = { tries: SAVE_TRIES, onAgain: () => this.onState("away", "") };
     const answer = await send(address, { ...this.#options(body), ...options }, patience);
-    if (answer.state === "done") {
+    if (answer.state === "done" || (answer.state === "refused" && typeof answer.body?.revision === "number")) {
       if (typeof answer.body.revision === "number") this.revision = answer.body.revision;
       for (const [path, text] of sent) if (this.text(path) === text) this.changed.delete(path);
       for (const path of body.removed) this.removed.delete(path);

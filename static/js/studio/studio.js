@@ -367,8 +367,14 @@ class Studio {
   async #submit(naming, onRefused) {
     await this.draft.saving;
     const answer = await this.draft.request(this.urls.submit, { ...this.draft.edit(), ...naming });
-    if (answer.state === "done") location.assign(answer.body.url);
-    else onRefused(answer.state === "refused" ? answer.reason : gettext("The site cannot be reached. Try again."));
+    if (answer.state === "done") {
+      location.assign(answer.body.url);
+      return;
+    }
+    onRefused(answer.state === "refused" ? answer.reason : gettext("The site cannot be reached. Try again."));
+    if (answer.state === "refused" && answer.code === "same_content") {
+      setText(part(this.root, "saved"), interpolate(gettext("Already saved as version %s"), [answer.body.number]));
+    }
   }
 
   // --- the page ------------------------------------------------------------------------------

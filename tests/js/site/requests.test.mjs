@@ -34,7 +34,7 @@ test("a successful request returns its body", async () => {
 
 test("a refusal has the server's message and is final", async () => {
   answers = [json(409, { error: "You have played D3 already." })];
-  assert.deepEqual(await send("/move", {}, { tries: 5 }), { state: "refused", status: 409, reason: "You have played D3 already.", code: "" });
+  assert.deepEqual(await send("/move", {}, { tries: 5 }), { state: "refused", status: 409, reason: "You have played D3 already.", code: "", body: { error: "You have played D3 already." } });
   answers = [json(400, { message: "Too late." })];
   assert.equal((await send("/Submit", {}, { tries: 5 })).reason, "Too late.");
   assert.equal(sent.length, 2);
