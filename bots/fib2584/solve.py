@@ -1,4 +1,4 @@
-"""``python -m bots solve fib2584`` prints the exact value of any board, one query per line.
+"""``python -m bots solve fib2584``: print the exact value of any board, one query per line.
 
 A query consists of ``b`` and six tile indices for a board on which the player is to move (before a move), or ``a`` and
 six tile indices for a board on which a tile is about to drop (after a move). The answer is ``= value`` with six decimal

@@ -1,4 +1,4 @@
-"""Players answer the referee's requests.
+"""The interface of players, which answer the referee's requests.
 
 Invariants: no method waits for the bot, except in ``InProcessPlayer``; a player is suspended except between ``ask`` and
 ``suspend``; after ``close`` no process or descriptor is left. Untrusted bots play only as
