@@ -39,14 +39,22 @@ class MatchContext:
         return f"{self.name} · {self.match_name}" if self.match_name else self.name
 
 
+def _ignore(_change: object) -> None:
+    pass
+
+
+def _no_contexts(_match_ids: Sequence[int]) -> Mapping[int, MatchContext]:
+    return {}
+
+
 @dataclass(frozen=True, slots=True)
 class MatchCallbacks:
-    """The callbacks of an app for the matches that it requests."""
+    """The callbacks of an app for the matches that it requests; changes without a callback are ignored."""
 
-    started: Callable[[int], None]
-    finished: Callable[[StoredResult], None]
-    void: Callable[[int], None]
-    contexts: Callable[[Sequence[int]], Mapping[int, MatchContext]]
+    started: Callable[[int], None] = _ignore
+    finished: Callable[[StoredResult], None] = _ignore
+    void: Callable[[int], None] = _ignore
+    contexts: Callable[[Sequence[int]], Mapping[int, MatchContext]] = _no_contexts
 
 
 _CALLBACKS: dict[str, MatchCallbacks] = {}

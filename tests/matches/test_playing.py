@@ -176,7 +176,7 @@ def test_requesting_app_is_called_in_the_storing_transaction(monkeypatch: pytest
         called.append(result.outcome.ranks)
         raise RuntimeError("the standing cannot be stored")
 
-    mine = MatchCallbacks(called.append, on_finished, called.append, lambda ids: {})
+    mine = MatchCallbacks(started=called.append, finished=on_finished, void=called.append)
     monkeypatch.setitem(callbacks._CALLBACKS, Purpose.SCRIMMAGE, mine)
     match = queued_match()
     with pytest.raises(RuntimeError, match="standing"):
@@ -211,11 +211,7 @@ def test_result_waits_for_an_unavailable_database(
         if next(away):
             raise OperationalError("the database system is shutting down")
 
-    monkeypatch.setitem(
-        callbacks._CALLBACKS,
-        Purpose.SCRIMMAGE,
-        MatchCallbacks(lambda pk: None, on_finished, lambda pk: None, lambda ids: {}),
-    )
+    monkeypatch.setitem(callbacks._CALLBACKS, Purpose.SCRIMMAGE, MatchCallbacks(finished=on_finished))
     match = queued_match()
     assert play(match, answers(BLACK), answers(WHITE))
     match.refresh_from_db()

@@ -49,7 +49,8 @@ def test_rows_follow_the_order_of_the_standings() -> None:
 
 def test_rank_that_many_share_has_no_medal() -> None:
     ranks = (1, 1, 1, 4, 4, 4, 4, 8, None)
-    standings = {"rows": [{"rank": rank} for rank in ranks], "shows_ranges": False, "status": "running"}
+    rows = [{"rank": rank, "best_place": None, "worst_place": None} for rank in ranks]
+    standings = {"rows": rows, "shows_ranges": False, "status": "running"}
     assert [medal(shown, standings) for shown in standings["rows"]] == ["1", "1", "1", *[""] * 4, "8", ""]
 
 

@@ -20,10 +20,23 @@ def ranks_by_bracket(tournament: Tournament) -> bool:
 
 def place_of(entry: Entry, tournament: Tournament) -> str:
     """Format the place of an entry in the tournament's standings; "" if it has none."""
-    is_open = ranks_by_bracket(tournament) and tournament.status != TournamentStatus.FINISHED
-    if entry.rank is None or not is_open:
-        return "" if entry.rank is None else str(entry.rank)
-    return format_places(entry.best_place, entry.worst_place) or str(entry.rank)
+    shows_range = shows_ranges(ranks_by_bracket(tournament), tournament.status)
+    return format_place(entry.rank, entry.best_place, entry.worst_place, shows_range=shows_range)
+
+
+def shows_ranges(by_bracket: bool, status: str) -> bool:
+    """Return whether places are shown as ranges: in brackets (see ``ranks_by_bracket``), until they are finished.
+
+    ``isOpen`` in static/js/tournaments/standings-model.js does the same in browsers.
+    """
+    return by_bracket and status != TournamentStatus.FINISHED
+
+
+def format_place(rank: int | None, best: int | None, worst: int | None, *, shows_range: bool) -> str:
+    """Format a rank or, if ranges are shown and known, the places that an entry can still reach; "" without a rank."""
+    if rank is None:
+        return ""
+    return (format_places(best, worst) if shows_range else "") or str(rank)
 
 
 def format_places(best: int | None, worst: int | None) -> str:

@@ -10,8 +10,8 @@ from django import template
 
 from arena.core.number_format import format_number
 from arena.games.templatetags.games import points
-from arena.tournaments.formats.places import format_places
-from arena.tournaments.models import EntryReason, TournamentStatus
+from arena.tournaments.formats.places import format_place, format_places, shows_ranges
+from arena.tournaments.models import EntryReason
 
 register = template.Library()
 
@@ -69,10 +69,8 @@ def _format_rounded(value: float | None, decimals: int | None) -> str:
 @register.filter
 def place(row: Mapping[str, Any], standings: Mapping[str, Any]) -> str:
     """Return the rank or, while a bracket is played, the possible final places; "–" for entries without a rank."""
-    if row["rank"] is None:
-        return "–"
-    is_open = standings["shows_ranges"] and standings["status"] != TournamentStatus.FINISHED
-    return (possible_places(row) if is_open else "") or str(row["rank"])
+    shows_range = shows_ranges(standings["shows_ranges"], standings["status"])
+    return format_place(row["rank"], row["best_place"], row["worst_place"], shows_range=shows_range) or "–"
 
 
 @register.filter

@@ -107,7 +107,10 @@ export class StandingsModel {
     return this.order.map((entry) => this.rows.get(entry)).filter((row) => row !== undefined).filter((row) => row.rank === 1 && !this.isOpen(row));
   }
 
-  /** @param {Pick<Row, "best_place" | "worst_place">} row @returns {boolean} whether the row's place is still a range */
+  /**
+   * @param {Pick<Row, "best_place" | "worst_place">} row
+   * @returns {boolean} whether the row's place is still a range, as in arena/tournaments/formats/places.py
+   */
   isOpen({ best_place, worst_place }) {
     return this.showsRanges && this.status !== "finished" && best_place !== worst_place;
   }

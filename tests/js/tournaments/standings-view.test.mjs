@@ -1,5 +1,6 @@
 // A match's line in a tournament's list.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 globalThis.document = /** @type {any} */ ({ documentElement: { lang: "en" } });
@@ -16,20 +17,14 @@ test("the line of a large table says how many bots it omits", () => {
   for (const hidden of [1, 2]) assert.match(matchNames(line(["a", "b", "c"], hidden)), new RegExp(`^a – b – c \\D+${hidden}\\D+$`));
 });
 
-/** @param {string} status @param {boolean} shows_ranges @param {number | null} worst_place @returns {string[]} the place, and its medal */
-function place(status, shows_ranges, worst_place, rank = /** @type {number | null} */ (1)) {
-  const row = /** @type {any} */ ({ entry: 7, rank, best_place: worst_place && 1, worst_place });
-  const progress = { finished: 1, total: 3, running: 0, failed: 0 };
-  const model = new StandingsModel({ seq: 1, status, shows_ranges, progress, rows: [row], order: [7], head_to_head: {}, matches: [] });
-  return [rankText(row, model), model.medal(row)];
-}
+/** @type {{status: string, shows_ranges: boolean, rank: number | null, best: number | null, worst: number | null, place: string, medal: string}[]} */
+const PLACES = JSON.parse(readFileSync(new URL("../../tournaments/formats/places.json", import.meta.url), "utf8"));
 
-test("while a bracket is played, a place is the range that is still possible", () => {
-  assert.deepEqual(place("running", true, 8), ["1–8", ""]);
-  assert.deepEqual(place("paused", true, 8), ["1–8", ""]);
-  assert.deepEqual(place("running", true, 1), ["1", "1"]);
-  assert.deepEqual(place("finished", true, 8), ["1", "1"]);
-  assert.deepEqual(place("running", true, null), ["1", "1"], "too large a bracket");
-  assert.deepEqual(place("running", false, 8), ["1", "1"], "a league");
-  assert.deepEqual(place("running", true, 8, null), ["–", ""]);
-});
+for (const { status, shows_ranges, rank, best, worst, ...expected } of PLACES) {
+  test(`${status}, ${shows_ranges ? "a bracket" : "a league"}: rank ${rank}, places ${best} to ${worst} are shown as on the server`, () => {
+    const row = /** @type {any} */ ({ entry: 7, rank, best_place: best, worst_place: worst });
+    const progress = { finished: 1, total: 3, running: 0, failed: 0 };
+    const model = new StandingsModel({ seq: 1, status, shows_ranges, progress, rows: [row], order: [7], head_to_head: {}, matches: [] });
+    assert.deepEqual({ place: rankText(row, model), medal: model.medal(row) }, expected);
+  });
+}

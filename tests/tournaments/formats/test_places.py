@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -27,6 +30,14 @@ def play_round(stage: TournamentHarness, tournament: Tournament) -> None:
     for match in stage.matches(tournament, MatchStatus.QUEUED):
         stage.finish_match(match, [1, 2])
     stage.tick()
+
+
+@pytest.mark.parametrize("case", json.loads(Path(__file__).with_name("places.json").read_text()))
+def test_ranks_and_ranges_are_shown_as_in_browsers(case: dict[str, Any]) -> None:
+    """``tests/js/tournaments/standings-view.test.mjs`` checks the script with the same cases."""
+    row = {"rank": case["rank"], "best_place": case["best"], "worst_place": case["worst"]}
+    shown = {"rows": [row], "shows_ranges": case["shows_ranges"], "status": case["status"]}
+    assert (place(row, shown), medal(row, shown)) == (case["place"], case["medal"])
 
 
 def places(tournament: Tournament) -> list[str]:
