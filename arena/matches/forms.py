@@ -118,6 +118,6 @@ def _sides(game: str) -> list[tuple[str, Any]]:
     first, second = SITES[game].seats or (_("First seat"), _("Second seat"))
     return [
         ("random", _("Random")),
-        ("first", format_lazy(_("{seat}, moves first"), seat=first)),
+        ("first", format_lazy(_("{seat} (moves first)"), seat=first)),
         ("second", second),
     ]

@@ -66,7 +66,7 @@ def test_settings_are_limited_by_the_rules(rounds: int, fits: bool) -> None:
 
 def test_sides_use_names_from_the_game() -> None:
     labels = [str(label) for _, label in form("reversi", "").fields["side"].choices]  # type: ignore[attr-defined]
-    assert labels == ["Random", "Black, moves first", "White"]
+    assert labels == ["Random", "Black (moves first)", "White"]
     assert "side" not in form("golden_point", "").fields
 
 

@@ -99,7 +99,7 @@ SITE: Final = GameSite(
             prints=_("two numbers separated by a tab"),
             runs=_("for every round"),
             example="golden_lines",
-            example_title=_("A script for the golden point"),
+            example_title=_("A script for a golden-point room"),
         ),
     ),
     answers=(

@@ -9,7 +9,7 @@ from arena.core.messages import Message, Template, gettext_noop
 LOST_PROVEN: Final = Template(
     "reversi.verdict.lost_proven",
     gettext_noop(
-        "%(name)s lost the match at move %(n)s: %(move)s gives up %(discs)s; %(best)s would have kept the result."
+        "%(name)s lost the match at move %(n)s: %(move)s gives up %(discs)s; %(best)s would have avoided the loss."
     ),
 )
 GAVE_AWAY: Final = Template(

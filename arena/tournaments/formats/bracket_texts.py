@@ -28,7 +28,7 @@ def knockout_bracket(*, third_place: bool) -> Iterator[RuleText]:
 
 
 def double_elimination_rules(options: Options, repeats: int) -> Iterator[RuleText]:
-    yield RuleText("pairing", _("Pairing"), _("A bot that loses its second encounter is eliminated."))
+    yield RuleText("pairing", _("Pairing"), _("A bot is eliminated after losing two encounters."))
     yield from _first_rounds(_("Winners' bracket"))
     yield RuleText(
         "later_rounds",

@@ -71,7 +71,8 @@ def _group_rules(options: Options, repeats: int) -> Iterator[RuleText]:
     yield RuleText(
         "group_size",
         _("Size of the groups"),
-        _("There are as few groups as possible with at most %(n)s bots each.") % {"n": options.get("group_size", 4)},
+        _("There are as few groups as possible, with at most %(n)s bots in each.")
+        % {"n": options.get("group_size", 4)},
     )
     yield RuleText(
         "groups",
@@ -104,10 +105,10 @@ def _finals_rules(options: Options) -> Iterator[RuleText]:
     yield RuleText("finals", _("Finals"), _("Group results do not count in the finals."))
     yield RuleText(
         "final_seeds",
-        _("Seeds of the finals"),
+        _("Seeding for the finals"),
         _(
-            "Finalists are seeded by group rank, then by group number; within each rank, the order starts "
-            "with the group that causes the fewest encounters between bots of the same group in the first round of a "
+            "Finalists are seeded by group rank, then by group number; within each rank, the numbering starts with the "
+            "group that results in the fewest encounters between bots of the same group in the first round of a "
             "knockout."
         ),
     )
@@ -175,8 +176,8 @@ def _table_rules(options: Options, repeats: int) -> Iterator[RuleText]:
     )
     if seats:
         text = _(
-            "If a tie for a seat remains, the seat goes to the bot that has met the fewest opponents so far, then by "
-            "random draw, or to the highest seed if there is only one table."
+            "If a tie for a seat remains, the seat goes to the bot that has met the fewest opponents so far; if bots "
+            "are still tied, it is drawn at random, or goes to the highest seed if there is only one table."
         )
     else:
         text = _("If a tie for a seat remains, the seat goes to the highest seed.")
@@ -198,8 +199,8 @@ def _draw_of_tables() -> Iterator[RuleText]:
         "draw",
         _("Draw"),
         _(
-            "In several random draws, bots are swapped as long as this lowers the number of earlier meetings between "
-            "bots at the same table; the draw with the lowest number is used."
+            "Several random draws are made; in each, bots are swapped until no swap lowers the number of earlier "
+            "meetings between bots at the same table, and the draw with the fewest such meetings is used."
         ),
     )
 

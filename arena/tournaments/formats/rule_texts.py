@@ -35,7 +35,7 @@ def rules_of(pairing: Options, game: str) -> list[RuleText]:
         RuleText(
             "fide",
             _("FIDE articles"),
-            _("Articles are cited from the FIDE Handbook, those of C.07 in the text of 1 August 2024."),
+            _("Articles are cited from the FIDE Handbook, those of C.07 from the version of 1 August 2024."),
         ),
     ]
 
@@ -167,7 +167,9 @@ def _ranks(pairing: Options) -> Iterator[RuleText]:
         _("Finalists are ranked by their results in the finals, and all other bots by their group rank."),
     )
     yield RuleText(
-        "shared_ranks", shared, _("Bots outside the finals with the same rank in different groups share a rank.")
+        "shared_ranks",
+        shared,
+        _("Bots that do not reach the finals share a rank if they have the same rank in their groups."),
     )
     if _has_bracket(pairing):
         yield RuleText("final_ranks", _("Shared ranks in the finals"), _shared_ranks(pairing))

@@ -59,7 +59,7 @@ def _meetings(pairing: Options) -> str:
         case _F.KNOCKOUT:
             return _("A bot is eliminated when it loses an encounter, and the last bot left wins.")
         case _F.DOUBLE_ELIMINATION:
-            return _("A bot is eliminated when it loses its second encounter, and the last two bots meet in the final.")
+            return _("A bot is eliminated after losing two encounters, and the last two bots meet in the final.")
         case _F.GAUNTLET:
             return gauntlet_text(options)
         case _F.TABLE if options.get("seats", 0):

@@ -110,8 +110,8 @@ def _order_penalties() -> RuleText:
         (
             _("Unequal points"),
             _(
-                "The square of one more than the number of bots that stand between the opponents in the order and "
-                "have the same number of points as either of them."
+                "(n + 1)², where n is the number of bots that stand between the opponents in the order and have as "
+                "many points as either of them."
             ),
         ),
         (_("Bye"), _("The number of bots that follow the bot with the bye in the order, plus one.")),

@@ -218,7 +218,7 @@ class Migration(migrations.Migration):
                         choices=[
                             ("site", "Use the site default"),
                             ("keep", "Keep permanently"),
-                            ("reduce", "Keep for a set number of days after the tournament ends, then reduce"),
+                            ("reduce", "Keep in full for a set number of days after the tournament ends"),
                         ],
                         default="site",
                         max_length=10,

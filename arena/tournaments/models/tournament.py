@@ -64,7 +64,7 @@ class RecordRetention(models.TextChoices):
 
     SITE = "site", _("Use the site default")
     KEEP = "keep", _("Keep permanently")
-    REDUCE = "reduce", _("Keep for a set number of days after the tournament ends, then reduce")
+    REDUCE = "reduce", _("Keep in full for a set number of days after the tournament ends")
 
 
 class EndReason(models.TextChoices):

@@ -32,7 +32,7 @@ BUILT_IN_PLAYER_TEXTS: Final[Mapping[str, Promise]] = {
 # Names of built-in players for programs, by strategy; pages translate them.
 NICKNAMES: Final[Mapping[str, str]] = {
     "last": gettext_noop("House: last"),
-    "last_times_ratio": gettext_noop("House: 0.618 x last"),
+    "last_times_ratio": gettext_noop("House: 0.618 × last"),
     "mean_of_ten": gettext_noop("House: mean of ten"),
     "trend": gettext_noop("House: trend"),
     "random": gettext_noop("House: random"),

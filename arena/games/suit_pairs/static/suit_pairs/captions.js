@@ -10,7 +10,7 @@ const texts = () => ({
   lead_in_deck: gettext("%(name)s leads by %(points)s with %(cards)s cards left in the deck."),
   even_in_deck: gettext("Tied, with %(cards)s cards left in the deck."),
   lead_in_deal: gettext("%(name)s leads by %(points)s in deal %(deal)s of %(deals)s."),
-  even_in_deal: gettext("Even in deal %(deal)s of %(deals)s."),
+  even_in_deal: gettext("Tied in deal %(deal)s of %(deals)s."),
   deals_won: gettext("Deals won: %(won)s to %(lost)s for %(name)s."),
 });
 
