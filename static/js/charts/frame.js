@@ -15,6 +15,7 @@ const GOLDEN_RATIO = 1.618;
 const NARROWEST = 200; // pixels
 const WINDOW_SHARE = 0.62; // of the window's height, unless the style sheet sets `--chart-share`
 const LETTERS = 0.78; // rem
+const LEAST_GAP = 5; // pixels between the plot and the labels below it
 
 /** Steps for an axis with whole numbers, such as rounds or points. */
 export const WHOLE_STEPS = [1, 2, 5].flatMap((digit) => [0, 1, 2, 3, 4, 5].map((zeros) => digit * 10 ** zeros)).sort((a, b) => a - b);
@@ -42,8 +43,8 @@ function themeColors() {
  * @typedef {object} Axes
  * @property {{space: number, incrs?: number[], values?: uPlot.Axis.Values}} x `space`: the minimum distance between
  * labels
- * @property {{space: number, size: number, incrs?: number[], values?: uPlot.Axis.Values}} y `size`: the width of the
- * label column
+ * @property {{space: number, size: number, incrs?: number[], values?: uPlot.Axis.Values, filter?: uPlot.Axis.Filter}} y
+ * `size`: the width of the label column; `filter`: replaces the values without label and line by null
  */
 
 /** @typedef {uPlot} Plot */
@@ -95,8 +96,8 @@ export class ChartFrame {
       legend: { show: false },
       cursor: { drag: { x: false, y: false }, ...cursor },
       axes: [
-        { ...axis, ...x, grid: { show: false }, size: unit * (Number(this.#style("--chart-axis")) || 1.9), space: unit * x.space },
-        { ...axis, ...y, size: unit * y.size, space: unit * y.space },
+        { ...axis, ...x, gap: Math.max(LEAST_GAP, unit * 0.3), grid: { show: false }, size: unit * (Number(this.#style("--chart-axis")) || 1.9), space: unit * x.space },
+        { ...axis, ...y, grid: { ...axis.grid, ...(y.filter && { filter: y.filter }) }, size: unit * y.size, space: unit * y.space },
       ],
       ...plan,
     };

@@ -1,13 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import "../../js/words.mjs";
-import { legendText, paintMarks, textAbove } from "../../../arena/games/golden_point/static/golden_point/marks.js";
+import { legendText, linesAbove, numbersAbove, paintMarks, stripHeight } from "../../../arena/games/golden_point/static/golden_point/marks.js";
+import { withoutTop } from "../../../arena/games/golden_point/static/golden_point/plot.js";
 
 /** A plot up to the value `highest`, whose canvas records the text and the colors that are used. */
 function recordingPlot(highest = 100, width = 800) {
   const texts = [];
   const colors = new Set();
-  const ctx = new Proxy({ measureText: () => ({ width: 10 }), fillText: (text) => texts.push(text) }, {
+  const places = [];
+  const fillText = (text, _x, y) => {
+    texts.push(text);
+    places.push([text, y]);
+  };
+  const ctx = new Proxy({ measureText: (text) => ({ width: text.length }), fillText }, {
     get: (target, name) => target[name] ?? (() => {}),
     set: (_, name, value) => {
       if (name === "fillStyle" || name === "strokeStyle") colors.add(value);
@@ -15,7 +21,7 @@ function recordingPlot(highest = 100, width = 800) {
     },
   });
   const plot = { ctx, width, bbox: { left: 0, top: 40, width }, valToPos: () => 100, scales: { y: { max: highest } } };
-  return { texts, colors, plot: /** @type {any} */ (plot) };
+  return { texts, places, colors, plot: /** @type {any} */ (plot) };
 }
 
 test("the legend says what each mark means, in a color that no player has", () => {
@@ -34,24 +40,61 @@ test("numbers above the plot are listed beside the names, where they cover nothi
   globalThis.devicePixelRatio = 1;
   const { plot, texts, colors } = recordingPlot(37);
   paintMarks(plot, ABOVE, [{ name: "Ann" }, { name: "Ben" }], LOOK);
-  assert.deepEqual(texts, ["Farthest · Ben", "60.25 · 50"]);
+  assert.deepEqual(texts, ["Farthest · Ben", "Ben 60.25 · Ben 50"]);
   assert.deepEqual([...colors], ["#111"]);
+});
+
+test("on a wall, numbers above the plot have a line of their own below the names", () => {
+  globalThis.devicePixelRatio = 1;
+  const { plot, places } = recordingPlot(37);
+  const seats = [{ name: "Ann" }, { name: "Ben" }];
+  const listLines = linesAbove(plot, ABOVE, seats, LOOK);
+  assert.equal(listLines, 1);
+  paintMarks(plot, ABOVE, seats, { ...LOOK, listLines });
+  const [[, names], [list, below]] = places;
+  assert.equal(list, "Ben 60.25 · Ben 50");
+  assert.ok(names < below && below < plot.bbox.top, `${names} ${below}`);
+  const chart = { width: 800, height: 400 };
+  assert.ok(stripHeight(chart, 12, 1) > stripHeight(chart, 12, 0));
+});
+
+test("on a wall, five long names take two lines, and none is left out", () => {
+  globalThis.devicePixelRatio = 1;
+  const numbers = Array.from({ length: 7 }, (_, seat) => [90 + seat]);
+  const seats = numbers.map((_, seat) => ({ name: `Student number ${seat}` }));
+  const { plot, texts } = recordingPlot(80, 124);
+  const round = { ...ABOVE, farthest: [], numbers };
+  assert.equal(linesAbove(plot, round, seats, LOOK), 2);
+  paintMarks(plot, round, seats, { ...LOOK, listLines: 2 });
+  assert.deepEqual(texts, [
+    "Student number 6 96 · Student number 5 95 · Student number 4 94 · Student number 3 93",
+    "Student number 2 92 · +2 more",
+  ]);
+  assert.equal(linesAbove(recordingPlot(100).plot, round, seats, LOOK), 0);
+});
+
+test("lines of the grid do not run through the row of triangles", () => {
+  const plot = { height: 400, scales: { y: { min: 0, max: 20.5 } } };
+  assert.deepEqual(withoutTop(plot, [0, 10, 20], 12), [0, 10, null]);
+  assert.deepEqual(withoutTop({ ...plot, scales: { y: { min: 0, max: 24 } } }, [0, 10, 20], 12), [0, 10, 20]);
 });
 
 test("a chart without room for the list writes the numbers into the plot, on the background's colour", () => {
   globalThis.devicePixelRatio = 1;
   const { plot, texts, colors } = recordingPlot(37, 40);
   paintMarks(plot, ABOVE, [{ name: "Ann" }, { name: "Ben" }], LOOK);
-  assert.deepEqual(texts, ["Farthest · Ben", "60.25 · 50"]);
+  assert.deepEqual(texts, ["Farthest · Ben", "Ben 60.25 · Ben 50"]);
   assert.deepEqual([...colors], ["#111", "#fff"]);
 });
 
 test("only the highest of many numbers above the plot are written", () => {
   const numbers = [...Array.from({ length: 9 }, (_, seat) => [90 + seat]), null];
   const round = { round: 1, golden: 10, nearest: [], farthest: [], numbers, scores: [], gains: [] };
-  assert.equal(textAbove(round, 80), "98 · 97 · 96 · 95 …");
-  assert.equal(textAbove(round, 80, 1), "98 …");
-  assert.equal(textAbove(round, 100), "");
+  const seats = numbers.map((_, seat) => ({ name: `P${seat}` }));
+  assert.deepEqual(numbersAbove(round, 80, seats), ["P8 98", "P7 97", "P6 96", "P5 95", "P4 94", "+4 more"]);
+  assert.deepEqual(numbersAbove(round, 93, seats), ["P8 98", "P7 97", "P6 96", "P5 95", "P4 94"]);
+  assert.deepEqual(numbersAbove(round, 80, null, 1), ["98", "+8 more"]);
+  assert.deepEqual(numbersAbove(round, 100, seats), []);
 });
 
 test("a legend shortens long lists of players", () => {

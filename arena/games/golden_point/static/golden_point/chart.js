@@ -10,7 +10,7 @@ import { fourDecimals } from "#site/format.js";
 import { ChartControls } from "./controls.js";
 import { watchGestures } from "./gestures.js";
 import { paintLeaders } from "./leaders.js";
-import { paintMarks, stripHeight } from "./marks.js";
+import { linesAbove, paintMarks, stripHeight } from "./marks.js";
 import { chartPicture } from "./picture.js";
 import { goldenPlan } from "./plot.js";
 import { extent, paintHalo, paintNumbers, paintedSeats } from "./points.js";
@@ -52,6 +52,7 @@ export class GoldenChart {
     /** @type {number | undefined} the requested animation frame */
     this.pending = undefined;
     this.logarithmic = false;
+    this.listLines = 0; // reserved above the plot for numbers that are too high for it
     /** @type {ReadonlySet<number>} */
     this.chosen = new Set();
     this.golden = element("span", { class: "chart__value" }, "–");
@@ -236,7 +237,7 @@ export class GoldenChart {
       dotted: () => this.shown < 3,
       bold: isProjectorView() ? PROJECTOR_SCALE : 1,
       right: isProjectorView() ? () => (this.leaders().length ? this.#nameRoom() : nameSize()) : null,
-      top: this.compact ? null : (plot) => stripHeight(plot, nameSize()),
+      top: this.compact ? null : (plot) => this.#stripHeight(plot),
       xRange: () => this.#xRange(),
       yRange: () => this.#yRange(),
       onMade: (plot) => this.#watch(plot),
@@ -280,9 +281,18 @@ export class GoldenChart {
   #paintMarks(plot, { ink, surface, hues }) {
     if (this.compact || this.#span().last !== this.shown) return;
     const family = getComputedStyle(document.body).fontFamily;
-    const look = { color: ink, surface, size: nameSize(), family, bold: isProjectorView() ? PROJECTOR_SCALE : 1 };
+    const onWall = isProjectorView();
+    const look = { color: ink, surface, size: nameSize(), family, bold: onWall ? PROJECTOR_SCALE : 1, listLines: this.listLines };
     paintMarks(plot, this.rounds[this.shown], this.seats, look);
-    if (isProjectorView()) paintLeaders(plot, this.rounds[this.shown], this.leaders(), { hues, size: nameSize(), family, room: this.#nameRoom() });
+    if (onWall) paintLeaders(plot, this.rounds[this.shown], this.leaders(), { hues, size: nameSize(), family, room: this.#nameRoom() });
+  }
+
+  /** On a wall, it includes lines for the numbers above the plot, which stay, so that the plot does not jump. @param {import("#charts/frame.js").Plot} plot */
+  #stripHeight(plot) {
+    const family = getComputedStyle(document.body).fontFamily;
+    const needed = () => linesAbove(plot, this.rounds[this.shown], this.seats, { size: nameSize(), family });
+    this.listLines = isProjectorView() ? Math.max(this.listLines, needed()) : 0;
+    return stripHeight(plot, nameSize(), this.listLines);
   }
 
   /** The width reserved for the leaders' names. */

@@ -2,6 +2,7 @@
 import { WHOLE_STEPS } from "#charts/frame.js";
 
 const PHONE = 480; // pixels
+const TRIANGLES = 12; // the height of the row of triangles at the upper edge, in pixels; see points.js
 
 /**
  * @param {import("#charts/frame.js").Colors} colors
@@ -26,11 +27,23 @@ export function goldenPlan(colors, width, { logarithmic, dotted, bold, right, to
   const small = width < PHONE;
   return {
     x: { space: small ? 3 : 4, incrs: WHOLE_STEPS },
-    y: { space: 2.2, size: small ? 2.1 : 2.6 },
+    y: { space: 2.2, size: small ? 2.1 : 2.6, filter: logarithmic ? undefined : (plot, splits) => withoutTop(plot, splits, TRIANGLES * bold) },
     padding: [top, right, null, null],
     cursor: { points: { size: 9, fill: colors.gold, stroke: colors.surface, width: 2 } },
     scales: { x: { time: false, range: xRange }, y: { distr: logarithmic ? 3 : 1, range: yRange } },
     series: [{}, { stroke: colors.gold, width: 3 * bold, spanGaps: false, points: { show: dotted, size: 7 * bold, fill: colors.gold } }],
     hooks: { init: [onMade], drawAxes: [paintBelow], draw: [paintAbove], setCursor: [onPoint] },
   };
+}
+
+/**
+ * Leave out the lines and labels that would run through the row of triangles, which has no height on the axis.
+ * @param {{height: number, scales: Record<string, {min?: number, max?: number}>}} plot
+ * @param {(number | null)[]} splits
+ * @param {number} row the height of that row in CSS pixels
+ * @returns {(number | null)[]}
+ */
+export function withoutTop({ height, scales }, splits, row) {
+  const { min = 0, max = 1 } = scales.y;
+  return splits.map((value) => (value !== null && ((max - value) / (max - min)) * height < row ? null : value));
 }
