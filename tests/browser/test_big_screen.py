@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.content import Content, start_tournament, wait_until_over
 from tests.running_site import RunningSite
@@ -20,6 +20,59 @@ SCREENS = ((1920, 1080), (1366, 768))
 KNOCKOUT = ("Random move", "Most discs", "Corners", "Least mobility")
 _OUTSIDE = """boxes => boxes.map(box => box.getBoundingClientRect())
     .filter(box => box.height > 0 && (box.bottom > innerHeight || box.right > innerWidth)).length"""
+
+# Repeats a caption, and returns whether the board is then below the text and on the screen.
+_CAPTION = """times => {
+    const caption = document.querySelector('.tv-caption');
+    caption.hidden = false;
+    caption.textContent = 'Random direction lost the most on turn 123: left lost 456.7 points. '.repeat(times);
+}"""
+_FITS = """() => {
+    const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+    const [text, board] = [box('.tv-match__side'), box('.tv-match__stage .live-match')];
+    return text.bottom <= board.top + 1 && text.top >= 0 && board.height > 100 && board.bottom <= innerHeight + 1;
+}"""
+# Records the font size of each number that charts write, in CSS pixels of the canvas.
+_RECORD_FONTS = """window.sizes = [];
+    const write = CanvasRenderingContext2D.prototype.fillText;
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+        if (/^\\d+$/.test(text)) window.sizes.push(parseFloat(this.font.match(/[\\d.]+px/)[0]) / devicePixelRatio);
+        return write.call(this, text, ...rest);
+    };"""
+
+
+def show_match(page: Page, match: str, query: str = "") -> None:
+    """Let the big screen show only this match. ``match``: the path of its page."""
+    scene = {"kind": "match", "id": int(match.split("/")[2]), "url": f"/tv{match}", "weight": 1}
+    page.route("**/tv/programme.json*", lambda route: route.fulfill(json={"scenes": [scene]}))
+    page.goto(f"/tv/{query}")
+    expect(page.locator(".tv-match__stage .live-match")).to_be_visible()
+    expect(page.locator(".tv-match__score").first).not_to_be_empty()
+
+
+@pytest.mark.parametrize("query", ["", "?overlay=1"])
+@pytest.mark.parametrize("size", SCREENS)
+def test_board_makes_room_for_a_caption_that_grows(
+    arena_site: RunningSite, browser: Browser, content: Content, size: tuple[int, int], query: str
+) -> None:
+    visitor = Visitor(browser, arena_site.address, viewport={"width": size[0], "height": size[1]})
+    page = visitor.page
+    show_match(page, content.over_match["fib2584"], query)
+    for times in (1, 2, 4, 16, 1):
+        page.evaluate(_CAPTION, times)
+        page.wait_for_function(_FITS, timeout=5_000)
+    assert visitor.noise == []
+    visitor.close()
+
+
+def test_axes_of_a_chart_can_be_read_from_afar(arena_site: RunningSite, browser: Browser, content: Content) -> None:
+    visitor = Visitor(browser, arena_site.address, viewport={"width": 1920, "height": 1080})
+    visitor.page.add_init_script(_RECORD_FONTS)
+    show_match(visitor.page, content.over_match["golden_point"])
+    visitor.page.wait_for_function("window.sizes.length > 0")
+    zoom = visitor.page.evaluate("Number(document.querySelector('.live-match').style.zoom) || 1")
+    assert min(visitor.page.evaluate("window.sizes")) * zoom >= 24
+    visitor.close()
 
 
 @pytest.fixture(scope="module")

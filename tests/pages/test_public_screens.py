@@ -17,7 +17,10 @@ from django.utils.html import escape
 from django.utils.translation import override
 
 from arena.classes import services as classes
+from arena.core.messages import verbatim_message
+from arena.games.review import Review, Verdict
 from arena.games.sites import SITES
+from arena.matches import reviews
 from arena.matches.models import Match, MatchStatus
 from arena.pages.tv.programme import programme
 from arena.platform.live.testing import memory_broker
@@ -219,6 +222,23 @@ def test_screens_show_a_match_with_its_stakes_and_standings(stage: TournamentHar
     overlay = Client().get(reverse("tv"), {"tournament": tournament.pk, "overlay": "1"}).content.decode()
     assert "tv-page--overlay" in overlay
     assert f"?tournament={tournament.pk}" in overlay
+
+
+def test_turning_point_at_a_table_is_titled_with_its_place_and_lists_the_ranking(
+    stage: TournamentHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tournament = stage.start_tournament(9, Format.TABLE, game="golden_point", name="Evening cup")
+    match = begin_first_match(stage, tournament)
+    ranks = [9, 1, 2, 3, 4, 5, 6, 7, 8]
+    stage.finish_match(match, ranks)
+    verdict = Verdict(2, 3, verbatim_message("Took the lead in round 3"))
+    monkeypatch.setitem(reviews._REVIEWERS, "golden_point", lambda pk: Review((verdict,)))
+    page = Client().get(reverse("tv-turning-point", args=[match.pk])).content.decode()
+    title = re.findall(r"<h2[^>]*>(.*?)</h2>", page)
+    assert title == [f'<span class="tv-tournament">Evening cup · </span>{stage.name_of(match)}']
+    names = list(match.seats.order_by("rank").values_list("submission__bot__name", flat=True))
+    assert re.findall(r'tv-match__name">(.*?)<', page) == names[:8]
+    assert "Took the lead in round 3" in page
 
 
 def stakes_by_match(stage: TournamentHarness, tournament: Tournament) -> dict[str, str]:

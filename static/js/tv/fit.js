@@ -7,6 +7,7 @@ export const PAGE_INTERVAL = 6_000; // milliseconds: these pages are shorter tha
 const LARGEST = 1; // zoom factor
 const SMALLEST = 0.2;
 const ONE_STEP = 0.96; // by how much a bracket shrinks while it is too large
+const TEXT_SHARE = 0.5; // of the screen, for the texts above or below a board
 const ONE_LINE = 1.6; // a name that is taller than this many lines of its font wraps
 
 /**
@@ -33,6 +34,19 @@ function fitBracket(scene) {
     for (const name of long) name.classList.add("is-long");
     const [width, height] = [trees.scrollWidth * zoom, trees.scrollHeight * zoom];
     return height <= room.clientHeight && width <= room.clientWidth + 1;
+  });
+}
+
+/** Shrink the texts of a match if they leave too little room for the board above or below them. @param {HTMLElement} scene */
+function fitTexts(scene) {
+  const side = /** @type {HTMLElement | null} */ (scene.querySelector(".tv-match__side"));
+  if (!side) return;
+  const place = scene.querySelector(".tv-match__stage");
+  const isBeside = !place || place.getBoundingClientRect().right <= side.getBoundingClientRect().left;
+  const room = scene.clientHeight * (isBeside ? 1 : TEXT_SHARE);
+  fittingZoom((zoom) => {
+    side.style.zoom = String(zoom);
+    return side.getBoundingClientRect().height <= room;
   });
 }
 
@@ -66,12 +80,13 @@ function startPaging(scene) {
 export function keepFitting(scene) {
   const paging = startPaging(scene);
   const fit = () => {
+    fitTexts(scene);
     fitBoard(scene);
     paging?.draw();
     fitBracket(scene);
   };
   const observer = new ResizeObserver(fit);
-  for (const box of scene.querySelectorAll(".live-match, .tv-match__stage, [data-part=standings] table")) observer.observe(box);
+  for (const box of scene.querySelectorAll(".live-match, .tv-match__stage, .tv-match__side, [data-part=standings] table")) observer.observe(box);
   window.addEventListener("resize", fit);
   fit();
   const stop = () => {
