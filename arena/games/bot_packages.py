@@ -49,7 +49,7 @@ def package_folder(name: str) -> Path:
     """
     spec = find_spec(name)
     if spec is None or not spec.submodule_search_locations:
-        raise ModuleNotFoundError(f"There is no package {name}.", name=name)
+        raise ModuleNotFoundError(f"There is no package named {name}.", name=name)
     return Path(next(iter(spec.submodule_search_locations))).resolve()
 
 

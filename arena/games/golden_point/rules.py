@@ -152,7 +152,7 @@ class GoldenPointGame(Game[GoldenPointState, Numbers, GoldenPointSettings]):
 
     def initial(self, settings: GoldenPointSettings, seats: int, rng: random.Random) -> GoldenPointState:
         if not self.min_seats <= seats <= self.max_seats:
-            raise ValueError(f"The golden point has {self.min_seats} to {self.max_seats} seats, not {seats}.")
+            raise ValueError(f"The golden-point game has {self.min_seats} to {self.max_seats} seats, not {seats}.")
         return GoldenPointState(settings, (0,) * seats)
 
     def most_turns(self, settings: GoldenPointSettings) -> int:

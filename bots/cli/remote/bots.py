@@ -39,7 +39,7 @@ def own_bot(client: Client, wanted: str, game: str = "") -> Bot:
     found = find_bot(bots, wanted)
     if found is None:
         names = ", ".join(bot.name for bot in bots) or "none yet"
-        raise CommandError(f"You have no bot {wanted}. Your bots: {names}.", code="no_bot")
+        raise CommandError(f"You have no bot named {wanted}. Your bots: {names}.", code="no_bot")
     return found
 
 

@@ -35,7 +35,7 @@ def upload_version(client: Client, wanted: SubmitOptions) -> tuple[Version, bool
     name = wanted.name or default_name(wanted.file)
     bot = find_bot(own_bots(client, wanted.game), name)
     if bot is None and not wanted.game:
-        raise CommandError(f"You have no bot {name}. To create it, add --game GAME.", code="no_bot")
+        raise CommandError(f"You have no bot named {name}. To create it, add --game GAME.", code="no_bot")
     try:
         if bot is None:
             fields = {"name": name, "game": wanted.game}

@@ -93,7 +93,7 @@ def _need_landlock(least: int) -> Callable[[], None]:
 
 def _need_machine() -> None:
     if syscalls.MACHINE not in seccomp.MACHINES or sys.maxsize < 2**32:
-        raise OSError(f"unsupported processor: {syscalls.MACHINE} with {sys.maxsize.bit_length() + 1} bits")
+        raise OSError(f"unsupported processor: {syscalls.MACHINE} ({sys.maxsize.bit_length() + 1}-bit)")
 
 
 def _leave(who: namespaces.Identity, enter_root: Callable[[], None]) -> None:
