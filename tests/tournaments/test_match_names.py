@@ -71,6 +71,7 @@ def test_match_has_one_name(stage: TournamentHarness, dare: None, plan: str) -> 
     format_, changes, entries, english, chinese = PLANS[plan]
     cup = stage.start_tournament(entries, format_, **changes)
     first = stage.matches(cup, MatchStatus.QUEUED)[0]
+    stage.begin_match(first)
     for language, name in (("en", english), ("zh-hans", chinese)):
         client = Client(headers={"accept-language": language})
         with translation.override(language):
@@ -83,6 +84,10 @@ def test_match_has_one_name(stage: TournamentHarness, dare: None, plan: str) -> 
         own = text_of(client, reverse("tournament-matches", args=[cup.pk]))
         assert f'>{name} <span class="muted">#{first.pk}</span>' in own
         assert f"Cup · {name}" not in own
+        live = text_of(client, reverse("tournament", args=[cup.pk]))
+        assert f'<span class="live-matches__name"> {name}</span>' in live
+        assert f'<span class="muted small">{name}' in live, "the boards"
+        assert f"Cup · {name}" in text_of(client, reverse("embed-match", args=[first.pk]))
         api = client.get(f"/api/v1/matches/{first.pk}").json()
         assert api["name"] == name
         with translation.override(language):
