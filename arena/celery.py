@@ -136,7 +136,7 @@ def broker_url(redis_url: str) -> str:
 
 
 def _monotonic_now() -> datetime:
-    """Return a time that changes to the machine's clock do not affect, as a datetime whose date has no meaning."""
+    """Return a time that is unaffected by changes to the machine's clock, as a datetime whose date has no meaning."""
     return datetime(2000, 1, 1, tzinfo=UTC) + timedelta(seconds=time.monotonic())
 
 

@@ -100,7 +100,7 @@ def run_table() -> Section:
 
 
 class _RoundTimer:
-    """A timer of the pauses between rounds, in seconds, across all matches."""
+    """A timer for the pauses between rounds, in seconds, across all matches."""
 
     def __init__(self) -> None:
         self._seconds: list[float] = []

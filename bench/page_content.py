@@ -1,4 +1,4 @@
-"""Create content on the site whose pages are measured: matches of all games, a finished and an open tournament."""
+"""Create content on the site whose pages are measured: matches of all games, and a finished and an open tournament."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def _yield_to_pages() -> None:
 
 
 def _release_connections() -> None:
-    """Close this thread's database connections while it waits: a whole class may sign in, and they are scarce."""
+    """Close this thread's database connections while it waits: they are scarce, and a class may sign in at once."""
     for connection in connections.all(initialized_only=True):
         if not connection.in_atomic_block:
             connection.close()

@@ -63,11 +63,11 @@ class PlannedMatch:
         return self.most_turns * max(self.move_seconds, self.pace_seconds)
 
     def paced_seconds(self, like: PlayedMatch) -> float:
-        """Return the duration in seconds if no bot needed any time and as large a part of the turns is played."""
+        """Return the duration in seconds if no bot needs any time; the share of turns played is that of ``like``."""
         return self._turns(like) * self.pace_seconds
 
     def expected_seconds(self, like: PlayedMatch) -> float:
-        """Return the duration in seconds if it is as fast as another match.
+        """Return the duration in seconds, extrapolated from that of another match.
 
         With more seats, a turn takes proportionally longer, because one worker runs all bots of a match.
         """
@@ -90,10 +90,10 @@ class DurationRange:
 def estimate_total(
     sample: Sequence[PlayedMatch], planned: PlannedMatch, *, bots: int, waves: int
 ) -> DurationRange | None:
-    """Return the range for ``waves`` matches one after the other; None if the sample is too small.
+    """Return the range for ``waves`` matches played one after another; None if the sample is too small.
 
-    A bot is slow in all of its matches, so many matches of few bots vary as much as the few matches in which each of
-    the ``bots`` plays once.
+    A slow bot is slow in all of its matches. Relative to its mean, the total duration of many matches between few bots
+    therefore varies as much as that of the few matches in which each of the ``bots`` plays once.
     """
     if len(sample) < LEAST_SAMPLE:
         return None
@@ -109,7 +109,7 @@ def estimate_total(
 
 
 def limits_of_total(planned: PlannedMatch, *, waves: int) -> DurationRange:
-    """Return what the time limits permit for ``waves`` matches one after the other, whatever the bots do.
+    """Return what the time limits permit for ``waves`` matches played one after another, whatever the bots do.
 
     The lower end is 0 without a spectator delay.
     """
@@ -118,7 +118,7 @@ def limits_of_total(planned: PlannedMatch, *, waves: int) -> DurationRange:
 
 
 def friendly_range(low: float, high: float) -> DurationRange:
-    """Round both ends to steps that readers can plan with, such as 20 and 30 minutes."""
+    """Round both ends to durations that readers can plan with, such as 20 and 30 minutes."""
     start = friendly_duration(low)
     ends = [step for step in _STEPS if _NARROWEST * start <= step <= WIDEST * start]
     return DurationRange(start, _nearest(ends, high) if ends else _NARROWEST * start)

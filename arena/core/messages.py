@@ -1,4 +1,4 @@
-"""Messages as codes and parameters: pages translate them for the reader, terminals and bots get English.
+"""Messages as codes and parameters: pages translate them for the reader; terminals and bots get English.
 
 Each layer has a table of the ``Template``s for its own events; nothing identifies messages by their wording. A message
 from outside (a bot's own text) has the code "" and is shown unchanged. Stored JSON contains the English text as well,

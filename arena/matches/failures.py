@@ -149,7 +149,7 @@ def flagged_bots(
 
 
 def _always_asked_seats(matches: Collection[int]) -> dict[int, int]:
-    """Map each match to the seat that was being asked for a move whenever an attempt failed; omit all other matches."""
+    """Map matches to the seat that was being asked for a move in every failed attempt; omit matches without one."""
     attempts: dict[int, Counter[int | None]] = defaultdict(Counter)
     for match_id, seat in FailedAttempt.objects.filter(match__in=matches).values_list("match_id", "seat"):
         attempts[match_id][seat] += 1

@@ -193,7 +193,7 @@ def _alternate_claims(
 
 
 def wake_next(purpose: str) -> None:
-    """Wake a worker for the next match after a match of this purpose has ended.
+    """Wake a worker for the next match after a match with this purpose has ended.
 
     The next match may still wait because, when it was queued, its requester already had the maximum number of running
     matches: the wake-up that was sent then had no effect.

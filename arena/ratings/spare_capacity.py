@@ -1,4 +1,4 @@
-"""Spare capacity of the workers: for the ladder and version tests.
+"""The workers' spare capacity, which the ladder and version tests use.
 
 Workers are idle if there is no waiting work that a worker could take now, and no work is about to be released.
 Therefore, workers can be idle while a tournament has reached its own limit on parallel matches or is waiting for the

@@ -72,7 +72,7 @@ class _CountedBody:
 
 
 class _ResponseTracker:
-    """A tracker of whether the application has started its response."""
+    """A wrapper of ``send`` that records whether the application has started its response."""
 
     def __init__(self, send: Send) -> None:
         self._send, self.started = send, False

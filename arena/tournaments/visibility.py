@@ -1,4 +1,4 @@
-"""Visibility of tournaments: a tournament for a class is visible to its members, its organizer and staff.
+"""Visibility of tournaments: a tournament for a class is visible to the class's members, the organizer and staff.
 
 arena.matches.visibility restricts the tournament's matches to the same people. While results are withheld,
 ``sees_results`` decides who may know them: the organizer and staff. Code that shows standings, rounds or matches calls

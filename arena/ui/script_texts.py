@@ -16,7 +16,7 @@ def own_apps() -> list[str]:
 
 
 class ScriptTexts(JavaScriptCatalog):
-    """A view of the texts of the modules in ``?module=``; of all texts without it, or if one of them is not bundled."""
+    """A view of the texts of the modules in ``?module=``; of all texts if none is given or one is not bundled."""
 
     def get_catalog(self) -> dict[str, Any]:
         texts: dict[str, Any] = super().get_catalog()

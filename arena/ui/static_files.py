@@ -18,7 +18,7 @@ CHUNKS = "chunks/"  # chunks shared by bundles, which import them under names th
 
 
 class BundleManifestStorage(CompressedManifestStaticFilesStorage):
-    """A storage that does not rename chunks, and works with templates and bundles newer than the collected files.
+    """A storage backend that keeps chunk names, and works with templates and bundles newer than the collected files.
 
     ``bundle``: the bundle list that was collected with these files.
     """

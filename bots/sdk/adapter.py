@@ -43,7 +43,7 @@ class Adapter(Protocol):
 
 
 class WholeStateAdapter:
-    """A base class for games whose requests all contain the seat's full view; subclasses add ``state``, ``answer``."""
+    """A base class for games whose requests contain the seat's full view; subclasses add ``state`` and ``answer``."""
 
     parameter: str | None = None
     always_passes_seat = False

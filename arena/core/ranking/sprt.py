@@ -35,7 +35,7 @@ class EloModel(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PairCounts:
-    """The number of swapped pairs by points: 0, 1/2, 1, 3/2 and 2 (the pentanomial).
+    """The pentanomial counts: how many pairs scored 0, 1/2, 1, 3/2 and 2 points.
 
     ``model``: the Elo model in which results are expressed.
     """
@@ -95,7 +95,7 @@ class PairCounts:
 
 @dataclass(frozen=True, slots=True)
 class PairDifferences:
-    """The differences of swapped pairs in any unit: count, mean, and sum of squared deviations."""
+    """The score differences of pairs, in any unit: their count, mean, and sum of squared deviations."""
 
     pairs: int = 0
     mean: float = 0.0

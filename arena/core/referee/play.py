@@ -199,7 +199,7 @@ class _MatchLoop:
     def asked_alone(self) -> int | None:
         """Return the seat whose player is being called, otherwise the only seat with a pending request.
 
-        Return None if no player is being called and not exactly one seat has a pending request.
+        Return None if no player is being called and no seat, or more than one, has a pending request.
         """
         if self._calling is not None:
             return self._calling

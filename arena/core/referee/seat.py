@@ -64,7 +64,7 @@ class RefereedSeat:
         self._printed = 0  # bytes in the player's log before the open request
 
     def ask(self, request: Request, limits: MatchLimits, clock: Clock) -> SeatFaulted | None:
-        """Send a request and start the clock; a player that has exited faults immediately. Raises RefereeFailure."""
+        """Send a request and start the clock; return a fault if the player has exited. Raises RefereeFailure."""
         with ARENA_FAILURES:
             return self._ask(request, limits, clock)
 

@@ -68,13 +68,13 @@ def turn_position(game: str, turn: int, turns: int) -> str:
 
 @register.simple_tag
 def turn_moment(game: str, turn: int) -> str:
-    """Say when something happened, such as "at move 25"; turn 0 is the time before the first turn."""
+    """Return when something happened, such as "at move 25"; turn 0 is the time before the first turn."""
     return turn_moments(game, [turn])
 
 
 @register.simple_tag
 def turn_moments(game: str, turns: Sequence[int]) -> str:
-    """Say when something happened several times, such as "at moves 3, 5"."""
+    """Return the times at which something happened, such as "at moves 3, 5"."""
     words = turn_words(game)
     numbers = [str(turn) for turn in turns if turn]
     if not numbers:

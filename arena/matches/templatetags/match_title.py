@@ -45,8 +45,8 @@ class MatchTitle:
 def match_title(snapshot: Mapping[str, Any]) -> MatchTitle:
     """Return the title: the names, with the final scores or, before the end, the scores after the newest turn.
 
-    ``snapshot["own_seats"]``: the reader's seats; the title of a larger table names the players in them. May be
-    missing.
+    ``snapshot["own_seats"]``, which may be missing: the reader's seats; the title of a larger table names the players
+    in them.
     """
     seats, outcome = snapshot["seats"], snapshot["outcome"]
     if len(seats) > 2:

@@ -29,9 +29,10 @@ PublishEnd = Callable[[int, int, AttemptEnd], None]
 
 @dataclass(frozen=True, slots=True)
 class Announcer:
-    """An announcer of the ends of attempts after the commit; call its methods in the transaction that ends the attempt.
+    """An announcer of ended attempts; call its methods in the transaction that ends the attempt.
 
-    ``publish``: None for jobs without viewers, and for jobs whose event numbers do not contain the fence.
+    ``publish``: called after the commit; None for jobs without viewers, and for jobs whose event numbers do not contain
+    the fence.
     """
 
     jobs: JobQueue

@@ -18,7 +18,7 @@ LOOK_SECONDS = 3.0
 
 
 class DrainingCheck:
-    """The check whether the worker is draining; queries the database at most once every ``LOOK_SECONDS``."""
+    """A callable that returns whether the worker is draining; runs a query at most once every ``LOOK_SECONDS``."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock

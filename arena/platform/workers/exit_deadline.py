@@ -33,7 +33,7 @@ def _start_timer(seconds: float, action: Callable[[], None]) -> None:
 
 
 class ExitDeadline(bootsteps.StartStopStep):
-    """A Celery boot step that starts the countdown to the deadline when an error makes Celery stop a worker."""
+    """A Celery bootstep that starts the countdown to the deadline when an error makes Celery stop a worker."""
 
     requires = ("celery.worker.components:Pool",)
 

@@ -40,7 +40,7 @@ class HeartbeatFile:
 
 
 class Liveness(bootsteps.StartStopStep):
-    """A Celery boot step that touches the heartbeat file as long as the worker consumes tasks."""
+    """A Celery bootstep that touches the heartbeat file as long as the worker consumes tasks."""
 
     requires = ("celery.worker.consumer.tasks:Tasks",)
 

@@ -61,7 +61,7 @@ _thread: _Thread | None = None
 
 
 class QueueSuspension(bootsteps.StartStopStep):
-    """A Celery boot step that stops consuming the queues that run bots while the worker refuses bots."""
+    """A Celery bootstep that, while the worker refuses bots, stops consuming the queues whose tasks run bots."""
 
     requires = ("celery.worker.consumer.tasks:Tasks",)
 

@@ -35,7 +35,7 @@ def _refusal(tournament: Tournament, person_id: int) -> Refused | None:
 
 
 def _is_for_members_only(tournament: Tournament) -> bool:
-    """Return whether only class members may enter: by the entry policy, or because only they see the tournament."""
+    """Return whether only class members may enter: the entry policy says so, or only they can see the tournament."""
     return tournament.members_only or tournament.entry_policy == EntryPolicy.MEMBERS
 
 

@@ -1,8 +1,8 @@
 """The deadline: pin each entry's submission, or record why there is none.
 
-Rules: uploads until the deadline count. The bot's active submission is pinned; if it was uploaded after the deadline,
-the newest earlier submission that passed its check is pinned instead. A pending or running check delays the freeze by
-at most ``PATIENCE``, so that nobody loses a place because of a long queue.
+Rules: an upload counts if it is made by the deadline. The bot's active submission is pinned; if it was uploaded after
+the deadline, the newest earlier submission that passed its check is pinned instead. A pending or running check delays
+the freeze by at most ``PATIENCE``, so that nobody loses a place because of a long queue.
 """
 
 from __future__ import annotations

@@ -11,7 +11,10 @@ NO_ORGANIZER: Final = "no_organizer"  # the organizer may no longer run tourname
 
 
 class Series(models.Model):
-    """A series of weekly tournaments, its editions; ``plan``: the fields of a TournamentPlan, except its times."""
+    """A series of weekly tournaments, called its editions.
+
+    ``plan``: the fields of a TournamentPlan, except its times.
+    """
 
     organizer = models.ForeignKey("accounts.User", models.CASCADE, related_name="series")
     name = models.CharField(max_length=NAME_LENGTH)

@@ -41,7 +41,7 @@ class Seeding(models.TextChoices):
 
 
 class Openings(models.TextChoices):
-    """The kind of positions from which matches start, in games with a setting for openings."""
+    """The kind of position from which matches start, in games with a setting for openings."""
 
     BALANCED = "balanced", _("Balanced openings, each played with both colours")
     START = "start", _("Standard starting position")

@@ -61,7 +61,7 @@ class Highlight:
 
 
 def score_highlights(tournament_id: int, best: Sequence[int]) -> list[Highlight]:
-    """Return matches: the champion's best score, the largest difference with one random seed, the costliest mistake.
+    """Return the matches with the champion's best score, the largest difference on one seed, and the costliest mistake.
 
     ``best``: the entries to consider, the champion first. A match appears only once.
     """

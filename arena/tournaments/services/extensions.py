@@ -1,10 +1,10 @@
 """Set or extend a deadline, and accept entries again.
 
-Rules: a deadline only moves later; an open tournament without a deadline gets one. The deadline can move until a match
-is paired: while the tournament is open, and while its entries are frozen. If they are frozen, they open again as if
-they had never been frozen: pinned submissions are unpinned, and excluded bots are entered again, because their authors
-can upload until the new deadline. The start moves with the deadline if they were equal, or if the start would precede
-the new deadline.
+Rules: a deadline can be extended, but not brought forward; a tournament without a deadline can be given one. The
+deadline can be changed until a match is paired: while the tournament is open, and while its entries are frozen. If they
+are frozen, they open again as if they had never been frozen: pinned submissions are unpinned, and excluded bots are
+entered again, because their authors can upload until the new deadline. The start moves with the deadline if they were
+equal, or if the start would precede the new deadline.
 """
 
 from __future__ import annotations

@@ -164,7 +164,7 @@ def _pairs(tournament: Tournament, forfeiting: frozenset[int]) -> Iterable[tuple
 def walkover(entries: Iterable[int], left: frozenset[int], encounter: int) -> Result | None:
     """Return the result of an unplayed match: a win for the entry that has not withdrawn.
 
-    ``left``: withdrawn entries. If both entries or neither of them have withdrawn, return None: nobody scores.
+    ``left``: withdrawn entries. If both entries have withdrawn, or neither has, return None: nobody scores.
     """
     entries = tuple(entries)
     gone = [entry for entry in entries if entry in left]

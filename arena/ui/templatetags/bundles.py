@@ -17,7 +17,7 @@ register = template.Library()
 
 @register.simple_tag
 def module(name: str) -> SafeString:
-    """Load a script, and run it once the page is parsed; esbuild.config.js uses this tag to find modules to bundle."""
+    """Load a script, and run it after the page has been parsed; esbuild.config.js bundles the modules in these tags."""
     preloads = _preload_links(bundles.current_bundle().imports.get(name, ()))
     return format_html('{}<script type="module" src="{}"></script>', preloads, static(name))
 

@@ -28,7 +28,7 @@ class SignedRequest:
 
 
 class WebhookTransport(Protocol):
-    """A transport of messages; never raises because of a receiver."""
+    """A message transport that never raises because of a receiver."""
 
     def __call__(self, messages: Sequence[SignedRequest]) -> list[DeliveryResponse]:
         """Return one response per message, in the same order."""

@@ -1,6 +1,6 @@
 """A minimal ASGI application whose fixed response is as long as that of the real State endpoint.
 
-The response describes a waiting room, so that the players of ``rooms`` keep polling.
+The response describes a room that is waiting, so that the players of ``rooms`` keep polling.
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 
     python -m bots.golden_point.training.tables --tables 60 --seed 1
 
-Every table is drawn from all bots without repetition and played under the arena's rules in this process; the bots are
-the arena's own, so they need no jail. The results contain, for every bot, the number of tables, its mean rank and its
-mean score, both with 95 % confidence intervals. The same seed gives the same tables and rounds.
+The bots at each table are drawn at random without replacement. The tables are played under the arena's rules in this
+process; the bots are the arena's own, so they need no jail. The results contain, for every bot, the number of tables,
+its mean rank and its mean score, both with 95 % confidence intervals. The same seed gives the same tables and rounds.
 """
 
 from __future__ import annotations

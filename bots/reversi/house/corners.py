@@ -9,7 +9,7 @@ DISC = 10_000  # the value of a disc at the end: more than any earlier estimate
 DEPTH = 4
 SOLVE_EMPTIES = 8  # with this many empty squares or fewer, it searches to the end
 
-# The value of a square for its owner; the board is symmetric, so a quarter of it is enough.
+# The value of a square for its owner; the board is symmetric, so one quadrant is enough.
 QUARTER = [
     [100, -20, 10, 5],
     [-20, -40, -2, -2],

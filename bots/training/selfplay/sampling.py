@@ -58,7 +58,7 @@ def learner_seats(plan: Plan) -> Array:
 def compile_collector(environment: Environment, plan: Plan) -> Collect:
     """Return ``collect(newest, past, games, key)``.
 
-    It plays ``plan.length`` decisions in each game, and returns the resulting games and the decisions. ``past``: the
+    It makes ``plan.length`` decisions in each game, and returns the resulting games and the decisions. ``past``: the
     parameters of ``plan.opponents_at_once`` models, stacked. Finished games are replaced with new ones.
     """
 
@@ -83,7 +83,7 @@ def compile_collector(environment: Environment, plan: Plan) -> Collect:
 def _play_decision(
     environment: Environment, plan: Plan, newest: Parameters, past: Parameters, games: State, key: Array
 ) -> tuple[State, dict[str, Any]]:
-    """Play one decision in each game; return the games, and the decisions keyed by the fields of ``Trajectory``."""
+    """Make one decision in each game; return the games, and the decisions keyed by the fields of ``Trajectory``."""
     choosing, starting = jax.random.split(key)
     action, log_probability, value = _sample_actions(environment, plan, newest, past, games, choosing)
     after = jax.vmap(environment.step)(games, action)

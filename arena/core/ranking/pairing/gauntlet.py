@@ -10,7 +10,7 @@ from arena.core.ranking.pairing.base import FixedSchedule, Round, TournamentStat
 
 @dataclass(frozen=True, slots=True)
 class Gauntlet(FixedSchedule):
-    """The first ``gauntlet_bots`` entries meet each of the others ``repeats`` times, but never each other.
+    """A gauntlet: the first ``gauntlet_bots`` entries meet each of the others ``repeats`` times, but never each other.
 
     No entry plays twice in a round; the counts of an entry's first and second seats differ by at most one.
     """

@@ -39,7 +39,7 @@ def send_memory(proc: int, link: int) -> None:
 
 
 def send_listener(program: bytes, link: int) -> None:
-    """Install the notifying `program` and pass its notifications to the server. Runs in the jail."""
+    """Install `program`, a user-notification filter, and pass its listener to the server. Runs in the jail."""
     _send(link, _LISTENER, syscalls.install_seccomp_listener(program))
 
 

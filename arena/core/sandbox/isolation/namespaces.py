@@ -1,8 +1,8 @@
 """Drop privileges and enter new namespaces.
 
 Invariants:
-- `enter_namespaces` ends with an unprivileged uid (never 0) in new user, mount, pid, net, ipc, uts and cgroup
-  namespaces and in the new root.
+- `enter_namespaces` ends with an unprivileged uid (never 0) in new user, mount, PID, network, IPC, UTS and
+  cgroup namespaces and in the new root.
 - The host's /proc is reached through a descriptor opened beforehand, which no bot inherits.
 """
 
@@ -69,7 +69,7 @@ def namespace_inodes(proc: int) -> dict[str, int]:
 def enter_namespaces(proc: int, who: Identity, layers: Layers, enter_root: Callable[[], None]) -> int:
     """Switch to the user `who` and enter new namespaces. Raises OSError.
 
-    The next child is the first process in the new pid namespace.
+    The next child is the first process in the new PID namespace.
 
     Return the number of ids for bots, which start at `user_ids.FIRST_INSIDE`.
     """
@@ -99,7 +99,7 @@ def enter_namespaces(proc: int, who: Identity, layers: Layers, enter_root: Calla
 
 
 def enter_bot_namespaces(proc: int, own_id: int | None) -> None:
-    """Enter a user, mount and ipc namespace for one bot, in which limits apply to that bot alone.
+    """Enter new user, mount and IPC namespaces for one bot, in which limits apply to that bot alone.
 
     own_id: one of the ids for bots; None for the id of the fork server.
     """

@@ -149,7 +149,10 @@ def _best_replies(game: PlayedGame, known: SharedData, player: int) -> Predictio
 
 
 def _predict_own_disruption(game: PlayedGame, known: SharedData, player: int, which: int) -> Predictions:
-    """Return the last golden number plus the predicted effect of the player's other number, if that is above 50."""
+    """Return the last golden number plus the predicted effect of the player's other number.
+
+    The prediction is None in rounds in which the other number is not above 50.
+    """
     found: Predictions = [None]
     for at in range(1, len(game.rounds)):
         own = game.rounds[at].numbers[player]

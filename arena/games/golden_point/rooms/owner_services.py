@@ -122,7 +122,7 @@ def close_round(number: int, round_id: UUID, *, now: datetime) -> int | None:
 
 
 def change_length(number: int, seconds: int, *, now: datetime) -> None:
-    """Set the length of rounds, starting with the next one (in a waiting room, the first one). Raises Refused."""
+    """Set the length of rounds from the next one on (from the first one if the room is waiting). Raises Refused."""
     with transaction.atomic():
         room = _lock_unfinished_room(number)
         RoomTerms(room.numbers, seconds, room.most_players, room.rounds).check()

@@ -237,7 +237,7 @@ def start(number: int, uid: UUID | None, caller: RoomCaller) -> None:
 
 
 def begin(room: Room, now: datetime) -> None:
-    """Start a waiting room, whose row the caller has locked. Raises Refused if the room has finished."""
+    """Start a room that is waiting; the caller has locked its row. Raises Refused if the room has finished."""
     if room.state == RoomState.FINISHED:
         raise Refusal.FINISHED.error()
     if room.state == RoomState.WAITING:

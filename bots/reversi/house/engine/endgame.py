@@ -5,9 +5,8 @@ method depends on the number of empty squares:
 
 - many: moves that leave the opponent the fewest replies come first ("fastest first"), where a reply into a corner
   counts as two; results are kept in a table;
-- few: every empty square is tried without first checking whether it is legal. Squares in a quarter of the board with an
-  odd number of empty squares come first, because the side that plays there tends to get the last move of the quarter
-  (parity);
+- few: every empty square is tried without first checking whether it is legal. Squares in a quadrant with an odd number
+  of empty squares come first, because the side that plays there tends to get the quadrant's last move (parity);
 - one: the result is counted without playing the move.
 
 Invariant: as in ``search``, neither the order nor the table changes a value.
@@ -125,7 +124,7 @@ def _solve_last_square(own: int, other: int, empty: int) -> int:
 
 
 def _order_by_parity(empty: int) -> list[int]:
-    """Order the empty squares: first those in quarters with an odd number of them, each group by descending value."""
+    """Order the empty squares: those in quadrants with an odd number of them first, each group by descending value."""
     odd = 0
     for quarter in _QUARTERS:
         if (empty & quarter).bit_count() & 1:

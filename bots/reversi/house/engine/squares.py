@@ -1,4 +1,4 @@
-"""Square values for evaluation and move ordering; the board is symmetric, so a quarter defines them all."""
+"""Square values for evaluation and move ordering; the board is symmetric, so one quadrant defines them all."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def _build_parser() -> argparse.ArgumentParser:
 
 
 def other_opponents() -> list[Weights]:
-    """Return the opponents with non-uniform weights: one per feature, which it emphasizes, and four random ones."""
+    """Return the opponents with non-uniform weights: for each feature, one that emphasizes it, and four random ones."""
     from bots.reversi.training.evolve.breeding import Breeding, first_generation
 
     count = len(fields(Weights))

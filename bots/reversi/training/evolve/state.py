@@ -54,4 +54,6 @@ def read_state(file: Path) -> EvolutionState:
             {tuple(genes): fitness for *genes, fitness in content["known"]},
         )
     except (KeyError, TypeError) as error:
-        raise ValueError(f"{file} is not the state file of an evolution run. Choose another file with --state.") from error
+        raise ValueError(
+            f"{file} is not the state file of an evolution run. Choose another file with --state."
+        ) from error

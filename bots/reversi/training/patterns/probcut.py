@@ -49,9 +49,10 @@ def measure_spreads(positions: Any, weights: Any) -> list[dict[int, int]]:
 
 
 def _spread(differences: Any) -> float:
-    """Return half the distance from the 16th to the 84th percentile of the differences, plus their absolute median.
+    """Return the spread of the differences around 0.
 
-    For a normal distribution around 0, this is one standard deviation. Outliers are ignored.
+    This is half the distance from the 16th to the 84th percentile, plus the absolute value of the median. For a normal
+    distribution around 0, it equals one standard deviation. Outliers are ignored.
     """
     low, high = np.quantile(differences, (0.16, 0.84))
     return float(high - low) / 2 + abs(float(np.median(differences)))

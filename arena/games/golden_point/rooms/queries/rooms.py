@@ -285,7 +285,7 @@ def _midnight(now: datetime) -> datetime:
 
 
 class StartPermission(StrEnum):
-    """A reader's permission to start a waiting room: whether and how."""
+    """The way in which a reader may start a room that is waiting, if any."""
 
     NONE = ""  # it is not waiting, or must be started by somebody else
     PRESS = "press"  # the room is the reader's, or has no owner

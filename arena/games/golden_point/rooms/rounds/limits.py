@@ -16,7 +16,7 @@ from arena.games.golden_point.rooms.rules import Refusal, RoomState
 from arena.platform.quota import HOUR, HourlyUse
 from arena.platform.refusal import Refused
 
-# For all networks together. A running room costs a transaction per round, a waiting room only its rows.
+# For all networks together. A running room costs a transaction per round; a room that is waiting costs only its rows.
 MAX_RUNNING_ROOMS = 500
 MAX_WAITING_ROOMS = 5000
 # Seconds until a retry if the end of a room is unknown.

@@ -1,6 +1,6 @@
 """Make ``from Board import Board`` work.
 
-It is a package, because board.py and Board.py would collide on a case-insensitive file system.
+This module is a package, because board.py and Board.py would collide on a case-insensitive file system.
 """
 
 from bots.reversi.sdk.board import Board
