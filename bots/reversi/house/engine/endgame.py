@@ -27,7 +27,7 @@ from .table import TranspositionTable, settles_search, zobrist_key
 MAX_SCORE: Final = 64
 _FEW: Final = 6  # measured: with more empty squares, ordering by mobility pays off
 _CLOCK_EVERY: Final = 256
-_QUARTERS: Final = (0x0F0F0F0F, 0xF0F0F0F0, 0x0F0F0F0F << 32, 0xF0F0F0F0 << 32)
+_QUADRANTS: Final = (0x0F0F0F0F, 0xF0F0F0F0, 0x0F0F0F0F << 32, 0xF0F0F0F0 << 32)
 
 
 class Endgame:
@@ -126,9 +126,9 @@ def _solve_last_square(own: int, other: int, empty: int) -> int:
 def _order_by_parity(empty: int) -> list[int]:
     """Order the empty squares: those in quadrants with an odd number of them first, each group by descending value."""
     odd = 0
-    for quarter in _QUARTERS:
-        if (empty & quarter).bit_count() & 1:
-            odd |= quarter
+    for quadrant in _QUADRANTS:
+        if (empty & quadrant).bit_count() & 1:
+            odd |= quadrant
     return sorted(
         iterate_squares(empty), key=lambda square: SQUARE_VALUES[square] + (200 if square & odd else 0), reverse=True
     )
@@ -141,9 +141,9 @@ def _fastest_first(own: int, other: int, legal: int, remembered: int) -> list[tu
     """
     empty = FULL & ~(own | other)
     odd = 0
-    for quarter in _QUARTERS:
-        if (empty & quarter).bit_count() & 1:
-            odd |= quarter
+    for quadrant in _QUADRANTS:
+        if (empty & quadrant).bit_count() & 1:
+            odd |= quadrant
     children = [(move, *position_after(own, other, move)) for move in iterate_squares(legal)]
 
     def reply_count(child: tuple[int, int, int]) -> int:
