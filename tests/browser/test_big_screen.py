@@ -69,7 +69,7 @@ def test_axes_of_a_chart_can_be_read_from_afar(arena_site: RunningSite, browser:
     visitor = Visitor(browser, arena_site.address, viewport={"width": 1920, "height": 1080})
     visitor.page.add_init_script(_RECORD_FONTS)
     show_match(visitor.page, content.over_match["golden_point"])
-    visitor.page.wait_for_function("window.sizes.length > 0")
+    visitor.page.wait_for_function("() => window.sizes.length > 0")
     zoom = visitor.page.evaluate("Number(document.querySelector('.live-match').style.zoom) || 1")
     assert min(visitor.page.evaluate("window.sizes")) * zoom >= 24
     visitor.close()
