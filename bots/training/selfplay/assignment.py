@@ -8,7 +8,7 @@ import itertools
 def assign_samplers(samplers: int, learners: int) -> list[range]:
     """Return the indices of each learner's samplers; if there is a remainder, the first learners get one extra each."""
     if learners < 1 or samplers < learners:
-        raise ValueError(f"There are {samplers} samplers for {learners} learners, but each learner needs one.")
+        raise ValueError(f"Each of the {learners} learners needs a sampler, but the number of samplers is {samplers}.")
     share, rest = divmod(samplers, learners)
     starts = [number * share + min(number, rest) for number in range(learners + 1)]
     return [range(start, end) for start, end in itertools.pairwise(starts)]
