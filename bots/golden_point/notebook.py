@@ -24,7 +24,7 @@ from arena.core.referee import record
 from arena.games.golden_point.evaluation import best_reply, disruptors, recorded_file, regret, rules, what_if
 from arena.games.golden_point.evaluation import strategies as recognition
 from arena.games.golden_point.evaluation.best_reply import BestReplies
-from arena.games.golden_point.evaluation.game import PlayedGame, game_from_record
+from arena.games.golden_point.evaluation.golden_match import GoldenMatch, match_from_record
 from arena.games.golden_point.evaluation.regret import SingleNumber
 
 Player = str | int
@@ -73,10 +73,10 @@ class WhatIf:
     scores: dict[str, int]
 
 
-class Game:
+class Match:
     """A completed match. Its methods raise KeyError for an unknown player or round."""
 
-    def __init__(self, played: PlayedGame) -> None:
+    def __init__(self, played: GoldenMatch) -> None:
         self._played = played
         self.players = _unique_names(played.players)
         self.rounds = tuple(each.number for each in played.rounds)
@@ -138,7 +138,7 @@ class Game:
 
     def strategies(self, player: Player) -> list[Phase]:
         """Return the rules that a player's numbers follow, phase by phase, for the first number and then the second."""
-        found = recognition.strategies(self._played, rules.SharedData.from_game(self._played), self._seat(player))
+        found = recognition.strategies(self._played, rules.SharedData.from_match(self._played), self._seat(player))
         return [
             Phase(
                 which,
@@ -169,7 +169,7 @@ class Game:
         return self.rounds.index(round_number)
 
 
-def read(path: str | Path, numbers: int | None = None) -> Game:
+def read(path: str | Path, numbers: int | None = None) -> Match:
     """Read a match from a file. Raises ValueError with the line and the error.
 
     ``numbers``: how many numbers each player submits per round, which a T<TAB>S file does not state; None assumes two
@@ -177,10 +177,10 @@ def read(path: str | Path, numbers: int | None = None) -> Game:
     """
     data = Path(path).read_bytes()
     if data.lstrip()[:1] == b"{":
-        return Game(game_from_record(record.Record.from_json(json.loads(data))))
+        return Match(match_from_record(record.Record.from_json(json.loads(data))))
     if data[:1] == b"\x78":  # a record as the arena stores it, compressed with zlib
-        return Game(game_from_record(record.load(data)))
-    return Game(recorded_file.read(recorded_file.decode(data), numbers))
+        return Match(match_from_record(record.load(data)))
+    return Match(recorded_file.read(recorded_file.decode(data), numbers))
 
 
 def _unique_names(names: tuple[str, ...]) -> tuple[str, ...]:

@@ -90,7 +90,7 @@ def test_starter_is_written_checked_and_played(run: Run) -> None:
 def test_notebook_reads_a_match_record(run: Run) -> None:
     text = "round,Ann,Bob,Cleo\\n1,20,30,90\\n2,20,25,11\\n"
     reads = f"import pathlib; pathlib.Path('g.csv').write_text('{text}'); from bots.notebook import golden_point as g; "
-    shown = run("-c", f"{reads}game = g.read('g.csv'); print(game.scores(), game.regret('Ann'))")
+    shown = run("-c", f"{reads}match = g.read('g.csv'); print(match.scores(), match.regret('Ann'))")
     assert (shown.stdout, shown.stderr) == ("{'Bob': 1, 'Cleo': 1, 'Ann': 0} [3, 6]\n", "")
 
 

@@ -1,1 +1,1 @@
-"""The golden point: rules, rooms, recorded games and their analysis."""
+"""The golden point: rules, rooms, recordings and their analysis."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from arena.core.referee.record import Record
 from arena.games.golden_point.evaluation.best_reply import best_gain, fixed_point_number
-from arena.games.golden_point.evaluation.game import GoldenRound, game_from_record
+from arena.games.golden_point.evaluation.golden_match import GoldenRound, match_from_record
 from arena.games.transcript import MoveNote, Transcript
 
 SOURCE: Final = "best reply"
@@ -19,7 +19,7 @@ def transcribe(match_id: int, record: Record) -> Transcript:
     ``best``: the number that would itself have been the golden number if the seat had played only this number.
     """
     moves = {}
-    for each in game_from_record(record).rounds:
+    for each in match_from_record(record).rounds:
         total = math.fsum(x for own in each.numbers if own for x in own)
         for seat, own in enumerate(each.numbers):
             if own is not None:

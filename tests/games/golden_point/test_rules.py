@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from arena.games.base import Audience, IllegalMove, SettingsError, Termination
 from arena.games.golden_point.rules import GoldenPointGame, GoldenPointState, Numbers, pack_numbers, score_round
-from tests.games.golden_point.evaluation.games import RECORDED
+from tests.games.golden_point.evaluation.matches import RECORDED
 
 GAME = GoldenPointGame()
 number = st.floats(0, 100, exclude_min=True, exclude_max=True)

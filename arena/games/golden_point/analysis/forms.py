@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from arena.games.golden_point.evaluation.game import PlayedGame
+from arena.games.golden_point.evaluation.golden_match import GoldenMatch
 from arena.games.golden_point.rules import Numbers, is_valid
 
 
@@ -24,14 +24,14 @@ class WhatIfForm(forms.Form):
 
     at: int
 
-    def __init__(self, *args: Any, game: PlayedGame, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, match: GoldenMatch, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._places = {each.number: at for at, each in enumerate(game.rounds)}
-        self.fields["player"].choices = list(enumerate(game.players))  # type: ignore[attr-defined]
+        self._places = {each.number: at for at, each in enumerate(match.rounds)}
+        self.fields["player"].choices = list(enumerate(match.players))  # type: ignore[attr-defined]
         self.fields["round"].widget = forms.NumberInput(
-            attrs={"min": game.rounds[0].number, "max": game.rounds[-1].number}
+            attrs={"min": match.rounds[0].number, "max": match.rounds[-1].number}
         )
-        if game.numbers_per_player() == 1:
+        if match.numbers_per_player() == 1:
             self.fields["x"].label = _("Number")
             del self.fields["y"]
         for name in ("x", "y"):

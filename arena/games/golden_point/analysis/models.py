@@ -1,7 +1,7 @@
-"""Stored reports on games that take too long to analyse within a page request.
+"""Stored reports on matches that take too long to analyse within a page request.
 
 Invariants: the source of a report never changes, so a finished report remains valid until a change to the analysis
-increments ``version``. Permission to see the game is checked on every page.
+increments ``version``. Permission to see the source is checked on every page.
 """
 
 from django.db import models
@@ -20,7 +20,7 @@ class ReportStatus(models.TextChoices):
 
 
 class StoredReport(Job):
-    """The report on one large game. ``data``: the result of ``evaluation.report.pack``."""
+    """The report on one large match or recording. ``data``: the result of ``evaluation.report.pack``."""
 
     source = models.CharField(max_length=80)  # the source's ``Source.id``
     version = models.PositiveSmallIntegerField()

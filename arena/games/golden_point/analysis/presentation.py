@@ -11,9 +11,9 @@ from django.utils.functional import Promise
 from arena.games.golden_point.analysis.rule_texts import MEANINGS, NAMES
 from arena.games.golden_point.evaluation.best_reply import BestReplies, best_gain, best_replies
 from arena.games.golden_point.evaluation.disruptors import Disruption
-from arena.games.golden_point.evaluation.game import GoldenRound, PlayedGame
+from arena.games.golden_point.evaluation.golden_match import GoldenMatch, GoldenRound
 from arena.games.golden_point.evaluation.regret import SingleNumber, mean_regret, regret_against_mean, regret_curve
-from arena.games.golden_point.evaluation.report import GameReport
+from arena.games.golden_point.evaluation.report import MatchReport
 from arena.games.golden_point.evaluation.strategies import Phase, Strategy
 from arena.games.golden_point.evaluation.what_if import what_if
 from arena.games.golden_point.rules import Numbers
@@ -91,82 +91,82 @@ class AlternativeRound:
     seats: tuple[AlternativeSeat, ...]
 
 
-def player_rows(report: GameReport) -> list[PlayerRow]:
+def player_rows(report: MatchReport) -> list[PlayerRow]:
     """Return the players, best first; ties in seat order."""
-    places = zip(report.game.totals(), report.game.ranks(), strict=True)
+    places = zip(report.match.totals(), report.match.ranks(), strict=True)
     lines = [_player_row(report, seat, total, rank) for seat, (total, rank) in enumerate(places)]
     return sorted(lines, key=lambda line: line.rank)
 
 
-def _player_row(report: GameReport, seat: int, score: int, rank: int) -> PlayerRow:
-    could_win = sum(best_gain(each, seat) for each in report.game.rounds)
+def _player_row(report: MatchReport, seat: int, score: int, rank: int) -> PlayerRow:
+    could_win = sum(best_gain(each, seat) for each in report.match.rounds)
     return PlayerRow(
         seat=seat,
-        name=report.game.players[seat],
+        name=report.match.players[seat],
         rank=rank,
         score=score,
         could_win=could_win,
         missed=could_win - score,
         single=report.singles[seat],
         rules=tuple(
-            phase_row(report.game, strategy.main_phase) if strategy.main_phase else None
+            phase_row(report.match, strategy.main_phase) if strategy.main_phase else None
             for strategy in report.strategies[seat]
         ),
     )
 
 
-def phase_row(game: PlayedGame, phase: Phase) -> PhaseRow:
+def phase_row(match: GoldenMatch, phase: Phase) -> PhaseRow:
     return PhaseRow(
         rule=phase.rule.value,
         name=NAMES[phase.rule],
         meaning=MEANINGS[phase.rule],
-        first=game.rounds[phase.start].number,
-        last=game.rounds[phase.end - 1].number,
+        first=match.rounds[phase.start].number,
+        last=match.rounds[phase.end - 1].number,
         score=round(100 * phase.score),
         exact=round(100 * phase.exact),
         constant=phase.constant,
     )
 
 
-def phases(game: PlayedGame, strategies: Sequence[Strategy]) -> list[list[PhaseRow]]:
+def phases(match: GoldenMatch, strategies: Sequence[Strategy]) -> list[list[PhaseRow]]:
     """Return the phases of each strategy, oldest first; a player has one strategy for each number of a pick."""
-    return [[phase_row(game, phase) for phase in strategy.phases] for strategy in strategies]
+    return [[phase_row(match, phase) for phase in strategy.phases] for strategy in strategies]
 
 
-def curves(game: PlayedGame, seats: Sequence[int]) -> dict[str, Any]:
+def curves(match: GoldenMatch, seats: Sequence[int]) -> dict[str, Any]:
     """Return the chart data.
 
     It consists of the round numbers and these seats' regret after each round, absolute and relative to the mean.
     """
-    mean = mean_regret(game)
+    mean = mean_regret(match)
     return {
-        "rounds": [each.number for each in game.rounds],
+        "rounds": [each.number for each in match.rounds],
         "lines": [
             {
                 "seat": seat,
-                "name": game.players[seat],
-                "values": regret_curve(game, seat),
-                "apart": [round(value, 2) for value in regret_against_mean(game, seat, mean)],
+                "name": match.players[seat],
+                "values": regret_curve(match, seat),
+                "apart": [round(value, 2) for value in regret_against_mean(match, seat, mean)],
             }
             for seat in seats
         ],
     }
 
 
-def round_indices(report: GameReport, *, disrupted: bool) -> Sequence[int]:
+def round_indices(report: MatchReport, *, disrupted: bool) -> Sequence[int]:
     """Return the indices of all rounds or, if ``disrupted``, those with disruptors, newest first, for a paginator."""
     if disrupted:
         return [each.at for each in report.disruptions][::-1]
-    return range(len(report.game.rounds) - 1, -1, -1)
+    return range(len(report.match.rounds) - 1, -1, -1)
 
 
-def round_rows(report: GameReport, indexes: Sequence[int], player: int) -> list[RoundRow]:
+def round_rows(report: MatchReport, indexes: Sequence[int], player: int) -> list[RoundRow]:
     found = {each.at: each for each in report.disruptions}
-    return [_round_row(report.game, at, player, found.get(at)) for at in indexes]
+    return [_round_row(report.match, at, player, found.get(at)) for at in indexes]
 
 
-def _round_row(game: PlayedGame, at: int, player: int, disruption: Disruption | None) -> RoundRow:
-    each = game.rounds[at]
+def _round_row(match: GoldenMatch, at: int, player: int, disruption: Disruption | None) -> RoundRow:
+    each = match.rounds[at]
     by_player: dict[int, list[float]] = {}
     for one in disruption.disruptors if disruption else ():
         by_player.setdefault(one.player, []).append(one.number)
@@ -178,49 +178,49 @@ def _round_row(game: PlayedGame, at: int, player: int, disruption: Disruption | 
         won=player in each.score.nearest,
         replies=best_replies(each, player),
         disruption=disruption,
-        disruptors=tuple((game.players[seat], tuple(named)) for seat, named in by_player.items()),
+        disruptors=tuple((match.players[seat], tuple(named)) for seat, named in by_player.items()),
     )
 
 
-def alternative_round(game: PlayedGame, at: int, player: int, numbers: Numbers) -> AlternativeRound:
+def alternative_round(match: GoldenMatch, at: int, player: int, numbers: Numbers) -> AlternativeRound:
     """Recompute the round at index ``at`` with other numbers for one player; sort by alternative final score."""
-    each, found = game.rounds[at], what_if(game, at, player, numbers)
-    totals = game.totals()
+    each, found = match.rounds[at], what_if(match, at, player, numbers)
+    totals = match.totals()
     seats = [
         AlternativeSeat(
             seat=seat,
-            name=game.players[seat],
+            name=match.players[seat],
             numbers=numbers if seat == player else each.numbers[seat],
             gain=each.score.gains[seat],
             gain_then=found.after.gains[seat],
             total=totals[seat],
             total_then=found.totals[seat],
         )
-        for seat in range(len(game.players))
+        for seat in range(len(match.players))
     ]
     ordered = sorted(seats, key=lambda line: (-line.total_then, line.seat))
     return AlternativeRound(each.number, each.golden_number, found.after.golden, tuple(ordered))
 
 
-def last_played_round(game: PlayedGame, player: int) -> int:
+def last_played_round(match: GoldenMatch, player: int) -> int:
     """Return the index of the last round in which a player played a number, or of the last round if there is none."""
-    indexes = range(len(game.rounds) - 1, -1, -1)
-    return next((at for at in indexes if game.rounds[at].numbers[player] is not None), len(game.rounds) - 1)
+    indexes = range(len(match.rounds) - 1, -1, -1)
+    return next((at for at in indexes if match.rounds[at].numbers[player] is not None), len(match.rounds) - 1)
 
 
-def round_json(game: PlayedGame, at: int) -> dict[str, Any]:
+def round_json(match: GoldenMatch, at: int) -> dict[str, Any]:
     """Return the data from which the script computes what-if results.
 
     ``wins`` describes each player's best replies; its ``times`` says how many numbers the player submitted.
     """
-    each = game.rounds[at]
+    each = match.rounds[at]
     return {
         "number": each.number,
-        "wins": [_winning_range(each, seat) for seat in range(len(game.players))],
+        "wins": [_winning_range(each, seat) for seat in range(len(match.players))],
         "numbers": [None if own is None else list(own) for own in each.numbers],
         "gains": list(each.score.gains),
         "golden": each.golden_number,
-        "totals": game.totals(),
+        "totals": match.totals(),
     }
 
 

@@ -1,7 +1,7 @@
 """Get the report on a source: small reports are computed immediately, large ones by a worker.
 
 Invariants: a report is computed outside of any transaction. A report that a page computes is cached by its process for
-a while; one that a worker computes is stored in the database, in one row per game.
+a while; one that a worker computes is stored in the database, in one row per source.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from arena.games.golden_point.analysis import services
 from arena.games.golden_point.analysis.models import ReportStatus, StoredReport
 from arena.games.golden_point.analysis.room_windows import MAX_SEAT_ROUNDS
 from arena.games.golden_point.analysis.sources import Source
-from arena.games.golden_point.evaluation.report import VERSION, GameReport, create_report, unpack
+from arena.games.golden_point.evaluation.report import VERSION, MatchReport, create_report, unpack
 
 _KEPT: Final = 8  # number of reports, each a few megabytes for at most MAX_SEAT_ROUNDS
 
@@ -39,16 +39,16 @@ class ReportCache:
 
     def __init__(self, capacity: int) -> None:
         self._capacity = capacity
-        self._reports: OrderedDict[str, GameReport] = OrderedDict()
+        self._reports: OrderedDict[str, MatchReport] = OrderedDict()
         self._lock = threading.Lock()
 
-    def get(self, key: str) -> GameReport | None:
+    def get(self, key: str) -> MatchReport | None:
         with self._lock:
             if key in self._reports:
                 self._reports.move_to_end(key)
             return self._reports.get(key)
 
-    def put(self, key: str, report: GameReport) -> None:
+    def put(self, key: str, report: MatchReport) -> None:
         with self._lock:
             self._reports[key] = report
             self._reports.move_to_end(key)
@@ -59,7 +59,7 @@ class ReportCache:
 _cache = ReportCache(_KEPT)
 
 
-def report_of(source: Source, party: str, *, now: datetime) -> GameReport | PendingReport | FailedReport:
+def report_of(source: Source, party: str, *, now: datetime) -> MatchReport | PendingReport | FailedReport:
     """Return the report or its progress; the first call for a large report queues it for a worker.
 
     A queued report counts towards the fair share of ``party``.
@@ -74,7 +74,7 @@ def report_of(source: Source, party: str, *, now: datetime) -> GameReport | Pend
     return report
 
 
-def _stored_report(source: Source, party: str, now: datetime) -> GameReport | PendingReport | FailedReport:
+def _stored_report(source: Source, party: str, now: datetime) -> MatchReport | PendingReport | FailedReport:
     row = StoredReport.objects.filter(source=source.id, version=VERSION).first()
     if row is None:
         services.request_report(source.id, party, now=now)

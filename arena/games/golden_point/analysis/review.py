@@ -14,7 +14,7 @@ from arena.games.golden_point.analysis.seat_verdict import loss_message
 from arena.games.golden_point.analysis.sources import GAME
 from arena.games.golden_point.analysis.verdict import verdict
 from arena.games.golden_point.evaluation.final_lead import FinalLead, final_lead, standings
-from arena.games.golden_point.evaluation.game import game_from_record
+from arena.games.golden_point.evaluation.golden_match import match_from_record
 from arena.games.golden_point.evaluation.mistakes import CostliestMistakes, costliest_mistakes
 from arena.games.golden_point.rules import GAME as RULES
 from arena.games.review import Review, Verdict
@@ -71,7 +71,7 @@ def _mistakes(record: Record) -> dict[int, CostliestMistakes]:
     """Return the costliest mistakes of each seat that lost through play; a fault explains the other losses."""
     faulty = {move.seat for turn in record.turns for move in turn.moves if move.fault is not None}
     lost = [seat for seat, rank in enumerate(record.outcome.ranks) if rank > 1 and seat not in faulty]
-    return costliest_mistakes(game_from_record(record), lost)
+    return costliest_mistakes(match_from_record(record), lost)
 
 
 def _create_review(found: Findings, names: Sequence[str]) -> Review:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from arena.games.golden_point.evaluation.game import PlayedGame
+from arena.games.golden_point.evaluation.golden_match import GoldenMatch
 from arena.games.golden_point.rooms.queries.rooms import RoomRoundRow, player_names, round_history
 from arena.games.golden_point.rules import Numbers
 
@@ -31,11 +31,12 @@ class WindowRequest:
 class RoomWindow:
     """A window on a room: rounds ``first`` to ``last``; both are 0 if the room has no closed rounds.
 
-    ``older``: id of the first round if there may be rounds before it, otherwise None. ``newer``: id of the last round
-    if there may be rounds after it, otherwise None. ``key``: unique to these rounds.
+    ``match``: these rounds in the form of a match. ``older``: id of the first round if there may be rounds before it,
+    otherwise None. ``newer``: id of the last round if there may be rounds after it, otherwise None. ``key``: unique to
+    these rounds.
     """
 
-    game: PlayedGame
+    match: GoldenMatch
     first: int
     last: int
     rounds: int
@@ -49,7 +50,7 @@ def room_window(number: int, wanted: WindowRequest) -> RoomWindow:
     played, is_newest = _rounds(number, wanted)
     played = _limit_rounds(played, from_start=wanted.after is not None)
     return RoomWindow(
-        game=_game(played),
+        match=_match(played),
         first=played[0].index if played else 0,
         last=played[-1].index if played else 0,
         rounds=wanted.rounds,
@@ -79,8 +80,8 @@ def _limit_rounds(played: list[RoomRoundRow], *, from_start: bool) -> list[RoomR
     return played[:most] if from_start else played[-most:]
 
 
-def _game(played: list[RoomRoundRow]) -> PlayedGame:
-    """Create the game, with the players in the order in which they first played."""
+def _match(played: list[RoomRoundRow]) -> GoldenMatch:
+    """Return the rounds in the form of a match, with the players in the order in which they first played."""
     seats: dict[UUID, int] = {}
     for one in played:
         for each in one.numbers:
@@ -92,4 +93,4 @@ def _game(played: list[RoomRoundRow]) -> PlayedGame:
         for each in one.numbers:
             named[seats[each.public_id]] = (each.number1, each.number2) if each.number2 else (each.number1,)
         rounds.append((one.index, named))
-    return PlayedGame.from_rounds([names.get(uid, "") for uid in seats], rounds)
+    return GoldenMatch.from_rounds([names.get(uid, "") for uid in seats], rounds)

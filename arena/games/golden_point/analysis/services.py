@@ -33,7 +33,7 @@ from arena.platform.refusal import NotFound
 
 
 class ReportAction(StrEnum):
-    """The restricted actions on the analysis of a game."""
+    """The restricted actions on the analysis of a match or recording."""
 
     REPEAT_REPORT = "repeat_report"  # after an arena failure; for the owner of the recording or match
 
@@ -76,8 +76,8 @@ def compute(pk: int, *, worker: str, clock: Callable[[], float]) -> bool:
 
 def _compute(clock: Callable[[], float], lease: Lease, stop: Callable[[], bool]) -> bool:
     try:
-        game = load(lease.row.source)
-        data = pack(create_report(game, ProgressRecorder(lease, len(game.players), clock, stop)))
+        match = load(lease.row.source)
+        data = pack(create_report(match, ProgressRecorder(lease, len(match.players), clock, stop)))
     except NotFound:
         leased_row(lease).delete()  # the recording was deleted in the meantime
         return True

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from arena.accounts.permissions import Person
 from arena.games.golden_point.analysis.room_windows import RoomWindow, WindowRequest, room_window
-from arena.games.golden_point.evaluation.game import PlayedGame, game_from_record
+from arena.games.golden_point.evaluation.golden_match import GoldenMatch, match_from_record
 from arena.games.golden_point.recordings import queries as recordings
 from arena.games.golden_point.rooms.live.serializers import translated_players
 from arena.games.golden_point.rooms.queries import rooms
@@ -40,8 +40,9 @@ class SourceKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A game that the reader may see. ``id`` distinguishes different sets of rounds; ``load`` reads them.
+    """A match, a room or a recording that the reader may see.
 
+    ``id`` distinguishes different sets of rounds; ``load`` reads them.
     ``is_over`` is False for a match that has not finished: it has no rounds to explain yet. ``window``: the window of
     rounds, only for a room. ``owners``: ids of the accounts that own the recording, or whose bots played the match.
     ``house_bots``: names of the house bots in the reader's language, by seat.
@@ -54,7 +55,7 @@ class Source:
     url: str
     is_over: bool
     seat_rounds: int
-    load: Callable[[], PlayedGame]
+    load: Callable[[], GoldenMatch]
     window: RoomWindow | None = None
     owners: frozenset[int] = frozenset()
     house_bots: Mapping[int, str] = field(default_factory=dict)
@@ -69,10 +70,10 @@ def find(kind: SourceKind, key: str, reader: Person, wanted: WindowRequest) -> S
     return _match(int(key), reader) if kind is SourceKind.MATCH else _room(int(key), wanted)
 
 
-def load(source_id: str) -> PlayedGame:
-    """Load the game of a match or a recording, given the ``id`` of its ``Source``. Called by workers."""
+def load(source_id: str) -> GoldenMatch:
+    """Load a match or a recording, given the ``id`` of its ``Source``. Called by workers."""
     kind, _, key = source_id.partition("/")
-    return _record(int(key)) if kind == SourceKind.MATCH else recordings.game_of(key)
+    return _record(int(key)) if kind == SourceKind.MATCH else recordings.match_of(key)
 
 
 def _match(match_id: int, reader: Person) -> Source:
@@ -99,11 +100,11 @@ def _title(card: MatchCard) -> str:
     return matches.players_text([seat.name or _("Guest") for seat in seats])
 
 
-def _record(match_id: int) -> PlayedGame:
+def _record(match_id: int) -> GoldenMatch:
     record = record_of(match_id)
     if record is None:
         raise NotFound
-    return game_from_record(record)
+    return match_from_record(record)
 
 
 def _room(number: int, wanted: WindowRequest) -> Source:
@@ -119,12 +120,12 @@ def _room(number: int, wanted: WindowRequest) -> Source:
         title=line.name or _("Room %(n)s") % {"n": number},
         url=reverse("room", args=[number]),
         is_over=True,
-        seat_rounds=window.game.seat_rounds,
-        load=lambda: window.game,
+        seat_rounds=window.match.seat_rounds,
+        load=lambda: window.match,
         window=window,
         house_bots={
             seat: name_for_reader(name, translated[name])
-            for seat, name in enumerate(window.game.players)
+            for seat, name in enumerate(window.match.players)
             if name in translated
         },
     )
@@ -142,7 +143,7 @@ def _recording(code: str) -> Source:
         url=reverse("recording", args=[code]),
         is_over=True,
         seat_rounds=line.players * line.rounds,
-        load=lambda: recordings.game_of(code),
+        load=lambda: recordings.match_of(code),
         owners=frozenset(() if line.owner_id is None else (line.owner_id,)),
     )
 

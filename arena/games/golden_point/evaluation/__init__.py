@@ -1,1 +1,1 @@
-"""Pure analyses of golden-point games: best replies, regret, disruptors, strategies, what-if."""
+"""Pure analyses of golden-point matches: best replies, regret, disruptors, strategies, what-if."""

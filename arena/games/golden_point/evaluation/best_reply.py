@@ -26,7 +26,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arena.games.golden_point.evaluation.game import GoldenRound
+from arena.games.golden_point.evaluation.golden_match import GoldenRound
 from arena.games.golden_point.rules import MAX_NUMBER, MIN_NUMBER, RATIO, Numbers
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from arena.games.golden_point.evaluation.game import GoldenRound, PlayedGame
+from arena.games.golden_point.evaluation.golden_match import GoldenMatch, GoldenRound
 from arena.games.golden_point.rules import RATIO
 
 ABOVE: Final = 50.0  # the largest possible golden number is 61.8
@@ -54,15 +54,15 @@ class Disruption:
         return math.fsum(each.share for each in self.disruptors)
 
 
-def disruptions(game: PlayedGame) -> list[Disruption]:
+def disruptions(match: GoldenMatch) -> list[Disruption]:
     """Return the rounds with disruptors, oldest first."""
-    return list(_disruptions(game))
+    return list(_disruptions(match))
 
 
-def _disruptions(game: PlayedGame) -> Iterator[Disruption]:
+def _disruptions(match: GoldenMatch) -> Iterator[Disruption]:
     before: float | None = None
     disrupted_before = 0.0
-    for at, each in enumerate(game.rounds):
+    for at, each in enumerate(match.rounds):
         count = each.number_count
         found = tuple(
             Disruptor(player, x, RATIO * x / count)

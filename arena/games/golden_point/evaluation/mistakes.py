@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from arena.games.golden_point.evaluation.best_reply import BestReplies, best_replies
-from arena.games.golden_point.evaluation.game import GoldenRound, PlayedGame
+from arena.games.golden_point.evaluation.golden_match import GoldenMatch, GoldenRound
 from arena.games.golden_point.rules import FARTHEST_LOSES, Numbers
 
 
@@ -53,23 +53,23 @@ class _Mistake(NamedTuple):  # a tuple, because a long match has 100,000 of them
     error: float
 
 
-def costliest_mistakes(game: PlayedGame, players: Iterable[int]) -> dict[int, CostliestMistakes]:
+def costliest_mistakes(match: GoldenMatch, players: Iterable[int]) -> dict[int, CostliestMistakes]:
     """Map each of these players to their costliest mistakes; omit players who could not have gained more."""
-    counts = [each.player_count for each in game.rounds]  # once, because each count is linear in the number of players
-    found = {player: _costliest_mistakes(game, counts, player) for player in players}
+    counts = [each.player_count for each in match.rounds]  # once, because each count is linear in the number of players
+    found = {player: _costliest_mistakes(match, counts, player) for player in players}
     return {player: mistakes for player, mistakes in found.items() if mistakes is not None}
 
 
-def _costliest_mistakes(game: PlayedGame, counts: Sequence[int], player: int) -> CostliestMistakes | None:
-    contested = [at for at, each in enumerate(game.rounds) if each.numbers[player] is not None and counts[at] > 1]
-    mistakes = [one for at in contested for one in _mistakes_in(game.rounds[at], counts[at], at, player)]
+def _costliest_mistakes(match: GoldenMatch, counts: Sequence[int], player: int) -> CostliestMistakes | None:
+    contested = [at for at, each in enumerate(match.rounds) if each.numbers[player] is not None and counts[at] > 1]
+    mistakes = [one for at in contested for one in _mistakes_in(match.rounds[at], counts[at], at, player)]
     if not mistakes:
         return None
     costs = {kind: sum(one.points for one in mistakes if one.kind is kind) for kind in MistakeKind}
     kind = max(costs, key=costs.__getitem__)
     found = [one for one in mistakes if one.kind is kind]
     # In the first round, nobody knows anything yet, so it is an example only if there is no other.
-    example = game.rounds[max(found, key=lambda one: (one.at > 0, one.points, one.error)).at]
+    example = match.rounds[max(found, key=lambda one: (one.at > 0, one.points, one.error)).at]
     numbers, replies = example.numbers[player], best_replies(example, player)
     if numbers is None or replies is None:
         raise AssertionError("the player had opponents in this round")

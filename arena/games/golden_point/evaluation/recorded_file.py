@@ -1,4 +1,4 @@
-"""Read and write golden-point games as text: the course's format and two kinds of CSV.
+"""Read and write golden-point matches as text: the course's format and two kinds of CSV.
 
 * ``T<TAB>S``, as the course's bots read it: the first line holds the number of rounds T and the number of columns S.
   One tab-separated line per round follows: the golden number, and one or two numbers for every player. The players
@@ -21,7 +21,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from arena.games.golden_point.evaluation.game import PlayedGame
+from arena.games.golden_point.evaluation.golden_match import GoldenMatch
 from arena.games.golden_point.rules import MAX_ROUNDS, MAX_SEATS, Numbers, is_valid, read_decimal
 
 MAX_BYTES: Final = 2 * 1024 * 1024
@@ -41,7 +41,7 @@ def gettext_noop(text: str) -> str:
 
 
 class FileError(ValueError):
-    """Raised for text that is not a recorded game.
+    """Raised for text that is not a recorded match.
 
     ``code``: identifies the problem; ``template`` and ``values``: the message; ``line``: number of the line, counted
     from 1, or 0 for the whole text.
@@ -72,8 +72,8 @@ def decode(data: bytes) -> str:
         ) from None
 
 
-def read(text: str, numbers: int | None = None) -> PlayedGame:
-    """Parse a game in any of the formats. Raises FileError.
+def read(text: str, numbers: int | None = None) -> GoldenMatch:
+    """Parse a match in any of the formats. Raises FileError.
 
     ``numbers``: numbers per player per round, which the course's format does not specify. By default, two if the
     number of columns is even, otherwise one.
@@ -83,28 +83,28 @@ def read(text: str, numbers: int | None = None) -> PlayedGame:
         raise FileError(gettext_noop("The file is empty. Choose another file."), code="empty")
     first = next(iter(lines.values()))
     if re.fullmatch(r"\s*\d+\s+\d+\s*", first):
-        game = _read_course_format(lines, numbers)
+        match = _read_course_format(lines, numbers)
     else:
         delimiter = max("\t;,", key=first.count)
-        game = _read_table(_read_csv(lines, delimiter))
-    if not game.rounds:
+        match = _read_table(_read_csv(lines, delimiter))
+    if not match.rounds:
         raise FileError(
             gettext_noop("No player submitted a number in any round. Check that you chose the right file."),
             code="no_numbers",
         )
-    return game
+    return match
 
 
-def write(game: PlayedGame) -> str:
-    """Write the game in the course's format, in pairs: ``0 0`` for absent players, ``x 0`` for a single number."""
-    lines = [f"{len(game.rounds)}\t{1 + 2 * len(game.players)}"]
-    for each in game.rounds:
+def write(match: GoldenMatch) -> str:
+    """Write the match in the course's format, in pairs: ``0 0`` for absent players, ``x 0`` for a single number."""
+    lines = [f"{len(match.rounds)}\t{1 + 2 * len(match.players)}"]
+    for each in match.rounds:
         pairs = ((*(own or ()), 0, 0)[:2] for own in each.numbers)
         lines.append("\t".join([repr(each.golden_number), *(f"{x!r}" for pair in pairs for x in pair)]))
     return "\n".join(lines) + "\n"
 
 
-def _read_course_format(lines: Mapping[int, str], numbers: int | None) -> PlayedGame:
+def _read_course_format(lines: Mapping[int, str], numbers: int | None) -> GoldenMatch:
     (head, first), *rest = lines.items()
     rounds, columns = map(int, first.split())
     if len(rest) != rounds:
@@ -133,7 +133,7 @@ def _read_course_format(lines: Mapping[int, str], numbers: int | None) -> Played
         named = [_read_numbers(cells[at : at + own], line) for at in range(1, columns, own)]
         _check_golden_number(cells[0], named, line)
         found.append((number, named))
-    return PlayedGame.from_rounds([""] * (wide // own), found)
+    return GoldenMatch.from_rounds([""] * (wide // own), found)
 
 
 def _read_csv(lines: Mapping[int, str], delimiter: str) -> Cells:
@@ -149,7 +149,7 @@ def _read_csv(lines: Mapping[int, str], delimiter: str) -> Cells:
         ) from None
 
 
-def _read_table(cells: Cells) -> PlayedGame:
+def _read_table(cells: Cells) -> GoldenMatch:
     (head, first), *rest = cells.items()
     heading = [re.sub(r"[\s_]", "", cell.casefold()) for cell in first]
     if len(first) < 2 or all(read_decimal(cell) is not None for cell in first):
@@ -165,7 +165,7 @@ def _read_table(cells: Cells) -> PlayedGame:
 
 def _read_wide_table(
     first: Sequence[str], heading: list[str], rest: list[tuple[int, Sequence[str]]], head: int
-) -> PlayedGame:
+) -> GoldenMatch:
     """Parse a table with one row per round."""
     round_at, golden_at = _find_column(heading, _ROUND), _find_column(heading, _GOLDEN)
     places = _columns_by_player({at: title for at, title in enumerate(first) if at not in (round_at, golden_at)})
@@ -182,7 +182,7 @@ def _read_wide_table(
         if golden_at is not None:
             _check_golden_number(row[golden_at], named, line)
         found.append((place if round_at is None else _parse_round_number(row[round_at], line), named))
-    return PlayedGame.from_rounds([name[:NAME_LENGTH] for name in places], _in_round_order(found, rest))
+    return GoldenMatch.from_rounds([name[:NAME_LENGTH] for name in places], _in_round_order(found, rest))
 
 
 def _columns_by_player(titles: Mapping[int, str]) -> dict[str, list[int]]:
@@ -196,7 +196,7 @@ def _columns_by_player(titles: Mapping[int, str]) -> dict[str, list[int]]:
     return grouped if in_pairs else exact
 
 
-def _read_long_table(heading: list[str], rest: list[tuple[int, Sequence[str]]], head: int) -> PlayedGame:
+def _read_long_table(heading: list[str], rest: list[tuple[int, Sequence[str]]], head: int) -> GoldenMatch:
     """Parse a table with one row per player and round."""
     round_at, name_at = _find_column(heading, _ROUND), _find_column(heading, _NAME)
     key_at = _find_column(heading, _PLAYER)
@@ -220,7 +220,7 @@ def _read_long_table(heading: list[str], rest: list[tuple[int, Sequence[str]]], 
         of_round[key] = _read_numbers([row[at] for at in wanted], line)
     _check_size(len(names), len(named), head)
     rounds = [(number, [named[number].get(key) for key in names]) for number in sorted(named)]
-    return PlayedGame.from_rounds(list(names.values()), rounds)
+    return GoldenMatch.from_rounds(list(names.values()), rounds)
 
 
 def _find_column(heading: list[str], names: Sequence[str]) -> int | None:
@@ -266,7 +266,7 @@ def _check_golden_number(cell: str, named: list[Numbers | None], line: int) -> N
     """Raise FileError if the golden number in the file differs from the computed one."""
     if not cell.strip() or not any(own is not None for own in named):
         return
-    recorded, found = _parse_number(cell, line), PlayedGame.from_rounds((), [(line, named)]).golden_numbers[0]
+    recorded, found = _parse_number(cell, line), GoldenMatch.from_rounds((), [(line, named)]).golden_numbers[0]
     if abs(recorded - found) > _GOLDEN_OFF:
         message = gettext_noop(
             "The golden number is given as %(given)s, but the numbers yield %(found)s. Check whether a "

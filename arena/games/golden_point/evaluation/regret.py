@@ -18,13 +18,13 @@ from arena.games.golden_point.evaluation.best_reply import (
     best_replies_among,
     sorted_numbers,
 )
-from arena.games.golden_point.evaluation.game import PlayedGame
+from arena.games.golden_point.evaluation.golden_match import GoldenMatch
 from arena.games.golden_point.rules import FARTHEST_LOSES, MAX_NUMBER, MIN_NUMBER
 
 
 @dataclass(frozen=True, slots=True)
 class SingleNumber:
-    """The best single number of a game in hindsight: its score, and the interval of equally good numbers."""
+    """The best single number of a match in hindsight: its score, and the interval of equally good numbers."""
 
     number: float
     score: int
@@ -32,19 +32,19 @@ class SingleNumber:
     high: float
 
 
-def regret_curve(game: PlayedGame, player: int) -> list[int]:
+def regret_curve(match: GoldenMatch, player: int) -> list[int]:
     """Return, for every round, how many more points the best replies up to that round would have gained."""
-    return list(accumulate(best_gain(each, player) - each.score.gains[player] for each in game.rounds))
+    return list(accumulate(best_gain(each, player) - each.score.gains[player] for each in match.rounds))
 
 
-def mean_regret(game: PlayedGame) -> list[float]:
+def mean_regret(match: GoldenMatch) -> list[float]:
     """Return, for every round, the mean regret of its players."""
     return [
-        each.player_count * (each.player_count > 1) - sum(each.score.gains) / each.player_count for each in game.rounds
+        each.player_count * (each.player_count > 1) - sum(each.score.gains) / each.player_count for each in match.rounds
     ]
 
 
-def regret_against_mean(game: PlayedGame, player: int, mean: Sequence[float]) -> list[float]:
+def regret_against_mean(match: GoldenMatch, player: int, mean: Sequence[float]) -> list[float]:
     """Return the player's regret curve minus that of the average player. ``mean``: see ``mean_regret``.
 
     Only rounds in which the player was present count. A negative value means that the player missed out on less than
@@ -52,12 +52,12 @@ def regret_against_mean(game: PlayedGame, player: int, mean: Sequence[float]) ->
     """
     missed = (
         0.0 if each.numbers[player] is None else best_gain(each, player) - each.score.gains[player] - average
-        for each, average in zip(game.rounds, mean, strict=True)
+        for each, average in zip(match.rounds, mean, strict=True)
     )
     return list(accumulate(missed))
 
 
-def best_single_numbers(game: PlayedGame) -> list[SingleNumber | None]:
+def best_single_numbers(match: GoldenMatch) -> list[SingleNumber | None]:
     """Return the best constant number for each player; None for a player who never had an opponent.
 
     The constant number replaces all of the player's numbers in every round, while the others' numbers remain the same.
@@ -66,8 +66,8 @@ def best_single_numbers(game: PlayedGame) -> list[SingleNumber | None]:
     over all rounds changes only at the bounds of these intervals, which are sorted and scanned once: O(n log n) per
     player for n rounds.
     """
-    found: list[list[tuple[int, BestReplies]]] = [[] for _ in game.players]
-    for each in game.rounds:
+    found: list[list[tuple[int, BestReplies]]] = [[] for _ in match.players]
+    for each in match.rounds:
         everybody, present = sorted_numbers(each), each.player_count
         total = math.fsum(everybody)
         for player, own in enumerate(each.numbers):

@@ -14,7 +14,7 @@ from statistics import fmean, median
 from typing import Final
 
 from arena.games.golden_point.evaluation.disruptors import ABOVE
-from arena.games.golden_point.evaluation.game import PlayedGame
+from arena.games.golden_point.evaluation.golden_match import GoldenMatch
 from arena.games.golden_point.rules import RATIO
 
 Predictions = list[float | None]  # by round; None if the rule makes no prediction
@@ -58,33 +58,33 @@ class SharedData:
     shared: dict[Rule, Predictions]
 
     @classmethod
-    def from_game(cls, game: PlayedGame) -> SharedData:
-        goldens = game.golden_numbers
-        totals = tuple(math.fsum(x for own in each.numbers for x in own or ()) for each in game.rounds)
-        counts = tuple(each.number_count for each in game.rounds)
-        return cls(goldens, totals, counts, game.numbers_per_player(), _predictions_from_golden_numbers(goldens))
+    def from_match(cls, match: GoldenMatch) -> SharedData:
+        goldens = match.golden_numbers
+        totals = tuple(math.fsum(x for own in each.numbers for x in own or ()) for each in match.rounds)
+        counts = tuple(each.number_count for each in match.rounds)
+        return cls(goldens, totals, counts, match.numbers_per_player(), _predictions_from_golden_numbers(goldens))
 
 
-def predictions(game: PlayedGame, known: SharedData, player: int) -> list[dict[Rule, Predictions]]:
+def predictions(match: GoldenMatch, known: SharedData, player: int) -> list[dict[Rule, Predictions]]:
     """Return every rule's predictions for a player's first and second numbers, round by round."""
-    replies = _best_replies(game, known, player)
+    replies = _best_replies(match, known, player)
     return [
         {
             Rule.FIXED: _last_played_numbers(named),
             **known.shared,
             Rule.REPLY: replies,
-            Rule.COUNTER: _predict_own_disruption(game, known, player, which),
-            Rule.CALM: _predict_calm_disruptor(game, known, player, named),
+            Rule.COUNTER: _predict_own_disruption(match, known, player, which),
+            Rule.CALM: _predict_calm_disruptor(match, known, player, named),
             Rule.SCALED: _scale_last_golden_number(named, known.shared[Rule.LAST]),
         }
         for which in range(known.numbers)
-        for named in [numbers_of(game, player, which)]
+        for named in [numbers_of(match, player, which)]
     ]
 
 
-def numbers_of(game: PlayedGame, player: int, which: int) -> Predictions:
+def numbers_of(match: GoldenMatch, player: int, which: int) -> Predictions:
     """Return a player's first or second number in each round, or None where there was no such number."""
-    return [None if (own := each.numbers[player]) is None or len(own) <= which else own[which] for each in game.rounds]
+    return [None if (own := each.numbers[player]) is None or len(own) <= which else own[which] for each in match.rounds]
 
 
 def constant_of(rule: Rule, named: Predictions, last: Predictions) -> float | None:
@@ -133,11 +133,11 @@ def _last_played_numbers(named: Predictions) -> Predictions:
     return found
 
 
-def _best_replies(game: PlayedGame, known: SharedData, player: int) -> Predictions:
+def _best_replies(match: GoldenMatch, known: SharedData, player: int) -> Predictions:
     """Return the best replies if the others repeat their numbers; the player's own numbers above 50 stay fixed."""
     found: Predictions = [None]
-    for at in range(1, len(game.rounds)):
-        own, past = game.rounds[at].numbers[player], game.rounds[at - 1].numbers[player] or ()
+    for at in range(1, len(match.rounds)):
+        own, past = match.rounds[at].numbers[player], match.rounds[at - 1].numbers[player] or ()
         total, count = known.totals[at - 1] - sum(past), known.counts[at - 1] - len(past)
         if own is None or not count:
             found.append(None)
@@ -145,29 +145,29 @@ def _best_replies(game: PlayedGame, known: SharedData, player: int) -> Predictio
         high = [x for x in own if x > ABOVE]
         aimed = max(len(own) - len(high), 1)
         found.append(RATIO * (total + sum(high)) / (count + len(high) + aimed - RATIO * aimed))
-    return found[: len(game.rounds)]
+    return found[: len(match.rounds)]
 
 
-def _predict_own_disruption(game: PlayedGame, known: SharedData, player: int, which: int) -> Predictions:
+def _predict_own_disruption(match: GoldenMatch, known: SharedData, player: int, which: int) -> Predictions:
     """Return the last golden number plus the predicted effect of the player's other number.
 
     The prediction is None in rounds in which the other number is not above 50.
     """
     found: Predictions = [None]
-    for at in range(1, len(game.rounds)):
-        own = game.rounds[at].numbers[player]
+    for at in range(1, len(match.rounds)):
+        own = match.rounds[at].numbers[player]
         big = own[1 - which] if own is not None and len(own) == 2 else 0.0
         found.append(known.goldens[at - 1] + RATIO * big / known.counts[at] if big > ABOVE else None)
-    return found[: len(game.rounds)]
+    return found[: len(match.rounds)]
 
 
-def _predict_calm_disruptor(game: PlayedGame, known: SharedData, player: int, named: Predictions) -> Predictions:
+def _predict_calm_disruptor(match: GoldenMatch, known: SharedData, player: int, named: Predictions) -> Predictions:
     """Predict the course's calm disruptor.
 
     After calm rounds, it plays its large number and the golden number that this produces; otherwise, it plays the last
     golden number and the mean of the last five.
     """
-    large = [x for each in game.rounds for x in each.numbers[player] or () if x > ABOVE]
+    large = [x for each in match.rounds for x in each.numbers[player] or () if x > ABOVE]
     if not large:
         return [None] * len(named)
     high, throws = median(large), any(x is not None and x > ABOVE for x in named)

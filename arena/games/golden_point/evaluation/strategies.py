@@ -15,7 +15,7 @@ from statistics import correlation, fmean, quantiles
 from typing import Final
 
 from arena.games.golden_point.evaluation.disruptors import ABOVE
-from arena.games.golden_point.evaluation.game import PlayedGame
+from arena.games.golden_point.evaluation.golden_match import GoldenMatch
 from arena.games.golden_point.evaluation.rules import (
     Predictions,
     Rule,
@@ -70,10 +70,10 @@ class Strategy:
         return max(self.phases, key=lambda phase: phase.end - phase.start, default=None)
 
 
-def strategies(game: PlayedGame, known: SharedData, player: int) -> tuple[Strategy, ...]:
+def strategies(match: GoldenMatch, known: SharedData, player: int) -> tuple[Strategy, ...]:
     """Return a strategy for a player's first number and, if two are played, another for the second."""
-    predicted = predictions(game, known, player)
-    return tuple(_strategy(numbers_of(game, player, which), each) for which, each in enumerate(predicted))
+    predicted = predictions(match, known, player)
+    return tuple(_strategy(numbers_of(match, player, which), each) for which, each in enumerate(predicted))
 
 
 def _strategy(named: Predictions, predicted: Mapping[Rule, Predictions]) -> Strategy:

@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from arena.games.golden_point.evaluation.game import PlayedGame
+from arena.games.golden_point.evaluation.golden_match import GoldenMatch
 from arena.games.golden_point.evaluation.recorded_file import MAX_BYTES, FileError, decode, read
 from arena.games.golden_point.recordings.models import CREDIT_LENGTH, TITLE_LENGTH
 from arena.games.golden_point.recordings.queries import RecordingFilter
@@ -18,7 +18,7 @@ from arena.platform.page_addresses import FilterForm
 
 
 class RecordingForm(forms.Form):
-    """The form for uploading a game file; ``draft`` contains the upload once the form is valid."""
+    """The form for uploading a recording; ``draft`` contains the upload once the form is valid."""
 
     file = forms.FileField(
         label=_("File"),
@@ -52,7 +52,7 @@ class RecordingForm(forms.Form):
     )
 
     text: str
-    game: PlayedGame
+    match: GoldenMatch
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
@@ -60,14 +60,14 @@ class RecordingForm(forms.Form):
         if file is not None:
             try:
                 self.text = decode(_content(file))
-                self.game = read(self.text, cleaned.get("numbers"))
+                self.match = read(self.text, cleaned.get("numbers"))
             except FileError as error:
                 self.add_error("file", forms.ValidationError(error_text(error), code=error.code))
         return cleaned
 
     def draft(self) -> RecordingDraft:
         data = self.cleaned_data
-        return RecordingDraft(data["title"], data["credit"], data["listed"], self.text, self.game)
+        return RecordingDraft(data["title"], data["credit"], data["listed"], self.text, self.match)
 
 
 def _content(file: UploadedFile[Any]) -> bytes:

@@ -1,4 +1,4 @@
-"""Recordings: golden-point games that were played elsewhere.
+"""Recordings: golden-point matches that were played elsewhere.
 
 Invariants: an upload never changes; it is kept or deleted as a whole. A recording is found by its code, which cannot be
 guessed: anyone with the link can see it, whether it is listed or not.
@@ -19,7 +19,7 @@ class Example(models.TextChoices):
 
 
 class Recording(models.Model):
-    """An uploaded game, or one of the arena's own examples, which has no owner.
+    """An uploaded recording, or one of the arena's own examples, which has no owner.
 
     The title and the source of an example are not stored: pages show them in the reader's language.
     """

@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 
 from arena.accounts.models import User
 from arena.accounts.permissions import OWNER, SIGNED_IN, STAFF, Person, Rules, may
-from arena.games.golden_point.evaluation.game import PlayedGame
+from arena.games.golden_point.evaluation.golden_match import GoldenMatch
 from arena.games.golden_point.evaluation.recorded_file import read
 from arena.games.golden_point.recordings.models import Example, Recording
 from arena.games.golden_point.recordings.wording import example_texts, examples_with
@@ -114,8 +114,8 @@ def text_of(code: str) -> str:
     return _text(_stored_recording(code))
 
 
-def game_of(code: str) -> PlayedGame:
-    """Return the game in the recording with this code. Raises NotFound."""
+def match_of(code: str) -> GoldenMatch:
+    """Return the match in the recording with this code. Raises NotFound."""
     row = _stored_recording(code)
     return read(_text(row), row.numbers)
 

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.accounts.models import User
-from arena.games.golden_point.evaluation.game import PlayedGame
+from arena.games.golden_point.evaluation.golden_match import GoldenMatch
 from arena.games.golden_point.recordings.models import CODE_LENGTH, Recording
 from arena.platform.refusal import Refused
 
@@ -22,13 +22,13 @@ _ALPHABET: Final = "abcdefghijkmnpqrstuvwxyz23456789"  # 32 characters, so twelv
 
 @dataclass(frozen=True, slots=True)
 class RecordingDraft:
-    """An upload: the text, and the parsed game."""
+    """An upload: the text, and the parsed match."""
 
     title: str
     credit: str
     listed: bool
     text: str
-    game: PlayedGame
+    match: GoldenMatch
 
 
 def create(owner: User, draft: RecordingDraft, *, now: datetime, rng: random.Random) -> Recording:
@@ -49,9 +49,9 @@ def create(owner: User, draft: RecordingDraft, *, now: datetime, rng: random.Ran
             credit=draft.credit,
             listed=draft.listed,
             data=packed,
-            numbers=draft.game.numbers_per_player(),
-            players=len(draft.game.players),
-            rounds=len(draft.game.rounds),
+            numbers=draft.match.numbers_per_player(),
+            players=len(draft.match.players),
+            rounds=len(draft.match.rounds),
             created_at=now,
         )
 

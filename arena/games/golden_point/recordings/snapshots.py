@@ -1,4 +1,4 @@
-"""Snapshots of recorded games for the match view; see ``arena.matches.snapshots``."""
+"""Snapshots of recorded matches for the match view; see ``arena.matches.snapshots``."""
 
 from __future__ import annotations
 
@@ -7,30 +7,30 @@ from typing import Any
 
 from arena.core.referee.events import outcome_json
 from arena.games.base import Termination
-from arena.games.golden_point.evaluation.game import GoldenRound, PlayedGame
+from arena.games.golden_point.evaluation.golden_match import GoldenMatch, GoldenRound
 from arena.games.golden_point.recordings.wording import player_name
 
 Json = dict[str, Any]
 
 
-def snapshot(game: PlayedGame) -> Json:
+def snapshot(match: GoldenMatch) -> Json:
     """Return a snapshot of all rounds, in which players have neither links nor owners nor thinking times."""
-    seats = range(len(game.players))
-    totals = game.totals()
-    ranks = game.ranks()
-    sums = accumulate((each.score.gains for each in game.rounds), _add_gains, initial=(0,) * len(seats))
+    seats = range(len(match.players))
+    totals = match.totals()
+    ranks = match.ranks()
+    sums = accumulate((each.score.gains for each in match.rounds), _add_gains, initial=(0,) * len(seats))
     return {
         "seq": 0,
         "match": {
             "id": None,
             "game": "golden_point",
             "status": "finished",
-            "settings": {"numbers": game.numbers_per_player(), "rounds": len(game.rounds)},
+            "settings": {"numbers": match.numbers_per_player(), "rounds": len(match.rounds)},
         },
         "seats": [
             {
                 "index": seat,
-                "name": player_name(game.players[seat], seat),
+                "name": player_name(match.players[seat], seat),
                 "owner": "",
                 "bot_url": "",
                 "points": float(totals[seat]),
@@ -41,8 +41,8 @@ def snapshot(game: PlayedGame) -> Json:
             for seat in seats
         ],
         "turns": [
-            _turn(number, each, scores, len(game.rounds))
-            for number, (each, scores) in enumerate(zip((None, *game.rounds), sums, strict=True))
+            _turn(number, each, scores, len(match.rounds))
+            for number, (each, scores) in enumerate(zip((None, *match.rounds), sums, strict=True))
         ],
         "outcome": outcome_json([float(total) for total in totals], ranks, Termination.COMPLETED),
     }

@@ -45,7 +45,7 @@ def recording(request: HttpRequest, code: str) -> HttpResponse:
     line = recording_or_404(code)
     context = {
         "recording": line,
-        "snapshot": snapshot(queries.game_of(code)),
+        "snapshot": snapshot(queries.match_of(code)),
         "may_delete": may(request.user, RecordingAction.DELETE_RECORDING, line.owner_id),
     }
     return render(request, "recordings/recording.html", context)

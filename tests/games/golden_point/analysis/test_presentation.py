@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from arena.games.golden_point.analysis.presentation import round_json
-from arena.games.golden_point.evaluation.game import PlayedGame
+from arena.games.golden_point.evaluation.golden_match import GoldenMatch
 from arena.games.golden_point.rules import score_round
 
 
 @pytest.mark.parametrize(("own", "times"), [((25.0,), 1), ((25.0, 30.0), 2)])
 def test_winning_number_repeats_once_per_number_of_the_player(own: tuple[float, ...], times: int) -> None:
     others = (20.0, 40.0)
-    wins = round_json(PlayedGame.from_rounds(["Ann", "Bo"], [(1, [own, others])]), 0)["wins"][0]
+    wins = round_json(GoldenMatch.from_rounds(["Ann", "Bo"], [(1, [own, others])]), 0)["wins"][0]
     assert wins["times"] == times
     assert score_round([(wins["best"],) * times, others]).golden == pytest.approx(wins["best"])
     assert score_round([(wins["low"] + 0.01,) * times, others]).nearest == (0,)
@@ -20,5 +20,5 @@ def test_winning_number_repeats_once_per_number_of_the_player(own: tuple[float, 
 
 
 def test_absent_or_unopposed_players_have_no_winning_number() -> None:
-    game = PlayedGame.from_rounds(["Ann", "Bo"], [(1, [None, (20.0,)])])
-    assert round_json(game, 0)["wins"] == [None, None]
+    match = GoldenMatch.from_rounds(["Ann", "Bo"], [(1, [None, (20.0,)])])
+    assert round_json(match, 0)["wins"] == [None, None]

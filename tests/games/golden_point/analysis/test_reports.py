@@ -18,9 +18,9 @@ from arena.platform.jobs.lifecycle import LEASE, MAX_ATTEMPTS, claim
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.supervisor.testing import ManualClock
 from tests.factories import person
-from tests.games.golden_point.analysis.games import create_finished_match
+from tests.games.golden_point.analysis.matches import create_finished_match
 from tests.games.golden_point.analysis.readers import client_for
-from tests.games.golden_point.evaluation.games import recorded_game
+from tests.games.golden_point.evaluation.matches import recorded_match
 from tests.queues import empty_queue
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("example")]
@@ -38,14 +38,14 @@ def compute(pk: int, clock: ManualClock | None = None) -> bool:
 
 @pytest.mark.long
 def test_report_survives_packing_and_unpacking() -> None:
-    report = create_report(recorded_game())
+    report = create_report(recorded_match())
     assert unpack(pack(report)) == report
     with pytest.raises(ValueError, match="not a report"):
         unpack(b"nothing")
 
 
 @pytest.mark.usefixtures("low_size_limit")
-def test_report_of_large_game_is_computed_once_then_shown() -> None:
+def test_report_of_large_match_is_computed_once_then_shown() -> None:
     match = create_finished_match()
     client, address = Client(), f"/analysis/golden-point/matches/{match.pk}/"
     for _ in range(2):

@@ -45,9 +45,9 @@ def test_windows_page_from_newest_rounds_to_oldest_and_back() -> None:
     assert (round_span(older), older.older) == ((1, 4), None)
     newer = room_window(room, WindowRequest(rounds=5, after=older.newer))
     assert (round_span(newer), newer.newer) == ((5, 9), None)
-    assert newer.game == newest.game
-    at = newest.game.players.index("B")
-    assert [each.numbers[at] is not None for each in newest.game.rounds] == [False, True, False, True, False]
+    assert newer.match == newest.match
+    at = newest.match.players.index("B")
+    assert [each.numbers[at] is not None for each in newest.match.rounds] == [False, True, False, True, False]
 
 
 def test_unknown_round_shows_the_newest_window() -> None:

@@ -23,7 +23,7 @@ from arena.games.golden_point.verdict_messages import (
 )
 from arena.games.localized_messages import translate_message
 from tests.chinese import has_chinese
-from tests.games.golden_point.evaluation.games import random_game
+from tests.games.golden_point.evaluation.matches import random_match
 
 REPLIES = BestReplies(best=12.4321, low=11.0, high=13.5, too_low=2.0, too_high=30.0)
 FOUND = CostliestMistakes(MistakeKind.TOO_HIGH, 120, 40, 50, 37, (40.0,), REPLIES)
@@ -85,7 +85,7 @@ def test_numbers_have_as_many_digits_as_the_statement_needs(
 def test_reply_wins_the_round_when_it_is_played_as_written() -> None:
     rng = random.Random(11)
     for numbers in (1, 2):
-        played = random_game(rng, players=7, rounds=30, numbers=numbers)
+        played = random_match(rng, players=7, rounds=30, numbers=numbers)
         for player, found in costliest_mistakes(played, range(7)).items():
             change = loss_message(found, "Ann").parameters["change"]
             assert isinstance(change, Message)

@@ -15,7 +15,7 @@ from arena.games.golden_point.rules import score_round
 from arena.matches.models import Match
 from arena.submissions.models import Bot
 from tests.factories import person, queued_match
-from tests.games.golden_point.analysis.games import create_finished_match
+from tests.games.golden_point.analysis.matches import create_finished_match
 from tests.games.golden_point.analysis.readers import client_for
 from tests.games.golden_point.rooms.program import Clock, Program
 from tests.refusals import all_form_codes

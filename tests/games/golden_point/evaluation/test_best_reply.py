@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.games.golden_point.evaluation.best_reply import BestReplies, best_gain, best_replies, exact_reply
-from arena.games.golden_point.evaluation.game import GoldenRound
+from arena.games.golden_point.evaluation.golden_match import GoldenRound
 from arena.games.golden_point.rules import Numbers, score_round
-from tests.games.golden_point.evaluation.games import game_of, random_game
+from tests.games.golden_point.evaluation.matches import match_of, random_match
 
 number = st.floats(1e-6, 99.999999)
 pair = st.one_of(st.tuples(number), st.tuples(number, number))
@@ -46,7 +46,7 @@ def test_no_reply_on_a_grid_gains_more(numbers: int) -> None:
     """No number on a grid, and no pair of numbers on a coarser grid, gains more than the best reply."""
     rng = random.Random(numbers)
     for _ in range(6):
-        each = random_game(rng, players=4, rounds=1, numbers=numbers).rounds[0]
+        each = random_match(rng, players=4, rounds=1, numbers=numbers).rounds[0]
         best = best_gain(each, 0)
         tried = [(x,) for x in GRID] if numbers == 1 else [(x, y) for x in GRID[::25] for y in GRID[::25]]
         assert max(gain(each, 0, one) for one in tried) <= best
@@ -59,7 +59,7 @@ def test_no_reply_on_a_grid_gains_more(numbers: int) -> None:
 def test_winning_and_farthest_ranges_agree_with_the_rules(numbers: int) -> None:
     rng = random.Random(numbers)
     for _ in range(60):
-        each = random_game(rng, players=rng.randint(2, 9), rounds=1, numbers=numbers).rounds[0]
+        each = random_match(rng, players=rng.randint(2, 9), rounds=1, numbers=numbers).rounds[0]
         found = best_replies(each, 0)
         if found is None:
             assert each.player_count == 1
@@ -78,15 +78,15 @@ def predicted_gain(found: BestReplies, present: int, x: float) -> int:
 
 def test_another_players_number_can_equal_the_golden_number() -> None:
     best = exact_reply([10.0, 30.0, 12.0], 1)
-    each = game_of([(50.0,), (10.0,), (30.0,), (12.0,)]).rounds[0]
-    others_best = game_of([(50.0,), (best,), (30.0,), (12.0,)]).rounds[0]
+    each = match_of([(50.0,), (10.0,), (30.0,), (12.0,)]).rounds[0]
+    others_best = match_of([(50.0,), (best,), (30.0,), (12.0,)]).rounds[0]
     assert best_replies(each, 0) != best_replies(others_best, 0)
-    found = best_replies(game_of([(7.0,), (8.0,), (8.0,)]).rounds[0], 0)
+    found = best_replies(match_of([(7.0,), (8.0,), (8.0,)]).rounds[0], 0)
     assert found is not None
     assert found.low < found.best < 8.0 == found.high
 
 
 def test_absent_or_unopposed_players_have_no_best_reply() -> None:
-    alone = game_of([(5.0,), None]).rounds[0]
+    alone = match_of([(5.0,), None]).rounds[0]
     assert (best_replies(alone, 0), best_replies(alone, 1)) == (None, None)
     assert (best_gain(alone, 0), best_gain(alone, 1)) == (0, 0)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from arena.games.golden_point.evaluation.game import PlayedGame
+from arena.games.golden_point.evaluation.golden_match import GoldenMatch
 from arena.games.golden_point.evaluation.rules import Rule, SharedData
 from arena.games.golden_point.evaluation.strategies import strategies
 from arena.games.golden_point.rules import Numbers, score_round
@@ -41,7 +41,7 @@ ROUNDS = 100
 
 
 @pytest.fixture(scope="module")
-def game() -> PlayedGame:
+def match() -> GoldenMatch:
     random.seed(11)  # the random bot uses the random module, as in its own process
     history: list[list[Numbers | None]] = []
     goldens: list[float] = []
@@ -54,13 +54,13 @@ def game() -> PlayedGame:
             named.append(tuple(get_move(state)))
         history.append(named)
         goldens.append(score_round(named).golden)
-    return PlayedGame.from_rounds(list(TABLE), list(enumerate(history, start=1)))
+    return GoldenMatch.from_rounds(list(TABLE), list(enumerate(history, start=1)))
 
 
 @pytest.mark.parametrize("name", TABLE)
-def test_house_bots_are_recognized(game: PlayedGame, name: str) -> None:
+def test_house_bots_are_recognized(match: GoldenMatch, name: str) -> None:
     _, *rules = TABLE[name]
-    found = [each.main_phase for each in strategies(game, SharedData.from_game(game), list(TABLE).index(name))]
+    found = [each.main_phase for each in strategies(match, SharedData.from_match(match), list(TABLE).index(name))]
     assert [phase and phase.rule for phase in found] == rules
     if Rule.RANDOM not in rules:  # random numbers may look like any strategy for a while
         assert all(phase and phase.end - phase.start >= ROUNDS - 12 for phase in found)

@@ -5,18 +5,18 @@ from __future__ import annotations
 import random
 
 from arena.games.golden_point.evaluation.best_reply import best_replies
-from arena.games.golden_point.evaluation.game import PlayedGame
+from arena.games.golden_point.evaluation.golden_match import GoldenMatch
 from arena.games.golden_point.evaluation.mistakes import CostliestMistakes, MistakeKind, costliest_mistakes
 from arena.games.golden_point.evaluation.regret import regret_curve
-from tests.games.golden_point.evaluation.games import game_of, random_game
+from tests.games.golden_point.evaluation.matches import match_of, random_match
 
 
-def mistakes_of(game: PlayedGame, player: int) -> CostliestMistakes | None:
-    return costliest_mistakes(game, [player]).get(player)
+def mistakes_of(match: GoldenMatch, player: int) -> CostliestMistakes | None:
+    return costliest_mistakes(match, [player]).get(player)
 
 
 def test_numbers_above_the_golden_number_cost_the_points_of_the_rounds_that_they_did_not_win() -> None:
-    played = game_of(
+    played = match_of(
         [(50.0,), (10.0,), (20.0,)],  # golden 16.48: C wins, A loses 2
         [(30.0,), (10.0,), (99.0,)],  # golden 28.63: A wins, C loses 2
         [(40.0,), (10.0,), (20.0,)],  # golden 14.42: B wins, A loses 2
@@ -30,7 +30,7 @@ def test_numbers_above_the_golden_number_cost_the_points_of_the_rounds_that_they
 
 
 def test_disruptor_that_wins_rounds_loses_the_most_with_its_farthest_number() -> None:
-    played = game_of(*[[(14.9 + at / 10, 90.0), (10.0, 12.0)] for at in range(3)], [(1.0, 2.0), (10.0, 12.0)])
+    played = match_of(*[[(14.9 + at / 10, 90.0), (10.0, 12.0)] for at in range(3)], [(1.0, 2.0), (10.0, 12.0)])
     found = mistakes_of(played, 0)
     assert found is not None
     assert (found.kind, found.points, found.count) == (MistakeKind.FARTHEST, 6, 3)
@@ -38,25 +38,25 @@ def test_disruptor_that_wins_rounds_loses_the_most_with_its_farthest_number() ->
 
 def test_first_round_is_an_example_only_if_it_is_the_only_mistake() -> None:
     worst_first = [(99.0,), (10.0,), (20.0,)], [(15.0,), (10.0,), (9.0,)], [(15.0,), (10.0,), (9.0,)]
-    found = mistakes_of(game_of(*worst_first), 0)
+    found = mistakes_of(match_of(*worst_first), 0)
     assert found is not None
     assert (found.count, found.example) == (3, 2)
-    alone = mistakes_of(game_of(*worst_first[:1]), 0)
+    alone = mistakes_of(match_of(*worst_first[:1]), 0)
     assert alone is not None
     assert (alone.count, alone.example, alone.points) == (1, 1, 3)
 
 
 def test_player_without_mistakes_or_opponents_has_no_costliest_mistakes() -> None:
-    assert mistakes_of(game_of([(10.0,), (99.0,)]), 0) is None
-    assert mistakes_of(game_of([(10.0,), (99.0,)]), 1) is not None
-    assert mistakes_of(game_of([(10.0,), None]), 0) is None
-    assert mistakes_of(game_of([(10.0,), None]), 1) is None
+    assert mistakes_of(match_of([(10.0,), (99.0,)]), 0) is None
+    assert mistakes_of(match_of([(10.0,), (99.0,)]), 1) is not None
+    assert mistakes_of(match_of([(10.0,), None]), 0) is None
+    assert mistakes_of(match_of([(10.0,), None]), 1) is None
 
 
 def test_points_are_part_of_the_regret_and_examples_lost_points() -> None:
     rng = random.Random(5)
     for numbers in (1, 2):
-        played = random_game(rng, players=6, rounds=40, numbers=numbers)
+        played = random_match(rng, players=6, rounds=40, numbers=numbers)
         for player in range(6):
             found, regret = mistakes_of(played, player), regret_curve(played, player)[-1]
             assert found is not None
@@ -67,6 +67,6 @@ def test_points_are_part_of_the_regret_and_examples_lost_points() -> None:
 
 
 def test_numbers_that_round_to_a_golden_number_of_zero_are_compared() -> None:
-    found = mistakes_of(game_of(*[[(5e-324,), (5e-324,), (1e-323,), (5e-324,)]] * 2), 2)
+    found = mistakes_of(match_of(*[[(5e-324,), (5e-324,), (1e-323,), (5e-324,)]] * 2), 2)
     assert found is not None
     assert found.kind is MistakeKind.TOO_HIGH

@@ -1,4 +1,4 @@
-"""Recorded games are read from text and written as text; errors name the line."""
+"""Recorded matches are read from text and written as text; errors name the line."""
 
 from __future__ import annotations
 
@@ -6,28 +6,28 @@ import random
 
 import pytest
 
-from arena.games.golden_point.evaluation.game import PlayedGame
+from arena.games.golden_point.evaluation.golden_match import GoldenMatch
 from arena.games.golden_point.evaluation.recorded_file import MAX_BYTES, FileError, decode, read, write
-from tests.games.golden_point.evaluation.games import random_game, recorded_game
+from tests.games.golden_point.evaluation.matches import random_match, recorded_match
 
 
-def numbers(game: PlayedGame) -> list[object]:
-    return [each.numbers for each in game.rounds]
+def numbers(match: GoldenMatch) -> list[object]:
+    return [each.numbers for each in match.rounds]
 
 
 def test_recorded_match_is_read() -> None:
-    game = recorded_game()
-    assert (len(game.players), len(game.rounds), game.numbers_per_player()) == (23, 400, 2)
-    assert set(game.players) == {""}, "the file has no names"
-    assert sorted(game.totals(), reverse=True)[:3] == [962, 807, 685]
+    match = recorded_match()
+    assert (len(match.players), len(match.rounds), match.numbers_per_player()) == (23, 400, 2)
+    assert set(match.players) == {""}, "the file has no names"
+    assert sorted(match.totals(), reverse=True)[:3] == [962, 807, 685]
 
 
 @pytest.mark.parametrize("count", [1, 2])
-def test_written_game_reads_back_equal(count: int) -> None:
-    game = random_game(random.Random(count), players=5, rounds=9, numbers=count)
-    again = read(write(game))
-    assert numbers(again) == numbers(game)
-    assert again.golden_numbers == game.golden_numbers
+def test_written_match_reads_back_equal(count: int) -> None:
+    match = random_match(random.Random(count), players=5, rounds=9, numbers=count)
+    again = read(write(match))
+    assert numbers(again) == numbers(match)
+    assert again.golden_numbers == match.golden_numbers
 
 
 def test_course_format_with_one_number_per_player_is_read() -> None:
@@ -50,9 +50,9 @@ def test_course_format_with_one_number_per_player_is_read() -> None:
     ],
 )
 def test_csv_variants_are_read(text: str) -> None:
-    game = read(text)
-    assert game.players == ("Ann", "Bob")
-    assert numbers(game) == [((10.0, 10.0), (10.0, 10.0)), ((5.0, 6.0), None)]
+    match = read(text)
+    assert match.players == ("Ann", "Bob")
+    assert numbers(match) == [((10.0, 10.0), (10.0, 10.0)), ((5.0, 6.0), None)]
 
 
 def test_column_titles_with_digits_can_be_players() -> None:
@@ -62,8 +62,8 @@ def test_column_titles_with_digits_can_be_players() -> None:
 
 
 def test_rounds_keep_their_numbers_and_empty_rounds_are_skipped() -> None:
-    game = read("round,Ann,Bob\n3,1,2\n7,0,0\n9,,4\n")
-    assert [each.number for each in game.rounds] == [3, 9]
+    match = read("round,Ann,Bob\n3,1,2\n7,0,0\n9,,4\n")
+    assert [each.number for each in match.rounds] == [3, 9]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from arena.games.golden_point.evaluation.game import PlayedGame
+from arena.games.golden_point.evaluation.golden_match import GoldenMatch
 from arena.games.golden_point.evaluation.regret import (
     best_single_numbers,
     mean_regret,
@@ -14,11 +14,11 @@ from arena.games.golden_point.evaluation.regret import (
     regret_curve,
 )
 from arena.games.golden_point.rules import score_round
-from tests.games.golden_point.evaluation.games import game_of, random_game, recorded_game
+from tests.games.golden_point.evaluation.matches import match_of, random_match, recorded_match
 
 
 def test_regret_sums_the_missed_gains_of_best_replies() -> None:
-    played = game_of(
+    played = match_of(
         [(20.0,), (30.0,), (90.0,)],  # golden 28.84: B wins 3, C loses 2
         [(20.0,), (30.0,), None],  # golden 15.45: A wins 2, B loses 2
         [None, (30.0,), None],  # only B plays, so there is nothing to win
@@ -27,7 +27,7 @@ def test_regret_sums_the_missed_gains_of_best_replies() -> None:
 
 
 def test_regret_plus_score_equals_what_could_be_won() -> None:
-    played = recorded_game()
+    played = recorded_match()
     totals = played.totals()
     for player in range(len(played.players)):
         could_win = sum(each.player_count for each in played.rounds if each.numbers[player] is not None)
@@ -35,7 +35,7 @@ def test_regret_plus_score_equals_what_could_be_won() -> None:
 
 
 def test_regrets_against_the_mean_sum_to_zero() -> None:
-    played = recorded_game()
+    played = recorded_match()
     mean = mean_regret(played)
     curves = [regret_against_mean(played, player, mean) for player in range(len(played.players))]
     assert [sum(values) for values in zip(*curves, strict=True)] == pytest.approx([0.0] * 400, abs=1e-6)
@@ -43,7 +43,7 @@ def test_regrets_against_the_mean_sum_to_zero() -> None:
     assert curves[best][-1] == min(curve[-1] for curve in curves) < 0
 
 
-def single_number_score(played: PlayedGame, player: int, number: float) -> int:
+def single_number_score(played: GoldenMatch, player: int, number: float) -> int:
     """Return what a player would have scored with the same number in every round, according to the rules."""
     total = 0
     for each in played.rounds:
@@ -59,7 +59,7 @@ def single_number_score(played: PlayedGame, player: int, number: float) -> int:
 def test_no_single_number_scores_more_than_the_best(numbers: int) -> None:
     rng = random.Random(numbers)
     for _ in range(3):
-        played = random_game(rng, players=5, rounds=6, numbers=numbers)
+        played = random_match(rng, players=5, rounds=6, numbers=numbers)
         for player, best in enumerate(best_single_numbers(played)):
             assert best is not None
             assert best.low < best.number < best.high
@@ -68,4 +68,4 @@ def test_no_single_number_scores_more_than_the_best(numbers: int) -> None:
 
 
 def test_player_without_opponents_has_no_best_number() -> None:
-    assert best_single_numbers(game_of([(5.0,), None])) == [None, None]
+    assert best_single_numbers(match_of([(5.0,), None])) == [None, None]

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from arena.games.golden_point.evaluation.game import PlayedGame
+from arena.games.golden_point.evaluation.golden_match import GoldenMatch
 from arena.games.golden_point.evaluation.rules import Rule, SharedData
 from arena.games.golden_point.evaluation.strategies import Strategy, strategies
 from arena.games.golden_point.rules import Numbers, score_round
-from tests.games.golden_point.evaluation.games import recorded_game
+from tests.games.golden_point.evaluation.matches import recorded_match
 
 RATIO = 0.618
 Past = Sequence[float]
@@ -29,7 +29,7 @@ PLAYERS: dict[Rule, Player] = {
 }
 
 
-def play_table(rng: random.Random, rounds: int = 60, noise: float = 0.0) -> PlayedGame:
+def play_table(rng: random.Random, rounds: int = 60, noise: float = 0.0) -> GoldenMatch:
     """Play all of PLAYERS together, with two random players who keep the golden number moving.
 
     ``noise``: the largest relative change of the number that a strategy prescribes."""
@@ -43,17 +43,17 @@ def play_table(rng: random.Random, rounds: int = 60, noise: float = 0.0) -> Play
         named.append(legal)
         past.append(score_round(legal).golden)
     players = [*(rule.value for rule in PLAYERS), "restless", "restless too"]
-    return PlayedGame.from_rounds(players, list(enumerate(named, start=1)))
+    return GoldenMatch.from_rounds(players, list(enumerate(named, start=1)))
 
 
-def recognize_strategy(game: PlayedGame, player: int, which: int = 0) -> Strategy:
-    return strategies(game, SharedData.from_game(game), player)[which]
+def recognize_strategy(match: GoldenMatch, player: int, which: int = 0) -> Strategy:
+    return strategies(match, SharedData.from_match(match), player)[which]
 
 
 @pytest.mark.parametrize("rule", PLAYERS)
 def test_each_strategy_is_recognized_among_others(rule: Rule) -> None:
-    game = play_table(random.Random(7))
-    found = recognize_strategy(game, list(PLAYERS).index(rule))
+    match = play_table(random.Random(7))
+    found = recognize_strategy(match, list(PLAYERS).index(rule))
     assert found.main_phase is not None
     assert (found.main_phase.rule, found.named) == (rule, 60)
     assert found.main_phase.end - found.main_phase.start >= 57
@@ -76,16 +76,16 @@ def test_little_noise_does_not_hide_a_strategy(rule: Rule) -> None:
 
 def test_change_of_strategy_is_dated_to_its_round() -> None:
     rng = random.Random(1)
-    game = play_table(rng, rounds=80)
+    match = play_table(rng, rounds=80)
     fixed, last = list(PLAYERS).index(Rule.FIXED), list(PLAYERS).index(Rule.LAST)
-    changed = PlayedGame.from_rounds(
-        game.players,
+    changed = GoldenMatch.from_rounds(
+        match.players,
         [
             (each.number, [*each.numbers[:8], each.numbers[fixed if each.number <= 40 else last], each.numbers[9]])
-            for each in game.rounds
+            for each in match.rounds
         ],
     )
-    phases = recognize_strategy(PlayedGame(changed.players, tuple(changed.rounds)), 8).phases
+    phases = recognize_strategy(GoldenMatch(changed.players, tuple(changed.rounds)), 8).phases
     assert (phases[0].rule, phases[0].start) == (Rule.FIXED, 0)
     assert any(abs(phase.start - 40) <= 1 for phase in phases[1:])
 
@@ -103,8 +103,8 @@ def test_strategies_of_two_numbers_are_recognized_separately() -> None:
         aiming = (RATIO * (total + (sum(rounds[-1][0] or ()) if rounds else 40.0) + 90.0) / (count - RATIO), 90.0)
         rounds.append([disruptor, aiming, *others])
         past.append(score_round(rounds[-1]).golden)
-    game = PlayedGame.from_rounds(list("ABCDEF"), list(enumerate(rounds, start=1)))
-    found = [[recognize_strategy(game, player, which).main_phase for which in (0, 1)] for player in (0, 1)]
+    match = GoldenMatch.from_rounds(list("ABCDEF"), list(enumerate(rounds, start=1)))
+    found = [[recognize_strategy(match, player, which).main_phase for which in (0, 1)] for player in (0, 1)]
     assert [[phase.rule for phase in own if phase] for own in found] == [
         [Rule.FIXED, Rule.COUNTER],
         [Rule.REPLY, Rule.FIXED],
@@ -113,15 +113,15 @@ def test_strategies_of_two_numbers_are_recognized_separately() -> None:
 
 
 def test_absent_player_has_no_strategy() -> None:
-    game = PlayedGame.from_rounds(["A", "B"], [(1, [(5.0,), None]), (2, [(6.0,), None])])
-    assert recognize_strategy(game, 1) == Strategy(0, (), {})
-    assert recognize_strategy(game, 1).main_phase is None
+    match = GoldenMatch.from_rounds(["A", "B"], [(1, [(5.0,), None]), (2, [(6.0,), None])])
+    assert recognize_strategy(match, 1) == Strategy(0, (), {})
+    assert recognize_strategy(match, 1).main_phase is None
 
 
 def test_phases_cover_every_round_once() -> None:
-    game = play_table(random.Random(2))
-    for player in range(len(game.players)):
-        phases = recognize_strategy(game, player).phases
+    match = play_table(random.Random(2))
+    for player in range(len(match.players)):
+        phases = recognize_strategy(match, player).phases
         assert [phase.start for phase in phases] == [0, *(phase.end for phase in phases[:-1])]
         assert phases[-1].end == 60
         assert all(0 <= phase.score <= 1 and 0 <= phase.exact <= 1 for phase in phases)
@@ -129,9 +129,9 @@ def test_phases_cover_every_round_once() -> None:
 
 def test_strategies_of_the_recorded_match() -> None:
     """The exact rules of students' programs are detected over hundreds of rounds."""
-    game = recorded_game()
-    known = SharedData.from_game(game)
-    found = {seat: strategies(game, known, seat)[0].main_phase for seat in (7, 18, 19)}
+    match = recorded_match()
+    known = SharedData.from_match(match)
+    found = {seat: strategies(match, known, seat)[0].main_phase for seat in (7, 18, 19)}
     assert {seat: phase and phase.rule for seat, phase in found.items()} == {
         7: Rule.MEAN_OF_TEN,
         18: Rule.LAST,

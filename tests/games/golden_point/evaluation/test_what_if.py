@@ -6,7 +6,7 @@ import pytest
 
 from arena.games.golden_point.evaluation.what_if import what_if
 from arena.games.golden_point.rules import score_round
-from tests.games.golden_point.evaluation.games import game_of, recorded_game
+from tests.games.golden_point.evaluation.matches import match_of, recorded_match
 
 
 def test_what_if_matches_a_worked_example() -> None:
@@ -14,7 +14,7 @@ def test_what_if_matches_a_worked_example() -> None:
 
     A is then farthest.
     """
-    played = game_of([(20.0,), (30.0,), (70.0,)], [(20.0,), (21.0,), (70.0,)])
+    played = match_of([(20.0,), (30.0,), (70.0,)], [(20.0,), (21.0,), (70.0,)])
     found = what_if(played, 0, 0, (90.0,))
     assert found.before.golden == pytest.approx(24.72)
     assert found.before.gains == (3, 0, -2)
@@ -25,7 +25,7 @@ def test_what_if_matches_a_worked_example() -> None:
 
 
 def test_same_numbers_change_nothing() -> None:
-    played = recorded_game()
+    played = recorded_match()
     own = played.rounds[17].numbers[3]
     assert own is not None
     found = what_if(played, 17, 3, own)
@@ -34,7 +34,7 @@ def test_same_numbers_change_nothing() -> None:
 
 
 def test_absent_player_can_be_given_numbers() -> None:
-    played = recorded_game()
+    played = recorded_match()
     absent = played.rounds[0].numbers.index(None)
     found = what_if(played, 0, absent, (9.04, 9.05))
     assert found.after.gains[absent] == played.rounds[0].player_count + 1
@@ -43,4 +43,4 @@ def test_absent_player_can_be_given_numbers() -> None:
 @pytest.mark.parametrize("numbers", [(), (0.0,), (100.0,), (float("nan"),), (1.0, -1.0), (1.0, 2.0, 3.0)])
 def test_invalid_numbers_are_rejected(numbers: tuple[float, ...]) -> None:
     with pytest.raises(ValueError, match="100"):
-        what_if(game_of([(5.0,), (6.0,)]), 0, 0, numbers)
+        what_if(match_of([(5.0,), (6.0,)]), 0, 0, numbers)

@@ -17,7 +17,7 @@ from arena.games.golden_point.recordings.snapshots import snapshot
 from arena.games.registry import GAMES
 from arena.platform.refusal import NotFound
 from tests.factories import person
-from tests.games.golden_point.evaluation.games import RECORDED, game_of
+from tests.games.golden_point.evaluation.matches import RECORDED, match_of
 from tests.refusals import expect_refusal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("example")]
@@ -36,13 +36,13 @@ def test_example_exists_after_the_first_migration() -> None:
     assert (line.players, line.rounds, line.numbers, line.owner) == (23, 400, 2, "")
     assert "MIT" in line.credit
     assert queries.text_of("example") == RECORDED.read_bytes().decode()
-    assert sorted(queries.game_of("example").totals())[-1] == 962
+    assert sorted(queries.match_of("example").totals())[-1] == 962
 
 
 def test_uploaded_text_is_stored_unchanged() -> None:
     made = services.create(person(), create_draft(), now=NOW, rng=random.Random(1))
     assert queries.text_of(made.code) == TEXT
-    assert queries.game_of(made.code) == read(TEXT)
+    assert queries.match_of(made.code) == read(TEXT)
     assert (made.players, made.rounds, made.numbers, len(made.code)) == (2, 2, 1, 12)
 
 
@@ -57,13 +57,13 @@ def test_number_of_recordings_per_person_is_limited() -> None:
     services.create(person(), create_draft(), now=NOW, rng=rng)
     assert Recording.objects.filter(owner=owner).count() == MAX_RECORDINGS_PER_PERSON
     with pytest.raises(NotFound):
-        queries.game_of(made.code)
+        queries.match_of(made.code)
 
 
 def test_recording_view_equals_match_view() -> None:
     """In every round, the view of a recording equals the view of a match with the same numbers."""
     rounds = [[(20.0,), (30.0,), (90.0,)], [(20.0,), (25.0,), (11.0,)]]
-    shown = snapshot(game_of(*rounds))
+    shown = snapshot(match_of(*rounds))
     replay = Replay(GAMES["golden_point"], {"numbers": 1, "rounds": 2}, 0, 3)
     views = [replay.view(Audience.EVERYBODY)]
     for named in rounds:

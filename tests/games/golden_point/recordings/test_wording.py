@@ -47,7 +47,7 @@ def test_pages_of_the_example_are_in_the_readers_language() -> None:
     assert response.context["snapshot"]["seats"][13]["name"] == "14 号玩家"
     assert title in client.get(reverse("recording-list"), {"text": "轮"}).content.decode()
     analysis = client.get(reverse("golden-point-analysis", args=["recordings", "example"]))
-    assert analysis.context["game"].players[22] == "23 号玩家"
+    assert analysis.context["match"].players[22] == "23 号玩家"
 
 
 @pytest.mark.django_db

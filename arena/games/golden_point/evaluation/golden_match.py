@@ -43,15 +43,15 @@ class GoldenRound:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedGame:
-    """A game: its players' names, with "" for a player without a name, and its rounds, oldest first."""
+class GoldenMatch:
+    """A match: its players' names, with "" for a player without a name, and its rounds, oldest first."""
 
     players: tuple[str, ...]
     rounds: tuple[GoldenRound, ...]
 
     @classmethod
-    def from_rounds(cls, players: Sequence[str], rounds: Iterable[tuple[int, Sequence[Numbers | None]]]) -> PlayedGame:
-        """Create the game from the players' names and (round number, numbers) pairs; omit rounds that nobody played."""
+    def from_rounds(cls, players: Sequence[str], rounds: Iterable[tuple[int, Sequence[Numbers | None]]]) -> GoldenMatch:
+        """Create the match from the players' names and (round number, numbers) pairs; omit rounds without numbers."""
         judged = (
             GoldenRound.from_numbers(number, named) for number, named in rounds if any(own is not None for own in named)
         )
@@ -83,14 +83,14 @@ class PlayedGame:
         return list(accumulate(each.score.gains[player] for each in self.rounds))
 
     def numbers_per_player(self) -> int:
-        """Return how many numbers each player submits per round (1 or 2); 1 for an empty game."""
+        """Return how many numbers each player submits per round (1 or 2); 1 for a match without rounds."""
         return max((len(own) for each in self.rounds for own in each.numbers if own is not None), default=1)
 
 
-def game_from_record(record: Record) -> PlayedGame:
-    """Convert a match record to a game; a seat that has left plays no numbers.
+def match_from_record(record: Record) -> GoldenMatch:
+    """Convert a match record; a seat that has left plays no numbers.
 
-    Raises ValueError if the record is from another game.
+    Raises ValueError if the record is of another game.
     """
     if record.game != "golden_point":
         raise ValueError(f"This is a record of {record.game}, not of golden_point.")
@@ -99,4 +99,4 @@ def game_from_record(record: Record) -> PlayedGame:
     for turn in record.turns:
         named = {move.seat: tuple(map(float, move.move)) for move in turn.moves if move.fault is None}
         rounds.append((turn.number, [named.get(seat) for seat in seats]))
-    return PlayedGame.from_rounds([seat.name for seat in record.seats], rounds)
+    return GoldenMatch.from_rounds([seat.name for seat in record.seats], rounds)
