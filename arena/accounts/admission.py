@@ -34,7 +34,7 @@ class PasswordAdmission:
 
     def __init__(self, app: App, at_once: int, queue: int) -> None:
         self._app, self._most = app, at_once + queue
-        self._places, self._here = asyncio.Semaphore(at_once), 0
+        self._permits, self._here = asyncio.Semaphore(at_once), 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] != "POST" or not _hashes_password(scope["path"]):
@@ -44,7 +44,7 @@ class PasswordAdmission:
         else:
             self._here += 1
             try:
-                async with self._places:
+                async with self._permits:
                     await self._app(scope, receive, send)
             finally:
                 self._here -= 1

@@ -25,6 +25,7 @@ Text = str | Promise
 SCORE: Final = _("Score")
 MOVE: Final = _("Move")
 MOVES: Final = _("Moves")
+FOR_ONE_MOVE: Final = _("for one move")
 
 
 class MatchOverview(Protocol):
@@ -53,7 +54,8 @@ class SettingText:
 class TurnWords:
     """The words for a turn on pages: ``name`` in headings, ``position`` in replays, ``count`` in lists of matches.
 
-    ``at``: when something happened, such as "on turn 3" or "on turns 3, 5"; ``start``: before the first turn.
+    ``at``: when something happened, such as "on turn 3" or "on turns 3, 5"; ``start``: before the first turn;
+    ``within``: "for one move", after a number of answers.
 
     ``move`` and ``moves``: headings for the answers in a turn. English uses one word for all games. Chinese, for
     example, has one word for a move on a board and another for a card that is played.
@@ -64,6 +66,7 @@ class TurnWords:
     count: Text
     at: Text
     start: Text
+    within: Text = FOR_ONE_MOVE
     move: Text = MOVE
     moves: Text = MOVES
 

@@ -48,7 +48,7 @@ class ScrimmageForm(forms.Form):
     """The form for requesting a match between one of the person's bots and other bots of the same game."""
 
     MOVE_SECONDS = 10.0  # default limit; lets even a match between slow bots end in time
-    PACES = ((0.6, _("Relaxed: about half a second per turn")), (0.15, _("Brisk")), (0.0, _("Full speed")))
+    PACES = ((0.6, _("Relaxed: about half a second per move")), (0.15, _("Brisk")), (0.0, _("Full speed")))
 
     mine = forms.TypedChoiceField(label=_("Your bot"), coerce=int)
     opponents = forms.TypedMultipleChoiceField(

@@ -30,7 +30,7 @@ _FAULT_MEANINGS: dict[FaultKind, str | Promise] = {
         "instantiated, or startup exceeded the time limit."
     ),
     FaultKind.TIMEOUT: _("A move took longer than the limit."),
-    FaultKind.ILLEGAL_MOVE: _("Too many illegal answers in one turn."),
+    FaultKind.ILLEGAL_MOVE: _("Too many illegal answers for one move."),
     FaultKind.CRASH: _("The bot raised an exception, or its process died."),
     FaultKind.EXIT: _("The bot exited."),
     FaultKind.MEMORY: _("The bot exceeded its memory limit."),

@@ -89,7 +89,7 @@ def _repeated_move(duel: Duel, game: DuelState, turn: int, text: str) -> Json:
 def _check_move(duel: Duel, game: DuelState, turn: int, text: str) -> Json:
     if turn > game.next_turn:  # a worker may announce a turn before the database has it
         raise Refused(
-            _("The arena is still storing the last turn. Send your move again in a moment."),
+            _("The arena is still storing the last move. Send your move again in a moment."),
             code="being_stored",
             retry_after=1,
         )
@@ -111,4 +111,4 @@ def _move_label(duel: Duel, game: DuelState, move: Json) -> str:
 
 
 def _stale_turn_text() -> str:
-    return _("That turn has already been played. Your page was out of date.")
+    return _("That move has already been played. Your page was out of date.")

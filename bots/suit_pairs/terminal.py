@@ -37,7 +37,8 @@ def _format_decision(decision: Mapping[str, Json], names: Sequence[str]) -> str:
 def _format_table(view: Mapping[str, Json], names: Sequence[str]) -> list[str]:
     state = "the end" if view["to_move"] is None else f"{names[view['to_move']]} to move"
     lines = [
-        f"       deal {view['deal']} of {view['deals']}, turn {view['turn']}, {view['deck']} in the deck, {state}",
+        f"       deal {view['deal']} of {view['deals']}, turn {view['turn']} of the deal, "
+        f"{view['deck']} in the deck, {state}",
         f"       table  {_format_cards(view['table'])}",
     ]
     for seat, name in enumerate(names):

@@ -22,6 +22,7 @@ from arena.games.templatetags.games import (
     turn_moment,
     turn_moments,
     view_name,
+    within_turn,
 )
 from arena.games.templatetags.referee import fault_label
 
@@ -96,6 +97,7 @@ def test_points_have_no_unnecessary_decimals(value: float | None, shown: str) ->
 def test_matches_count_their_turns_in_the_words_of_the_game() -> None:
     assert [turn_count("reversi", n) for n in (1, 60)] == ["1 move", "60 moves"]
     assert [turn_count("golden_point", n) for n in (1, 400)] == ["1 round", "400 rounds"]
+    assert [turn_count("suit_pairs", n) for n in (1, 160)] == ["1 decision", "160 decisions"]
     assert turn_count("removed_game", 2) == "2 turns"
 
 
@@ -104,12 +106,17 @@ def test_matches_count_their_turns_in_the_words_of_the_game() -> None:
     [
         ("reversi", "at move 25", "at moves 3, 5", "before the first move"),
         ("golden_point", "in round 25", "in rounds 3, 5", "before the first round"),
-        ("suit_pairs", "on turn 25", "on turns 3, 5", "before the first turn"),
+        ("suit_pairs", "at decision 25", "at decisions 3, 5", "before the first decision"),
         ("removed_game", "on turn 25", "on turns 3, 5", "before the first turn"),
     ],
 )
 def test_moment_of_a_fault_is_in_the_words_of_the_game(game: str, once: str, often: str, start: str) -> None:
     assert (turn_moment(game, 25), turn_moments(game, (3, 5)), turn_moment(game, 0)) == (once, often, start)
+
+
+def test_limits_on_answers_are_in_the_words_of_the_game() -> None:
+    games = ("reversi", "golden_point", "suit_pairs", "")
+    assert [within_turn(game) for game in games] == ["for one move", "in one round", "for one decision", "for one move"]
 
 
 def test_moments_of_a_board_game_are_moves_in_chinese() -> None:

@@ -58,9 +58,7 @@ SLOW_CONSTRUCTING: Final = Template(
     "timeout.constructing",
     gettext_noop("Starting took longer than %(seconds)s s; the bot was still instantiating the player."),
 )
-SLOW_ANSWER: Final = Template(
-    "timeout.answer", gettext_noop("In one turn, the bot took longer than %(seconds)s s to answer.")
-)
+SLOW_ANSWER: Final = Template("timeout.answer", gettext_noop("The bot took longer than %(seconds)s s for one move."))
 AT_LINE: Final = Template("at_line", gettext_noop("%(sentence)s The bot had reached line %(line)s of %(file)s."))
 GUARD: Final = Template(
     "guard",
@@ -103,7 +101,7 @@ UNREADABLE: Final = Template("illegal.unreadable", gettext_noop("it cannot be pa
 REJECTED: Final = Template("illegal.refused", gettext_noop("%(answer)s: %(reason)s"))
 ILLEGAL: Final = Template("illegal", gettext_noop("The bot gave an illegal answer: %(sentence)s"))
 ILLEGAL_IN_A_ROW: Final = Template(
-    "illegal.in_a_row", gettext_noop("The bot gave %(n)s illegal answers in one turn. The last one: %(sentence)s")
+    "illegal.in_a_row", gettext_noop("The bot gave %(n)s illegal answers in a row. The last one: %(sentence)s")
 )
 
 TEMPLATES: Final = templates_by_code(*(value for value in list(vars().values()) if isinstance(value, Template)))

@@ -76,6 +76,7 @@ SITE: Final = GameSite(
         count=ngettext_lazy("%(n)s round", "%(n)s rounds", "n"),
         at=ngettext_lazy("in round %(turns)s", "in rounds %(turns)s", "n"),
         start=_("before the first round"),
+        within=_("in one round"),
         move=pgettext_lazy("golden point", "Move"),
         moves=pgettext_lazy("golden point", "Moves"),
     ),

@@ -1,4 +1,4 @@
-"""Suit Pairs as a match: mirrored deals, hidden hands, one decision per turn.
+"""Suit Pairs as a match: mirrored deals, hidden hands, one decision per request.
 
 Each order of the deck is played twice, the second time with the seats swapped, unless ``mirrored`` is 0; the orders are
 derived from a seed in the state. The total over all deals decides: a win is worth 1 and a draw 0.5, and the margin is

@@ -7,7 +7,7 @@ from typing import Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import ngettext_lazy, pgettext_lazy
 
 from arena.games.base import Json
 from arena.games.closeness import closeness
@@ -22,6 +22,7 @@ from arena.games.site import (
     PersonMove,
     SettingText,
     TournamentDefaults,
+    TurnWords,
 )
 from arena.games.suit_pairs.cards import CARDS, RANK_NAMES, RANKS, find_card
 from arena.games.suit_pairs.deal import HAND, TABLE
@@ -68,7 +69,7 @@ def _closeness(view: Mapping[str, Json]) -> float:
 
 
 class DealOverview:
-    """The overview of a long match, which contains the first turn of every deal."""
+    """The overview of a long match, which contains the first decision of every deal."""
 
     def __init__(self) -> None:
         self._begin: list[int] = []
@@ -78,12 +79,20 @@ class DealOverview:
             self._begin.append(turn["number"])
 
     def to_json(self) -> Json:
-        """Return ``deals``: the number of the first turn of each deal."""
+        """Return ``deals``: the number of the first decision in each deal."""
         return {"deals": self._begin}
 
 
 SITE: Final = GameSite(
     name=_("Suit Pairs"),
+    turns=TurnWords(  # in the rules, a turn is a player's turn, which takes several decisions
+        name=_("Decision"),
+        position=_("Decision %(turn)s of %(turns)s"),
+        count=ngettext_lazy("%(n)s decision", "%(n)s decisions", "n"),
+        at=ngettext_lazy("at decision %(turns)s", "at decisions %(turns)s", "n"),
+        start=_("before the first decision"),
+        within=_("for one decision"),
+    ),
     counts=_total_points,
     closeness=_closeness,
     picture=picture,

@@ -9,18 +9,18 @@ from arena.core.messages import Template, gettext_noop
 TURNED: Final = Template(
     "suit_pairs.verdict.turned",
     gettext_noop(
-        "The turning point was turn %(turn)s: %(player)s played %(move)s, and the expected lead of "
+        "The turning point was decision %(turn)s: %(player)s played %(move)s, and the expected lead of "
         "%(winner)s went from %(before)s to %(after)s points. From then on, %(winner)s was ahead."
     ),
 )
 LED_THROUGHOUT: Final = Template(
-    "suit_pairs.verdict.led_throughout", gettext_noop("%(winner)s was ahead from the first turn to the last.")
+    "suit_pairs.verdict.led_throughout", gettext_noop("%(winner)s was ahead from the first decision to the last.")
 )
 COSTLIEST: Final = Template(
     "suit_pairs.verdict.costliest",
     gettext_noop(
-        "%(winner)s was ahead from the first turn to the last. %(player)s lost the most on turn %(turn)s: after "
-        "%(move)s, the expected lead of %(winner)s went from %(before)s to %(after)s points."
+        "%(winner)s was ahead from the first decision to the last. %(player)s lost the most at decision %(turn)s: "
+        "after %(move)s, the expected lead of %(winner)s went from %(before)s to %(after)s points."
     ),
 )
 

@@ -83,6 +83,12 @@ def turn_moments(game: str, turns: Sequence[int]) -> str:
 
 
 @register.simple_tag
+def within_turn(game: str) -> str:
+    """Return "for one move" in the words of the game, for limits on answers; "" stands for any game."""
+    return str(turn_words(game).within)
+
+
+@register.simple_tag
 def seat_label(game: str, index: int) -> str:
     """Return the name of a seat, such as "Black"; "" if seats have no names."""
     seats = SITES[game].seats if game in SITES else ()

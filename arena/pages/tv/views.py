@@ -97,7 +97,7 @@ def tv_lobby(request: HttpRequest, tournament_id: int) -> HttpResponse:
     context = {
         "card": detail.card,
         "phase": phase_of(detail, bracket_of(tournament_id), now=timezone.now()),
-        "summary": summary_of(detail.pairing, detail.limits),
+        "summary": summary_of(detail.pairing, detail.limits, detail.card.game),
         "entries": entries[:ENTRIES],
         "more_entries": max(0, detail.card.entries - ENTRIES),
     }

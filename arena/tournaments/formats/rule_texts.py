@@ -59,7 +59,7 @@ def _score_attack_rules(pairing: Options, game: str) -> Iterator[RuleText]:
         "faults",
         _("Faults"),
         _(
-            "After a timeout, a crash or too many illegal answers in one turn, a bot keeps its score so far in "
+            "After a timeout, a crash or too many illegal answers for one move, a bot keeps its score so far in "
             "that match and ranks below all bots with fewer faults."
         ),
     )

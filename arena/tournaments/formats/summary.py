@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from arena.core.ranking.pairing.groups import Finals
 from arena.core.ranking.tiebreaks import Tiebreak
+from arena.games.templatetags.games import turn_words
 from arena.tournaments.formats.pairing_texts import gauntlet_text, round_robin_text
 from arena.tournaments.formats.traits import TRAITS, tiebreaks_of
 from arena.tournaments.models import Format
@@ -39,12 +40,18 @@ _FIRST_TIEBREAK: Final[Mapping[Tiebreak, Promise]] = {
 }
 
 
-def summary_of(pairing: Options, limits: Options) -> list[str]:
+def summary_of(pairing: Options, limits: Options, game: str) -> list[str]:
     """Describe the pairing, scoring, tiebreaks, time limit and causes of forfeits.
 
     ``pairing``: the tournament's columns that define the pairing.
     """
-    return [_meetings(pairing), _scoring_text(pairing), _tie_text(pairing), _time(limits), _faults(pairing, limits)]
+    return [
+        _meetings(pairing),
+        _scoring_text(pairing),
+        _tie_text(pairing),
+        _time(limits),
+        _faults(pairing, limits, game),
+    ]
 
 
 def _meetings(pairing: Options) -> str:
@@ -134,12 +141,12 @@ def _time(limits: Options) -> str:
     return _("A bot has %(time)s for each move.") % {"time": duration(limits["move_seconds"])}
 
 
-def _faults(pairing: Options, limits: Options) -> str:
+def _faults(pairing: Options, limits: Options, game: str) -> str:
     if pairing["format"] == _F.TABLE:
         text = ngettext(
             "A bot that crashes, runs out of time or gives an illegal answer is out of the match and ranks below all "
             "bots that finish it.",
-            "A bot that crashes, runs out of time or gives %(n)s illegal answers in one turn is out of the match and "
+            "A bot that crashes, runs out of time or gives %(n)s illegal answers %(within)s is out of the match and "
             "ranks below all bots that finish it.",
             limits["illegal_answers"],
         )
@@ -147,14 +154,14 @@ def _faults(pairing: Options, limits: Options) -> str:
         text = ngettext(
             "A bot that crashes, runs out of time or gives an illegal answer keeps its score so far in that match, "
             "but ranks below all bots with fewer faults.",
-            "A bot that crashes, runs out of time or gives %(n)s illegal answers in one turn keeps its score so far "
+            "A bot that crashes, runs out of time or gives %(n)s illegal answers %(within)s keeps its score so far "
             "in that match, but ranks below all bots with fewer faults.",
             limits["illegal_answers"],
         )
     else:
         text = ngettext(
             "A bot loses the match if it crashes, runs out of time or gives an illegal answer.",
-            "A bot loses the match if it crashes, runs out of time or gives %(n)s illegal answers in one turn.",
+            "A bot loses the match if it crashes, runs out of time or gives %(n)s illegal answers %(within)s.",
             limits["illegal_answers"],
         )
-    return text % {"n": limits["illegal_answers"]}
+    return text % {"n": limits["illegal_answers"], "within": turn_words(game).within}

@@ -26,14 +26,14 @@ class LimitsForm(forms.Form):
         min_value=1,
         max_value=10,
         initial=3,
-        help_text=_("A bot forfeits the match after this many illegal answers in one turn."),
+        help_text=_("A bot forfeits the match after this many illegal answers for one move."),
     )
     pace_seconds = forms.FloatField(
         label=_("Spectator delay (seconds)"),
         min_value=0,
         max_value=5,
         initial=0,
-        help_text=_("Minimum time per turn, so that spectators can follow. Enter 0 for full speed."),
+        help_text=_("Minimum time per move, so that spectators can follow. Enter 0 for full speed."),
     )
     parallel = forms.IntegerField(
         label=_("Parallel matches"),

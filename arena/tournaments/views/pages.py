@@ -71,7 +71,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "detail": detail,
         "card": detail.card,
         "editions": editions_of(bracket.tournament, request.user),
-        "summary": summary_of(detail.pairing, detail.limits),
+        "summary": summary_of(detail.pairing, detail.limits, detail.card.game),
         "live": stages.live_stage(tournament_id, detail.card.game, shown) if stage in _UNDER_WAY else None,
         "final": stages.final_stage(bracket, shown, now=timezone.now()) if stage == "finished" else None,
         "head_panels": tournament_head.panels_for(tournament_id, request.user),

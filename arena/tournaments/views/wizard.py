@@ -224,7 +224,7 @@ def _review_context(form: TournamentForm) -> dict[str, Any]:
         "invited": form.cleaned_data["invited"],
         "house_names": [labels[pk] for pk in chosen],
         "settings_shown": displayed_settings(plan.game, plan.settings),
-        "summary": summary_of(columns, plan.limits),
+        "summary": summary_of(columns, plan.limits, plan.game),
         "rules": rules_of(columns, plan.game),
         "records": retention_plan(plan.record_retention, plan.record_days, None),
         "sampled": len(sample),

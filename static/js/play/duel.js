@@ -186,7 +186,7 @@ class Duel {
     if (this.outbox.pending) return interpolate(gettext("You play %s."), [this.#label(this.outbox.pending.move)]);
     if (this.phase === "waiting") return "takingBack" in this.root.dataset ? gettext("Taking back your move.") : gettext("Waiting for a free slot.");
     if (this.phase === "theirs") return this.#waitingFor();
-    if (!this.following) return gettext("Your move. To play on the board, go to the latest turn.");
+    if (!this.following) return gettext("Your move. To play on the board, go to the latest position.");
     const { seatLabel } = this.root.dataset;
     return seatLabel ? interpolate(gettext("Your move. You play %s."), [seatLabel]) : gettext("Your move.");
   }
@@ -302,7 +302,7 @@ class Duel {
 /** @param {import("./model.js").Sent} lost @param {string} move its label @param {import("../matches/match-model.js").MatchModel} model */
 function lostSentence({ turn }, move, model) {
   if (turn > model.last) return interpolate(gettext("Your move %s did not count: the match is over."), [move]);
-  return interpolate(gettext("Your move %s did not count: that turn was already over."), [move]);
+  return interpolate(gettext("Your move %s did not count: it arrived too late."), [move]);
 }
 
 /** @param {HTMLFormElement} form with the CSRF token @param {Record<string, string | number>} fields */

@@ -10,6 +10,8 @@ import pytest
 from django.utils.translation import override
 
 from arena.core.ranking.pairing.elimination import seeded_slots
+from arena.games.registry import GAMES
+from arena.games.templatetags.games import within_turn
 from arena.tournaments.formats.rule_texts import rules_of
 from arena.tournaments.formats.summary import summary_of
 from arena.tournaments.models import Format
@@ -34,7 +36,7 @@ def pairing(format_: Format, legs: int = 2, **options: Any) -> Mapping[str, Any]
 @pytest.mark.parametrize("format_", Format)
 def test_summary_has_at_most_five_sentences(format_: Format, illegal_answers: int, language: str) -> None:
     with override(language):
-        lines = summary_of(pairing(format_), {"move_seconds": 2, "illegal_answers": illegal_answers})
+        lines = summary_of(pairing(format_), {"move_seconds": 2, "illegal_answers": illegal_answers}, "reversi")
     assert 3 <= sum(len(SENTENCE_END.findall(line)) for line in lines) <= 5
 
 
@@ -46,6 +48,12 @@ def test_exact_rules_have_one_sentence_each(format_: Format, language: str) -> N
         rules = [*rules_of(pairing(format_), game), *rules_of(pairing(format_, seats=4, rounds=5), game)]
     texts = [text for rule in rules for text in (rule.text, *(explanation for _, explanation in rule.points))]
     assert [text for text in texts if len(SENTENCE_END.findall(text)) != 1] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_limit_on_illegal_answers_is_in_the_words_of_the_game(game: str) -> None:
+    *_, faults = summary_of(pairing(Format.ROUND_ROBIN), {"move_seconds": 2, "illegal_answers": 3}, game)
+    assert faults.endswith(f" {within_turn(game)}.")
 
 
 @pytest.mark.parametrize("format_", [Format.KNOCKOUT, Format.DOUBLE_ELIMINATION, Format.GROUPS])
@@ -68,5 +76,5 @@ def test_openings_swap_colours_only_if_opponents_meet_again() -> None:
 def test_summary_and_exact_rules_name_the_same_bots_of_a_gauntlet() -> None:
     for gauntlet_bots in (0, 1, 3):
         chosen = pairing(Format.GAUNTLET, gauntlet_bots=gauntlet_bots)
-        short = summary_of(chosen, {"move_seconds": 2, "illegal_answers": 3})
+        short = summary_of(chosen, {"move_seconds": 2, "illegal_answers": 3}, "reversi")
         assert rules_of(chosen, "reversi")[0].text == short[0]

@@ -176,7 +176,7 @@ def test_lobby_summarizes_rules_in_five_lines(stage: TournamentHarness, dare: No
     tournament = stage.create_tournament(format_)
     detail = tournaments.detail(tournament.pk, stage.organizer)
     assert detail is not None
-    lines = summary_of(detail.pairing, detail.limits)
+    lines = summary_of(detail.pairing, detail.limits, detail.card.game)
     assert len(lines) == 5
     text = page(tournament)
     assert all(line in text for line in lines if "'" not in line)
@@ -193,5 +193,5 @@ def test_finished_tournament_keeps_summary_and_exact_rules(stage: TournamentHarn
     assert detail is not None
     assert detail.card.status == "finished"
     text = page(tournament)
-    assert all(line in text for line in summary_of(detail.pairing, detail.limits) if "'" not in line)
+    assert all(line in text for line in summary_of(detail.pairing, detail.limits, detail.card.game) if "'" not in line)
     assert 'id="exact-rules"' in text

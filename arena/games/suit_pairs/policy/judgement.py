@@ -27,8 +27,7 @@ _DIGITS: Final = 4  # more digits than pages show, but compact
 class JudgedDecision:
     """The policy's view of one decision.
 
-    ``turn``: the number of the turn in which it was made; ``chances``: every legal action with its probability, best
-    first.
+    ``turn``: the decision's number in the match; ``chances``: every legal action with its probability, best first.
     """
 
     turn: int

@@ -73,8 +73,8 @@ class PolicyPanel:
     def decision_at(self, at: str | None) -> ShownDecision:
         """Return the decision to show if JavaScript is disabled.
 
-        This is the decision after turn ``at``. If there is no such decision, it is the turning point; without a turning
-        point, it is the first decision.
+        This is the decision after decision ``at``. If there is no such decision, it is the turning point; without a
+        turning point, it is the first decision.
         """
         requested = int(at) + 1 if at and at.isdecimal() and len(at) < 6 else None
         usual = self.turning.judged if self.turning else self.judged[0]
@@ -84,7 +84,7 @@ class PolicyPanel:
 
     @property
     def turn_before_turning_point(self) -> int:
-        """Return the turn that shows the board before the turning point."""
+        """Return the number of the decision before the turning point."""
         return self.turning.judged.turn - 1 if self.turning else 0
 
 

@@ -1,4 +1,4 @@
-"""Review a finished match with the learned policy: what decided it, and the expected lead after each turn."""
+"""Review a finished match with the learned policy: what decided it, and the expected lead after each decision."""
 
 from __future__ import annotations
 

@@ -226,7 +226,7 @@ def test_page_of_finished_match_shows_the_policy_review(client: Client) -> None:
     ], "every legal action, the unlikely ones too"
     unscripted = client.get(f"/matches/{match.pk}/?at=4").content.decode().partition("<caption>")[2]
     unscripted = unscripted.partition("</noscript>")[0]
-    assert "Turn 5, " in unscripted
+    assert unscripted.startswith("Decision 5 by ")
     assert unscripted.count("<tr>") == 1 + len(judged[4].chances)
     assert unscripted.count("badge") == 1
     assert client.get(f"/matches/{match.pk}/?view=projector").content.decode().count("policy-title") == 0

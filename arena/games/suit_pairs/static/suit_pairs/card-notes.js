@@ -23,7 +23,7 @@ function placeOf(view, card) {
 
 /**
  * @param {MatchModel} model @param {number} index @param {number} card
- * @returns {number | null} the turn since which the card has been in its place; null if that turn is not loaded
+ * @returns {number | null} the decision since which the card has been in its position; null if that decision is not loaded
  */
 export function turnOfArrival(model, index, card) {
   const { view } = model.turns[index];
@@ -49,8 +49,8 @@ export function cardNote(model, index, card) {
 
 /**
  * @param {MatchModel} model @param {number} index @param {number} card
- * @returns {{how: "dealt" | "chosen" | "drawn", turn: number, what: string} | null} how the card came to its place, and what the
- *   players did in that turn; null if the turn is not loaded or nothing moved the card
+ * @returns {{how: "dealt" | "chosen" | "drawn", turn: number, what: string} | null} how the card came to its position, and what
+ *   the player did; null if the decision is not loaded or nothing moved the card
  */
 export function arrivalOf(model, index, card) {
   const turn = turnOfArrival(model, index, card);
@@ -64,11 +64,11 @@ export function arrivalOf(model, index, card) {
 /** @param {ReturnType<typeof arrivalOf>} arrival @returns {string} */
 function historyText(arrival) {
   if (arrival === null) return "";
-  const texts = { dealt: gettext("Dealt at the start."), chosen: gettext("Turn %(turn)s: %(what)s"), drawn: gettext("Drawn on turn %(turn)s: %(what)s") };
+  const texts = { dealt: gettext("Dealt at the start."), chosen: gettext("Decision %(turn)s: %(what)s"), drawn: gettext("Drawn at decision %(turn)s: %(what)s") };
   return interpolate(texts[arrival.how], arrival, true);
 }
 
-/** @param {any} view @param {number} card @returns {boolean} whether a player chose the card in this turn */
+/** @param {any} view @param {number} card @returns {boolean} whether a player chose the card in this decision */
 function wasChosen(view, card) {
   return (view.decisions ?? []).some((/** @type {import("./sentences.js").Decision} */ one) => one.action === card || one.first === card);
 }

@@ -1,4 +1,4 @@
-/** Shows the learned policy's choice for the decision after the shown turn, otherwise for the turning point. */
+/** Shows the learned policy's choice for the decision after the shown one, otherwise for the turning point. */
 import { element, pageData, part, setText } from "#site/dom.js";
 import { signed } from "#site/format.js";
 import { cardLabel, cardOf } from "./cards.js";
@@ -11,7 +11,7 @@ const IN_A_LINE = 3; // actions listed below the cards
 
 /**
  * @param {HTMLElement} stage contains the line for the likeliest actions
- * @param {number} index the shown turn
+ * @param {number} index the shown decision
  * @param {(seat: number) => string} nameOf
  */
 export function showPolicy(stage, index, nameOf) {
@@ -26,7 +26,7 @@ export function showPolicy(stage, index, nameOf) {
   const likely = found ? found.chances.slice(0, IN_A_LINE).map(([move, share]) => `${label(move)} ${percentOf(share)}`) : [];
   setText(part(stage, "policy-line"), found ? interpolate(gettext("Level 5 would play: %s"), [likely.join(" · ")]) : "");
   if (described) place.replaceChildren(title(described, nameOf), bars(described));
-  else place.replaceChildren(element("p", { class: "muted small" }, gettext("Go to a turn to see its decision.")));
+  else place.replaceChildren(element("p", { class: "muted small" }, gettext("Go to a decision to see its probabilities.")));
 }
 
 /** @param {HTMLElement} root @param {number} at @param {number} count */
@@ -40,7 +40,7 @@ function mark(root, at, count) {
 /** @param {Decision} decision @param {(seat: number) => string} nameOf */
 function title({ turn, seat, lead }, nameOf) {
   const values = { turn, name: nameOf(seat), lead: signed(Math.round((seat === 0 ? lead : -lead) * 10) / 10) };
-  return element("p", { class: "policy__title" }, interpolate(gettext("Turn %(turn)s, %(name)s to move: expected final lead %(lead)s."), values, true));
+  return element("p", { class: "policy__title" }, interpolate(gettext("Decision %(turn)s by %(name)s: expected final lead %(lead)s."), values, true));
 }
 
 /** @param {Decision} decision */

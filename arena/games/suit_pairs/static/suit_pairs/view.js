@@ -14,8 +14,13 @@ import { totals } from "./totals.js";
 
 /** @typedef {import("#matches/match-model.js").MatchModel} MatchModel */
 
-/** Milliseconds per turn in a replay at normal speed. */
+/** Milliseconds per decision in a replay at normal speed. */
 export const TURN_MS = 700;
+
+/** @param {number} turn @param {number} turns @returns {string} */
+export function turnText(turn, turns) {
+  return interpolate(gettext("Decision %(turn)s of %(turns)s"), { turn, turns }, true);
+}
 
 const OPPONENT_MS = 800; // between two actions of an opponent
 const REPLAYED_MS = 1600; // between the actions of a replayed turn
