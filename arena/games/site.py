@@ -307,7 +307,7 @@ class GameSite:
     ``scrimmage``: default settings of scrimmages, if they differ from the schema's defaults.
     ``score_name`` and ``score_decimals``: how standings show the score of a game that is scored rather than ranked; a
     score with decimals differs from the integer score on the board, so results name the score.
-    ``margin_text``: explains the tiebreak "margin" if margins differ from the results that pages show.
+    ``margin_text``: explains what the tiebreak "margin" adds up in this game.
     ``move_label``: returns the label of an encoded move, like ``moveLabel`` in ``view.js``; None if the code is
     readable.
     ``counts``: returns each seat's count on the board of a view, such as its pieces. Results of matches with two

@@ -45,6 +45,7 @@ SITE: Final = GameSite(
         "numbers": SettingText(_("Numbers per round"), choices={2: _("Two"), 1: _("One")}),
         "rounds": SettingText(_("Rounds per match")),
     },
+    margin_text=_("The sum of the scores in all matches (not a FIDE tiebreak)."),
     bosses=(
         "random_pick",
         "steady",

@@ -94,6 +94,10 @@ SITE: Final = GameSite(
         within=_("for one decision"),
     ),
     counts=_total_points,
+    margin_text=_(
+        "The sum of the margins in points, with defeats subtracted and, for a win by forfeit, 200 points per deal, "
+        "mirrored deals included (not a FIDE tiebreak)."
+    ),
     closeness=_closeness,
     picture=picture,
     embed_height=768,

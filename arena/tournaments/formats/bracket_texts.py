@@ -23,7 +23,8 @@ def knockout_bracket(*, third_place: bool) -> Iterator[RuleText]:
         _("The winners of adjacent encounters meet, so seeds 1 and 2 can meet only in the final."),
     )
     if third_place:
-        yield RuleText("third_place", _("Third place"), _("The losers of the semifinals play for third place."))
+        text = _("With four or more bots in the bracket, the losers of the semifinals play for third place.")
+        yield RuleText("third_place", _("Third place"), text)
     yield _bracket_seats()
 
 

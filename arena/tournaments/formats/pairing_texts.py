@@ -28,6 +28,7 @@ def _round_robin_rules(options: Options, repeats: int) -> Iterator[RuleText]:
         return
     text = _("Every bot meets every other bot once, in the order of the Berger tables (FIDE C.05, Annex 1).")
     yield RuleText("pairing", _("Pairing"), text)
+    yield _round_robin_byes()
 
 
 def _double_round_robin_rules(options: Options, repeats: int) -> Iterator[RuleText]:
@@ -39,6 +40,7 @@ def _double_round_robin_rules(options: Options, repeats: int) -> Iterator[RuleTe
         "tables (FIDE C.05, Annex 1)."
     )
     yield RuleText("pairing", _("Pairing"), text)
+    yield _round_robin_byes()
 
 
 def _repeated_round_robin(times: int) -> Iterator[RuleText]:
@@ -50,6 +52,13 @@ def _repeated_round_robin(times: int) -> Iterator[RuleText]:
             "The order is that of the Berger tables (FIDE C.05, Annex 1), with seats exchanged each time the tables "
             "are repeated."
         ),
+    )
+    yield _round_robin_byes()
+
+
+def _round_robin_byes() -> RuleText:
+    return RuleText(
+        "byes", _("Byes"), _("With an odd number of bots, one bot in each round has a bye, which scores nothing.")
     )
 
 
@@ -78,6 +87,11 @@ def _group_rules(options: Options, repeats: int) -> Iterator[RuleText]:
         "groups",
         _("Groups"),
         _("Seeds are assigned to groups in serpentine order: with three groups, 1, 2, 3, 3, 2, 1."),
+    )
+    yield RuleText(
+        "group_byes",
+        _("Byes in the groups"),
+        _("A bot without an opponent in a round has a bye, which scores nothing."),
     )
     yield RuleText("advance", _("Advancing"), _advance(options))
     yield RuleText(

@@ -35,7 +35,10 @@ def rules_of(pairing: Options, game: str) -> list[RuleText]:
         RuleText(
             "fide",
             _("FIDE articles"),
-            _("Articles are cited from the FIDE Handbook, those of C.07 from the version of 1 August 2024."),
+            _(
+                "Articles are cited from the FIDE Handbook, those of C.04 from the version of 1 February 2026 and "
+                "those of C.07 from the version of 1 August 2024."
+            ),
         ),
     ]
 
@@ -46,11 +49,12 @@ def _score_attack_rules(pairing: Options, game: str) -> Iterator[RuleText]:
     yield RuleText(
         "ranking",
         _("Ranking"),
-        _(
-            "Bots are ranked by total score (%(score)s), or by mean score while they have played "
-            "different numbers of matches."
-        )
-        % {"score": SITES[game].score_name},
+        _("Bots are ranked by total score, or by mean score while they have played different numbers of matches."),
+    )
+    yield RuleText(
+        "score",
+        _("Score of a match"),
+        _("The score is the one that the standings show as “%(score)s”.") % {"score": SITES[game].score_name},
     )
     yield RuleText(
         "ties", _("Ties"), _("Ties are broken by the best single score; bots that are still tied share a rank.")
@@ -126,6 +130,8 @@ def _scoring(pairing: Options) -> Iterator[RuleText]:
     yield from _faults(pairing["format"])
     if TRAITS[pairing["format"]].orders:
         yield from _ranks(pairing)
+    else:
+        yield RuleText("ranking", _("Ranking"), _("Bots are ranked by their total points."))
     if _has_bracket(pairing):
         yield RuleText("encounter", _("Result of an encounter"), _("The bot with more points wins the encounter."))
         yield RuleText(
@@ -161,11 +167,14 @@ def _ranks(pairing: Options) -> Iterator[RuleText]:
         yield RuleText("ranks", term, _("Bots are ranked by the round they reached."))
         yield RuleText("shared_ranks", shared, _shared_ranks(pairing))
         return
-    yield RuleText(
-        "ranks",
-        term,
-        _("Finalists are ranked by their results in the finals, and all other bots by their group rank."),
-    )
+    yield RuleText("group_ranks", _("Group ranks"), _("Within a group, bots are ranked by their total points."))
+    if _has_bracket(pairing):
+        text = _(
+            "Finalists are ranked by the round they reached in the finals, and all other bots by their group rank."
+        )
+    else:
+        text = _("Finalists are ranked by their total points in the finals, and all other bots by their group rank.")
+    yield RuleText("ranks", term, text)
     yield RuleText(
         "shared_ranks",
         shared,
@@ -209,8 +218,7 @@ def _explanation(tiebreak: Tiebreak, game: str) -> str:
 def _withdrawal(format_: str) -> Iterator[RuleText]:
     term, late = _("Withdrawal"), _("Late withdrawal")
     if not TRAITS[format_].half_counts:
-        text = _("If a bot withdraws, its results still count, and its next opponent wins without playing.")
-        yield RuleText("withdrawal_next_opponent", term, text)
+        yield from _withdrawal_from_rounds(format_)
         return
     text = _(
         "A bot that withdraws before playing half of its matches is unranked, and its results do not count (FIDE "
@@ -226,6 +234,27 @@ def _withdrawal(format_: str) -> Iterator[RuleText]:
             "without playing (FIDE C.05, 6.6)."
         )
     yield RuleText("late_withdrawal", late, later)
+
+
+def _withdrawal_from_rounds(format_: str) -> Iterator[RuleText]:
+    """Yield the rules of formats in which the results of a withdrawn bot always count."""
+    term, unplayed = _("Withdrawal"), _("Unplayed matches")
+    if format_ in _BRACKETS:
+        text = _("If a bot withdraws, its results still count, and it keeps its slot in the bracket.")
+        yield RuleText("withdrawal_slot", term, text)
+        text = _(
+            "In every encounter that a withdrawn bot still reaches, its opponent wins all unplayed matches without "
+            "playing."
+        )
+        yield RuleText("withdrawal_encounters", unplayed, text)
+        return
+    text = _("If a bot withdraws, its results still count, and it is not paired again (FIDE C.04.2, 3.2).")
+    yield RuleText("withdrawal_pairing", term, text)
+    text = _(
+        "If a withdrawn bot has already been paired for a round, its opponent wins all unplayed matches of their "
+        "encounter without playing."
+    )
+    yield RuleText("withdrawal_paired", unplayed, text)
 
 
 def _failure(pairing: Options) -> RuleText:

@@ -116,7 +116,10 @@ def _scoring_text(pairing: Options) -> str:
     if TRAITS[pairing["format"]].scored:
         return _("The highest total score over all random seeds wins.")
     if pairing["format"] == _F.TABLE:
-        return _("At a table, you get 1 point for every bot ranked below you and ½ for every bot tied with you.")
+        return _(
+            "At a table, you get 1 point for every bot ranked below you and ½ for every bot tied with you; total "
+            "points decide the ranking."
+        )
     if pairing["format"] in _BRACKETS:
         text = ngettext(
             "Each encounter is a single match, and its winner advances.",
@@ -124,7 +127,9 @@ def _scoring_text(pairing: Options) -> str:
             pairing["matches_per_encounter"],
         )
         return text % {"n": pairing["matches_per_encounter"]}
-    return _("A win is worth 1 point, a draw ½.")
+    if pairing["format"] == _F.GROUPS:
+        return _("A win is worth 1 point and a draw ½; total points decide the ranking in a group.")
+    return _("A win is worth 1 point and a draw ½; total points decide the ranking.")
 
 
 def _tie_text(pairing: Options) -> str:

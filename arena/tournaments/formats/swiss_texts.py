@@ -10,7 +10,7 @@ from arena.tournaments.formats.base import Options, RuleText
 
 
 def swiss_rules(options: Options, repeats: int) -> Iterator[RuleText]:
-    yield RuleText("pairing", _("Pairing"), _("Two bots meet at most once (FIDE C.04.1, b)."))
+    yield RuleText("pairing", _("Pairing"), _("Two bots meet at most once (FIDE C.04.1.2)."))
     yield from _bye_rules()
     yield RuleText("pairing_order", _("Order"), _("For pairing, bots are ordered by points, then by seed."))
     yield _criteria()
@@ -39,7 +39,7 @@ def _bye_rules() -> Iterator[RuleText]:
         _("Byes"),
         _(
             "With an odd number of bots, one bot gets a bye, which scores as a win in each match of an encounter "
-            "(FIDE C.04.1, c)."
+            "(FIDE C.04.1.3)."
         ),
     )
     yield RuleText(
@@ -47,7 +47,7 @@ def _bye_rules() -> Iterator[RuleText]:
         _("Second byes"),
         _(
             "A bot that has already had a bye or an encounter without a played match gets no bye (based on FIDE "
-            "C.04.1, d)."
+            "C.04.1.4)."
         ),
     )
 
@@ -58,19 +58,19 @@ def _criteria() -> RuleText:
             _("Seat difference"),
             _(
                 "For as few bots as possible, the numbers of encounters in the first and in the second seat differ by "
-                "more than two (FIDE C.04.1, f)."
+                "more than two (FIDE C.04.1.6)."
             ),
         ),
         (
             _("Seat repetition"),
-            _("As few bots as possible get the same seat for the third time in a row (FIDE C.04.1, g)."),
+            _("As few bots as possible get the same seat for the third time in a row (FIDE C.04.1.7)."),
         ),
         (_("Bye"), _("The bot with the bye has as few points as possible (FIDE C.04.3, C5).")),
         (
             _("Point difference"),
             _(
                 "The sum of the squared differences in points between opponents is as small as possible (based on "
-                "FIDE C.04.1, e)."
+                "FIDE C.04.1.5)."
             ),
         ),
         (
@@ -92,7 +92,7 @@ def _criteria() -> RuleText:
         _("Criteria"),
         _(
             "Among the permitted pairings, the one that best meets these criteria is used; each criterion "
-            "outweighs all later ones (based on FIDE C.04.3, C)."
+            "outweighs all later ones (based on FIDE C.04.3, 2)."
         ),
         points,
     )
@@ -104,7 +104,7 @@ def _order_penalties() -> RuleText:
             _("Equal points"),
             _(
                 "The square of the difference between the opponents' distance in the order and half the size of their "
-                "score group (rounded down), so that the upper half meets the lower half (FIDE C.04.3, D.1)."
+                "score group (rounded down), so that the upper half meets the lower half (based on FIDE C.04.3, 3.3)."
             ),
         ),
         (
@@ -140,7 +140,7 @@ def _seat_preference() -> RuleText:
         _("Seat preference"),
         _(
             "The first of these cases that applies determines which seat a bot prefers; its seat in an encounter is "
-            "its seat in the first match (FIDE C.04.3, A.6)."
+            "its seat in the first match (FIDE C.04.3, 1.7)."
         ),
         points,
     )
@@ -165,7 +165,10 @@ def _seat_assignment() -> RuleText:
     return RuleText(
         "seats",
         _("Seats"),
-        _("The first of these rules that yields a decision determines the opponents' seats (based on FIDE C.04.3, E)."),
+        _(
+            "The first of these rules that yields a decision determines the opponents' seats (based on FIDE C.04.3, "
+            "5.2)."
+        ),
         points,
     )
 

@@ -59,7 +59,10 @@ TEXTS: Final[Mapping[Tiebreak, TiebreakText]] = {
         _("Number of wins"), "", _("Matches won, including unplayed wins (FIDE C.07, article 7.1).")
     ),
     Tiebreak.MARGIN: TiebreakText(
-        _("Margin"), "", _("The sum of winning margins or scores, as defined by the game rather than by FIDE.")
+        # Games with their own definition have it in ``GameSite.margin_text``.
+        _("Margin"),
+        "",
+        _("The sum of the margins of all matches, with defeats subtracted (not a FIDE tiebreak)."),
     ),
 }
 

@@ -7,7 +7,12 @@ from typing import Any
 
 import pytest
 
+from arena.core.ranking.tiebreaks import Tiebreak
+from arena.games.sites import SITES
+from arena.games.suit_pairs.cards import MAX_POINTS
+from arena.tournaments.formats.availability import formats_of
 from arena.tournaments.formats.rule_texts import RuleText, rules_of
+from arena.tournaments.formats.tiebreak_texts import TEXTS
 from arena.tournaments.models import Format
 
 
@@ -99,20 +104,25 @@ def test_tiebreaks_are_listed_in_order() -> None:
         assert len(listed) == (format_ != Format.SCORE_ATTACK)
 
 
-def test_margin_tiebreak_mentions_empty_squares_in_reversi_only() -> None:
+def test_games_define_the_margin_of_their_matches() -> None:
+    texts = {game: _margin_rule(game) for game in SITES if set(formats_of(game)) - {Format.SCORE_ATTACK}}
+    assert "empty squares" in texts["reversi"]
+    assert "scores" in texts["golden_point"]
+    assert f"{MAX_POINTS} points per deal" in texts["suit_pairs"]
+    assert str(TEXTS[Tiebreak.MARGIN].explanation) not in texts.values()
+
+
+def _margin_rule(game: str) -> str:
     pairing = {
         "format": Format.ROUND_ROBIN,
         "repeats": 1,
         "matches_per_encounter": 1,
         "openings": "start",
         "seeding": "random",
+        "tiebreaks": ["margin"],
+        "options": {},
     }
-    chosen = {**pairing, "tiebreaks": ["margin"], "options": {}}
-    texts = {
-        game: next(rule.points[0][1] for rule in rules_of(chosen, game) if rule.points)
-        for game in ("reversi", "suit_pairs")
-    }
-    assert ["empty squares" in texts[game] for game in texts] == [True, False]
+    return next(rule.points[0][1] for rule in rules_of(pairing, game) if rule.points)
 
 
 @pytest.mark.parametrize("format_", Format)

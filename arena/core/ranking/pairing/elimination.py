@@ -5,7 +5,7 @@ stored results. A stored encounter is identified by its bracket and slot, and ke
 paired, whatever happens afterwards. Every active entry is in every round, so no round is empty.
 
 Tied and void encounters are decided by margin, then by the higher seed. A withdrawn entry loses its remaining
-encounters.
+encounters; of two withdrawn entries, the higher seed advances.
 """
 
 from __future__ import annotations
@@ -224,10 +224,11 @@ def encounter_result(
     if played is not None:
         winner, loser = _winner_and_loser(played, field)
         return EncounterResult(winner, loser, meeting.bracket)
-    first, second = meeting.first, meeting.second
-    if first is None or (second is not None and first in field.withdrawn and second not in field.withdrawn):
-        first, second = second, first
-    return EncounterResult(first, second, meeting.bracket)
+    seeds = {entry: seed for seed, entry in enumerate(field.entries)}
+    entries = [entry for entry in (meeting.first, meeting.second) if entry is not None]
+    entries.sort(key=lambda entry: (entry in field.withdrawn, seeds.get(entry, 0)))
+    winner, loser = (*entries, None, None)[:2]
+    return EncounterResult(winner, loser, meeting.bracket)
 
 
 def _winner_and_loser(played: PlayedEncounter, field: TournamentState) -> tuple[int, int]:

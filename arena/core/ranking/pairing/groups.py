@@ -2,7 +2,7 @@
 
 Invariants: the groups are drawn from the seeds only. Until the first round of the finals is paired, the finalists are
 derived from the groups' results; from then on, they are the entries of that round. Group results do not count in the
-finals. Entries of a group that no criterion separates are ordered by seed.
+finals. Entries of a group that no criterion separates share a rank in it; the higher seed advances.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Groups:
     def rank_entries(self, field: TournamentState, table: Sequence[StandingsRow]) -> list[StandingsRow]:
         """Order finalists by the finals, then all others by their rank in their group.
 
-        Equal ranks in different groups are tied.
+        Entries with equal ranks in their groups are tied, whether in one group or in several.
         """
         if not _rounds_of_stage(field, TournamentStage.FINALS):
             return list(table)
@@ -89,13 +89,13 @@ class Groups:
         final_table = standings(finals.entries, _results_of_rounds(finals.rounds), None, field.tiebreaks)
         ordered = self._finals_system.rank_entries(finals, final_table)
         found = [replace(rows[row.entry], rank=row.rank) for row in ordered if row.entry in rows]
-        places = {row.entry: place for group in self.group_standings(field) for place, row in enumerate(group)}
+        group_ranks = {row.entry: row.rank for group in self.group_standings(field) for row in group}
         rest = sorted(
             (row for row in table if row.rank is not None and row.entry not in finals.entries),
-            key=lambda row: places.get(row.entry, len(places)),
+            key=lambda row: group_ranks.get(row.entry) or len(group_ranks),
         )
         for row in rest:
-            level = len(found) > len(finals.entries) and places.get(found[-1].entry) == places.get(row.entry)
+            level = len(found) > len(finals.entries) and group_ranks.get(found[-1].entry) == group_ranks.get(row.entry)
             found.append(replace(row, rank=found[-1].rank if level else len(found) + 1))
         return [*found, *(row for row in table if row.rank is None and row.entry not in finals.entries)]
 

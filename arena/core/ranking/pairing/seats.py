@@ -1,4 +1,4 @@
-"""Give one of two opponents the first seat, based on their earlier seats (FIDE Handbook C.04.3, A.6 and E)."""
+"""Give one of two opponents the first seat, based on their earlier seats (FIDE Handbook C.04.3, 1.7 and 5.2)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Burden: TypeAlias = tuple[int, int, int]
 
 
 class PreferenceStrength(IntEnum):
-    """The strength of an entry's seat preference (FIDE Handbook C.04.3, A.6)."""
+    """The strength of an entry's seat preference (FIDE Handbook C.04.3, 1.7)."""
 
     NONE = 0  # it has not played yet
     MILD = 1  # it has had both seats equally often: it prefers to alternate

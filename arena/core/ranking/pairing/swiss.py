@@ -1,7 +1,7 @@
 """Pair entries by a Swiss system based on FIDE C.04: opponents have similar scores and meet only once.
 
 Invariants: no rematch; at most one bye per entry. No entry's seat counts differ by three or more, and no entry has the
-same seat three times in a row, unless every possible round violates this (FIDE Handbook C.04.1, b, d, f and g).
+same seat three times in a row, unless every possible round violates this (FIDE Handbook C.04.1, 2, 4, 6 and 7).
 
 A round is a minimum-cost matching. The costs are in the order of the criteria of the Dutch system (C.04.3), which it
 approximates:
@@ -11,7 +11,7 @@ approximates:
 3. pairs are close in points (C6, C7), by the squares of the differences
 4. seat preferences (C10 to C13)
 5. no entry is paired down, or up, twice in a row (C14, C15)
-6. the upper half of a score group meets its lower half, first against first (D.1); the last entry gets the bye
+6. the upper half of a score group meets its lower half, first against first (3.3); the last entry gets the bye
 """
 
 from __future__ import annotations

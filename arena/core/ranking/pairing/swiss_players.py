@@ -14,7 +14,7 @@ class SwissPlayer:
     """An entry's state before a round is paired.
 
     ``halves``: its points times two. ``had_bye``: whether it has had a bye or an unplayed win, and so cannot get a bye
-    (FIDE Handbook C.04.1, d). ``floated``: 1 if its last opponent had fewer points, -1 if more, 0 if equally many.
+    (FIDE Handbook C.04.1, 4). ``floated``: 1 if its last opponent had fewer points, -1 if more, 0 if equally many.
     """
 
     entry: int

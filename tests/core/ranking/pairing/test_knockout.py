@@ -28,7 +28,7 @@ from arena.core.ranking.pairing.groups import Finals, Groups, draw_groups
 from arena.core.ranking.pairing.knockout import Knockout
 from arena.core.ranking.results import Result
 from arena.core.ranking.standings import standings
-from tests.core.ranking.pairing.play import Decide, play_tournament
+from tests.core.ranking.pairing.play import Decide, play_tournament, smaller_number_wins
 
 SYSTEMS_AND_LOSSES = [(Knockout(), 1), (Knockout(third_place=False), 1), (DoubleElimination(), 2)]
 
@@ -106,6 +106,21 @@ def test_withdrawal_from_a_knockout_advances_the_opponent() -> None:
     assert [one.entries for one in rounds[1].walkovers] == [(1, 2)]
     assert [one.entries for one in rounds[1].encounters] == [(4, 3)]
     assert order_and_ranks(Knockout(), field) == [(2, 1), (1, 2), (3, 3), (4, 4)]
+
+
+@pytest.mark.parametrize("system", [system for system, _ in SYSTEMS_AND_LOSSES])
+def test_higher_seed_of_two_withdrawn_entries_advances(system: PairingSystem) -> None:
+    upsets = {frozenset({1, 8}), frozenset({2, 7})}
+
+    def decide(encounter: Encounter) -> tuple[int, ...]:
+        ranks = smaller_number_wins(encounter)
+        return ranks[::-1] if frozenset(encounter.entries) in upsets else ranks
+
+    # 8 and 4 meet in the semifinals, 8 in the upper of the two slots.
+    rounds, _ = play_tournament(system, TournamentState(tuple(range(1, 9))), decide, leaving={8: 1, 4: 1})
+    walkovers = [one.entries for round_ in rounds for one in round_.walkovers]
+    assert (4, 3) in walkovers
+    assert (8, 3) not in walkovers
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -248,6 +263,33 @@ def test_groups_and_knockout() -> None:
     assert order_and_ranks(system, field) == [(1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 5), (7, 7), (8, 7)]
     assert len(rounds) == system.rounds(8)
     assert sum(len(round_.encounters) for round_ in rounds) == system.encounter_count(8)
+
+
+def draw_between(*pairs: frozenset[int]) -> Decide:
+    return lambda encounter: (1, 1) if frozenset(encounter.entries) in pairs else smaller_number_wins(encounter)
+
+
+@pytest.mark.parametrize(
+    ("drawn", "expected"),
+    [
+        ([{5, 8}, {6, 7}], {5: 5, 8: 5, 6: 5, 7: 5}),
+        ([{5, 8}], {5: 5, 8: 5, 6: 5, 7: 8}),  # group 2 has a fourth
+    ],
+)
+def test_entries_with_equal_ranks_in_their_groups_share_a_rank(drawn: list[set[int]], expected: dict[int, int]) -> None:
+    system = Groups(4, 2)
+    _, field = play_tournament(
+        system, TournamentState(tuple(range(1, 9))), draw_between(*(frozenset(pair) for pair in drawn))
+    )
+    assert dict(order_and_ranks(system, field)[4:]) == expected
+
+
+def test_higher_seed_advances_if_a_tie_in_its_group_remains() -> None:
+    system = Groups(4, 2)
+    tied = draw_between(frozenset({4, 5}), frozenset({5, 8}), frozenset({4, 8}))
+    rounds, field = play_tournament(system, TournamentState(tuple(range(1, 9))), tied)
+    assert 4 in {entry for one in rounds[3].encounters for entry in one.entries}
+    assert dict(order_and_ranks(system, field)[4:]) == {5: 5, 8: 5, 6: 7, 7: 8}
 
 
 def test_groups_and_a_final_group() -> None:

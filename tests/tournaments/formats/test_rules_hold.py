@@ -1,0 +1,104 @@
+"""What the exact rules state about rankings, byes, third place and withdrawals is what the pairing systems do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from arena.core.ranking.pairing.base import Bracket, PairingSystem, Round, TournamentState
+from arena.core.ranking.pairing.double_elimination import DoubleElimination
+from arena.core.ranking.pairing.groups import Groups
+from arena.core.ranking.pairing.knockout import Knockout
+from arena.core.ranking.pairing.round_robin import RoundRobin
+from arena.core.ranking.pairing.swiss import Swiss
+from arena.core.ranking.standings import standings
+from arena.tournaments.formats.rule_texts import rules_of
+from arena.tournaments.formats.summary import summary_of
+from arena.tournaments.models import Format
+from tests.core.ranking.pairing.play import play_tournament
+
+EIGHT = tuple(range(1, 9))
+NOT_BY_POINTS = (Format.KNOCKOUT, Format.DOUBLE_ELIMINATION, Format.SCORE_ATTACK)
+
+
+def pairing(format_: Format, **options: Any) -> Mapping[str, Any]:
+    return {
+        "format": format_,
+        "repeats": 1,
+        "matches_per_encounter": 1,
+        "openings": "start",
+        "seeding": "random",
+        "tiebreaks": [],
+        "options": options,
+    }
+
+
+def rules(format_: Format, **options: Any) -> dict[str, str]:
+    game = "fib2584" if format_ == Format.SCORE_ATTACK else "reversi"
+    return {rule.code: rule.text for rule in rules_of(pairing(format_, **options), game)}
+
+
+def walkovers(rounds: list[Round], entry: int) -> int:
+    return sum(entry in one.entries for round_ in rounds for one in round_.walkovers)
+
+
+def test_bot_withdrawn_from_a_swiss_tournament_is_not_paired_again() -> None:
+    assert {"withdrawal_pairing", "withdrawal_paired"} <= rules(Format.SWISS).keys()
+    assert "withdrawal_encounters" not in rules(Format.SWISS)
+    rounds, _ = play_tournament(Swiss(4), TournamentState(EIGHT), leaving={4: 1})
+    assert walkovers(rounds, 4) == 0
+    assert [len(round_.byes) for round_ in rounds] == [0, 1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("format_", "system", "encounters"),
+    [
+        (Format.KNOCKOUT, Knockout(), 2),  # the semifinal and the encounter for third place
+        (Format.DOUBLE_ELIMINATION, DoubleElimination(), 2),  # one in each bracket
+    ],
+)
+def test_bot_withdrawn_from_a_bracket_loses_all_its_encounters(
+    format_: Format, system: PairingSystem, encounters: int
+) -> None:
+    assert {"withdrawal_slot", "withdrawal_encounters"} <= rules(format_).keys()
+    assert "withdrawal_pairing" not in rules(format_)
+    rounds, _ = play_tournament(system, TournamentState(EIGHT), leaving={4: 1})
+    assert walkovers(rounds, 4) == encounters
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 5, 8])
+def test_third_place_is_played_with_four_or_more_bots(count: int) -> None:
+    assert "four or more bots" in rules(Format.KNOCKOUT)["third_place"]
+    rounds, _ = play_tournament(Knockout(), TournamentState(tuple(range(1, count + 1))))
+    brackets = [one.bracket for round_ in rounds for one in round_.encounters]
+    assert (Bracket.THIRD_PLACE in brackets) is (count >= 4)
+
+
+@pytest.mark.parametrize("count", [4, 5, 6, 7])
+def test_round_robins_of_an_odd_number_of_bots_have_a_bye_in_each_round(count: int) -> None:
+    assert "odd number of bots" in rules(Format.ROUND_ROBIN)["byes"]
+    system = RoundRobin()
+    rounds, field = play_tournament(system, TournamentState(tuple(range(1, count + 1))))
+    assert {len(round_.byes) for round_ in rounds} == {count % 2}
+    assert not system.bye_wins
+    results = [result for round_ in field.rounds for one in round_.encounters for result in one.results]
+    points = {row.entry: row.points for row in standings(field.entries, results)}
+    assert sum(points.values()) == count * (count - 1) / 2  # a win a match, and nothing for byes
+
+
+@pytest.mark.parametrize("format_", Format)
+def test_rules_say_that_points_decide_the_ranking(format_: Format) -> None:
+    stated = "total points" in " ".join(rules(format_).values())
+    lines = summary_of(pairing(format_), {"move_seconds": 2, "illegal_answers": 3})
+    assert stated is ("total points" in " ".join(lines)) is (format_ not in NOT_BY_POINTS)
+
+
+@pytest.mark.parametrize("third_place", [True, False])
+def test_finals_after_groups_include_third_place_only_with_four_finalists(third_place: bool) -> None:
+    assert "four or more bots" in rules(Format.GROUPS)["third_place"]
+    system = Groups(4, 2 if third_place else 1)
+    rounds, _ = play_tournament(system, TournamentState(EIGHT))
+    brackets = [one.bracket for round_ in rounds for one in round_.encounters]
+    assert (Bracket.THIRD_PLACE in brackets) is third_place
