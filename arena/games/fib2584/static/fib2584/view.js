@@ -6,6 +6,7 @@ import { pairResult, tableResult, withFaults } from "#matches/results.js";
 import { TilesBoard, arrow, directionName, legalDirections, tileValue, tilesOf } from "./board.js";
 import { caption } from "./captions.js";
 import { DirectionInput } from "./direction-input.js";
+import { gameOfMoves, scoreAfterMove } from "./games.js";
 
 /** @typedef {import("#matches/match-model.js").MatchModel} MatchModel */
 /**
@@ -115,7 +116,8 @@ class Boards {
     /** @type {View} */
     const view = turn.view;
     const before = this.model.turns[index - 1]?.view;
-    const isNext = animate && index === this.index + 1 && before?.game === view.game;
+    const played = gameOfMoves(this.model.turns, index) ?? view.game;
+    const isNext = animate && index === this.index + 1 && played === view.game;
     this.index = index;
     const text = interpolate(gettext("Game %(game)s of %(games)s"), { game: view.game, games: view.games }, true);
     setText(part(this.stage, "game"), text);
@@ -125,7 +127,7 @@ class Boards {
       setText(part(seat, "score"), String(view.scores[at]));
       seat.classList.toggle("is-out", view.out.includes(at));
       seat.classList.toggle("is-over", legalMoves(view, at).length === 0);
-      drawMove(part(seat, "move"), move, view.regrets[at]);
+      drawMove(part(seat, "move"), move, view.regrets[at], played === view.game ? null : played);
     });
   }
 
@@ -136,14 +138,21 @@ class Boards {
   }
 }
 
-/** @param {HTMLElement | null} place @param {unknown} move @param {number | null} regret */
-function drawMove(place, move, regret) {
+/**
+ * @param {HTMLElement | null} place
+ * @param {unknown} move
+ * @param {number | null} regret
+ * @param {number | null} past the game of this move if the board already shows the next game
+ */
+function drawMove(place, move, regret, past) {
+  place?.classList.toggle("is-past", past !== null);
   if (typeof move !== "number") {
     place?.replaceChildren();
     return;
   }
   const lost = element("span", { class: "boards__regret", "data-lost": lossLevel(regret ?? 0) }, regretText(regret));
-  place?.replaceChildren(`${moveLabel(move)} `, lost);
+  const label = past === null ? moveLabel(move) : interpolate(gettext("Game %(game)s: %(move)s"), { game: past, move: moveLabel(move) }, true);
+  place?.replaceChildren(`${label} `, lost);
 }
 
 /** @param {number} regret @returns {string} the size of the loss, for its colour */
@@ -210,11 +219,15 @@ function sentence(model, index) {
     const { name } = model.seats[seat];
     const why = moveFaultLabel(model.seats[seat], played);
     if (why) return interpolate(gettext("%(name)s: %(why)s."), { name, why }, true);
-    const values = { name, direction: directionName(move), score: view.scores[seat] };
+    const values = { name, direction: directionName(move), score: scoreAfterMove(model.turns, index, seat) };
     const regret = view.regrets[seat] ?? 0;
     if (regret < 0.005) return interpolate(gettext("%(name)s moves %(direction)s, a best move; score %(score)s."), values, true);
-    return interpolate(gettext("%(name)s moves %(direction)s and gives away %(regret)s; score %(score)s."), { ...values, regret: formatNumber(regret, 1) }, true);
+    return interpolate(gettext("%(name)s moves %(direction)s and gives away %(regret)s; score %(score)s."), { ...values, regret: formatNumber(regret, regret < 0.05 ? 2 : 1) }, true);
   });
+  const played = gameOfMoves(model.turns, index);
+  if (few.length > 0 && played !== undefined && played !== view.game) {
+    sentences.unshift(interpolate(gettext("End of game %(game)s of %(games)s:"), { game: played, games: view.games }, true));
+  }
   const lead = view.adjusted.indexOf(Math.max(...view.adjusted));
   if (few.length === 0) sentences.push(interpolate(gettext("Game %(game)s of %(games)s: %(name)s leads."), { game: view.game, games: view.games, name: model.seats[lead].name }, true));
   return paragraph(sentences);

@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import "../../js/words.mjs";
+
+const { mount } = await import("../../../arena/games/fib2584/static/fib2584/view.js");
+
+const turn = (game, score, total, regret) => ({
+  view: { game, games: 3, scores: [score], totals: [total], adjusted: [1], regrets: [regret], out: [] },
+  moves: regret === null ? [] : [{ seat: 0, move: 0 }],
+});
+
+test("the sentence on the last move of a game gives the score of that game", () => {
+  const turns = [turn(1, 0, 0, null), turn(1, 5, 5, 0.01), turn(2, 0, 13, 1183.4), turn(2, 3, 16, 0)];
+  const stage = /** @type {any} */ ({ querySelectorAll: () => [] });
+  const { sentence } = mount({ stage, side: null }, /** @type {any} */ ({ turns, seats: [{ index: 0, name: "Ann" }], last: 3 }));
+  assert.equal(sentence(1), "Ann moves up and gives away 0.01; score 5.");
+  assert.equal(sentence(2), "End of game 1 of 3: Ann moves up and gives away 1183.4; score 13.");
+  assert.equal(sentence(3), "Ann moves up, a best move; score 3.");
+});
