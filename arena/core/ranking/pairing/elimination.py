@@ -227,8 +227,9 @@ def encounter_result(
     seeds = {entry: seed for seed, entry in enumerate(field.entries)}
     entries = [entry for entry in (meeting.first, meeting.second) if entry is not None]
     entries.sort(key=lambda entry: (entry in field.withdrawn, seeds.get(entry, 0)))
-    winner, loser = (*entries, None, None)[:2]
-    return EncounterResult(winner, loser, meeting.bracket)
+    return EncounterResult(
+        winner=entries[0] if entries else None, loser=entries[1] if len(entries) > 1 else None, bracket=meeting.bracket
+    )
 
 
 def _winner_and_loser(played: PlayedEncounter, field: TournamentState) -> tuple[int, int]:
