@@ -261,7 +261,7 @@ _DEVIATION: Final = Column("deviation", ColumnType.FLOAT64, "The standard error 
 
 RATINGS: Final = Table(
     "ratings",
-    "The rating of every submission with rated matches, computed from these matches.",
+    "The rating of every bot version with rated matches, computed from these matches.",
     ("game", "submission_id"),
     (
         _GAME,
@@ -277,7 +277,7 @@ RATINGS: Final = Table(
 
 RATING_HISTORY: Final = Table(
     "rating_history",
-    "The rating of every submission after each day on which it played rated matches.",
+    "The rating of every bot version after each day on which it played rated matches.",
     ("game", "day", "submission_id"),
     (
         _GAME,
