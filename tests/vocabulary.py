@@ -124,6 +124,12 @@ AVOIDED: Final = (
     AvoidedPhrase("games? of (?:reversi|othello|the golden point)", "match", ("bots/training/",)),
     AvoidedPhrase("(?:an?|each|this|finished|completed|recorded) (?:reversi|golden point|suit pairs) games?", "match"),
     AvoidedPhrase("game (?:ends|ended) (?:in a draw|early|before the)|game ends when neither", "match", ("fib2584",)),
+    AvoidedPhrase(
+        "(?:finished|completed|recorded|played|random|whole) games?|(?:end|middle|rest|stages) of (?:an?|the|this) game"
+        "|during (?:a|the) game|play game",
+        "match; playout, final position (in a search)",
+        ("fib2584", "bots/training/", "bots/reversi/training/", "bots/suit_pairs/training/"),
+    ),
     AvoidedPhrase("places? in (?:the bracket|(?:a|the) group)|first three places|group places?", "slot, rank"),
     AvoidedPhrase("changes? of place|place changes?", "rank change"),
     AvoidedPhrase("ranks? (?:that (?:is|are) )?still possible|possible final ranks?", "place"),

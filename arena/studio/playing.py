@@ -114,7 +114,7 @@ class _Attempt:
     def play(self, seating: RunSeating) -> bool:
         ends_at = self.clock.now() + settings.RUN_SECONDS
         seats = len(self.run.opponents) + 1
-        last: _Game | None = None
+        last: _RunMatch | None = None
         with ExitStack() as stack:
             seat_at = seating(self.run, self._limits(settings.RUN_SECONDS), stack)
             for number in range(self.run.games):
@@ -122,7 +122,7 @@ class _Attempt:
                 if last is not None and (left < _MIN_MATCH_SECONDS or last.has_failed):
                     break
                 seat = (self.run.first_seat + number) % seats
-                last = _Game(self, number, seat, seat_at(seat), self._limits(max(left, _MIN_MATCH_SECONDS)))
+                last = _RunMatch(self, number, seat, seat_at(seat), self._limits(max(left, _MIN_MATCH_SECONDS)))
                 last.play()
                 self.results.append(score.result_of(last.result.outcome, seat))
                 self._publish_event({"type": "score", "score": self._score(last)})
@@ -133,13 +133,13 @@ class _Attempt:
     def _limits(self, seconds: float) -> MatchLimits:
         return MatchLimits(move_seconds=default_move_seconds(self.run.game, MOVE_SECONDS), match_seconds=seconds)
 
-    def _score(self, last: _Game) -> dict[str, Any]:
+    def _score(self, last: _RunMatch) -> dict[str, Any]:
         return score.score_summary(self.run.game, self.run.games, list(self.results), failed=last.has_failed)
 
     def _publish_event(self, event: dict[str, Any]) -> None:
         self.sender.publish(lambda: event)
 
-    def _store_result(self, last: _Game) -> bool:
+    def _store_result(self, last: _RunMatch) -> bool:
         result = last.result
         stored = store_result(
             self.lease,
@@ -167,7 +167,7 @@ class _Attempt:
         return stored
 
 
-class _Game:
+class _RunMatch:
     """One match of a run."""
 
     result: MatchResult

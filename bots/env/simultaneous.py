@@ -18,7 +18,7 @@ Step = tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str
 class SimultaneousEnvironment(ParallelEnv[str, Observation, Any]):
     """An environment whose agents act at the same time; agents are named ``player_0`` and so on, by seat.
 
-    A seat that is not asked to move, because its game ended before those of the other seats, has a mask of zeros, and
+    A seat that is not asked to move, because it has finished before the other seats, has a mask of zeros, and
     its action is ignored.
     """
 

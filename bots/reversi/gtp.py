@@ -117,7 +117,7 @@ class GtpSession:
         return {"t": "answer", "value": RESIGN if answer == "RESIGN" else answer}
 
     def _catch_up(self, line: str) -> None:
-        """Send the moves played since the last update; ``line`` contains all moves of the game."""
+        """Send the moves played since the last update; ``line`` contains all moves of the match."""
         if not line.startswith(self._state.moves):
             raise EngineError("The position does not follow from the previous one.")
         for start in range(len(self._state.moves), len(line), 2):

@@ -13,7 +13,7 @@ from pytest_django import Settings
 
 from arena.platform.client_address import ForwardedFor
 from arena.play.models import Duel
-from tests.play.games import house_bot
+from tests.play.duels import house_bot
 
 # Views query the database in separate threads, which see only committed data.
 pytestmark = [

@@ -104,7 +104,7 @@ def test_card_game_is_played_by_keyboard_and_reviewed_at_the_end(arena_site: Run
         start.click()
         return played.count() == 1
 
-    # On a busy machine, the page may still be processing the end of the game and show it again.
+    # On a busy machine, the page may still be processing the end of the match and show it again.
     eventually(at_the_start, "the policy does not show the first decision")
     expect(page.locator("[data-part=policy-line]")).not_to_be_empty()
     assert visitor.noise == []
@@ -124,7 +124,7 @@ def test_card_game_continues_after_its_worker_is_killed(arena_site: RunningSite,
     kill_worker_of(arena_site, int(re.findall(r"\d+", visitor.path)[0]))
     own.locator("button.playing-card").first.click()
     page.locator("[data-part=table] button.playing-card").first.click()
-    # Another worker claims the game when the dead worker's lease has expired.
+    # Another worker claims the match when the dead worker's lease has expired.
     page.wait_for_function(
         "() => document.querySelectorAll('.is-own [data-part=pile] .pile__suit').length === 4", timeout=180_000
     )

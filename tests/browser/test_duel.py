@@ -115,7 +115,7 @@ def test_refused_move_is_retried_or_reported_and_keeps_the_focus(arena_site: Run
     expect(alert).to_have_text("This cannot be played any more.")
     expect(page.get_by_role("button", name=second, exact=True)).to_be_focused()
 
-    refuse_moves(page, 503, "", times=1000)  # until another window has played in the same game
+    refuse_moves(page, 503, "", times=1000)  # until another window has played in the same match
     press_move(page, second)
     expect(alert).not_to_have_text("This cannot be played any more.")
     expect(alert).to_be_visible()

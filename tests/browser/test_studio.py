@@ -37,7 +37,7 @@ def run_series(page: Page) -> None:
     expect(page.locator("[data-part=score-interval]")).to_contain_text("95 % CI")
     read = "async () => (await fetch(document.querySelector('[data-run-board]').dataset.snapshotUrl)).json()"
     names = [seat["name"] for seat in page.evaluate(read)["seats"]]
-    expect(page.locator(".player .who__name")).to_have_text(names)  # players swap seats between games
+    expect(page.locator(".player .who__name")).to_have_text(names)  # players swap seats between matches
 
 
 def test_opponent_keeps_its_name_on_a_phone_during_a_run(author: Visitor) -> None:

@@ -24,7 +24,7 @@ from arena.games.localized_messages import translate_message, translate_stored_m
 from arena.games.registry import GAMES, message_templates
 from arena.submissions.templatetags.checks import all_steps
 from tests.chinese import has_chinese
-from tests.core.referee.games import first_legal
+from tests.core.referee.matches import first_legal
 
 # Modules whose messages appear only in terminals and logs.
 TERMINAL_ONLY = ("record_messages.py", "verification.py")

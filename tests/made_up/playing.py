@@ -11,7 +11,7 @@ from arena.core.referee.play import MatchResult
 from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
 from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.games.base import AnyGame, Json
-from tests.core.referee.games import play_to_end
+from tests.core.referee.matches import play_to_end
 from tests.made_up.lanterns.arena.rules import GAME
 
 GAMES: Final = {GAME.name: GAME}

@@ -70,4 +70,4 @@ def test_game_name_check_covers_the_game(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_environment_passes_the_checks_of_built_in_games(tmp_path: Path) -> None:
-    assert run_python(tmp_path, "tests.bots.env.games", "lanterns", "30").splitlines()[-1].startswith("30 games, ")
+    assert run_python(tmp_path, "tests.bots.env.matches", "lanterns", "30").splitlines()[-1].startswith("30 matches, ")

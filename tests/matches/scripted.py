@@ -12,7 +12,7 @@ from arena.matches import playing
 from arena.matches.models import Match
 from arena.matches.playing import ClaimedMatch
 
-# The shortest possible game: black captures every disc with its fifth move.
+# The shortest possible match: black captures every disc with its fifth move.
 BLACK, WHITE = ["E6", "E3", "G5", "E7", "C5"], ["F4", "F6", "D6", "F5"]
 
 

@@ -26,7 +26,7 @@ from arena.platform.jobs.stalled import StallDetector
 from arena.platform.live.testing import MemoryBroker
 from arena.platform.supervisor.testing import ManualClock
 from tests.factories import bot, person, queued_match
-from tests.matches.games import BLACK, WHITE, answers
+from tests.matches.scripted import BLACK, WHITE, answers
 from tests.note_codes import note_codes
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]

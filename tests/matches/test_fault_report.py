@@ -19,7 +19,7 @@ from arena.games.registry import GAMES
 from arena.matches import playing, views
 from arena.matches.models import Match, SeatReport
 from tests.factories import bot, person, queued_match
-from tests.matches.games import BLACK, WHITE, answers, play
+from tests.matches.scripted import BLACK, WHITE, answers, play
 from tests.note_codes import note_codes
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]

@@ -25,7 +25,7 @@ from arena.notifications.models import Mail, Notification
 from arena.notifications.services import mark_all_read
 from arena.submissions.models import Bot
 from tests.factories import bot, person
-from tests.games.reversi.analysis.games import NOW, finished_match
+from tests.games.reversi.analysis.matches import NOW, finished_match
 
 SOON = NOW + timedelta(minutes=1)
 

@@ -12,7 +12,7 @@ from arena.core.referee.players import Player
 from arena.core.referee.record import Record, dump
 from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.matches.models import MatchRecord
-from tests.core.referee.games import golden_spec, reversi_spec
+from tests.core.referee.matches import golden_spec, reversi_spec
 from tests.factories import bot, queued_match
 
 pytestmark = pytest.mark.django_db

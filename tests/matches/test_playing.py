@@ -29,7 +29,7 @@ from arena.platform.jobs.lifecycle import claim
 from arena.platform.live import stream
 from arena.submissions.store import DiskFull
 from tests.factories import queued_match
-from tests.matches.games import BLACK, WHITE, answers, play, scripted_seating
+from tests.matches.scripted import BLACK, WHITE, answers, play, scripted_seating
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]
 

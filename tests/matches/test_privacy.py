@@ -19,7 +19,7 @@ from arena.core.referee.testing import ScriptedTurn
 from arena.matches.models import Match
 from arena.platform.live import stream
 from tests.factories import bot, person, queued_match
-from tests.matches.games import BLACK, WHITE, play
+from tests.matches.scripted import BLACK, WHITE, play
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]
 

@@ -25,7 +25,7 @@ from arena.matches.verification import problems_of
 from arena.submissions.blobs import FileBlobStore
 from arena.submissions.models import Submission, SubmissionStatus
 from tests.factories import bot, person, queued_match, submission
-from tests.matches.games import BLACK, WHITE, answers, play
+from tests.matches.scripted import BLACK, WHITE, answers, play
 from tests.note_codes import note_codes
 
 pytestmark = pytest.mark.django_db

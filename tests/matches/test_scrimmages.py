@@ -19,7 +19,7 @@ from arena.matches.verification import problems_of
 from arena.platform.refusal import LIMIT
 from arena.submissions.models import Bot
 from tests.factories import bot, person, queued_match
-from tests.matches.games import BLACK, WHITE, play
+from tests.matches.scripted import BLACK, WHITE, play
 from tests.note_codes import note_codes
 from tests.refusals import expect_refusal
 

@@ -42,7 +42,7 @@ def _answer(game: str, state: Any, seat: int, chance: random.Random) -> Any:
     return chance.choice(view["legal"] if game == "reversi" else own["legal"])
 
 
-def play_game(game: str, seats: int, **settings: Any) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+def play_match(game: str, seats: int, **settings: Any) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Return a snapshot and all turns of a match between random players."""
     rules = GAMES[game]
     chance = random.Random(1)
@@ -67,7 +67,7 @@ def texts(svg: str) -> list[str]:
 
 @pytest.mark.parametrize(("game", "seats", "settings"), CASES)
 def test_every_game_draws_its_matches(game: str, seats: int, settings: dict[str, Any]) -> None:
-    snapshot, turns = play_game(game, seats, **settings)
+    snapshot, turns = play_match(game, seats, **settings)
     card = share_card(snapshot, turns, "Course cup")
     assert card.board
     shown = texts(card.svg())
@@ -80,7 +80,7 @@ def test_every_game_draws_its_matches(game: str, seats: int, settings: dict[str,
 
 
 def test_end_of_a_card_game_shows_both_piles_in_the_order_of_the_players() -> None:
-    snapshot, turns = play_game("suit_pairs", 2)
+    snapshot, turns = play_match("suit_pairs", 2)
     end = turns[-1]["view"]
     assert end["hand_sizes"] == [0, 0]
     shown = texts(share_card(snapshot, turns, "Course cup").svg())
@@ -95,14 +95,14 @@ def test_every_installed_game_has_an_image() -> None:
 
 
 def test_card_is_a_png_of_the_announced_size() -> None:
-    snapshot, turns = play_game("reversi", 2)
+    snapshot, turns = play_match("reversi", 2)
     png = share_card(snapshot, turns, "Course cup").png()
     assert png.startswith(b"\x89PNG")
     assert struct.unpack(">II", png[16:24]) == (WIDTH, HEIGHT)
 
 
 def test_card_of_running_match_shows_turn_and_no_winner() -> None:
-    snapshot, turns = play_game("reversi", 2)
+    snapshot, turns = play_match("reversi", 2)
     card = share_card(snapshot, turns, "Course cup", at=10)
     assert card.note == f"Move 10 of {len(turns) - 1}"
     assert not any(line.is_winner for line in card.lines)
@@ -114,7 +114,7 @@ def test_card_of_running_match_shows_turn_and_no_winner() -> None:
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_card_of_running_match_has_the_players_scores_so_far(seats: int) -> None:
-    snapshot, turns = play_game("golden_point", seats, rounds=30)
+    snapshot, turns = play_match("golden_point", seats, rounds=30)
     scores = turns[20]["view"]["scores"]
     lines = share_card(snapshot, turns, "Course cup", at=20).lines
     assert {line.sign: line.score for line in lines} == {seat: points(score) for seat, score in enumerate(scores)}
@@ -122,21 +122,21 @@ def test_card_of_running_match_has_the_players_scores_so_far(seats: int) -> None
 
 
 def test_names_have_the_colours_of_the_seats_if_the_picture_has() -> None:
-    snapshot, turns = play_game("golden_point", 4, rounds=3)
+    snapshot, turns = play_match("golden_point", 4, rounds=3)
     svg = share_card(snapshot, turns, "Course cup").svg()
     assert all(f'stroke="{hue}" stroke-width="4.56"' in svg for hue in HUES[:4])
-    assert [line.sign for line in share_card(*play_game("reversi", 2), "Course cup").lines] == [None, None]
+    assert [line.sign for line in share_card(*play_match("reversi", 2), "Course cup").lines] == [None, None]
 
 
 def test_card_of_queued_match_has_no_board() -> None:
-    snapshot, _ = play_game("reversi", 2)
+    snapshot, _ = play_match("reversi", 2)
     card = share_card({**snapshot, "turns": [], "outcome": None}, [], "Course cup")
     assert (card.board, card.note) == ("", "")
     assert card.png().startswith(b"\x89PNG")
 
 
 def test_markup_in_names_is_escaped() -> None:
-    snapshot, turns = play_game("golden_point", 4, rounds=3)
+    snapshot, turns = play_match("golden_point", 4, rounds=3)
     assert "小明 & <b>Tom</b>" in texts(share_card(snapshot, turns, "Course cup").svg())
 
 
@@ -151,7 +151,7 @@ def test_markup_in_names_is_escaped() -> None:
 )
 @pytest.mark.parametrize(("game", "seats"), [("reversi", 2), ("golden_point", 4)])
 def test_longest_names_are_wrapped_and_not_truncated(game: str, seats: int, name: str) -> None:
-    snapshot, turns = play_game(game, seats, **({"rounds": 3} if game == "golden_point" else {}))
+    snapshot, turns = play_match(game, seats, **({"rounds": 3} if game == "golden_point" else {}))
     snapshot["seats"][0]["name"] = name
     shown = texts(share_card(snapshot, turns, "Course cup").svg())
     assert name not in shown
@@ -177,7 +177,7 @@ def test_name_too_long_for_its_box_is_truncated() -> None:
 
 
 def test_long_context_and_large_scores_are_shown_in_full() -> None:
-    snapshot, turns = play_game("golden_point", 4, rounds=3)
+    snapshot, turns = play_match("golden_point", 4, rounds=3)
     snapshot["outcome"]["points"][0] = 19043.0
     context = "Golden point · Golden-point evening of the spring course, Round 12"
     shown = texts(share_card(snapshot, turns, context).svg())

@@ -12,7 +12,7 @@ from django.urls import reverse
 from arena.matches.models import Match
 from arena.platform.live.testing import MemoryBroker
 from tests.factories import queued_match
-from tests.matches.games import BLACK, WHITE, answers, play
+from tests.matches.scripted import BLACK, WHITE, answers, play
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -24,7 +24,7 @@ from arena.play.requests import DuelRequest
 from arena.play.turns import DuelTurnLog
 from arena.submissions.models import Bot
 from tests.factories import bot, person
-from tests.matches.games import WHITE
+from tests.matches.scripted import WHITE
 
 
 def house_bot(name: str = "Beginner", level: int | None = 1) -> Bot:

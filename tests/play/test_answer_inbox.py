@@ -15,7 +15,7 @@ from arena.play import answer_store
 from arena.play.answer_inbox import AnswerInbox
 from arena.play.answer_store import PersonInput
 from arena.play.models import Duel
-from tests.play.games import create_duel
+from tests.play.duels import create_duel
 from tests.running_site import eventually
 
 pytestmark = pytest.mark.django_db(transaction=True)

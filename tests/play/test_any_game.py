@@ -37,7 +37,7 @@ from tests.core.referee.dice import DICE
 from tests.factories import bot, person
 from tests.made_up.lanterns.arena.rules import GAME
 from tests.made_up.lanterns.arena.site import SITE
-from tests.play.games import play_duel
+from tests.play.duels import play_duel
 from tests.refusals import codes_shown, expect_refusal
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]

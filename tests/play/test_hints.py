@@ -19,7 +19,7 @@ from arena.play import hints
 from arena.play.hints import RequestedHint
 from arena.play.models import Duel, DuelTurn, Hint, HintStatus
 from arena.play.turns import duel_state
-from tests.play.games import create_duel
+from tests.play.duels import create_duel
 
 pytestmark = pytest.mark.django_db
 

@@ -26,7 +26,7 @@ from arena.play.turns import DuelTurnLog
 from arena.submissions import store
 from arena.submissions.models import Submission
 from tests.core.sandbox.configs import skip_unless_available
-from tests.play.games import create_duel, house_bot
+from tests.play.duels import create_duel, house_bot
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]
 

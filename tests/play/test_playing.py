@@ -21,8 +21,8 @@ from arena.platform.refusal import Refused
 from arena.play import answering, queries
 from arena.play.models import Duel, DuelTurn
 from tests.factories import bot, person
-from tests.matches.games import BLACK, WHITE
-from tests.play.games import create_duel, play_duel
+from tests.matches.scripted import BLACK, WHITE
+from tests.play.duels import create_duel, play_duel
 from tests.refusals import expect_refusal
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]
@@ -102,7 +102,7 @@ def test_record_lists_each_resumed_turn() -> None:
     assert load(bytes(match.record.data)).resumed == [5, 7]
 
 
-def test_spectators_get_the_whole_game_again_after_worker_death() -> None:
+def test_spectators_get_the_whole_match_again_after_worker_death() -> None:
     match = create_duel()
     play_duel(match, scripted_moves(match, BLACK[:2]))
     play_duel(match, scripted_moves(match, BLACK[2:]), WHITE[2:])

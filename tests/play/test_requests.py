@@ -21,7 +21,7 @@ from arena.play.opponents import opponents
 from arena.ratings.match_log import RATED
 from arena.submissions.models import Bot
 from tests.factories import bot, person
-from tests.play.games import create_duel, house_bot
+from tests.play.duels import create_duel, house_bot
 from tests.refusals import expect_refusal
 
 pytestmark = pytest.mark.django_db

@@ -1,4 +1,4 @@
-"""Taking back a move continues the game from the position before it, in a new match with a valid record."""
+"""Taking back a move continues the match from the position before it, in a new match with a valid record."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from arena.matches.verification import problems_of
 from arena.play import take_back
 from arena.play.models import Duel
 from tests.factories import bot, person
-from tests.matches.games import BLACK, WHITE
+from tests.matches.scripted import BLACK, WHITE
 from tests.note_codes import note_codes
-from tests.play.games import create_duel, play_duel
+from tests.play.duels import create_duel, play_duel
 from tests.play.test_playing import scripted_moves
 from tests.refusals import expect_refusal
 
@@ -31,7 +31,7 @@ def test_game_resumes_before_the_move_with_a_valid_record() -> None:
     old.refresh_from_db()
     assert old.status == MatchStatus.CANCELLED
     assert [turn.number for turn in new.duel.turns.all()] == [1, 2], "the own second move is gone, and the answer to it"
-    assert take_back.take_back(old.pk) == new.pk, "a second click is the same game"
+    assert take_back.take_back(old.pk) == new.pk, "a second click is the same match"
     assert play_duel(new, scripted_moves(new, BLACK[1:]), WHITE[1:])
     new.refresh_from_db()
     assert (new.status, new.termination, new.is_counted) == (MatchStatus.FINISHED, "completed", False)

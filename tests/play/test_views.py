@@ -10,7 +10,7 @@ from arena.matches.models import Match, MatchStatus
 from arena.play import queries
 from arena.play.models import Duel, DuelTurn, Hint
 from tests.factories import bot, person
-from tests.play.games import create_duel, house_bot
+from tests.play.duels import create_duel, house_bot
 from tests.refusals import codes_shown, form_codes
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from arena.matches.models import Match, MatchStatus
 from arena.platform.workers.work import Backlog
 from arena.play import workload
 from arena.play.models import Hint, HintStatus
-from tests.play.games import create_duel
+from tests.play.duels import create_duel
 
 
 @pytest.mark.django_db

@@ -97,9 +97,9 @@ def test_human_match_survives_a_killed_worker(stack: Stack) -> None:
     stack.shell.kill_worker(match=match, part="process")
     assert turns() == before
     person.post(f"{path}move/", turn="3", move=before[-1]["view"]["legal"][0])
-    eventually(lambda: len(turns()) >= 5, "the game does not go on", PATIENCE)
+    eventually(lambda: len(turns()) >= 5, "the match does not go on", PATIENCE)
     person.post(f"{path}resign/")
-    eventually(lambda: stack.shell.match(pk=match)["status"] == "finished", "the game does not end", PATIENCE)
+    eventually(lambda: stack.shell.match(pk=match)["status"] == "finished", "the match does not end", PATIENCE)
     after = turns()
     assert [turn["moves"] for turn in after[:3]] == [turn["moves"] for turn in before]
     assert [turn["number"] for turn in after] == list(range(len(after)))
@@ -136,7 +136,7 @@ def test_single_player_match_survives_a_killed_worker(stack: Stack) -> None:
     after = turns()
     assert [turn["view"] for turn in after[:3]] == [turn["view"] for turn in before]
     person.post(f"{path}resign/")
-    eventually(lambda: stack.shell.match(pk=match)["status"] == "finished", "the game does not end", PATIENCE)
+    eventually(lambda: stack.shell.match(pk=match)["status"] == "finished", "the match does not end", PATIENCE)
     assert stack.shell.problems_of(match=match) == []
     assert "You resigned. Luck-adjusted score:" in person.get(path).text
 

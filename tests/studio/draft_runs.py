@@ -20,7 +20,7 @@ from arena.studio.models import Run
 from arena.studio.runs import JOBS, RunRequest
 from arena.submissions.models import Bot
 from tests.factories import bot
-from tests.matches.games import BLACK, WHITE
+from tests.matches.scripted import BLACK, WHITE
 from tests.submissions.uploads import WORKING, upload
 
 Scripts = Callable[[int], Sequence[ScriptedTurn]]  # maps a seat's number to its turns

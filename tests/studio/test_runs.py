@@ -80,7 +80,7 @@ def test_events_continue_from_the_snapshot_of_a_running_game(broker: MemoryBroke
     own = next(seat["index"] for seat in shown["seats"] if seat["version"] is None)
     assert shown["reader"] == {"seat": own, "is": "bot"}
     broker.delete_events(f"runs/{run.pk}", below=whole[4]["seq"])
-    assert snapshots.snapshot(run)["turns"] == [], "never a game without its beginning"
+    assert snapshots.snapshot(run)["turns"] == [], "never a match without its beginning"
 
 
 def test_names_in_a_run_follow_the_language_of_the_page(broker: MemoryBroker) -> None:

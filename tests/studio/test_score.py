@@ -1,4 +1,4 @@
-"""The results of a run's games are aggregated into a rate with its interval, or into a mean score."""
+"""The results of a run's matches are aggregated into a rate with its interval, or into a mean score."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from arena.platform.live.testing import memory_broker
 from arena.submissions import check_job
 from arena.submissions.check_job import CheckJob
 from arena.submissions.models import Submission, SubmissionStatus
-from tests.core.referee.games import first_legal
+from tests.core.referee.matches import first_legal
 from tests.factories import bot, submission
 from tests.note_codes import note_codes
 from tests.submissions.readers import READERS, client_of

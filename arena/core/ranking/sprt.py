@@ -17,7 +17,7 @@ from enum import StrEnum
 from typing import Final
 
 PAIR_SCORES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
-NORMALIZED_ELO: Final = 800 / math.log(10)  # points of normalized Elo per standard deviation of a game's score
+NORMALIZED_ELO: Final = 800 / math.log(10)  # points of normalized Elo per standard deviation of a match's score
 _PRIOR: Final = 1e-3  # pairs assumed for a result that has not occurred, as in fishtest
 _FIXED_POINT_STEPS: Final = 10
 _TOLERANCE: Final = 1e-9
@@ -30,7 +30,7 @@ class EloModel(StrEnum):
     """The Elo model in which the bounds of a test are expressed."""
 
     LOGISTIC = "logistic"  # expected score 1 / (1 + 10 ** (-elo / 400))
-    NORMALIZED = "normalized"  # (score - 1/2) / standard deviation of a game's score, times 800 / ln 10
+    NORMALIZED = "normalized"  # (score - 1/2) / standard deviation of a match's score, times 800 / ln 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ def log_likelihood_ratio(pairs: PairCounts, lower: float, upper: float, model: E
     observed = pairs.distribution
     if model is EloModel.LOGISTIC:
         first, second = (_most_likely_with_mean(observed, expected_score(elo)) for elo in (lower, upper))
-    else:  # the deviation of a pair's score is that of a game's score divided by the square root of 2
+    else:  # the deviation of a pair's score is that of a match's score divided by the square root of 2
         first, second = (
             _most_likely_with_t_value(observed, elo / NORMALIZED_ELO * math.sqrt(2)) for elo in (lower, upper)
         )

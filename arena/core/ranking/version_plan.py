@@ -101,8 +101,8 @@ def _estimate_elo(evidence: PairCounts) -> Estimate:
 def _estimate_normalized_elo(evidence: PairCounts) -> Estimate | None:
     """Estimate the gain from the mean score; None if all pairs have the same result.
 
-    The mean is measured in standard deviations of a game's score; in this unit, its standard error is about
-    1 / sqrt(number of games).
+    The mean is measured in standard deviations of a match's score; in this unit, its standard error is about
+    1 / sqrt(number of matches).
     """
     deviation = math.sqrt(2) * evidence.deviation
     if not deviation:

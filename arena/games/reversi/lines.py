@@ -31,7 +31,7 @@ class LineProblem(StrEnum):
     NO_SIDE = "The side to move is missing. Add X or O after the board."
     NOBODY_MOVES = "Neither side has a legal move in this position."
     ILLEGAL = "Move %(number)s, %(move)s, is not legal: %(side)s may play %(legal)s."
-    GAME_IS_OVER = "Move %(number)s, %(move)s, comes after the end of the match. Remove it."
+    MATCH_IS_OVER = "Move %(number)s, %(move)s, comes after the end of the match. Remove it."
     WRONG_SIDE = "Move %(number)s, %(move)s, is attributed to %(said)s, but %(side)s is to move. Correct it."
     NO_PASS = "There is a pass before move %(number)s, but %(side)s has a move. Remove the pass."  # noqa: S105 - a turn, not a password
     NO_GGF = "The GGF text contains no position: BO[8 …] is missing. Paste the whole text."
@@ -99,7 +99,7 @@ def play_move(state: ReversiState, move: str, number: int) -> ReversiState:
     """Return the position after a move. ``number``: identifies an illegal move in the error. Raises LineError."""
     details: dict[str, str | int] = {"number": number, "move": move}
     if state.to_move is None:
-        raise LineError(LineProblem.GAME_IS_OVER, details)
+        raise LineError(LineProblem.MATCH_IS_OVER, details)
     legal: Sequence[str] = _RULES.view(state, Audience.EVERYBODY)["legal"]
     if move not in legal:
         raise LineError(LineProblem.ILLEGAL, details | {"side": COLORS[state.to_move], "legal": " ".join(legal)})

@@ -17,7 +17,7 @@ from typing import Final
 from arena.games.reversi.lines import EMPTY, Line, LineError, LineProblem, board_text, play_move, start_position
 from arena.games.reversi.rules import COLORS, SQUARES
 
-MAX_CHARACTERS: Final = 20_000  # a full game in GGF has about 3000
+MAX_CHARACTERS: Final = 20_000  # a full GGF game has about 3000
 
 _CELLS: Final = {
     **dict.fromkeys("Xx*Bb@#●⚫", COLORS[0]),
@@ -67,7 +67,7 @@ def read_board(text: str, side: str = "") -> Line:
 
 
 def read_ggf(text: str) -> Line:
-    """Parse one game in GGF; raises LineError."""
+    """Parse one GGF game; raises LineError."""
     properties = [(name.upper(), value.strip()) for name, value in _PROPERTY.findall(text)]
     boards = [value for name, value in properties if name == "BO"]
     games = [value for name, value in properties if name == "GM"]

@@ -1,6 +1,6 @@
 """Reversi on an 8×8 board. Black is X, has seat 0 and moves first.
 
-Invariants: the rules pass for a side that cannot move, without asking it; ``to_move`` is None if and only if the game
+Invariants: the rules pass for a side that cannot move, without asking it; ``to_move`` is None if and only if the match
 is over. A set of squares is an int with bit ``8 * row + column``; A1 is bit 0.
 """
 
@@ -189,12 +189,12 @@ class ReversiGame(Game[ReversiState, str, ReversiSettings]):
 
     def apply(self, state: ReversiState, moves: Mapping[int, str], out: frozenset[int] = frozenset()) -> ReversiState:
         if out:
-            return replace(_end_game(state), out=state.out | out)
+            return replace(_end_match(state), out=state.out | out)
         (seat, move), *others = moves.items()
         if others or seat != state.to_move:
             raise ValueError(f"Seat {state.to_move} is to move, not {sorted(moves)}.")
         if move == RESIGN:
-            return replace(_end_game(state), resigned=seat)
+            return replace(_end_match(state), resigned=seat)
         return _apply_move(state, move)
 
     def outcome(self, state: ReversiState) -> Outcome | None:
@@ -264,8 +264,8 @@ def _play_opening(opening: str) -> ReversiState:
     return state
 
 
-def _end_game(state: ReversiState) -> ReversiState:
-    """Return the position marked as game over, with no last move."""
+def _end_match(state: ReversiState) -> ReversiState:
+    """Return the final position: no side to move and no last move."""
     return replace(state, to_move=None, legal=0, last=None, flipped=0, passed=None)
 
 

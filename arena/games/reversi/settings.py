@@ -2,7 +2,7 @@
 
 from arena.platform import environment
 
-# CPU time per position for the search and, towards the end of the game, for the exact solver.
+# CPU time per position for the search and, towards the end of the match, for the exact solver.
 ANALYSIS_SECONDS = environment.seconds("ANALYSIS_SECONDS", 0.5, least=0.01)
 ANALYSIS_SOLVING_SECONDS = environment.seconds("ANALYSIS_SOLVING_SECONDS", 10.0, least=0.01)
 # How many analyses one student may request per hour, and have unfinished at a time.

@@ -1,7 +1,7 @@
 """Analyse a Reversi match with the engine of the alpha-beta bot, position by position from last to first.
 
 The order is backwards because the results for a position help to analyse the one before it: the tables are already
-filled, and towards the end of the game the value of the played move is already known, so the solver only has to check
+filled, and towards the end of the match the value of the played move is already known, so the solver only has to check
 whether a better one exists. In the same time, this solves positions with about three more empty squares than if
 each position were solved separately.
 
@@ -217,7 +217,7 @@ def _count_empty(own: int, other: int) -> int:
 
 
 def _in_discs(value: int) -> int:
-    """Convert an estimate, or the value of a finished game, to hundredths of a disc."""
+    """Convert an estimate, or the value of a final position, to hundredths of a disc."""
     if value >= WON:
         value -= WON
     elif value <= -WON:

@@ -11,7 +11,7 @@ from bench.games import GameBench, Workload
 
 
 def instant_bot() -> str:
-    """Return the source of a bot that plays both sides of one fixed game without knowing the rules.
+    """Return the source of a bot that plays both sides of one fixed match without knowing the rules.
 
     The bot looks up its move by the number of discs.
     """

@@ -15,8 +15,8 @@ _ONE, _ZERO = _U(1), _U(0)
 
 
 @njit(cache=True)
-def play_random_games(own, other, count, seed):
-    """Play random games; return the sum of the final leads, so that the compiler cannot optimize them away."""
+def play_random_matches(own, other, count, seed):
+    """Play random matches; return the sum of the final leads, so that the compiler cannot optimize them away."""
     np.random.seed(seed)
     total = 0
     for _ in range(count):

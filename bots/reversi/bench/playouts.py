@@ -14,10 +14,10 @@ from bots.reversi.house.engine.playout import play_out
 from bots.reversi.sdk.board import Board
 from tests.bots.reversi.positions import START
 
-GAMES = 100
-BOARD_GAMES = 5  # playouts on the bots' board, which is far slower
-COMPILED_GAMES = 20_000
-SPIEL_GAMES = 200
+PLAYOUTS = 100
+BOARD_PLAYOUTS = 5  # playouts on the bots' board, which is far slower
+COMPILED_PLAYOUTS = 20_000
+SPIEL_PLAYOUTS = 200
 DEPTH, LINES = 6, 8200  # plies from the start, and the published number of lines; see test_bitboard
 COMPILED_DEPTH, COMPILED_LINES = 8, 390_216
 TURNS = 15
@@ -32,39 +32,39 @@ def run() -> Section:
 def _measure_playouts() -> tuple[Row, ...]:
     chance = random.Random(1)
     work: dict[str, tuple[Callable[[], object], int]] = {
-        "ours": (lambda: [play_out(*START, chance) for _ in range(GAMES)], GAMES),
+        "ours": (lambda: [play_out(*START, chance) for _ in range(PLAYOUTS)], PLAYOUTS),
         "rival: drawn from all legal moves, on the same numbers": (
-            lambda: _play_repeatedly(GAMES, lambda: _random_legal_playout(chance)),
-            GAMES,
+            lambda: _play_repeatedly(PLAYOUTS, lambda: _random_legal_playout(chance)),
+            PLAYOUTS,
         ),
         "rival: on the board that bots receive": (
-            lambda: _play_repeatedly(BOARD_GAMES, lambda: _board_playout(chance)),
-            BOARD_GAMES,
+            lambda: _play_repeatedly(BOARD_PLAYOUTS, lambda: _board_playout(chance)),
+            BOARD_PLAYOUTS,
         ),
     }
     absent = []
     if find_spec("pyspiel"):
-        from bots.reversi.bench.spiel import play_random_game
+        from bots.reversi.bench.spiel import play_random_match
 
         work["rival: OpenSpiel, C++ called from Python"] = (
-            lambda: _play_repeatedly(SPIEL_GAMES, lambda: play_random_game(chance)),
-            SPIEL_GAMES,
+            lambda: _play_repeatedly(SPIEL_PLAYOUTS, lambda: play_random_match(chance)),
+            SPIEL_PLAYOUTS,
         )
     else:
         absent.append(MissingComparison("rival: OpenSpiel, C++ called from Python", _MISSING))
     if find_spec("numba"):
         import numpy as np
 
-        from bots.reversi.bench.compiled import play_random_games
+        from bots.reversi.bench.compiled import play_random_matches
 
         position = tuple(map(np.uint64, START))
         work["floor: compiled by numba, all in one call"] = (
-            lambda: play_random_games(*position, COMPILED_GAMES, 1),
-            COMPILED_GAMES,
+            lambda: play_random_matches(*position, COMPILED_PLAYOUTS, 1),
+            COMPILED_PLAYOUTS,
         )
     else:
         absent.append(MissingComparison("floor: compiled by numba, all in one call", _MISSING))
-    return (_row("a random game, empty squares tried at random", work, absent),)
+    return (_row("a random playout, empty squares tried at random", work, absent),)
 
 
 def _measure_perft() -> tuple[Row, ...]:
@@ -101,7 +101,7 @@ def _row(what: str, work: dict[str, tuple[Callable[[], object], int]], absent: l
 
 
 def perft(own: int, other: int, depth: int) -> int:
-    """Count the leaf nodes at this depth; a pass counts as a ply, and the end of a game as a leaf node."""
+    """Count the leaf nodes at this depth; a pass counts as a ply, and a final position as a leaf node."""
     legal = legal_moves(own, other)
     if not legal:
         return perft(other, own, depth - 1) if depth > 1 and legal_moves(other, own) else 1

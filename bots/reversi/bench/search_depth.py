@@ -69,5 +69,5 @@ def run(depth: int = DEPTH) -> Section:
             )
         )
     return Section(
-        "search of Reversi", tuple(rows), (f"{len(positions)} positions of recorded games; all find one value",)
+        "search of Reversi", tuple(rows), (f"{len(positions)} positions of recorded matches; all find one value",)
     )

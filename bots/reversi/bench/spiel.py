@@ -9,7 +9,7 @@ import pyspiel
 _GAME = pyspiel.load_game("othello")
 
 
-def play_random_game(chance: random.Random) -> None:
+def play_random_match(chance: random.Random) -> None:
     state = _GAME.new_initial_state()
     while not state.is_terminal():
         state.apply_action(chance.choice(state.legal_actions()))

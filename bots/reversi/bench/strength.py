@@ -1,11 +1,11 @@
 """Measure the strength of the Reversi bots against a third-party engine and the simple house bots.
 
-    python -m bots.reversi.bench.strength alpha_beta gtp:3 --games 20 --seconds 0.3
-    python -m bots.reversi.bench.strength mcts least_mobility --games 40 --seconds 1
-    python -m bots.reversi.bench.strength casual beginner --games 40
+    python -m bots.reversi.bench.strength alpha_beta gtp:3 --matches 20 --seconds 0.3
+    python -m bots.reversi.bench.strength mcts least_mobility --matches 40 --seconds 1
+    python -m bots.reversi.bench.strength casual beginner --matches 40
 
 GRhino (Debian's grhino) plays at the given level, without its opening book. Each opening consists of six random moves
-and is played with both colours. Seconds are CPU time: a busy machine makes the games longer but does not weaken any
+and is played with both colours. Seconds are CPU time: a busy machine makes the matches longer but does not weaken any
 bot.
 """
 
@@ -37,15 +37,15 @@ from tests.bots.reversi.positions import START
 
 OPENING_PLIES: Final = 6
 ENGINE: Final = "/usr/games/gtp-rhino"
-# for each level of GRhino, the maximum number of lost games; a draw counts half
+# for each level of GRhino, the maximum number of lost matches; a draw counts half
 RHINO_LEVELS: Final = {1: 5.0, 3: 9.5}
-GAMES: Final = 20
+MATCHES: Final = 20
 BENCH_SECONDS: Final = 0.1
 _COLORS: Final = ("black", "white")
 
 
 class Player(Protocol):
-    """One side in one game; ``seat`` 0 is black."""
+    """One side in one match; ``seat`` 0 is black."""
 
     def begin(self, seat: int) -> None: ...
 
@@ -167,8 +167,8 @@ def random_opening(chance: random.Random) -> list[int]:
             return line
 
 
-def play_game(black: Player, white: Player, opening: list[int]) -> int:
-    """Play a game; return black's lead in discs."""
+def play_match(black: Player, white: Player, opening: list[int]) -> int:
+    """Play a match; return black's lead in discs."""
     seats = (black, white)
     for seat, player in enumerate(seats):
         player.begin(seat)
@@ -202,13 +202,13 @@ class Score:
         return f"{self.won} won, {self.drawn} drawn, {self.lost} lost"
 
 
-def play_match(ours: Player, theirs: Player, games: int, seed: int = 1, show: bool = False) -> Score:
-    """Play ``games`` games; return the score of ``ours``. Each opening is played with both colours."""
+def play_matches(ours: Player, theirs: Player, count: int, seed: int = 1, show: bool = False) -> Score:
+    """Play ``count`` matches; return the score of ``ours``. Each opening is played with both colours."""
     score, chance = Score(), random.Random(seed)
-    for number in range(games):
+    for number in range(count):
         if number % 2 == 0:
             opening = random_opening(chance)
-        lead = -play_game(theirs, ours, opening) if number % 2 else play_game(ours, theirs, opening)
+        lead = -play_match(theirs, ours, opening) if number % 2 else play_match(ours, theirs, opening)
         score.count(lead)
         if show:
             print(f"{number + 1}: {lead:+d}   {score}", flush=True)
@@ -224,9 +224,9 @@ def run() -> Section:
 
 def _check_losses(level: int, most: float | None) -> Row:
     known = create_players(BENCH_SECONDS)
-    score = play_match(known["alpha_beta"](), known[f"gtp:{level}"](), GAMES)
+    score = play_matches(known["alpha_beta"](), known[f"gtp:{level}"](), MATCHES)
     return Row(
-        f"games of {GAMES} not won against GRhino at level {level}, {BENCH_SECONDS:g} s per move",
+        f"matches of {MATCHES} not won against GRhino at level {level}, {BENCH_SECONDS:g} s per move",
         Sample((score.lost + score.drawn / 2,)),
         goal=None if most is None else Goal(most),
         unit=Unit.COUNT,
@@ -234,15 +234,15 @@ def _check_losses(level: int, most: float | None) -> Row:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m bots.reversi.bench.strength", description="Play a match.")
+    parser = argparse.ArgumentParser(prog="python -m bots.reversi.bench.strength", description="Play matches.")
     parser.add_argument("ours", metavar="BOT", help=", ".join(create_players(1.0)))
     parser.add_argument("theirs", metavar="BOT")
-    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--matches", "--games", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=0.3, help="CPU seconds per move")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     known = create_players(options.seconds)
-    score = play_match(known[options.ours](), known[options.theirs](), options.games, options.seed, show=True)
+    score = play_matches(known[options.ours](), known[options.theirs](), options.matches, options.seed, show=True)
     print(f"{options.ours} against {options.theirs}, {options.seconds:g} s per move: {score}")
 
 

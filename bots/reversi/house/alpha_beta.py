@@ -1,7 +1,7 @@
 """Searches as far ahead as its time permits and plays the last fourteen squares or so perfectly.
 
 A position is two 64-bit integers; the search is negamax with alpha-beta pruning, iterative deepening, move ordering,
-null-window searches and a transposition table. Positions before the end of the game are estimated by the sum of 38
+null-window searches and a transposition table. Positions before the end of the match are estimated by the sum of 38
 pattern weights: edges, corners, lines, diagonals. The weights were learned from a hundred thousand self-play games of
 the engine.
 

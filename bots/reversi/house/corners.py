@@ -52,7 +52,7 @@ def search(board: Any, color: str, depth: int, alpha: float, beta: float, passed
 
 
 def final_value(board: Any, color: str) -> float:
-    """Return the value of a finished game for ``color``."""
+    """Return the value of a final position for ``color``."""
     return float(DISC * (board.count(color) - board.count(OTHER[color])))
 
 

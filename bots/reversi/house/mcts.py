@@ -1,8 +1,8 @@
-"""Plays thousands of random games to the end and takes the move that won most often.
+"""Plays thousands of random continuations to the end and takes the move that won most often.
 
-The games share their first moves in a tree. Successful moves are tried more often, rarely tried ones get a bonus, and
-with a probability that decays during the search, a random move is tried (Monte Carlo tree search by UCT). The bot knows
-nothing about corners or mobility.
+The continuations share their first moves in a tree. Successful moves are tried more often, rarely tried ones get a
+bonus, and with a probability that decays during the search, a random move is tried (Monte Carlo tree search by UCT).
+The bot knows nothing about corners or mobility.
 
 The parts, from the ground up: engine/bitboard.py, engine/playout.py, engine/tree.py.
 """

@@ -1,7 +1,7 @@
-"""Searches a tree like MCTS, but with an evaluation learned from games in place of random playouts.
+"""Searches a tree like MCTS, but with an evaluation learned from self-play in place of random playouts.
 
-An estimate takes one fiftieth of the time of a random game and reveals more: which side is better, and by how much. It
-also orders the moves, so that good ones are tried a hundred times before a bad one is tried twice.
+An estimate takes one fiftieth of the time of a random playout and reveals more: which side is better, and by how
+much. It also orders the moves, so that good ones are tried a hundred times before a bad one is tried twice.
 
 The parts, from the ground up: engine/bitboard.py, engine/patterns.py, engine/learned.py, engine/guided.py.
 """

@@ -1,4 +1,4 @@
-/** Captions of games: facts about a match, each with the code of its sentence. */
+/** Captions of matches: facts about a match, each with the code of its sentence. */
 import { paragraph } from "../site/format.js";
 
 /** @typedef {{code: string, values: Record<string, any>}} Fact `values`: what the sentence contains */

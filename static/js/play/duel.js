@@ -1,5 +1,5 @@
 /**
- * The reader's own game: legal moves, sending them to the server, hints, the clock.
+ * The reader's own match: legal moves, sending them to the server, hints, the clock.
  *
  * Invariants: matches/match.js shows the match and does not depend on this module; without scripts, the page's forms do
  * the same. A move that did not reach the server is resent until it does or the turn is over; the server accepts it

@@ -6,7 +6,7 @@ from arena.core.referee.clock import FakeClock
 from arena.core.referee.play import MatchResult
 from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from bots.cli.tally import Tally, count_match, format_results
-from tests.core.referee.games import golden_spec, play_to_end
+from tests.core.referee.matches import golden_spec, play_to_end
 
 
 def golden(*numbers: float | str) -> MatchResult:

@@ -1,6 +1,6 @@
-"""Play random games with the same bot through an environment and the referee, and run PettingZoo's own tests.
+"""Play random matches with the same bot through an environment and the referee, and run PettingZoo's own tests.
 
-``python -m tests.bots.env.games GAME N`` runs all of this for one game, which may come from EXTRA_GAMES.
+``python -m tests.bots.env.matches GAME N`` runs all of this for one game, which may come from EXTRA_GAMES.
 """
 
 from __future__ import annotations
@@ -152,8 +152,8 @@ def moves(record: Record) -> dict[str, Json]:
     return {**{name: plain[name] for name in ("game", "settings", "seed", "outcome")}, "turns": turns}
 
 
-def check_random_games(game: str, count: int) -> int:
-    """Play ``count`` random games with the referee and again through each environment of the game; compare the records.
+def check_random_matches(game: str, count: int) -> int:
+    """Play ``count`` random matches with the referee and again in each environment of the game; compare the records.
 
     Return the total number of moves.
     """
@@ -163,7 +163,7 @@ def check_random_games(game: str, count: int) -> int:
     for seed in range(count):
         most = min(rules.max_seats, one.seats + 2)
         seats = rules.min_seats + seed % (most - rules.min_seats + 1)
-        settings = dict(one.short) if seed % 50 else {}  # tournament settings once in 50 games
+        settings = dict(one.short) if seed % 50 else {}  # tournament settings once in 50 matches
         expected, saw = play_with_referee(game, seed, seats, settings)
         ways = [play_in_environment]
         if one.simultaneous:
@@ -177,6 +177,6 @@ def check_random_games(game: str, count: int) -> int:
 
 
 if __name__ == "__main__":
-    name, games = sys.argv[1], int(sys.argv[2])
+    name, count = sys.argv[1], int(sys.argv[2])
     check_with_pettingzoo(name, load_environment(name).seats, **load_environment(name).short)
-    print(f"{games} games, {check_random_games(name, games)} moves")
+    print(f"{count} matches, {check_random_matches(name, count)} moves")

@@ -16,7 +16,7 @@ from arena.games.registry import GAMES, PACKAGES
 from bots import env
 from bots.env.description import DiscreteActions, load_environment
 from bots.suit_pairs import encoding
-from tests.bots.env.games import check_random_games, check_with_pettingzoo, moves, play_in_environment
+from tests.bots.env.matches import check_random_matches, check_with_pettingzoo, moves, play_in_environment
 
 ROOT = Path(__file__).resolve().parents[3]
 CHOSEN = [
@@ -41,14 +41,14 @@ def test_pettingzoo_api_tests_pass(game: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", env.names())
-def test_random_games_equal_referee_records(game: str) -> None:
-    check_random_games(game, 12)
+def test_random_matches_equal_referee_records(game: str) -> None:
+    check_random_matches(game, 12)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", env.names())
-def test_thousand_random_games_equal_referee_records(game: str) -> None:
-    check_random_games(game, 1_000)
+def test_thousand_random_matches_equal_referee_records(game: str) -> None:
+    check_random_matches(game, 1_000)
 
 
 @pytest.mark.long
@@ -69,7 +69,7 @@ def test_every_agent_gets_the_final_reward(game: str) -> None:
 
 
 def rewards_of(table: Any, seed: int) -> dict[str, float]:
-    """Play a random game; return, for each agent, the sum of the rewards that ``last`` gave it."""
+    """Play a random match; return, for each agent, the sum of the rewards that ``last`` gave it."""
     table.reset(seed=seed)
     totals = dict.fromkeys(table.possible_agents, 0.0)
     told_the_end = set()
@@ -89,7 +89,7 @@ def rewards_of(table: Any, seed: int) -> dict[str, float]:
 
 @pytest.mark.long
 def test_last_returns_the_loss_to_agents_that_moved_earlier() -> None:
-    """The loser's reward is negative even if the winner moved last; random games include this case for both seats."""
+    """The loser's reward is negative even if the winner moved last; random matches include this case for both seats."""
     table = env.make("reversi")
     last_words = set()
     for seed in range(40):

@@ -45,7 +45,7 @@ def endgames(most_empties: int) -> list[dict[str, object]]:
 
 
 def random_position(seed: int, plies: int) -> tuple[int, int]:
-    """Return the position after this many random moves, or the final one if the game ends earlier."""
+    """Return the position after this many random moves, or the final one if the match ends earlier."""
     chance = random.Random(seed)
     own, other = START
     for _ in range(plies):

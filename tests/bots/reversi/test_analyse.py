@@ -1,4 +1,4 @@
-"""``python -m bots analyse`` reads games in every format, and prints the analysis as text or JSON."""
+"""``python -m bots analyse`` reads matches in every format, and prints the analysis as text or JSON."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from arena.games.reversi.move_grades import EngineFinding
 from arena.games.reversi.notation import read_moves, write_ggf
 from arena.games.reversi.recorded_line import match_line
 from bots.cli.commands import OK, USAGE, main
-from tests.core.referee.games import first_legal, golden_spec, play_to_end, reversi_spec
+from tests.core.referee.matches import first_legal, golden_spec, play_to_end, reversi_spec
 
-WON = "E6F4E3F6G5D6E7F5C5"  # the shortest game: black takes every disc
+WON = "E6F4E3F6G5D6E7F5C5"  # the shortest match: black takes every disc
 QUICK = ["--seconds", "0.01", "--solving", "0.01"]
 
 Text = pytest.CaptureFixture[str]

@@ -68,7 +68,7 @@ def test_visit_counts_are_consistent(plies: int) -> None:
 def test_search_avoids_losing_its_last_disc() -> None:
     """The search finds one of the only two moves that keep white from flipping every disc.
 
-    The network's favourite, E2, lost a game from here.
+    The network's favourite, E2, lost a match from here.
     """
     own, other = 0x0000_0000_1000_0000, 0x0008_1C3E_0C18_2000
     found = NetworkSearch(shipped_network(), clock=ticking_clock()).think(own, other, 500)
@@ -102,7 +102,7 @@ def test_most_likely_move_is_played_without_time() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("solve", [True, False])
 def test_player_wins_solved_wins(solve: bool) -> None:
-    """In won positions close to the end of the game, the player's move wins too, as the endgame solver verifies."""
+    """In won positions close to the end of the match, the player's move wins too, as the endgame solver verifies."""
     judged = 0
     for seed in range(20):
         own, other = random_position(seed, 54)

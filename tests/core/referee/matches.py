@@ -53,7 +53,7 @@ def play_to_end(
 
 
 def reversi_record() -> Record:
-    """Return the record of a complete game in which black's first answer was rejected."""
+    """Return the record of a complete match in which black's first answer was rejected."""
     clock = FakeClock()
     players = [
         ScriptedPlayer(clock, [ScriptedTurn("A1"), ScriptedTurn("c4", takes=1.25)], then=first_legal),

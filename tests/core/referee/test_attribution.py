@@ -22,7 +22,7 @@ from arena.core.sandbox.errors import SandboxFailure
 from arena.games.base import IllegalMove
 from arena.games.registry import GAMES
 from tests.core.message_codes import codes_of
-from tests.core.referee.games import first_legal, golden_spec, play_to_end, reversi_spec
+from tests.core.referee.matches import first_legal, golden_spec, play_to_end, reversi_spec
 
 ATTRIBUTED = [
     RefereeFailure("x"),

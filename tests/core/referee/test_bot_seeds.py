@@ -14,7 +14,7 @@ from arena.core.referee.clock import FakeClock
 from arena.core.referee.spec import MatchSpec
 from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.games.base import Json
-from tests.core.referee.games import first_legal, golden_spec, play_to_end, reversi_spec
+from tests.core.referee.matches import first_legal, golden_spec, play_to_end, reversi_spec
 from tests.core.referee.test_fresh_start import first_legal as first_listed
 from tests.core.referee.test_fresh_start import suit_pairs
 from tests.core.referee.test_rerun import SPECS

@@ -15,8 +15,8 @@ from arena.core.referee.jailed_player import JailedPlayer, jail_limits
 from arena.core.referee.play import MatchResult, play_match
 from arena.core.referee.spec import MatchSpec
 from arena.core.sandbox.supervision.forkserver import ForkServer
-from tests.core.referee.games import reversi_spec
 from tests.core.referee.jailed import FIRST, MakeBot
+from tests.core.referee.matches import reversi_spec
 from tests.core.sandbox.configs import MODES
 
 # Time is measured from outside the jail, in the same way in every mode; test_ordinary_user.py runs this file in the

@@ -18,7 +18,7 @@ from arena.core.referee.spec import MatchLimits
 from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.games.base import Json
 from arena.games.registry import GAMES
-from tests.core.referee.games import first_legal
+from tests.core.referee.matches import first_legal
 
 BOT, HOUSE = Path("bot"), Path("house")
 

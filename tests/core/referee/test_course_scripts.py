@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from arena.core.sandbox.supervision.forkserver import ForkServer
-from tests.core.referee.games import golden_spec, reversi_spec
 from tests.core.referee.jailed import FIRST, MakeBot, play_in_jail
+from tests.core.referee.matches import golden_spec, reversi_spec
 
 pytestmark = pytest.mark.sandbox
 

@@ -25,7 +25,7 @@ from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
 from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.games.base import AnyGame, Audience, IllegalMove, Json, Termination, Viewer
 from tests.core.referee.dice import DICE, FACES, HALVES, Dice, DiceSettings, DiceState
-from tests.core.referee.games import play_to_end
+from tests.core.referee.matches import play_to_end
 
 GAMES = {"dice": DICE}
 

@@ -29,8 +29,8 @@ from arena.core.sandbox.jail.limits import JailLimits
 from arena.core.sandbox.supervision.forkserver import ForkServer
 from arena.core.sandbox.supervision.process import JailedProcess
 from tests.core.referee.broken_kernel import END, SHORT, BrokenKernel, Failure
-from tests.core.referee.games import golden_spec
 from tests.core.referee.jailed import MakeBot
+from tests.core.referee.matches import golden_spec
 
 pytestmark = pytest.mark.sandbox
 

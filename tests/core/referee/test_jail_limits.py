@@ -9,11 +9,11 @@ from arena.core.referee.match import Match
 from arena.core.referee.spec import MAX_TURNS, MatchLimits
 from arena.games.base import IntegerSetting
 from arena.games.registry import GAMES
-from tests.core.referee.games import reversi_spec
+from tests.core.referee.matches import reversi_spec
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_longest_game_is_within_the_turn_limit(game: str) -> None:
+def test_longest_match_is_within_the_turn_limit(game: str) -> None:
     rules = GAMES[game]
     largest = {one.name: one.maximum for one in rules.schema if isinstance(one, IntegerSetting)}
     assert 1 <= rules.most_turns(rules.settings(largest)) <= MAX_TURNS

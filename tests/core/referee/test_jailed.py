@@ -15,13 +15,13 @@ from arena.core.sandbox.supervision.forkserver import ForkServer
 from arena.games.bot_packages import sdk_packages
 from arena.games.registry import GAMES
 from tests.bots.sdk.scripts import examples
-from tests.core.referee.games import golden_spec, reversi_spec
 from tests.core.referee.jailed import FIRST, LIBRARIES, ROOT, MakeBot, play_in_jail
+from tests.core.referee.matches import golden_spec, reversi_spec
 
 pytestmark = pytest.mark.sandbox
 
 
-def test_two_bots_play_a_whole_game(server: ForkServer, bot: MakeBot) -> None:
+def test_two_bots_play_a_whole_match(server: ForkServer, bot: MakeBot) -> None:
     result = play_in_jail(server, reversi_spec(), bot(FIRST), bot(FIRST))
     assert result.diagnoses == (None, None)
     assert verify(result.record, GAMES) == []

@@ -9,8 +9,8 @@ from arena.core.referee.replay import verify
 from arena.core.sandbox.supervision.forkserver import ForkServer
 from arena.games.registry import GAMES
 from tests.core.message_codes import codes_of
-from tests.core.referee.games import golden_spec, reversi_spec
 from tests.core.referee.jailed import FIRST, MakeBot, play_in_jail
+from tests.core.referee.matches import golden_spec, reversi_spec
 
 pytestmark = pytest.mark.sandbox
 

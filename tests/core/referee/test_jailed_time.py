@@ -9,8 +9,8 @@ from arena.core.referee.events import MatchEvent, TurnPlayed
 from arena.core.referee.jailed_player import JailedPlayer, jail_limits
 from arena.core.referee.play import play_match
 from arena.core.sandbox.supervision.forkserver import ForkServer
-from tests.core.referee.games import reversi_spec
 from tests.core.referee.jailed import FIRST, MakeBot, play_in_jail
+from tests.core.referee.matches import reversi_spec
 
 pytestmark = pytest.mark.sandbox
 

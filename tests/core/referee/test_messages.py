@@ -27,7 +27,7 @@ from arena.core.sandbox.supervision.exits import ExitReason, ProcessExit
 from arena.core.sandbox.uploads.messages import UPLOAD_MESSAGES
 from arena.games.base import SETTINGS_MESSAGES, IllegalMove, Json, SettingsError
 from arena.games.registry import GAMES, message_templates
-from tests.core.referee.games import first_legal
+from tests.core.referee.matches import first_legal
 
 PLACE = SourceLocation("deep/search.py", 12, "while True:")
 BY_ARENA = (ExitReason.OUT_OF_MEMORY, ExitReason.KILLED_FROM_OUTSIDE)

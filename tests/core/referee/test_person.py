@@ -16,9 +16,9 @@ from arena.core.referee.spec import MatchSpec, SeatClock, SeatSpec
 from arena.core.referee.testing import ScriptedInbox, ScriptedPerson, ScriptedPlayer, ScriptedTurn
 from arena.games.base import Json, Termination
 from arena.games.registry import GAMES
-from tests.core.referee.games import first_legal, reversi_spec
+from tests.core.referee.matches import first_legal, reversi_spec
 
-# The shortest possible game: black captures every disc with its fifth move.
+# The shortest possible match: black captures every disc with its fifth move.
 BLACK, WHITE = ["E6", "E3", "G5", "E7", "C5"], ["F4", "F6", "D6", "F5"]
 
 Played = tuple[tuple[SeatMove, ...], ...]

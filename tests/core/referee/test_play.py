@@ -17,7 +17,7 @@ from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.games.base import Json, Termination
 from arena.games.golden_point.rules import pack_numbers
 from arena.games.registry import GAMES
-from tests.core.referee.games import first_legal, golden_spec, play_to_end, reversi_spec
+from tests.core.referee.matches import first_legal, golden_spec, play_to_end, reversi_spec
 
 
 def two_players(clock: FakeClock, *turns: ScriptedTurn, **options: object) -> list[ScriptedPlayer]:
@@ -26,7 +26,7 @@ def two_players(clock: FakeClock, *turns: ScriptedTurn, **options: object) -> li
     return [black, ScriptedPlayer(clock, then=first_legal)]
 
 
-def test_whole_game_is_played_and_recorded() -> None:
+def test_whole_match_is_played_and_recorded() -> None:
     clock = FakeClock()
     players = two_players(clock)
     result, events = play_to_end(reversi_spec(), players, clock)

@@ -23,7 +23,7 @@ from arena.core.referee.record import Record
 from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.games.base import Json
 from arena.games.registry import GAMES
-from tests.core.referee.games import first_legal, golden_spec, play_to_end, reversi_spec
+from tests.core.referee.matches import first_legal, golden_spec, play_to_end, reversi_spec
 
 CRASHED = Diagnosis(FaultKind.CRASH, verbatim_message("KeyError: 3"), "Traceback", "main.py", 1, "x", FaultContext(3))
 

@@ -8,7 +8,7 @@ import pytest
 from arena.core.referee.record import Record, RecordedMove, RecordedTurn, RecordError, dump, load
 from arena.core.referee.replay import verify
 from arena.games.registry import GAMES
-from tests.core.referee.games import golden_record, reversi_record
+from tests.core.referee.matches import golden_record, reversi_record
 
 
 @pytest.mark.parametrize("make", [reversi_record, golden_record])

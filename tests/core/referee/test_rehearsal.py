@@ -13,7 +13,7 @@ from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.games.base import Json
 from arena.games.golden_point.rules import pack_numbers
 from arena.games.registry import GAMES
-from tests.core.referee.games import first_legal, golden_spec, play_to_end, reversi_spec
+from tests.core.referee.matches import first_legal, golden_spec, play_to_end, reversi_spec
 
 CRASH = ScriptedTurn(failed={"cause": "exception", "message": "KeyError: 3"})
 

@@ -8,7 +8,7 @@ from arena.core.referee.record import Record
 from arena.core.referee.replay import replay, verify
 from arena.games.base import Json
 from arena.games.registry import GAMES
-from tests.core.referee.games import golden_record, reversi_record
+from tests.core.referee.matches import golden_record, reversi_record
 
 
 def change_record(record: Record, *path: Json, value: Json) -> Record:

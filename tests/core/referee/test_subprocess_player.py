@@ -15,7 +15,7 @@ from arena.core.referee.play import MatchResult, play_match
 from arena.core.referee.subprocess_player import MAX_LOG_BYTES, SubprocessPlayer
 from arena.core.sandbox.jail.limits import JailLimits
 from arena.games.bot_packages import harness_argument
-from tests.core.referee.games import reversi_spec
+from tests.core.referee.matches import reversi_spec
 
 ROOT = Path(__file__).resolve().parents[3]
 HARNESS = [sys.executable, str(ROOT / "bots" / "sdk" / "harness.py"), harness_argument("reversi")]

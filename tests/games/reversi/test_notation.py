@@ -1,4 +1,4 @@
-"""Games and positions are parsed from text notation and survive a round trip."""
+"""Matches and positions are parsed from text notation and survive a round trip."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from arena.games.reversi.lines import USUAL_BOARD, Line, LineError, LineProblem,
 from arena.games.reversi.notation import read, read_ggf, read_moves, write_board, write_ggf, write_moves
 
 SHORTEST = ("E6", "F4", "E3", "F6", "G5", "D6", "E7", "F5", "C5")
-# A game in which both sides have to pass.
+# A match in which both sides have to pass.
 PASSING = (
     "F5F4E3D2E2D6F3G4D3E6D1F2C4C1B1C2G1E1F1C3C5B3A3C6B4A5B5G2H4A6H1G3G5H5H2A4A7H3H6G6G7H7H8G8F6F7F8A2E7E8B2A1B6D7D8C7C8"
 )
@@ -79,7 +79,7 @@ def test_side_without_legal_moves_passes() -> None:
         ("f5i9", LineProblem.UNREADABLE),
         ("f5f5", LineProblem.ILLEGAL),
         ("a1", LineProblem.ILLEGAL),
-        ("".join(SHORTEST) + "a1", LineProblem.GAME_IS_OVER),
+        ("".join(SHORTEST) + "a1", LineProblem.MATCH_IS_OVER),
         ("f5 pass d6", LineProblem.NO_PASS),
         (USUAL_BOARD, LineProblem.NO_SIDE),
         (USUAL_BOARD[:-1], LineProblem.NOT_A_BOARD),

@@ -1,4 +1,4 @@
-"""Reversi rules, tested with published perft counts, real games and the course's positions."""
+"""Reversi rules, tested with published perft counts, real matches and the course's positions."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SPECIAL = [
     for kind, games in json.loads((DATA / "reversi_special_games.json").read_text()).items()
     for game in games
 ]
-# Leaf counts by depth; a pass counts as a ply, a finished game as a leaf.
+# Leaf counts by depth; a pass counts as a ply, a final position as a leaf.
 PERFT = [4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288]
 
 
@@ -126,7 +126,7 @@ def test_course_positions_have_the_same_moves_and_flips() -> None:
 @pytest.mark.long
 @given(st.randoms(use_true_random=False))
 @settings(max_examples=60, deadline=None)
-def test_random_games_keep_the_invariants(rng: random.Random) -> None:
+def test_random_matches_keep_the_invariants(rng: random.Random) -> None:
     state, turns = start(), 0
     while GAME.outcome(state) is None:
         turns += 1

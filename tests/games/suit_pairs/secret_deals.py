@@ -1,6 +1,6 @@
-"""Two deals that a viewer cannot tell apart: the same decisions of a random game, with different hidden cards.
+"""Two deals that a viewer cannot tell apart: the same decisions of a random match, with different hidden cards.
 
-A card that is hidden at the end of a game has been hidden throughout, because hands are dealt from the deck face down.
+A card that is hidden at the end of a match has been hidden throughout, because hands are dealt from the deck face down.
 These cards can therefore be exchanged from the start, as long as the rules still allow the same decisions.
 """
 
@@ -21,8 +21,8 @@ TRIES = 20
 
 
 @dataclass(frozen=True)
-class PlayedGame:
-    """One game: its deck order, its actions, and the states before, between and after them."""
+class RandomMatch:
+    """One match: its deck order, its actions, and the states before, between and after them."""
 
     order: tuple[int, ...]
     actions: tuple[int, ...]
@@ -30,12 +30,12 @@ class PlayedGame:
 
 
 @dataclass(frozen=True)
-class IndistinguishableGames:
-    """Two games that look the same to ``viewer``."""
+class IndistinguishableMatches:
+    """Two matches that look the same to ``viewer``."""
 
     viewer: Viewer
-    one: PlayedGame
-    other: PlayedGame
+    one: RandomMatch
+    other: RandomMatch
 
 
 def initial_state(order: Sequence[int]) -> State:
@@ -43,8 +43,8 @@ def initial_state(order: Sequence[int]) -> State:
     return enter_only_stage(State(Settings(deals=1, mirrored=0), 1, deal_cards(order)))
 
 
-def find_indistinguishable_games(seed: int, viewer: Viewer, decisions: int) -> IndistinguishableGames | None:
-    """Return a random game of at most ``decisions`` decisions, and the same game with some hidden cards exchanged.
+def find_indistinguishable_matches(seed: int, viewer: Viewer, decisions: int) -> IndistinguishableMatches | None:
+    """Return a random match of at most ``decisions`` decisions, and the same match with some hidden cards exchanged.
 
     Return None if no exchange is possible.
     """
@@ -57,11 +57,11 @@ def find_indistinguishable_games(seed: int, viewer: Viewer, decisions: int) -> I
         actions = tuple(exchange.get(action, action) for action in one.actions)
         other = _replay_with_deck(tuple(exchange.get(card, card) for card in order), actions, one)
         if other is not None and other.states[-1].deal.hands != one.states[-1].deal.hands:
-            return IndistinguishableGames(viewer, one, other)
+            return IndistinguishableMatches(viewer, one, other)
     return None
 
 
-def _play_at_random(order: tuple[int, ...], decisions: int, rng: random.Random) -> PlayedGame:
+def _play_at_random(order: tuple[int, ...], decisions: int, rng: random.Random) -> RandomMatch:
     states = [initial_state(order)]
     actions: list[int] = []
     while len(actions) < decisions and (seat := states[-1].to_move) is not None:
@@ -71,7 +71,7 @@ def _play_at_random(order: tuple[int, ...], decisions: int, rng: random.Random) 
             actions.pop()
             break
         states.append(after)
-    return PlayedGame(order, tuple(actions), tuple(states))
+    return RandomMatch(order, tuple(actions), tuple(states))
 
 
 def _hidden_cards(state: State, viewer: Viewer) -> list[int]:
@@ -90,7 +90,7 @@ def _card_permutations(hidden: list[int], rng: random.Random) -> Iterator[dict[i
         yield {card: other for cards in suits for card, other in zip(cards, rng.sample(cards, len(cards)), strict=True)}
 
 
-def _replay_with_deck(order: tuple[int, ...], actions: tuple[int, ...], one: PlayedGame) -> PlayedGame | None:
+def _replay_with_deck(order: tuple[int, ...], actions: tuple[int, ...], one: RandomMatch) -> RandomMatch | None:
     """Replay ``actions`` with another deck order.
 
     Return None if the rules reject an action or if everybody would see a difference from ``one``.
@@ -103,7 +103,7 @@ def _replay_with_deck(order: tuple[int, ...], actions: tuple[int, ...], one: Pla
         if _public_part(state) != _public_part(expected):
             return None
         if action is None:
-            return PlayedGame(order, actions, tuple(states))
+            return RandomMatch(order, actions, tuple(states))
         if state.to_move is None or not legal_actions(state.deal) >> action & 1:
             return None
         states.append(GAME.apply(state, {state.to_move: action}))

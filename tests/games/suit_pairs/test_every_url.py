@@ -45,7 +45,7 @@ from arena.submissions import store
 from arena.submissions.models import Bot, Submission
 from tests import factories
 from tests.factories import bot, person
-from tests.games.suit_pairs.secret_deals import PlayedGame, find_indistinguishable_games, initial_state
+from tests.games.suit_pairs.secret_deals import RandomMatch, find_indistinguishable_matches, initial_state
 from tests.running_site import eventually
 from tests.tournaments.harness import TournamentHarness
 
@@ -237,7 +237,7 @@ def _mask(seen: dict[str, str]) -> dict[str, str]:
     return seen
 
 
-def _play_match(game: PlayedGame, site: MatchSite, broker: MemoryBroker) -> RunOutput:
+def _play_match(game: RandomMatch, site: MatchSite, broker: MemoryBroker) -> RunOutput:
     """Play the actions of ``game``, then let the next bot crash.
 
     Capture the streams during the match, and the response of every URL at the end.
@@ -315,7 +315,7 @@ def _newest_turn(broker: MemoryBroker, topic: str) -> int:
     return max((event["turn"]["number"] for event in broker.events(topic) if event["type"] == "turn"), default=-1)
 
 
-def _is_bots_turn(game: PlayedGame, seats: set[int]) -> bool:
+def _is_bots_turn(game: RandomMatch, seats: set[int]) -> bool:
     """Return whether a bot is to move in the last state, in which every URL is requested."""
     return game.states[-1].to_move in seats
 
@@ -337,7 +337,7 @@ def test_running_match_leaks_no_hidden_data_on_any_url(
     pair = next(
         found
         for number in itertools.count(decisions)
-        if (found := find_indistinguishable_games(seed * 1000, viewer, number)) and _is_bots_turn(found.one, bots)
+        if (found := find_indistinguishable_matches(seed * 1000, viewer, number)) and _is_bots_turn(found.one, bots)
     )
     runs: list[RunOutput] = []
     for game, secret in zip((pair.one, pair.other), SECRETS, strict=True):

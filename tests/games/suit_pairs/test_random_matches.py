@@ -24,7 +24,7 @@ from arena.games.suit_pairs.deal import (
 from arena.games.suit_pairs.rules import MAX_DECISIONS
 from arena.games.suit_pairs.stages import ENTER, actions_in, legal_actions, play
 
-QUICK_GAMES = 2_000
+QUICK_MATCHES = 2_000
 
 
 def check_places(deal: Deal) -> None:
@@ -55,11 +55,11 @@ def check_averages(deals: Sequence[Deal]) -> None:
 
 
 @pytest.mark.long
-def test_random_games_conserve_cards_and_end() -> None:
+def test_random_matches_conserve_cards_and_end() -> None:
     """No card is lost, every deal ends, every stage has a legal action, and points add up."""
     rng = random.Random(52)
     ended = []
-    for _ in range(QUICK_GAMES):
+    for _ in range(QUICK_MATCHES):
         order = list(range(CARDS))
         rng.shuffle(order)
         deal = deal_cards(order)

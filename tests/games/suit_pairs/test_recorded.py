@@ -12,7 +12,7 @@ from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.games.base import Json
 from arena.games.suit_pairs.notation import moves_text
 from arena.games.suit_pairs.rules import GAME
-from tests.core.referee.games import play_to_end
+from tests.core.referee.matches import play_to_end
 
 GAMES = {GAME.name: GAME}
 

@@ -32,7 +32,7 @@ from arena.games.suit_pairs.deal import (
 from arena.games.suit_pairs.match import State
 from arena.games.suit_pairs.rules import GAME, NOT_TO_MOVE
 from arena.games.suit_pairs.stages import ACTIONS, ENTER, STAGES, actions_in, legal_actions, play
-from tests.games.suit_pairs.secret_deals import PlayedGame, find_indistinguishable_games
+from tests.games.suit_pairs.secret_deals import RandomMatch, find_indistinguishable_matches
 
 
 def cards(names: str) -> tuple[int, ...]:
@@ -392,7 +392,7 @@ def test_only_possible_stage_is_entered_without_a_request() -> None:
 # --- hidden information -------------------------------------------------------------------------------
 
 
-def sent_data(played: PlayedGame, viewer: int | Audience) -> list[str]:
+def sent_data(played: RandomMatch, viewer: int | Audience) -> list[str]:
     """Return everything that the rules and the referee's events send to a viewer, state by state."""
     sent: list[list[Any]] = [[MatchStarted(GAME, played.states[0]).to_json(viewer)]]
     for number, (action, before, after) in enumerate(
@@ -418,13 +418,13 @@ def refusal_text(state: State, seat: int, answer: Any) -> str:
 
 @pytest.mark.parametrize("viewer", [0, pytest.param(1, marks=pytest.mark.long), Audience.PUBLIC])
 def test_deals_that_differ_only_in_hidden_data_look_identical(viewer: int | Audience) -> None:
-    """A viewer receives the same data from two games that differ only in cards hidden from that viewer.
+    """A viewer receives the same data from two matches that differ only in cards hidden from that viewer.
 
-    The games have random lengths; cards that are hidden at the end of one are exchanged in the other.
+    The matches have random lengths; cards that are hidden at the end of one are exchanged in the other.
     """
     compared, waiting, suits_differ = 0, 0, 0
     for seed in range(60):
-        found = find_indistinguishable_games(seed, viewer, decisions=random.Random(seed).randrange(1, 60))
+        found = find_indistinguishable_matches(seed, viewer, decisions=random.Random(seed).randrange(1, 60))
         if found is None:
             continue
         assert sent_data(found.one, viewer) == sent_data(found.other, viewer)
@@ -435,7 +435,7 @@ def test_deals_that_differ_only_in_hidden_data_look_identical(viewer: int | Audi
             card_suit(a) != card_suit(b) for a, b in zip(found.one.order, found.other.order, strict=True)
         )
     assert compared > 600
-    assert waiting, "games that end while a card that only its player knows waits for another"
+    assert waiting, "matches that end while a card that only its player knows waits for another"
     assert suits_differ > 10
 
 

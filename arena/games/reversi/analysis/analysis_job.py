@@ -27,7 +27,7 @@ from arena.platform.jobs.lifecycle import Lease, leased_row, store_result
 
 logger = logging.getLogger(__name__)
 
-# Interval at which findings are stored; late in a game they arrive by the dozen.
+# Interval at which findings are stored; late in a match they arrive by the dozen.
 STORE_SECONDS: Final = 1.0
 
 

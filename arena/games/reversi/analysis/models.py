@@ -1,4 +1,4 @@
-"""Requested and finished analyses of Reversi games by the engine.
+"""Requested and finished analyses of Reversi matches by the engine.
 
 Invariants: a match, or a line that a person set up, has one analysis per version of the engine; only the worker that
 holds the lease writes findings, which never change once the analysis is done.

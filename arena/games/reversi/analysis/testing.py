@@ -14,7 +14,7 @@ SCRIPTED_FAILURE: Final = "it was told to fail"
 
 
 class ScriptedEngine:
-    """An engine that reports the played move as best and the game as even, except for the plies in ``script``.
+    """An engine that reports the played move as best and the position as even, except for the plies in ``script``.
 
     ``fails_after``: number of findings before a failure, None for no failure.
     """

@@ -43,7 +43,7 @@ PROBLEMS: Mapping[LineProblem, Promise] = {
         "Neither side has a legal move in this position, so there is nothing to analyse. Enter another position."
     ),
     LineProblem.ILLEGAL: _("Move %(number)s, %(move)s, is not legal. %(side)s may play: %(legal)s."),
-    LineProblem.GAME_IS_OVER: _("Move %(number)s, %(move)s, comes after the end of the match. Remove it."),
+    LineProblem.MATCH_IS_OVER: _("Move %(number)s, %(move)s, comes after the end of the match. Remove it."),
     LineProblem.WRONG_SIDE: _(
         "Move %(number)s, %(move)s, is attributed to %(said)s, but %(side)s is to move. Correct it."
     ),

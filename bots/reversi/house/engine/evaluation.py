@@ -4,7 +4,7 @@ It is the weighted sum of seven features, each the difference between the two si
 weight and by its unit. The units give all seven features the same variance, so that weights can be compared and evolved
 (``bots.reversi.training.evolve``).
 
-Invariant: the evaluation is antisymmetric, ``estimate(a, b) == -estimate(b, a)``. A won game is worth more than any
+Invariant: the evaluation is antisymmetric, ``estimate(a, b) == -estimate(b, a)``. A win is worth more than any
 estimate; see ``final_value``.
 """
 
@@ -59,7 +59,7 @@ def final_lead(own: int, other: int) -> int:
 
 
 def final_value(own: int, other: int) -> int:
-    """Return the value of a finished game for the side to move, on the scale of the estimates."""
+    """Return the value of a final position for the side to move, on the scale of the estimates."""
     lead = final_lead(own, other)
     if lead > 0:
         return WON + DISC * lead

@@ -6,7 +6,7 @@ exploration bonus is weighted by a prior probability, which is higher for moves 
 Multi-armed Bandits with Episode Context, 2011; Silver et al., Mastering the Game of Go with Deep Neural Networks and
 Tree Search, 2016).
 
-The most visited move is played. At the end of a game, the actual result counts instead of an estimate.
+The most visited move is played. In a final position, the actual result counts instead of an estimate.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .tree import ChosenMove
 
 EXPLORATION: Final = 1.2
 _TEMPERATURE: Final = 250.0  # lead, in hundredths of a disc, that multiplies a move's prior by e
-_SWING: Final = 6.0 * DISC  # the estimate that corresponds to winning three games in four
+_SWING: Final = 6.0 * DISC  # the estimate that corresponds to winning three matches in four
 
 
 class Node:

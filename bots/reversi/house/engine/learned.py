@@ -1,7 +1,7 @@
 """The learned evaluation: the sum of the weights of a position's patterns.
 
 The weights were fitted to the continuations of a hundred thousand self-play games of the engine
-(``bots.reversi.training.patterns``), separately for each stage of the game. Lines, edges and corners also reveal much
+(``bots.reversi.training.patterns``), separately for each stage of a match. Lines, edges and corners also reveal much
 about mobility, stable discs and parity, so the weights capture these too.
 
 Values are hundredths of a disc for the side to move. Unlike those of ``evaluation``, they include the value of having

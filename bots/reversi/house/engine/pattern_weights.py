@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-# See ``probcut``: by part of the game and depth, in hundredths of a disc.
+# See ``probcut``: by part of the match and depth, in hundredths of a disc.
 SPREADS: Final[tuple[dict[int, int], ...]] = (
     {3: 93, 4: 87, 5: 157, 6: 156, 7: 202, 8: 171},
     {3: 218, 4: 204, 5: 361, 6: 324, 7: 258, 8: 304},

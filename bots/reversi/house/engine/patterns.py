@@ -33,7 +33,7 @@ SHAPES: Final = (
     "D1 E2 F3 G4 H5",
     "E1 F2 G3 H4",
 )
-STAGE_DISCS: Final = 6  # number of moves in a stage of the game; each stage has separate weights
+STAGE_DISCS: Final = 6  # number of moves in a stage of a match; each stage has separate weights
 STAGES: Final = 64 // STAGE_DISCS + 1
 STEP: Final = 5  # hundredths of a disc: weights are stored as multiples of this, in one byte each
 Squares = tuple[int, ...]  # from 0 (A1) to 63 (H8)

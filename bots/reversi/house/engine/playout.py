@@ -1,4 +1,4 @@
-"""Random playouts: play a game to the end with random moves.
+"""Random playouts: continue a position to the end with random moves.
 
 Instead of generating the legal moves and drawing one, this tries the empty squares in random order and plays the first
 one that flips a disc. This is also a uniformly random legal move, at half the cost or less: most squares take a few

@@ -11,7 +11,7 @@ from typing import Final
 
 from .pattern_weights import SPREADS
 
-PARTS: Final = (24, 36, 64)  # parts of the game, each up to this number of discs
+PARTS: Final = (24, 36, 64)  # parts of a match, each up to this number of discs
 # For each requested depth, the shallow depth that is searched instead; both are even or both are odd.
 PAIRS: Final = {3: 1, 4: 2, 5: 1, 6: 2, 7: 3, 8: 4}
 _DEEPER: Final = {9: 5, 10: 6, 11: 5, 12: 6}  # too deep to be measured: assumed to deviate no more than depths 7 and 8

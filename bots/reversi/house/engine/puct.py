@@ -34,7 +34,7 @@ _UNTRIED: Final = 0.15  # an untried move is assumed to be this much worse than 
 class Node:
     """A position.
 
-    ``value``: the value for the side to move, from the network or, at the end of the game, from the rules; otherwise 0.
+    ``value``: the value for the side to move, from the network or, in a final position, from the rules; otherwise 0.
 
     For each of ``moves``, where 0 is a pass: its prior, its number of visits, the sum of the visits' values for the
     side to move, and the next position (None before the first visit).

@@ -131,7 +131,7 @@ def solvable_squares(seconds: float) -> int:
 
 
 def _in_discs(value: int) -> int:
-    """Convert the value of a finished game to hundredths of a disc, the unit of estimates."""
+    """Convert the value of a final position to hundredths of a disc, the unit of estimates."""
     if value >= WON:
         return value - WON
     return value + WON if value <= -WON else value

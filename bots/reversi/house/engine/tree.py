@@ -57,7 +57,7 @@ class Node:
 class ChosenMove:
     """A move chosen by a tree search.
 
-    ``mean``: its mean reward, from 0 (loss) to 1 (win); ``playouts``: the number of games played.
+    ``mean``: its mean reward, from 0 (loss) to 1 (win); ``playouts``: the number of playouts.
     """
 
     move: int

@@ -1,6 +1,6 @@
 """Looks as far ahead as its time permits and solves the endgame exactly.
 
-It searches like Alpha-beta, with an evaluation learned from games: engine/learned.py, engine/thinking.py.
+It searches like Alpha-beta, with an evaluation learned from self-play: engine/learned.py, engine/thinking.py.
 """
 
 from ..engine.evaluation import Evaluation  # noqa: TID252 - an upload has no package above

@@ -17,7 +17,7 @@ _MODULE: Final = '''"""What patterns are worth, by bots.reversi.training.pattern
 from pathlib import Path
 from typing import Final
 
-# See ``probcut``: by parts of the game and depth, in hundredths of a disc.
+# See ``probcut``: by part of the match and depth, in hundredths of a disc.
 SPREADS: Final[tuple[dict[int, int], ...]] = (
 {spreads}
 )

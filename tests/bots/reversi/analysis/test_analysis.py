@@ -1,4 +1,4 @@
-"""Games are analysed backwards from the end: exact values agree with minimax, and estimates are marked as such."""
+"""Matches are analysed backwards from the end: exact values agree with minimax, and estimates are marked as such."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def ticking_clock(step: float) -> Callable[[], float]:
 
 
 def ending(seed: int, empties: int) -> Line:
-    """Return the end of a game that was continued at random, from the position with this many empty squares."""
+    """Return the end of a match that was continued at random, from the position with this many empty squares."""
     chance = random.Random(seed)
     line = read_moves(MIDDLE_GAMES[0])
     while (state := line.states()[-1]).to_move is not None:
@@ -71,7 +71,7 @@ def test_opening_moves_are_estimated_with_legal_lines() -> None:
 
 @pytest.mark.long
 def test_a_blunder_is_found() -> None:
-    """White's last move in the shortest possible game is graded a blunder, because it lets black take every disc."""
+    """White's last move in the shortest possible match is graded a blunder, because it lets black take every disc."""
     line = read_moves("E6F4E3F6G5D6E7F5C5")
     found = list(Analyst(SearchBudget(0.05, 0.01), clock=ticking_clock(0.001)).analyse(line))
     last = grade_moves(line, found)[-2]

@@ -19,7 +19,7 @@ from bots.suit_pairs.house import greedy, greedy_rank
 from bots.suit_pairs.training import deal as compiled
 from bots.suit_pairs.training.opponents import OPPONENTS
 from tests.bots.suit_pairs.sdk.test_sdk import received_state
-from tests.games.suit_pairs.test_random_games import check_averages, check_ended
+from tests.games.suit_pairs.test_random_matches import check_averages, check_ended
 
 pytestmark = pytest.mark.long  # compiling takes most of the time
 
@@ -132,7 +132,7 @@ def compare(games: int, seed: int) -> int:
     return decisions
 
 
-def test_random_games_agree_with_the_rules() -> None:
+def test_random_matches_agree_with_the_rules() -> None:
     assert 40 * GAMES < compare(GAMES, seed=1) < 60 * GAMES
 
 

@@ -23,7 +23,7 @@ from arena.matches.reviews import has_verdict, verdict_on_seat
 from arena.notifications.models import Notification
 from tests.factories import person
 from tests.games.golden_point.analysis.matches import create_finished_match
-from tests.games.reversi.analysis.games import NOW
+from tests.games.reversi.analysis.matches import NOW
 
 
 @pytest.fixture

@@ -10,11 +10,11 @@ from arena.core.referee.clock import FakeClock
 from arena.core.referee.record import VERSION, dump
 from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.matches.models import Match, MatchRecord, MatchStatus, Seat
-from tests.core.referee.games import play_to_end, reversi_spec
+from tests.core.referee.matches import play_to_end, reversi_spec
 from tests.factories import bot, queued_match
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
-# The shortest possible game: black captures every disc with its last move.
+# The shortest possible match: black captures every disc with its last move.
 OPENING, BLACK, WHITE = "E6F4", ("E3", "G5", "E7", "C5"), ("F6", "D6", "F5")
 MOVES = "E6F4E3F6G5D6E7F5C5"
 

@@ -27,7 +27,7 @@ from arena.platform.jobs.fair_share import NOBODY, person_of
 from arena.ratings import spare_capacity
 from arena.submissions.models import Bot
 from tests.factories import person, queued_match
-from tests.games.reversi.analysis.games import NOW, finished_match
+from tests.games.reversi.analysis.matches import NOW, finished_match
 from tests.platform.workers.workers import info, worker
 
 pytestmark = pytest.mark.django_db

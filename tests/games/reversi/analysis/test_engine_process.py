@@ -15,7 +15,7 @@ from arena.games.reversi.analysis.models import AnalysisStatus
 from arena.games.reversi.move_grades import EngineFinding
 from arena.games.reversi.notation import read_moves
 from tests.factories import person
-from tests.games.reversi.analysis.games import NOW
+from tests.games.reversi.analysis.matches import NOW
 
 LINE = read_moves("F5D6")
 FINDINGS = [

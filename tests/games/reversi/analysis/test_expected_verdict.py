@@ -21,7 +21,7 @@ from arena.matches.reviews import VerdictJob, expected_verdict
 from arena.platform.jobs.fair_share import NOBODY
 from arena.submissions.models import Bot
 from tests.factories import person
-from tests.games.reversi.analysis.games import NOW, finished_match
+from tests.games.reversi.analysis.matches import NOW, finished_match
 
 pytestmark = pytest.mark.django_db
 

@@ -20,7 +20,7 @@ from arena.games.reversi.notation import read_moves, write_ggf
 from arena.matches.models import Match
 from arena.platform.workers.queries import ServiceLevel
 from tests.factories import person, queued_match
-from tests.games.reversi.analysis.games import MOVES, NOW, finished_match
+from tests.games.reversi.analysis.matches import MOVES, NOW, finished_match
 from tests.note_codes import note_codes
 
 pytestmark = pytest.mark.django_db

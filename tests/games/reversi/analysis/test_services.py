@@ -25,7 +25,7 @@ from arena.platform.jobs.stalled import StallDetector
 from arena.platform.refusal import Refused
 from arena.platform.workers import work
 from tests.factories import person, queued_match
-from tests.games.reversi.analysis.games import MOVES, NOW, finished_match
+from tests.games.reversi.analysis.matches import MOVES, NOW, finished_match
 from tests.queues import empty_queue
 from tests.refusals import expect_refusal
 

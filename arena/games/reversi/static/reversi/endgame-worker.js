@@ -1,4 +1,4 @@
-/** Web worker that solves positions near the end of a game: receives `{id, board, side}`, posts `{id, solution}`. */
+/** Web worker that solves positions near the end of a match: receives `{id, board, side}`, posts `{id, solution}`. */
 import { solve } from "./endgame.js";
 
 addEventListener("message", ({ data: { id, board, side } }) => postMessage({ id, solution: solve(board, side) }));

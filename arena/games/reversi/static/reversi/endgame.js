@@ -144,7 +144,7 @@ class Search {
     this.empties.push(place);
   }
 
-  /** @param {number} side @returns {number} its margin at the end of the game */
+  /** @param {number} side @returns {number} its margin at the end of the match */
   #margin(side) {
     let margin = 0;
     for (const cell of this.cells) if (cell === 1 || cell === 2) margin += cell === side ? 1 : -1;

@@ -2,7 +2,7 @@
  * A person's choice before it is played: a kind of action, and cards. Needs neither the DOM nor the network.
  *
  * Invariant: nothing is sent before the choice is complete, so that it can be cancelled; it then becomes a few
- * consecutive moves, starting with the stage unless the game is already in it.
+ * consecutive moves, starting with the stage unless the match is already in it.
  */
 import { cardName, cardOf, partners, pilePoints } from "./cards.js";
 

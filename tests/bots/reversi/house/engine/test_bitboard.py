@@ -23,7 +23,7 @@ from tests.bots.reversi.positions import START
 
 
 def random_discs(seed: int) -> tuple[int, int]:
-    """Return a random position with many or few discs; it may be one that no game can reach."""
+    """Return a random position with many or few discs; it may be one that no match can reach."""
     chance = random.Random(seed)
     kept = chance.choice([FULL, chance.getrandbits(64) | chance.getrandbits(64), chance.getrandbits(64)])
     own = chance.getrandbits(64)

@@ -49,7 +49,7 @@ def test_learned_estimate_separates_won_from_lost_positions() -> None:
     assert abs(estimate(*START)) < 10 * DISC
 
 
-def test_finished_game_is_scored_by_discs() -> None:
+def test_final_position_is_scored_by_discs() -> None:
     estimate = learned_evaluation()
     assert estimate(0b11, 0) == WON + 64 * DISC
     full = (1 << 64) - 1

@@ -96,7 +96,7 @@ def test_corners_are_valuable_and_x_squares_are_not() -> None:
     assert ESTIMATE(own | beside, other & ~beside) < ESTIMATE(own & ~beside, other & ~beside)
 
 
-def test_finished_game_counts_empty_squares_for_the_winner() -> None:
+def test_final_position_counts_empty_squares_for_the_winner() -> None:
     assert final_lead(0b111, 0) == 64
     assert final_lead(0b1, 0b110) == 2 - 64
     assert final_lead(0b1, 0b10) == 0

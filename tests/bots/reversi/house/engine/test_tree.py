@@ -21,7 +21,7 @@ def ticking_clock() -> Callable[[], float]:
     return lambda: float(next(now))
 
 
-def test_finished_game_is_scored_as_is() -> None:
+def test_final_position_is_scored_as_is() -> None:
     chance = random.Random(1)
     assert play_out(0b111, 0, chance) == 64
     assert play_out(0, 0b111, chance) == -64
@@ -76,7 +76,7 @@ def test_only_legal_move_needs_no_time() -> None:
 
 @pytest.mark.long
 def test_player_wins_solved_wins() -> None:
-    """In won positions close to the end of the game, the player's move also wins; the endgame solver verifies this."""
+    """In won positions close to the end of the match, the player's move also wins; the endgame solver verifies this."""
     judged = 0
     for seed in range(40):
         own, other = random_position(seed, 54)

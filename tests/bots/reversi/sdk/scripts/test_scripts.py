@@ -48,7 +48,7 @@ for path in sorted((ROOT / "bots" / "reversi" / "scripts").glob("*.py")):
 @pytest.mark.long
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("script", SCRIPTS.values(), ids=SCRIPTS)
-def test_script_plays_a_whole_game(tmp_path: Path, script: str, seat: int) -> None:
+def test_script_plays_a_whole_match(tmp_path: Path, script: str, seat: int) -> None:
     result = matches.reversi(tmp_path, script, seat, opening="" if seat else "F5D6C3D3")
     assert not any(result.diagnoses), result.diagnoses
     assert len(result.record.turns) > 20

@@ -1,6 +1,6 @@
 /** Columns and ranges for the curve of an analysis; pure. */
 
-const MIN_RANGE = 8; // discs, so that a quiet game does not look wild
+const MIN_RANGE = 8; // discs, so that a quiet match does not look wild
 const MAX_RANGE = 64;
 
 /** @typedef {{ply: number, value: number | null, exact: boolean, grade: string | null}} Point */
