@@ -136,8 +136,10 @@ AVOIDED: Final = (
     AvoidedPhrase("(?:scores?|results?) (?:by|on (?:one|a|each|this|the same)) seeds?", "random seed"),
     AvoidedPhrase(_forms("play plays played playing", "the same (?:[0-9]+ )?seeds?"), "random seed"),
     AvoidedPhrase("deciding finals?|bracket resets?", "second final"),
+    AvoidedPhrase("free slots?|slots? (?:is|are) (?:free|taken)", "worker, process; a slot is a position in a bracket"),
     AvoidedPhrase("people log in|logs? in at once", "sign in, sign-in"),
     AvoidedPhrase("(?:with|use|uses) the submission that", "version"),
+    AvoidedPhrase("(?:illegal|rejected) answers in one turn|one decision per turn", "for one move, in a row"),
     # One Chinese term per concept.
     AvoidedPhrase("不合法", "非法"),
     AvoidedPhrase("犯规", "违规"),

@@ -6,8 +6,8 @@ class SearchConfig(AppConfig):
 
     def ready(self) -> None:
         from arena.search import indexing
-        from arena.ui.page_parts import Slot, register_part
+        from arena.ui.page_parts import PageRegion, register_part
 
         indexing.connect_signals()
-        register_part(Slot.TOOLS, "search/button.html", order=10)
-        register_part(Slot.END, "search/dialog.html", order=30)
+        register_part(PageRegion.TOOLS, "search/button.html", order=10)
+        register_part(PageRegion.END, "search/dialog.html", order=30)

@@ -9,23 +9,23 @@ from __future__ import annotations
 from enum import StrEnum
 
 
-class Slot(StrEnum):
-    """A place in the base template to which apps can add parts."""
+class PageRegion(StrEnum):
+    """A region of the base template to which apps can add parts."""
 
     NAVIGATION = "navigation"  # links in the main navigation
     TOOLS = "tools"  # buttons at the end of the header
     END = "end"  # after the content: footer, bars and dialogs
 
 
-_REGISTERED: dict[Slot, dict[str, int]] = {slot: {} for slot in Slot}
+_REGISTERED: dict[PageRegion, dict[str, int]] = {region: {} for region in PageRegion}
 
 
-def register_part(slot: Slot, template: str, *, order: int) -> None:
+def register_part(region: PageRegion, template: str, *, order: int) -> None:
     """Register a template; templates with a lower ``order`` come first."""
-    if _REGISTERED[slot].setdefault(template, order) != order:
+    if _REGISTERED[region].setdefault(template, order) != order:
         raise RuntimeError(f"{template} is registered twice")
 
 
-def templates(slot: Slot) -> list[str]:
-    """Return the templates registered for a slot, in order."""
-    return sorted(_REGISTERED[slot], key=lambda template: (_REGISTERED[slot][template], template))
+def templates(region: PageRegion) -> list[str]:
+    """Return the templates registered for a region, in order."""
+    return sorted(_REGISTERED[region], key=lambda template: (_REGISTERED[region][template], template))

@@ -7,14 +7,14 @@ from django.template import Context, Template
 from django.test import Client
 
 from arena.ui import page_parts
-from arena.ui.page_parts import Slot
+from arena.ui.page_parts import PageRegion
 
 
 def test_page_parts_are_ordered_and_registered_once() -> None:
-    tools = page_parts.templates(Slot.TOOLS)
-    page_parts.register_part(Slot.TOOLS, tools[0], order=10)
+    tools = page_parts.templates(PageRegion.TOOLS)
+    page_parts.register_part(PageRegion.TOOLS, tools[0], order=10)
     assert (
-        page_parts.templates(Slot.TOOLS)
+        page_parts.templates(PageRegion.TOOLS)
         == tools
         == [
             "search/button.html",
@@ -25,7 +25,7 @@ def test_page_parts_are_ordered_and_registered_once() -> None:
         ]
     )
     with pytest.raises(RuntimeError, match="registered twice"):
-        page_parts.register_part(Slot.TOOLS, tools[0], order=99)
+        page_parts.register_part(PageRegion.TOOLS, tools[0], order=99)
 
 
 def test_page_part_is_rendered_with_the_page_context() -> None:

@@ -125,7 +125,9 @@ class Encounter(Schema):
     name: str = Field(description='Name on the pages of the tournament, such as "Semifinal, encounter 1".')
     state: str = Field(description="open, running, done, void or walkover")
     bracket: str
-    slot: int
+    slot: int = Field(
+        description="Index of the encounter in its round of the bracket, counted from 0 at the top, including byes."
+    )
     group: int
     sides: list[Side]
     legs: list[Leg]

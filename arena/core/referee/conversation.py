@@ -49,7 +49,7 @@ class SeatFaulted:
 class Conversation:
     """The conversation with one seat's bot.
 
-    ``illegal_answers``: how many rejected answers in one turn constitute a fault.
+    ``illegal_answers``: how many rejected answers for one move constitute a fault.
 
     ``stage``: stage of the open request, None if none is open; ``turn``: the requested turn, 0 before the first.
     ``move`` and ``encoded``: the answer in this turn, once ``answered``. ``rejected``: rejected answers in this turn;

@@ -25,7 +25,7 @@ class FaultKind(StrEnum):
 
     START = "start"  # failed to compile, import or construct, or exceeded the start limit
     TIMEOUT = "timeout"  # exceeded the move limit
-    ILLEGAL_MOVE = "illegal_move"  # gave the last permitted illegal answer in one turn
+    ILLEGAL_MOVE = "illegal_move"  # gave the last permitted illegal answer for one move
     CRASH = "crash"  # get_move raised an exception, or the process crashed (segmentation fault, abort)
     EXIT = "exit"  # exited by itself: sys.exit, os._exit
     MEMORY = "memory"  # exceeded its memory limit

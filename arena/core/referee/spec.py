@@ -18,7 +18,7 @@ class MatchLimits:
 
     ``move_seconds`` covers a whole turn, including retries after illegal answers.
     ``start_seconds`` covers compiling, importing and instantiating together, for each start. ``illegal_answers``:
-    number of rejected answers in one turn at which the bot loses the match.
+    number of rejected answers for one move at which the bot loses the match.
     ``pace_seconds``: minimum wall time between two turns, so that spectators can follow.
     ``match_seconds``: maximum wall time for the whole match, which then ends without a winner; 0 for no limit.
     ``trace_seconds``: time after which the line that the bot is executing is written to its log; None for shortly

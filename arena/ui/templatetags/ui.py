@@ -40,11 +40,13 @@ def hue(name: str) -> int:
 
 
 @register.simple_tag(takes_context=True, name="page_parts")
-def render_page_parts(context: Context, slot: str) -> SafeString:
-    """Render the parts that apps have registered for a slot; see ``arena.ui.page_parts``."""
+def render_page_parts(context: Context, region: str) -> SafeString:
+    """Render the parts that apps have registered for a region; see ``arena.ui.page_parts``."""
     engine = context.template.engine if context.template else Engine.get_default()
     with context.push():
-        drawn = [engine.get_template(name).render(context) for name in page_parts.templates(page_parts.Slot(slot))]
+        drawn = [
+            engine.get_template(name).render(context) for name in page_parts.templates(page_parts.PageRegion(region))
+        ]
     return mark_safe("".join(drawn))  # noqa: S308 - escaped by the templates
 
 

@@ -184,7 +184,7 @@ class Duel {
 
   #sentence() {
     if (this.outbox.pending) return interpolate(gettext("You play %s."), [this.#label(this.outbox.pending.move)]);
-    if (this.phase === "waiting") return "takingBack" in this.root.dataset ? gettext("Taking back your move.") : gettext("Waiting for a free slot.");
+    if (this.phase === "waiting") return "takingBack" in this.root.dataset ? gettext("Taking back your move.") : gettext("Waiting for a free worker.");
     if (this.phase === "theirs") return this.#waitingFor();
     if (!this.following) return gettext("Your move. To play on the board, go to the latest position.");
     const { seatLabel } = this.root.dataset;

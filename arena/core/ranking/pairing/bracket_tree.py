@@ -15,7 +15,7 @@ from arena.core.ranking.pairing.elimination import (
     BracketEncounter,
     Draw,
     EncounterResult,
-    Slot,
+    EntryOrBye,
     encounter_result,
     next_encounters,
 )
@@ -113,7 +113,7 @@ def _build_node(
     return Node(key, sides, winner), ended
 
 
-def _winner_of_bye(entries: Sequence[int]) -> tuple[Slot, Slot]:
+def _winner_of_bye(entries: Sequence[int]) -> tuple[EntryOrBye, EntryOrBye]:
     return (entries[0] if entries else None), None
 
 

@@ -10,7 +10,7 @@ from arena.core.ranking.pairing.elimination import (
     BracketEncounter,
     BracketPlay,
     Draw,
-    Slot,
+    EntryOrBye,
     final_order,
     losers,
     next_bracket_round,
@@ -72,13 +72,13 @@ def _play_bracket(entries: Sequence[int]) -> BracketPlay:
     yield from _play_finals(upper[0], lower[0])
 
 
-def _play_finals(unbeaten: Slot, other: Slot) -> BracketPlay:
+def _play_finals(unbeaten: EntryOrBye, other: EntryOrBye) -> BracketPlay:
     ended = yield [BracketEncounter(unbeaten, other, Bracket.FINAL)]
     if ended[0].winner == other:
         yield [BracketEncounter(other, unbeaten, Bracket.FINAL)]
 
 
-def _pair_with_dropped(survivors: Sequence[Slot], dropped: Sequence[Slot], turn: int) -> list[Slot]:
+def _pair_with_dropped(survivors: Sequence[EntryOrBye], dropped: Sequence[EntryOrBye], turn: int) -> list[EntryOrBye]:
     """Pair survivors of the losers' bracket with entries that drop down from the winners' bracket.
 
     The entries that drop down are ordered differently from ``turn`` to ``turn``, to avoid rematches.

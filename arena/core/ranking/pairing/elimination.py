@@ -20,15 +20,15 @@ from arena.core.ranking.pairing.base import Bracket, Encounter, PlayedEncounter,
 from arena.core.ranking.pairing.playout import MAX_PLAYED_OUT_ENTRIES, play_out
 from arena.core.ranking.standings import StandingsRow
 
-Slot: TypeAlias = int | None  # an entry; None is a bye
+EntryOrBye: TypeAlias = int | None  # what a slot of the bracket contains: an entry, or None for a bye
 
 
 @dataclass(frozen=True, slots=True)
 class BracketEncounter:
     """The two sides of an encounter. In ``Bracket.NONE``, nothing is played: ``first`` waits for the next round."""
 
-    first: Slot
-    second: Slot
+    first: EntryOrBye
+    second: EntryOrBye
     bracket: Bracket = Bracket.NONE
     slot: int = 0
 
@@ -37,8 +37,8 @@ class BracketEncounter:
 class EncounterResult:
     """The result of an encounter; a bye has no loser."""
 
-    winner: Slot
-    loser: Slot
+    winner: EntryOrBye
+    loser: EntryOrBye
     bracket: Bracket
 
 
@@ -46,7 +46,7 @@ BracketPlay: TypeAlias = Generator[list[BracketEncounter], list[EncounterResult]
 Draw: TypeAlias = Callable[[Sequence[int]], BracketPlay]
 
 
-def seeded_slots(entries: Sequence[int]) -> list[Slot]:
+def seeded_slots(entries: Sequence[int]) -> list[EntryOrBye]:
     """Return the slots of a bracket from top to bottom; their number is a power of two.
 
     The top two seeds cannot meet before the final, nor the top four before the semifinals, and so on; the top seeds get
@@ -58,7 +58,7 @@ def seeded_slots(entries: Sequence[int]) -> list[Slot]:
     return [entries[seed] if seed < len(entries) else None for seed in order]
 
 
-def pair_adjacent(slots: Sequence[Slot], bracket: Bracket) -> list[BracketEncounter]:
+def pair_adjacent(slots: Sequence[EntryOrBye], bracket: Bracket) -> list[BracketEncounter]:
     """Pair the first slot with the second, the third with the fourth, and so on."""
     return [
         BracketEncounter(first, second, bracket, slot)
@@ -66,15 +66,15 @@ def pair_adjacent(slots: Sequence[Slot], bracket: Bracket) -> list[BracketEncoun
     ]
 
 
-def waiting_encounters(slots: Iterable[Slot]) -> list[BracketEncounter]:
+def waiting_encounters(slots: Iterable[EntryOrBye]) -> list[BracketEncounter]:
     return [BracketEncounter(entry, None) for entry in slots if entry is not None]
 
 
-def winners(ended: Iterable[EncounterResult], bracket: Bracket) -> list[Slot]:
+def winners(ended: Iterable[EncounterResult], bracket: Bracket) -> list[EntryOrBye]:
     return [one.winner for one in ended if one.bracket == bracket]
 
 
-def losers(ended: Iterable[EncounterResult], bracket: Bracket) -> list[Slot]:
+def losers(ended: Iterable[EncounterResult], bracket: Bracket) -> list[EntryOrBye]:
     return [one.loser for one in ended if one.bracket == bracket]
 
 

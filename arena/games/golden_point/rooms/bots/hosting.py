@@ -31,7 +31,7 @@ from arena.platform.jobs.lifecycle import HEARTBEAT_SECONDS, extend
 
 logger = logging.getLogger(__name__)
 
-MAX_BOTS = 24  # per process; further bots wait for another process or a free slot
+MAX_BOTS = 24  # per process; further bots wait until a process has room
 REFRESH_SECONDS = 0.2  # between two refreshes of the rooms: bots learn of a round at most this long after programs
 IDLE_SECONDS = 10.0  # how long a process without bots waits for new bots, to avoid restarts
 RETRY_DELAY = timedelta(seconds=20)  # after an arena failure
