@@ -51,6 +51,12 @@ def test_every_text_is_in_the_catalog_once(path: Path) -> None:
     assert [key for key, count in Counter(keys).items() if count > 1] == []
 
 
+@pytest.mark.parametrize("path", CATALOGS, ids=lambda path: path.stem)
+def test_seconds_after_a_number_are_written_as_a_unit(path: Path) -> None:
+    ids = [str(text) for message in messages(path) for text in (message.id if message.pluralizable else [message.id])]
+    assert [text for text in ids if re.search(r"(%\(\w+\)s|%s|[}]|\d) seconds?\b", text)] == []
+
+
 @pytest.mark.long
 @pytest.mark.needs("xgettext")
 @pytest.mark.parametrize("path", CATALOGS, ids=lambda path: path.stem)

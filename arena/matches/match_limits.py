@@ -34,7 +34,7 @@ def too_long_error(game: str, settings: Mapping[str, Any], limits: MatchLimits) 
         return None
     text = _(
         "With these limits, a match could last %(longest)s hours, but the limit is %(most)s. Allow "
-        "at most %(seconds)s seconds per move."
+        "at most %(seconds)s s per move."
     )
     params: dict[str, Any] = {
         "longest": math.ceil(longest / _HOUR),

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from bots.cli.values import parse_count, parse_integer
+from bots.cli.values import parse_count, parse_integer, parse_page_number
 
 ParserT = TypeVar("ParserT", bound=argparse.ArgumentParser)
 
@@ -41,7 +41,7 @@ def add_remote_commands(commands: argparse._SubParsersAction[ParserT], game_name
     add_bot_argument(add_command("status", "list your bots, or the versions of one"), nargs="?")
     logs = add_command("logs", "show a bot's output and faults, in its check or in a match")
     add_bot_argument(logs, nargs="?")
-    logs.add_argument("--match", type=parse_integer, metavar="NUMBER", help="match to show instead of the check")
+    logs.add_argument("--match", type=parse_page_number, metavar="NUMBER", help="match to show instead of the check")
     logs.add_argument("--seat", type=parse_integer, metavar="SEAT", help="seat, from 0 (default: your first seat)")
     matches = add_command("matches", "list the matches of your bots, newest first")
     add_bot_argument(matches, nargs="?")
@@ -50,8 +50,13 @@ def add_remote_commands(commands: argparse._SubParsersAction[ParserT], game_name
     )
     download = add_command("download", "download the newest version of a bot, or the record of a match")
     add_bot_argument(download, nargs="?")
-    download.add_argument("--match", type=parse_integer, metavar="NUMBER", help="download the record of this match")
+    download.add_argument("--match", type=parse_page_number, metavar="NUMBER", help="download the record of this match")
     download.add_argument("--output", type=Path, metavar="FILE", help="output file")
     enter = add_command("enter", "enter a tournament with one of your bots")
-    enter.add_argument("tournament", type=parse_integer, metavar="TOURNAMENT", help="tournament number")
+    enter.add_argument(
+        "tournament",
+        type=parse_page_number,
+        metavar="TOURNAMENT",
+        help="number of the tournament, in the address of its page",
+    )
     enter.add_argument("bot", metavar="BOT", help="name or number of one of your bots")

@@ -22,6 +22,14 @@ def parse_integer(text: str) -> int:
         raise argparse.ArgumentTypeError(f"expected an integer, not {text}") from None
 
 
+def parse_page_number(text: str) -> int:
+    """Parse the number of a match or tournament, which is in the address of its page."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected the number in the address of its page, not {text}") from None
+
+
 def parse_count(text: str) -> int:
     """Parse a number that is at least 1."""
     value = parse_integer(text)

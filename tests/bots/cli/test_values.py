@@ -7,7 +7,7 @@ import argparse
 import pytest
 
 from arena.core.ranking.version_test import Gain
-from bots.cli.values import parse_choice, parse_count, parse_integer
+from bots.cli.values import parse_choice, parse_count, parse_integer, parse_page_number
 
 
 def test_values_are_parsed() -> None:
@@ -18,6 +18,12 @@ def test_values_are_parsed() -> None:
 def test_count_rejects_everything_but_positive_integers(text: str) -> None:
     with pytest.raises(argparse.ArgumentTypeError):
         parse_count(text)
+
+
+def test_rejected_page_number_says_where_the_number_is() -> None:
+    assert parse_page_number("12") == 12
+    with pytest.raises(argparse.ArgumentTypeError, match="address of its page, not weekly"):
+        parse_page_number("weekly")
 
 
 def test_rejected_choice_lists_the_choices() -> None:

@@ -78,7 +78,7 @@ class LengthForm(forms.Form):
         min_value=MIN_ROUND_SECONDS,
         max_value=MAX_ROUND_SECONDS,
         help_text=format_lazy(
-            _("From {least} to {most} seconds. The change takes effect in the next round."),
+            _("From {least} to {most} s. The change takes effect in the next round."),
             least=MIN_ROUND_SECONDS,
             most=MAX_ROUND_SECONDS,
         ),
@@ -102,7 +102,7 @@ class RoomForm(RoomNameForm):
         min_value=MIN_ROUND_SECONDS,
         max_value=MAX_ROUND_SECONDS,
         initial=DEFAULT_ROUND_SECONDS,
-        help_text=format_lazy(_("From {least} to {most} seconds."), least=MIN_ROUND_SECONDS, most=MAX_ROUND_SECONDS),
+        help_text=format_lazy(_("From {least} to {most} s."), least=MIN_ROUND_SECONDS, most=MAX_ROUND_SECONDS),
     )
     rounds = forms.IntegerField(
         label=_("Rounds"),

@@ -56,7 +56,7 @@ class Operation:
 _TERMS: Final = RoomTerms()
 _NAME = format_lazy(_("The user's name, at most {most} characters."), most=NAME_LENGTH)
 _SECONDS = format_lazy(
-    _("Length of a round, from {least} to {most} seconds."), least=MIN_ROUND_SECONDS, most=MAX_ROUND_SECONDS
+    _("Length of a round, from {least} to {most} s."), least=MIN_ROUND_SECONDS, most=MAX_ROUND_SECONDS
 )
 _PLAYERS = format_lazy(_("Maximum number of players (at most {most}), or 0 for no limit."), most=MAX_PLAYERS)
 _HISTORY = format_lazy(_("The number of rounds, at most {most}."), most=MAX_HISTORY_ROUNDS)

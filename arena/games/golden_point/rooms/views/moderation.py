@@ -12,7 +12,6 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from arena.accounts.permissions import SignedInRequest
@@ -75,12 +74,7 @@ def room_length(request: SignedInRequest, number: int) -> HttpResponse:
     def change() -> Change:
         seconds = int(_valid_data(form)["seconds"])
         owner_services.change_length(number, seconds, now=timezone.now())
-        text = ngettext(
-            "Starting with the next round, each round lasts %(n)s second.",
-            "Starting with the next round, each round lasts %(n)s seconds.",
-            seconds,
-        )
-        return Change(text % {"n": seconds})
+        return Change(_("Starting with the next round, each round lasts %(n)s s.") % {"n": seconds})
 
     return change_and_respond(request, _form_page_url(request, number), change)
 
