@@ -1,4 +1,4 @@
-"""What the exact rules state about rankings, byes, third place and withdrawals is what the pairing systems do."""
+"""Tournaments follow their exact rules on rankings, byes, third place and withdrawals."""
 
 from __future__ import annotations
 
