@@ -17,11 +17,11 @@ _MULTIPART, _JSON = "multipart/form-data", "application/json"
 class RequestField:
     """A value that a request can contain.
 
-    ``place``: path, query, form or body; ``kind``: text, integer, file or json.
+    ``location``: path, query, form or body; ``kind``: text, integer, file or json.
     """
 
     name: str
-    place: str
+    location: str
     kind: str
     text: str
     required: bool

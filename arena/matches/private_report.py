@@ -23,8 +23,8 @@ from arena.submissions.fault_report import (
     VIEWS,
     FaultReport,
     ReportedFault,
+    moment_in_filename,
     output_during_request,
-    place_in_filename,
     position_file,
     position_of,
     reported_faults,
@@ -104,7 +104,7 @@ class SeatFaults:
         return record_of(self.match_id)
 
     def explain(self, fault: ReportedFault) -> FaultReport:
-        turn, answer_number = fault.place
+        turn, answer_number = fault.moment
         index, record = self.seat.line.index, self._record
         file = None
         if record:
@@ -125,7 +125,7 @@ class SeatFaults:
 
 def fault_position(match_id: int, seat: PrivateSeatReport, turn: int, answer_number: int) -> Position | None:
     """Return the position in which the seat's answer was a fault; None if it was not a fault or there is no record."""
-    fault = next((one for one in seat.faults if one.place == (turn, answer_number)), None)
+    fault = next((one for one in seat.faults if one.moment == (turn, answer_number)), None)
     record = record_of(match_id) if fault else None
     return position_of(record, seat.line.index, fault, seat.faults) if record and fault else None
 
@@ -135,4 +135,4 @@ def file_name(match_id: int, index: int, turn: int, answer_number: int) -> str:
 
     Names for second and later answers in a turn include the answer's number.
     """
-    return f"match-{match_id}-seat-{index}-{place_in_filename(turn, answer_number)}.json"
+    return f"match-{match_id}-seat-{index}-{moment_in_filename(turn, answer_number)}.json"

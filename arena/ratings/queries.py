@@ -162,7 +162,7 @@ class Leaderboard(Sequence[LeaderboardRow]):
     def _row(self, place: _RankedBot, row: Sequence[Any]) -> LeaderboardRow:
         bot, name, owner, is_house, owner_id, texts, active, number, *counts = row
         estimate = Estimate(place.value, place.deviation)
-        best, worst = self._ranks.places(estimate)
+        best, worst = self._ranks.rank_range(estimate)
         return LeaderboardRow(
             bot_id=bot,
             name=name,

@@ -49,12 +49,12 @@ class ReportedFault:
         return tuple(dict.fromkeys(self.earlier))
 
     @property
-    def place(self) -> tuple[int, int]:
+    def moment(self) -> tuple[int, int]:
         """Return the turn (0 before the first) and the answer's number within that turn."""
         return self.diagnosis["turn"], self.diagnosis.get("attempt", 1)
 
 
-def place_in_filename(turn: int, answer_number: int) -> str:
+def moment_in_filename(turn: int, answer_number: int) -> str:
     """Format a turn and an answer's number within that turn for a file name."""
     return f"turn-{turn}" if answer_number == 1 else f"turn-{turn}-answer-{answer_number}"
 
@@ -78,7 +78,7 @@ def newest_by_cause(found: Iterable[ReportedFault]) -> list[ReportedFault]:
     for one in found:
         same = causes.pop(_cause_key(one.diagnosis), [])
         causes[_cause_key(one.diagnosis)] = [*same, one]
-    return [replace(last, earlier=tuple(one.place[0] for one in same)) for *same, last in reversed(causes.values())]
+    return [replace(last, earlier=tuple(one.moment[0] for one in same)) for *same, last in reversed(causes.values())]
 
 
 def _cause_key(diagnosis: Mapping[str, Any]) -> tuple[Any, ...]:
@@ -102,8 +102,8 @@ def position_of(record: Record, seat: int, fault: ReportedFault, among: Iterable
     ``among``: the seat's faults, from which these answers are taken. A fault before the first turn is assigned to the
     first turn.
     """
-    turn, answer_number = fault.place
-    earlier = [one.diagnosis["message"] for one in among if one.place[0] == turn and one.place[1] < answer_number]
+    turn, answer_number = fault.moment
+    earlier = [one.diagnosis["message"] for one in among if one.moment[0] == turn and one.moment[1] < answer_number]
     found = fault.diagnosis
     observed = ObservedAnswer(
         refused=earlier, fault=found["kind"], message=found["message"], traceback=found["traceback"]
@@ -134,7 +134,7 @@ class FaultReport:
     @property
     def key(self) -> str:
         """Return the fault's id on the page."""
-        return "{}-{}".format(*self.reported.place)
+        return "{}-{}".format(*self.reported.moment)
 
 
 def output_during_request(diagnosis: Mapping[str, Any], log: bytes) -> str:

@@ -21,8 +21,8 @@ from arena.submissions.elapsed import shown_steps
 from arena.submissions.fault_report import (
     FaultReport,
     ReportedFault,
+    moment_in_filename,
     output_during_request,
-    place_in_filename,
     position_file,
     position_of,
     reported_faults,
@@ -57,7 +57,7 @@ class PrivateReport:
         return log_text(self.log)
 
     def explain(self, fault: ReportedFault) -> FaultReport:
-        turn, answer_number = fault.place
+        turn, answer_number = fault.moment
         position, file = self.position(turn, answer_number), None
         if position:
             url = reverse("submission-position", args=[self.submission_id, turn, answer_number])
@@ -76,7 +76,7 @@ class PrivateReport:
 
     def position(self, turn: int, answer_number: int) -> Position | None:
         """Return the position in which a fault occurred; None if it is unknown or the rules have changed since."""
-        fault = next((one for one in self.faults if one.place == (turn, answer_number)), None)
+        fault = next((one for one in self.faults if one.moment == (turn, answer_number)), None)
         if fault is None or fault.lost:
             return self.fault_position if fault else None
         return position_of(self.record, 0, fault, self.faults) if self.record else None
@@ -107,7 +107,7 @@ def _parse_position(raw: Mapping[str, Any] | None) -> Position | None:
 
 def position_filename(submission_id: int, turn: int, answer_number: int) -> str:
     """Return the file name of a position; names for second and later answers in a turn include the answer's number."""
-    return f"check-{submission_id}-{place_in_filename(turn, answer_number)}.json"
+    return f"check-{submission_id}-{moment_in_filename(turn, answer_number)}.json"
 
 
 def check_match(card: SubmissionCard) -> dict[str, Any] | None:

@@ -34,12 +34,12 @@ def test_token_is_in_a_form_that_is_never_sent() -> None:
 
 def test_parameters_are_placed_as_documented() -> None:
     found = {operation.name: operation for group in operation_groups() for operation in group.operations}
-    upload = {field.name: (field.place, field.kind) for field in found["create_bot"].fields}
+    upload = {field.name: (field.location, field.kind) for field in found["create_bot"].fields}
     assert (upload["file"], upload["name"]) == (("form", "file"), ("form", "text"))
-    assert {field.name: field.place for field in found["list_versions"].fields} == {
+    assert {field.name: field.location for field in found["list_versions"].fields} == {
         "bot_id": "path",
         "limit": "query",
         "cursor": "query",
     }
-    (body,) = (field for field in found["enter_tournament"].fields if field.place == "body")
+    (body,) = (field for field in found["enter_tournament"].fields if field.location == "body")
     assert body.default == '{\n  "bot": 1\n}'

@@ -30,7 +30,7 @@ def test_newest_fault_of_each_cause_lists_earlier_turns() -> None:
         ],
         fault_after_rejected_answers(9, "occupied", attempt=3),
     )
-    shown = [(one.place, one.lost, one.count, one.earlier_turns) for one in newest_by_cause(found)]
+    shown = [(one.moment, one.lost, one.count, one.earlier_turns) for one in newest_by_cause(found)]
     assert shown == [((9, 3), True, 4, (2, 3, 9)), ((3, 1), False, 1, ())]
 
 
@@ -42,7 +42,7 @@ def test_faults_with_different_line_kind_or_reason_stay_separate() -> None:
         rejected_answer(4, "a", kind="bad_message"),
         rejected_answer(5, "a", file="main.py"),
     ]
-    assert [one.place[0] for one in newest_by_cause(reported_faults(other, None))] == [5, 4, 3, 2, 1]
+    assert [one.moment[0] for one in newest_by_cause(reported_faults(other, None))] == [5, 4, 3, 2, 1]
     assert newest_by_cause(()) == []
 
 

@@ -32,10 +32,10 @@ def match_importance(entries: Sequence[int], ranks: Mapping[int, int], prospects
 
     Only its two best entries count, so a large table has no advantage.
     """
-    places = sorted(ranks.get(entry) or max(len(ranks) + 1, _UNRANKED) for entry in entries)[:2]
-    found = sum(1 / place for place in places)
-    if len(places) == 2:
-        found += _CLOSE * found / (1 + places[1] - places[0])
+    top = sorted(ranks.get(entry) or max(len(ranks) + 1, _UNRANKED) for entry in entries)[:2]
+    found = sum(1 / rank for rank in top)
+    if len(top) == 2:
+        found += _CLOSE * found / (1 + top[1] - top[0])
     contenders = [one for entry in entries if (one := prospects.get(entry)) and one.best == 1 < one.worst]
     return found + _OPEN * min(2, len(contenders))
 

@@ -56,7 +56,7 @@ class RankTable:
         self._lows = sorted(map(operator.sub, values, widths))
         self._highs = sorted(map(operator.add, values, widths))
 
-    def places(self, rating: Rating) -> tuple[int, int]:
+    def rank_range(self, rating: Rating) -> tuple[int, int]:
         """Return the best and the worst possible rank of one rating."""
         best = 1 + len(self._lows) - bisect_right(self._lows, rating.upper_bound)
         return best, len(self._highs) - bisect_left(self._highs, rating.lower_bound)

@@ -141,7 +141,7 @@ def matches_due(tournament: Tournament, entries: Sequence[int]) -> Mapping[int, 
             chosen = _gauntlet_bot_count(tournament, len(entries))
             others = len(entries) - chosen
             return {
-                entry: legs * repeats * (others if place < chosen else chosen) for place, entry in enumerate(entries)
+                entry: legs * repeats * (others if index < chosen else chosen) for index, entry in enumerate(entries)
             }
     cycles = 2 if tournament.format == _F.DOUBLE_ROUND_ROBIN else 1
     return dict.fromkeys(entries, cycles * legs * repeats * (len(entries) - 1))

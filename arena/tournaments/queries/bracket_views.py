@@ -102,7 +102,7 @@ def bracket_tree_of(
     chosen = players.get(path) if path is not None else None
     path_nodes = tuple(entry_path(tree, chosen.entry)) if chosen else ()
     path_keys = {node.key for node in path_nodes}
-    reachable = {} if drawn.places else reachable_entries(tree)
+    reachable = {} if drawn.group_ranks else reachable_entries(tree)
     views = _CellBuilder(players, _encounters(found), drawn, drawn.names(), path_keys, reachable)
     cells = {node.key: views.cell(node) for column in tree for node in column}
     on_path = tuple(cells[node.key] for node in path_nodes)
@@ -161,13 +161,13 @@ class _CellBuilder:
             is_bye=node.is_bye,
             on_path=node.key in self.path,
             reached_by=tuple(self.reachable.get(node.key, ())),
-            winner=None if self.drawn.places else node.winner,
+            winner=None if self.drawn.group_ranks else node.winner,
         )
 
     def _side(self, side: Side) -> CellSide:
-        place = self.drawn.places.get(side.entry or 0)
-        if place is not None:
-            return CellSide(None, _("Group %(n)s, rank %(rank)s") % {"n": place.group, "rank": place.rank})
+        expected = self.drawn.group_ranks.get(side.entry or 0)
+        if expected is not None:
+            return CellSide(None, _("Group %(n)s, rank %(rank)s") % {"n": expected.group, "rank": expected.rank})
         if side.entry is not None:
             return CellSide(self.players.get(side.entry))
         if side.origin is None:

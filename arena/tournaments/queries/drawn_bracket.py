@@ -37,14 +37,14 @@ class Stakes:
 class DrawnBracket:
     """A bracket with its future encounters.
 
-    ``entries``: the entries in the bracket; ``offset``: the number of rounds before its first one; ``places``: until
-    the entries are known, maps each number in the tree to the rank in a group for which it stands.
+    ``entries``: the entries in the bracket; ``offset``: the number of rounds before its first one; ``group_ranks``:
+    until the entries are known, maps each number in the tree to the rank in a group for which it stands.
     """
 
     tree: Sequence[Sequence[Node]]
     entries: tuple[int, ...]
     offset: int
-    places: Mapping[int, GroupRank] = field(default_factory=dict)
+    group_ranks: Mapping[int, GroupRank] = field(default_factory=dict)
 
     def columns(self) -> Columns:
         """Return the non-empty rounds of each bracket."""
@@ -133,8 +133,8 @@ class TournamentBracket:
         expected = system.expected_bracket(self.field) if isinstance(system, Groups) else None
         if expected is None:
             return None
-        draw, own, places = expected
-        return DrawnBracket(bracket_tree(draw, own), (), len(self.field.rounds), places)
+        draw, own, group_ranks = expected
+        return DrawnBracket(bracket_tree(draw, own), (), len(self.field.rounds), group_ranks)
 
     def eliminated_entries(self) -> frozenset[int]:
         """Return the ids of the entries that have no encounter left; empty in formats in which no entries advance."""

@@ -54,14 +54,14 @@ def phase_steps(tournament_id: int) -> list[PhaseStep]:
     ]
     if row.withheld or row.released_at is not None:
         found.append((_("Results released"), row.released_at, row.released_at is not None))
-    current = next((place for place, (_label, _at, is_done) in enumerate(found) if not is_done), None)
+    current = next((index for index, (_label, _at, is_done) in enumerate(found) if not is_done), None)
     if row.status == TournamentStatus.CANCELLED:
         current = None
     by_hand = _("when you start the tournament")
     hints = {1: by_hand, 2: by_hand} if row.deadline is None and current == 1 else {}
     return [
-        PhaseStep(label, at, is_done, place == current, hints.get(place, ""))
-        for place, (label, at, is_done) in enumerate(found)
+        PhaseStep(label, at, is_done, index == current, hints.get(index, ""))
+        for index, (label, at, is_done) in enumerate(found)
     ]
 
 
@@ -150,7 +150,7 @@ def other_versions(lines: Sequence[BotBehaviourRow]) -> Mapping[int, list[tuple[
 
 @dataclass(frozen=True, slots=True)
 class OperationsMatchRow:
-    """A match that no rerun has replaced, and its place in the tournament.
+    """A match that no rerun has replaced, and its position in the tournament.
 
     ``name``: see ``encounter_names``; ``failure``: why the arena could not play it, or "".
     """
@@ -170,7 +170,7 @@ class OperationsMatchRow:
 def operations_match_rows(match_ids: Sequence[int]) -> list[OperationsMatchRow]:
     """Return the rows of these matches in the given order. Runs a constant number of queries."""
     names = match_names(match_ids)
-    places = dict(Pairing.objects.filter(match__in=match_ids).values_list("match_id", "round__number"))
+    rounds = dict(Pairing.objects.filter(match__in=match_ids).values_list("match_id", "round__number"))
     stored = Match.objects.filter(pk__in=match_ids).values_list("pk", "failure")
     failures = {pk: translate_stored_message(failure) for pk, failure in stored if failure is not None}
     replaced: dict[int, list[int]] = defaultdict(list)
@@ -180,7 +180,7 @@ def operations_match_rows(match_ids: Sequence[int]) -> list[OperationsMatchRow]:
         OperationsMatchRow(
             id=card.id,
             name=names.get(card.id, ""),
-            round=places.get(card.id, 0),
+            round=rounds.get(card.id, 0),
             status=card.status,
             status_label=card.status_label,
             seats=card.listed_seats,

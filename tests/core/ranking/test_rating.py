@@ -168,7 +168,7 @@ def test_intervals_cover_the_true_strengths() -> None:
 
 def places(ratings: Sequence[Rating]) -> list[tuple[int, int]]:
     table = RankTable([one.value for one in ratings], [one.deviation for one in ratings])
-    return [table.places(rating) for rating in ratings]
+    return [table.rank_range(rating) for rating in ratings]
 
 
 def test_places_of_statistically_equal_entries() -> None:

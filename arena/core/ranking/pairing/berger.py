@@ -29,12 +29,12 @@ def berger_round(entries: Sequence[int], number: int) -> BergerRound:
     The last entry keeps its position while the others rotate by half their number. With an odd number of entries, the
     last position is empty and its opponent has a bye.
     """
-    places = len(entries) + len(entries) % 2
-    moving = places - 1
-    turn = number * (places // 2)
+    positions = len(entries) + len(entries) % 2
+    moving = positions - 1
+    turn = number * (positions // 2)
     first = turn % moving
-    pairs = [(places - 1, first) if number % 2 else (first, places - 1)]
-    pairs += [((turn + step) % moving, (turn - step) % moving) for step in range(1, places // 2)]
-    if len(entries) == places:
+    pairs = [(positions - 1, first) if number % 2 else (first, positions - 1)]
+    pairs += [((turn + step) % moving, (turn - step) % moving) for step in range(1, positions // 2)]
+    if len(entries) == positions:
         return BergerRound(tuple((entries[a], entries[b]) for a, b in pairs))
     return BergerRound(tuple((entries[a], entries[b]) for a, b in pairs[1:]), entries[first])

@@ -113,15 +113,15 @@ class Groups:
         """
         if self.finals != Finals.KNOCKOUT or _rounds_of_stage(field, TournamentStage.FINALS):
             return None
-        places: dict[int, GroupRank] = {}
+        group_ranks: dict[int, GroupRank] = {}
         groups: list[list[int]] = []
         for number, group in enumerate(draw_groups(field.entries, self.size), start=1):
             staying = sum(entry not in field.withdrawn for entry in group)
-            first = len(places) + 1
+            first = len(group_ranks) + 1
             groups.append(list(range(first, first + min(self.advance, staying))))
-            places |= {key: GroupRank(number, rank) for rank, key in enumerate(groups[-1], start=1)}
+            group_ranks |= {key: GroupRank(number, rank) for rank, key in enumerate(groups[-1], start=1)}
         seeds = tuple(_finals_seeds(groups))
-        return *Knockout().bracket(replace(field, entries=seeds, rounds=(), withdrawn={})), places
+        return *Knockout().bracket(replace(field, entries=seeds, rounds=(), withdrawn={})), group_ranks
 
     @property
     def _finals_system(self) -> PairingSystem:
@@ -180,8 +180,8 @@ def draw_groups(entries: Sequence[int], size: int) -> list[list[int]]:
     count = -(-len(entries) // size)
     groups: list[list[int]] = [[] for _ in range(count)]
     for seed, entry in enumerate(entries):
-        lap, place = divmod(seed, count)
-        groups[count - 1 - place if lap % 2 else place].append(entry)
+        lap, column = divmod(seed, count)
+        groups[count - 1 - column if lap % 2 else column].append(entry)
     return groups
 
 
@@ -189,8 +189,8 @@ def _finals_seeds(groups: list[list[int]]) -> list[int]:
     """Return the seeds of the finals: group winners, then runners-up, and so on, rotated to avoid early rematches."""
     group_of = {entry: number for number, group in enumerate(groups) for entry in group}
     seeds: list[int] = []
-    for place in range(max(map(len, groups), default=0)):
-        peers = [group[place] for group in groups if len(group) > place]
+    for index in range(max(map(len, groups), default=0)):
+        peers = [group[index] for group in groups if len(group) > index]
         turns = [peers[turn:] + peers[:turn] for turn in range(len(peers))]
         seeds += min(turns, key=lambda turn: _first_round_rematches([*seeds, *turn], group_of))
     return seeds

@@ -52,10 +52,10 @@ class Swiss:
         if len(field.rounds) >= self.rounds(len(field.entries)) or len(field.active_entries) < 2:
             return None
         ranking = swiss_players(field)
-        pairs = _pair_places(ranking)
+        pairs = _pair_players(ranking)
         if pairs is None:
             return None
-        byes = tuple(ranking[place].entry for bye, place in pairs if bye == _BYE)
+        byes = tuple(ranking[index].entry for bye, index in pairs if bye == _BYE)
         seats = [
             seat_order(ranking[one].seat_candidate, ranking[other].seat_candidate)
             for one, other in pairs
@@ -78,7 +78,7 @@ class Swiss:
         return list(table)
 
 
-def _pair_places(ranking: Sequence[SwissPlayer]) -> list[Pair] | None:
+def _pair_players(ranking: Sequence[SwissPlayer]) -> list[Pair] | None:
     """Return pairs of indexes into ``ranking``, the better one first, or None if no complete pairing is permitted.
 
     In the pair with the bye, the bye comes first.
@@ -106,26 +106,26 @@ def _keep_cheapest_pairs(costs: dict[Pair, int], neighbours: int) -> dict[Pair, 
 def _pair_costs(ranking: Sequence[SwissPlayer]) -> dict[Pair, int]:
     """Return the cost of every permitted pair."""
     top: dict[int, int] = {}
-    for place, player in enumerate(ranking):
-        top.setdefault(player.halves, place)
+    for index, player in enumerate(ranking):
+        top.setdefault(player.halves, index)
     size = Counter(player.halves for player in ranking)
     levels = {halves: level for level, halves in enumerate(sorted(size))}
     costs = {}
-    for place, player in enumerate(ranking):
+    for index, player in enumerate(ranking):
         if len(ranking) % 2 and not player.had_bye:
-            costs[_BYE, place] = _combined_cost(0, 0, levels[player.halves], 0, 0, 0, len(ranking) - place)
-        for other in range(place + 1, len(ranking)):
+            costs[_BYE, index] = _combined_cost(0, 0, levels[player.halves], 0, 0, 0, len(ranking) - index)
+        for other in range(index + 1, len(ranking)):
             opponent = ranking[other]
             if opponent.entry in player.met:
                 continue
             gap = player.halves - opponent.halves
             if gap:
-                ideal = (top[player.halves] + size[player.halves] - place) + (other - top[opponent.halves])
+                ideal = (top[player.halves] + size[player.halves] - index) + (other - top[opponent.halves])
             else:
-                ideal = other - place - size[player.halves] // 2
+                ideal = other - index - size[player.halves] // 2
             again = (player.floated > 0) + (opponent.floated < 0) if gap else 0
             imbalance, repetitions, unmet = seating_cost(player.seat_candidate, opponent.seat_candidate)
-            costs[place, other] = _combined_cost(imbalance, repetitions, 0, gap * gap, unmet, again, ideal * ideal)
+            costs[index, other] = _combined_cost(imbalance, repetitions, 0, gap * gap, unmet, again, ideal * ideal)
     return costs
 
 

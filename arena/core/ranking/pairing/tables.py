@@ -113,7 +113,7 @@ class _Seating:
 
     def __init__(self, tables: Sequence[Sequence[int]], met: Counter[tuple[int, int]], opponents: Counter[int]) -> None:
         self._count, self._met = len(tables), met
-        self._at = {entry: place for place, table in enumerate(tables) for entry in table}
+        self._at = {entry: index for index, table in enumerate(tables) for entry in table}
         self._costs = {
             entry: [
                 sum(met[entry, other] for other in table) + _OPPONENT * opponents[entry] * (len(table) - 1)
@@ -139,8 +139,8 @@ class _Seating:
     @property
     def tables(self) -> list[list[int]]:
         tables: list[list[int]] = [[] for _ in range(self._count)]
-        for entry, place in self._at.items():
-            tables[place].append(entry)
+        for entry, index in self._at.items():
+            tables[index].append(entry)
         return tables
 
     def _cost_change(self, one: int, other: int) -> int:

@@ -146,10 +146,10 @@ class _Archive:
     def check(self) -> ArchiveSummary:
         matches = replaced = 0
         for round_, pairing in self._pairings():
-            place = f"round {round_.number}, encounter {pairing.encounter}, match {pairing.match}"
+            location = f"round {round_.number}, encounter {pairing.encounter}, match {pairing.match}"
             if pairing.status == MatchStatus.FINISHED and pairing.match not in self._thinned:
-                record = self._check_result(place, pairing)
-                self._check_seed(place, round_.number, record.seed)
+                record = self._check_result(location, pairing)
+                self._check_seed(location, round_.number, record.seed)
                 matches += 1
             for match_id in sorted(set(pairing.replaced) - self._thinned):
                 self._record(contents.match_path(match_id, replaced=True), match_id)
@@ -205,15 +205,15 @@ class _Archive:
             raise ArchiveError(ArchiveProblem.INVALID_RECORD, f"match {match_id}: {problem}", subject=match_id)
         return record
 
-    def _check_result(self, place: str, pairing: ArchivedPairing) -> Record:
-        """Check a pairing's seats against its match record, and return it; error messages begin with ``place``."""
+    def _check_result(self, location: str, pairing: ArchivedPairing) -> Record:
+        """Check a pairing's seats against its match record, and return it; error messages begin with ``location``."""
         match_id = pairing.match or 0
         record = self._record(contents.match_path(match_id), match_id)
         out = {move.seat for turn in record.turns for move in turn.moves if move.fault}
         seats = pairing.seats
         unknown = [seat.entry for seat in seats if seat.entry not in self.entries]
         if unknown:
-            message = f"{place}: there is no entry {unknown[0]}."
+            message = f"{location}: there is no entry {unknown[0]}."
             raise ArchiveError(ArchiveProblem.UNKNOWN_ENTRY, message, subject=unknown[0])
         ranks, margins = record.outcome.ranks, record.outcome.margins
         result = Result(
@@ -235,21 +235,21 @@ class _Archive:
         }
         for name, (expected, found) in pairs.items():
             if expected != found:
-                message = f"{place}, {name}: {expected} in the rounds, but {found} in the record."
+                message = f"{location}, {name}: {expected} in the rounds, but {found} in the record."
                 raise ArchiveError(ArchiveProblem.OTHER_RESULT, message, subject=name)
         return record
 
-    def _check_seed(self, place: str, round_: int, seed: int) -> None:
+    def _check_seed(self, location: str, round_: int, seed: int) -> None:
         """In a score attack, check that a match's seed is the same as in the earlier matches of its round.
 
-        ``place``: where the match is in the archive, for the error message.
+        ``location``: where the match is in the archive, for the error message.
         """
         expected = self._seeds.setdefault(round_, seed)
         if TRAITS[self.tournament.format].scored and seed != expected:
             raise ArchiveError(
                 ArchiveProblem.OTHER_SEED,
-                f"{place}: the seed is {seed} in this record, but {expected} in the earlier records of the round.",
-                subject=place,
+                f"{location}: the seed is {seed} in this record, but {expected} in the earlier records of the round.",
+                subject=location,
             )
 
     # --- standings

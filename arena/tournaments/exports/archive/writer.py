@@ -164,9 +164,9 @@ def _activity_log(tournament: Tournament) -> Iterator[ArchivedActivity]:
 def _rounds(tournament: Tournament) -> Iterator[ArchivedRound]:
     for row in tournament.rounds.order_by("number"):
         pairings = list(Pairing.objects.filter(round=row).select_related("match").order_by("pk"))
-        places = defaultdict[int, list[PairingSeat]](list)
-        for place in PairingSeat.objects.filter(pairing__in=pairings).order_by("pairing_id", "index"):
-            places[place.pairing_id].append(place)
+        seats = defaultdict[int, list[PairingSeat]](list)
+        for paired in PairingSeat.objects.filter(pairing__in=pairings).order_by("pairing_id", "index"):
+            seats[paired.pairing_id].append(paired)
         current = [pairing.match_id for pairing in pairings if pairing.match_id]
         played: dict[tuple[int, int], ArchivedSubmission | None] = {
             (seat.match_id, seat.index): _submission(seat.submission)
@@ -183,7 +183,7 @@ def _rounds(tournament: Tournament) -> Iterator[ArchivedRound]:
             pairings=[
                 _pairing(
                     pairing,
-                    [_seat(place, played.get((pairing.match_id or 0, place.index))) for place in places[pairing.pk]],
+                    [_seat(seat, played.get((pairing.match_id or 0, seat.index))) for seat in seats[pairing.pk]],
                     replaced.get(pairing.match_id or 0, []),
                 )
                 for pairing in pairings
@@ -205,14 +205,14 @@ def _pairing(pairing: Pairing, seats: list[ArchivedSeat], replaced: list[int]) -
     )
 
 
-def _seat(place: PairingSeat, submission: ArchivedSubmission | None) -> ArchivedSeat:
+def _seat(seat: PairingSeat, submission: ArchivedSubmission | None) -> ArchivedSeat:
     return ArchivedSeat(
-        entry=place.entry_id,
+        entry=seat.entry_id,
         submission=submission,
-        rank=place.rank,
-        margin=place.margin,
-        points=place.points,
-        forfeit=place.forfeit,
+        rank=seat.rank,
+        margin=seat.margin,
+        points=seat.points,
+        forfeit=seat.forfeit,
     )
 
 
