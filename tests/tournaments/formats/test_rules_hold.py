@@ -36,8 +36,11 @@ def pairing(format_: Format, **options: Any) -> Mapping[str, Any]:
 
 
 def rules(format_: Format, **options: Any) -> dict[str, str]:
-    game = "fib2584" if format_ == Format.SCORE_ATTACK else "reversi"
-    return {rule.code: rule.text for rule in rules_of(pairing(format_, **options), game)}
+    return {rule.code: rule.text for rule in rules_of(pairing(format_, **options), game_of(format_))}
+
+
+def game_of(format_: Format) -> str:
+    return "fib2584" if format_ == Format.SCORE_ATTACK else "reversi"
 
 
 def walkovers(rounds: list[Round], entry: int) -> int:
@@ -91,7 +94,7 @@ def test_round_robins_of_an_odd_number_of_bots_have_a_bye_in_each_round(count: i
 @pytest.mark.parametrize("format_", Format)
 def test_rules_say_that_points_decide_the_ranking(format_: Format) -> None:
     stated = "total points" in " ".join(rules(format_).values())
-    lines = summary_of(pairing(format_), {"move_seconds": 2, "illegal_answers": 3})
+    lines = summary_of(pairing(format_), {"move_seconds": 2, "illegal_answers": 3}, game_of(format_))
     assert stated is ("total points" in " ".join(lines)) is (format_ not in NOT_BY_POINTS)
 
 
