@@ -129,6 +129,11 @@ def expected_verdict(
     return None if state is VerdictJob.OVER else state
 
 
+def needs_job(game: str) -> bool:
+    """Return whether a game's verdicts come from jobs, which not every match gets."""
+    return game in _JOBS
+
+
 def _losers(ranks: Sequence[int | None]) -> list[int]:
     """Return the losing seats; all seats if nobody won."""
     if len(ranks) == 1:

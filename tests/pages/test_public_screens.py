@@ -18,6 +18,7 @@ from django.utils.translation import override
 
 from arena.classes import services as classes
 from arena.core.messages import verbatim_message
+from arena.games.base import Termination
 from arena.games.review import Review, Verdict
 from arena.games.sites import SITES
 from arena.matches import reviews
@@ -28,6 +29,7 @@ from arena.tournaments.models import Format, Tournament
 from arena.tournaments.queries import programme as programme_queries
 from arena.tournaments.queries.programme import match_in_tournament
 from tests import factories
+from tests.note_codes import note_codes
 from tests.tournaments.harness import TournamentHarness
 
 SCREENS = ("tv-match", "tv-turning-point", "embed-match")
@@ -239,6 +241,29 @@ def test_turning_point_at_a_table_is_titled_with_its_place_and_lists_the_ranking
     names = list(match.seats.order_by("rank").values_list("submission__bot__name", flat=True))
     assert re.findall(r'tv-match__name">(.*?)<', page) == names[:8]
     assert "Took the lead in round 3" in page
+
+
+@pytest.mark.parametrize(
+    ("verdict", "title", "note"),
+    [
+        (Verdict(1, 3, verbatim_message("Fell behind in turn 3")), "Turning point", []),
+        (Verdict(1, 0, verbatim_message("Made no mistake")), "Key match", []),
+        (None, "Key match", ["verdict_not_found"]),
+    ],
+)
+def test_only_a_match_with_a_turning_point_is_titled_so(
+    stage: TournamentHarness, monkeypatch: pytest.MonkeyPatch, verdict: Verdict | None, title: str, note: list[str]
+) -> None:
+    tournament = stage.start_tournament(2, game="suit_pairs")
+    match = begin_first_match(stage, tournament)
+    stage.finish_match(match, [1, 2])
+    Match.objects.update(termination=Termination.COMPLETED)
+    found = Review((verdict,) if verdict else ())
+    monkeypatch.setitem(reviews._REVIEWERS, "suit_pairs", lambda pk: found)
+    page = Client().get(reverse("tv-turning-point", args=[match.pk])).content.decode()
+    assert re.findall(r'class="eyebrow">([^<·]*?) *·', page) == [title]
+    assert note_codes(page) == note
+    assert verdict is None or verdict.message.text in page
 
 
 def stakes_by_match(stage: TournamentHarness, tournament: Tournament) -> dict[str, str]:

@@ -148,6 +148,28 @@ def costliest_mistake(judged: Sequence[GradedMove], seat: int) -> GradedMove | N
     return max(own, key=lambda one: one.loss, default=None)
 
 
+def last_lead_change(judged: Sequence[GradedMove], loser: int) -> GradedMove | None:
+    """Return the losing seat's last inaccuracy or worse that put the opponent ahead; None if there is none.
+
+    Smaller losses are left out, because an evaluation that fluctuates around zero is not a change of the lead.
+    """
+    sign = 1 if loser == 0 else -1
+    found = [
+        one
+        for one in judged
+        if one.seat == loser
+        and one.grade not in (Grade.BEST, Grade.GOOD)
+        and sign * one.finding.value >= 0 > sign * (one.finding.played or 0)
+    ]
+    return found[-1] if found else None
+
+
+def costliest_move(judged: Sequence[GradedMove], seats: Sequence[int]) -> GradedMove | None:
+    """Return the move by one of these seats that lost the most; None if no move lost a whole disc."""
+    own = [one for one in judged if one.seat in seats and one.loss >= DISC]
+    return max(own, key=lambda one: one.loss, default=None)
+
+
 def _grade_move(ply: int, seat: int, move: str, finding: EngineFinding) -> GradedMove:
     sign = 1 if seat == 0 else -1
     before, after = sign * finding.value, sign * (finding.played or 0)

@@ -34,6 +34,14 @@ WORST_PROBABLY: Final = Template(
     "reversi.verdict.worst_probably",
     gettext_noop("%(name)s lost the most at move %(n)s: %(move)s gives up about %(discs)s; %(best)s looks better."),
 )
+NO_TURNING_POINT: Final = Template(
+    "reversi.verdict.no_turning_point",
+    gettext_noop("The analysis found no turning point: no move by %(name)s gives up a whole disc."),
+)
+NO_TURNING_POINT_IN_DRAW: Final = Template(
+    "reversi.verdict.no_turning_point_in_draw",
+    gettext_noop("The analysis found no turning point: no move gives up a whole disc."),
+)
 _DISC: Final = Template("reversi.verdict.disc", gettext_noop("%(n)s disc"))
 _DISCS: Final = Template("reversi.verdict.discs", gettext_noop("%(n)s discs"))
 _DISCS_AND_EMPTY: Final = Template(
@@ -47,6 +55,8 @@ VERDICTS: Final = (
     FELL_BEHIND,
     WORST_PROVEN,
     WORST_PROBABLY,
+    NO_TURNING_POINT,
+    NO_TURNING_POINT_IN_DRAW,
     _DISC,
     _DISCS,
     _DISCS_AND_EMPTY,

@@ -18,6 +18,7 @@ from arena.tournaments.queries import stages, tournaments
 from arena.tournaments.queries.bracket_views import one_screen
 from arena.tournaments.queries.brackets import rounds_of
 from arena.tournaments.queries.drawn_bracket import bracket_of
+from arena.tournaments.queries.explained_matches import explained_key_match
 from arena.tournaments.queries.phases import phase_of
 from arena.tournaments.queries.programme import match_in_tournament
 
@@ -58,7 +59,7 @@ def tv_match(request: HttpRequest, match_id: int) -> HttpResponse:
 def tv_turning_point(request: HttpRequest, match_id: int) -> HttpResponse:
     if not may_see_match(ANYBODY, match_id):
         raise Http404
-    context = {"key": stages.key_match(match_id), "place": match_in_tournament(match_id)}
+    context = {"key": explained_key_match(match_id, now=timezone.now()), "place": match_in_tournament(match_id)}
     return render(request, "tv/turning_point.html", context)
 
 

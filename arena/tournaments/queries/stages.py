@@ -16,16 +16,15 @@ from arena.core.ranking.interest import FinishedMatch, UpcomingMatch, key_matche
 from arena.core.ranking.movers import biggest_movers
 from arena.core.ranking.pairing.base import Bracket
 from arena.core.ranking.prospects import Prospect
-from arena.games.review import Verdict
 from arena.games.sites import SITES
 from arena.matches.models import MatchStatus
-from arena.matches.reviews import expected_verdict, main_verdict, review_of
-from arena.matches.snapshots import match_snapshot, snapshot
+from arena.matches.snapshots import snapshot
 from arena.tournaments.formats.encounter_names import match_names
 from arena.tournaments.formats.traits import TRAITS
 from arena.tournaments.models import Entry, Pairing, PairingSeat, Tournament, TournamentStatus
 from arena.tournaments.queries.drawn_bracket import TournamentBracket
-from arena.tournaments.queries.score_highlights import Highlight, score_highlights
+from arena.tournaments.queries.explained_matches import KeyMatch, key_match, with_gap
+from arena.tournaments.queries.score_highlights import score_highlights
 
 Json = dict[str, Any]
 _MOVERS: Final = 4
@@ -79,24 +78,6 @@ class LiveStage:
     @property
     def is_between_matches(self) -> bool:
         return not any(board["match"]["status"] == MatchStatus.RUNNING for board in self.boards)
-
-
-@dataclass(frozen=True, slots=True)
-class KeyMatch:
-    """A finished match that is worth reviewing.
-
-    ``turn``: the position before the move to which the verdict refers; without such a move, the last position.
-    ``highlight``: in a score attack, why the match was chosen. ``name``: the match's name in its tournament, "" if the
-    page does not show it. ``is_pending``: whether its verdict is being computed or will be soon.
-    """
-
-    snapshot: Json
-    turn: Json | None
-    verdict: Verdict | None
-    shows_board: bool
-    highlight: Highlight | None = None
-    name: str = ""
-    is_pending: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,23 +158,19 @@ def final_stage(bracket: TournamentBracket, shown: Json, *, now: datetime) -> Fi
     ranks = {row["entry"]: row["rank"] for row in rows}
     if shown["score"]:
         found = score_highlights(bracket.tournament.pk, list(ranks)[:_BEST])
-        return FinalStage(podium, _named([key_match(one.match_id, one) for one in found]))
+        keys = [with_gap(key_match(one.match_id, one), now=now) for one in found]
+        return FinalStage(podium, _named(keys))
     keys = [key_match(match_id) for match_id in _key_matches(bracket.tournament.pk, ranks)]
-    named = _named(_with_pending(bracket.tournament, keys, now))
+    named = _named(_with_expected(bracket.tournament, keys, now))
     return FinalStage(podium, named, by_points=not TRAITS[shown["format"]].orders)
 
 
-def _with_pending(tournament: Tournament, keys: Sequence[KeyMatch], now: datetime) -> list[KeyMatch]:
-    """Return the key matches; those whose verdicts are expected soon are marked as pending."""
+def _with_expected(tournament: Tournament, keys: Sequence[KeyMatch], now: datetime) -> list[KeyMatch]:
+    """Return the key matches; those without verdicts say whether an analysis is expected."""
     if all(key.verdict for key in keys):
         return list(keys)
     is_recent = tournament.pk in _recently_finished(tournament.game, since=now - REVIEWED_FOR)
-
-    def is_pending(key: KeyMatch) -> bool:
-        match_id = key.snapshot["match"]["id"]
-        return expected_verdict(match_id, tournament.game, now=now, is_recent_key_match=is_recent) is not None
-
-    return [key if key.verdict else replace(key, is_pending=is_pending(key)) for key in keys]
+    return [with_gap(key, now=now, is_recent=is_recent) for key in keys]
 
 
 def _named(keys: Sequence[KeyMatch]) -> tuple[KeyMatch, ...]:
@@ -263,19 +240,3 @@ def _is_upset(seats: Sequence[tuple[int, int, float]], ranks: Mapping[int, int])
     winners = [ranks.get(entry, len(ranks) + 1) for entry, rank, _ in seats if rank == 1]
     others = [ranks.get(entry, len(ranks) + 1) for entry, rank, _ in seats if rank != 1]
     return bool(winners and others) and min(winners) > min(others)
-
-
-def key_match(match_id: int, highlight: Highlight | None = None) -> KeyMatch:
-    """Return a finished match with its game's verdict, and the position to which the verdict refers.
-
-    A highlight can have a verdict of its own.
-    """
-    found = match_snapshot(match_id)
-    shown = found.sent
-    chosen = highlight.verdict if highlight else None
-    verdict = chosen or (main_verdict(review_of(shown), shown) if shown["outcome"] else None)
-    last = len(found.turns) - 1
-    at = min(verdict.position, last) if verdict and verdict.turn else last
-    turn = found.turns[at] if last >= 0 else None
-    is_board = len(shown["seats"]) <= (1 if SITES[shown["match"]["game"]].wide else 2)
-    return KeyMatch(shown, turn, verdict, is_board and turn is not None, highlight)

@@ -11,12 +11,13 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from arena.matches.models import MatchStatus
+from arena.games.base import Termination
+from arena.matches.models import Match, MatchStatus
 from arena.matches.reviews import VerdictJob
 from arena.tournaments.events.snapshots import full_snapshot
 from arena.tournaments.formats.summary import summary_of
 from arena.tournaments.models import Format, Tournament
-from arena.tournaments.queries import stages, tournaments
+from arena.tournaments.queries import explained_matches, stages, tournaments
 from arena.tournaments.queries.drawn_bracket import bracket_of
 from arena.tournaments.services import controls
 from arena.tournaments.services.result_release import release_results
@@ -118,21 +119,24 @@ def test_finished_tournament_shows_podium_and_key_matches(stage: TournamentHarne
 
 
 @pytest.mark.long
-def test_key_match_says_that_its_turning_point_is_pending(
-    stage: TournamentHarness, cup: Tournament, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("job", [VerdictJob.WAITING, VerdictJob.RUNNING])
+def test_key_match_says_why_it_has_no_turning_point(
+    stage: TournamentHarness, cup: Tournament, monkeypatch: pytest.MonkeyPatch, job: VerdictJob
 ) -> None:
     def expected(_match_id: int, _game: str, *, now: datetime, is_recent_key_match: bool) -> VerdictJob | None:
-        return VerdictJob.WAITING if is_recent_key_match else None
+        return job if is_recent_key_match else None
 
     for _ in range(3):
         play(stage, cup, {"a": 4, "b": 3, "c": 2, "d": 1})
         stage.tick()
     Tournament.objects.filter(pk=cup.pk).update(finished_at=timezone.now())
-    assert "verdict_pending" not in note_codes(page(cup))
-    monkeypatch.setattr(stages, "expected_verdict", expected)
-    assert note_codes(page(cup)).count("verdict_pending") == 3
+    Match.objects.update(termination=Termination.COMPLETED)
+    monkeypatch.setattr(explained_matches, "expected_verdict", expected)
+    assert note_codes(page(cup)).count(f"verdict_{job}") == 3
     Tournament.objects.filter(pk=cup.pk).update(finished_at=timezone.now() - stages.REVIEWED_FOR)
-    assert "verdict_pending" not in note_codes(page(cup)), "it will never come"
+    assert note_codes(page(cup)).count("verdict_not_analysed") == 3, "it will never come"
+    Match.objects.update(termination=Termination.FORFEIT)
+    assert note_codes(page(cup)).count("verdict_not_played_out") == 3
 
 
 @pytest.mark.long

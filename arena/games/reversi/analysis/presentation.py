@@ -83,7 +83,8 @@ def present_line(
     known = {finding.ply: finding for finding in findings}
     judged = {one.ply: one for one in grade_moves(line, findings, states) if one.ply > prescribed}
     opening = find_opening(line, states)
-    end = states[-1]
+    is_complete = len(judged) == len(line.moves) - prescribed
+    said = verdicts(list(judged.values()), names, states[-1], complete=is_complete)
     rows = tuple(
         _move_row(ply, states[ply - 1], move, known, judged.get(ply), is_prescribed=ply <= prescribed)
         for ply, move in enumerate(line.moves, start=1)
@@ -93,7 +94,7 @@ def present_line(
         opening=str(OPENINGS[opening.name]) if opening else "",
         opening_moves=opening.moves if opening else 0,
         rows=rows,
-        verdict=tuple(translate_message(one.message) for one in verdicts(list(judged.values()), names, end)),
+        verdict=tuple(translate_message(one.message) for one in said if one.turn),
         positions=tuple(_position_data(ply, state, known, judged) for ply, state in enumerate(states)),
     )
 

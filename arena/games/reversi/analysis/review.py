@@ -38,7 +38,8 @@ def review(match_id: int) -> Review | None:
     states = played.line.states()
     end = states[-1]
     judged = [one for one in grade_moves(played.line, analysis.findings, states) if one.ply > played.prescribed]
-    found = verdicts(judged, unambiguous_names(seat_rows(match_id)), end, played.prescribed)
+    names = unambiguous_names(seat_rows(match_id))
+    found = verdicts(judged, names, end, played.prescribed, complete=True)
     evaluation = evaluation_of(analysis.findings, states, played.prescribed)
     return Review(tuple(found), evaluation, lambda: panel_of(match_id, record, analysis))
 
