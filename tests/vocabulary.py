@@ -133,6 +133,8 @@ AVOIDED: Final = (
     AvoidedPhrase("places? in (?:the bracket|(?:a|the) group)|first three places|group places?", "slot, rank"),
     AvoidedPhrase("changes? of place|place changes?", "rank change"),
     AvoidedPhrase("ranks? (?:that (?:is|are) )?still possible|possible final ranks?", "place"),
+    AvoidedPhrase("ranks? that (?:it|an entry|each entry|a bot|each bot) can still reach", "place"),
+    AvoidedPhrase("shares? (?:a|the) places?", "share a rank"),
     AvoidedPhrase("(?:scores?|results?) (?:by|on (?:one|a|each|this|the same)) seeds?", "random seed"),
     AvoidedPhrase(_forms("play plays played playing", "the same (?:[0-9]+ )?seeds?"), "random seed"),
     AvoidedPhrase("deciding finals?|bracket resets?", "second final"),
@@ -170,6 +172,7 @@ AVOIDED: Final = (
     AvoidedPhrase("精确值", "精确价值"),
     AvoidedPhrase("(?:这|那|本|一)局棋|多局棋", "对局"),
     AvoidedPhrase("符合筛选条件", "符合条件"),
+    AvoidedPhrase("对局名额", "空闲的工作进程"),
     AvoidedPhrase("总决赛|决胜加赛", "决赛、决赛加赛"),
 )
 

@@ -1,4 +1,4 @@
-"""Entries that share a place are listed by points and tiebreaks, on the page and in events and exports alike."""
+"""Entries that share a rank are listed by points and tiebreaks, on the page and in events and exports alike."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def lines(tournament: Tournament) -> list[Line]:
 @pytest.mark.long
 @pytest.mark.parametrize("format_", [Format.KNOCKOUT, Format.DOUBLE_ELIMINATION, Format.GROUPS])
 @pytest.mark.parametrize("seed", range(3))
-def test_entries_that_share_a_place_are_listed_by_tiebreaks(
+def test_entries_that_share_a_rank_are_listed_by_tiebreaks(
     stage: TournamentHarness, format_: Format, seed: int
 ) -> None:
     rng = random.Random(seed)

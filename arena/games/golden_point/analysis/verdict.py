@@ -8,7 +8,7 @@ from arena.core.messages import Message, Parameter, Template
 from arena.games.golden_point import verdict_messages as messages
 from arena.games.golden_point.evaluation.final_lead import FinalLead
 
-_NAMED = 2  # if more seats share a place, only their number is given
+_NAMED = 2  # if more seats share a rank, only their number is given
 
 
 def verdict(lead: FinalLead, rounds: int, names: Sequence[str]) -> tuple[int, Message]:

@@ -10,7 +10,7 @@ from arena.games.golden_point.rooms.models import Pick, Removal, Room, RoomPlaye
 from arena.games.golden_point.rooms.rules import PlayerKind
 
 STEPS: Final = 3
-_MAX_NAMES: Final = 6  # listed if many players share a place
+_MAX_NAMES: Final = 6  # listed if many players share a rank
 
 
 def podium_json(room: Room) -> dict[str, Any] | None:
