@@ -244,7 +244,7 @@ def _withdrawal_from_rounds(format_: str) -> Iterator[RuleText]:
         yield RuleText("withdrawal_slot", term, text)
         text = _(
             "In every encounter that a withdrawn bot still reaches, its opponent wins all unplayed matches without "
-            "playing."
+            "playing, unless it has withdrawn too."
         )
         yield RuleText("withdrawal_encounters", unplayed, text)
         return
@@ -252,7 +252,7 @@ def _withdrawal_from_rounds(format_: str) -> Iterator[RuleText]:
     yield RuleText("withdrawal_pairing", term, text)
     text = _(
         "If a withdrawn bot has already been paired for a round, its opponent wins all unplayed matches of their "
-        "encounter without playing."
+        "encounter without playing, unless it has withdrawn too."
     )
     yield RuleText("withdrawal_paired", unplayed, text)
 

@@ -13,10 +13,12 @@ from arena.core.ranking.pairing.groups import Groups
 from arena.core.ranking.pairing.knockout import Knockout
 from arena.core.ranking.pairing.round_robin import RoundRobin
 from arena.core.ranking.pairing.swiss import Swiss
+from arena.core.ranking.results import scores
 from arena.core.ranking.standings import standings
 from arena.tournaments.formats.rule_texts import rules_of
 from arena.tournaments.formats.summary import summary_of
 from arena.tournaments.models import Format
+from arena.tournaments.standings.results import walkover
 from tests.core.ranking.pairing.play import play_tournament
 
 EIGHT = tuple(range(1, 9))
@@ -69,6 +71,15 @@ def test_bot_withdrawn_from_a_bracket_loses_all_its_encounters(
     assert "withdrawal_pairing" not in rules(format_)
     rounds, _ = play_tournament(system, TournamentState(EIGHT), leaving={4: 1})
     assert walkovers(rounds, 4) == encounters
+
+
+def test_opponent_of_a_withdrawn_bot_wins_unless_it_has_withdrawn_too() -> None:
+    for found in (rules(Format.SWISS)["withdrawal_paired"], rules(Format.KNOCKOUT)["withdrawal_encounters"]):
+        assert "unless it has withdrawn too" in found
+    won = walkover((1, 2), frozenset({1}), encounter=1)
+    assert won is not None
+    assert dict(zip(won.entries, scores(won), strict=True)) == {1: 0.0, 2: 1.0}
+    assert walkover((1, 2), frozenset({1, 2}), encounter=1) is None
 
 
 @pytest.mark.parametrize("count", [2, 3, 4, 5, 8])
