@@ -8,7 +8,7 @@ are not those that have played. The first two shrink with the number of bots and
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import fmean, pvariance
@@ -17,6 +17,8 @@ from typing import Final
 LEAST_SAMPLE: Final = 10  # below this, durations say too little about a game
 WIDEST: Final = 4.0  # maximum ratio of the ends of a range
 _NARROWEST: Final = 1.3
+_START_SECONDS: Final = 0.05  # least time to start a bot
+_ANSWER_SECONDS: Final = 0.0007  # least time to ask a bot for an answer, even if it does not think
 _OTHER_BOTS: Final = 0.2  # standard deviation of the logarithm of the total, because other bots play on other days
 _Z: Final = 1.2816  # standard deviations on each side of the middle of a range that contains four of five totals
 
@@ -53,11 +55,6 @@ class PlannedMatch:
     pace_seconds: float = 0.0
 
     @property
-    def shortest(self) -> float:
-        """Return the duration in seconds if all turns are played and no bot needs any time."""
-        return self.most_turns * self.pace_seconds
-
-    @property
     def longest(self) -> float:
         """Return the duration in seconds if all turns are played and use the time allowed."""
         return self.most_turns * max(self.move_seconds, self.pace_seconds)
@@ -69,11 +66,18 @@ class PlannedMatch:
     def expected_seconds(self, like: PlayedMatch) -> float:
         """Return the duration in seconds, extrapolated from that of another match.
 
-        With more seats, a turn takes proportionally longer, because one worker runs all bots of a match.
+        With more seats, a turn takes proportionally longer, because one worker runs all bots of a match. A spectator
+        delay hides the time for starting and asking bots, so the duration has a lower bound per bot and answer.
         """
+        turns = self._turns(like)
         taken = like.seconds * self.most_turns / like.most_turns * self.seats / like.seats
-        allowed = self._turns(like) * self.move_seconds * self.seats
-        return max(min(taken, allowed), self.paced_seconds(like))
+        least = self.seats * (_START_SECONDS + _ANSWER_SECONDS * turns)
+        allowed = turns * self.move_seconds * self.seats
+        return max(min(max(taken, least), allowed), self.paced_seconds(like))
+
+    def seconds_at(self, seconds_per_turn: float) -> float:
+        """Return the duration in seconds if all turns are played and each takes this time, within the time limits."""
+        return self.most_turns * max(min(seconds_per_turn, self.move_seconds), self.pace_seconds)
 
     def _turns(self, like: PlayedMatch) -> float:
         return self.most_turns * min(like.turns / like.most_turns, 1.0)
@@ -88,14 +92,22 @@ class DurationRange:
 
 
 def estimate_total(
-    sample: Sequence[PlayedMatch], planned: PlannedMatch, *, bots: int, waves: int
+    sample: Sequence[PlayedMatch],
+    planned: PlannedMatch,
+    *,
+    bots: int,
+    waves: int,
+    total: Callable[[float], float] | None = None,
+    least_sample: int = LEAST_SAMPLE,
 ) -> DurationRange | None:
     """Return the range for ``waves`` matches played one after another; None if the sample is too small.
+
+    ``total``: returns the seconds until the end for a mean duration of a match, if workers also play other matches.
 
     A slow bot is slow in all of its matches. Relative to its mean, the total duration of many matches between few bots
     therefore varies as much as that of the few matches in which each of the ``bots`` plays once.
     """
-    if len(sample) < LEAST_SAMPLE:
+    if len(sample) < least_sample:
         return None
     durations = [planned.expected_seconds(match) for match in sample]
     mean = fmean(durations)
@@ -103,18 +115,21 @@ def estimate_total(
     among_bots = math.log1p(variation / max(1.0, min(waves, bots / planned.seats)))
     deviation = math.sqrt(among_bots + math.log1p(variation / len(sample)) + _OTHER_BOTS**2)
     factor = min(math.exp(_Z * deviation), math.sqrt(WIDEST))
-    middle = waves * mean * math.exp(-among_bots / 2)  # the median, which is below the mean
+    expected = total(mean) if total else waves * mean
+    middle = expected * math.exp(-among_bots / 2)  # the median, which is below the mean
     least = waves * fmean(planned.paced_seconds(match) for match in sample)
     return friendly_range(max(middle / factor, least), middle * factor)
 
 
-def limits_of_total(planned: PlannedMatch, *, waves: int) -> DurationRange:
-    """Return what the time limits permit for ``waves`` matches played one after another, whatever the bots do.
+def assumed_range(seconds: float) -> DurationRange:
+    """Return a range around a total that was not measured; it is as wide as possible."""
+    factor = math.sqrt(WIDEST)
+    return friendly_range(seconds / factor, seconds * factor)
 
-    The lower end is 0 without a spectator delay.
-    """
-    low = waves * planned.shortest
-    return DurationRange(low and friendly_duration(low), friendly_duration(waves * planned.longest))
+
+def rounded_up(seconds: float) -> float:
+    """Round a duration up to the next step."""
+    return next((step for step in _STEPS if step >= seconds), _STEPS[-1])
 
 
 def friendly_range(low: float, high: float) -> DurationRange:

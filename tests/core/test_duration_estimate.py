@@ -17,10 +17,11 @@ from arena.core.duration_estimate import (
     DurationRange,
     PlannedMatch,
     PlayedMatch,
+    assumed_range,
     estimate_total,
     friendly_duration,
     friendly_range,
-    limits_of_total,
+    rounded_up,
 )
 
 PLAN = PlannedMatch(most_turns=60, seats=2, move_seconds=60)
@@ -95,11 +96,35 @@ def test_most_simulated_tournaments_end_within_the_range() -> None:
     assert 130 <= hits <= 190
 
 
-def test_limits_are_what_is_left_without_a_sample() -> None:
-    assert limits_of_total(PLAN, waves=10) == DurationRange(0, 10 * HOUR)
-    assert limits_of_total(replace(PLAN, move_seconds=5, pace_seconds=1), waves=10) == DurationRange(
-        10 * MINUTE, 50 * MINUTE
+def test_assumed_range_is_as_wide_as_possible() -> None:
+    assert assumed_range(32 * MINUTE) == DurationRange(15 * MINUTE, HOUR)
+    assert PLAN.seconds_at(1) == MINUTE
+    assert replace(PLAN, move_seconds=0.5).seconds_at(1) == 30
+    assert replace(PLAN, pace_seconds=2).seconds_at(1) == 120
+
+
+@pytest.mark.parametrize(
+    ("seconds", "step"), [(2.7 * HOUR, 3 * HOUR), (3 * HOUR, 3 * HOUR), (171 * DAY, 180 * DAY), (0.2, 1)]
+)
+def test_limits_are_rounded_up(seconds: float, step: float) -> None:
+    assert rounded_up(seconds) == step
+
+
+def test_load_of_workers_extends_the_estimate() -> None:
+    sample = played(*[15] * 60)
+    loaded = estimate_total(sample, PLAN, bots=60, waves=100, total=lambda mean: 3600 + 100 * mean)
+    assert loaded == DurationRange(1 * HOUR, 2 * HOUR)
+    assert estimate_total(played(1, 2, 3), PLAN, bots=8, waves=28, least_sample=3)
+
+
+def test_estimate_grows_with_the_bots_even_if_the_sample_hides_their_time_in_the_delay() -> None:
+    """In a match with a spectator delay, bots of the golden point need no additional time at all."""
+    hidden = [PlayedMatch(100, 100, 11, 0.01)] * 20
+    small, real, large = (
+        estimated(hidden, PlannedMatch(400, seats, move_seconds=5), bots=seats, waves=1) for seats in (4, 11, 60)
     )
+    assert real.low <= 4.1 <= real.high, "measured with 11 bots"
+    assert small.high < real.high < large.low
 
 
 @pytest.mark.parametrize(

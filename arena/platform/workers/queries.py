@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
+from django.db.models import QuerySet
+
 from arena.celery import JAILED, PER_GAME, Queue, queue_of, runs_bots
 from arena.core.sandbox.status import SandboxStatus
 from arena.games.registry import GAMES
@@ -114,10 +116,25 @@ def overview(*, now: datetime) -> Overview:
     return Overview(tuple(lines), tuple(queues))
 
 
+def _accepting(now: datetime) -> QuerySet[Worker, tuple[int, list[str]]]:
+    """Return the concurrency and the queues of each worker that accepts new work."""
+    there = Worker.objects.filter(heartbeat_at__gte=now - GONE, draining=False, drain_asked_at=None, refused="")
+    return there.values_list("concurrency", "queues")
+
+
+def processes_and_games(kind: Queue, *, game: str, now: datetime) -> tuple[int, set[str]]:
+    """Return how many processes accept this kind of work for a game, and all games whose work they accept.
+
+    Runs one query.
+    """
+    serving = [row for row in _accepting(now) if queue_of(kind, game) in row[1]]
+    games = {name for name in GAMES for _, queues in serving if queue_of(kind, name) in queues}
+    return sum(processes for processes, _ in serving), games
+
+
 def processes_for(kind: Queue, *, game: str = "", now: datetime) -> int:
     """Return how many processes accept this kind of work for a game ("" means any game). Runs one query."""
-    there = Worker.objects.filter(heartbeat_at__gte=now - GONE, draining=False, drain_asked_at=None, refused="")
-    rows = there.values_list("concurrency", "queues")
+    rows = _accepting(now)
     if game:
         return sum(processes for processes, queues in rows if queue_of(kind, game) in queues)
     return sum(processes for processes, queues in rows if any(name.partition(".")[0] == kind for name in queues))

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
-from datetime import timedelta
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -20,12 +19,13 @@ from django.utils import timezone
 
 from arena.games.sites import SITES
 from arena.matches.models import Match, MatchStatus, Purpose, Seat
+from arena.tournaments.durations.expected_end import expected_end
 from arena.tournaments.events.redaction import redacted_snapshot
 from arena.tournaments.formats.encounter_names import EncounterNames, encounter_names
 from arena.tournaments.formats.places import ranks_by_bracket
 from arena.tournaments.formats.tiebreak_texts import TiebreakColumn, columns_of, score_columns
 from arena.tournaments.formats.traits import has_crosstable, is_one_table, tiebreaks_of, traits_of
-from arena.tournaments.models import Entry, Format, Pairing, PairingSeat, Standing, Tournament, TournamentStatus
+from arena.tournaments.models import Entry, Format, Pairing, PairingSeat, Standing, Tournament
 from arena.ui.localized import localized_name, translated_names
 
 Json = dict[str, Any]
@@ -84,16 +84,17 @@ def row_json(entry: Entry) -> Json:
 def progress_json(tournament_id: int) -> Json:
     """Return the progress as of the stored standings.
 
-    ``ends_at`` is an estimate, None unless the tournament is running and has a match that is queued or running.
+    ``ends_at``: see ``expected_end``.
     """
     standing = Standing.objects.select_related("tournament").get(tournament_id=tournament_id)
     running = len(running_matches(tournament_id))
+    ends_at = expected_end(standing, now=timezone.now())
     return {
         "finished": standing.finished,
         "total": standing.total,
         "running": running,
         "failed": standing.failed,
-        "ends_at": _ends_at(standing, running),
+        "ends_at": ends_at and ends_at.isoformat(timespec="seconds"),
     }
 
 
@@ -105,25 +106,6 @@ def running_matches(tournament_id: int) -> list[int]:
     running = Match.objects.filter(status=MatchStatus.RUNNING, purpose=Purpose.TOURNAMENT).values_list("pk", flat=True)
     rows = Pairing.objects.filter(match_id__in=list(running), tournament_id=tournament_id)
     return list(rows.order_by("pk").values_list("match_id", flat=True))
-
-
-def _has_queued_matches(tournament_id: int) -> bool:
-    """Return whether a match is waiting for a worker; if not, nothing runs until an organizer reruns a void match."""
-    return Pairing.objects.filter(tournament_id=tournament_id, match__status=MatchStatus.QUEUED).exists()
-
-
-def _ends_at(standing: Standing, running: int) -> str | None:
-    """Estimate when the remaining matches will end, given the current concurrency and mean duration.
-
-    Return None unless the tournament is running, has matches left and can continue by itself.
-    """
-    left = standing.total - standing.finished - standing.failed
-    if standing.tournament.status != TournamentStatus.RUNNING or standing.mean_seconds is None or not left:
-        return None
-    if not running and not _has_queued_matches(standing.tournament_id):
-        return None
-    rest = timedelta(seconds=standing.mean_seconds * left / max(running, 1))
-    return (timezone.now() + rest).isoformat(timespec="seconds")
 
 
 def matches_json(match_ids: Sequence[int]) -> list[Json]:

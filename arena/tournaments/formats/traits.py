@@ -113,6 +113,16 @@ def system_of(tournament: Tournament, entries: int) -> PairingSystem:
     return RoundRobin(tournament.repeats)
 
 
+def seats_per_match(format_: str, options: Mapping[str, Any], entries: int) -> int:
+    """Return how many bots play in each match of a tournament with this number of entries."""
+    match format_:
+        case _F.TABLE:
+            return min(options.get("seats") or entries, entries)
+        case _F.SCORE_ATTACK:
+            return min(options.get("bots_per_match") or 1, entries)
+    return 2
+
+
 def swiss_rounds(entries: int) -> int:
     """Return the default number of rounds: as many as a knockout needs, plus two to rank the remaining entries."""
     return (entries - 1).bit_length() + 2 if entries > 2 else 1

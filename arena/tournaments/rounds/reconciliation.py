@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Count, F, Q
 
 from arena.matches.models import MatchStatus
 from arena.matches.services import cancel, release, undo_release
 from arena.tournaments import lifecycle
+from arena.tournaments.durations.worker_load import concurrency_limit
 from arena.tournaments.events.publishing import log_activity, publish_event
 from arena.tournaments.events.snapshots import status_event
 from arena.tournaments.formats.traits import traits_of
@@ -151,14 +151,9 @@ def _matches(tournament: Tournament, status: MatchStatus) -> list[int]:
     return [match_id for match_id in open_pairings(tournament, status).values_list("match_id", flat=True) if match_id]
 
 
-def _concurrency_limit(parallel: int) -> int:
-    """Return how many matches may be queued or running at a time. ``parallel``: the tournament's limit; 0 for none."""
-    return parallel or int(settings.MATCHES_UNDER_WAY)
-
-
 def _release(tournament: Tournament) -> None:
     """Release the next matches to the workers, in round order."""
-    free = _concurrency_limit(tournament.parallel) - open_pairings(tournament, *_UNDER_WAY).count()
+    free = concurrency_limit(tournament.parallel) - open_pairings(tournament, *_UNDER_WAY).count()
     if free > 0:
         planned = _matches(tournament, MatchStatus.PLANNED)[:free]
         if planned:
@@ -171,7 +166,7 @@ def _has_room(tournament: Tournament) -> bool:
         return False
     if not traits_of(tournament).pairs_ahead:
         return not open_pairings(tournament).exists()
-    return open_pairings(tournament, MatchStatus.PLANNED).count() < _concurrency_limit(tournament.parallel)
+    return open_pairings(tournament, MatchStatus.PLANNED).count() < concurrency_limit(tournament.parallel)
 
 
 def _cancel_waiting(tournament: Tournament, now: datetime) -> tuple[int, ...]:
@@ -199,15 +194,7 @@ def is_about_to_release(games: Collection[str]) -> bool:
     from other work. Runs one query.
     """
     rows = _open_by_tournament(Q(tournament__game__in=games))
-    return any(row["planned"] and row["under_way"] < _concurrency_limit(row["tournament__parallel"]) for row in rows)
-
-
-def matches_due_by_tournament() -> list[int]:
-    """Return, for each running tournament, how many matches could be under way now. Runs one query."""
-    return [
-        min(row["planned"] + row["under_way"], _concurrency_limit(row["tournament__parallel"]))
-        for row in _open_by_tournament(Q())
-    ]
+    return any(row["planned"] and row["under_way"] < concurrency_limit(row["tournament__parallel"]) for row in rows)
 
 
 def _open_by_tournament(which: Q) -> Iterator[Mapping[str, Any]]:

@@ -20,6 +20,7 @@ from arena.core.duration_estimate import LEAST_SAMPLE
 from arena.games.forms import displayed_settings
 from arena.games.registry import GAMES
 from arena.platform.refusal import Refused
+from arena.tournaments.durations.samples import ASSUMED_SECONDS, best_sample
 from arena.tournaments.entries.registration import find_people
 from arena.tournaments.formats.presets import offered_presets, preset_of
 from arena.tournaments.formats.rule_texts import rules_of
@@ -41,7 +42,7 @@ from arena.tournaments.forms.wizard import (
     submitted_values,
 )
 from arena.tournaments.queries import entries, tournaments
-from arena.tournaments.queries.forecast import forecasts, recent_matches, worker_capacity
+from arena.tournaments.queries.forecast import forecasts, load_for_plan
 from arena.tournaments.queries.retention_plan import retention_plan
 from arena.tournaments.views.access import organized_tournament
 from arena.tournaments.views.creation import course_initial, create_from_form, new_form, one_page_form
@@ -184,7 +185,7 @@ class _Wizard:
             "steps": _steps(step),
             "carried": hidden_fields(form, step),
             "errors": errors,
-            **(_review_context(form) if step == WizardStep.REVIEW else {}),
+            **(_review_context(form, self.request.user.pk) if step == WizardStep.REVIEW else {}),
         }
         return render(self.request, f"tournaments/wizard/{step}.html", context, status=422 if errors else 200)
 
@@ -204,16 +205,16 @@ def _errors(form: TournamentForm, shown: list[BoundField]) -> list[FieldError]:
     return [*whole, *(error for field in in_page_order for error in field_errors(field))]
 
 
-def _review_context(form: TournamentForm) -> dict[str, Any]:
-    """Return the last step's context for a valid form."""
+def _review_context(form: TournamentForm, organizer: int) -> dict[str, Any]:
+    """Return the last step's context for a valid form. ``organizer``: the id of the organizer."""
     plan, chosen = form.plan(), form.cleaned_data["house_bots"]
     columns = plan.columns()
-    sample = recent_matches(plan.game)
+    sample = best_sample(plan.game, bots=chosen if starts_now(form) else ())
     course = class_detail(plan.course_id) if plan.course_id is not None else None
     sizes = expected_bots(form, course.card.members if course else 0)
-    available = worker_capacity(plan.game, shared=starts_now(form), now=timezone.now())
+    load = load_for_plan(plan.game, starts_now=starts_now(form), now=timezone.now())
     labels = dict(form.fields["house_bots"].choices)  # type: ignore[attr-defined]
-    lines = forecasts(columns, sizes, house_bots=len(chosen), sample=sample, capacity=available)
+    lines = forecasts(columns, sizes, house_bots=len(chosen), sample=sample, load=load, organizer=organizer)
     return {
         "plan": plan,
         "format_label": chosen_label(form.format["format"]),
@@ -227,8 +228,9 @@ def _review_context(form: TournamentForm) -> dict[str, Any]:
         "summary": summary_of(columns, plan.limits, plan.game),
         "rules": rules_of(columns, plan.game),
         "records": retention_plan(plan.record_retention, plan.record_days, None),
-        "sampled": len(sample),
+        "sample": sample,
         "least_sample": LEAST_SAMPLE,
-        "capacity": available,
+        "assumed_seconds": ASSUMED_SECONDS,
+        "load": load,
         "forecasts": lines,
     }

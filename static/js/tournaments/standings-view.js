@@ -139,7 +139,7 @@ export class StandingsView {
   #drawEstimate(root, moment) {
     const estimate = part(root, "estimate");
     if (!estimate) return;
-    estimate.hidden = !moment;
+    estimate.hidden = !moment || Date.parse(moment) < Date.now();
     const shown = part(estimate, "ends-at");
     if (!moment || shown?.getAttribute("datetime") === moment) return;
     shown?.replaceWith(element("time", { datetime: moment, "data-relative": true, "data-part": "ends-at" }));

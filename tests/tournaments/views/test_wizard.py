@@ -9,9 +9,11 @@ import pytest
 from django.test import Client
 
 from arena.matches.models import Match, Purpose
+from arena.submissions.models import Bot
 from arena.tournaments.forms.wizard import WizardStep, name_of_copy
 from arena.tournaments.models import EntryPolicy, Format, Tournament
 from tests import factories
+from tests.tournaments.filled import answers
 from tests.tournaments.harness import TournamentHarness
 from tests.tournaments.organizer import client_of
 from tests.tournaments.sent_form import SentForm
@@ -152,8 +154,10 @@ def test_review_estimates_from_recent_matches_or_names_the_limits(stage: Tournam
         return wizard.text
 
     page = reviewed()
-    assert "There is no estimate yet, because fewer than 10 " in page
-    assert "<td>5 min to 2.5 h</td>" in page, "16 matches of eight bots: the spectator delay, and ten seconds a move"
+    assert "Nothing is known yet about this game. The estimate assumes that bots answer within 1 s per turn." in page
+    assert "<td>about 8–30 min; the time limits permit at most 3 h</td>" in page, (
+        "16 matches, ten seconds a move: 2.7 h"
+    )
     for _ in range(12):
         match = factories.queued_match(purpose=Purpose.LADDER)
         ended = match.created_at + timedelta(seconds=60)
@@ -163,6 +167,25 @@ def test_review_estimates_from_recent_matches_or_names_the_limits(stage: Tournam
     page = reviewed()
     assert "Based on the last 12 tournament and ladder matches of this game; slower bots take longer." in page
     assert "<td>about 12–20 min</td>" in page
+
+
+@pytest.mark.long
+def test_review_of_an_immediate_start_counts_what_the_workers_have_to_play(stage: TournamentHarness) -> None:
+    bots = [factories.bot() for _ in range(2)]
+    Bot.objects.filter(pk__in=[bot.pk for bot in bots]).update(is_house=True)
+    values = answers(start="now", house_bots=[bot.pk for bot in bots], matches_per_encounter="1", go="review")
+    client = client_of(stage.organizer)
+
+    def reviewed() -> str:
+        return client.post(f"{NEW}?game=reversi&preset=own", values).content.decode()
+
+    alone = reviewed()
+    assert "<td>about 30 s to 2 min; the time limits permit at most " in alone, "one match of 60 turns"
+    assert "The durations include waiting times" not in alone
+    stage.start_tournament(5, matches_per_encounter=1)
+    loaded = reviewed()
+    assert "because 10 matches and other jobs are running or waiting for a worker now." in loaded
+    assert "<td>about 6–20 min; " in loaded, "eleven matches"
 
 
 @pytest.mark.parametrize(
