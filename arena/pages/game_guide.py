@@ -118,7 +118,7 @@ def game_guide(game: str, reader: Person) -> GameGuide | None:
     """Return the guide; None if the site does not have the game."""
     if game not in GAMES:
         return None
-    facts = guide_facts()
+    facts = guide_facts(game)
     (own,) = (one for one in facts.games if one.name == game)
     return GameGuide(
         own=own,

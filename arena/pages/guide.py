@@ -22,6 +22,7 @@ from arena.games.localized_messages import FAULT_LABELS
 from arena.games.registry import GAMES
 from arena.games.site import GameSite, ScriptDialect
 from arena.games.sites import SITES
+from arena.games.templatetags.games import within_turn
 from arena.ui.code_texts import translated_source
 
 _FAULT_MEANINGS: dict[FaultKind, str | Promise] = {
@@ -30,7 +31,7 @@ _FAULT_MEANINGS: dict[FaultKind, str | Promise] = {
         "instantiated, or startup exceeded the time limit."
     ),
     FaultKind.TIMEOUT: _("A move took longer than the limit."),
-    FaultKind.ILLEGAL_MOVE: _("Too many illegal answers for one move."),
+    FaultKind.ILLEGAL_MOVE: _("Too many illegal answers %(within)s."),
     FaultKind.CRASH: _("The bot raised an exception, or its process died."),
     FaultKind.EXIT: _("The bot exited."),
     FaultKind.MEMORY: _("The bot exceeded its memory limit."),
@@ -95,7 +96,8 @@ class GuideFacts:
     games: tuple[GameFacts, ...]
 
 
-def guide_facts() -> GuideFacts:
+def guide_facts(game: str = "") -> GuideFacts:
+    """Return the facts for bots of a game, in its own words; "" stands for any game."""
     jail, megabyte = JailLimits(), 1024 * 1024
     mode = Mode(settings.SANDBOX_MODE).effective_mode
     return GuideFacts(
@@ -113,7 +115,10 @@ def guide_facts() -> GuideFacts:
         archive_mb=MAX_ARCHIVE_BYTES // megabyte,
         unpacked_mb=MAX_UNPACKED_BYTES // megabyte,
         files=MAX_FILES,
-        faults=tuple(FaultRow(kind, FAULT_LABELS[kind], _FAULT_MEANINGS[kind]) for kind in _FAULT_MEANINGS),
+        faults=tuple(
+            FaultRow(kind, FAULT_LABELS[kind], meaning % {"within": within_turn(game)})
+            for kind, meaning in _FAULT_MEANINGS.items()
+        ),
         games=tuple(_game_facts(name, site) for name, site in SITES.items()),
     )
 

@@ -9,7 +9,8 @@ from django.test import override_settings
 
 from arena.core.referee.faults import FaultKind
 from arena.core.sandbox.jail.limits import JailLimits
-from arena.games.registry import PACKAGES
+from arena.games.registry import GAMES, PACKAGES
+from arena.games.templatetags.games import within_turn
 from arena.pages.guide import guide_facts
 
 
@@ -21,6 +22,12 @@ def test_private_tmp_depends_on_the_sandbox_mode(mode: str, own_tmp: bool) -> No
 
 def test_guide_explains_every_fault_of_a_bot() -> None:
     assert {one.kind for one in guide_facts().faults} == set(FaultKind) - {FaultKind.RESIGNED}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_limit_on_illegal_answers_is_in_the_words_of_the_game(game: str) -> None:
+    (meaning,) = (one.meaning for one in guide_facts(game).faults if one.kind == FaultKind.ILLEGAL_MOVE)
+    assert within_turn(game) in str(meaning)
 
 
 def test_guide_lists_every_script_dialect() -> None:
