@@ -17,7 +17,7 @@ _MOST_STARTS: Final = 2000  # the rest is extrapolated, so that a forecast of an
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Matches of one party that take the same time.
+    """A number of matches of one party that take the same time.
 
     ``waiting``: the matches not yet started, of which at most ``at_once`` (0: no limit) run at a time; they are divided
     into ``rounds``, each of which begins after the last match of the previous one. ``running``: the remaining seconds

@@ -1,1 +1,1 @@
-"""How long matches take: samples of finished matches, the load of the workers, and when a running tournament ends."""
+"""Durations of matches: samples of finished ones, the load of the workers, and the expected end of a tournament."""
