@@ -101,7 +101,7 @@ def register(rules: Rules) -> None:
     """
     taken = sorted(rules.keys() & _rules.keys())
     if taken:
-        raise RuntimeError(f"{', '.join(taken)}: an action with this name is already registered. Choose another name.")
+        raise RuntimeError(f"Actions that are already registered: {', '.join(taken)}. Choose other names.")
     _rules.update(rules)
 
 

@@ -34,7 +34,7 @@ class Command(BaseCommand):
                 return
             today = timezone.now().astimezone(UTC).date()
             if until is not None and until > today + timedelta(days=1):
-                raise CommandError(f"{until} is in the future. The latest possible day is {today + timedelta(days=1)}.")
+                raise CommandError(f"{until} is too late. The latest possible day is {today + timedelta(days=1)}.")
             made = publishing.publish(until or today)
         except Refused as reason:
             raise CommandError(str(reason)) from None
