@@ -87,7 +87,7 @@ class HourlyUse:
         return limit_reached(text, retry_after=max(1, self.retry_after(now=now)))
 
     def wait(self, *, now: datetime) -> str:
-        """Return when the person can continue, in the reader's language; "" if they can now."""
+        """Return a text in the reader's language that says when the person can continue; "" if they can now."""
         if self.free_at is None:
             return ""
         minutes = max(1, -int((now - self.free_at).total_seconds() // 60))

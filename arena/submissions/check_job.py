@@ -1,4 +1,4 @@
-"""Run the check of a submission, from the claim on a worker to the stored verdict.
+"""Run the check of a submission, from a worker's claim to the stored verdict.
 
 Invariants: every write depends on the lease's fencing token, so a worker that has lost its lease changes nothing;
 everything is stored before it is published; the arena's own failures release the submission and never count against its

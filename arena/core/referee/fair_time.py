@@ -34,7 +34,7 @@ _INTERVAL_SHARE: Final = 0.25
 
 
 class Usage(Protocol):
-    """The CPU and waiting times of a process, in seconds since it started, as measured by ``arena.core.sandbox``."""
+    """The CPU and waiting times of a process since its start, in seconds, as measured by ``arena.core.sandbox``."""
 
     @property
     def cpu(self) -> float: ...

@@ -1,7 +1,8 @@
 """Reversi on an 8×8 board. Black is X, has seat 0 and moves first.
 
 Invariants: the rules pass for a side that cannot move, without asking it; ``to_move`` is None if and only if the match
-is over. A set of squares is an int with bit ``8 * row + column``; A1 is bit 0.
+is over. A set of squares is an int in which the bits of its squares are 1; the bit of a square is
+``8 * row + column``, so A1 is bit 0.
 """
 
 from __future__ import annotations

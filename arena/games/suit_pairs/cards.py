@@ -1,6 +1,6 @@
 """The 52 cards of Suit Pairs, sets of cards, and their values.
 
-A card is suit * 13 + rank - 1, from 0 to 51; a set of cards is an int with bit ``card``.
+A card is suit * 13 + rank - 1, from 0 to 51; a set of cards is an int in which the bits of its cards are 1.
 """
 
 from __future__ import annotations

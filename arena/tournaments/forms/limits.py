@@ -1,4 +1,4 @@
-"""The time limits and pace section of the tournament form."""
+"""The section of the tournament form for time limits and the spectator delay."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The fork server: a fresh interpreter that imports common modules once and then forks a jail for each bot.
 
 Invariants:
-- It starts by exec, inherits only its control socket, and afterwards reaches no path of the host.
+- It is started with exec, inherits only its control socket, and has no access to the host's paths from then on.
 - It is single-threaded and runs no bot code: a child never returns to its loop.
 - It exits when the worker does: it reads end-of-file from the control socket, or, if the worker started it from its
   main thread, gets a parent-death signal. All jails are killed with it; if there are no namespaces, it first removes
