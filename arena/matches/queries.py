@@ -85,6 +85,11 @@ class MatchCard:
         return tuple(sorted(self.seats, key=lambda seat: (seat.rank or 0, seat.index)))[: self.SHOWN]
 
     @property
+    def shows_turns(self) -> bool:
+        """Return whether the number of turns is known; it is stored when the match ends."""
+        return self.turns > 0 or self.status == MatchStatus.FINISHED
+
+    @property
     def unlisted_count(self) -> int:
         return max(0, len(self.seats) - self.SHOWN)
 

@@ -13,6 +13,7 @@ from arena.accounts.permissions import Person
 from arena.games.registry import GAMES
 from arena.games.sites import SITES
 from arena.matches import queries as matches
+from arena.matches.link_preview import eyebrow
 from arena.matches.queries import FeaturedMatch
 from arena.matches.snapshots import snapshot as match_snapshot
 from arena.ratings.queries import Leader, leaders
@@ -64,13 +65,19 @@ class HomePage:
 def home_page(reader: Person) -> HomePage:
     found = featured_matches(reader)
     return HomePage(
-        matches={game: match_snapshot(found[game].match_id) for game in choose_games(found)},
+        matches=_named_snapshots({game: found[game].match_id for game in choose_games(found)}),
         tournament=featured_tournament(reader),
         upcoming=tournaments.upcoming_tournaments(reader, UPCOMING),
         panels=home_panels.panels_for(None, reader),
         leaders=[GameLeaders(game, lines) for game in GAMES if (lines := tuple(leaders(game, LEADERS)))],
         figures=tournaments.site_counts(),
     )
+
+
+def _named_snapshots(match_ids: Mapping[str, int]) -> dict[str, dict[str, Any]]:
+    """Return a snapshot for each game; its ``caption`` says to which tournament or kind of match it belongs."""
+    cards = {card.id: card for card in matches.cards_of_ids(list(match_ids.values()))}
+    return {game: {**match_snapshot(pk), "caption": eyebrow(cards[pk])} for game, pk in match_ids.items()}
 
 
 def featured_matches(reader: Person) -> dict[str, FeaturedMatch]:

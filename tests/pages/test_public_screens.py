@@ -243,6 +243,33 @@ def test_turning_point_at_a_table_is_titled_with_its_place_and_lists_the_ranking
     assert "Took the lead in round 3" in page
 
 
+@pytest.mark.parametrize(("game", "labels"), [("fib2584", ["Luck-adjusted score"] * 2), ("reversi", [])])
+def test_score_that_differs_from_the_one_on_the_board_is_labelled(
+    stage: TournamentHarness, game: str, labels: list[str]
+) -> None:
+    match = begin_first_match(stage, stage.start_tournament(2, game=game))
+    page = Client().get(reverse("tv-match", args=[match.pk])).content.decode()
+    assert re.findall(r'tv-match__unit muted">(.*?)<', page) == labels
+
+
+def test_featured_match_names_its_tournament_and_its_place_there(stage: TournamentHarness) -> None:
+    match = begin_first_match(stage, stage.start_tournament(2, name="Evening cup"))
+    page = Client().get(reverse("home")).content.decode()
+    assert f">Reversi · Evening cup · {stage.name_of(match)}<" in page
+
+
+def test_running_match_shows_no_number_of_moves_and_its_number_once(stage: TournamentHarness) -> None:
+    match = begin_first_match(stage, stage.start_tournament(2))
+    assert "0 moves" not in Client().get(reverse("match-list")).content.decode()
+    page = Client().get(reverse("match", args=[match.pk])).content.decode()
+    (eyebrow,) = re.findall(r'<p class="eyebrow">(.*?)</p>', page, re.DOTALL)
+    assert eyebrow.count(f"#{match.pk}") == 1
+    assert "Match #" not in eyebrow
+    stage.finish_match(match, [1, 2])
+    Match.objects.filter(pk=match.pk).update(turns=60)
+    assert "60 moves" in Client().get(reverse("match-list")).content.decode()
+
+
 @pytest.mark.parametrize(
     ("verdict", "title", "note"),
     [

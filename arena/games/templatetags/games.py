@@ -160,6 +160,12 @@ def has_one_board(game: str) -> bool:
     return game in SITES and SITES[game].boards == 1
 
 
+@register.simple_tag
+def score_label(game: str) -> str:
+    """Return the name of a score that differs from the one on the board; "" for games that have only one score."""
+    return str(SITES[game].score_name) if game in SITES and SITES[game].score_decimals else ""
+
+
 @register.filter
 def is_wide(game: str) -> bool:
     """Return whether the display area of the game's matches is wider than it is high."""

@@ -21,7 +21,10 @@ SHOWN_ENCOUNTERS: Final = 24
 
 @dataclass(frozen=True, slots=True)
 class GroupRow:
-    """A row in a group's standings; ``advances``: whether it would advance with its current rank."""
+    """A row in a group's standings.
+
+    ``advances``: whether it would advance with its current rank; false for all rows until the group has a result.
+    """
 
     figures: StandingsRow
     name: str
@@ -52,6 +55,10 @@ class TournamentRounds:
     groups: tuple[GroupView, ...] = ()
     current: RoundView | None = None
     expected: BracketTree | None = None
+
+    @property
+    def marks_qualifiers(self) -> bool:
+        return any(row.advances for group in self.groups for row in group.rows)
 
 
 def rounds_of(bracket: TournamentBracket, path: int | None = None) -> TournamentRounds:
@@ -92,7 +99,7 @@ def _groups(bracket: TournamentBracket) -> tuple[GroupView, ...]:
                     row,
                     localized_name(bots[row.entry]),
                     reverse("bot", args=[bots[row.entry].pk]),
-                    place <= system.advance,
+                    place <= system.advance and any(one.played for one in table),
                 )
                 for place, row in enumerate(table, start=1)
             ),

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from arena.core.ranking.pairing.base import Bracket, TournamentStage
 from arena.matches.models import MatchStatus
 from arena.tournaments.formats.encounter_names import EncounterNames, encounter_names
-from arena.tournaments.formats.traits import traits_of
+from arena.tournaments.formats.traits import is_one_table, traits_of
 from arena.tournaments.models import Bye, Entry, EntryStatus, Pairing, PairingSeat, TournamentRound
 from arena.tournaments.queries.drawn_bracket import TournamentBracket, bracket_of
 from arena.ui.localized import localized_name
@@ -81,7 +81,7 @@ class RoundView:
     """A round, as shown on its page.
 
     ``hidden``: the number of encounters left out; ``has_one_seed``: whether all entries play with the same random seed
-    (see ``FormatTraits.scored``).
+    (see ``FormatTraits.scored``); ``is_one_table``: whether the round is a match at the only table, and has its name.
     """
 
     number: int
@@ -90,10 +90,14 @@ class RoundView:
     byes: tuple[str, ...]
     hidden: int = 0
     has_one_seed: bool = False
+    is_one_table: bool = False
 
     @property
     def label(self) -> str:
-        text = _("Random seed %(n)s") if self.has_one_seed else _("Round %(n)s")
+        if self.is_one_table:
+            text = _("Table %(n)s")
+        else:
+            text = _("Random seed %(n)s") if self.has_one_seed else _("Round %(n)s")
         name = text % {"n": self.number}
         return f"{STAGES[TournamentStage(self.stage)]} · {name}" if self.stage in STAGES else name
 
@@ -146,6 +150,7 @@ def rounds(
             tuple(byes[row.pk]),
             0 if most is None else max(0, _encounters(row) - most),
             traits.scored,
+            is_one_table(bracket.tournament),
         )
         for row in sorted(found, key=lambda row: row.number)
     ]

@@ -167,6 +167,16 @@ def test_group_stage_shows_the_finals_with_places_in_groups(stage: TournamentHar
     tournament = create_from_form(stage, Format.GROUPS)
     stage.tick()
     during = rounds_of(bracket_of(tournament.pk))
+    assert not during.marks_qualifiers, "nothing has been played"
+    assert not re.findall("is-advancing|groups__note", page(tournament))
+    match = stage.matches(tournament, MatchStatus.QUEUED)[0]
+    stage.begin_match(match)
+    stage.finish_match(match, [1, 2])
+    stage.tick()
+    during = rounds_of(bracket_of(tournament.pk))
+    marked = {group.number: sum(row.advances for row in group.rows) for group in during.groups}
+    assert sorted(marked.values()) == [0, 0, 2], "only the group that has a result"
+    assert set(re.findall("is-advancing|groups__note", page(tournament))) == {"is-advancing", "groups__note"}
     assert during.tree is None
     assert during.expected is not None
     first = during.expected.brackets[0].columns[0].cells
@@ -179,6 +189,13 @@ def test_group_stage_shows_the_finals_with_places_in_groups(stage: TournamentHar
     assert after.tree is not None
     shapes = [[len(column.cells) for column in tree.brackets[0].columns] for tree in (during.expected, after.tree)]
     assert shapes[0] == shapes[1]
+
+
+def test_match_at_the_only_table_is_not_called_a_round(stage: TournamentHarness) -> None:
+    tournament = stage.start_tournament(3, Format.TABLE, game="golden_point", repeats=2)
+    shown = page(tournament)
+    assert re.findall(r'<h2 id="current-round-title">(.*?)</h2>', shown) == ["Table 1"]
+    assert "encounter__name" not in shown, "the heading already says it"
 
 
 @pytest.mark.long
