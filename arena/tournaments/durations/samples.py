@@ -11,6 +11,8 @@ from typing import Any, Final
 from django.db.models import Count, Exists, OuterRef, QuerySet, Sum
 
 from arena.core.duration_estimate import LEAST_SAMPLE, PlannedMatch, PlayedMatch
+from arena.core.referee.check_report import CheckStepName
+from arena.core.referee.messages import SLOW_THINKER
 from arena.core.referee.record import RecordError, load
 from arena.games.registry import GAMES
 from arena.matches.models import RATED, Match, MatchStatus, Seat
@@ -56,7 +58,7 @@ class Sample:
 
 
 def best_sample(game: str, *, bots: Collection[int] = ()) -> Sample:
-    """Return the most relevant sample that is large enough. Runs at most three queries.
+    """Return the most relevant sample that is large enough. Runs at most four queries.
 
     ``bots``: the bots of the tournament if they are known, because slow bots dominate the duration.
     """
@@ -68,7 +70,9 @@ def best_sample(game: str, *, bots: Collection[int] = ()) -> Sample:
     if len(recent) >= LEAST_SAMPLE:
         return Sample(Basis.MATCHES, recent)
     checks = checked_matches(game)
-    return Sample(Basis.CHECKS, checks) if len(checks) >= LEAST_CHECKS else Sample(Basis.ASSUMPTION)
+    if len(checks) < LEAST_CHECKS or _awaits_checks(game):
+        return Sample(Basis.ASSUMPTION)
+    return Sample(Basis.CHECKS, checks)
 
 
 def recent_matches(game: str, *, among: Collection[int] = ()) -> list[PlayedMatch]:
@@ -102,24 +106,43 @@ def _among(rows: QuerySet[Match], bots: Collection[int]) -> QuerySet[Match]:
     return rows.filter(Exists(seats), ~Exists(seats.exclude(submission__bot__in=bots)))
 
 
+def _awaits_checks(game: str) -> bool:
+    """Return whether house bots still wait for their checks: the first to pass are the fast ones."""
+    unchecked = (SubmissionStatus.WAITING, SubmissionStatus.CHECKING)
+    return Submission.objects.filter(bot__game=game, bot__is_house=True, status__in=unchecked).exists()
+
+
 def checked_matches(game: str) -> list[PlayedMatch]:
     """Return the matches of the newest upload checks, as if the checked bot had played every seat. Runs one query.
 
-    The opponent in a check answers immediately, so only the time of the checked bot counts. Checks that ended their
-    match early have no record and are missing.
+    The opponent in a check answers immediately, so only the time of the checked bot counts.
     """
-    passed = Submission.objects.filter(bot__game=game, status=SubmissionStatus.PASSED, record__isnull=False)
-    found = []
-    for packed in passed.order_by("-pk").values_list("record", flat=True)[:_CHECKS]:
-        try:
-            record = load(bytes(packed or b""))
-        except RecordError:  # of a newer version
-            continue
-        seconds = sum(move.seconds for turn in record.turns for move in turn.moves if move.seat == 0)
-        seats = len(record.seats)
-        if record.turns:
-            found.append(PlayedMatch(len(record.turns), most_turns(game, record.settings), seats, seconds * seats))
-    return found
+    passed = Submission.objects.filter(bot__game=game, status=SubmissionStatus.PASSED).order_by("-pk")
+    rows = passed.values_list("record", "steps")[:_CHECKS]
+    found = [_recorded_match(game, bytes(data)) if data else _unfinished_match(game, steps) for data, steps in rows]
+    return [match for match in found if match is not None]
+
+
+def _recorded_match(game: str, data: bytes) -> PlayedMatch | None:
+    try:
+        record = load(data)
+    except RecordError:  # of a newer version
+        return None
+    seconds = sum(move.seconds for turn in record.turns for move in turn.moves if move.seat == 0)
+    seats = len(record.seats)
+    return PlayedMatch(len(record.turns), most_turns(game, record.settings), seats, seconds * seats)
+
+
+def _unfinished_match(game: str, steps: Sequence[Mapping[str, Any]]) -> PlayedMatch | None:
+    """Return the match of a slow bot, whose check ended it early, extrapolated to its end; None for other checks."""
+    for step in steps:
+        if step["name"] == CheckStepName.MATCH and step["code"] == SLOW_THINKER.code:
+            trial = GAMES[game].trial
+            turns = most_turns(game, trial.settings)
+            return PlayedMatch(
+                turns, turns, trial.seats, step["seconds"] / step["parameters"]["n"] * turns * trial.seats
+            )
+    return None
 
 
 def most_turns(game: str, settings: Mapping[str, Any]) -> int:

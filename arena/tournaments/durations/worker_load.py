@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,7 +11,7 @@ from itertools import product
 from typing import Final
 
 from django.conf import settings
-from django.db.models import Count
+from django.db.models import Count, Min
 
 from arena.celery import JAILED, Queue
 from arena.core.fair_share_simulation import Batch, seconds_until_end
@@ -20,6 +21,7 @@ from arena.platform.jobs.fair_share import person_party
 from arena.platform.workers import work
 from arena.platform.workers.queries import LATELY, processes_and_games
 from arena.platform.workers.work import Backlog
+from arena.submissions.models import Submission, SubmissionStatus
 from arena.tournaments.durations.samples import best_sample, planned_match
 from arena.tournaments.formats.traits import seats_per_match
 from arena.tournaments.models import Pairing, Standing, TournamentStatus
@@ -98,15 +100,15 @@ def _running(games: Collection[str]) -> list[_Running]:
 
 
 def _tournaments(games: Collection[str], running: Collection[_Running], now: datetime) -> Iterator[_Work]:
-    """Yield the matches of each running tournament that can continue, oldest tournament first."""
+    """Yield the matches of each running tournament that can continue, in the order of their oldest waiting matches."""
     waiting = _waiting_by_tournament()
     rows = Standing.objects.filter(tournament__status=TournamentStatus.RUNNING, tournament__game__in=games)
-    rows = rows.select_related("tournament").annotate(entries=Count("tournament__entries")).order_by("tournament")
+    standings = rows.select_related("tournament").annotate(entries=Count("tournament__entries"))
     sample_of = cache(best_sample)
-    for standing in rows:
+    for standing in sorted(standings, key=lambda one: waiting.get(one.tournament_id, _Waiting()).first):
         tournament = standing.tournament
         starts = [one.started_at for one in running if one.tournament == tournament.pk]
-        waits = waiting.get(tournament.pk, 0)
+        waits = waiting.get(tournament.pk, _Waiting()).matches
         if not starts and not waits:
             continue  # it waits for its organizer, or for its next round
         seconds = standing.mean_seconds
@@ -125,13 +127,22 @@ def _tournaments(games: Collection[str], running: Collection[_Running], now: dat
         yield _Work(batch, tournament.pk, tuple(start for start in starts if start is not None))
 
 
-def _waiting_by_tournament() -> Mapping[int, int]:
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """The waiting matches of a tournament. ``first``: the id of the oldest, which its organizer's party plays first."""
+
+    matches: int = 0
+    first: float = math.inf
+
+
+def _waiting_by_tournament() -> Mapping[int, _Waiting]:
     rows = Pairing.objects.filter(
         tournament__status=TournamentStatus.RUNNING,
         ended_at=None,
         match__status__in=(MatchStatus.PLANNED, MatchStatus.QUEUED),
     )
-    return dict(rows.order_by().values_list("tournament").annotate(n=Count("pk")))
+    counted = rows.order_by().values_list("tournament").annotate(n=Count("pk"), first=Min("match"))
+    return {tournament: _Waiting(n, first) for tournament, n, first in counted}
 
 
 def _other_work(games: Collection[str], running: Collection[_Running], now: datetime) -> Iterator[_Work]:
@@ -140,6 +151,8 @@ def _other_work(games: Collection[str], running: Collection[_Running], now: date
     Waiting matches of the ladder are left out, because workers take them last.
     """
     backlog = work.backlog(now - LATELY)
+    submissions = Submission.objects.filter(status=SubmissionStatus.CHECKING, bot__game__in=games).order_by()
+    checking = dict(submissions.values_list("bot__game").annotate(n=Count("pk")))
     for kind, game in product(JAILED, sorted(games)):
         found = backlog.get((kind, game), Backlog(kind, game))
         seconds = found.seconds or _OTHER_SECONDS
@@ -149,6 +162,8 @@ def _other_work(games: Collection[str], running: Collection[_Running], now: date
             for one in running
             if one.tournament is None and (QUEUES[Purpose(one.purpose)], one.game) == (kind, game)
         )
+        if kind == Queue.CHECKS:
+            left = (seconds,) * checking.get(game, 0)
         if waits or left:
             yield _Work(Batch(f"{kind}:", waits, seconds, running=left))
 

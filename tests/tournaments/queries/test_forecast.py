@@ -10,17 +10,20 @@ from django.utils import timezone
 
 from arena.core.duration_estimate import DurationRange, PlayedMatch
 from arena.core.fair_share_simulation import Batch
+from arena.core.referee.check_report import CheckStep, CheckStepName, StepState
+from arena.core.referee.messages import SLOW_THINKER
 from arena.core.referee.record import Record, RecordedMove, RecordedOutcome, RecordedSeat, RecordedTurn, dump
 from arena.games.base import Termination
 from arena.games.registry import GAMES
 from arena.matches.models import Match, Purpose, Seat
 from arena.platform.workers.models import Worker
-from arena.submissions.models import Bot, Submission
+from arena.submissions.models import Bot, Submission, SubmissionStatus
 from arena.tournaments.durations.expected_end import expected_end
-from arena.tournaments.durations.samples import Basis, Sample, best_sample, recent_matches
+from arena.tournaments.durations.samples import Basis, Sample, best_sample, checked_matches, recent_matches
 from arena.tournaments.durations.worker_load import WorkerLoad, worker_load
 from arena.tournaments.models import Standing, Tournament
 from arena.tournaments.queries.forecast import forecasts, load_for_plan
+from arena.tournaments.services import controls
 from tests import factories
 from tests.tournaments.filled import NOW, form
 from tests.tournaments.harness import TournamentHarness
@@ -214,9 +217,28 @@ def test_upload_checks_replace_missing_matches() -> None:
         columns(openings="start", matches_per_encounter="1"), [10], house_bots=0, sample=sample, load=ALONE
     )
     assert found.expected.low <= 45 * 12 <= found.expected.high, "45 matches in which both bots need six seconds"
+    waiting = factories.submission(factories.bot(), SubmissionStatus.CHECKING)
+    assert best_sample("reversi").basis == Basis.CHECKS
+    Bot.objects.filter(pk=waiting.bot_id).update(is_house=True)
+    assert best_sample("reversi").basis == Basis.ASSUMPTION, "fast bots pass their checks first"
     for _ in range(10):
         finished()
     assert best_sample("reversi").basis == Basis.MATCHES
+
+
+@pytest.mark.django_db
+def test_sample_of_checks_contains_slow_bots_whose_match_ended_early() -> None:
+    message = SLOW_THINKER(n=30)
+    step = CheckStep(CheckStepName.MATCH, StepState.PASSED, message, seconds=60.0).to_json()
+    Submission.objects.filter(pk=factories.submission(factories.bot()).pk).update(steps=[step])
+    assert checked_matches("reversi") == [PlayedMatch(60, 60, 2, 240.0)]
+
+
+@pytest.mark.django_db
+def test_load_contains_running_upload_checks() -> None:
+    factories.submission(factories.bot(), SubmissionStatus.CHECKING)
+    load = worker_load("reversi", now=NOW)
+    assert [(batch.party, len(batch.running)) for batch in load.others] == [("checks:", 1)]
 
 
 @pytest.mark.django_db
@@ -243,6 +265,10 @@ def test_load_consists_of_running_tournaments_and_other_work(stage: TournamentHa
     Worker.objects.create(
         host="h", pid=1, concurrency=3, queues=["matches.reversi"], version="1", started_at=NOW, heartbeat_at=NOW
     )
+    later = stage.start_tournament(2, matches_per_encounter=1)
+    load = worker_load("reversi", now=NOW)
+    assert load.ids[:2] == (cup.pk, later.pk), "workers play the older tournament of one organizer first"
+    stage.run_committed(controls.cancel_tournament, later.pk, actor=stage.organizer, now=stage.now)
     load = worker_load("reversi", now=NOW)
     assert (load.processes, load.ids, load.matches) == (3, (cup.pk, None), 4), "the ladder waits until all else is done"
     assert (load.others[0].waiting, load.others[0].at_once) == (3, 2)
