@@ -76,7 +76,7 @@ def _yield_to_pages() -> None:
 
 
 def _release_connections() -> None:
-    """Close this thread's database connections while it waits: they are scarce, and a class may sign in at once."""
+    """Close this thread's database connections while it waits: they are scarce when a whole class signs in."""
     for connection in connections.all(initialized_only=True):
         if not connection.in_atomic_block:
             connection.close()

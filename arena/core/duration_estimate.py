@@ -102,7 +102,8 @@ def estimate_total(
 ) -> DurationRange | None:
     """Return the range for ``waves`` matches played one after another; None if the sample is too small.
 
-    ``total``: returns the seconds until the end for a mean duration of a match, if workers also play other matches.
+    ``total``: returns the seconds until the end, given the mean duration of a match, if workers also play
+    other matches.
 
     A slow bot is slow in all of its matches. Relative to its mean, the total duration of many matches between few bots
     therefore varies as much as that of the few matches in which each of the ``bots`` plays once.

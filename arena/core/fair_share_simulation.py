@@ -113,7 +113,7 @@ class _Simulation:
         self._busy[self._lines[index].batch.party] -= 1
 
     def _extrapolated(self, line: _Line) -> float:
-        """Return the seconds for the rest of a batch at the average rate so far, or in equal shares if it has none."""
+        """Return the seconds for the rest of a batch at its average rate so far, or at an equal share before that."""
         done = line.batch.waiting - line.left
         if done and self.now:
             return line.left * self.now / done

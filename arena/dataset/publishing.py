@@ -206,7 +206,8 @@ def _delete_old_versions() -> None:
 def _delete_folder(folder: Path) -> None:
     """Delete the folder of a version.
 
-    The folder is renamed first, so that no page shows a half-deleted version; running downloads keep their files open.
+    The folder is renamed first, so that no page shows a half-deleted version; downloads in progress keep their files
+    open.
     """
     gone = folder.with_name(f"{_REMOVED}{folder.name}")
     folder.rename(gone)

@@ -67,7 +67,7 @@ def _passed_checks(game: str) -> list[ReachedRung]:
 
 
 def _beaten_bosses(game: str, which: Q) -> list[ReachedRung]:
-    """Return a reached rung for each person and each boss that the person's bots beat, with the earliest match won.
+    """Return the rungs reached: one per person and boss that the person's bots have beaten, with the first match won.
 
     ``which``: the filter for the seats of the people's bots.
     """

@@ -37,7 +37,10 @@ class FilterForm(forms.Form, Generic[Filter]):
 
 
 class RowConverter(IntConverter):
-    """The converter ``<row:bot_id>`` of row ids. A number too large for the column causes a 404, not a failed query."""
+    """The path converter for row ids, as in ``<row:bot_id>``.
+
+    A number that is too large for the column causes a 404 instead of a failed query.
+    """
 
     def to_python(self, value: str) -> int:
         number = int(value)

@@ -63,7 +63,7 @@ class HourlyUse:
 
     @classmethod
     def from_times(cls, newest_first: Sequence[datetime], limit: int, *, now: datetime) -> HourlyUse:
-        """Return the use of the limit by actions at these times; actions from more than an hour ago do not count."""
+        """Return how much of the limit actions at these times use up; actions more than an hour old do not count."""
         within = [moment for moment in newest_first if moment > now - HOUR]
         return cls(len(within), limit, within[limit - 1] + HOUR if len(within) >= limit else None)
 

@@ -238,7 +238,7 @@ class _DailyStrengths:
         return self._graph
 
     def _predecessors(self, present: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> tuple[Ints, Ints]:
-        """Return the ``present`` versions that have a predecessor, and these predecessors.
+        """Return the ``present`` versions that have a predecessor, and their predecessors.
 
         A predecessor is the previous ``present`` version of the same bot.
         """

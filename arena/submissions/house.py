@@ -71,7 +71,7 @@ def _modules_in_check_order() -> list[tuple[HouseModule, Upload, BotDraft]]:
 
 
 def _is_demonstrated(draft: BotDraft) -> bool:
-    """Return whether a demonstration tournament of a new installation waits for this bot."""
+    """Return whether a demonstration tournament of a new installation is waiting for this bot."""
     demonstrations = SITES[draft.game].demonstrations
     return draft.level is None and any(not one.players or draft.name in one.players for one in demonstrations)
 

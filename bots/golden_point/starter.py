@@ -44,7 +44,7 @@ def would_win(number, past):
 
 
 def best_number(rounds):
-    """Return the past golden number that would win the most rounds. Recent rounds count more than old ones."""
+    """Return the past golden number that would have won the most rounds. Recent rounds count more than old ones."""
 
     def worth(number):
         return sum(weight for weight, past in enumerate(rounds, start=1) if would_win(number, past))

@@ -172,7 +172,7 @@ def _prepare_imports(game: GameSdk, *, own_process: bool) -> None:
 
 
 def prepare_process(folder: str) -> None:
-    """Set up this process for the bot: import paths and current folder.
+    """Set up this process for the bot: import paths and working directory.
 
     Modules are searched for in the bot's own files, then in the library, then among the stand-ins for all games, and
     last among the game's stand-ins. A file that the bot includes always takes precedence.

@@ -18,7 +18,7 @@ _SIGMAS: Final = 1.959964  # 95 % of a normal distribution lies within this many
 
 @dataclass(frozen=True, slots=True, order=True)
 class RatedResult:
-    """One match: its entries and their ranks; 1 is best, ties share the better rank."""
+    """One match: its entries and their ranks; 1 is best; ties share the better rank."""
 
     entries: tuple[int, ...]
     ranks: tuple[int, ...]

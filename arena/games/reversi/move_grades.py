@@ -151,7 +151,8 @@ def costliest_mistake(judged: Sequence[GradedMove], seat: int) -> GradedMove | N
 def last_lead_change(judged: Sequence[GradedMove], loser: int) -> GradedMove | None:
     """Return the losing seat's last inaccuracy or worse that put the opponent ahead; None if there is none.
 
-    Smaller losses are left out, because an evaluation that fluctuates around zero is not a change of the lead.
+    Smaller losses are left out, because an evaluation that fluctuates around zero does not mean that the lead
+    has changed.
     """
     sign = 1 if loser == 0 else -1
     found = [

@@ -136,7 +136,7 @@ class EventSender:
             self._failure = error
 
     def _wait_for_events(self) -> list[Callable[[], Mapping[str, Any]]]:
-        """Return the waiting events as soon as there are any; empty if the sender is closing and no events wait."""
+        """Return the waiting events as soon as there are any; empty if the sender is closing and none are waiting."""
         with self._changed:
             while not self._waiting and not self._closed.is_set():
                 self._changed.wait()

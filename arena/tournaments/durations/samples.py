@@ -35,7 +35,7 @@ class Basis(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Finished matches from which durations are estimated, and what they are."""
+    """Finished matches from which durations are estimated; ``basis`` says which matches."""
 
     basis: Basis
     matches: Sequence[PlayedMatch] = ()

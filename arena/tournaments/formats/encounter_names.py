@@ -107,7 +107,7 @@ def _entry_counts(tournament_ids: Collection[int]) -> dict[int, int]:
 
 
 def _finals(tournament_ids: Collection[int]) -> dict[int, tuple[int, int]]:
-    """Return the number of rounds before the finals and of entries in them, for tournaments whose finals have begun."""
+    """Return, for tournaments whose finals have begun, the numbers of rounds before the finals and of finalists."""
     if not tournament_ids:
         return {}
     rounds = TournamentRound.objects.filter(tournament__in=tournament_ids, stage=TournamentStage.FINALS)

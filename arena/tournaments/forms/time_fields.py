@@ -48,7 +48,7 @@ class LocalDateTimeInput(forms.DateTimeInput):
 
 
 class HiddenDateTimeInput(forms.DateTimeInput):
-    """A hidden input that passes a time on through a page, in the format of ``LocalDateTimeInput``."""
+    """A hidden input that carries a time through a page, in the format of ``LocalDateTimeInput``."""
 
     input_type = "hidden"
 

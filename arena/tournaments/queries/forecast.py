@@ -37,7 +37,7 @@ class Forecast:
 
 
 def load_for_plan(game: str, *, starts_now: bool, now: datetime) -> WorkerLoad:
-    """Return the workers for a game, with their present load if the tournament starts now."""
+    """Return the workers for a game; their present load counts only if the tournament starts now."""
     if starts_now:
         return worker_load(game, now=now)
     return WorkerLoad(processes_for(Queue.MATCHES, game=game, now=now))

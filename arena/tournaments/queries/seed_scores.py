@@ -1,4 +1,4 @@
-"""Scores of all bots by random seed in a score attack, in which each round has one."""
+"""Scores of all bots by random seed in a score attack, in which each round has its own seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A fixed order of directions, different on a crowded board."""
+"""A fixed order of directions, and another one for a crowded board."""
 
 ROOMY = ("left", "up", "down", "right")
 CROWDED = ("up", "down", "left", "right")  # up and down join the rows

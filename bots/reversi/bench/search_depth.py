@@ -1,4 +1,4 @@
-"""Count the positions that the house bots search, and compare the counts with minimax at the same depth."""
+"""Count the positions that the house bots search, and compare the counts with those of minimax at the same depth."""
 
 from __future__ import annotations
 

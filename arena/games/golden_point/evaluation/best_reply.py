@@ -32,7 +32,7 @@ from arena.games.golden_point.rules import MAX_NUMBER, MIN_NUMBER, RATIO, Number
 
 @dataclass(frozen=True, slots=True)
 class BestReplies:
-    """The ranges of possible replies ``c`` by gain, where ``c`` is played as all of the player's numbers.
+    """The possible replies ``c``, in ranges by gain; the player plays ``c`` for each of their numbers.
 
     From ``low`` to ``high``, a reply is nearest, and ``best`` is the golden number itself. Up to ``too_low`` and from
     ``too_high`` on, a reply is farthest, unless it is nearest. Bounds are exact up to rounding and lie between 0 and

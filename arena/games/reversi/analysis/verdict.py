@@ -65,7 +65,7 @@ def _close_verdict(
     losers: Sequence[int],
     verdict: Callable[[Template, GradedMove], Verdict],
 ) -> Verdict:
-    """Return the verdict on a match whose losers, both sides in a draw, made no mistake."""
+    """Return the verdict on a match in which the losers (in a draw, both sides) made no mistake."""
     change = last_lead_change(judged, losers[0]) if len(losers) == 1 else None
     if change is not None:
         return verdict(messages.FELL_BEHIND, change)

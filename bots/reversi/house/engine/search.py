@@ -73,7 +73,7 @@ class Search:
     def value(self, own: int, other: int, depth: int, low: int = -INFINITE, high: int = INFINITE) -> int:
         """Return the negamax value. Raises OutOfTime.
 
-        The value is exact between ``low`` and ``high``, and a bound outside.
+        The value is exact between ``low`` and ``high``; outside this range, it is a bound.
         """
         self.nodes += 1
         if self.nodes >= self._next_look:

@@ -30,7 +30,7 @@ def _values_by_depth(positions, deepest, weights):
 def measure_spreads(positions: Any, weights: Any) -> list[dict[int, int]]:
     """Return the spread of the difference between deep and shallow values, in hundredths of a disc.
 
-    Return one dictionary per part of the game (``PARTS``), keyed by the greater depth.
+    The result has one dictionary per part of the game (``PARTS``), keyed by the greater depth.
 
     ``positions``: a sample of positions from recorded games, uint64; ``weights``: int16, one row per stage, with a
     weight for every pattern index.

@@ -14,7 +14,7 @@ LATELY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class AddressChangeRow:
-    """The latest time that the use of a player's id from another address had this ``outcome``."""
+    """The time of the latest use of a player's id from another address that had this ``outcome``."""
 
     name: str
     outcome: str
