@@ -42,6 +42,8 @@ test("a bot without opponents that plays perfectly has its score and its moves t
     { code: "flawless", values: {} },
   ]);
   assert.deepEqual(facts(alone(turns), 3)[0], { code: "score", values: { name: "Ann", score: "7", mean: "30.0", game: 2, games: 3 } });
+  turns.push(turn(2, [5], [9], scored([8], [38])));
+  assert.deepEqual(facts(alone(turns), 4).map(({ code }) => code), ["costliest"], "short, because the board needs the room");
   assert.deepEqual(turns.map((_, index) => caption(alone(turns), index) !== ""), turns.map(() => true));
 });
 

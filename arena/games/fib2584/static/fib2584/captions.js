@@ -1,4 +1,4 @@
-/** Captions for a running match: who leads without luck, or the score so far, and the costliest move of this game. */
+/** Captions for a running match: who leads without luck, and the costliest move of this game or else the score so far. */
 import { captionText } from "#matches/captions.js";
 import { formatNumber } from "#site/format.js";
 import { directionName } from "./board.js";
@@ -30,7 +30,9 @@ export function facts(model, index) {
   const view = /** @type {View | undefined} */ (model.turns[index]?.view);
   if (!view) return [];
   const isOver = model.outcome !== null && index === model.last;
-  return [isOver ? null : (lead(model, view) ?? progress(model, view)), quality(model, index)].filter((fact) => fact !== null);
+  const moves = quality(model, index);
+  const stand = isOver ? null : (lead(model, view) ?? (moves?.code === "costliest" ? null : progress(model, view)));
+  return [stand, moves].filter((fact) => fact !== null);
 }
 
 /** @param {MatchModel} model @param {View} view @returns {number[]} the seats that have not left, best first */
