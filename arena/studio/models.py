@@ -68,8 +68,8 @@ class Run(Job):
     record = models.BinaryField(default=bytes)  # record of the last match
     log = models.BinaryField(default=bytes)  # the draft's output in the last match
     marks = models.JSONField(default=list)  # length of the log in bytes at the end of each turn, starting with turn 0
-    faults = models.JSONField(default=list)  # diagnoses of the last match: rejected answers, then a fatal fault
-    lost = models.BooleanField(default=False)  # whether the last fault ended the match for the draft
+    faults = models.JSONField(default=list)  # diagnoses of all matches: rejected answers, then a fatal fault
+    lost = models.BooleanField(default=False)  # whether the last fault ended the run: in a series, at the bot's start
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 

@@ -39,6 +39,7 @@ from arena.platform.live.publisher import EventSender, Journal
 from arena.platform.live.store import MAX_EVENTS
 from arena.studio import score
 from arena.studio.answer_locations import with_locations
+from arena.studio.checksums import with_checksums
 from arena.studio.models import Run, RunStatus
 from arena.studio.runs import RUNS, topic
 from arena.studio.snapshots import match_json, reader_json, seats_json
@@ -46,6 +47,7 @@ from arena.submissions.sources import texts_of
 from arena.submissions.store import ContentLost, temporary_folder, unpacked_package
 
 MOVE_SECONDS: Final = 10.0
+MAX_FAULTS: Final = 1000  # kept for each run; a bot can give illegal answers at every turn of every match
 # A batch ends early if too little time is left to start another match.
 _MIN_MATCH_SECONDS: Final = 1.0
 
@@ -110,6 +112,7 @@ class _Attempt:
     clock: Clock
     stop: Callable[[], bool]
     results: list[dict[str, Any]] = field(default_factory=list)
+    faults: list[dict[str, Any]] = field(default_factory=list)  # of all matches
 
     def play(self, seating: RunSeating) -> bool:
         ends_at = self.clock.now() + settings.RUN_SECONDS
@@ -119,12 +122,13 @@ class _Attempt:
             seat_at = seating(self.run, self._limits(settings.RUN_SECONDS), stack)
             for number in range(self.run.games):
                 left = ends_at - self.clock.now()
-                if last is not None and (left < _MIN_MATCH_SECONDS or last.has_failed):
+                if last is not None and (left < _MIN_MATCH_SECONDS or last.cannot_start):
                     break
                 seat = (self.run.first_seat + number) % seats
                 last = _RunMatch(self, number, seat, seat_at(seat), self._limits(max(left, _MIN_MATCH_SECONDS)))
                 last.play()
                 self.results.append(score.result_of(last.result.outcome, seat))
+                self.faults += last.faults[: MAX_FAULTS - len(self.faults)]
                 self._publish_event({"type": "score", "score": self._score(last)})
                 if not leased_row(self.lease).update(results=self.results):
                     raise MatchStopped
@@ -134,13 +138,13 @@ class _Attempt:
         return MatchLimits(move_seconds=default_move_seconds(self.run.game, MOVE_SECONDS), match_seconds=seconds)
 
     def _score(self, last: _RunMatch) -> dict[str, Any]:
-        return score.score_summary(self.run.game, self.run.games, list(self.results), failed=last.has_failed)
+        return score.score_summary(self.run.game, self.run.games, list(self.results), failed=last.cannot_start)
 
     def _publish_event(self, event: dict[str, Any]) -> None:
         self.sender.publish(lambda: event)
 
     def _store_result(self, last: _RunMatch) -> bool:
-        result = last.result
+        result, texts = last.result, texts_of(_package(bytes(self.run.package)))
         stored = store_result(
             self.lease,
             status=RunStatus.FINISHED,
@@ -150,8 +154,8 @@ class _Attempt:
             record=dump(result.record),
             log=result.logs[last.seat],
             marks=last.marks,
-            faults=with_locations(last.faults, texts_of(_package(bytes(self.run.package)))),
-            lost=last.has_failed,
+            faults=with_checksums(with_locations(self.faults, texts), texts),
+            lost=last.has_failed if self.run.games == 1 else last.cannot_start,
         )
         if stored:
             outcome = result.outcome
@@ -204,14 +208,23 @@ class _RunMatch:
         return self.result.diagnoses[self.seat] is not None
 
     @property
+    def cannot_start(self) -> bool:
+        """Return whether the draft failed before its first turn, so that it would fail in every further match."""
+        fault = self.result.diagnoses[self.seat]
+        return fault is not None and fault.turn == 0
+
+    @property
     def fault_kinds(self) -> dict[int, str]:
         """Return the kinds of faults by seat, without the reasons, which only the author of each bot may see."""
         return {seat: found.kind.value for seat, found in enumerate(self.result.diagnoses) if found}
 
     @property
     def faults(self) -> list[dict[str, Any]]:
+        """Return the draft's faults in chronological order, with the number of the match in a series."""
         fault = self.result.diagnoses[self.seat]
-        return [one.to_json() for one in (*self.result.rejected[self.seat], *([fault] if fault else ()))]
+        match = {"match": self._number + 1} if self._attempt.run.games > 1 else {}
+        rejected = [{**one.to_json(), **match, "lost": False} for one in self.result.rejected[self.seat]]
+        return [*rejected, *([{**fault.to_json(), **match, "lost": True}] if fault else ())]
 
     def _on_event(self, event: MatchEvent) -> None:
         if isinstance(event, MatchStarted | TurnPlayed):

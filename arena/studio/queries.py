@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from arena.games.localized_messages import FAULT_LABELS, translate_stored_message
-from arena.studio.answer_locations import needs_location, with_locations
+from arena.studio.answer_locations import with_locations
+from arena.studio.checksums import with_checksums
 from arena.studio.models import UNFINISHED, Run
 from arena.submissions import private_report, queries, store
 from arena.submissions.blobs import StoreUnavailable
@@ -23,7 +24,8 @@ class FaultCard:
     """A distinct fault, shown once however often it occurred.
 
     ``line``: the line's number, 0 if unknown; ``is_definition``: whether only the function that gave an illegal answer
-    is known, so that the line is the function's definition.
+    is known, so that the line is the function's definition; ``checksum``: of the file's text, None if unknown.
+    ``matches``: the matches of a series in which it occurred, counted from 1; empty outside a series.
     """
 
     kind: str
@@ -37,6 +39,8 @@ class FaultCard:
     lost: bool
     turns: tuple[int, ...]
     is_definition: bool
+    checksum: int | None = None
+    matches: tuple[int, ...] = ()
 
     @property
     def count(self) -> int:
@@ -87,14 +91,24 @@ def last_settings(person_id: int, game: str) -> dict[str, Any]:
 
 
 def faults_of_run(run: Run) -> list[FaultCard]:
-    """Return the draft's faults in the last match of a run."""
+    """Return the draft's faults in all matches of a run."""
     return fault_cards(run.faults, lost=run.lost)
 
 
-def fault_cards(found: Iterable[Mapping[str, Any]], *, lost: bool) -> list[FaultCard]:
-    """Return one card per distinct fault; the one that ended the match comes first.
+def faults_beside(run: Run, version: int | None, check: VersionCheck | None) -> list[FaultCard]:
+    """Return the run's faults, except those that the check of the same version has found as well.
 
-    ``lost``: whether the last fault ended the match.
+    ``version``: the version whose files the run played; ``check``: the check whose faults the page shows, if any.
+    """
+    same = check.faults if check and check.card.number == version else []
+    shown = {(one.kind, one.file, one.line, one.message) for one in same}
+    return [one for one in faults_of_run(run) if (one.kind, one.file, one.line, one.message) not in shown]
+
+
+def fault_cards(found: Iterable[Mapping[str, Any]], *, lost: bool) -> list[FaultCard]:
+    """Return one card per distinct fault; those that ended a match come first.
+
+    ``lost``: whether the last fault ended the match; in a series, each fault says so itself.
     """
     diagnoses = list(found)
     cards = []
@@ -110,9 +124,11 @@ def fault_cards(found: Iterable[Mapping[str, Any]], *, lost: bool) -> list[Fault
                 source_line=first["source_line"] or "",
                 traceback=first["traceback"],
                 answer=first["answer"],
-                lost=lost and same[-1] is diagnoses[-1],
+                lost=any(one.get("lost", lost and one is diagnoses[-1]) for one in same),
                 turns=tuple(one["turn"] for one in same),
                 is_definition=first.get("is_definition", False),
+                checksum=first.get("checksum"),
+                matches=tuple(dict.fromkeys(one["match"] for one in same if "match" in one)),
             )
         )
     return sorted(cards, key=lambda card: not card.lost)
@@ -120,17 +136,18 @@ def fault_cards(found: Iterable[Mapping[str, Any]], *, lost: bool) -> list[Fault
 
 def check_of(card: SubmissionCard) -> VersionCheck:
     report = private_report.report_of(card.id)
-    found = _with_locations([one.diagnosis for one in report.faults], card.sha256)
+    found = _with_sources([one.diagnosis for one in report.faults], card.sha256)
     lost = bool(report.faults) and report.faults[-1].lost
     return VersionCheck(card, report.steps, fault_cards(found, lost=lost))
 
 
-def _with_locations(found: Sequence[Mapping[str, Any]], sha256: str) -> Sequence[Mapping[str, Any]]:
-    """Add the lines of code that gave illegal answers, if the version's files can be read."""
-    if not any(needs_location(one) for one in found):
+def _with_sources(found: Sequence[Mapping[str, Any]], sha256: str) -> Sequence[Mapping[str, Any]]:
+    """Add the lines of code that gave illegal answers, and checksums, if the version's files can be read."""
+    if not found:
         return found
     try:
-        return with_locations(found, texts_of(store.load_package(sha256)))
+        texts = texts_of(store.load_package(sha256))
+        return with_checksums(with_locations(found, texts), texts)
     except (store.ContentLost, StoreUnavailable):
         return found
 

@@ -32,7 +32,7 @@ def score_summary(
 ) -> dict[str, Any]:
     """Return the score so far, for display.
 
-    ``games``: the number of matches in the run; ``failed``: whether a fault of the draft ended the last one. In the
+    ``games``: the number of matches in the run; ``failed``: whether a fault of the draft ended the run. In the
     result, ``rate``, ``low`` and ``high`` are None if there are no opponents or results.
     """
     scores = [result["score"] for result in results if result["score"] is not None]

@@ -95,6 +95,9 @@ def studio(request: SignedInRequest, bot_id: int | None = None, game: str = "") 
     check = _requested_check(request, bot_id)
     last = queries.last_run(request.user.pk, bot_id, workspace.game)
     run = snapshots.find_run(last) if last else None
+    run_version = queries.version_of_run(run) if run else None
+    # A check that the URL asks for is shown even if the draft has been run since.
+    shows_check = bool(check and ("submission" in request.GET or not run or run.created_at <= check.card.asked_at))
     context = {
         "bot": line,
         "game": workspace.game,
@@ -116,12 +119,12 @@ def studio(request: SignedInRequest, bot_id: int | None = None, game: str = "") 
         "versions": queries.versions(bot_id) if bot_id else [],
         "check": check,
         "is_checked_version": not (check and check.faults) or drafts.is_version(files, check.card.sha256),
-        "is_run_newer": bool(run and check and run.created_at > check.card.asked_at),
+        "shows_check": shows_check,
         "snapshot": snapshots.snapshot(run) if run else None,
         "run": run,
         "is_earlier_run": run is not None,
-        "run_version": queries.version_of_run(run) if run else None,
-        "faults": queries.faults_of_run(run) if run else [],
+        "run_version": run_version,
+        "faults": queries.faults_beside(run, run_version, check if shows_check else None) if run else [],
         "runs_use": quota.hourly_use_of(request.user, now=timezone.now()),
         "use": uploads.hourly_use_of(request.user, now=timezone.now()),
     }
@@ -375,7 +378,7 @@ def run_snapshot(request: SignedInRequest, run_id: int) -> HttpResponse:
 def run_report(request: SignedInRequest, run_id: int) -> HttpResponse:
     """Return texts for a run that has ended: the draft's faults in the last match, and the use of the hourly limit."""
     run = _run_or_404(request, run_id)
-    context = {"faults": queries.faults_of_run(run), "game": run.game}
+    context = {"faults": queries.faults_of_run(run), "game": run.game, "run": run}
     html = render_to_string("studio/faults.html", context, request)
     return JsonResponse({"faults": html.strip(), "use": _runs_use_text(request)})
 

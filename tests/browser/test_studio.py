@@ -26,6 +26,12 @@ def left_edge(element: Locator) -> float:
     return box["x"]
 
 
+def top_edge(element: Locator) -> float:
+    box = element.bounding_box()
+    assert box is not None
+    return box["y"]
+
+
 def run_series(page: Page) -> None:
     place = left_edge(page.get_by_role("button", name="Run", exact=True))
     page.get_by_role("button", name="Run 20", exact=True).click()
@@ -227,6 +233,72 @@ def test_failing_upload_opens_the_studio_at_its_line(author: Visitor, tmp_path: 
     page.wait_for_url(f"**{report}")
 
 
+def replace_source(page: Page, source: str) -> None:
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text(source)
+
+
+LONG_LINE = f"        return board.get_legal_actions  # {'wide ' * 60}\n"
+FAILS = f"""class AIPlayer:
+    def __init__(self, color):
+        self.color = color
+
+    def get_move(self, board):
+        bord.get_legal_actions  # undefined
+{LONG_LINE}"""
+
+
+def test_failure_of_an_earlier_draft_is_labelled_and_marks_no_line(author: Visitor) -> None:
+    page = author.page
+    page.goto("/studio/new/reversi/")
+    replace_source(page, FAILS)
+    page.get_by_role("button", name="Run", exact=True).click()
+    mark, stale = page.locator(".cm-fault"), page.locator("[data-part=stale]")
+    expect(mark).to_contain_text("bord")
+    expect(stale).to_be_hidden()
+    expect(page.locator("[data-part=earlier-run]")).to_be_hidden()
+    page.locator("[data-go-line]").click()  # on a phone, shows the editor instead of the board
+    for width, height in (PHONE, (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect_within_editor(page, mark)
+
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+End")
+    page.keyboard.insert_text("# fixed")
+    expect(page.locator("[data-part=saved]")).to_have_text("Draft saved")
+    expect(stale).to_be_visible()
+    expect(page.locator("[data-part=earlier-run]")).to_be_visible()
+    page.reload()
+    expect(stale).to_be_visible()
+    expect(mark).to_have_count(0)
+    replace_source(page, FAILS)
+    expect(stale).to_be_hidden()
+
+
+def expect_within_editor(page: Page, message: Locator) -> None:
+    """Expect a message, whose text wraps, between the edges of an editor that has a wider line."""
+    assert page.locator(".cm-scroller").evaluate("editor => editor.scrollWidth > editor.clientWidth")
+    expect(message).to_be_in_viewport(ratio=1)  # after the editor has adapted to the screen
+    assert message.evaluate("message => message.scrollWidth <= message.clientWidth")
+    last = page.locator(".cm-line").last
+    numbers = page.locator(".cm-lineNumbers .cm-gutterElement")
+    expect(numbers.last).to_have_text(str(len(page.locator(".cm-line").all())))
+    assert top_edge(numbers.last) == pytest.approx(top_edge(last), abs=2), "numbers stand beside their lines"
+
+
+def test_studio_opens_at_a_failing_line_without_scrolling_a_phone(author: Visitor, tmp_path: Path) -> None:
+    page = author.page
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    broken = tmp_path / "main.py"
+    broken.write_text("X = 1\n" * 200 + FAILS)
+    author.upload_new_bot("Reversi", "Broken", broken)
+    expect(page.locator(".cm-fault")).to_be_in_viewport()
+    page.reload()
+    expect(page.locator(".cm-fault")).to_be_in_viewport()
+    assert page.evaluate("scrollY") == 0
+
+
 def test_restoring_a_failed_version_shows_its_failing_line(author: Visitor) -> None:
     page = author.page
     page.goto(upload_working_bot(author))
@@ -255,6 +327,7 @@ def test_identical_files_are_said_to_be_a_version_already(author: Visitor) -> No
     page.goto(upload_working_bot(author))
     page.get_by_role("button", name="Submit", exact=True).click()
     expect(page.locator("[data-part=notice-text]")).to_contain_text("identical to version 1")
+    expect(page.locator("[data-part=notice]")).not_to_have_class(re.compile(r"\berror\b"))
     expect(page.locator("[data-part=saved]")).to_have_text("Already saved as version 1")
     page.locator(".cm-content").click()
     page.keyboard.press("Control+End")

@@ -37,17 +37,30 @@ def start(owner: Bot, wish: RunRequest | None = None, *, seed: int = 1, person: 
     return runs.request_run(workspace, owner.name, upload(WORKING), chosen, now=timezone.now(), rng=random.Random(seed))
 
 
-def play(run: Run, own: Scripts, other: Scripts | None = None, *, breaks: bool = False) -> bool:
+def play(
+    run: Run,
+    own: Scripts,
+    other: Scripts | None = None,
+    *,
+    breaks: bool = False,
+    starts: dict[str, ScriptedTurn] | None = None,
+) -> bool:
     """Claim and play a run; return whether a result was stored.
 
-    ``own``: scripts for the draft's seat; ``other``: scripts for its opponents' seats.
+    ``own``: scripts for the draft's seat; ``other``: scripts for its opponents' seats; ``starts``: the draft's answers
+    before its first turn.
     """
     clock = FakeClock()
 
     def seat_players(run: Run, limits: MatchLimits, stack: ExitStack) -> Callable[[int], Sequence[Player]]:
         def players(seat: int) -> Sequence[Player]:
             return [
-                ScriptedPlayer(clock, (own if index == seat else other or own)(index), breaks=breaks)
+                ScriptedPlayer(
+                    clock,
+                    (own if index == seat else other or own)(index),
+                    start=starts if index == seat else None,
+                    breaks=breaks,
+                )
                 for index in range(len(run.opponents) + 1)
             ]
 

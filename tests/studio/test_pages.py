@@ -23,6 +23,7 @@ from arena.games.sites import SITES
 from arena.platform.live.testing import memory_broker
 from arena.platform.live.topics import Access, Topic, access
 from arena.studio import drafts
+from arena.studio.checksums import text_checksum
 from arena.studio.drafts import DraftEdit, Workspace
 from arena.studio.models import Draft, Run
 from arena.studio.runs import RunRequest
@@ -125,11 +126,54 @@ def test_use_is_reported_when_a_run_starts_and_ends(owner: User, version: Submis
     wish = {**EDIT, "opponents": [bot().pk], "games": 20}
     started = post(client, "studio-run", [version.bot_id], wish).json()
     assert re.findall(r"\d+", started["use"])[0] == "20"
-    play(Run.objects.get(pk=started["run"]), lambda seat: [ScriptedTurn(answer="Z9")] * 3, winning_scripts())
+    crash = ScriptedTurn(failed={"cause": "exception", "message": "NameError: bord"})
+    play(Run.objects.get(pk=started["run"]), winning_scripts(), starts={"load": crash})
     report = client.get(reverse("run-report", args=[started["run"]])).json()
     assert re.findall(r"\d+", report["use"])[0] == "1"
     assert "data-fault" in report["faults"]
-    assert re.search(r">first at move \d", report["faults"])
+    assert ">in match 1, " in report["faults"]
+
+
+def test_failures_of_a_series_are_counted_by_match(owner: User, version: Submission) -> None:
+    run = start(version.bot, RunRequest((bot().pk,), games=20), person=owner)
+    play(run, lambda seat: [ScriptedTurn(answer="Z9")] * 3, winning_scripts())
+    cards = client_of("owner", owner).get(reverse("run-report", args=[run.pk])).json()["faults"]
+    assert (cards.count("data-fault "), "in 20 matches" in cards) == (1, True)
+    assert re.search(r">first in match 1, at move \d", cards)
+
+
+def test_check_in_the_url_is_shown_beside_the_labelled_failure_of_a_newer_run(owner: User, version: Submission) -> None:
+    fault = {"kind": "crash", "message": "NameError: bord", "traceback": "", "file": "main.py", "line": 2, "turn": 3}
+    rest = {"source_line": "", "missing_module": None, "answer": "", "attempt": 1, "printed": [0, 0]}
+    steps = [{"name": "match", "state": "failed", "diagnosis": {**fault, **rest, "seconds": 0, "cpu": 0, "wall": 0}}]
+    Submission.objects.filter(pk=version.pk).update(status=SubmissionStatus.FAILED, steps=steps)
+    client = client_of("owner", owner)
+    changed = {"files": {"main.py": f"{WORKING}# draft"}, "revision": 0, "opponents": [bot().pk], "games": 1}
+    made = post(client, "studio-run", [version.bot_id], changed).json()
+    play(Run.objects.get(pk=made["run"]), lambda seat: [ScriptedTurn(answer="Z9")] * 3, winning_scripts())
+    address = reverse("studio", args=[version.bot_id])
+    newest = client.get(address).content.decode()
+    assert '<div data-part="check-faults" hidden>' in newest
+    page = client.get(f"{address}?submission={version.pk}").content.decode()
+    assert '<div data-part="check-faults">' in page
+    checked, _, ran = page.partition('data-part="faults"')
+    assert ("NameError: bord" in checked, "NameError: bord" in ran) == (True, False)
+    assert (checked.count('data-part="origin"'), ran.count('data-part="origin" data-version=""')) == (0, 1)
+    assert f'data-checksum="{text_checksum(WORKING)}"' in checked
+    assert f'data-checksum="{text_checksum(WORKING + "# draft")}"' in ran
+
+
+def test_failure_that_a_check_has_found_is_not_repeated_for_a_run_of_the_same_version(
+    owner: User, version: Submission
+) -> None:
+    run = start(version.bot, person=owner)
+    play(run, lambda seat: [ScriptedTurn(answer="Z9")] * 3, winning_scripts())
+    run.refresh_from_db()
+    steps = [{"name": "match", "state": "failed", "diagnosis": run.faults[-1], "refused": run.faults[:-1]}]
+    Submission.objects.filter(pk=version.pk).update(status=SubmissionStatus.FAILED, steps=steps)
+    address = reverse("studio", args=[version.bot_id])
+    page = client_of("owner", owner).get(f"{address}?submission={version.pk}").content.decode()
+    assert page.count("data-fault ") == 1
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -16,7 +16,8 @@ from arena.matches.models import Match
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.live.testing import MemoryBroker
 from arena.platform.supervisor.testing import ManualClock
-from arena.studio import queries, quota, runs, snapshots
+from arena.studio import playing, queries, quota, runs, snapshots
+from arena.studio.checksums import text_checksum
 from arena.studio.drafts import Workspace
 from arena.studio.models import Run, RunStatus
 from arena.studio.runs import JOBS, MATCHES_PER_BATCH, RunRequest
@@ -123,16 +124,43 @@ def test_series_alternates_seats_and_ends_with_a_rate(broker: MemoryBroker) -> N
     assert 0.2 < score["low"] < 0.5 < score["high"] < 0.8
 
 
-def test_series_stops_at_the_drafts_first_forfeit(broker: MemoryBroker) -> None:
+CRASH = {"cause": "exception", "message": "NameError: bord"}
+
+
+def test_series_continues_after_failures_and_counts_distinct_ones(broker: MemoryBroker) -> None:
     run = start(bot(), RunRequest((bot().pk,), games=MATCHES_PER_BATCH))
-    assert play(run, lambda seat: [ScriptedTurn(answer="Z9")] * 3, winning_scripts())
+    failing = ([ScriptedTurn(answer="Z9")] * 3, [ScriptedTurn(failed=CRASH)])  # in the first seat, in the second
+    assert play(run, lambda seat: failing[seat], winning_scripts())
+    run.refresh_from_db()
+    assert (len(run.results), run.lost) == (MATCHES_PER_BATCH, False)
+    score = snapshots.snapshot(run)["score"]
+    assert (score["failed"], score["lost"], score["rate"]) == (False, MATCHES_PER_BATCH, 0)
+    assert broker.events(f"runs/{run.pk}")[-1]["score"] == score
+    cards = {card.kind: card for card in queries.faults_of_run(run)}
+    assert {kind: (card.lost, len(card.matches), card.count) for kind, card in cards.items()} == {
+        "illegal_move": (True, 10, 30),
+        "crash": (True, 10, 10),
+    }
+    assert sorted(cards["illegal_move"].matches + cards["crash"].matches) == list(range(1, MATCHES_PER_BATCH + 1))
+
+
+def test_series_stops_if_the_bot_cannot_start(broker: MemoryBroker) -> None:
+    run = start(bot(), RunRequest((bot().pk,), games=MATCHES_PER_BATCH))
+    assert play(run, winning_scripts(), starts={"load": ScriptedTurn(failed=CRASH)})
     run.refresh_from_db()
     assert (len(run.results), run.lost) == (1, True)
     score = snapshots.snapshot(run)["score"]
     assert (score["failed"], score["played"]) == (True, 1)
     assert broker.events(f"runs/{run.pk}")[-1]["score"] == score
-    cards = [(card.kind, card.lost, card.count) for card in queries.faults_of_run(run)]
-    assert cards == [("illegal_move", True, 3)]
+    assert [(card.kind, card.lost, card.turns) for card in queries.faults_of_run(run)] == [("start", True, (0,))]
+
+
+def test_faults_kept_of_a_series_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playing, "MAX_FAULTS", 4)
+    run = start(bot(), RunRequest((bot().pk,), games=MATCHES_PER_BATCH))
+    play(run, lambda seat: [ScriptedTurn(answer="Z9")] * 3, winning_scripts())
+    run.refresh_from_db()
+    assert [one["match"] for one in run.faults] == [1, 1, 1, 2]
 
 
 def test_illegal_answer_points_to_the_function_that_gave_it() -> None:
@@ -142,6 +170,7 @@ def test_illegal_answer_points_to_the_function_that_gave_it() -> None:
     card = queries.faults_of_run(run)[0]
     line = WORKING.splitlines()[card.line - 1].strip()
     assert (card.file, card.source_line, card.is_definition) == ("main.py", line, not line.startswith("return"))
+    assert card.checksum == text_checksum(WORKING)
 
 
 def test_fault_of_an_opponent_is_not_explained_to_the_author(broker: MemoryBroker) -> None:
@@ -221,7 +250,7 @@ def test_matches_that_were_not_played_do_not_count_towards_the_hourly_limit() ->
 
     failing = start(mine, RunRequest((bot().pk,), games=MATCHES_PER_BATCH))
     assert used() == MATCHES_PER_BATCH
-    play(failing, lambda seat: [ScriptedTurn(answer="Z9")] * 3, winning_scripts())
+    play(failing, winning_scripts(), starts={"load": ScriptedTurn(failed=CRASH)})
     assert used() == 1
     stopped = start(mine, RunRequest((bot().pk,), games=MATCHES_PER_BATCH))
     runs.cancel([stopped.pk])

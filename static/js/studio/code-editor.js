@@ -4,7 +4,7 @@
  */
 import { pythonLanguage } from "@codemirror/lang-python";
 import { EditorState, Prec, StateEffect, StateField } from "@codemirror/state";
-import { Decoration, EditorView, hoverTooltip, keymap, WidgetType } from "@codemirror/view";
+import { Decoration, EditorView, hoverTooltip, keymap, ViewPlugin, WidgetType } from "@codemirror/view";
 import { element } from "../site/dom.js";
 import { editorLook, followTheme, lintSource } from "../submissions/editor-look.js";
 import { chainBefore, classOf, stateVariables } from "./state-names.js";
@@ -28,8 +28,8 @@ const look = EditorView.theme({
     color: "var(--red-text)",
     fontFamily: "var(--sans)",
     whiteSpace: "pre-wrap",
-    width: "0", // wraps at the editor's edge instead of widening the text
-    minWidth: "100%",
+    overflowWrap: "anywhere",
+    position: "sticky", // in view although a longer line makes the text wider than the editor
     boxSizing: "border-box",
   },
   ".cm-fault[data-lost=false]": { borderColor: "var(--amber-text)", background: "var(--amber-wash)", color: "var(--amber-text)" },
@@ -44,21 +44,52 @@ const look = EditorView.theme({
 });
 
 class FaultWidget extends WidgetType {
-  /** @param {Mark} mark */
-  constructor(mark) {
+  /** @param {Mark} mark @param {Span | null} span */
+  constructor(mark, span) {
     super();
     this.mark = mark;
+    this.span = span;
   }
 
   /** @param {FaultWidget} other */
   eq(other) {
-    return other.mark.message === this.mark.message && other.mark.lost === this.mark.lost;
+    return other.mark.message === this.mark.message && other.mark.lost === this.mark.lost && other.span === this.span;
   }
 
   toDOM() {
-    return element("div", { class: "cm-fault", role: "note", "data-lost": String(this.mark.lost) }, this.mark.message);
+    const message = element("div", { class: "cm-fault", role: "note", "data-lost": String(this.mark.lost) }, this.mark.message);
+    if (this.span) Object.assign(message.style, { left: `${this.span.left}px`, width: `${this.span.width}px` });
+    return message;
   }
 }
+
+/** @typedef {{left: number, width: number}} Span what is in view of the lines, in pixels from the editor's edge */
+
+/** @type {import("@codemirror/state").StateEffectType<Span>} */
+const setSpan = StateEffect.define();
+
+/** Null until it has been measured. */
+const visibleSpan = StateField.define({
+  create: () => /** @type {Span | null} */ (null),
+  update: (span, { effects }) => effects.find((effect) => effect.is(setSpan))?.value ?? span,
+});
+
+/** Measures what is in view of the lines: messages wrap there. A change draws them again, because it changes their heights. */
+const spanMeter = ViewPlugin.define((view) => {
+  const measure = {
+    read: () => {
+      const left = view.scrollDOM.querySelector(".cm-gutters")?.getBoundingClientRect().width ?? 0;
+      return { left, width: view.scrollDOM.clientWidth - left };
+    },
+    write: (/** @type {Span} */ span) => {
+      const known = view.state.field(visibleSpan);
+      if (span.width <= 0 || (known?.left === span.left && known.width === span.width)) return;
+      queueMicrotask(() => view.dispatch({ effects: setSpan.of(span) })); // an editor cannot change while it measures
+    },
+  };
+  view.requestMeasure(measure);
+  return { update: (/** @type {import("@codemirror/view").ViewUpdate} */ update) => update.geometryChanged && view.requestMeasure(measure) };
+});
 
 /** @type {import("@codemirror/state").StateEffectType<Mark[]>} */
 const setMarks = StateEffect.define();
@@ -71,6 +102,7 @@ const marks = StateField.define({
     if (transaction.docChanged) found = found.update({ filter: (from) => !touches(transaction, from) });
     for (const effect of transaction.effects) {
       if (effect.is(setMarks)) found = decorations(transaction.state, effect.value);
+      if (effect.is(setSpan)) found = withSpan(found, effect.value);
     }
     return found;
   },
@@ -98,8 +130,20 @@ function decorations(state, wanted) {
   const isFirst = (/** @type {Mark} */ mark, /** @type {number} */ index) => wanted.findIndex(({ line, message }) => line === mark.line && message === mark.message) === index;
   const found = wanted
     .filter((mark, index) => isAt(state, mark) && isFirst(mark, index)) // a run and a check can find the same failure
-    .map((mark) => Decoration.widget({ widget: new FaultWidget(mark), block: true, side: 1 }).range(state.doc.line(mark.line).to));
+    .map((mark) => messageAt(state.doc.line(mark.line).to, mark, state.field(visibleSpan)));
   return Decoration.set(found, true);
+}
+
+/** @param {number} at the end of a line @param {Mark} mark @param {Span | null} span */
+function messageAt(at, mark, span) {
+  return Decoration.widget({ widget: new FaultWidget(mark, span), block: true, side: 1 }).range(at);
+}
+
+/** @param {import("@codemirror/view").DecorationSet} shown @param {Span} span */
+function withSpan(shown, span) {
+  const found = [];
+  for (const each = shown.iter(); each.value; each.next()) found.push(messageAt(each.from, each.value.spec.widget.mark, span));
+  return Decoration.set(found);
 }
 
 /** @param {string} doc a docstring @returns {HTMLElement[]} its paragraphs without line breaks, except before indented lines */
@@ -142,6 +186,8 @@ export class CodeEditor {
       EditorView.domEventHandlers({ focus: () => void this.options.names() }), // before somebody types
       lintSource.of(this.lint),
       marks,
+      visibleSpan,
+      spanMeter,
       EditorView.updateListener.of((update) => update.docChanged && onChange()),
     ];
   }
@@ -201,11 +247,15 @@ export class CodeEditor {
     return state !== undefined && isAt(state, mark);
   }
 
-  /** @param {number} line counted from 1 */
+  /** Scroll the editor, but not the page, to a line. @param {number} line counted from 1 */
   goTo(line) {
     const { doc } = this.view.state;
     const { from } = doc.line(Math.max(1, Math.min(line, doc.lines)));
-    this.view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: "center" }) });
+    this.view.dispatch({ selection: { anchor: from } });
+    this.view.requestMeasure({
+      read: ({ scrollDOM }) => this.view.lineBlockAt(from).top - scrollDOM.clientHeight / 2,
+      write: (top, { scrollDOM }) => scrollDOM.scrollTo({ top, left: 0 }),
+    });
     this.view.focus();
   }
 

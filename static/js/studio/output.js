@@ -146,6 +146,6 @@ export function endReason(score, status) {
 
 /** @param {any} score @param {string} status @returns {string} */
 function endText(score, status) {
-  const texts = { failure: gettext("stopped at the first failure"), time_limit: gettext("stopped at the time limit"), "": "" };
+  const texts = { failure: gettext("stopped: your bot cannot start"), time_limit: gettext("stopped at the time limit"), "": "" };
   return texts[endReason(score, status)];
 }

@@ -3,6 +3,7 @@ import { loadGame } from "../matches/game-view.js";
 import { ask } from "../site/confirmation.js";
 import { pageData, part, prefersReducedMotion, setText } from "../site/dom.js";
 import { send } from "../site/requests.js";
+import { checksum } from "./checksum.js";
 import { CodeEditor } from "./code-editor.js";
 import { Draft } from "./draft.js";
 import { FileTabs } from "./files.js";
@@ -48,6 +49,7 @@ class Studio {
     this.board = null;
     this.isLoading = false;
     this.isStarting = false;
+    this.hasChanged = false; // the draft, since the last run began or the page was opened
     this.#load(data.files);
     this.#showKept(data.kept);
     this.#listen();
@@ -165,14 +167,19 @@ class Studio {
       refused: gettext("Not saved"),
     };
     setText(part(this.root, "saved"), texts[state]);
+    if (state === "changed") {
+      this.hasChanged = true;
+      this.#labelResults();
+    }
     if (reason) this.#notice(reason, state === "conflict");
     else if (state === "saved") this.#notice("");
   }
 
-  /** @param {string} text "" hides it @param {boolean} [mayOverwrite] */
-  #notice(text, mayOverwrite = false) {
+  /** @param {string} text "" hides it @param {boolean} [mayOverwrite] @param {boolean} [isError] */
+  #notice(text, mayOverwrite = false, isError = true) {
     setText(part(this.root, "notice-text"), text);
     this.#part("notice").hidden = text === "";
+    this.#part("notice").classList.toggle("error", isError);
     this.#part("overwrite").hidden = !mayOverwrite;
   }
 
@@ -227,6 +234,8 @@ class Studio {
     this.#showPane("board");
     this.#part("board").parentElement?.scrollTo({ top: 0 });
     await this.#openBoard();
+    this.hasChanged = this.draft.isDirty;
+    this.#labelResults();
   }
 
   /** On a phone, the whole page scrolls: bring the board above the controls, which stick to its bottom edge. */
@@ -275,10 +284,33 @@ class Studio {
     for (const path of this.tabs.paths) this.editor.mark(path, []);
   }
 
-  /** Show failures at their lines. @param {boolean} atOnce jump to the first one */
+  /** @returns {HTMLElement[]} */
+  get #cards() {
+    return [...this.root.querySelectorAll("[data-fault]")].filter((card) => card instanceof HTMLElement);
+  }
+
+  /** Whether the editor still has the text that failed. @param {HTMLElement} card */
+  #isCurrent({ dataset: { file = "", checksum: failed } }) {
+    return this.tabs.paths.includes(file) && failed === String(checksum(this.editor.text(file)));
+  }
+
+  /** Say which results are not those of the text in the editor. */
+  #labelResults() {
+    if (this.hasChanged) part(this.root, "earlier-run")?.removeAttribute("hidden");
+    for (const card of this.#cards) {
+      const [origin, stale] = [part(card, "origin"), part(card, "stale")];
+      if (!stale) continue; // of a check, whose title names the version
+      const isStale = card.dataset.file ? !this.#isCurrent(card) : this.hasChanged;
+      stale.hidden = !isStale || Boolean(origin?.dataset.version);
+      if (origin) origin.hidden = !stale.hidden;
+    }
+  }
+
+  /** Show failures at their lines, in files that have not changed since. @param {boolean} atOnce jump to the first one */
   #markFaults(atOnce) {
     this.#clearMarks();
-    const cards = /** @type {HTMLElement[]} */ ([...this.root.querySelectorAll("[data-fault]")]).filter(({ dataset }) => Number(dataset.line) > 0);
+    this.#labelResults();
+    const cards = this.#cards.filter((card) => Number(card.dataset.line) > 0 && this.#isCurrent(card));
     for (const path of this.tabs.paths) this.editor.mark(path, cards.filter(({ dataset }) => dataset.file === path).map(markOf));
     const first = cards.find((card) => this.editor.isAt(card.dataset.file ?? "", markOf(card)));
     if (atOnce && first) this.#goTo(first);
@@ -349,6 +381,8 @@ class Studio {
     this.isLoading = false;
     this.#showKept(kept);
     this.draft.accept(revision);
+    this.hasChanged = true;
+    this.#labelResults();
     return true;
   }
 
@@ -357,13 +391,13 @@ class Studio {
   submit() {
     const dialog = /** @type {HTMLDialogElement | null} */ (part(this.root, "naming"));
     if (!dialog) {
-      this.#submit({}, (reason) => this.#notice(reason, this.draft.inConflict));
+      this.#submit({}, (reason, isError) => this.#notice(reason, this.draft.inConflict, isError));
       return;
     }
     dialog.showModal();
   }
 
-  /** @param {Record<string, unknown>} naming @param {(reason: string) => void} onRefused */
+  /** @param {Record<string, unknown>} naming @param {(reason: string, isError: boolean) => void} onRefused */
   async #submit(naming, onRefused) {
     await this.draft.saving;
     const answer = await this.draft.request(this.urls.submit, { ...this.draft.edit(), ...naming });
@@ -371,8 +405,9 @@ class Studio {
       location.assign(answer.body.url);
       return;
     }
-    onRefused(answer.state === "refused" ? answer.reason : gettext("The site cannot be reached. Try again."));
-    if (answer.state === "refused" && answer.code === "same_content") {
+    const isSaved = answer.state === "refused" && answer.code === "same_content";
+    onRefused(answer.state === "refused" ? answer.reason : gettext("The site cannot be reached. Try again."), !isSaved);
+    if (isSaved) {
       setText(part(this.root, "saved"), interpolate(gettext("Already saved as version %s"), [answer.body.number]));
     }
   }
@@ -402,6 +437,7 @@ class Studio {
       "[data-go-line]": (button) => {
         this.#showPane("code");
         this.#goTo(/** @type {HTMLElement} */ (button.closest("[data-fault]")));
+        this.#part("editor").scrollIntoView({ block: "nearest", behavior: "instant" });
       },
     };
     this.root.addEventListener("click", (event) => {
