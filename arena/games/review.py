@@ -26,11 +26,6 @@ class Verdict:
     is_round: bool = False
     cost: float = 0.0
 
-    @property
-    def position(self) -> int:
-        """Return the turn to show: for a move, the turn before it; for a round, the turn itself, with its result."""
-        return self.turn if self.is_round else max(0, self.turn - 1)
-
 
 @dataclass(frozen=True, slots=True)
 class LeadNote:

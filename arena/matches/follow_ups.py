@@ -19,7 +19,7 @@ _MAX_SEATS: Final = 12  # maximum table size for a rematch
 
 @dataclass(frozen=True, slots=True)
 class NextMatch:
-    """The next match played by the bot ``name``."""
+    """The next match of a bot; ``name``: the bot's name if it is the reader's, otherwise ""."""
 
     match_id: int
     name: str
@@ -47,7 +47,8 @@ def next_match(card: MatchCard, reader: Person) -> NextMatch | None:
     """
     bots = [seat for seat in card.seats if seat.bot_id is not None]
     students = [seat for seat in bots if not seat.is_house]
-    seat = _own_seat(card, reader) or next(iter([*students, *bots]), None)
+    own = _own_seat(card, reader)
+    seat = own or next(iter([*students, *bots]), None)
     if seat is None or seat.bot_id is None:
         return None
     rows = Match.objects.filter(
@@ -59,7 +60,7 @@ def next_match(card: MatchCard, reader: Person) -> NextMatch | None:
     if card.purpose != Purpose.VERSION_TEST:  # a version test has hundreds of matches that differ only in their seeds
         rows = rows.exclude(purpose=Purpose.VERSION_TEST)
     found = rows.order_by("pk").values_list("pk", flat=True).first()
-    return None if found is None else NextMatch(found, seat.name)
+    return None if found is None else NextMatch(found, own.name if own else "")
 
 
 def _own_seat(card: MatchCard, reader: Person) -> SeatRow | None:

@@ -158,7 +158,7 @@ def _notice_context(seat: Seat, seats: list[Seat], verdict: Verdict) -> Context:
         "seats": len(seats),
         "opponent": owner_of(opponent).name if opponent else "",
         "opponent_names": translated_names(opponent.submission.bot) if opponent and opponent.submission else {},
-        "at": verdict.position if verdict.turn else None,
+        "at": verdict.turn if verdict.turn else None,
         "verdict": verdict.message.to_json("message"),
     }
 

@@ -135,4 +135,4 @@ def _explained_loss(loss: OwnLoss, card: MatchCard, now: datetime) -> ExplainedL
     verdict = verdict_on_seat(loss.game, loss.match_id, loss.seat)
     if verdict is None:
         return ExplainedLoss(card, own, "", None, expected_verdict(loss.match_id, loss.game, now=now))
-    return ExplainedLoss(card, own, translate_message(verdict.message), verdict.position if verdict.turn else None)
+    return ExplainedLoss(card, own, translate_message(verdict.message), verdict.turn if verdict.turn else None)

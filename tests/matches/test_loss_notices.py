@@ -110,7 +110,7 @@ def test_later_losses_of_the_day_renew_the_notice_but_send_no_mail() -> None:
     assert text.title.startswith("3 losses. Latest: ")
     shown = [(one.body, one.path) for one in (text, *text.more)]
     assert shown == [
-        (f"Match {one.pk} was lost at move 3.", f"/matches/{one.pk}/?at=2") for one in (latest, between, first)
+        (f"Match {one.pk} was lost at move 3.", f"/matches/{one.pk}/?at=3") for one in (latest, between, first)
     ]
 
 
@@ -126,7 +126,7 @@ def test_list_links_to_every_verdict_in_a_notice(client: Client) -> None:
 
     assert "2 earlier" in page
     assert all(f"Match {one.pk} was lost at move 3." in page for one in matches)
-    assert len(re.findall(r'<a href="/matches/\d+/\?at=2">', page)) == 2, "the title opens the latest match"
+    assert len(re.findall(r'<a href="/matches/\d+/\?at=3">', page)) == 2, "the title opens the latest match"
 
 
 @pytest.mark.django_db

@@ -124,9 +124,3 @@ def test_only_finished_matches_are_reviewed(monkeypatch: pytest.MonkeyPatch) -> 
     assert reviews.review_of(running) is None
     assert reviews.review_of(finished) is REVIEW
     assert reviews.review_of({**finished, "match": {"id": 7, "game": "golden_point"}}) is None
-
-
-def test_verdict_links_to_position_before_move_or_to_round_result() -> None:
-    assert Verdict(0, 26, verbatim_message("")).position == 25
-    assert Verdict(0, 0, verbatim_message("")).position == 0
-    assert Verdict(0, 26, verbatim_message(""), is_round=True).position == 26

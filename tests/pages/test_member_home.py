@@ -98,7 +98,7 @@ def test_losses_show_the_fault_or_verdict(monkeypatch: pytest.MonkeyPatch) -> No
     found = [(loss.card.id, loss.why, loss.turn) for loss in member_home(ann, now=timezone.now()).losses]
     assert found == [
         (faulty.pk, FAULT_LABELS["timeout"], None),
-        (reviewed.pk, "erred at move 26", 25),
+        (reviewed.pk, "erred at move 26", 26),
         (throughout.pk, "was behind all the time", None),
     ]
 

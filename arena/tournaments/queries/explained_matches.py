@@ -31,7 +31,7 @@ class VerdictGap(StrEnum):
 class KeyMatch:
     """A finished match that is worth reviewing.
 
-    ``turn``: the position before the move to which the verdict refers; without such a move, the last position.
+    ``turn``: the position after the move to which the verdict refers; without such a move, the last position.
     ``highlight``: in a score attack, why the match was chosen. ``name``: the match's name in its tournament, "" if the
     page does not show it. ``gap``: why there is no verdict; None if there is one.
     """
@@ -60,7 +60,7 @@ def key_match(match_id: int, highlight: Highlight | None = None) -> KeyMatch:
     chosen = highlight.verdict if highlight else None
     verdict = chosen or (main_verdict(review_of(shown), shown) if shown["outcome"] else None)
     last = len(found.turns) - 1
-    at = min(verdict.position, last) if verdict and verdict.turn else last
+    at = min(verdict.turn, last) if verdict and verdict.turn else last
     turn = found.turns[at] if last >= 0 else None
     is_board = len(shown["seats"]) <= (1 if SITES[shown["match"]["game"]].wide else 2)
     return KeyMatch(shown, turn, verdict, is_board and turn is not None, highlight)

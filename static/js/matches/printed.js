@@ -34,6 +34,12 @@ export class PrintedOutput {
     /** @type {Map<string, Printed | null>} by address; null while the request is pending */
     this.known = new Map();
     this.turn = 0;
+    this.isOpen = false; // whether the whole output is shown beside the board
+    page.addEventListener("click", ({ target }) => {
+      if (!(/** @type {HTMLElement} */ (target).closest?.("[data-part=printed-line-more]"))) return;
+      this.isOpen = !this.isOpen;
+      this.show(this.turn);
+    });
   }
 
   /** @param {number} turn */
@@ -63,7 +69,14 @@ export class PrintedOutput {
     line.hidden = false;
     line.classList.toggle("is-now", found?.[0] === this.turn);
     setText(part(line, "printed-line-turn"), this.#title(found));
-    setText(part(line, "printed-line-text"), shortened(found?.[1] ?? ""));
+    line.classList.toggle("is-open", this.isOpen);
+    const text = part(line, "printed-line-text");
+    setText(text, this.isOpen ? (found?.[1] ?? "").trim() : shortened(found?.[1] ?? ""));
+    const more = part(line, "printed-line-more");
+    if (!text || !more) return;
+    more.hidden = !this.isOpen && text.scrollHeight <= text.clientHeight && text.scrollWidth <= text.clientWidth;
+    more.setAttribute("aria-expanded", String(this.isOpen));
+    setText(more, this.isOpen ? gettext("Show less") : gettext("Show more"));
   }
 
   /** @param {string} url */

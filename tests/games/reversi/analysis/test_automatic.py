@@ -276,7 +276,7 @@ def test_author_gets_one_notification_a_day_about_every_verdict() -> None:
     black, white = (Seat.objects.get(match=first, index=seat).bots_submission.bot.name for seat in (0, 1))
     assert title == f"{white} lost to {black}"
     assert re.search(r"\b4\b.*\bD6\b.*\b68\b.*\bF3\b", body)
-    assert path == f"/matches/{first.pk}/?at=3"
+    assert path == f"/matches/{first.pk}/?at=4"
     with translation.override("zh-hans"):
         assert "抢角" in _loss_notifications(owner)[0][0], (
             "workers write notices in English; their readers may not read it"
