@@ -64,7 +64,7 @@ def signup(request: HttpRequest) -> HttpResponse:
             show_refusal(request, refusal, form)
         else:
             login(request, user, backend="django.contrib.auth.backends.ModelBackend")
-            messages.success(request, _("Welcome, %(name)s. Upload your first bot.") % {"name": user.username})
+            messages.success(request, _("Welcome, %(name)s. Your account is ready.") % {"name": user.username})
             _confirm_link_sent(request, user.unconfirmed_email)
             return HttpResponseRedirect(next_page)
     status = 422 if form.is_bound else 200

@@ -18,13 +18,17 @@ ENDED: Final = ("finished", "cancelled")
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """A link to ``url`` or, if ``bot`` is not None, a button that posts ``bot`` to ``url``."""
+    """A link to ``url`` or, if ``bot`` is not None, a button that posts ``bot`` to ``url``.
+
+    ``closes_at``: when the offer ends; None if it does not.
+    """
 
     title: str
     text: str
     label: str
     url: str
     bot: int | None = None
+    closes_at: datetime | None = None
 
 
 def next_step(home: MemberHome, *, now: datetime, newest_version: Callable[[int], int | None]) -> NextStep:
@@ -83,8 +87,8 @@ def _deadline_step(home: MemberHome, now: datetime) -> NextStep | None:
     for one in home.deadlines:
         if not one.bots and one.game in games and one.at is not None and one.at - now < SOON:
             title = _("Enter %(tournament)s") % {"tournament": one.name}
-            text = _("Entries close soon, and one of your bots plays this game.")
-            return NextStep(title, text, _("Enter a bot"), reverse("tournament", args=[one.tournament_id]))
+            url = reverse("tournament", args=[one.tournament_id])
+            return NextStep(title, _("One of your bots plays this game."), _("Enter a bot"), url, closes_at=one.at)
     return None
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
+
+from django.template.loader import render_to_string
 
 from arena.learning_path.queries import GamePath, Rung
 from arena.learning_path.rungs import PASSED_CHECK
@@ -66,6 +69,13 @@ def test_tournament_is_suggested_shortly_before_its_deadline() -> None:
         replace(CUP, game="fib2584"),
     ):
         assert suggested_step(replace(WITH_PATH, deadlines=(other,))).url != "/tournaments/7/"
+
+
+def test_time_left_to_enter_a_tournament_is_shown() -> None:
+    step = suggested_step(replace(WITH_PATH, deadlines=(CUP,)))
+    assert step.closes_at == CUP.at
+    shown = render_to_string("pages/member_home.html", {"step": step, "member": EMPTY})
+    assert re.search(r'Entries close <time datetime="2026-11-24T00:00:00\+00:00" data-relative>[^<]+</time>\.', shown)
 
 
 def test_next_boss_is_one_click_away() -> None:
