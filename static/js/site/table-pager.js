@@ -42,6 +42,17 @@ function fullPageStarts(heights, space, most) {
   return starts;
 }
 
+/**
+ * @param {number} first the index of the first shown row
+ * @param {number} end the index after the last one
+ * @param {number} total how many rows count; uncounted ones, such as removed players, are the last ones
+ * @returns {string}
+ */
+export function rangeText(first, end, total) {
+  const shown = { first: Math.min(first + 1, total), last: Math.min(end, total), total };
+  return interpolate(gettext("%(first)s–%(last)s of %(total)s"), shown, true);
+}
+
 export class TablePager {
   /** @type {number[]} */
   #starts = [0];
@@ -120,8 +131,8 @@ export class TablePager {
     const first = this.#starts[this.#page];
     const end = this.#starts[this.#page + 1] ?? rows.length;
     rows.forEach((row, index) => (row.hidden = index < first || index >= end));
-    const shown = { first: first + 1, last: end, total: this.total ?? rows.length };
-    setText(part(this.pager, "rows-shown"), interpolate(gettext("%(first)s–%(last)s of %(total)s"), shown, true));
+    const shown = rangeText(first, end, this.total ?? rows.filter((row) => !row.hasAttribute("data-uncounted")).length);
+    setText(part(this.pager, "rows-shown"), shown);
   }
 
   /** @param {HTMLElement} button */

@@ -35,6 +35,7 @@ test("the legend says what each mark means, in a color that no player has", () =
 
 const ABOVE = { round: 3, golden: 10, nearest: [], farthest: [1], numbers: [[10, 37], [50, 60.25]], scores: [1, -1], gains: [1, -1] };
 const LOOK = { color: "#111", surface: "#fff", size: 12, family: "sans" };
+const WALL = { ...LOOK, onWall: true };
 
 test("numbers above the plot are listed beside the names, where they cover nothing", () => {
   globalThis.devicePixelRatio = 1;
@@ -48,7 +49,7 @@ test("on a wall, numbers above the plot have a line of their own below the names
   globalThis.devicePixelRatio = 1;
   const { plot, places } = recordingPlot(37);
   const seats = [{ name: "Ann" }, { name: "Ben" }];
-  const listLines = linesAbove(plot, ABOVE, seats, LOOK);
+  const listLines = linesAbove(plot, ABOVE, seats, WALL);
   assert.equal(listLines, 1);
   paintMarks(plot, ABOVE, seats, { ...LOOK, listLines });
   const [[, names], [list, below]] = places;
@@ -58,19 +59,37 @@ test("on a wall, numbers above the plot have a line of their own below the names
   assert.ok(stripHeight(chart, 12, 1) > stripHeight(chart, 12, 0));
 });
 
+test("on a phone, numbers above the plot have a line between the names and the plot", () => {
+  globalThis.devicePixelRatio = 1;
+  const chart = { width: 340, height: 260 };
+  const seats = [{ name: "Ann" }, { name: "Ben" }];
+  const { plot: canvas, places } = recordingPlot(37, chart.width);
+  const plot = { ...canvas, ...chart };
+  plot.bbox.top = stripHeight(chart, 12, 1);
+  const round = { ...ABOVE, nearest: [0] };
+  const listLines = linesAbove(plot, round, seats, { ...LOOK, onWall: false });
+  assert.equal(listLines, 1);
+  paintMarks(plot, round, seats, { ...LOOK, listLines });
+  const heights = new Map(places);
+  const below = heights.get("Ben 60.25 · Ben 50") ?? NaN;
+  assert.ok(below < plot.bbox.top - 6, `${below} is outside the plot`);
+  for (const name of ["Nearest · Ann", "Farthest · Ben"]) assert.ok((heights.get(name) ?? NaN) < below - 12, name);
+  assert.equal(linesAbove({ ...plot, width: 800 }, round, seats, { ...LOOK, onWall: false }), 0, "beside the names");
+});
+
 test("on a wall, five long names take two lines, and none is left out", () => {
   globalThis.devicePixelRatio = 1;
   const numbers = Array.from({ length: 7 }, (_, seat) => [90 + seat]);
   const seats = numbers.map((_, seat) => ({ name: `Student number ${seat}` }));
   const { plot, texts } = recordingPlot(80, 124);
   const round = { ...ABOVE, farthest: [], numbers };
-  assert.equal(linesAbove(plot, round, seats, LOOK), 2);
+  assert.equal(linesAbove(plot, round, seats, WALL), 2);
   paintMarks(plot, round, seats, { ...LOOK, listLines: 2 });
   assert.deepEqual(texts, [
     "Student number 6 96 · Student number 5 95 · Student number 4 94 · Student number 3 93",
     "Student number 2 92 · +2 more",
   ]);
-  assert.equal(linesAbove(recordingPlot(100).plot, round, seats, LOOK), 0);
+  assert.equal(linesAbove(recordingPlot(100).plot, round, seats, WALL), 0);
 });
 
 test("lines of the grid do not run through the row of triangles", () => {

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-const { pageStarts } = await import("#site/table-pager.js");
+import "../words.mjs";
+
+const { pageStarts, rangeText } = await import("#site/table-pager.js");
 
 test("a page holds as many whole rows as fit", () => {
   assert.deepEqual(pageStarts([40, 40, 40, 40, 40], 100), [0, 2, 4]);
@@ -28,4 +30,9 @@ test("without rows, there is one empty page", () => {
 test("rows of equal height are spread over the pages, so that the last one does not have a single row", () => {
   assert.deepEqual(pageStarts(Array(28).fill(10), 90), [0, 7, 14, 21]);
   assert.deepEqual(pageStarts(Array(13).fill(10), 40), [0, 4, 7, 10]);
+});
+
+test("removed players at the end of a table are not counted", () => {
+  assert.equal(rangeText(0, 12, 61), "1–12 of 61");
+  assert.equal(rangeText(48, 62, 61), "49–61 of 61");
 });

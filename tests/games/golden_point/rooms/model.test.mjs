@@ -33,7 +33,7 @@ test("absent players keep their seats, and rounds are indexed by seat", () => {
 
 test("house bots are named in the reader's language", () => {
   const translations = { Bob: { "zh-hans": "鲍勃" } };
-  const podium = { places: [[1, "Bob", 4], [2, "Ada", 1]], more: 0, person: null, players: 2 };
+  const podium = { places: [[1, "Bob", 4], [2, "Ada", 1]], more: 0, persons: [], players: 2 };
   const dropped = [[7, 3, "Bob", "crash"]];
   const sent = snapshot([closed(1, [[0, 1, 20], [1, 4, 30]])], [[0, 1], [1, 4]], { room: room({ translations, podium, dropped }) });
   const names = (model) => [
@@ -72,7 +72,7 @@ test("a page opened later shows the same moves", () => {
 
 test("tied players share the better rank", () => {
   const model = new RoomModel(snapshot([], [[0, 5], [1, 5], [2, 1]]));
-  assert.deepEqual(model.standings().map(({ rank }) => rank), [1, 1, 3]);
+  assert.deepEqual(model.standings().map(({ rank, shared }) => [rank, shared]), [[1, 1], [1, 1], [3, 0]]);
 });
 
 test("scores restart with the first round of a day", () => {
@@ -111,10 +111,10 @@ test("a name set by the owner appears immediately, not when the round closes", (
 
 test("a removed player keeps the points, has no rank, and does not count as a player", () => {
   const model = new RoomModel(snapshot([closed(1, [[0, 3, 5], [1, 0, 50], [2, -2, 99]])], [[0, 3], [1, 0], [2, -2]]));
-  assert.deepEqual(model.placeOf(2), { rank: 3, players: 3, score: -2 });
+  assert.deepEqual(model.placeOf(2), { rank: 3, shared: 0, players: 3, score: -2 });
   model.room = room({ removed: [0] });
   assert.deepEqual(model.standings().map(({ name, rank, isRemoved }) => [name, rank, isRemoved]), [["Bob", 1, false], ["Cy", 2, false], ["Ada", 0, true]]);
-  assert.deepEqual(model.placeOf(2), { rank: 2, players: 2, score: -2 });
+  assert.deepEqual(model.placeOf(2), { rank: 2, shared: 0, players: 2, score: -2 });
   assert.equal(model.placeOf(0), null);
   assert.equal(model.placeOf(7), null);
 });

@@ -20,10 +20,13 @@ const closed = (round, picks) => ({ round, golden: 20, day: "2026-03-04", picks,
  * @returns {any}
  */
 function fakeForm() {
+  /** @type {{block: string}[]} */
+  const scrolls = [];
   const parts = new Map();
-  const element = () => ({ dataset: {}, textContent: "", setAttribute() {}, getAttribute: () => "false", addEventListener() {} });
+  const element = () => ({ dataset: {}, textContent: "", setAttribute() {}, getAttribute: () => "false", addEventListener() {}, scrollIntoView: (options) => scrolls.push(options) });
   return {
     ...element(),
+    scrolls,
     dataset: { placeUrl: "/place" },
     contains: () => false,
     querySelector(selector) {
@@ -88,4 +91,23 @@ test("a reader whom the owner has renamed is told that the owner's name applies"
   model.apply({ type: "state", seq: 3, room: { ...room(1), renamed: { 1: "Lovelace" } } });
   play.draw();
   assert.equal(note.hidden, true, "the owner renamed somebody else");
+});
+
+test("the answer to a submission is scrolled into view, from behind a phone's bottom bar", async () => {
+  const { form, play } = await opened({ ...RECOGNIZED, "/api/Submit": {} });
+  globalThis.FormData = /** @type {any} */ (
+    class extends Map {
+      constructor() {
+        super();
+      }
+    }
+  );
+  /** @type {any} */
+  let submit;
+  form.addEventListener = (_name, listener) => (submit = listener);
+  new PlayForm(/** @type {any} */ (form), play.model, { number: 7, numbers: 1 }, { onOwn() {}, onLobby() {} });
+  assert.deepEqual(form.scrolls, []);
+  submit({ preventDefault() {} });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.deepEqual(form.scrolls, [{ block: "nearest" }]);
 });

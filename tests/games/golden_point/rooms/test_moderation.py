@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 
-from arena.games.golden_point.rooms import owner_services
+from arena.games.golden_point.rooms import owner_services, services
+from arena.games.golden_point.rooms.live.podium import podium_json
 from arena.games.golden_point.rooms.live.snapshots import snapshot
-from arena.games.golden_point.rooms.models import Player, Room, RoomPlayer, RoomRound
+from arena.games.golden_point.rooms.models import Pick, Player, Room, RoomPlayer, RoomRound
 from arena.games.golden_point.rooms.owner_services import RoomPlan
 from arena.games.golden_point.rooms.queries.players import player_rows
-from arena.games.golden_point.rooms.rules import Refusal, RoomState, RoomTerms
+from arena.games.golden_point.rooms.rules import PlayerKind, Refusal, RoomState, RoomTerms
+from arena.games.golden_point.rooms.services import RoomCaller
 from arena.platform.refusal import Refused
 from tests import factories
 from tests.games.golden_point.rooms.program import Clock, Program
@@ -218,7 +220,7 @@ def test_only_people_and_programs_in_the_room_can_be_removed(program: Program, c
 
 
 @pytest.mark.long
-def test_finished_room_has_a_podium_and_names_the_best_person(program: Program, clock: Clock) -> None:
+def test_finished_room_has_a_podium_of_players_who_are_still_in_it(program: Program, clock: Clock) -> None:
     number = create_room(clock, rounds=2)
     first, second, third, removed = (program.player(name) for name in ("Prog", "Second", "Third", "Gone"))
     person = str(program.get_ok("/api/NewUser", nickName="Mia", secret=1)["userId"])
@@ -236,10 +238,37 @@ def test_finished_room_has_a_podium_and_names_the_best_person(program: Program, 
     podium = shown["room"]["podium"]
     assert podium["places"] == [[1, "Second", 10], [1, "Third", 10], [3, "Prog", 0]]  # both were nearest in both rounds
     assert (podium["players"], podium["more"]) == (4, 0)
-    assert podium["person"] == [4, "Mia", -4]
+    assert podium["persons"] == [], "nobody is praised for a place without points"
     assert sum(RoomPlayer.objects.values_list("points", flat=True)) == sum(
         row["score"] for row in program.get_ok("/api/TodayScore", roomid=number)["scoreList"]
     )
+
+
+@pytest.mark.parametrize(
+    ("scores", "named"),
+    [
+        ((6, 6, 2), ["Person 0", "Person 1"]),
+        ((6, 6, 6, 6), []),  # too many to name
+        ((0, 0, -2), []),
+        ((9, 6), []),  # a person shares first place
+    ],
+)
+def test_podium_names_all_people_who_share_the_best_place(
+    scores: tuple[int, ...], named: list[str], clock: Clock
+) -> None:
+    room = Room.objects.get(number=create_room(clock))
+    played = RoomRound.objects.create(
+        room=room, guid=uuid4(), index=9, opened_at=clock(), seconds=10, closed_at=clock()
+    )
+    kinds = [(PlayerKind.PROGRAM, 9), *((PlayerKind.BROWSER, score) for score in scores)]
+    for index, (kind, score) in enumerate(kinds):
+        name = f"Person {index - 1}"
+        player = services.create_player(name, RoomCaller("", clock()), kind)
+        seat = RoomPlayer.objects.create(room=room, player=player, index=index, nickname=name, points=score)
+        Pick.objects.create(round=played, room_player=seat, number1=5, gain=0)
+    podium = podium_json(room)
+    assert podium is not None
+    assert [name for _, name, _ in podium["persons"]] == named
 
 
 @pytest.mark.long
@@ -254,7 +283,7 @@ def test_shared_podium_counts_unnamed_players(program: Program, clock: Clock) ->
     assert shown is not None
     podium = shown["room"]["podium"]
     assert [rank for rank, _, _ in podium["places"]] == [1] * 6
-    assert (podium["more"], podium["person"]) == (3, None)  # a person shares first place
+    assert (podium["more"], podium["persons"]) == (3, [])  # a person shares first place
 
 
 def test_unplayed_room_has_no_podium(clock: Clock) -> None:

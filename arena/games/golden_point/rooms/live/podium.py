@@ -1,4 +1,4 @@
-"""The podium of a finished room: the highest total scores, and the best person if a bot won."""
+"""The podium of a finished room: the highest total scores, and the best people if a bot won."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ from arena.games.golden_point.rooms.rules import PlayerKind
 
 STEPS: Final = 3
 _MAX_NAMES: Final = 6  # listed if many players share a rank
+_MAX_PERSONS: Final = 3  # named as the best; if more people share that rank, nobody is
 
 
 def podium_json(room: Room) -> dict[str, Any] | None:
     """Return the podium as JSON; None if nobody has played.
 
     ``places``: first to third place as [rank, name, points], where ties share the better rank; ``more``: the number of
-    players on the podium that ``places`` omits; ``person``: the place of the best person, in the same form, or None if
-    a person is first or if only programs and bots played; ``players``: the number of players. Removed players have no
-    place.
+    players on the podium that ``places`` omits; ``persons``: the places of the best people, in the same form, who share
+    a rank; empty if a person is first, if none has points, or if too many share that rank; ``players``: the number of
+    players. Removed players have no place.
     """
     removed = Removal.objects.filter(room=room).values("player")
     played = Pick.objects.filter(room_player=OuterRef("pk"), round__closed_at__isnull=False)
@@ -29,15 +30,23 @@ def podium_json(room: Room) -> dict[str, Any] | None:
     if not best:
         return None
     places = [_place_json(ranked, one) for one in best]
-    person = ranked.filter(player__kind=PlayerKind.BROWSER).first()
-    persons_place = _place_json(ranked, person) if person else None
     named = [place for place in places if place[0] <= STEPS]
     return {
         "places": named,
         "more": _count_on_podium(ranked) - len(named),
-        "person": persons_place if persons_place and persons_place[0] > 1 else None,
+        "persons": _best_persons(ranked),
         "players": ranked.count(),
     }
+
+
+def _best_persons(ranked: QuerySet[RoomPlayer]) -> list[list[Any]]:
+    persons = ranked.filter(player__kind=PlayerKind.BROWSER, points__gt=0)
+    best = persons.first()
+    if best is None:
+        return []
+    rank, _, points = _place_json(ranked, best)
+    names = persons.filter(points=points).values_list("nickname", flat=True)[: _MAX_PERSONS + 1]
+    return [[rank, name, points] for name in names] if rank > 1 and len(names) <= _MAX_PERSONS else []
 
 
 def _count_on_podium(ranked: QuerySet[RoomPlayer]) -> int:

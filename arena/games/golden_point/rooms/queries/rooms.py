@@ -11,7 +11,7 @@ from datetime import date, datetime, time
 from enum import StrEnum
 from uuid import UUID
 
-from django.db.models import Count, QuerySet, Sum
+from django.db.models import Count, Exists, OuterRef, QuerySet, Sum
 from django.utils import timezone
 
 from arena.accounts.permissions import Person, may
@@ -88,6 +88,7 @@ class RoomRoundRow:
 class RoomRow:
     """A room as pages show it. ``players``: number of players who have submitted at least once.
 
+    ``current_players``: the number of them whom the owner has not removed. A removed player's seat stays taken.
     ``owner``: name of the person who created it on the site, "" for rooms created by programs. ``is_nobodys``: whether
     it was created neither by a person nor by an identified program.
     """
@@ -102,6 +103,7 @@ class RoomRow:
     finished_rounds: int
     has_token: bool
     players: int
+    current_players: int
     owner: str
     owner_id: int | None
     is_nobodys: bool
@@ -114,7 +116,10 @@ def room_row(number: int) -> RoomRow | None:
 
 def annotate_player_counts(rooms: QuerySet[Room]) -> QuerySet[Room]:
     """Annotate rooms with the player counts that ``room_rows`` needs."""
-    return rooms.select_related("owner").annotate(players=Count("room_players"))
+    removals = Removal.objects.filter(room=OuterRef("pk"), player=OuterRef("room_players__player"))
+    return rooms.select_related("owner").annotate(
+        players=Count("room_players"), current_players=Count("room_players", filter=~Exists(removals))
+    )
 
 
 def room_rows(rooms: Iterable[Room]) -> list[RoomRow]:
@@ -131,6 +136,7 @@ def room_rows(rooms: Iterable[Room]) -> list[RoomRow]:
             finished_rounds=room.finished_rounds,
             has_token=bool(room.token),
             players=getattr(room, "players", 0),
+            current_players=getattr(room, "current_players", 0),
             owner=room.owner.username if room.owner else "",
             owner_id=room.owner_id,
             is_nobodys=room.owner_id is None and room.creator_id is None,

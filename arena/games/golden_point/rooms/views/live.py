@@ -160,7 +160,8 @@ def _podium(room: Mapping[str, Any]) -> dict[str, Any] | None:
     if podium is None:
         return None
     places = [[rank, _displayed_name(name, room), points] for rank, name, points in podium["places"]]
-    return {**podium, "places": places}  # ``person`` is never a house bot
+    names = [name for _, name, _ in podium["persons"]]  # never those of house bots
+    return {**podium, "places": places, "person_names": names}
 
 
 def _displayed_name(name: str, room: Mapping[str, Any]) -> str:

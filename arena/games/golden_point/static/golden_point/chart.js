@@ -10,7 +10,7 @@ import { fourDecimals } from "#site/format.js";
 import { ChartControls } from "./controls.js";
 import { watchGestures } from "./gestures.js";
 import { paintLeaders } from "./leaders.js";
-import { linesAbove, paintMarks, stripHeight } from "./marks.js";
+import { linesAbove, mostLinesAbove, paintMarks, stripHeight } from "./marks.js";
 import { chartPicture } from "./picture.js";
 import { goldenPlan } from "./plot.js";
 import { extent, paintHalo, paintNumbers, paintedSeats } from "./points.js";
@@ -287,11 +287,12 @@ export class GoldenChart {
     if (onWall) paintLeaders(plot, this.rounds[this.shown], this.leaders(), { hues, size: nameSize(), family, room: this.#nameRoom() });
   }
 
-  /** On a wall, it includes lines for the numbers above the plot, which stay, so that the plot does not jump. @param {import("#charts/frame.js").Plot} plot */
+  /** It may include lines for the numbers above the plot, which stay, so that the plot does not jump. @param {import("#charts/frame.js").Plot} plot */
   #stripHeight(plot) {
     const family = getComputedStyle(document.body).fontFamily;
-    const needed = () => linesAbove(plot, this.rounds[this.shown], this.seats, { size: nameSize(), family });
-    this.listLines = isProjectorView() ? Math.max(this.listLines, needed()) : 0;
+    const look = { size: nameSize(), family, onWall: isProjectorView() };
+    const most = mostLinesAbove(plot, look.onWall);
+    this.listLines = Math.min(most, Math.max(this.listLines, linesAbove(plot, this.rounds[this.shown], this.seats, look)));
     return stripHeight(plot, nameSize(), this.listLines);
   }
 

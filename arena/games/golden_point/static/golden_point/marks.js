@@ -1,9 +1,9 @@
 /**
  * Marks for the last round of a chart: a ring around each nearest number and a square around each farthest one, and a
  * strip above the plot, where it covers nothing, that explains both and names the players. The strip also lists the
- * numbers above the plot, which have no height in it, with their players: on a wall in lines of their own, elsewhere
- * beside the names; in a narrow chart, they are below the triangles at its edge. Marks and text are black or white,
- * because the other colours are those of the players.
+ * numbers above the plot, which have no height in it, with their players: on a wall and in a narrow chart in lines of
+ * their own, elsewhere beside the names. Marks and text are black or white, because the other colours are those of the
+ * players.
  */
 import { nameList, playedNumber } from "#site/format.js";
 
@@ -13,7 +13,7 @@ const NARROW = 480; // pixels; a narrower chart puts each kind on its own line, 
 const LOW = 200;
 const LINE = 1.35; // times the font size
 const WRITTEN = 5; // the most numbers above the plot that are written out
-const WALL_LINES = 2; // for them, on a wall
+const WALL_LINES = 2; // for them, on a wall; a narrow chart has one
 
 /** @typedef {import("./readout.js").Round} Round */
 /** @typedef {{seat: number, number: number}} Mark */
@@ -55,22 +55,30 @@ const isStacked = ({ width, height }) => width < NARROW && height >= LOW;
  * @returns {number} the strip's height
  */
 export function stripHeight(chart, size, listLines) {
-  return Math.ceil(size * LINE * (isStacked(chart) ? 2 : 1 + listLines) + size * 0.4);
+  return Math.ceil(size * LINE * ((isStacked(chart) ? 2 : 1) + listLines) + size * 0.4);
 }
 
 /**
- * How many lines the numbers above the plot need on a wall, at most two.
+ * @param {{width: number, height: number}} chart
+ * @param {boolean} onWall
+ * @returns {number} the most lines of their own for the numbers above the plot
+ */
+export const mostLinesAbove = (chart, onWall) => (onWall ? WALL_LINES : Number(isStacked(chart)));
+
+/**
+ * How many lines of their own the numbers above the plot need: on a wall at most two, in a narrow chart at most one.
  * @param {import("#charts/frame.js").Plot} plot
  * @param {Round | undefined} round
  * @param {{name: string}[]} seats
- * @param {{size: number, family: string}} look `size`: in CSS pixels
+ * @param {{size: number, family: string, onWall: boolean}} look `size`: in CSS pixels
  */
-export function linesAbove(plot, round, seats, { size, family }) {
-  if (!round || round.golden === null) return 0;
+export function linesAbove(plot, round, seats, { size, family, onWall }) {
+  const most = mostLinesAbove(plot, onWall);
+  if (!most || !round || round.golden === null) return 0;
   const { ctx } = plot;
   ctx.save();
   ctx.font = markFont(size, family);
-  const lines = fittingLinesAbove(ctx, round, plot.scales.y.max ?? Infinity, seats, wallRoom(plot, size * devicePixelRatio), WALL_LINES);
+  const lines = fittingLinesAbove(ctx, round, plot.scales.y.max ?? Infinity, seats, wallRoom(plot, size * devicePixelRatio), most);
   ctx.restore();
   return lines?.length ?? 0;
 }
@@ -155,9 +163,10 @@ export function paintMarks(plot, round, seats, { color, surface, size, family, b
   ctx.textAlign = "left";
   const top = bbox.top - stripHeight(plot, size, listLines) * scale;
   const end = paintNames(plot, seats, kinds, size * scale, top);
-  const below = listLines > 0 && !isStacked(plot);
+  const below = listLines > 0;
+  const firstLine = (isStacked(plot) ? 2 : 1) + 0.5;
   const start = bbox.left + size * scale * 1.4;
-  const list = { start, room: below ? wallRoom(plot, size * scale) : end - start, y: top + size * scale * LINE * (below ? 1.5 : 0.5), lines: below ? listLines : 1 };
+  const list = { start, room: below ? wallRoom(plot, size * scale) : end - start, y: top + size * scale * LINE * (below ? firstLine : 0.5), lines: below ? listLines : 1 };
   if (!paintListAbove(plot, round, seats, size * scale, list)) paintTextAbove(plot, round, seats, surface, size * scale, 10 * bold * scale);
   ctx.restore();
 }

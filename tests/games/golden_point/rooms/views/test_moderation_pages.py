@@ -127,6 +127,15 @@ def test_finished_room_shows_the_podium_and_no_invitation(number: int, owner: Us
     assert '<li data-rank="1"><span class="rank" data-rank="1">1</span><strong>Ada</strong>' in shown
 
 
+def test_removed_players_are_not_counted(number: int, owner: User) -> None:
+    client = client_of(owner)
+    for player in (Player.objects.get().pk, None):
+        shown = client.get(f"/rooms/{number}/setup/").content.decode()
+        assert ("1 player," in shown, "0 players," in shown) == (player is not None, player is None)
+        if player is not None:
+            owner_services.remove_player(number, player, now=timezone.now())
+
+
 @pytest.mark.parametrize(("host", "warned"), [("localhost:8000", True), ("192.168.1.7", False)])
 def test_page_warns_about_addresses_that_other_devices_cannot_open(
     number: int, host: str, warned: bool, settings: object

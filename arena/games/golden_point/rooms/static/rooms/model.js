@@ -9,7 +9,7 @@
 /** @typedef {{round: number, golden: number, day: string, picks: Picked[], nearest: number[], farthest: number[]}} ClosedRound */
 /** @typedef {[seat: number, bot: number, name: string, fault: string]} DroppedBot a bot that was removed; `fault` is "" if the arena failed */
 /** @typedef {[rank: number, name: string, points: number]} Place */
-/** @typedef {{places: Place[], more: number, person: Place | null, players: number}} Podium of a finished room; `more`: how many others share the last place; `person`: the best person if a bot won */
+/** @typedef {{places: Place[], more: number, persons: Place[], players: number}} Podium of a finished room; `more`: how many others share the last place; `persons`: the best people, who share a rank, if a bot won */
 /**
  * @typedef {object} Room
  * @property {string} name
@@ -31,7 +31,7 @@
  * @property {Record<string, Record<string, string>>} [translations] of names of house bots, by language
  */
 /** @typedef {{seq: number, at: number, room: Room, rounds: ClosedRound[], names: Record<string, string>, day: string, scores: [number, number][]}} Snapshot */
-/** @typedef {{player: number, seat: number | undefined, name: string, score: number, gain: number, rank: number, moved: number | null, isRemoved: boolean}} Standing `rank`: 0 of a removed player */
+/** @typedef {{player: number, seat: number | undefined, name: string, score: number, gain: number, rank: number, moved: number | null, shared: number, isRemoved: boolean}} Standing `rank`: 0 of a removed player; `shared`: how many others have this rank */
 
 const MAX_KEPT_PICKS = 300_000; // rounds × seats, played or not
 
@@ -156,6 +156,7 @@ export class RoomModel {
     const removed = new Set(this.room.removed ?? []);
     const now = ranks(without(this.scores, removed));
     const then = this.before && ranks(without(this.before, removed));
+    const holders = counts(now.values());
     return [...this.scores]
       .sort((a, b) => Number(removed.has(a[0])) - Number(removed.has(b[0])) || b[1] - a[1] || a[0] - b[0])
       .map(([player, score]) => {
@@ -169,6 +170,7 @@ export class RoomModel {
           gain: this.lastGain(player) ?? 0,
           rank,
           moved: before === undefined ? null : before - rank,
+          shared: (holders.get(rank) ?? 1) - 1,
           isRemoved: removed.has(player),
         };
       });
@@ -176,12 +178,12 @@ export class RoomModel {
 
   /**
    * @param {number} player
-   * @returns {{rank: number, players: number, score: number} | null} the player's place; null: none yet
+   * @returns {{rank: number, shared: number, players: number, score: number} | null} the player's place; null: none yet
    */
   placeOf(player) {
     const standings = this.standings().filter(({ isRemoved }) => !isRemoved);
     const own = standings.find((standing) => standing.player === player);
-    return own ? { rank: own.rank, players: standings.length, score: own.score } : null;
+    return own ? { rank: own.rank, shared: own.shared, players: standings.length, score: own.score } : null;
   }
 
   #scoresBefore() {
@@ -278,6 +280,13 @@ export class RoomModel {
 /** @param {Map<number, number>} scores @param {ReadonlySet<number>} players @returns {Map<number, number>} */
 function without(scores, players) {
   return players.size ? new Map([...scores].filter(([player]) => !players.has(player))) : scores;
+}
+
+/** @param {Iterable<number>} values @returns {Map<number, number>} how often each occurs */
+function counts(values) {
+  const found = new Map();
+  for (const value of values) found.set(value, (found.get(value) ?? 0) + 1);
+  return found;
 }
 
 /** @param {Map<number, number>} scores @returns {Map<number, number>} rank by player */

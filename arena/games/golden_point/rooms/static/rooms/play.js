@@ -274,6 +274,7 @@ export class PlayForm {
       this.isSending = false;
     }
     this.draw();
+    part(this.form, "said")?.scrollIntoView({ block: "nearest" }); // it may be behind a phone's bottom bar
   }
 
   /**

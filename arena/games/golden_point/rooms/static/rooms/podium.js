@@ -21,8 +21,8 @@ export function drawPodium(root, podium) {
     ),
   );
   if (podium.more > 0) steps.push(element("li", { class: "muted" }, interpolate(gettext("and %s more"), [podium.more])));
-  const person = personText(podium);
-  holder.replaceChildren(element("ol", { class: "room-podium" }, ...steps), ...(person ? [element("p", { class: "room-podium__person" }, person)] : []));
+  const persons = personsText(podium);
+  holder.replaceChildren(element("ol", { class: "room-podium" }, ...steps), ...(persons ? [element("p", { class: "room-podium__person" }, persons)] : []));
 }
 
 /** @param {import("./model.js").Podium} podium @returns {string} who won, in a sentence */
@@ -35,10 +35,11 @@ export function winnerText({ places }) {
     : interpolate(gettext("Shared first place with %(points)s: %(names)s."), values, true);
 }
 
-/** @param {import("./model.js").Podium} podium @returns {string} the best human player, if a bot or a program won */
-function personText({ person, players }) {
-  if (person === null) return "";
-  const [rank, name, score] = person;
-  const values = { name, rank: ordinal(rank), players, points: pointsText(score) };
-  return interpolate(gettext("Best human player: %(name)s, %(rank)s of %(players)s, %(points)s"), values, true);
+/** @param {import("./model.js").Podium} podium @returns {string} the best human players, if a bot or a program won */
+export function personsText({ persons, players }) {
+  if (persons.length === 0) return "";
+  const [rank, , score] = persons[0];
+  const values = { names: nameList(persons.map(([, name]) => name)), rank: ordinal(rank), players, points: pointsText(score) };
+  const text = ngettext("Best human player: %(names)s, %(rank)s of %(players)s, %(points)s", "Best human players: %(names)s, %(rank)s of %(players)s, %(points)s each", persons.length);
+  return interpolate(text, values, true);
 }

@@ -64,18 +64,19 @@ export class RoomStandings {
 
   /** @param {import("./model.js").Standing} standing */
   #row(standing) {
-    const { player, seat, name, score, gain, rank, moved, isRemoved } = standing;
+    const { player, seat, name, score, gain, rank, moved, shared, isRemoved } = standing;
     const row = this.rows.get(player) ?? element("tr", { "data-player": player });
     this.rows.set(player, row);
     const isOwn = player === this.own;
     row.classList.toggle("is-mine", isOwn);
     row.classList.toggle("is-removed", isRemoved);
+    row.toggleAttribute("data-uncounted", isRemoved);
     const badge = isRemoved ? element("span", { class: "badge" }, gettext("Removed")) : isOwn ? element("span", { class: "badge", "data-tone": "gold" }, gettext("You")) : null;
     const sign = seat === undefined ? null : seatSign(seat);
     const who = element("button", { type: "button", class: "room__player", "aria-pressed": String(this.pinned.has(player)) }, sign, element("span", { class: "wraps" }, name));
     row.replaceChildren(
       element("td", { class: "number" }, isRemoved ? "–" : element("span", { class: "rank", "data-rank": rank }, String(rank))),
-      element("td", { class: "room__moved" }, movement(moved)),
+      element("td", { class: "room__moved" }, movement(moved, shared > 0)),
       element("th", { scope: "row" }, who, badge),
       element("td", { class: "number room__gain", "data-sign": gain > 0 ? "up" : gain < 0 ? "down" : "" }, gain ? signed(gain) : ""),
       element("td", { class: "number strong" }, points(score)),
@@ -112,18 +113,25 @@ function emptyRow() {
   return element("tr", {}, element("td", { colspan: 5, class: "muted" }, gettext("Nobody has played yet.")));
 }
 
-/** @param {number | null} moved places up; negative: down; null: unknown, or a new player */
-function movement(moved) {
+/**
+ * A fall to a shared place is not marked as bad: when one player overtakes a group, all of the group fall.
+ * @param {number | null} moved places up; negative: down; null: unknown, or a new player
+ * @param {boolean} isShared whether others have the same place
+ */
+export function movement(moved, isShared) {
   if (moved === null || moved === 0) return "";
   const text = moved > 0 ? interpolate(ngettext("up %s place", "up %s places", moved), [moved]) : interpolate(ngettext("down %s place", "down %s places", -moved), [-moved]);
   const sign = element("span", { "aria-hidden": "true" }, `${moved > 0 ? "▲" : "▼"}${Math.abs(moved)}`);
-  return element("span", { "data-sign": moved > 0 ? "up" : "down", title: text }, sign, element("span", { class: "visually-hidden" }, text));
+  return element("span", { "data-sign": moved > 0 ? "up" : isShared ? null : "down", class: moved < 0 && isShared ? "muted" : null, title: text }, sign, element("span", { class: "visually-hidden" }, text));
 }
 
-/** @param {{rank: number, players: number, score: number} | null} place */
-function placeText(place) {
+/** @param {ReturnType<import("./model.js").RoomModel["placeOf"]>} place */
+export function placeText(place) {
   if (place === null) return "";
-  const values = { rank: ordinal(place.rank), players: place.players, points: pointsText(place.score) };
+  const { shared } = place;
+  const values = { rank: ordinal(place.rank), players: place.players, points: pointsText(place.score), shared };
+  const text = ngettext("You are %(rank)s of %(players)s, shared with %(shared)s other, %(points)s", "You are %(rank)s of %(players)s, shared with %(shared)s others, %(points)s", shared);
+  if (shared > 0) return interpolate(text, values, true);
   return interpolate(gettext("You are %(rank)s of %(players)s, %(points)s"), values, true);
 }
 
