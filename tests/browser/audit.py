@@ -54,7 +54,8 @@ _UNREACHABLE = """() => {
 # Finds pointer targets smaller than 24 by 24 pixels (WCAG 2.2, 2.5.8), except links within a sentence. Space around a
 # small target is no excuse here, though it is in WCAG: a tap beside the text does nothing. A link to a person counts as
 # outside a sentence: it is a name after "By" or before a time. A check box includes its label, except where a link or
-# button in the label would be tapped instead.
+# button in the label would be tapped instead. Whatever takes the focus counts, because cards open their notes at a tap,
+# except boxes that take it only to be scrolled.
 _SMALL_TARGETS = """() => {
     const MIN_TARGET_PX = 24;
     const controls = 'a[href], button, summary, select, textarea, input:not([type=hidden]), [role=button], [role=tab]';
@@ -91,7 +92,9 @@ _SMALL_TARGETS = """() => {
         return /[\\p{L}\\p{N}]{2}/u.test([...block.childNodes].filter(isText).map(node => node.textContent).join(' '));
     };
     const isSmall = ({ width, height }) => width < MIN_TARGET_PX - 0.5 || height < MIN_TARGET_PX - 0.5;
-    const shown = [...document.querySelectorAll(controls)].filter(isShown);
+    const isScrollBox = element => !element.matches(controls) && /auto|scroll/.test(getComputedStyle(element).overflow);
+    const targets = [...document.querySelectorAll(`${controls}, [tabindex]`)];
+    const shown = targets.filter(element => isShown(element) && !isScrollBox(element));
     return shown.map(element => ({ element, at: box(element) }))
         .filter(({ element, at }) => isSmall(at) && !inSentence(element)).map(({ element, at }) =>
         `${Math.round(at.width)} x ${Math.round(at.height)} px: ${element.outerHTML.slice(0, 160)}`);

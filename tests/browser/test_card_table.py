@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from arena.matches.templatetags.results import RESULT_TEXTS
+from tests.browser.audit import small_targets
 from tests.browser.content import Content
 from tests.running_site import RunningSite, eventually
 from tests.visitor import WITH_MOTION, Visitor
@@ -177,5 +178,24 @@ def test_replay_explains_cards_by_pointer_and_keyboard(
     expect(page).to_have_url(re.compile(r"at=4$"))  # the arrow keys do not step
     page.keyboard.press("Escape")
     expect(note).to_be_hidden()
+    assert visitor.noise == []
+    visitor.close()
+
+
+def test_rank_of_a_pile_is_one_target_with_a_line_per_card(
+    arena_site: RunningSite, browser: Browser, content: Content
+) -> None:
+    visitor = Visitor(browser, arena_site.address)
+    page = visitor.page
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(content.over_match["suit_pairs"])
+    ranks = page.locator(".pile__rank[data-cards]")
+    expect(ranks).not_to_have_count(0)
+    several = page.locator(".pile__rank:has(.pile__suit ~ .pile__suit)").first
+    several.click()
+    note = page.locator(".card-note")
+    suits = several.locator(".pile__suit").all_text_contents()
+    assert [line[-1] for line in re.findall(r"^\w+.(?=:)", note.inner_text(), re.MULTILINE)] == suits
+    assert small_targets(page) == []
     assert visitor.noise == []
     visitor.close()

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import "../../js/words.mjs";
-import { arrivalOf, cardNote, turnOfArrival } from "../../../arena/games/suit_pairs/static/suit_pairs/card-notes.js";
+import { arrivalOf, cardsNote, turnOfArrival } from "../../../arena/games/suit_pairs/static/suit_pairs/card-notes.js";
 import { cardOf } from "../../../arena/games/suit_pairs/static/suit_pairs/cards.js";
 
 const cards = (names) => names.split(" ").filter(Boolean).map(cardOf);
@@ -36,23 +36,31 @@ function assertArrival(index, card, how, turn) {
 test("a card tells the turn and the action that moved it", () => {
   assert.equal(turnOfArrival(played, 3, cardOf("QC")), 2);
   assertArrival(3, "QC", "chosen", 2);
-  const note = cardNote(played, 3, cardOf("QC"));
+  const note = cardsNote(played, 3, cards("QC"));
   assert.match(note, /^Q♣\D+3\D/);
   assert.match(note, /\D2\D.*Ann .*5♣.*Q♣/, "the turn, and what the player did in it");
 });
 
 test("a card that replaced another one was drawn", () => {
   assertArrival(3, "9S", "drawn", 2);
-  assert.match(cardNote(played, 3, cardOf("9S")), /^9♠\D+2\D.*\D2\D.*Ann .*5♣.*Q♣/);
+  assert.match(cardsNote(played, 3, cards("9S")), /^9♠\D+2\D.*\D2\D.*Ann .*5♣.*Q♣/);
 });
 
 test("the note follows the shown turn", () => {
   assertArrival(1, "QC", "dealt", 0);
-  assert.match(cardNote(played, 1, cardOf("QC")), /^Q♣\D+3\D+$/, "neither a turn nor another card");
+  assert.match(cardsNote(played, 1, cards("QC")), /^Q♣\D+3\D+$/, "neither a turn nor another card");
 });
 
 test("a set tells its extra points", () => {
-  assert.match(cardNote(played, 3, cardOf("5D")), /^5♦\D+1\D+3\D+4\D/, "its points, the cards of its rank, their extra points");
+  assert.match(cardsNote(played, 3, cards("5D")), /^5♦\D+1\D+3\D+4\D/, "its points, the cards of its rank, their extra points");
+});
+
+test("the note of a rank in a pile has a line for each card", () => {
+  const lines = cardsNote(played, 3, cards("5D 5S 5C")).split("\n");
+  assert.equal(lines.length, 4);
+  assert.deepEqual(lines.slice(0, 3).map((line) => line.slice(0, 2)), ["5♦", "5♠", "5♣"]);
+  assert.match(lines[2], /\D2\D.*Ann .*5♣.*Q♣/, "its own history");
+  assert.match(lines[3], /^3\D+4\D/, "the extra points, once");
 });
 
 test("a card of a new deal was dealt in it", () => {
@@ -64,5 +72,5 @@ test("a card of a new deal was dealt in it", () => {
 test("turns that are not loaded leave the history out", () => {
   const later = matchOf([undefined, undefined, undefined, played.turns[3].view]);
   assert.equal(arrivalOf(later, 3, cardOf("KH")), null);
-  assert.match(cardNote(later, 3, cardOf("KH")), /^K♥\D+5\D+$/);
+  assert.match(cardsNote(later, 3, cards("KH")), /^K♥\D+5\D+$/);
 });

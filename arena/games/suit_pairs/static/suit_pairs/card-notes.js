@@ -1,5 +1,6 @@
 /**
- * Explains the card under the pointer or with the focus: its points, and what brought it to its place.
+ * Explains the card under the pointer or with the focus: its points, and what brought it to its place. In a pile, the cards of
+ * a rank are explained together.
  *
  * The cards are one tab stop: the arrow keys move the focus between them.
  */
@@ -11,6 +12,7 @@ import { decisionSentences, movesCards } from "./sentences.js";
 /** @typedef {import("#matches/match-model.js").MatchModel} MatchModel */
 
 const GAP = 6; // pixels between a card and its note
+const TARGET = ".playing-card[data-card], .pile__rank[data-cards]"; // what has a note
 
 /** @param {any} view @param {number} card @returns {string} where the card is; "" while it is hidden or in the deck */
 function placeOf(view, card) {
@@ -36,15 +38,21 @@ export function turnOfArrival(model, index, card) {
   return 0;
 }
 
-/** @param {MatchModel} model @param {number} index @param {number} card @returns {string} */
-export function cardNote(model, index, card) {
+/** @param {MatchModel} model @param {number} index @param {number[]} cards a card, or those of a rank in a pile @returns {string} a line per card */
+export function cardsNote(model, index, cards) {
   const { view } = model.turns[index];
-  const points = cardPoints(card);
-  const texts = [interpolate(ngettext("%(card)s: %(points)s point.", "%(card)s: %(points)s points.", points), { card: cardLabel(card), points }, true)];
+  const lines = cards.map((card) => paragraph([pointsOf(card), historyText(arrivalOf(model, index, card))]));
+  const [card] = cards;
   const pile = view.piles.find((/** @type {number[]} */ one) => one.includes(card)) ?? [];
   const n = pile.filter((/** @type {number} */ other) => rankOf(other) === rankOf(card)).length;
-  if (setPoints(n)) texts.push(interpolate(gettext("%(n)s of this rank in the pile: %(points)s extra points."), { n, points: setPoints(n) }, true));
-  return paragraph([...texts, historyText(arrivalOf(model, index, card))]);
+  if (setPoints(n)) lines.push(interpolate(gettext("%(n)s of this rank in the pile: %(points)s extra points."), { n, points: setPoints(n) }, true));
+  return lines.join("\n");
+}
+
+/** @param {number} card @returns {string} */
+function pointsOf(card) {
+  const points = cardPoints(card);
+  return interpolate(ngettext("%(card)s: %(points)s point.", "%(card)s: %(points)s points.", points), { card: cardLabel(card), points }, true);
 }
 
 /**
@@ -74,40 +82,45 @@ function wasChosen(view, card) {
 }
 
 export class CardNotes {
-  /** @param {HTMLElement} root the card table @param {(card: number) => string} textOf */
+  /** @param {HTMLElement} root the card table @param {(cards: number[]) => string} textOf */
   constructor(root, textOf) {
     this.root = root;
     this.textOf = textOf;
     this.note = element("p", { class: "card-note small", "aria-hidden": "true", hidden: true });
     root.append(this.note);
-    root.addEventListener("pointerover", (event) => this.#show(cardAt(event)));
+    root.addEventListener("pointerover", (event) => this.#show(targetAt(event)));
     root.addEventListener("pointerleave", (event) => event.pointerType === "touch" || this.#show(null));
-    root.addEventListener("focusin", (event) => this.#show(cardAt(event)));
+    root.addEventListener("focusin", (event) => this.#show(targetAt(event)));
     root.addEventListener("focusout", () => this.#show(null));
     root.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  /** Make the drawn cards focusable; the one with this name, or the first one, by the tab key. @param {string | undefined} name */
+  /**
+   * Make the drawn cards focusable; the one with this name, or the first one, by the tab key.
+   * @param {string | undefined} name
+   * @returns {HTMLElement | undefined} the one with this name
+   */
   refresh(name) {
     if (!this.note.hidden) this.#show(null);
-    const cards = this.#cards();
-    const current = cards.find((card) => card.dataset.card === name) ?? cards[0];
-    for (const card of cards) card.tabIndex = card === current ? 0 : -1;
+    const targets = this.#targets();
+    const named = targets.find((target) => name !== undefined && namesOf(target).includes(name));
+    for (const target of targets) target.tabIndex = target === (named ?? targets[0]) ? 0 : -1;
+    return named;
   }
 
-  #cards() {
-    return [.../** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-card]"))];
+  #targets() {
+    return [.../** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll(TARGET))];
   }
 
-  /** @param {HTMLElement | null} card null: none */
-  #show(card) {
-    this.note.hidden = card === null;
-    if (card === null) return;
-    const text = this.textOf(cardOf(card.dataset.card ?? ""));
-    card.setAttribute("role", "img");
-    card.setAttribute("aria-label", text);
+  /** @param {HTMLElement | null} target null: none */
+  #show(target) {
+    this.note.hidden = target === null;
+    if (target === null) return;
+    const text = this.textOf(namesOf(target).map(cardOf));
+    target.setAttribute("role", "img");
+    target.setAttribute("aria-label", text);
     this.note.textContent = text;
-    this.#place(card.getBoundingClientRect(), this.root.getBoundingClientRect());
+    this.#place(target.getBoundingClientRect(), this.root.getBoundingClientRect());
   }
 
   /** Place the note below the card, or above it at the bottom of the table. @param {DOMRect} card @param {DOMRect} table */
@@ -123,7 +136,7 @@ export class CardNotes {
 
   /** @param {KeyboardEvent} event left and right: the next card; up and down: the next row; Escape: hide the note */
   #key(event) {
-    const cards = this.#cards();
+    const cards = this.#targets();
     const at = cards.indexOf(/** @type {HTMLElement} */ (event.target));
     if (at < 0 || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (event.key === "Escape") this.#show(null);
@@ -140,7 +153,10 @@ export class CardNotes {
 }
 
 /** @param {Event} event @returns {HTMLElement | null} */
-const cardAt = (event) => (event.target instanceof Element ? event.target.closest("[data-card]") : null);
+const targetAt = (event) => (event.target instanceof Element ? event.target.closest(TARGET) : null);
+
+/** @param {HTMLElement} target @returns {string[]} the names of its cards */
+export const namesOf = ({ dataset }) => (dataset.cards ?? dataset.card ?? "").split(" ");
 
 /** @param {HTMLElement} card @returns {Element | null} its hand, pile, the table or the discards */
 const rowOf = (card) => card.closest(".cards, .pile");

@@ -61,7 +61,10 @@ export function hiddenCard() {
   return element("span", { class: "playing-card is-back" }, words);
 }
 
-/** @param {number[]} cards of a pile @returns {HTMLElement[]} an element per rank, aces first */
+/**
+ * A rank is one target for pointer and focus: its suits are too small for a finger.
+ * @param {number[]} cards of a pile @returns {HTMLElement[]} an element per rank, aces first
+ */
 export function pileParts(cards) {
   return RANKS.flatMap((name, rank) => {
     const found = cards.filter((card) => rankOf(card) === rank);
@@ -69,6 +72,8 @@ export function pileParts(cards) {
     const suits = found.map((card) =>
       element("span", { class: "pile__suit", "data-suit": SUITS[suitOf(card)], "data-card": cardName(card) }, SYMBOLS[suitOf(card)]),
     );
-    return [element("li", { class: found.length < SET ? "pile__rank" : "pile__rank is-set" }, element("span", {}, name), ...suits)];
+    const names = found.map(cardName).join(" ");
+    const target = element("span", { class: found.length < SET ? "pile__rank" : "pile__rank is-set", "data-cards": names }, element("span", {}, name), ...suits);
+    return [element("li", {}, target)];
   });
 }

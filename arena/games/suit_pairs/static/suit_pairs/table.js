@@ -1,7 +1,7 @@
 /** The card table: both players, the table, deck and discards; cards glide from their old places. */
 import { element, part, prefersReducedMotion, setText, zoomOf } from "#site/dom.js";
 import { points as pointsText } from "#site/format.js";
-import { CardNotes, cardNote } from "./card-notes.js";
+import { CardNotes, cardsNote, namesOf } from "./card-notes.js";
 import { cardElement, cardName, cardOf, hiddenCard, pileParts } from "./cards.js";
 import { movesCards, latestActions, stageLabel } from "./sentences.js";
 
@@ -28,7 +28,7 @@ export class CardTable {
 
   /** Explain cards under the pointer or with the focus. A person at the table has controls in their place. */
   explain() {
-    this.notes = new CardNotes(this.root, (card) => cardNote(this.model, this.index, card));
+    this.notes = new CardNotes(this.root, (cards) => cardsNote(this.model, this.index, cards));
   }
 
   /** @param {number} index the turn @param {boolean} animate */
@@ -58,7 +58,8 @@ export class CardTable {
   #draw(animate) {
     const { view } = this;
     if (!view) return;
-    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.card;
+    const active = /** @type {HTMLElement | null} */ (document.activeElement);
+    const focused = active && this.root.contains(active) ? namesOf(active)[0] : "";
     const places = animate ? this.#places() : null;
     this.players.forEach((player) => this.#drawPlayer(player, view));
     if (this.model.outcome) part(this.root, "play")?.setAttribute("hidden", "");
@@ -70,8 +71,8 @@ export class CardTable {
     part(this.root, "last")?.replaceChildren(...latestActions(this.model, this.index, REMEMBERED).map((text) => element("li", {}, text)));
     for (const card of movedBy(view)) this.#find(cardName(card))?.classList.add("is-new");
     if (places) this.#glide(places);
-    this.notes?.refresh(focused);
-    if (focused) this.#find(focused)?.focus({ preventScroll: true });
+    const explained = this.notes?.refresh(focused);
+    if (focused) (explained ?? this.#find(focused))?.focus({ preventScroll: true });
     this.#markHint();
   }
 
