@@ -6,8 +6,9 @@ again to the remaining ties, as long as it separates any. Entries still tied sha
 
 Withdrawal (FIDE General Regulations for Competitions, Handbook C.05, 6.6): an entry that played fewer than half of its
 matches keeps its results in the table, but they do not count for its opponents, and it has no rank. If it played at
-least half, its results count, and its remaining opponents win without playing (``Result.walkover``). Formats that pair
-round by round leave ``withdrawn`` empty: they have no scheduled matches that remain unplayed, so all results count.
+least half, its results count, and its remaining opponents win without playing (``Result.walkover``). In formats that
+pair round by round, no matches are scheduled ahead, so all results count; ``withdrawn`` contains only entries that left
+before they played, each with 0 matches. They have no rank, but walkovers over them count for their opponents.
 """
 
 from __future__ import annotations
@@ -77,13 +78,15 @@ def standings(
 ) -> list[StandingsRow]:
     """Return the standings, best first; entries whose results do not count come last, in the given order.
 
-    ``withdrawn``: the entries that left, each with the total number of matches it was due to play.
-    Entries outside ``entries`` are ignored.
+    ``withdrawn``: the entries that left, each with the total number of matches it was due to play, or 0 if that number
+    is not fixed. Entries outside ``entries`` are ignored.
     """
     results = list(results)
     left_early = annulled_entries(results, withdrawn or {})
     counted = [entry for entry in entries if entry not in left_early]
-    kept = restrict_to_entries(results, frozenset(counted))
+    # Without a fixed schedule, nothing is annulled: these entries have lost without playing.
+    conceding = frozenset(entry for entry in left_early if not (withdrawn or {})[entry])
+    kept = restrict_to_entries(results, conceding.union(counted))
     rows = {entry: _Tally() for entry in counted}
     for result in kept:
         _add_result(rows, result)

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.core.ranking.standings import Encounters, Result, StandingsRow, head_to_head, scores, standings
+from arena.core.ranking.tiebreaks import Tiebreak
 
 A, B, C, D = 1, 2, 3, 4
 
@@ -160,6 +161,15 @@ def test_entry_withdrawn_after_half_of_its_matches_is_counted() -> None:
         D: (1, 2, 2),
     }
     assert None not in [row.rank for row in rows]
+
+
+def test_walkover_over_entry_that_never_played_counts_if_no_schedule_is_fixed() -> None:
+    results = [Result((1, 2), (1, 2), (0.0, 0.0), encounter=1), Result.walkover(3, 4, encounter=2)]
+    table = {row.entry: row for row in standings([1, 2, 3, 4], results, {4: 0}, tuple(Tiebreak))}
+    assert (table[3].points, table[3].wins, table[3].played) == (1.0, 1, 0)
+    assert [table[entry].rank for entry in (3, 1, 2, 4)] == [1, 2, 3, None]
+    scheduled = {row.entry: row for row in standings([1, 2, 3, 4], results, {4: 3})}
+    assert scheduled[3].points == 0, "the results of an entry that left before half of its schedule are annulled"
 
 
 def test_withdrawn_entry_is_removed_from_table_results() -> None:
