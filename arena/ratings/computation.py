@@ -197,7 +197,7 @@ class _DailyStrengths:
         each = zip((self._often, *self._often_of_tables), (found.pairs, *found.tables), strict=True)
         for often, sets in each:
             today = _slice_of_day(sets.days, number)
-            np.add.at(often, sets.places[today], sets.weights[today])
+            np.add.at(often, sets.rows[today], sets.weights[today])
         days, places, counts = self._seats
         today = _slice_of_day(days, number)
         np.add.at(self._matches, places[today], counts[today])

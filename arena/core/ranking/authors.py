@@ -49,23 +49,23 @@ class Authors:
         return found
 
     def _max_entries_per_author(self, entries: Sequence[int]) -> int:
-        return max(len(places) for places in self._places_by_author(entries))
+        return max(len(own) for own in self._indices_by_author(entries))
 
-    def _places_by_author(self, entries: Iterable[int]) -> list[list[int]]:
+    def _indices_by_author(self, entries: Iterable[int]) -> list[list[int]]:
         """Group the indices of ``entries`` by author; each entry without an author forms a separate group."""
         found: dict[tuple[str, int], list[int]] = defaultdict(list)
-        for place, entry in enumerate(entries):
-            found[("author", self.of[entry]) if entry in self.of else ("entry", entry)].append(place)
+        for index, entry in enumerate(entries):
+            found[("author", self.of[entry]) if entry in self.of else ("entry", entry)].append(index)
         return list(found.values())
 
     def _split_table(self, result: RatedResult) -> list[RatedResult]:
-        places = self._places_by_author(result.entries)
+        by_author = self._indices_by_author(result.entries)
         turns = [
-            sorted(own[turn % len(own)] for own in places)
+            sorted(own[turn % len(own)] for own in by_author)
             for turn in range(self._max_entries_per_author(result.entries))
         ]
         entries, ranks = result.entries, result.ranks
         return [
-            RatedResult(tuple(entries[place] for place in turn), tuple(ranks[place] for place in turn))
+            RatedResult(tuple(entries[index] for index in turn), tuple(ranks[index] for index in turn))
             for turn in turns
         ]

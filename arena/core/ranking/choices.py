@@ -98,18 +98,18 @@ class ChoiceSets:
     """The sets of one size, and the choices made from them, in chronological order.
 
     ``members``: one row per set. ``known_by_day``: for each day, the number of sets known by the end of that day.
-    ``days``, ``places`` and ``weights``: the day of each choice, the row of its set in ``members``, and its weight.
+    ``days``, ``rows`` and ``weights``: the day of each choice, the row of its set in ``members``, and its weight.
     """
 
     members: Ints
     known_by_day: Ints
     days: Ints
-    places: Ints
+    rows: Ints
     weights: Floats
 
     def choice_counts(self) -> Floats:
         """Return how many times a choice was made from each set, over all days."""
-        return np.bincount(self.places, self.weights, minlength=len(self.members)).astype(np.float64, copy=False)
+        return np.bincount(self.rows, self.weights, minlength=len(self.members)).astype(np.float64, copy=False)
 
 
 @dataclass(frozen=True, slots=True)
