@@ -20,7 +20,7 @@ def knockout_bracket(*, third_place: bool) -> Iterator[RuleText]:
     yield RuleText(
         "later_rounds",
         _("Later rounds"),
-        _("The winners of adjacent encounters meet, so seeds 1 and 2 can meet only in the final."),
+        _("The winners of adjacent encounters meet, so seeds 1 and 2 cannot meet before the last round."),
     )
     if third_place:
         text = _("With four or more bots in the bracket, the losers of the semifinals play for third place.")
@@ -35,8 +35,8 @@ def double_elimination_rules(options: Options, repeats: int) -> Iterator[RuleTex
         "later_rounds",
         _("Later rounds"),
         _(
-            "The winners of adjacent encounters meet, so seeds 1 and 2 cannot meet before the last round of this "
-            "bracket."
+            "The winners of adjacent encounters meet, so in this bracket, seeds 1 and 2 can meet only in the last "
+            "round."
         ),
     )
     yield from _losers_bracket()

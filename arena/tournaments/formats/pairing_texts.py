@@ -123,7 +123,7 @@ def _finals_rules(options: Options) -> Iterator[RuleText]:
         _(
             "Finalists are seeded by group rank, then by group number; within each rank, the numbering starts with the "
             "group that results in the fewest encounters between bots of the same group in the first round of a "
-            "knockout."
+            "knockout among the finalists seeded so far."
         ),
     )
     if options.get("finals") != Finals.ROUND_ROBIN:
@@ -139,16 +139,21 @@ def _gauntlet_rules(options: Options, repeats: int) -> Iterator[RuleText]:
         yield RuleText(
             "only_house_bots", _("Only house bots"), _("If only house bots play, the last seed meets all others.")
         )
-    yield RuleText(
-        "seats",
-        _("Seats"),
-        _(
-            "When two bots meet for the first time, the one that meets all others has the first seat in odd rounds "
-            "and the second seat in even rounds."
-        ),
-    )
+    yield RuleText("seats", _("Seats"), _gauntlet_seats(options))
     if repeats > 1:
         yield RuleText("rounds", _("Rounds"), _repeated_gauntlet(repeats))
+
+
+def _gauntlet_seats(options: Options) -> str:
+    if options.get("gauntlet_bots", 0):
+        return _(
+            "When two bots meet for the first time, the one that meets all others has the first seat in odd rounds "
+            "and the second seat in even rounds."
+        )
+    return _(
+        "When two bots meet for the first time, the one that meets all others has the first seat in odd rounds and "
+        "the second seat in even rounds; if only house bots play, it is the other way round."
+    )
 
 
 def _repeated_gauntlet(times: int) -> str:
@@ -190,8 +195,9 @@ def _table_rules(options: Options, repeats: int) -> Iterator[RuleText]:
     )
     if seats:
         text = _(
-            "If a tie for a seat remains, the seat goes to the bot that has met the fewest opponents so far; if bots "
-            "are still tied, it is drawn at random, or goes to the highest seed if there is only one table."
+            "If a tie for a seat remains, the seat goes to the bot that has had the fewest meetings with other bots "
+            "so far; if bots are still tied, it is drawn at random, or goes to the highest seed if there is only one "
+            "table."
         )
     else:
         text = _("If a tie for a seat remains, the seat goes to the highest seed.")
@@ -207,7 +213,7 @@ def _draw_of_tables() -> Iterator[RuleText]:
     yield RuleText(
         "larger_tables",
         _("Larger tables"),
-        _("The bots that have met the fewest opponents so far play at the larger tables."),
+        _("The bots that have had the fewest meetings with other bots so far play at the larger tables."),
     )
     yield RuleText(
         "draw",

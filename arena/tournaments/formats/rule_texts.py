@@ -110,7 +110,13 @@ def _start_rules(pairing: Options) -> Iterator[RuleText]:
 
 
 def _openings(pairing: Options) -> str:
-    if pairing["matches_per_encounter"] > 1 or pairing["format"] == _F.DOUBLE_ROUND_ROBIN:
+    matches, is_double = pairing["matches_per_encounter"], pairing["format"] == _F.DOUBLE_ROUND_ROBIN
+    if matches > 1 and matches % 2 and not is_double:
+        return _(
+            "All encounters in a round use the same openings, drawn from a list of balanced openings, and each "
+            "opening except the last is played with both colours."
+        )
+    if matches > 1 or is_double:
         return _(
             "All encounters in a round use the same openings, drawn from a list of balanced openings, and each "
             "opening is played with both colours."
@@ -239,6 +245,11 @@ def _withdrawal(format_: str) -> Iterator[RuleText]:
 def _withdrawal_from_rounds(format_: str) -> Iterator[RuleText]:
     """Yield the rules of formats in which the results of a withdrawn bot always count."""
     term, unplayed = _("Withdrawal"), _("Unplayed matches")
+    yield RuleText(
+        "early_withdrawal",
+        _("Early withdrawal"),
+        _("A bot that withdraws before it has completed a match is unranked."),
+    )
     if format_ in _BRACKETS:
         text = _("If a bot withdraws, its results still count, and it keeps its slot in the bracket.")
         yield RuleText("withdrawal_slot", term, text)

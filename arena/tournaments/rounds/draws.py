@@ -58,8 +58,8 @@ def start_of(
 
     That way, all of a bot's opponents, and all rivals for a place, face the same openings and seeds. Two opponents play
     each start twice, with swapped seats: in their two encounters in a double round robin, otherwise in two consecutive
-    matches of an encounter. If seeds are secret, only openings are shared, and a rerun also has a separate seed;
-    ``replaced`` is the id of the match that the rerun replaces.
+    matches of an encounter (the last start is played once if their number is odd). If seeds are secret, only openings
+    are shared, and a rerun also has a separate seed; ``replaced`` is the id of the match that the rerun replaces.
     """
     settings: Mapping[str, Any] = tournament.settings
     draws_opening = tournament.openings == Openings.BALANCED and has_openings(tournament.game)

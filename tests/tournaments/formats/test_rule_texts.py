@@ -53,6 +53,28 @@ def test_swiss_rules_always_state_number_of_rounds() -> None:
     assert chosen == default
 
 
+@pytest.mark.parametrize(
+    ("format_", "matches", "stated"),
+    [
+        (Format.SWISS, 1, "the same opening,"),
+        (Format.SWISS, 2, "each opening is played with both colours"),
+        (Format.SWISS, 3, "each opening except the last is played with both colours"),
+        (Format.DOUBLE_ROUND_ROBIN, 3, "each opening is played with both colours"),
+    ],
+)
+def test_rules_state_which_openings_are_played_with_both_colours(format_: Format, matches: int, stated: str) -> None:
+    pairing = {
+        "format": format_,
+        "repeats": 1,
+        "matches_per_encounter": matches,
+        "openings": "balanced",
+        "seeding": "random",
+        "tiebreaks": [],
+        "options": {},
+    }
+    assert stated in next(rule.text for rule in rules_of(pairing, "reversi") if rule.code == "openings")
+
+
 def test_every_format_has_a_rule_for_void_matches() -> None:
     for format_ in Format:
         assert "arena_failure" in [rule.code for rule in rules(format_)], format_

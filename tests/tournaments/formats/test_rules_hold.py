@@ -7,19 +7,22 @@ from typing import Any
 
 import pytest
 
-from arena.core.ranking.pairing.base import Bracket, PairingSystem, Round, TournamentState
+from arena.core.ranking.pairing.base import Bracket, Encounter, PairingSystem, Round, TournamentState
 from arena.core.ranking.pairing.double_elimination import DoubleElimination
+from arena.core.ranking.pairing.gauntlet import Gauntlet
 from arena.core.ranking.pairing.groups import Groups
 from arena.core.ranking.pairing.knockout import Knockout
 from arena.core.ranking.pairing.round_robin import RoundRobin
 from arena.core.ranking.pairing.swiss import Swiss
 from arena.core.ranking.results import scores
 from arena.core.ranking.standings import standings
+from arena.tournaments.entries import registration
 from arena.tournaments.formats.rule_texts import rules_of
 from arena.tournaments.formats.summary import summary_of
-from arena.tournaments.models import Format
-from arena.tournaments.standings.results import walkover
-from tests.core.ranking.pairing.play import play_tournament
+from arena.tournaments.models import Entry, Format
+from arena.tournaments.standings.results import results_of, walkover
+from tests.core.ranking.pairing.play import play_tournament, smaller_number_wins
+from tests.tournaments.harness import TournamentHarness
 
 EIGHT = tuple(range(1, 9))
 NOT_BY_POINTS = (Format.KNOCKOUT, Format.DOUBLE_ELIMINATION, Format.SCORE_ATTACK)
@@ -73,6 +76,18 @@ def test_bot_withdrawn_from_a_bracket_loses_all_its_encounters(
     assert walkovers(rounds, 4) == encounters
 
 
+def test_opponent_of_a_bot_that_withdraws_before_its_first_match_scores(stage: TournamentHarness) -> None:
+    assert {"early_withdrawal", "withdrawal_paired"} <= rules(Format.SWISS).keys()
+    tournament = stage.start_tournament(4, Format.SWISS, matches_per_encounter=1)
+    absent = Entry.objects.get(tournament=tournament, seed=4)
+    (pairing_,) = tournament.pairings.filter(seats__entry=absent)
+    opponent = pairing_.seats.exclude(entry=absent).get().entry
+    stage.run_committed(registration.withdraw, absent.pk, actor=stage.organizer, now=stage.now)
+    rows = {row.entry: row for row in results_of(tournament).standings()}
+    assert (rows[opponent.pk].points, rows[opponent.pk].wins, rows[opponent.pk].rank) == (1.0, 1, 1)
+    assert rows[absent.pk].rank is None
+
+
 def test_opponent_of_a_withdrawn_bot_wins_unless_it_has_withdrawn_too() -> None:
     for found in (rules(Format.SWISS)["withdrawal_paired"], rules(Format.KNOCKOUT)["withdrawal_encounters"]):
         assert "unless it has withdrawn too" in found
@@ -80,6 +95,35 @@ def test_opponent_of_a_withdrawn_bot_wins_unless_it_has_withdrawn_too() -> None:
     assert won is not None
     assert dict(zip(won.entries, scores(won), strict=True)) == {1: 0.0, 2: 1.0}
     assert walkover((1, 2), frozenset({1, 2}), encounter=1) is None
+
+
+@pytest.mark.parametrize("losing", [(1, 2), (1,), (2,), ()])
+def test_top_seeds_do_not_meet_before_the_last_round(losing: tuple[int, ...]) -> None:
+    assert "cannot meet before the last round" in rules(Format.KNOCKOUT)["later_rounds"]
+    assert "in this bracket" in rules(Format.DOUBLE_ELIMINATION)["later_rounds"]
+
+    def top_seeds_lose(encounter: Encounter) -> tuple[int, ...]:
+        lost = [entry in losing and len(set(encounter.entries) & {3, 4, 5, 6}) > 0 for entry in encounter.entries]
+        return (1 + lost[0], 1 + lost[1]) if any(lost) else smaller_number_wins(encounter)
+
+    for system, bracket in ((Knockout(), None), (DoubleElimination(), Bracket.WINNERS)):
+        rounds, _ = play_tournament(system, TournamentState(EIGHT), top_seeds_lose)
+        kept = [[one.entries for one in round_.encounters if bracket in (None, one.bracket)] for round_ in rounds]
+        kept = [pairs for pairs in kept if pairs]
+        meeting = [number for number, pairs in enumerate(kept, 1) if any({1, 2} == set(pair) for pair in pairs)]
+        assert meeting in ([], [len(kept)])
+        if bracket is None:
+            assert meeting == ([len(kept)] if len(losing) != 1 else []), "in the final or for third place"
+
+
+@pytest.mark.parametrize("only_house_bots", [False, True])
+def test_gauntlets_seat_the_bot_that_meets_all_others_by_round(only_house_bots: bool) -> None:
+    assert "it is the other way round" in rules(Format.GAUNTLET)["seats"]
+    assert "other way round" not in rules(Format.GAUNTLET, gauntlet_bots=1)["seats"]
+    meets_all, system = (4, Gauntlet(3)) if only_house_bots else (1, Gauntlet(1))
+    rounds, _ = play_tournament(system, TournamentState((1, 2, 3, 4)))
+    seats = [round_.encounters[0].entries.index(meets_all) for round_ in rounds]
+    assert seats == ([1, 0, 1] if only_house_bots else [0, 1, 0])
 
 
 @pytest.mark.parametrize("count", [2, 3, 4, 5, 8])

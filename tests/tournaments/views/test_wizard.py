@@ -154,7 +154,10 @@ def test_review_estimates_from_recent_matches_or_names_the_limits(stage: Tournam
         return wizard.text
 
     page = reviewed()
-    assert "Nothing is known yet about this game. The estimate assumes that bots answer within 1 s per turn." in page
+    assert (
+        "Nothing is known yet about this game. The estimate assumes that a bot takes at most 1 s for each answer."
+        in page
+    )
     assert "<td>about 8–30 min; the time limits permit at most 3 h</td>" in page, (
         "16 matches, ten seconds a move: 2.7 h"
     )
