@@ -215,14 +215,14 @@ def test_replay_has_permalinks(site: RunningSite, browser: Browser, table: Watch
 
 
 def test_bots_play_a_score_attack_alone(site: RunningSite, ada: Visitor, olga: Visitor, tmp_path: Path) -> None:
-    path = create_tournament(olga, ada, "Lantern scores", "Score attack", {"deals": "2"})
+    path = create_tournament(olga, ada, "Lantern scores", "Score attack", {"random_seeds": "2"})
     start_tournament(olga, path)
     await_end(olga.page, path)
     expect(olga.page.locator("main")).to_contain_text("Light")
     played = read_records(site, path)
     assert len(played) == 3 * 2
     assert {len(record.seats) for record in played} == {1}
-    assert len({record.seed for record in played}) == 2, "every bot has the same two deals"
+    assert len({record.seed for record in played}) == 2, "every bot has the same two random seeds"
     rows = site.json(f"{path}snapshot.json")["rows"]
     light = defaultdict[str, float](float)
     for record in played:
