@@ -146,7 +146,7 @@ class Migration(migrations.Migration):
                     "openings",
                     models.CharField(
                         choices=[
-                            ("balanced", "Balanced openings, each played with both colours"),
+                            ("balanced", "Balanced openings, played with both colours in turn"),
                             ("start", "Standard starting position"),
                         ],
                         default="start",
