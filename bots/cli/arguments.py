@@ -148,7 +148,7 @@ def _add_series_options(one: argparse.ArgumentParser) -> None:
         "--opening-moves",
         type=_parse_opening_moves,
         metavar="N",
-        help="number of opening moves, drawn from the match's seed; every bot plays each opening from every seat "
+        help="number of opening moves, drawn from the match's seed; bots swap seats before the next opening "
         "(default: 0; for several matches in a game with openings: balanced openings, as in tournaments)",
     )
 

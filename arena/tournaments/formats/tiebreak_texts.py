@@ -38,7 +38,7 @@ TEXTS: Final[Mapping[Tiebreak, TiebreakText]] = {
         _("Buchholz"),
         "BH",
         _(
-            "The sum of the opponents' points; a bye or an unplayed match counts as an opponent with the bot's own "
+            "The sum of the opponents' points; a bye or an unplayed encounter counts as an opponent with the bot's own "
             "points (FIDE C.07, articles 8.1 and 16.4)."
         ),
     ),

@@ -146,7 +146,7 @@ class Migration(migrations.Migration):
                     "openings",
                     models.CharField(
                         choices=[
-                            ("balanced", "Balanced openings, played with both colours in turn"),
+                            ("balanced", "Balanced openings"),
                             ("start", "Standard starting position"),
                         ],
                         default="start",

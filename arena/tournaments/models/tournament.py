@@ -43,7 +43,7 @@ class Seeding(models.TextChoices):
 class Openings(models.TextChoices):
     """The kind of position from which matches start, in games with a setting for openings."""
 
-    BALANCED = "balanced", _("Balanced openings, played with both colours in turn")
+    BALANCED = "balanced", _("Balanced openings")
     START = "start", _("Standard starting position")
 
 
