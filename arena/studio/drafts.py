@@ -34,7 +34,7 @@ from arena.submissions.blobs import StoreUnavailable
 from arena.submissions.problems import explain_problem
 from arena.submissions.queries import newest_content_hash
 from arena.submissions.services import Upload, store_files
-from arena.submissions.sources import decode_file
+from arena.submissions.sources import texts_of
 from arena.ui.code_texts import translated_source
 
 CHANGED_ELSEWHERE: Final = "changed_elsewhere"
@@ -89,15 +89,18 @@ def is_version(files: DraftFiles, sha256: str) -> bool:
 
 
 def _files_in(package: Package) -> DraftFiles:
-    texts: dict[str, str] = {}
-    kept: list[str] = []
-    for file in package.files:
-        text = decode_file(file)
-        if text is None or len(text) > EDITABLE_CHARS or sum(map(len, texts.values())) + len(text) > DRAFT_CHARS:
-            kept.append(file.path)
-        else:
-            texts[file.path] = text
+    texts = editable_texts(texts_of(package))
+    kept = [file.path for file in package.files if file.path not in texts]
     return DraftFiles(main_first(texts), tuple(kept), package.sha256 if kept else "")
+
+
+def editable_texts(texts: Mapping[str, str]) -> dict[str, str]:
+    """Return those of a package's texts that the editor shows."""
+    shown: dict[str, str] = {}
+    for path, text in texts.items():
+        if len(text) <= EDITABLE_CHARS and sum(map(len, shown.values())) + len(text) <= DRAFT_CHARS:
+            shown[path] = text
+    return shown
 
 
 def main_first(texts: Mapping[str, str]) -> dict[str, str]:

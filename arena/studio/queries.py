@@ -24,7 +24,8 @@ class FaultCard:
     """A distinct fault, shown once however often it occurred.
 
     ``line``: the line's number, 0 if unknown; ``is_definition``: whether only the function that gave an illegal answer
-    is known, so that the line is the function's definition; ``checksum``: of the file's text, None if unknown.
+    is known, so that the line is the function's definition; ``checksum``: of the file's text, ``bot_checksum``:
+    of all files that the editor shows, None if unknown.
     ``matches``: the matches of a series in which it occurred, counted from 1; empty outside a series.
     """
 
@@ -40,6 +41,7 @@ class FaultCard:
     turns: tuple[int, ...]
     is_definition: bool
     checksum: int | None = None
+    bot_checksum: int | None = None
     matches: tuple[int, ...] = ()
 
     @property
@@ -128,6 +130,7 @@ def fault_cards(found: Iterable[Mapping[str, Any]], *, lost: bool) -> list[Fault
                 turns=tuple(one["turn"] for one in same),
                 is_definition=first.get("is_definition", False),
                 checksum=first.get("checksum"),
+                bot_checksum=first.get("bot_checksum"),
                 matches=tuple(dict.fromkeys(one["match"] for one in same if "match" in one)),
             )
         )

@@ -378,7 +378,15 @@ def run_snapshot(request: SignedInRequest, run_id: int) -> HttpResponse:
 def run_report(request: SignedInRequest, run_id: int) -> HttpResponse:
     """Return texts for a run that has ended: the draft's faults in the last match, and the use of the hourly limit."""
     run = _run_or_404(request, run_id)
-    context = {"faults": queries.faults_of_run(run), "game": run.game, "run": run}
+    check = _requested_check(request, run.bot_id) if "submission" in request.GET else None
+    version = queries.version_of_run(run)
+    context = {
+        "faults": queries.faults_beside(run, version, check),
+        "game": run.game,
+        "run": run,
+        "is_earlier_run": run.bot_id is not None,  # a label tells them from the failures of the bot's check
+        "run_version": version,
+    }
     html = render_to_string("studio/faults.html", context, request)
     return JsonResponse({"faults": html.strip(), "use": _runs_use_text(request)})
 

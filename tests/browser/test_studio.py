@@ -274,6 +274,15 @@ def test_failure_of_an_earlier_draft_is_labelled_and_marks_no_line(author: Visit
     expect(mark).to_have_count(0)
     replace_source(page, FAILS)
     expect(stale).to_be_hidden()
+    page.reload()
+    expect(mark).to_contain_text("bord")
+    page.get_by_role("button", name="Add a file").click()
+    page.locator("#studio-file-name").fill("brain.py")
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(stale).to_be_visible()  # the failure may be due to another file
+    page.reload()
+    expect(stale).to_be_visible()
+    expect(mark).to_have_count(0)
 
 
 def expect_within_editor(page: Page, message: Locator) -> None:

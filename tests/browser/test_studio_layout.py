@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -17,6 +18,7 @@ LAPTOP, TABLET, PHONE = (1366, 768), (1024, 768), (390, 844)
 DESKTOP, LARGE_LAPTOP = (1920, 1080), (1440, 900)
 BELOW_BARS = (1366, 650)  # what the bars of a browser leave of a laptop's screen
 LEAST_PLOT = 110  # pixels between the axes of a chart
+LEAST_BOARD = 320  # pixels
 # Repeats the ranks of a pile until they take a second line; returns the number of lines.
 _FILL_SECOND_LINE = """pile => {
     const lines = () => new Set([...pile.children].map((rank) => rank.offsetTop)).size;
@@ -75,6 +77,30 @@ def test_failed_run_is_in_view_with_its_board_and_standings(author: Visitor, gam
                 expect(page.locator("[data-part=score-interval]")).to_be_in_viewport(ratio=1)
 
 
+def test_failures_of_a_check_and_a_run_leave_the_board_its_room(author: Visitor, tmp_path: Path) -> None:
+    page = author.page
+    resize(page, LARGE_LAPTOP)
+    failing = tmp_path / "main.py"
+    failing.write_text(CRASHES)
+    author.upload_new_bot("Reversi", "Failing", failing)
+    expect(page.locator("[data-part=check-faults] [data-fault]")).to_be_visible()
+    write_source(page, CRASHES.replace("{}[", "[]["))
+    page.locator("[data-run='1']").click()
+    ran = page.locator("[data-part=faults] [data-fault]")
+    expect(ran.locator("[data-part=origin]")).to_be_visible(timeout=RUN_ENDS)
+    page.reload()
+    for screen, least in ((LARGE_LAPTOP, LEAST_BOARD), (DESKTOP, LEAST_BOARD), (LAPTOP, 0)):
+        resize(page, screen)
+        page.locator("[data-part=check-faults] [data-fault]").scroll_into_view_if_needed()
+        expect_whole_run_in_view(page)
+        ran.scroll_into_view_if_needed()
+        expect(ran).to_be_in_viewport()
+        expect_board_in_view(page)
+        box = page.locator(".studio-run .board").bounding_box()
+        assert box is not None
+        assert box["height"] >= least
+
+
 def test_failure_and_whole_board_are_in_view_on_a_phone(author: Visitor) -> None:
     page = author.page
     run_matches(page, "reversi", 1, PHONE, source=CRASHES)
@@ -125,6 +151,13 @@ def resize(page: Page, screen: tuple[int, int]) -> None:
     page.set_viewport_size({"width": screen[0], "height": screen[1]})
 
 
+def write_source(page: Page, source: str) -> None:
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+a")
+    page.keyboard.press("Delete")
+    page.keyboard.insert_text(source)
+
+
 def run_matches(
     page: Page, game: str, matches: int, screen: tuple[int, int] = LAPTOP, *, source: str | None = None
 ) -> None:
@@ -132,10 +165,7 @@ def run_matches(
     page.goto(f"/studio/new/{game}/")
     expect(page.locator(".cm-content")).to_be_visible()
     if source is not None:
-        page.locator(".cm-content").click()
-        page.keyboard.press("Control+a")
-        page.keyboard.press("Delete")
-        page.keyboard.insert_text(source)
+        write_source(page, source)
     page.locator(f"[data-run='{matches}']").click()
     if matches > 1 and source is None:  # until a run begins, the page shows the results of the last one
         all_played = re.compile(rf"\b{matches}\D+{matches}\b")

@@ -161,6 +161,8 @@ def test_check_in_the_url_is_shown_beside_the_labelled_failure_of_a_newer_run(ow
     assert (checked.count('data-part="origin"'), ran.count('data-part="origin" data-version=""')) == (0, 1)
     assert f'data-checksum="{text_checksum(WORKING)}"' in checked
     assert f'data-checksum="{text_checksum(WORKING + "# draft")}"' in ran
+    report = client.get(reverse("run-report", args=[made["run"]]), {"submission": version.pk}).json()
+    assert report["faults"].count('data-part="origin" data-version=""') == 1, "labelled without a reload"
 
 
 def test_failure_that_a_check_has_found_is_not_repeated_for_a_run_of_the_same_version(
@@ -172,8 +174,11 @@ def test_failure_that_a_check_has_found_is_not_repeated_for_a_run_of_the_same_ve
     steps = [{"name": "match", "state": "failed", "diagnosis": run.faults[-1], "refused": run.faults[:-1]}]
     Submission.objects.filter(pk=version.pk).update(status=SubmissionStatus.FAILED, steps=steps)
     address = reverse("studio", args=[version.bot_id])
-    page = client_of("owner", owner).get(f"{address}?submission={version.pk}").content.decode()
+    client = client_of("owner", owner)
+    page = client.get(f"{address}?submission={version.pk}").content.decode()
     assert page.count("data-fault ") == 1
+    report = client.get(reverse("run-report", args=[run.pk]), {"submission": version.pk}).json()
+    assert report["faults"] == ""
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -13,3 +13,11 @@ export function checksum(text) {
   }
   return ~rest >>> 0;
 }
+
+/**
+ * A checksum of all files and their paths, in any order, as in arena/studio/checksums.py.
+ * @param {{path: string, text: string}[]} files
+ */
+export function botChecksum(files) {
+  return files.reduce((total, { path, text }) => total ^ checksum(`${path}\n${text}`), 0) >>> 0;
+}

@@ -3,7 +3,7 @@ import { loadGame } from "../matches/game-view.js";
 import { ask } from "../site/confirmation.js";
 import { pageData, part, prefersReducedMotion, setText } from "../site/dom.js";
 import { send } from "../site/requests.js";
-import { checksum } from "./checksum.js";
+import { botChecksum, checksum } from "./checksum.js";
 import { CodeEditor } from "./code-editor.js";
 import { Draft } from "./draft.js";
 import { FileTabs } from "./files.js";
@@ -261,7 +261,8 @@ class Studio {
   /** @param {HTMLElement} board */
   async #ended(board) {
     this.#part("stop").hidden = true;
-    const answer = await send(board.dataset.reportUrl ?? "", {}, { tries: 3 });
+    // With the version whose check is shown, because the check may have found the same failures.
+    const answer = await send(`${board.dataset.reportUrl}${location.search}`, {}, { tries: 3 });
     if (answer.state !== "done" || !board.isConnected) return;
     this.#part("faults").innerHTML = answer.body.faults; // from our own template
     setText(part(this.root, "runs-use"), answer.body.use);
@@ -289,19 +290,25 @@ class Studio {
     return [...this.root.querySelectorAll("[data-fault]")].filter((card) => card instanceof HTMLElement);
   }
 
-  /** Whether the editor still has the text that failed. @param {HTMLElement} card */
-  #isCurrent({ dataset: { file = "", checksum: failed } }) {
-    return this.tabs.paths.includes(file) && failed === String(checksum(this.editor.text(file)));
+  /** The cards whose failures are those of the files in the editor. @returns {Set<HTMLElement>} */
+  get #currentCards() {
+    const cards = this.#cards;
+    const isKnown = cards.some(({ dataset }) => dataset.botChecksum);
+    const bot = isKnown ? String(botChecksum(this.tabs.paths.map((path) => ({ path, text: this.editor.text(path) })))) : "";
+    return new Set(cards.filter(({ dataset: { file = "", checksum: failed, botChecksum: all } }) => {
+      if (all) return all === bot; // another file than the one that failed may have been changed
+      return file ? this.tabs.paths.includes(file) && failed === String(checksum(this.editor.text(file))) : !this.hasChanged;
+    }));
   }
 
   /** Say which results are not those of the text in the editor. */
   #labelResults() {
     if (this.hasChanged) part(this.root, "earlier-run")?.removeAttribute("hidden");
+    const current = this.#currentCards;
     for (const card of this.#cards) {
       const [origin, stale] = [part(card, "origin"), part(card, "stale")];
       if (!stale) continue; // of a check, whose title names the version
-      const isStale = card.dataset.file ? !this.#isCurrent(card) : this.hasChanged;
-      stale.hidden = !isStale || Boolean(origin?.dataset.version);
+      stale.hidden = current.has(card) || Boolean(origin?.dataset.version);
       if (origin) origin.hidden = !stale.hidden;
     }
   }
@@ -310,7 +317,7 @@ class Studio {
   #markFaults(atOnce) {
     this.#clearMarks();
     this.#labelResults();
-    const cards = this.#cards.filter((card) => Number(card.dataset.line) > 0 && this.#isCurrent(card));
+    const cards = [...this.#currentCards].filter((card) => Number(card.dataset.line) > 0);
     for (const path of this.tabs.paths) this.editor.mark(path, cards.filter(({ dataset }) => dataset.file === path).map(markOf));
     const first = cards.find((card) => this.editor.isAt(card.dataset.file ?? "", markOf(card)));
     if (atOnce && first) this.#goTo(first);
@@ -517,10 +524,13 @@ class Studio {
     setText(part(this.root, "saved"), gettext("The check has passed."));
   }
 
-  /** A run is newer than the check, whose failures are shown again when its report is opened. */
+  /**
+   * A run is newer than the check, whose failures are shown again when its report is opened. Those of a version that the
+   * address asks for stay.
+   */
   #closeCheck() {
     part(this.root, "check")?.removeAttribute("open");
-    part(this.root, "check-faults")?.toggleAttribute("hidden", true);
+    if (!new URLSearchParams(location.search).has("submission")) part(this.root, "check-faults")?.toggleAttribute("hidden", true);
   }
 }
 
