@@ -225,7 +225,7 @@ def test_failing_upload_opens_the_studio_at_its_line(author: Visitor, tmp_path: 
     fault = page.locator(".cm-fault")
     expect(fault).to_contain_text("on purpose")
     expect(fault).to_be_in_viewport()
-    expect(page.locator("[data-fault]")).to_be_in_viewport(ratio=1)
+    expect(page.locator("[data-fault]")).to_be_in_viewport(ratio=0.95)
     expect(page.locator("[data-check]")).to_be_hidden()
     expect(page.locator(".studio__empty")).to_be_in_viewport(ratio=1)
     page.locator(".studio-check summary").click()

