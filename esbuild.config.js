@@ -3,7 +3,8 @@
  *
  * Entry points are discovered, not listed: every module that a template loads with `{% module "…" %}`, and each game's
  * view, `<game>/view.js`. Each starts with static/js/common.js, the code for every page, which thus becomes one file
- * that a browser downloads once. The site's style sheet is static/css/site.css plus each game's `<game>/<game>.css`.
+ * that a browser downloads once. The site's style sheet is static/css/site.css plus each game's `<game>/<game>.css`; some
+ * pages add static/css/frameless.css.
  * build/static/bundle.json lists the imports and texts of each module and the games' styles in the sheet, for
  * `arena.platform.bundles`.
  *
@@ -22,6 +23,7 @@ const WATCHES = process.argv.includes("--watch");
 const WRITTEN = WATCHES ? OUT : `${OUT}.new`; // replaces OUT once it is complete
 const COMMON = join(ROOT, "static", "js", "common.js");
 const SITE = "css/site.css";
+const FRAMELESS = "css/frameless.css";
 const PLAIN_VIEW = "js/matches/plain-view.js"; // for games without a view, as in arena/games/templatetags/games.py
 const MODULE_TAG = /\{% module "([^"]+)" %\}/g;
 const TEXT = /\bn?(p?)gettext(?:_noop)?\(\s*("(?:[^"\\]|\\.)*")(?:,\s*("(?:[^"\\]|\\.)*"))?/g;
@@ -221,7 +223,7 @@ const scripts = {
   plugins: [withCommon, splitLanguage, writeManifest],
 };
 /** @type {import("esbuild").BuildOptions} */
-const styles = { ...common, entryPoints: entryPoints([SITE, ...gameStyles]), plugins: [withGames, byAddress] };
+const styles = { ...common, entryPoints: entryPoints([SITE, FRAMELESS, ...gameStyles]), plugins: [withGames, byAddress] };
 
 rmSync(WRITTEN, { recursive: true, force: true });
 mkdirSync(WRITTEN, { recursive: true });

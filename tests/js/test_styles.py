@@ -31,8 +31,12 @@ def served_path(path: Path) -> PurePosixPath:
 
 
 def test_every_style_sheet_is_imported() -> None:
-    """Every style sheet is imported by the main sheet of the site or of a game, so that the bundle contains it."""
-    entries = {STYLES / "site.css", *(path for path in SHEETS if path.stem == path.parent.name)}
+    """Every style sheet is imported by an entry of the site or of a game, so that a bundle contains it."""
+    entries = {
+        STYLES / "site.css",
+        STYLES / "frameless.css",
+        *(path for path in SHEETS if path.stem == path.parent.name),
+    }
     imported = {
         normpath(served_path(sheet).parent / name)
         for sheet in entries

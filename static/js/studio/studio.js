@@ -3,9 +3,9 @@ import { loadGame } from "../matches/game-view.js";
 import { ask } from "../site/confirmation.js";
 import { pageData, part, prefersReducedMotion, setText } from "../site/dom.js";
 import { send } from "../site/requests.js";
-import { botChecksum, checksum } from "./checksum.js";
 import { CodeEditor } from "./code-editor.js";
 import { Draft } from "./draft.js";
+import { Failures } from "./failures.js";
 import { FileTabs } from "./files.js";
 import { Output } from "./output.js";
 import { Picker } from "./picker.js";
@@ -43,18 +43,18 @@ class Studio {
       onState: (state, reason) => this.#showSaved(state, reason),
     });
     this.tabs = new FileTabs(this.#part("files"), (path) => this.#showFile(path));
+    this.failures = new Failures(root, this.editor, this.tabs);
     this.picker = new Picker(/** @type {HTMLDetailsElement} */ (part(root, "picker")));
     this.output = new Output(this.#part("output"), part(root, "no-output"), (turn) => this.board?.go(turn));
     /** @type {RunBoard | null} */
     this.board = null;
     this.isLoading = false;
     this.isStarting = false;
-    this.hasChanged = false; // the draft, since the last run began or the page was opened
     this.#load(data.files);
     this.#showKept(data.kept);
     this.#listen();
     this.#openBoard();
-    this.#markFaults(true);
+    this.failures.mark(true);
   }
 
   /** @template {HTMLElement} T @param {string} name @returns {T} */
@@ -167,10 +167,7 @@ class Studio {
       refused: gettext("Not saved"),
     };
     setText(part(this.root, "saved"), texts[state]);
-    if (state === "changed") {
-      this.hasChanged = true;
-      this.#labelResults();
-    }
+    if (state === "changed") this.failures.draftChanged();
     if (reason) this.#notice(reason, state === "conflict");
     else if (state === "saved") this.#notice("");
   }
@@ -229,13 +226,12 @@ class Studio {
     this.#part("board").innerHTML = answer.body.html; // from our own template
     this.#part("faults").replaceChildren();
     setText(part(this.root, "runs-use"), answer.body.use);
-    this.#clearMarks();
+    this.failures.clear();
     this.#closeCheck();
     this.#showPane("board");
     this.#part("board").parentElement?.scrollTo({ top: 0 });
     await this.#openBoard();
-    this.hasChanged = this.draft.isDirty;
-    this.#labelResults();
+    this.failures.runStarted(this.draft.isDirty);
   }
 
   /** On a phone, the whole page scrolls: bring the board above the controls, which stick to its bottom edge. */
@@ -266,7 +262,7 @@ class Studio {
     if (answer.state !== "done" || !board.isConnected) return;
     this.#part("faults").innerHTML = answer.body.faults; // from our own template
     setText(part(this.root, "runs-use"), answer.body.use);
-    this.#markFaults(false);
+    this.failures.mark(false);
     const failure = this.#part("faults").firstElementChild;
     if (!failure) return;
     this.#showStage();
@@ -277,57 +273,6 @@ class Studio {
   async #stop() {
     const board = /** @type {HTMLElement | null} */ (this.root.querySelector("[data-run-board]"));
     if (board) await send(board.dataset.stopUrl ?? "", this.#post({}), { tries: 3 });
-  }
-
-  // --- failures ------------------------------------------------------------------------------
-
-  #clearMarks() {
-    for (const path of this.tabs.paths) this.editor.mark(path, []);
-  }
-
-  /** @returns {HTMLElement[]} */
-  get #cards() {
-    return [...this.root.querySelectorAll("[data-fault]")].filter((card) => card instanceof HTMLElement);
-  }
-
-  /** The cards whose failures are those of the files in the editor. @returns {Set<HTMLElement>} */
-  get #currentCards() {
-    const cards = this.#cards;
-    const isKnown = cards.some(({ dataset }) => dataset.botChecksum);
-    const bot = isKnown ? String(botChecksum(this.tabs.paths.map((path) => ({ path, text: this.editor.text(path) })))) : "";
-    return new Set(cards.filter(({ dataset: { file = "", checksum: failed, botChecksum: all } }) => {
-      if (all) return all === bot; // another file than the one that failed may have been changed
-      return file ? this.tabs.paths.includes(file) && failed === String(checksum(this.editor.text(file))) : !this.hasChanged;
-    }));
-  }
-
-  /** Say which results are not those of the text in the editor. */
-  #labelResults() {
-    if (this.hasChanged) part(this.root, "earlier-run")?.removeAttribute("hidden");
-    const current = this.#currentCards;
-    for (const card of this.#cards) {
-      const [origin, stale] = [part(card, "origin"), part(card, "stale")];
-      if (!stale) continue; // of a check, whose title names the version
-      stale.hidden = current.has(card) || Boolean(origin?.dataset.version);
-      if (origin) origin.hidden = !stale.hidden;
-    }
-  }
-
-  /** Show failures at their lines, in files that have not changed since. @param {boolean} atOnce jump to the first one */
-  #markFaults(atOnce) {
-    this.#clearMarks();
-    this.#labelResults();
-    const cards = [...this.#currentCards].filter((card) => Number(card.dataset.line) > 0);
-    for (const path of this.tabs.paths) this.editor.mark(path, cards.filter(({ dataset }) => dataset.file === path).map(markOf));
-    const first = cards.find((card) => this.editor.isAt(card.dataset.file ?? "", markOf(card)));
-    if (atOnce && first) this.#goTo(first);
-  }
-
-  /** @param {HTMLElement} card */
-  #goTo({ dataset }) {
-    if (!this.tabs.paths.includes(dataset.file ?? "")) return;
-    this.tabs.show(dataset.file ?? "");
-    this.editor.goTo(Number(dataset.line));
   }
 
   // --- versions ------------------------------------------------------------------------------
@@ -361,7 +306,7 @@ class Studio {
     this.#showPane("code");
     const failed = button.closest("[data-part=other-version]"); // beside the failures of the version
     failed?.remove();
-    if (failed) this.#markFaults(true);
+    if (failed) this.failures.mark(true);
   }
 
   /**
@@ -388,8 +333,7 @@ class Studio {
     this.isLoading = false;
     this.#showKept(kept);
     this.draft.accept(revision);
-    this.hasChanged = true;
-    this.#labelResults();
+    this.failures.draftChanged();
     return true;
   }
 
@@ -443,7 +387,7 @@ class Studio {
       "[data-restore]": (button) => this.#askToRestore(button),
       "[data-go-line]": (button) => {
         this.#showPane("code");
-        this.#goTo(/** @type {HTMLElement} */ (button.closest("[data-fault]")));
+        this.failures.goTo(/** @type {HTMLElement} */ (button.closest("[data-fault]")));
         this.#part("editor").scrollIntoView({ block: "nearest", behavior: "instant" });
       },
     };
@@ -512,7 +456,7 @@ class Studio {
       const found = faults.querySelectorAll("[data-fault]").length;
       if (found !== known) {
         report.open = false; // the message is at its line, and below the report's title
-        this.#markFaults(true);
+        this.failures.mark(true);
       }
       known = found;
     }).observe(faults, { childList: true, subtree: true });
@@ -532,11 +476,6 @@ class Studio {
     part(this.root, "check")?.removeAttribute("open");
     if (!new URLSearchParams(location.search).has("submission")) part(this.root, "check-faults")?.toggleAttribute("hidden", true);
   }
-}
-
-/** @param {HTMLElement} card studio/faults.html @returns {import("./code-editor.js").Mark} */
-function markOf({ dataset }) {
-  return { line: Number(dataset.line), source: dataset.source ?? "", message: dataset.message ?? "", lost: dataset.lost === "true" };
 }
 
 const root = /** @type {HTMLElement | null} */ (document.querySelector("[data-studio]"));
