@@ -87,14 +87,17 @@ def progress_json(tournament_id: int) -> Json:
     ``ends_at``: see ``expected_end``.
     """
     standing = Standing.objects.select_related("tournament").get(tournament_id=tournament_id)
-    running = len(running_matches(tournament_id))
     ends_at = expected_end(standing, now=timezone.now())
+    return {**_counts_json(standing), "ends_at": ends_at and ends_at.isoformat(timespec="seconds")}
+
+
+def _counts_json(standing: Standing) -> Json:
+    """Return the progress without the expected end, whose estimate costs too much for every match that starts."""
     return {
         "finished": standing.finished,
         "total": standing.total,
-        "running": running,
+        "running": len(running_matches(standing.tournament_id)),
         "failed": standing.failed,
-        "ends_at": ends_at and ends_at.isoformat(timespec="seconds"),
     }
 
 
@@ -269,4 +272,5 @@ def status_event(tournament_id: int, status: str) -> Json:
 def match_event(tournament_id: int, match_id: int) -> Json:
     """Return the event for a match that started, was requeued, or became void."""
     (match,) = matches_json([match_id])
-    return {"type": "match", "match": match, "progress": progress_json(tournament_id)}
+    counts = _counts_json(Standing.objects.get(tournament_id=tournament_id))
+    return {"type": "match", "match": match, "progress": counts}

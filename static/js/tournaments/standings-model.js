@@ -73,7 +73,7 @@ export class StandingsModel {
   /** @param {any} event @returns {boolean} whether it contains entries without a row on the page */
   apply(event) {
     this.seq = event.seq ?? this.seq;
-    if (event.progress) this.progress = event.progress;
+    this.progress = { ...this.progress, ...event.progress }; // the event of a match says nothing about the end
     if (event.status) this.status = event.status;
     const unknown = (event.rows ?? []).some((/** @type {Row} */ row) => !this.rows.has(row.entry));
     for (const row of event.rows ?? []) this.rows.set(row.entry, { ...row, name: this.#translated(row.name, row.names) });

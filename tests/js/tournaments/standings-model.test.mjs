@@ -45,6 +45,13 @@ test("an event applied twice changes nothing", () => {
   assert.deepEqual({ ...twice }, { ...once });
 });
 
+test("the event of a match keeps the expected end", () => {
+  const progress = { ...snapshot().progress, ends_at: "2026-05-04T12:00:00Z" };
+  const model = new StandingsModel({ ...snapshot(), progress });
+  model.apply({ type: "match", seq: 5, match: line(9, "running"), progress: { ...snapshot().progress, running: 2 } });
+  assert.deepEqual(model.progress, { ...progress, running: 2 });
+});
+
 test("a rank that many entries share has no medal", () => {
   const tied = (/** @type {number} */ n) => new StandingsModel({ ...snapshot(), rows: Array.from({ length: n }, (_, i) => row(i + 1, 0)) });
   assert.equal(tied(3).medal(row(1, 0)), "1");
