@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
-from urllib.parse import urlencode
-
-from django.urls import reverse
 
 from arena.accounts.models import User
 from arena.accounts.permissions import Action, Person, may
 from arena.matches.models import Match, MatchStatus, Purpose
+from arena.matches.playing import limits_of
 from arena.matches.queries import MatchCard, SeatRow
+from arena.matches.scrimmages import Scrimmage, request_scrimmage
 from arena.matches.visibility import visible
 
 _MAX_SEATS: Final = 12  # maximum table size for a rematch
@@ -25,19 +26,29 @@ class NextMatch:
     name: str
 
 
-def rematch_url(card: MatchCard, reader: Person) -> str:
-    """Return the URL of a scrimmage form prefilled with the same bots.
-
-    Return "" if no rematch is possible, or if none of the bots is the reader's.
-    """
+def can_be_replayed(card: MatchCard, reader: Person) -> bool:
+    """Return whether the reader can have the bots of this match play again: one of them must be the reader's own."""
     if card.status != MatchStatus.FINISHED or not isinstance(reader, User) or not may(reader, Action.REQUEST_MATCH):
-        return ""
+        return False
     bots = [seat.bot_id for seat in card.seats]
-    own = _own_seat(card, reader)
-    if own is None or None in bots or len(bots) > _MAX_SEATS:
-        return ""
-    others = [("against", seat.bot_id) for seat in card.seats if seat is not own]
-    return f"{reverse('scrimmage-new')}?{urlencode([('game', card.game), ('mine', own.bot_id), *others])}"
+    return (
+        _own_seat(card, reader) is not None
+        and None not in bots
+        and len(set(bots)) == len(bots) <= _MAX_SEATS  # a version test seats two versions of one bot
+    )
+
+
+def request_rematch(card: MatchCard, person: User, *, now: datetime, rng: random.Random) -> int:
+    """Create a scrimmage with the match's settings and time limits, and return its id.
+
+    The seats rotate by one, and bots play their current versions. Raises Refused. ``can_be_replayed`` must be true.
+    """
+    match = Match.objects.only("game", "settings", "limits").get(pk=card.id)
+    bots = [seat.bot_id for seat in card.seats if seat.bot_id is not None]
+    rotated = (*bots[-1:], *bots[:-1])
+    limits = limits_of(match.limits)
+    scrimmage = Scrimmage(match.game, rotated, match.settings, limits.move_seconds, limits.pace_seconds)
+    return request_scrimmage(person, scrimmage, now=now, rng=rng)
 
 
 def next_match(card: MatchCard, reader: Person) -> NextMatch | None:

@@ -5,6 +5,7 @@ from arena.matches import share_views, views
 urlpatterns = [
     path("matches/", views.match_list, name="match-list"),
     path("matches/<row:match_id>/", views.match, name="match"),
+    path("matches/<row:match_id>/rematch/", views.match_rematch, name="match-rematch"),
     path("matches/<row:match_id>/snapshot.json", views.match_snapshot, name="match-snapshot"),
     path("matches/<row:match_id>/verdict.json", views.match_verdict, name="match-verdict"),
     path("matches/<row:match_id>/turns/<int:number>.json", views.match_turns, name="match-turns"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import random
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -10,14 +11,14 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from arena.accounts.panels import match_actions
-from arena.accounts.permissions import Action, may, require
+from arena.accounts.permissions import Action, SignedInRequest, may, require
 from arena.core.referee.record import Record
 from arena.games.sites import export
 from arena.matches import failures, follow_ups, listing, private_report, queries, records
@@ -31,6 +32,7 @@ from arena.matches.snapshots import snapshot, turn_page
 from arena.matches.visibility import may_see
 from arena.platform.downloads import attachment
 from arena.platform.page_addresses import row_id
+from arena.platform.refusal import Refused, show_refusal
 from arena.submissions.fault_report import newest_by_cause, position_text
 
 PER_PAGE = 24
@@ -64,7 +66,7 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
         "verdict": verdict,
         "expected_verdict": None if verdict or not shown["outcome"] else _expected_verdict(match_id, card.game),
         "preview": match_preview(card, found.sent),
-        "rematch_url": follow_ups.rematch_url(card, request.user),
+        "can_be_replayed": follow_ups.can_be_replayed(card, request.user),
         "next_match": follow_ups.next_match(card, request.user),
         "history": found.turns,
         "reduction": records.reduction_of(match_id),
@@ -76,6 +78,20 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
         **_failures(request, match_id),
     }
     return render(request, "matches/match.html", context)
+
+
+@require_POST
+@login_required
+def match_rematch(request: SignedInRequest, match_id: int) -> HttpResponse:
+    require_visible_or_404(request, match_id)
+    card = queries.match_card(match_id)
+    if card is None or not follow_ups.can_be_replayed(card, request.user):
+        raise Http404
+    try:
+        match_id = follow_ups.request_rematch(card, request.user, now=timezone.now(), rng=random.SystemRandom())
+    except Refused as refusal:
+        show_refusal(request, refusal)
+    return redirect("match", match_id)
 
 
 def _expected_verdict(match_id: int, game: str) -> str | None:

@@ -233,6 +233,23 @@ def test_failing_upload_opens_the_studio_at_its_line(author: Visitor, tmp_path: 
     page.wait_for_url(f"**{report}")
 
 
+def test_link_to_a_failed_check_shows_the_failure_on_a_phone_although_the_draft_was_fixed(
+    author: Visitor, tmp_path: Path
+) -> None:
+    page = author.page
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    broken = tmp_path / "main.py"
+    broken.write_text("raise ValueError('on purpose')\n")
+    author.upload_new_bot("Reversi", "Fixed", broken)
+    fault = page.locator(".cm-fault")
+    expect(fault).to_be_in_viewport()
+    replace_source(page, (BOTS / "steady.py").read_text())
+    expect(page.locator("[data-part=saved]")).to_have_text("Draft saved")
+    page.reload()
+    expect(page.locator("[data-fault]")).to_be_in_viewport()
+    expect(fault).to_have_count(0)
+
+
 def replace_source(page: Page, source: str) -> None:
     page.locator(".cm-content").click()
     page.keyboard.press("Control+a")

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.http import HttpResponseRedirect
 from django.test import Client
+from django.urls import resolve, reverse
 
 from arena.matches import follow_ups, queries
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.queries import MatchCard
+from arena.matches.scrimmages import AT_ONCE
+from arena.platform.quota import LIMIT
 from arena.submissions.models import Bot
 from tests.factories import bot, person, queued_match
 
@@ -27,29 +31,58 @@ def card(match: Match) -> MatchCard:
     return found
 
 
-def test_author_can_request_a_rematch_of_the_same_bots(client: Client) -> None:
+def request_rematch(client: Client, match: Match) -> Match:
+    """Request a rematch as the client's person, and return the match that the page then shows."""
+    answer = client.post(reverse("match-rematch", args=[match.pk]))
+    assert isinstance(answer, HttpResponseRedirect)
+    return Match.objects.get(pk=resolve(answer.url).kwargs["match_id"])
+
+
+def test_author_gets_a_rematch_in_rotated_seats_with_the_same_settings(client: Client) -> None:
     owner = person()
     mine, other = bot(owner), bot()
-    over = card(create_finished_match(mine, other))
-
-    url = follow_ups.rematch_url(over, owner)
-
-    assert url == f"/scrimmages/new/?game=reversi&mine={mine.pk}&against={other.pk}"
+    limits = {"move_seconds": 3.0, "pace_seconds": 0.5}
+    old = create_finished_match(mine, other, limits=limits, purpose=Purpose.TOURNAMENT)
     client.force_login(owner)
-    form = client.get(url).context["form"]
-    assert (str(form["mine"].value()), form["opponents"].value()) == (str(mine.pk), [str(other.pk)])
-    assert follow_ups.rematch_url(over, person()) == ""
-    assert follow_ups.rematch_url(over, AnonymousUser()) == ""
+    assert reverse("match-rematch", args=[old.pk]) in client.get(reverse("match", args=[old.pk])).content.decode()
+
+    new = request_rematch(client, old)
+
+    assert (new.purpose, new.requested_by, new.settings) == (Purpose.SCRIMMAGE, owner, old.settings)
+    assert {name: new.limits[name] for name in limits} == limits
+    seated = new.seats.order_by("index").values_list("submission__bot", flat=True)
+    assert list(seated) == [other.pk, mine.pk]
 
 
-def test_running_and_human_matches_have_no_rematch() -> None:
+def test_refused_rematch_says_why_on_the_page_of_the_match(client: Client) -> None:
     owner = person()
-    match = create_finished_match(bot(owner), bot(), status=MatchStatus.RUNNING)
-    assert follow_ups.rematch_url(card(match), owner) == ""
+    old = create_finished_match(bot(owner), bot())
+    client.force_login(owner)
+    running = [request_rematch(client, old) for _ in range(AT_ONCE)]
+    assert old not in running
 
-    over = create_finished_match(bot(owner), bot())
-    over.seats.filter(index=1).update(submission=None)
-    assert follow_ups.rematch_url(card(over), owner) == ""
+    assert request_rematch(client, old) == old
+
+    assert [note.extra_tags for note in client.get(reverse("match", args=[old.pk])).context["messages"]] == [LIMIT]
+    assert Match.objects.filter(purpose=Purpose.SCRIMMAGE, requested_by=owner).count() == AT_ONCE
+
+
+def test_only_authors_of_finished_matches_between_bots_get_a_rematch(client: Client) -> None:
+    owner = person()
+    mine = bot(owner)
+    over = create_finished_match(mine, bot())
+    assert follow_ups.can_be_replayed(card(over), owner)
+    assert not follow_ups.can_be_replayed(card(over), person())
+    assert not follow_ups.can_be_replayed(card(over), AnonymousUser())
+
+    running = create_finished_match(mine, bot(), status=MatchStatus.RUNNING)
+    with_person = create_finished_match(mine, bot())
+    with_person.seats.filter(index=1).update(submission=None)
+    for match in (running, with_person, create_finished_match(mine, mine)):
+        assert not follow_ups.can_be_replayed(card(match), owner)
+
+    client.force_login(person())
+    assert client.post(reverse("match-rematch", args=[over.pk])).status_code == 404
 
 
 def test_next_match_prefers_the_readers_bot_then_student_bots() -> None:

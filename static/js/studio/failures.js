@@ -31,7 +31,11 @@ export class Failures {
     for (const path of this.tabs.paths) this.editor.mark(path, []);
   }
 
-  /** Show failures at their lines, in files that have not changed since. @param {boolean} atOnce jump to the first one */
+  /**
+   * Show failures at their lines, in files that have not changed since.
+   * @param {boolean} atOnce jump to the first one
+   * @returns {boolean} whether any is shown
+   */
   mark(atOnce) {
     this.clear();
     this.#label();
@@ -39,6 +43,7 @@ export class Failures {
     for (const path of this.tabs.paths) this.editor.mark(path, cards.filter(({ dataset }) => dataset.file === path).map(markOf));
     const first = cards.find((card) => this.editor.isAt(card.dataset.file ?? "", markOf(card)));
     if (atOnce && first) this.goTo(first);
+    return first !== undefined;
   }
 
   /** Show the line of a failure. @param {HTMLElement} card */

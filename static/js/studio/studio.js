@@ -54,7 +54,9 @@ class Studio {
     this.#showKept(data.kept);
     this.#listen();
     this.#openBoard();
-    this.failures.mark(true);
+    // A phone shows either the editor or the cards: the failure that the address asks for must be in one of them.
+    const isMarked = this.failures.mark(true);
+    if (!isMarked && asksForCheck() && root.querySelector("[data-part=check-faults] [data-fault]")) this.#showPane("board");
   }
 
   /** @template {HTMLElement} T @param {string} name @returns {T} */
@@ -474,8 +476,13 @@ class Studio {
    */
   #closeCheck() {
     part(this.root, "check")?.removeAttribute("open");
-    if (!new URLSearchParams(location.search).has("submission")) part(this.root, "check-faults")?.toggleAttribute("hidden", true);
+    if (!asksForCheck()) part(this.root, "check-faults")?.toggleAttribute("hidden", true);
   }
+}
+
+/** Whether the address names a version whose check is shown. */
+function asksForCheck() {
+  return new URLSearchParams(location.search).has("submission");
 }
 
 const root = /** @type {HTMLElement | null} */ (document.querySelector("[data-studio]"));
