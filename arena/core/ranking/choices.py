@@ -78,8 +78,8 @@ class CountedResults:
 
     def renumber(self, entries: Ints) -> CountedResults:
         """Return the results with each entry replaced by its index in ``entries``, which must be sorted."""
-        places = np.searchsorted(entries, self.entries).astype(np.int64)
-        return CountedResults(self.sizes, self.counts, places, self.ranks)
+        indices = np.searchsorted(entries, self.entries).astype(np.int64)
+        return CountedResults(self.sizes, self.counts, indices, self.ranks)
 
     @property
     def result_indices(self) -> Ints:
@@ -198,14 +198,14 @@ def _merge_equal_sets(parts: Sequence[tuple[Ints, Ints, Floats]], entries: int, 
     days, members, weights = (np.concatenate(column) for column in zip(*parts, strict=True))
     order = np.argsort(days, kind="stable")
     days, members, weights = days[order], members[order], weights[order]
-    first, place = _unique_rows(members, entries)
+    first, group = _unique_rows(members, entries)
     by_first_day = np.argsort(first, kind="stable")  # sorts by day too, because ``days`` is sorted
     rank = np.empty_like(by_first_day)
     rank[by_first_day] = np.arange(len(by_first_day))
     first = first[by_first_day]
     known_by_day = np.searchsorted(days[first], np.arange(last_day + 1), side="right")
     members = np.asfortranarray(members[first])  # column-major, the order in which the model reads them
-    return ChoiceSets(members, known_by_day.astype(np.int64), days, rank[place].astype(np.int64), weights)
+    return ChoiceSets(members, known_by_day.astype(np.int64), days, rank[group].astype(np.int64), weights)
 
 
 def _unique_rows(members: Ints, entries: int) -> tuple[Ints, Ints]:
@@ -213,10 +213,10 @@ def _unique_rows(members: Ints, entries: int) -> tuple[Ints, Ints]:
     size = members.shape[1]
     if max(entries, 2) ** size < _LARGEST_KEY:
         keys = members @ (np.int64(max(entries, 2)) ** np.arange(size, dtype=np.int64))
-        _, first, place = np.unique(keys, return_index=True, return_inverse=True)
+        _, first, group = np.unique(keys, return_index=True, return_inverse=True)
     else:
-        _, first, place = np.unique(members, axis=0, return_index=True, return_inverse=True)
-    return first.astype(np.int64), place.ravel().astype(np.int64)
+        _, first, group = np.unique(members, axis=0, return_index=True, return_inverse=True)
+    return first.astype(np.int64), group.ravel().astype(np.int64)
 
 
 def distinct_values(values: Ints) -> tuple[Ints, Ints]:
@@ -226,8 +226,8 @@ def distinct_values(values: Ints) -> tuple[Ints, Ints]:
     """
     largest = int(values.max(initial=0))
     if largest > _SPARSE * (len(values) + 1):
-        found, places = np.unique(values, return_inverse=True)
-        return found, places.ravel().astype(np.int64)
+        found, indices = np.unique(values, return_inverse=True)
+        return found, indices.ravel().astype(np.int64)
     present = np.zeros(largest + 1, dtype=np.bool_)
     present[values] = True
     return np.flatnonzero(present).astype(np.int64), (np.cumsum(present) - 1)[values]

@@ -196,7 +196,7 @@ def read_move(game: AnyGame, state: Any, seat: int, reply: StageDone | Answer | 
 
 def _report_defect(game: AnyGame, reply: Answer, error: Exception) -> None:
     """Log a failure of the game's code, once per failing line, because bots may repeat the answer that caused it."""
-    place = traceback.extract_tb(error.__traceback__)[-1]
-    if (place.filename, place.lineno) not in _reported:
-        _reported.add((place.filename, place.lineno))
+    location = traceback.extract_tb(error.__traceback__)[-1]
+    if (location.filename, location.lineno) not in _reported:
+        _reported.add((location.filename, location.lineno))
         _log.error("%s cannot parse the answer %s", game.name, verdict.truncate(repr(reply.value)), exc_info=error)

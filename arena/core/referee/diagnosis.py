@@ -159,8 +159,8 @@ def location_in_log(
     found = list(_own_frames(tail[start:], _source_names(folder)))
     if importing:
         found = [frame for frame in found if frame[1] == _TOP_LEVEL] or found
-    own = [place for place, _ in found if place.file not in course_files]
-    return own[0] if own else next((place for place, _ in found), None)
+    own = [location for location, _ in found if location.file not in course_files]
+    return own[0] if own else next((location for location, _ in found), None)
 
 
 def find_running_line(

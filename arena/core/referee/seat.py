@@ -157,11 +157,11 @@ class RefereedSeat:
 
     def _record_departure(self, seat: int, error: PlayerGone, clock: Clock) -> SeatFaulted:
         spent = self.meter.stop(clock.now(), None)
-        departure, place = error.departure, None
+        departure, location = error.departure, None
         if departure.kind is FaultKind.CRASH:
-            place = self._find_running_line()
+            location = self._find_running_line()
         return self._end_with_fault(
-            seat, verdict.exit_fault(self.stage, departure.kind, departure.message, place), spent
+            seat, verdict.exit_fault(self.stage, departure.kind, departure.message, location), spent
         )
 
     def _end_with_fault(self, seat: int, fault: Fault, spent: TimeSpent) -> SeatFaulted:

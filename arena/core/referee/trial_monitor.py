@@ -68,9 +68,9 @@ class FirstMoveMonitor:
 
     def _report_slow_move(self, charged: float) -> None:
         message = messages.FIRST_MOVE_SLOW(seconds=f"{self._seconds:g}")
-        place = diagnosis.find_running_line(self._bot, course_files=self._game.course_files)
-        if place:
-            message = messages.AT_LINE(sentence=message, line=place.line, file=place.file)
+        location = diagnosis.find_running_line(self._bot, course_files=self._game.course_files)
+        if location:
+            message = messages.AT_LINE(sentence=message, line=location.line, file=location.file)
         self._report(CheckStep(self.step, StepState.SLOW, message, seconds=charged))
         self.step = CheckStepName.SLOW_MOVE
         allowed = messages.FIRST_MOVE_LIMIT(seconds=f"{self._limit:g}")

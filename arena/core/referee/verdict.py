@@ -41,12 +41,12 @@ _KIND_OF_CAUSE = {
 }
 
 
-def timeout_fault(stage: RequestStage, limit: float, place: SourceLocation | None) -> Fault:
-    """Return the fault of a bot that used up its budget; ``place``: the line that it was running, if known."""
+def timeout_fault(stage: RequestStage, limit: float, location: SourceLocation | None) -> Fault:
+    """Return the fault of a bot that used up its budget; ``location``: the line that it was running, if known."""
     kind = FaultKind.START if stage.is_start else FaultKind.TIMEOUT
     message = _TOO_SLOW.get(stage, messages.SLOW_ANSWER)(seconds=f"{limit:g}")
-    fault = _location_of(Fault(kind, message), place)
-    if stage is RequestStage.IMPORT and place and not place.source_line.startswith(_DEFINES):
+    fault = _location_of(Fault(kind, message), location)
+    if stage is RequestStage.IMPORT and location and not location.source_line.startswith(_DEFINES):
         return replace(fault, message=messages.GUARD(sentence=fault.message))
     return fault
 
@@ -65,22 +65,22 @@ def code_fault(stage: RequestStage, reply: CodeFailed) -> Fault:
     )
 
 
-def exit_fault(stage: RequestStage, kind: FaultKind, message: Message, place: SourceLocation | None = None) -> Fault:
+def exit_fault(stage: RequestStage, kind: FaultKind, message: Message, location: SourceLocation | None = None) -> Fault:
     """Return the fault of a bot whose process exited or misused its channel."""
     if stage.is_start:
         kind, message = FaultKind.START, _WHILE[stage](sentence=message)
-    return _location_of(Fault(kind, message), place)
+    return _location_of(Fault(kind, message), location)
 
 
-def _location_of(fault: Fault, place: SourceLocation | None) -> Fault:
-    if place is None:
+def _location_of(fault: Fault, location: SourceLocation | None) -> Fault:
+    if location is None:
         return fault
     return replace(
         fault,
-        message=messages.AT_LINE(sentence=fault.message, line=place.line, file=place.file),
-        file=place.file,
-        line=place.line,
-        source_line=place.source_line,
+        message=messages.AT_LINE(sentence=fault.message, line=location.line, file=location.file),
+        file=location.file,
+        line=location.line,
+        source_line=location.source_line,
     )
 
 

@@ -41,7 +41,7 @@ class CapabilityStatus:
         return self.needed and not self.present
 
     def to_json(self) -> dict[str, Any]:
-        remedies = [{"place": remedy.place.value, "what": remedy.what} for remedy in self.remedies]
+        remedies = [{"place": remedy.environment.value, "what": remedy.what} for remedy in self.remedies]
         return {
             "name": self.name.value,
             "present": self.present,

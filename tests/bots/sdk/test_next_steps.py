@@ -78,9 +78,9 @@ def test_game_played_at_import_is_reported_with_its_line(tmp_path: Path) -> None
     (tmp_path / "main.py").write_text(f"from game import Game\n{PLAYER}game = Game()\ngame.run()\n", encoding="utf-8")
     (tmp_path / "game.py").write_text("\n" * 99, encoding="utf-8")
     log = stack("main.py:4:get_move", "game.py:90:run", "main.py:6:<module>")
-    place = location_in_log(log, tmp_path, importing=True, course_files=COURSE_FILES)
-    assert place == SourceLocation("main.py", 6, "game.run()")
-    fault = verdict.timeout_fault(RequestStage.IMPORT, 10.0, place)
+    location = location_in_log(log, tmp_path, importing=True, course_files=COURSE_FILES)
+    assert location == SourceLocation("main.py", 6, "game.run()")
+    fault = verdict.timeout_fault(RequestStage.IMPORT, 10.0, location)
     assert list(codes_of(fault.message)) == ["guard", "at_line", "timeout.importing"]
     assert " line 6 of main.py." in fault.message.text
 
@@ -88,15 +88,15 @@ def test_game_played_at_import_is_reported_with_its_line(tmp_path: Path) -> None
 def test_slow_module_imported_by_main_is_reported_with_its_line(tmp_path: Path) -> None:
     (tmp_path / "main.py").write_text("import tables\n", encoding="utf-8")
     (tmp_path / "tables.py").write_text("def f(): pass\nx = f()\n", encoding="utf-8")
-    place = location_in_log(
+    location = location_in_log(
         stack("tables.py:1:f", "tables.py:2:<module>", "main.py:1:<module>"), tmp_path, importing=True
     )
-    assert place == SourceLocation("tables.py", 2, "x = f()")
+    assert location == SourceLocation("tables.py", 2, "x = f()")
 
 
 def test_slow_library_import_is_not_reported_as_a_game(tmp_path: Path) -> None:
-    place = SourceLocation("main.py", 1, "import pandas")
-    assert "guard" not in codes_of(verdict.timeout_fault(RequestStage.IMPORT, 10.0, place).message)
+    location = SourceLocation("main.py", 1, "import pandas")
+    assert "guard" not in codes_of(verdict.timeout_fault(RequestStage.IMPORT, 10.0, location).message)
     constructing = verdict.timeout_fault(RequestStage.CONSTRUCT, 10.0, SourceLocation("main.py", 1, "self.x = f()"))
     assert "guard" not in codes_of(constructing.message)
 

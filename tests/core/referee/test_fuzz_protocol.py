@@ -245,12 +245,12 @@ def test_log_reader_survives_arbitrary_logs(log: bytes) -> None:
         (folder / "main.py").write_text("first line\n", encoding="utf-8")
         Path(name, "outside.py").write_text("outside\n", encoding="utf-8")
         with within_time_limit():
-            shown, place = output_between(log, 0, None), location_in_log(log, folder)
+            shown, location = output_between(log, 0, None), location_in_log(log, folder)
     assert is_clean(shown)
     assert len(shown) <= PRINTED_BYTES
     assert not set(shown) & {chr(code) for code in range(32)} - {"\n", "\t"}
-    if place is not None:
-        assert place.file == "main.py"
-        assert place.line > 0
-        assert place.source_line in ("first line", "")
-        assert len(place.source_line) <= SOURCE_LINE_CHARS
+    if location is not None:
+        assert location.file == "main.py"
+        assert location.line > 0
+        assert location.source_line in ("first line", "")
+        assert len(location.source_line) <= SOURCE_LINE_CHARS

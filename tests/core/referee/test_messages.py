@@ -29,7 +29,7 @@ from arena.games.base import SETTINGS_MESSAGES, IllegalMove, Json, SettingsError
 from arena.games.registry import GAMES, message_templates
 from tests.core.referee.matches import first_legal
 
-PLACE = SourceLocation("deep/search.py", 12, "while True:")
+LOCATION = SourceLocation("deep/search.py", 12, "while True:")
 BY_ARENA = (ExitReason.OUT_OF_MEMORY, ExitReason.KILLED_FROM_OUTSIDE)
 
 
@@ -87,8 +87,8 @@ SAID = [
     harness_report(b"", requested=False),
     missing_module(),
     missing_module("numpy", "treelib"),
-    *(verdict.timeout_fault(stage, 60.0, place).message for stage in RequestStage for place in (None, PLACE)),
-    *(verdict.exit_fault(RequestStage.IMPORT, FaultKind.EXIT, message, PLACE).message for message in DEPARTURES),
+    *(verdict.timeout_fault(stage, 60.0, location).message for stage in RequestStage for location in (None, LOCATION)),
+    *(verdict.exit_fault(RequestStage.IMPORT, FaultKind.EXIT, message, LOCATION).message for message in DEPARTURES),
     *(
         verdict.illegal_answer_fault(
             tries, verdict.rejected_answer(protocol.Answer("n", "a: b"), reason, NO_TIME, LogSpan()).message

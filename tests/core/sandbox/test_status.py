@@ -71,7 +71,7 @@ def test_status_survives_json(status: SandboxStatus) -> None:
 
 
 def test_remedies_cover_every_kind_of_operator() -> None:
-    assert {remedy.place for remedy in USER_NAMESPACES} == set(WorkerEnvironment) - {WorkerEnvironment.ANY}
+    assert {remedy.environment for remedy in USER_NAMESPACES} == set(WorkerEnvironment) - {WorkerEnvironment.ANY}
 
 
 @pytest.mark.long

@@ -25,8 +25,8 @@ class Gauntlet(FixedSchedule):
             return None
         fewer, more = sorted((chosen, others), key=len)
         pairs: list[tuple[int, int]] = []
-        for place, entry in enumerate(fewer):
-            opponent = more[(place + number) % len(more)]
+        for index, entry in enumerate(fewer):
+            opponent = more[(index + number) % len(more)]
             one, other = (entry, opponent) if fewer is chosen else (opponent, entry)
             # Seats shift by one with every repeat; otherwise, if the larger group has an even size, each pair would
             # always meet in the same seats.

@@ -47,10 +47,10 @@ def _enter_namespaces(config: ServerConfig, proc: int) -> jail.Isolation:
     empty_packages = [str(Path(root.SDK, *package)) for package in config.outer_packages]
     who, layers = config.identity, config.layers
     own_ids = namespaces.enter_namespaces(proc, who, layers, lambda: root.enter_root(sources, empty_packages))
-    libraries = [source.place for source in sources if source.place.startswith("/libs/")]
+    libraries = [source.path for source in sources if source.path.startswith("/libs/")]
     sys.path[:] = [*runtime.import_path(), *libraries, root.SDK]
     # The SDK folder's rule covers its contents: each additional rule slows down every bot's start.
-    readable = [source.place for source in sources if source.host and not source.place.startswith(f"{root.SDK}/")]
+    readable = [source.path for source in sources if source.host and not source.path.startswith(f"{root.SDK}/")]
     access = landlock.AccessiblePaths((*readable, root.SDK), (root.SCRATCH, "/dev/null"))
     program = seccomp.build_filter(syscalls.MACHINE, 1)
     return jail.Isolation(layers, True, access, lambda _: program, proc, own_ids)

@@ -29,10 +29,10 @@ _DEVICE = syscalls.ATTR_NOSUID | syscalls.ATTR_NOEXEC
 
 @dataclass(frozen=True, slots=True)
 class MountSource:
-    """A folder or device on the host, and its place in the jail; without a host path, the place is an empty folder."""
+    """A folder or device on the host, and its path in the jail; without a host path, the jail has an empty folder."""
 
     host: str | None
-    place: str
+    path: str
 
 
 def _make_folder(path: str) -> None:
@@ -65,15 +65,15 @@ def enter_root(sources: Sequence[MountSource], empty_packages: Sequence[str]) ->
 
 
 def _attach_source(source: MountSource, tree: int | None) -> None:
-    place = _BASE + source.place
+    path = _BASE + source.path
     if tree is None:
         tree = syscalls.clone_tree(f"{_BASE}/empty")
     elif stat.S_ISDIR(os.fstat(tree).st_mode):
-        _make_folder(place)
+        _make_folder(path)
     else:
-        _make_file(place)
-    syscalls.restrict_tree(tree, _DEVICE if source.place in DEVICES else _LIBRARY)
-    syscalls.attach_tree(tree, place)
+        _make_file(path)
+    syscalls.restrict_tree(tree, _DEVICE if source.path in DEVICES else _LIBRARY)
+    syscalls.attach_tree(tree, path)
     os.close(tree)
 
 

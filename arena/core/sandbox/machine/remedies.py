@@ -41,11 +41,11 @@ _LABELS: Final = {
 class Remedy:
     """An instruction for one environment, as one sentence or command."""
 
-    place: WorkerEnvironment
+    environment: WorkerEnvironment
     what: str
 
     def __str__(self) -> str:
-        return self.what if self.place is WorkerEnvironment.ANY else f"{self.place.label}: {self.what}"
+        return self.what if self.environment is WorkerEnvironment.ANY else f"{self.environment.label}: {self.what}"
 
 
 def everywhere(what: str) -> tuple[Remedy, ...]:
