@@ -139,21 +139,38 @@ def _gauntlet_rules(options: Options, repeats: int) -> Iterator[RuleText]:
         yield RuleText(
             "only_house_bots", _("Only house bots"), _("If only house bots play, the last seed meets all others.")
         )
-    yield RuleText("seats", _("Seats"), _gauntlet_seats(options))
+    yield RuleText("gauntlet_bots", _("Gauntlet bots"), _gauntlet_bots(options))
+    yield RuleText(
+        "seats",
+        _("Seats"),
+        _(
+            "When a gauntlet bot meets another bot for the first time, the gauntlet bot has the first seat in odd "
+            "rounds and the second seat in even rounds."
+        ),
+    )
+    yield RuleText(
+        "byes",
+        _("Byes"),
+        _(
+            "The gauntlet bots or the other bots, whichever are fewer, all play in every round; a bot without an "
+            "opponent has a bye, which scores nothing."
+        ),
+    )
     if repeats > 1:
         yield RuleText("rounds", _("Rounds"), _repeated_gauntlet(repeats))
 
 
-def _gauntlet_seats(options: Options) -> str:
-    if options.get("gauntlet_bots", 0):
+def _gauntlet_bots(options: Options) -> str:
+    count = options.get("gauntlet_bots", 0)
+    if not count:
         return _(
-            "When two bots meet for the first time, the one that meets all others has the first seat in odd rounds "
-            "and the second seat in even rounds."
+            "The gauntlet bots are the house bots or, if no house bot plays, the top seed; if only house bots play, "
+            "they are all bots except the last seed."
         )
-    return _(
-        "When two bots meet for the first time, the one that meets all others has the first seat in odd rounds and "
-        "the second seat in even rounds; if only house bots play, it is the other way round."
-    )
+    if count == 1:
+        return _("The top seed is the gauntlet bot.")
+    text = _("The gauntlet bots are the top %(n)s seeds, or all bots except the last seed if no more than %(n)s play.")
+    return text % {"n": count}
 
 
 def _repeated_gauntlet(times: int) -> str:

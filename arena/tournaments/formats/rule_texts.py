@@ -30,7 +30,7 @@ def rules_of(pairing: Options, game: str) -> list[RuleText]:
         *_start_rules(pairing),
         *_scoring(pairing),
         _tie_rule(pairing, game),
-        *_withdrawal(pairing["format"]),
+        *_withdrawal(pairing),
         _failure(pairing),
         RuleText(
             "fide",
@@ -191,15 +191,27 @@ def _ranks(pairing: Options) -> Iterator[RuleText]:
 
 
 def _shared_ranks(pairing: Options) -> str:
-    has_third_place = pairing["format"] == _F.GROUPS or (
-        pairing["format"] == _F.KNOCKOUT and pairing["options"].get("third_place", True)
-    )
-    if has_third_place:
+    if _has_third_place(pairing):
         return _(
             "Bots eliminated in the same round of a bracket share a rank, except that the winner of the encounter "
             "for third place is third and its loser fourth."
         )
     return _("Bots eliminated in the same round of a bracket share a rank.")
+
+
+def _has_third_place(pairing: Options) -> bool:
+    if pairing["format"] == _F.KNOCKOUT:
+        return bool(pairing["options"].get("third_place", True))
+    return bool(pairing["format"] == _F.GROUPS)
+
+
+def _unranked(*, has_third_place: bool) -> str:
+    if has_third_place:
+        return _(
+            "All bots below an unranked bot move up one rank: for example, if the loser of the encounter for third "
+            "place is unranked, the bots eliminated in the round before the semifinals share fourth place."
+        )
+    return _("All bots below an unranked bot move up one rank.")
 
 
 def _tie_rule(pairing: Options, game: str) -> RuleText:
@@ -221,10 +233,11 @@ def _explanation(tiebreak: Tiebreak, game: str) -> str:
     return str(TEXTS[tiebreak].explanation)
 
 
-def _withdrawal(format_: str) -> Iterator[RuleText]:
+def _withdrawal(pairing: Options) -> Iterator[RuleText]:
+    format_ = pairing["format"]
     term, late = _("Withdrawal"), _("Late withdrawal")
     if not TRAITS[format_].half_counts:
-        yield from _withdrawal_from_rounds(format_)
+        yield from _withdrawal_from_rounds(format_, has_third_place=_has_third_place(pairing))
         return
     text = _(
         "A bot that withdraws before playing half of its matches is unranked, and its results do not count (FIDE "
@@ -242,7 +255,7 @@ def _withdrawal(format_: str) -> Iterator[RuleText]:
     yield RuleText("late_withdrawal", late, later)
 
 
-def _withdrawal_from_rounds(format_: str) -> Iterator[RuleText]:
+def _withdrawal_from_rounds(format_: str, *, has_third_place: bool) -> Iterator[RuleText]:
     """Yield the rules of formats in which the results of a withdrawn bot always count."""
     term, unplayed = _("Withdrawal"), _("Unplayed matches")
     yield RuleText(
@@ -251,6 +264,7 @@ def _withdrawal_from_rounds(format_: str) -> Iterator[RuleText]:
         _("A bot that withdraws before it has completed a match is unranked."),
     )
     if format_ in _BRACKETS:
+        yield RuleText("unranked", _("Unranked bots"), _unranked(has_third_place=has_third_place))
         text = _("If a bot withdraws, its results still count, and it keeps its slot in the bracket.")
         yield RuleText("withdrawal_slot", term, text)
         text = _(

@@ -116,14 +116,44 @@ def test_top_seeds_do_not_meet_before_the_last_round(losing: tuple[int, ...]) ->
             assert meeting == ([len(kept)] if len(losing) != 1 else []), "in the final or for third place"
 
 
-@pytest.mark.parametrize("only_house_bots", [False, True])
-def test_gauntlets_seat_the_bot_that_meets_all_others_by_round(only_house_bots: bool) -> None:
-    assert "it is the other way round" in rules(Format.GAUNTLET)["seats"]
-    assert "other way round" not in rules(Format.GAUNTLET, gauntlet_bots=1)["seats"]
-    meets_all, system = (4, Gauntlet(3)) if only_house_bots else (1, Gauntlet(1))
-    rounds, _ = play_tournament(system, TournamentState((1, 2, 3, 4)))
-    seats = [round_.encounters[0].entries.index(meets_all) for round_ in rounds]
-    assert seats == ([1, 0, 1] if only_house_bots else [0, 1, 0])
+@pytest.mark.parametrize(("gauntlet_bots", "count"), [(1, 4), (2, 3), (3, 4), (2, 6), (4, 6), (3, 6)])
+def test_gauntlet_bots_have_the_first_seat_in_odd_rounds(gauntlet_bots: int, count: int) -> None:
+    for options in ({}, {"gauntlet_bots": 1}, {"gauntlet_bots": 2}):
+        assert "gauntlet_bots" in rules(Format.GAUNTLET, **options)
+        assert "first seat in odd rounds" in rules(Format.GAUNTLET, **options)["seats"]
+    rounds, _ = play_tournament(Gauntlet(gauntlet_bots), TournamentState(tuple(range(1, count + 1))))
+    for number, round_ in enumerate(rounds):
+        for one in round_.encounters:
+            assert one.entries[number % 2] <= gauntlet_bots < one.entries[1 - number % 2]
+
+
+@pytest.mark.parametrize(("gauntlet_bots", "count"), [(1, 4), (2, 3), (3, 4), (2, 6), (4, 6), (3, 6)])
+def test_smaller_side_of_a_gauntlet_has_no_byes(gauntlet_bots: int, count: int) -> None:
+    assert "whichever are fewer" in rules(Format.GAUNTLET)["byes"]
+    system, entries = Gauntlet(gauntlet_bots), set(range(1, count + 1))
+    rounds, _ = play_tournament(system, TournamentState(tuple(entries)))
+    smaller = min(set(range(1, gauntlet_bots + 1)), set(range(gauntlet_bots + 1, count + 1)), key=len)
+    for round_ in rounds:
+        paired = {entry for one in round_.encounters for entry in one.entries}
+        assert smaller <= paired
+        assert set(round_.byes) == entries - paired
+    assert not system.bye_wins
+
+
+@pytest.mark.parametrize(
+    ("count", "leaving", "fourth"), [(4, {4: 0}, set()), (5, {1: 1}, {5}), (8, {1: 0, 8: 0}, {5, 6, 7})]
+)
+def test_bots_below_an_unranked_bot_move_up(count: int, leaving: dict[int, int], fourth: set[int]) -> None:
+    assert "share fourth place" in rules(Format.KNOCKOUT)["unranked"]
+    for found in (rules(Format.KNOCKOUT, third_place=False), rules(Format.DOUBLE_ELIMINATION)):
+        assert "fourth" not in found["unranked"]
+    system = Knockout()
+    _, field = play_tournament(system, TournamentState(tuple(range(1, count + 1))), leaving=leaving)
+    results = [result for round_ in field.rounds for one in round_.encounters for result in one.results]
+    table = standings(field.entries, results, dict.fromkeys(leaving, 0))
+    ranks = {row.entry: row.rank for row in system.rank_entries(field, table)}
+    assert {ranks[entry] for entry in leaving} == {None}
+    assert {entry for entry, rank in ranks.items() if rank == 4} == fourth
 
 
 @pytest.mark.parametrize("count", [2, 3, 4, 5, 8])
