@@ -132,14 +132,23 @@ def _finals_rules(options: Options) -> Iterator[RuleText]:
 
 def _gauntlet_rules(options: Options, repeats: int) -> Iterator[RuleText]:
     yield RuleText("pairing", _("Pairing"), gauntlet_text(options))
-    if not options.get("gauntlet_bots", 0):
-        yield RuleText(
-            "no_house_bots", _("Without house bots"), _("If no house bot plays, the top seed meets all other bots.")
-        )
-        yield RuleText(
-            "only_house_bots", _("Only house bots"), _("If only house bots play, the last seed meets all others.")
-        )
     yield RuleText("gauntlet_bots", _("Gauntlet bots"), _gauntlet_bots(options))
+    yield RuleText(
+        "first_round",
+        _("First round"),
+        _(
+            "In the first round, the top seed of the gauntlet bots meets the top seed of the other bots, the second "
+            "seed meets the second seed, and so on."
+        ),
+    )
+    yield RuleText(
+        "later_rounds",
+        _("Later rounds"),
+        _(
+            "In each later round, every bot on the smaller side (the gauntlet bots if the sides are equal) meets the "
+            "seed below its last opponent or, after the lowest seed, the top seed."
+        ),
+    )
     yield RuleText(
         "seats",
         _("Seats"),

@@ -188,6 +188,10 @@ def _ranks(pairing: Options) -> Iterator[RuleText]:
     )
     if _has_bracket(pairing):
         yield RuleText("final_ranks", _("Shared ranks in the finals"), _shared_ranks(pairing))
+        text = _("A bot that withdraws during the finals is still ranked by the round it reached; no bot moves up.")
+    else:
+        text = _("A bot that withdraws during the finals is still ranked by its points there; no bot moves up.")
+    yield RuleText("finals_withdrawal", _("Withdrawal from the finals"), text)
 
 
 def _shared_ranks(pairing: Options) -> str:

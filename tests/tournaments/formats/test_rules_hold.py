@@ -10,7 +10,7 @@ import pytest
 from arena.core.ranking.pairing.base import Bracket, Encounter, PairingSystem, Round, TournamentState
 from arena.core.ranking.pairing.double_elimination import DoubleElimination
 from arena.core.ranking.pairing.gauntlet import Gauntlet
-from arena.core.ranking.pairing.groups import Groups
+from arena.core.ranking.pairing.groups import Finals, Groups
 from arena.core.ranking.pairing.knockout import Knockout
 from arena.core.ranking.pairing.round_robin import RoundRobin
 from arena.core.ranking.pairing.swiss import Swiss
@@ -138,6 +138,33 @@ def test_smaller_side_of_a_gauntlet_has_no_byes(gauntlet_bots: int, count: int) 
         assert smaller <= paired
         assert set(round_.byes) == entries - paired
     assert not system.bye_wins
+
+
+@pytest.mark.parametrize(("gauntlet_bots", "count"), [(1, 4), (2, 3), (3, 4), (2, 6), (4, 6), (3, 6)])
+def test_smaller_side_of_a_gauntlet_meets_the_other_side_in_order_of_seed(gauntlet_bots: int, count: int) -> None:
+    for options in ({}, {"gauntlet_bots": 2}):
+        assert {"first_round", "later_rounds"} <= rules(Format.GAUNTLET, **options).keys()
+    rounds, _ = play_tournament(Gauntlet(gauntlet_bots), TournamentState(tuple(range(1, count + 1))))
+    gauntlet = tuple(range(1, gauntlet_bots + 1))
+    smaller, larger = sorted((gauntlet, tuple(range(gauntlet_bots + 1, count + 1))), key=len)
+    for number, round_ in enumerate(rounds):
+        for one in round_.encounters:
+            (entry,), (opponent,) = ([each for each in one.entries if each in side] for side in (smaller, larger))
+            assert opponent == larger[(smaller.index(entry) + number) % len(larger)]
+
+
+@pytest.mark.parametrize("finals", Finals)
+def test_bot_withdrawn_from_the_finals_is_still_ranked(finals: Finals) -> None:
+    assert "finals_withdrawal" in rules(Format.GROUPS, finals=finals)
+    group_rounds = 3
+    rounds, field = play_tournament(Groups(4, 2, finals), TournamentState(EIGHT), leaving={1: group_rounds + 1})
+    assert walkovers(rounds, 1) > 0
+    results = [result for round_ in field.rounds for one in round_.encounters for result in one.results]
+    table = standings(field.entries, results, {1: group_rounds})
+    ranks = {row.entry: row.rank for row in Groups(4, 2, finals).rank_entries(field, table)}
+    finalists = {entry for entry, rank in ranks.items() if rank in range(1, 5)}
+    assert len(finalists) == 4
+    assert 1 in finalists
 
 
 @pytest.mark.parametrize(
