@@ -45,13 +45,13 @@ def set_password_texts(form: forms.BaseForm, password: str, again: str) -> None:
     """Set the labels and help texts of the two fields for a new password."""
     label = _("Password") if password == "password1" else _("New password")  # noqa: S105 - a field
     form.fields[password].label = label
-    form.fields[again].label = _("Confirm the password")
+    form.fields[again].label = _("Confirm password")
     form.fields[again].help_text = _("Enter the same password again.")
     form.fields[password].error_messages["required"] = _("Enter a password.")
     form.fields[again].error_messages["required"] = _("Enter the same password again.")
 
 
-MISMATCH = {"password_mismatch": _("The two passwords are different. Enter the same password twice.")}
+MISMATCH = {"password_mismatch": _("The two passwords do not match. Enter the same password twice.")}
 
 
 class NewPasswordForm(auth_forms.SetPasswordForm):  # type: ignore[type-arg]

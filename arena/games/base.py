@@ -28,7 +28,7 @@ UNKNOWN_SETTING: Final = Template(
     gettext_noop("%(game)s has no setting %(name)s. It has these settings: %(settings)s."),
     lists=("settings",),
 )
-TEXT_EXPECTED: Final = Template("settings.text", gettext_noop("Enter text of at most %(most)s characters."))
+TEXT_EXPECTED: Final = Template("settings.text", gettext_noop("Enter at most %(most)s characters of text."))
 WHOLE_NUMBER_EXPECTED: Final = Template(
     "settings.whole_number", gettext_noop("Enter a whole number from %(least)s to %(most)s.")
 )

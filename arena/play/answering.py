@@ -46,7 +46,7 @@ def submit_move(match_id: int, turn: int, text: str) -> Json:
         raise Refused(_stale_turn_text(), code="stale_turn")
     if answered[0] != move:
         raise Refused(
-            _("You have already played %(move)s. Wait until you can play again.")
+            _("You have already played %(move)s. Wait for your next turn.")
             % {"move": _move_label(duel, game, answered[0])},
             code="already_played",
         )

@@ -49,14 +49,14 @@ WHILE_COMPILING: Final = Template("start.compiling", gettext_noop("While compili
 WHILE_IMPORTING: Final = Template("start.importing", gettext_noop("While importing main.py: %(sentence)s"))
 WHILE_CONSTRUCTING: Final = Template("start.constructing", gettext_noop("While instantiating the player: %(sentence)s"))
 SLOW_COMPILING: Final = Template(
-    "timeout.compiling", gettext_noop("Starting took longer than %(seconds)s s; the bot was still compiling main.py.")
+    "timeout.compiling", gettext_noop("Startup took longer than %(seconds)s s; the bot was still compiling main.py.")
 )
 SLOW_IMPORTING: Final = Template(
-    "timeout.importing", gettext_noop("Starting took longer than %(seconds)s s; the bot was still importing main.py.")
+    "timeout.importing", gettext_noop("Startup took longer than %(seconds)s s; the bot was still importing main.py.")
 )
 SLOW_CONSTRUCTING: Final = Template(
     "timeout.constructing",
-    gettext_noop("Starting took longer than %(seconds)s s; the bot was still instantiating the player."),
+    gettext_noop("Startup took longer than %(seconds)s s; the bot was still instantiating the player."),
 )
 SLOW_ANSWER: Final = Template("timeout.answer", gettext_noop("The bot took longer than %(seconds)s s for one move."))
 AT_LINE: Final = Template("at_line", gettext_noop("%(sentence)s The bot had reached line %(line)s of %(file)s."))

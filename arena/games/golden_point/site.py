@@ -106,7 +106,7 @@ SITE: Final = GameSite(
     ),
     answers=(
         AnswerExample("(11.2, 12.5)", _("a pair, because state.numbers is 2")),
-        AnswerExample("[11.2] * state.numbers", _("the same number as often as required, in any match")),
+        AnswerExample("[11.2] * state.numbers", _("the same number, repeated as many times as the match requires")),
         AnswerExample("numpy.array([11.2, 12.5])", _("a NumPy array; NumPy numbers are accepted too")),
         AnswerExample("11.2", _("a single number; correct only if state.numbers is 1"), accepted=False),
         AnswerExample("(0, 50)", _("0 and 100 themselves are not allowed"), accepted=False),

@@ -78,27 +78,27 @@ NEXT_PLAYERS: Final = Template("golden_point.verdict.next_players", gettext_noop
 TOO_HIGH: Final = Template(
     "golden_point.verdict.too_high",
     gettext_noop(
-        "%(name)s lost the most by playing too high, which cost %(points)s points in %(count)s of %(rounds)s rounds. "
+        "%(name)s lost the most points by playing too high: %(points)s in total, over %(count)s of %(rounds)s rounds. "
         "In round %(round)s, %(change)s would have won."
     ),
 )
 TOO_LOW: Final = Template(
     "golden_point.verdict.too_low",
     gettext_noop(
-        "%(name)s lost the most by playing too low, which cost %(points)s points in %(count)s of %(rounds)s rounds. "
+        "%(name)s lost the most points by playing too low: %(points)s in total, over %(count)s of %(rounds)s rounds. "
         "In round %(round)s, %(change)s would have won."
     ),
 )
 FARTHEST: Final = Template(
     "golden_point.verdict.farthest",
     gettext_noop(
-        "%(name)s lost the most by playing farthest from the golden number, which cost %(points)s points in %(count)s "
+        "%(name)s lost the most points by being farthest from the golden number: %(points)s in total, over %(count)s "
         "of %(rounds)s rounds. In round %(round)s, %(change)s would have won."
     ),
 )
 COSTLIEST_ROUND: Final = Template(
     "golden_point.verdict.costliest_round",
-    gettext_noop("%(name)s lost the most in round %(round)s, which cost %(points)s points: %(change)s would have won."),
+    gettext_noop("%(name)s lost the most in round %(round)s (%(points)s points): %(change)s would have won."),
 )
 INSTEAD_OF_ONE: Final = Template("golden_point.verdict.instead_of_one", gettext_noop("%(best)s instead of %(one)s"))
 INSTEAD_OF_PAIR: Final = Template(

@@ -123,8 +123,8 @@ SITE: Final = GameSite(
     ),
     counts=_disc_counts,
     margin_text=_(
-        "The sum of the margins in discs, with defeats subtracted, empty squares counted for the winner, and 64 discs "
-        "for a win by forfeit or resignation (not a FIDE tiebreak)."
+        "The sum of the margins in discs, with defeats subtracted (not a FIDE tiebreak). Empty squares count for the "
+        "winner, and a win by forfeit or resignation counts as 64 discs."
     ),
     closeness=_closeness,
     picture=picture,

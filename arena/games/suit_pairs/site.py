@@ -95,8 +95,8 @@ SITE: Final = GameSite(
     ),
     counts=_total_points,
     margin_text=_(
-        "The sum of the margins in points, with defeats subtracted and, for a win by forfeit, 200 points per deal, "
-        "mirrored deals included (not a FIDE tiebreak)."
+        "The sum of the margins in points, with defeats subtracted (not a FIDE tiebreak). A win by forfeit counts as "
+        "200 points per deal, including mirrored deals."
     ),
     closeness=_closeness,
     picture=picture,

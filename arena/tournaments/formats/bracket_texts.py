@@ -81,7 +81,7 @@ def _bracket_seats() -> RuleText:
 def _seats_across_brackets() -> Iterator[RuleText]:
     yield RuleText(
         "losers_seats",
-        _("Seats of the losers"),
+        _("Seats in the losers' bracket"),
         _(
             "When a bot from the losers' bracket meets a loser from the winners' bracket, the bot from the losers' "
             "bracket has the first seat in the first match."

@@ -209,7 +209,7 @@ def _table_rules(options: Options, repeats: int) -> Iterator[RuleText]:
     else:
         yield RuleText("pairing", _("Pairing"), _("Bots play at tables of at most %(n)s.") % {"n": seats})
         yield from _draw_of_tables()
-        text = ngettext("There is %(n)s round.", "There are %(n)s rounds, each with a new draw of the tables.", repeats)
+        text = ngettext("There is %(n)s round.", "There are %(n)s rounds, each with newly drawn tables.", repeats)
     yield RuleText("rounds", _("Rounds"), text % {"n": repeats})
     yield RuleText(
         "seats",

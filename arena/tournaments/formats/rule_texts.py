@@ -36,8 +36,8 @@ def rules_of(pairing: Options, game: str) -> list[RuleText]:
             "fide",
             _("FIDE articles"),
             _(
-                "Articles are cited from the FIDE Handbook, those of C.04 from the version of 1 February 2026 and "
-                "those of C.07 from the version of 1 August 2024."
+                "Article numbers refer to the FIDE Handbook: the 1 February 2026 version of C.04 and the 1 August "
+                "2024 version of C.07."
             ),
         ),
     ]
@@ -49,12 +49,12 @@ def _score_attack_rules(pairing: Options, game: str) -> Iterator[RuleText]:
     yield RuleText(
         "ranking",
         _("Ranking"),
-        _("Bots are ranked by total score, or by mean score while they have played different numbers of matches."),
+        _("Bots are ranked by total score, or by mean score until they have all played the same number of matches."),
     )
     yield RuleText(
         "score",
-        _("Score of a match"),
-        _("The score is the one that the standings show as “%(score)s”.") % {"score": SITES[game].score_name},
+        _("Match score"),
+        _("This is the score that the standings show as “%(score)s”.") % {"score": SITES[game].score_name},
     )
     yield RuleText(
         "ties", _("Ties"), _("Ties are broken by the best single score; bots that are still tied share a rank.")
@@ -249,11 +249,12 @@ def _withdrawal(pairing: Options) -> Iterator[RuleText]:
     )
     if format_ == _F.TABLE:
         yield RuleText("withdrawal", term, text)
-        later = _("If a bot withdraws after playing half of its matches, its results count (FIDE C.05, 6.6).")
+        later = _("If a bot withdraws after playing at least half of its matches, its results count (FIDE C.05, 6.6).")
     else:
         yield RuleText("withdrawal_walkovers", term, text)
         later = _(
-            "If a bot withdraws after playing half of its matches, its results count, and its remaining opponents win "
+            "If a bot withdraws after playing at least half of its matches, its results count, and its remaining "
+            "opponents win "
             "without playing (FIDE C.05, 6.6)."
         )
     yield RuleText("late_withdrawal", late, later)
@@ -273,7 +274,7 @@ def _withdrawal_from_rounds(format_: str, *, has_third_place: bool) -> Iterator[
         yield RuleText("withdrawal_slot", term, text)
         text = _(
             "In every encounter that a withdrawn bot still reaches, its opponent wins all unplayed matches without "
-            "playing, unless it has withdrawn too."
+            "playing, unless the opponent has withdrawn too."
         )
         yield RuleText("withdrawal_encounters", unplayed, text)
         return
@@ -281,7 +282,7 @@ def _withdrawal_from_rounds(format_: str, *, has_third_place: bool) -> Iterator[
     yield RuleText("withdrawal_pairing", term, text)
     text = _(
         "If a withdrawn bot has already been paired for a round, its opponent wins all unplayed matches of their "
-        "encounter without playing, unless it has withdrawn too."
+        "encounter without playing, unless the opponent has withdrawn too."
     )
     yield RuleText("withdrawal_paired", unplayed, text)
 

@@ -87,8 +87,10 @@ def _closing_phase(tournament_id: int, deadline: datetime) -> PhaseBanner:
     if not n:
         return PhaseBanner("freezing", _("Entries are closed"), _("Entries are being frozen."))
     text = ngettext(
-        "%(n)s upload made in time is still being checked. The tournament will wait up to ten minutes for it.",
-        "%(n)s uploads made in time are still being checked. The tournament will wait up to ten minutes for them.",
+        "%(n)s upload made before entries closed is still being checked. The tournament will wait up to ten minutes "
+        "for it.",
+        "%(n)s uploads made before entries closed are still being checked. The tournament will wait up to ten minutes "
+        "for them.",
         n,
     )
     return PhaseBanner("checks_running", _("Entries are closed"), text % {"n": n})
@@ -96,8 +98,8 @@ def _closing_phase(tournament_id: int, deadline: datetime) -> PhaseBanner:
 
 def _frozen_phase(detail: TournamentDetail) -> PhaseBanner:
     text = ngettext(
-        "%(n)s bot plays, with the version that was active at the deadline.",
-        "%(n)s bots play, each with the version that was active at the deadline.",
+        "%(n)s bot will play, with the version that was active at the deadline.",
+        "%(n)s bots will play, each with the version that was active at the deadline.",
         detail.card.entries,
     ) % {"n": detail.card.entries}
     by_hand = detail.card.starts_at is None

@@ -66,7 +66,7 @@ HINTS: Final[dict[PackageProblem, str]] = {
     PackageProblem.SYMLINK: gettext_noop("Replace the link with a copy of the file that it points to."),
     PackageProblem.SPECIAL_FILE: gettext_noop("Remove it from the archive. Only regular files are allowed."),
     PackageProblem.DUPLICATE: gettext_noop(
-        "Rename the files so that no two names are the same when case is ignored, and create the archive again."
+        "Rename the files so that every name is unique regardless of case, and create the archive again."
     ),
     PackageProblem.NO_MAIN: gettext_noop(
         "Rename the file that defines your player to main.py, and put it at the top level of the archive."

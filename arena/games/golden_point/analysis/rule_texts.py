@@ -38,8 +38,8 @@ MEANINGS: Final[Mapping[Rule, Promise]] = {
     Rule.REPLY: _("the golden number that would result from its own numbers and the others' last numbers"),
     Rule.COUNTER: _("the last golden number, raised by the effect of the bot's other number, which is above 50"),
     Rule.CALM: _(
-        "after calm rounds, one large number and the golden number it will produce; otherwise "
-        "numbers near the last golden numbers"
+        "after calm rounds, one large number and the golden number it will produce; otherwise numbers near the most "
+        "recent golden numbers"
     ),
     Rule.SCALED: _("a constant times the last golden number"),
     Rule.DISRUPTS: _("a number above 50, which rarely wins and raises the golden number for everyone"),

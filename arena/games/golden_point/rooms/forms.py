@@ -135,7 +135,7 @@ class RoomForm(RoomNameForm):
         label=_("Token"),
         max_length=TOKEN_LENGTH,
         required=False,
-        help_text=_("A secret with which programs authenticate their numbers. Leave empty to let anyone play."),
+        help_text=_("A secret that programs use to authenticate their numbers. Leave empty to let anyone play."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
     built_in_players = forms.MultipleChoiceField(
@@ -200,7 +200,7 @@ class AddressesForm(forms.Form):
         label=_("Refuse an ID from another network address while the ID is in use"),
         required=False,
         help_text=_(
-            "Everyone can see the IDs of programs in a room's lists. With this option, an ID can be used from "
+            "Program IDs in a room's lists are visible to everyone. With this option, an ID can be used from "
             "another address only after it has been idle for ten minutes. Turn the option off if your players change "
             "networks while they play."
         ),
