@@ -24,8 +24,8 @@ def install() -> None:
     validators.MinValueValidator.message = _("Enter a number of at least %(limit_value)s.")
     validators.MaxValueValidator.message = _("Enter a number of at most %(limit_value)s.")
     validators.MaxLengthValidator.message = ngettext_lazy(
-        "Enter at most %(limit_value)d character; this text has %(show_value)d.",
-        "Enter at most %(limit_value)d characters; this text has %(show_value)d.",
+        "Enter at most %(limit_value)d character; you entered %(show_value)d.",
+        "Enter at most %(limit_value)d characters; you entered %(show_value)d.",
         "limit_value",
     )
     validators.ProhibitNullCharactersValidator.message = _("This text contains null characters. Remove them.")

@@ -52,7 +52,8 @@ _DEFAULT_GAMES: Final = 20
 RAW_MEAN: Final = "raw_mean"  # mean of the raw scores, including luck
 
 NO_DIRECTION: Final = Template(
-    "fib2584.no_direction", gettext_noop('a move must be a number from 0 to 3, or "up", "right", "down" or "left"')
+    "fib2584.no_direction",
+    gettext_noop('a move must be a number from 0 to 3, or one of "up", "right", "down" and "left"'),
 )
 CHANGES_NOTHING: Final = Template(
     "fib2584.changes_nothing",

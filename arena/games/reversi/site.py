@@ -123,7 +123,7 @@ SITE: Final = GameSite(
     ),
     counts=_disc_counts,
     margin_text=_(
-        "The sum of the margins in discs, with defeats subtracted (not a FIDE tiebreak). Empty squares count for the "
+        "The sum of the margins in discs (not a FIDE tiebreak): defeats are subtracted, empty squares count for the "
         "winner, and a win by forfeit or resignation counts as 64 discs."
     ),
     closeness=_closeness,
@@ -137,7 +137,7 @@ SITE: Final = GameSite(
     ),
     learning=LearningEnvironment(
         observation=_("192 numbers: your discs, the opponent's discs and your legal squares, 64 squares each"),
-        actions=_("64 actions: the squares A1, B1 to H8"),
+        actions=_("64 actions: the squares A1, B1, …, H8"),
         reward=_("at the end of the match, 1 for a win, 0 for a draw and -1 for a loss"),
         opponent="random_move",
     ),

@@ -58,7 +58,7 @@ _BY_NAME: Final = {name.lower(): action for action, name in enumerate(ACTION_NAM
 NO_ACTION: Final = Template(
     "suit_pairs.no_action",
     gettext_noop(
-        'a move must be an action from 0 to 57, a card such as "10H", or "swap", "capture", "discard" or "pair"'
+        'a move must be an action from 0 to 57, a card such as "10H", or one of "swap", "capture", "discard" and "pair"'
     ),
 )
 NOT_LEGAL: Final = Template(

@@ -95,8 +95,8 @@ SITE: Final = GameSite(
     ),
     counts=_total_points,
     margin_text=_(
-        "The sum of the margins in points, with defeats subtracted (not a FIDE tiebreak). A win by forfeit counts as "
-        "200 points per deal, including mirrored deals."
+        "The sum of the margins in points (not a FIDE tiebreak): defeats are subtracted, and a win by forfeit counts "
+        "as 200 points per deal, including mirrored deals."
     ),
     closeness=_closeness,
     picture=picture,
@@ -109,7 +109,7 @@ SITE: Final = GameSite(
         "deals": SettingText(_("Deals per match"), _("The number of times the deck is shuffled.")),
         "mirrored": SettingText(
             _("Mirrored deals"),
-            choices={1: _("Every deal twice, with seats exchanged"), 0: _("Every deal once")},
+            choices={1: _("Every deal twice, with the seats swapped"), 0: _("Every deal once")},
         ),
     },
     tournament=TournamentDefaults(move_seconds=5.0),

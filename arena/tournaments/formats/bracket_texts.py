@@ -53,7 +53,7 @@ def double_elimination_rules(options: Options, repeats: int) -> Iterator[RuleTex
 def _first_rounds(term: str) -> Iterator[RuleText]:
     yield RuleText(
         "bracket_size",
-        _("Size of the bracket"),
+        _("Bracket size"),
         _("The number of slots in the bracket is the smallest power of two that is not less than the number of bots."),
     )
     yield RuleText(
@@ -119,6 +119,6 @@ def _losers_bracket() -> Iterator[RuleText]:
         _("Order of the losers"),
         _(
             "To delay rematches, the losers of even rounds enter the losers' bracket in reverse order; from the third "
-            "round on, the losers of odd rounds enter with the upper and lower halves exchanged."
+            "round on, the losers of odd rounds enter with the upper and lower halves swapped."
         ),
     )

@@ -49,7 +49,7 @@ def _repeated_round_robin(times: int) -> Iterator[RuleText]:
         "pairing_order",
         _("Order"),
         _(
-            "The order is that of the Berger tables (FIDE C.05, Annex 1), with seats exchanged each time the tables "
+            "The order follows the Berger tables (FIDE C.05, Annex 1), with the seats swapped each time the tables "
             "are repeated."
         ),
     )
@@ -79,7 +79,7 @@ def _group_rules(options: Options, repeats: int) -> Iterator[RuleText]:
     )
     yield RuleText(
         "group_size",
-        _("Size of the groups"),
+        _("Group size"),
         _("There are as few groups as possible, with at most %(n)s bots in each.")
         % {"n": options.get("group_size", 4)},
     )
@@ -121,9 +121,9 @@ def _finals_rules(options: Options) -> Iterator[RuleText]:
         "final_seeds",
         _("Seeding for the finals"),
         _(
-            "Finalists are seeded by group rank, then by group number; within each rank, the numbering starts with the "
-            "group that results in the fewest encounters between bots of the same group in the first round of a "
-            "knockout among the finalists seeded so far."
+            "Finalists are seeded by group rank, then by group number; within each rank, the starting group is chosen "
+            "so that, in a knockout among the finalists seeded so far, as few first-round encounters as possible are "
+            "between bots of the same group."
         ),
     )
     if options.get("finals") != Finals.ROUND_ROBIN:
@@ -161,7 +161,7 @@ def _gauntlet_rules(options: Options, repeats: int) -> Iterator[RuleText]:
         "byes",
         _("Byes"),
         _(
-            "The gauntlet bots or the other bots, whichever are fewer, all play in every round; a bot without an "
+            "All bots on the smaller side (the gauntlet bots or the other bots) play in every round; a bot without an "
             "opponent has a bye, which scores nothing."
         ),
     )
@@ -221,8 +221,8 @@ def _table_rules(options: Options, repeats: int) -> Iterator[RuleText]:
     )
     if seats:
         text = _(
-            "If a tie for a seat remains, the seat goes to the bot that has had the fewest meetings with other bots "
-            "so far; if bots are still tied, it is drawn at random, or goes to the highest seed if there is only one "
+            "If a tie for a seat remains, the seat goes to the bot that has met other bots the fewest times so far; "
+            "if bots are still tied, the seat is drawn at random, or goes to the highest seed if there is only one "
             "table."
         )
     else:
@@ -233,13 +233,13 @@ def _table_rules(options: Options, repeats: int) -> Iterator[RuleText]:
 def _draw_of_tables() -> Iterator[RuleText]:
     yield RuleText(
         "table_sizes",
-        _("Size of the tables"),
+        _("Table size"),
         _("There are as few tables as possible, and their sizes differ by at most one bot."),
     )
     yield RuleText(
         "larger_tables",
         _("Larger tables"),
-        _("The bots that have had the fewest meetings with other bots so far play at the larger tables."),
+        _("The bots that have met other bots the fewest times so far play at the larger tables."),
     )
     yield RuleText(
         "draw",

@@ -35,7 +35,7 @@ _FIRST_TIEBREAK: Final[Mapping[Tiebreak, Promise]] = {
         "If bots have equal points, the points of the opponents that they beat and half the points of those that "
         "they drew with are added up and compared first (Sonneborn-Berger)."
     ),
-    Tiebreak.WINS: gettext_lazy("If bots have equal points, their numbers of wins are compared first."),
+    Tiebreak.WINS: gettext_lazy("If bots have equal points, the number of wins is compared first."),
     Tiebreak.MARGIN: gettext_lazy("If bots have equal points, their total margins or scores are compared first."),
 }
 

@@ -19,8 +19,8 @@ def swiss_rules(options: Options, repeats: int) -> Iterator[RuleText]:
         "considered_opponents",
         _("Considered opponents"),
         _(
-            "The search considers only each bot's 12 best opponents by these criteria, then only its 48 best, then "
-            "all, until a pairing meets the first two criteria in full."
+            "The search first considers only each bot's 12 best opponents by these criteria, then its 48 best, then "
+            "all, and stops as soon as a pairing meets the first two criteria in full."
         ),
     )
     yield _seat_preference()
@@ -29,7 +29,10 @@ def swiss_rules(options: Options, repeats: int) -> Iterator[RuleText]:
     yield RuleText(
         "early_end",
         _("Early end"),
-        _("If withdrawals leave no pairing without a rematch or a second bye, the tournament ends early."),
+        _(
+            "If withdrawals make it impossible to pair a round without a rematch or a second bye, the tournament ends "
+            "early."
+        ),
     )
 
 
@@ -46,7 +49,8 @@ def _bye_rules() -> Iterator[RuleText]:
         "second_byes",
         _("Second byes"),
         _(
-            "A bot that has already had a bye or an encounter without a played match gets no bye (based on FIDE "
+            "A bot that has already had a bye, or an encounter in which no match was played, gets no bye (based on "
+            "FIDE "
             "C.04.1.4)."
         ),
     )
@@ -57,15 +61,15 @@ def _criteria() -> RuleText:
         (
             _("Seat difference"),
             _(
-                "For as few bots as possible, the numbers of encounters in the first and in the second seat differ by "
-                "more than two (FIDE C.04.1.6)."
+                "As few bots as possible have had one seat in at least three more encounters than the other (FIDE "
+                "C.04.1.6)."
             ),
         ),
         (
             _("Seat repetition"),
             _("As few bots as possible get the same seat for the third time in a row (FIDE C.04.1.7)."),
         ),
-        (_("Bye"), _("The bot with the bye has as few points as possible (FIDE C.04.3, C5).")),
+        (_("Bye"), _("The bye goes to a bot with as few points as possible (FIDE C.04.3, C5).")),
         (
             _("Point difference"),
             _(
@@ -110,8 +114,8 @@ def _order_penalties() -> RuleText:
         (
             _("Unequal points"),
             _(
-                "(n + 1)², where n is the number of bots that stand between the opponents in the order and have as "
-                "many points as either of them."
+                "(n + 1)², where n is the number of bots between the opponents in the order that have the same number "
+                "of points as one of them."
             ),
         ),
         (_("Bye"), _("The number of bots that follow the bot with the bye in the order, plus one.")),
@@ -128,11 +132,17 @@ def _seat_preference() -> RuleText:
     points = (
         (
             _("Difference of two or more"),
-            _("A bot prefers the seat that it has had less often, with a weight of 3."),
+            _("A bot prefers the seat that it has had less often; this preference has a weight of 3."),
         ),
-        (_("Same seat in the last two encounters"), _("A bot prefers the other seat, with a weight of 3.")),
-        (_("Difference of one"), _("A bot prefers the seat that it has had less often, with a weight of 2.")),
-        (_("No difference"), _("A bot prefers the seat that it did not have last, with a weight of 1.")),
+        (
+            _("Same seat in the last two encounters"),
+            _("A bot prefers the other seat; this preference has a weight of 3."),
+        ),
+        (
+            _("Difference of one"),
+            _("A bot prefers the seat that it has had less often; this preference has a weight of 2."),
+        ),
+        (_("No difference"), _("A bot prefers the seat that it did not have last; this preference has a weight of 1.")),
         (_("No encounters yet"), _("A bot has no preference.")),
     )
     return RuleText(
@@ -151,7 +161,8 @@ def _seat_assignment() -> RuleText:
         (
             _("Criteria"),
             _(
-                "The seats that better meet the criteria for seat difference, seat repetition and seat preferences, in "
+                "The bots get the seats that better meet the criteria for seat difference, seat repetition and seat "
+                "preferences, in "
                 "this order."
             ),
         ),
@@ -160,7 +171,7 @@ def _seat_assignment() -> RuleText:
             _("Each bot gets the seat that the other had in the most recent round in which their seats differed."),
         ),
         (_("Higher in the order"), _("The bot that comes first in the order gets the seat that it prefers.")),
-        (_("Seed"), _("If that bot has no preference, it gets the first seat if its seed is an odd number.")),
+        (_("Seed"), _("Without a preference, that bot gets the first seat if its seed is an odd number.")),
     )
     return RuleText(
         "seats",

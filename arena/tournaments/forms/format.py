@@ -115,7 +115,7 @@ class FormatForm(forms.Form):
         initial=0,
         required=False,
         help_text=_(
-            "Enter 0 for two more rounds than a knockout would need. "
+            "Enter 0 to play two more rounds than a knockout would need. "
             "The maximum is half the number of bots, rounded up."
         ),
     )

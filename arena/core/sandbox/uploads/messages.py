@@ -48,7 +48,7 @@ NOT_UTF8: Final = Template(
     "upload.not_utf8",
     gettext_noop("%(name)s is not UTF-8: byte %(byte)s at line %(line)s, column %(column)s is invalid."),
 )
-SEEMS_GBK: Final = Template("upload.seems_gbk", gettext_noop("%(sentence)s It seems to be saved as GBK."))
+SEEMS_GBK: Final = Template("upload.seems_gbk", gettext_noop("%(sentence)s It seems to have been saved as GBK."))
 OTHER_ENCODING: Final = Template(
     "upload.other_encoding",
     gettext_noop("%(name)s declares the encoding %(encoding)s; the arena reads UTF-8 only."),

@@ -66,7 +66,7 @@ export class PlayForm {
       if (!isLobby && !this.isRemoved) this.#say("");
     }
     if (this.leaving) this.leaving.hidden = !(isLobby && this.isIn);
-    setText(this.button, isLobby ? (this.isIn ? gettext("Change the nickname") : gettext("Join")) : gettext("Submit"));
+    setText(this.button, isLobby ? (this.isIn ? gettext("Change your nickname") : gettext("Join")) : gettext("Submit"));
     this.button.setAttribute("aria-disabled", String(this.isRemoved || (!isLobby && isDone))); // keeps the focus
     this.#drawWin();
     this.#drawGivenName();

@@ -130,7 +130,7 @@ export function placeText(place) {
   if (place === null) return "";
   const { shared } = place;
   const values = { rank: ordinal(place.rank), players: place.players, points: pointsText(place.score), shared };
-  const text = ngettext("You are %(rank)s of %(players)s, shared with %(shared)s other, %(points)s", "You are %(rank)s of %(players)s, shared with %(shared)s others, %(points)s", shared);
+  const text = ngettext("You are %(rank)s of %(players)s, tied with %(shared)s other, %(points)s", "You are %(rank)s of %(players)s, tied with %(shared)s others, %(points)s", shared);
   if (shared > 0) return interpolate(text, values, true);
   return interpolate(gettext("You are %(rank)s of %(players)s, %(points)s"), values, true);
 }
