@@ -3,8 +3,9 @@
 Invariants:
 - The database is the source of truth. A task carries only ids. Losing a task costs a few seconds, until a sweep sends
   it again. Receiving a task twice is harmless, because only one worker gets the row's lease.
-- A task is acknowledged when it has ended, not when it begins, and no task uses a countdown or an ETA. Only one task is
-  acknowledged when it begins, because it never returns: it runs hosted bots, whose leases show when the task has died.
+- A task is acknowledged when it has ended, not when it begins, and no task uses a countdown or an ETA. The exception is
+  the task that runs hosted bots: it never returns, so it is acknowledged when it begins, and the bots' leases show when
+  it has died.
 - Beat keeps time with a monotonic clock and stores nothing: an extra or missed tick is harmless.
 - Work that runs a game's bots waits in that game's queues, so a worker takes work only for the games in its labels.
 - Without REDIS_URL (tests, management commands while the site is stopped), messages go to this process's memory:

@@ -2,7 +2,7 @@
 
 A hash deliberately takes a tenth of a second of CPU time and 100 MiB. Requests wait their turn: at most
 ``PASSWORD_HASHING_THREADS`` hashes use CPU time and memory at once, however many people sign in. If more than
-``PASSWORD_HASHING_QUEUE`` requests wait, ``HashingBusy`` is raised and ``RefusalMiddleware`` returns 503.
+``PASSWORD_HASHING_QUEUE`` requests are waiting, ``HashingBusy`` is raised and ``RefusalMiddleware`` returns 503.
 """
 
 from __future__ import annotations

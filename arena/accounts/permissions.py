@@ -123,7 +123,7 @@ def capacities(user: Person, owner: User | int | None = None, held: frozenset[Ca
 
 
 def may(user: Person, action: str, owner: User | int | None = None, held: frozenset[Capacity] = _NONE) -> bool:
-    """Return whether ``user`` may perform ``action`` on an object of ``owner`` (None: regardless of its owner)."""
+    """Return whether ``user`` may perform ``action`` on an object owned by ``owner`` (None: whoever owns it)."""
     return not PERMITTED[action].isdisjoint(capacities(user, owner, held))
 
 

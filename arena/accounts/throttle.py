@@ -10,8 +10,8 @@ accounts all night.
     SIGN_UPS.count_use(client_address.network_of_request(request), now=timezone.now())
 
 ``count_use`` counts a use or raises ``Refused``, which a view shows or leaves to ``RefusalMiddleware``. It decides and
-counts in one conditional UPDATE, so any number of web processes share a limit. ``release`` undoes a use, for example an
-attempt that turned out to be legitimate. A setting of 0 disables the limit.
+counts in one conditional UPDATE, so any number of web processes can share a limit. ``release`` undoes a use, for
+example an attempt that turned out to be legitimate. A setting of 0 disables the limit.
 
 The counts are stored in the database, one row per key used in the past hour. Losing Redis does not reset a limit, and
 without the database the limited actions are impossible anyway. Keys are stored as digests only. A refusal writes

@@ -1,7 +1,7 @@
 """Make POST requests idempotent: ``Idempotency-Key`` identifies repeats, and the response is stored for a day.
 
 The response is stored in the same transaction as the change, so a client that lost the response can repeat the request
-and gets the same response. The response to a failed request is not stored, and the request runs again when repeated.
+and gets the same response. The response to a failed request is not stored, so the request runs again when repeated.
 """
 
 from __future__ import annotations

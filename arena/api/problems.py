@@ -1,4 +1,4 @@
-"""Errors of the API as problem details (RFC 9457): all errors have the same body."""
+"""API errors as problem details (RFC 9457): every error body has the same structure."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Estimate how long many matches will take, from the durations of recent ones.
 
 The total is treated as log-normal, because durations are positive and a few slow bots dominate them. Its variance has
-three parts: bots of the tournament differ from each other, a small sample is a poor guide, and the bots that will play
+three parts: the tournament's bots differ from each other, a small sample is a poor guide, and the bots that will play
 are not those that have played. The first two shrink with the number of bots and with the sample; the third does not.
 """
 
@@ -105,8 +105,8 @@ def estimate_total(
     ``total``: returns the seconds until the end, given the mean duration of a match, if workers also play
     other matches.
 
-    A slow bot is slow in all of its matches. Relative to its mean, the total duration of many matches between few bots
-    therefore varies as much as that of the few matches in which each of the ``bots`` plays once.
+    A slow bot is slow in all of its matches, so many matches between few bots are no more predictable than few matches:
+    the relative spread of their total duration is that of just enough matches for each of the ``bots`` to play once.
     """
     if len(sample) < least_sample:
         return None

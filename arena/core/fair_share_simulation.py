@@ -17,7 +17,7 @@ _MOST_STARTS: Final = 2000  # the rest is extrapolated, so that a forecast of an
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """A number of matches of one party that take the same time.
+    """A number of matches of one party, all with the same duration.
 
     ``waiting``: the matches not yet started, of which at most ``at_once`` (0: no limit) run at a time; they are divided
     into ``rounds``, each of which begins after the last match of the previous one. ``running``: the remaining seconds
@@ -113,7 +113,7 @@ class _Simulation:
         self._busy[self._lines[index].batch.party] -= 1
 
     def _extrapolated(self, line: _Line) -> float:
-        """Return the seconds for the rest of a batch at its average rate so far, or at an equal share before that."""
+        """Return the seconds for the rest of a batch: at its average rate so far or, without one, at an equal share."""
         done = line.batch.waiting - line.left
         if done and self.now:
             return line.left * self.now / done

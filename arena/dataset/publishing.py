@@ -1,8 +1,8 @@
 """Publish versions of the dataset atomically, and delete old ones.
 
-Invariants: files are written to a hidden folder, whose final renaming is atomic; only one process does this at a time;
-a published version never changes and can only be removed. Two runs for the same day with the same database and settings
-write the same bytes.
+Invariants: files are written to a hidden folder, which is then renamed atomically; only one process does this at a
+time; a published version never changes and can only be removed. Two runs for the same day with the same database and
+settings write the same bytes.
 """
 
 from __future__ import annotations

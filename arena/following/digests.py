@@ -2,7 +2,7 @@
 
 The first update is sent immediately; further ones are collected, so that there is at most one notification an hour.
 
-Invariants: an update is sent once; it is dropped if, by the time that it is due, the follower may not see it or no
+Invariants: an update is sent once; it is dropped if, by the time it is due, the follower may not see it or no
 longer follows its subject. If two tasks run concurrently, only one notifies, because a conditional write claims the
 follower.
 """

@@ -1,4 +1,4 @@
-"""Atom feeds (RFC 4287) of bots, people and tournaments: public content, the same for every reader.
+"""Atom feeds (RFC 4287) for bots, people and tournaments: public content, the same for every reader.
 
 Each feed has an ETag and Last-Modified, so a feed reader that is up to date gets a 304. A tournament for the members of
 a class has no feed, because feed readers cannot sign in and a secret URL would leak.

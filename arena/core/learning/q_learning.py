@@ -95,8 +95,8 @@ def episode(rng: random.Random, rates: Rates, values: Values = NOTHING_KNOWN) ->
 def choose_action(values: Values, state: State, rates: Rates, rng: random.Random) -> tuple[Action, bool]:
     """Return an action chosen epsilon-greedily, and whether the choice was exploratory.
 
-    With probability ``rates.exploration``, the action is random; otherwise it is the best known one. Ties are broken
-    at random.
+    With probability ``rates.exploration``, the action is random; otherwise it is the one with the highest value. Ties
+    are broken at random.
     """
     if rng.random() < rates.exploration:
         return rng.choice(list(Action)), True

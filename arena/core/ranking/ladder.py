@@ -1,10 +1,10 @@
 """Draw the next ladder matches: the bot with the least certain rating plays, and its opponents are drawn at random.
 
 Fairness. When an author's bot is due, every bot that it may meet is drawn with the weight p (1 - p), where p is the
-expected score against it. The weight depends only on the two ratings and is largest if they are equal. Among equally
-rated bots, an author who entered n of the N bots by other authors therefore supplies a share n / N of these opponents.
-Neither collusion nor frequent uploads of versions without results increase that share. Bots by the same author never
-meet (see arena.core.ranking.authors), including in matches with more than two seats.
+expected score against it. The weight depends only on the two ratings and is largest if they are equal. So if all bots
+are equally rated and N of them are not by the author of the bot that is due, an author with n of those N bots supplies
+a share n / N of its opponents. Neither collusion nor frequent uploads of versions without results increase that share.
+Bots by the same author never meet (see arena.core.ranking.authors), including in matches with more than two seats.
 
 Invariants: the same candidates and random draws give the same matches; each bot is in at most one match; matches that
 have not yet been rated count as played, so a bot is not due repeatedly in the meantime.

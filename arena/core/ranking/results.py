@@ -40,7 +40,7 @@ class Result:
 def scores(result: Result) -> tuple[float, ...]:
     """Return the score of every seat: one point per seat ranked below, half a point per other seat at its rank.
 
-    With two seats that is 1, 1/2, 0, and a bye is worth 1. At larger tables the sum is not normalized: a table of n
+    With two seats, the score is 1, 1/2 or 0; a bye is worth 1. At larger tables the sum is not normalized: a table of n
     seats counts as n - 1 encounters. Two entries that both forfeited are tied and score nothing against each other.
     """
     ranks = result.ranks

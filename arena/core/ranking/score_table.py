@@ -2,9 +2,9 @@
 
 Ranking: entries without a fault come first, then entries with fewer faults. Ties are broken by the higher mean score,
 then by the best single score; remaining ties share the better rank. Once all entries have played the same number of
-matches, the mean gives the same order as the total; unlike the total, it does not put an entry at a disadvantage for a
-void match. A fault outweighs any score, because otherwise a bot could gain by faulting while its score is at its peak.
-Entries that withdrew or have not played have no rank, so leaving after a lucky random seed gains nothing.
+matches, the mean gives the same order as the total; unlike the total, it does not penalize an entry for a void match. A
+fault outweighs any score, because otherwise a bot could gain by faulting while its score is at its peak. Entries that
+withdrew or have not played have no rank, so leaving after a lucky random seed gains nothing.
 """
 
 from __future__ import annotations

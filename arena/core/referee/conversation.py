@@ -1,8 +1,8 @@
 """One conversation with a bot: start, request, rejected answer, repeated request.
 
 Invariants: no clock, and no I/O except for logging defects of a game. A conversation goes through the startup stages
-and then through turns, and starts over if the rules require a restart; after a fault it sends no more requests. The
-worst effect of an answer is an illegal move, even if the game's code fails on it. ``seat`` tracks open requests and
+and then through turns, and starts over if the rules require a restart; after a fault it sends no more requests. At
+worst, an answer counts as an illegal move, even if the game's code fails on it. ``seat`` tracks open requests and
 their time; matches, rehearsals, checks and hosted bots all use conversations.
 """
 

@@ -1,6 +1,6 @@
 """Describe faults and rejected answers to the bot's owner.
 
-Invariant: every text is bounded and ``plain_text``; a file is read only if it is a regular file in the bot's own
+Invariant: all text is bounded and ``plain_text``; a file is read only if it is a regular file in the bot's own
 folder, whatever the bot claims.
 """
 

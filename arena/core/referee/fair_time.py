@@ -83,7 +83,7 @@ class Meter:
         return TimeSpent(self.spent.charged + charged, self.spent.cpu + cpu, self.spent.wall + wall)
 
     def stop(self, now: float, usage: Usage | None) -> TimeSpent:
-        """Stop measuring the request; return the total time spent from this budget, which includes the request."""
+        """Stop measuring the request; return the total time spent from this budget, including the request."""
         self.spent = self.read(now, usage)
         return self.spent
 

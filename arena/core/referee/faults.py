@@ -55,7 +55,7 @@ class Fault:
 def with_cause(outcome: Outcome | None, left: Collection[FaultKind]) -> Outcome | None:
     """Return the rules' outcome, with a forfeit changed to a resignation if all seats that left have resigned.
 
-    ``left``: the kinds of the faults with which seats left the match.
+    ``left``: the kinds of fault that made seats leave the match.
     """
     if outcome is None or outcome.termination is not Termination.FORFEIT:
         return outcome

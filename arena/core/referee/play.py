@@ -260,7 +260,7 @@ class _MatchLoop:
                 seat.meter.rivals.update(self._asked.keys() - {number})
 
     def _wait(self) -> None:
-        """Wait for an answer, a limit, or the next call of ``stop``."""
+        """Wait for an answer, a limit, or the next call to ``stop``."""
         due = min(min(seat.check_at for seat in self._asked.values()), self._stop_at, self._ends_at)
         with ARENA_FAILURES:
             ready = self._clock.wait([seat.player for seat in self._asked.values()], due - self._clock.now())

@@ -2,7 +2,7 @@
 
 Invariants: a position holds the moves of all turns before it and nothing private to an opponent; what the seat received
 in those turns follows from the rules. The format is versioned like a record's; an unknown version or field is an error.
-Version 1 had neither ``bot_key``, from which the seeds of the bot follow, nor ``resumed``. ``given`` contains the
+Version 1 had neither ``bot_key``, from which the bot's seeds are derived, nor ``resumed``. ``given`` contains the
 seat's answer and why it failed, for the bot's author; callers check who may receive it.
 
 ``{"format": "bot-arena-position", "version": 2, "game", "settings", "seed", "limits", "seats": [names], "seat": the

@@ -14,7 +14,7 @@ Requests are JSON objects ``{"nonce", "do", ...}``, one datagram each; ``do`` is
 - ``again``, with ``reason``: the answer was rejected; call ``get_move`` again on the same state
 
 Replies are ``{"t", "nonce", ...}`` with ``t`` one of ``done``, ``answer``, ``unusable``, ``failed``. All types except
-``answer`` can contain a ``code`` and its ``parameters`` (see ``arena.core.messages``) instead of a text; the referee
+``answer`` can contain a ``code`` and its ``parameters`` (see ``arena.core.messages``) instead of text; the referee
 then writes the English text (``bot_messages.py``). Such a code begins with "bot.", so that no bot can impersonate the
 referee; if the code has no template, the bot's own text is shown unchanged. ``bots/sdk/harness.py`` implements the
 bot's side.

@@ -77,7 +77,7 @@ def rerun(
     *,
     on_turn: Callable[[int], None] = lambda turn: None,
 ) -> RerunResult:
-    """Rerun the bot of ``seat`` as ``player``, which must not have been started, and compare its answers.
+    """Rerun the bot in ``seat`` as ``player``, which must not have been started, and compare its answers.
 
     Raises RecordError, MatchStopped or RefereeFailure.
 

@@ -1,9 +1,9 @@
 """One player in a match: its conversation, its time, and the results of its requests.
 
 Invariants: a fault is reported once, and the caller then closes the player; time runs only between ``ask`` and the
-reply. Bots are suspended between requests, so everything added to the log since the previous reply is output of the
-request. A seat's own clock covers all turns together. The first request of a conversation restarts the player's process
-if that process has already received a request.
+reply. Bots are suspended between requests, so everything added to the log since the previous reply comes from the
+current request. A seat's own clock covers all turns together. The first request of a conversation restarts the player's
+process if that process has already received a request.
 """
 
 from __future__ import annotations

@@ -17,12 +17,12 @@ class MatchLimits:
     """The resource limits for a bot. Times are seconds of fair time (see ``fair_time``).
 
     ``move_seconds`` covers a whole turn, including retries after illegal answers.
-    ``start_seconds`` covers compiling, importing and instantiating together, for each start. ``illegal_answers``:
-    number of rejected answers for one move at which the bot loses the match.
+    ``start_seconds`` covers compiling, importing and instantiating together, for each start.
+    ``illegal_answers``: the bot loses the match once this many answers for one move have been rejected.
     ``pace_seconds``: minimum wall time between two turns, so that spectators can follow.
     ``match_seconds``: maximum wall time for the whole match, which then ends without a winner; 0 for no limit.
-    ``trace_seconds``: time after which the line that the bot is executing is written to its log; None for shortly
-    before the limit.
+    ``trace_seconds``: time after which the line that the bot is executing is written to its log; if None,
+    shortly before the limit.
     """
 
     move_seconds: float = 60.0

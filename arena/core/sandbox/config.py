@@ -57,7 +57,7 @@ class SandboxConfig:
     point.
     preload: modules imported once, before any bot is forked, if the libraries have them.
     cgroup: the folder of the control group that contains a group per bot; "off" for none, "" for the delegated group.
-    uid, gid: the bots' user if the worker is root. Bots of an unprivileged worker keep its user.
+    uid, gid: the bots' user if the worker is root. Bots of an unprivileged worker run as its user.
     """
 
     libraries: tuple[Path, ...]

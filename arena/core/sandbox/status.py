@@ -68,8 +68,8 @@ class SandboxStatus:
     configured: the mode that the settings select. mode: the mode in use.
     user_id: uid of the reporting process.
     escapes: successful escapes; empty if the self-test found none or did not run.
-    failure: why the self-test or the probes could not run although nothing is missing, in English; None if they
-    ran.
+    failure: the reason, in English, why the self-test or the probes could not run although nothing is missing; None
+    if they ran.
     preloaded: modules preloaded for bots; empty if no fork server started.
     """
 

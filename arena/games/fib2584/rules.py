@@ -185,7 +185,7 @@ class Fib2584(Game[State, int, Settings]):
     def view(self, state: State, viewer: Viewer) -> dict[str, Json]:
         """Return compact columns indexed by seat.
 
-        They are compact because a long match of many seats has hundreds of thousands of moves.
+        They are compact because a long match with many seats has hundreds of thousands of moves.
 
         ``boards``: six hexadecimal tile indices each; ``scores``: scores in the current game; ``totals``: scores in all
         games; ``best_tiles`` (as indices) and ``best_games``; ``adjusted``: luck-adjusted scores so far; ``regrets``:

@@ -64,7 +64,7 @@ def _seats(played: Sequence[Mapping[str, Any]]) -> int:
 def _numbers(played: Sequence[Mapping[str, Any]], seat: int, top: float) -> str:
     """Draw a seat's numbers as in the chart on the page: as dots, or as arrows at the edge if they are off the scale.
 
-    An animation has many frames: hence one path for all dots, which are zero-length segments with round line caps.
+    An animation has many frames, so all dots share one path, as zero-length segments with round line caps.
     """
     columns = zip(played, _columns(len(played)), strict=True)
     placed = [(x, number) for view, x in columns for number in view["numbers"][seat] or ()]

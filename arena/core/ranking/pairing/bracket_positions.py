@@ -21,8 +21,8 @@ from arena.core.ranking.pairing.knockout import Knockout
 class BracketPosition:
     """The position of an encounter in a bracket.
 
-    ``round``: the number of its round among those of this bracket; ``encounter``: its number in the round, which has
-    ``encounters`` of them, including byes; both count from 1. ``is_double``: whether there is a losers' bracket.
+    ``round``: the number of its round in this bracket; ``encounter``: its number among the ``encounters`` in that
+    round, including byes. Both count from 1. ``is_double``: whether there is a losers' bracket.
     """
 
     bracket: Bracket

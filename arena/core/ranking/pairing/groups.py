@@ -2,7 +2,7 @@
 
 Invariants: the groups are drawn from the seeds only. Until the first round of the finals is paired, the finalists are
 derived from the groups' results; from then on, they are the entries of that round. Group results do not count in the
-finals. Entries of a group that no criterion separates share a rank in it; the higher seed advances.
+finals. Entries that no criterion separates share a rank in their group; the higher seed advances.
 """
 
 from __future__ import annotations

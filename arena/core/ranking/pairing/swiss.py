@@ -3,8 +3,8 @@
 Invariants: no rematch; at most one bye per entry. No entry's seat counts differ by three or more, and no entry has the
 same seat three times in a row, unless every possible round violates this (FIDE Handbook C.04.1, 2, 4, 6 and 7).
 
-A round is a minimum-cost matching. The costs are in the order of the criteria of the Dutch system (C.04.3), which it
-approximates:
+A round is a minimum-cost matching. The costs follow the order of the criteria in the Dutch system (C.04.3), which this
+module approximates:
 
 1. seats: an entry's counts differ by at most two; then no entry has the same seat a third time in a row (C3)
 2. the bye goes to an entry with few points (C2, C5)
@@ -140,7 +140,7 @@ def _combined_cost(*criteria: int) -> int:
 def perfect_matching(nodes: Iterable[int], costs: Mapping[Pair, int]) -> list[Pair] | None:
     """Find the minimum-cost perfect matching; return None if there is none.
 
-    Pairs are sorted, with the smaller node first.
+    In each pair, the smaller node comes first.
     """
     from networkx import Graph, max_weight_matching  # slow to import (a third of a second), and few processes need it
 

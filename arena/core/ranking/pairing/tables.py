@@ -2,7 +2,7 @@
 
 Invariants: table sizes in a round differ by at most one; entries that have met least often are seated together first;
 seats at a table depend on how often each entry had them before. Larger tables, which offer more points, go to the
-entries with the fewest opponents so far: without withdrawals these numbers differ by at most one.
+entries with the fewest opponents so far: without withdrawals, opponent counts differ by at most one.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ absent:
 
 - calls that affect others: sockets, exec, fork, SysV IPC, POSIX queues, keyrings, file locks, chown, links, prctl,
   scheduling, setting clocks, io_uring, bpf and everything about other processes;
-- calls that reveal or consume resources shared by all bots of a machine, through which two bots could communicate:
+- calls that reveal or consume resources shared by all bots on a machine, through which two bots could communicate:
   pipes, eventfd and epoll (kernel-wide counters and quotas), memfd, sysinfo and statfs (free memory and blocks), fsync
   and similar calls (the disk's queue), mincore and getrusage (which pages of a library are in memory).
 """

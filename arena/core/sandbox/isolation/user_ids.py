@@ -1,7 +1,7 @@
 """Assign each running bot its own host UID, so that no two bots share a per-user limit or counter.
 
-This requires mapping many ids into a user namespace, which only root with CAP_SYS_ADMIN may do. Otherwise all bots have
-the same user, each in its own user namespace.
+This requires mapping many ids into a user namespace, which only root with CAP_SYS_ADMIN may do. Otherwise all bots run
+as the same user, each in its own user namespace.
 
 Invariants:
 - The range is above all ids assigned by distributions, containers and directory services, and never contains 0.

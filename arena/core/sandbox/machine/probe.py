@@ -195,7 +195,7 @@ def main(arguments: Sequence[str]) -> NoReturn:
 
 
 def probe_capabilities(config: SandboxConfig | None = None) -> tuple[Capability, ...]:
-    """Probe all capabilities, with the configured user for bots or the default one. Raises SandboxFailure."""
+    """Probe all capabilities, as the user configured for bots or else the default user. Raises SandboxFailure."""
     config = config or SandboxConfig(libraries=(), harness=Path("/"))
     done = subprocess.run(
         config.command("arena.core.sandbox.machine.probe", [str(config.uid), str(config.gid), config.cgroup]),

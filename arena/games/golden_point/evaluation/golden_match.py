@@ -90,7 +90,7 @@ class GoldenMatch:
 def match_from_record(record: Record) -> GoldenMatch:
     """Convert a match record; a seat that has left plays no numbers.
 
-    Raises ValueError if the record is of another game.
+    Raises ValueError if the record is from another game.
     """
     if record.game != "golden_point":
         raise ValueError(f"This is a record of {record.game}, not of golden_point.")

@@ -1,4 +1,4 @@
-"""The table of recorded matches, with the recorded match of the course: it is there from the first start."""
+"""The table of recorded matches, including the course's recorded match, which is there from the first start."""
 
 import zlib
 from datetime import UTC, datetime

@@ -18,9 +18,9 @@ def podium_json(room: Room) -> dict[str, Any] | None:
     """Return the podium as JSON; None if nobody has played.
 
     ``places``: first to third place as [rank, name, points], where ties share the better rank; ``more``: the number of
-    players on the podium that ``places`` omits; ``persons``: the places of the best people, in the same form, who share
-    a rank; empty if a person is first, if none has points, or if too many share that rank; ``players``: the number of
-    players. Removed players have no place.
+    players on the podium that ``places`` omits; ``persons``: the places, in the same form, of the best people, who
+    share a rank; empty if a person is first, if none has points, or if too many share that rank; ``players``: the
+    number of players. Removed players have no place.
     """
     removed = Removal.objects.filter(room=room).values("player")
     played = Pick.objects.filter(room_player=OuterRef("pk"), round__closed_at__isnull=False)

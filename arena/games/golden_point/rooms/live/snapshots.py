@@ -1,7 +1,7 @@
 """Snapshots of a room as JSON: the initial state of its page, before its WebSocket sends events.
 
 Invariants: a snapshot plus the events numbered after its ``seq`` equals a later snapshot. ``seq`` is read first, so
-changes that happen while the snapshot is built arrive again as events. Scores cover ``day``, the last day with
+changes made while the snapshot is being built arrive again as events. Scores cover ``day``, the last day with
 a round, up to the last round of the snapshot, so a client that already has that round counts nothing twice.
 """
 
