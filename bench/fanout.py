@@ -1,7 +1,7 @@
 """Measure the latency of live events for many viewers, and compare it with that of a bare broadcast.
 
 Two servers are compared: the hub behind uvicorn, and the plain ``websockets`` library, which broadcasts what it reads
-from the same broker. All viewers of both servers remain connected. The servers take turns of half a second. During its
+from the same broker. All viewers of both servers remain connected. The servers take half-second turns. During its
 turn, a server receives events of about 390 bytes, ten a second. Latency is measured from just before an event is
 published until the viewer's process reads it.
 """

@@ -90,5 +90,5 @@ def timed_subject(work: Callable[[], object]) -> Subject:
 
 
 def repeated_subject(subject: Subject, times: int) -> Subject:
-    """Return a subject that runs ``subject`` many times in a row, for short work that needs warm caches."""
+    """Return a subject that runs ``subject`` many times in a row, for short operations that need warm caches."""
     return lambda: [value for _ in range(times) for value in subject()]

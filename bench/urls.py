@@ -1,4 +1,4 @@
-"""Collect the URLs on a site that a browser can open, including filtered lists.
+"""Collect the URLs that a browser can open on a site, including filtered lists.
 
 The URLs come from the URL configuration, so that new pages are measured automatically.
 """

@@ -42,7 +42,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def skip_without_programs(item: pytest.Item) -> None:
     """Skip a test that needs a missing program, before any fixture starts, and name the command that installs it.
 
-    The summary lists each of these tests by its own line. ``make test-all`` installs all programs first. After that,
+    The summary lists each of these tests on its own line. ``make test-all`` installs all programs first. After that,
     only tests that need an optional library, such as numba, are skipped.
     """
     needed = [name for marker in item.iter_markers("needs") for name in marker.args]

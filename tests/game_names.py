@@ -1,8 +1,8 @@
 """Find names of games outside their packages: ``python -m tests.game_names [FOLDER]``, a part of ``make check``.
 
-A game may be named only in its packages, the list of games, tests, documentation, translations and migrations. All
-other files in the repository, including those in its root folder, must not contain a game's name in their text or in
-their own names. A game's names are its name in the registry, its title in each language of the site, and
+A game may be named only in its packages, the list of games, tests, documentation, translations and migrations. No
+other file in the repository, including those in its root folder, may contain a game's name in its text or in its own
+name. A game's names are its name in the registry, its title in each language of the site, and
 ``OTHER_NAMES``. All spellings count: suit_pairs is also suit-pairs, suitPairs and "suit pairs".
 """
 

@@ -1,9 +1,9 @@
-"""Distribution of the test suite over processes.
+"""Distribution of the test suite across processes.
 
-All tests of a file run in one process, in order, so that they share fixtures; all tests of the shared running site use
-the same process. The longest files start first, so that no process is left with one at the end. Files that mostly wait,
-for jails or for a site's processes, are interleaved with CPU-bound files, because cores would be idle if all processes
-waited at once.
+All tests in a file run in one process, in order, so that they share fixtures; all tests that use the shared running
+site run in the same process. The longest files start first, so that no process is left with one at the end. Files that
+mostly wait, for jails or for a site's processes, are interleaved with CPU-bound files, because cores would be idle if
+all processes waited at once.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ def _language() -> Iterator[None]:
 def arena_site() -> Iterator[RunningSite]:
     """Yield one real site, shared by all tests that open it in a browser; check that it stops cleanly.
 
-    As after every first start of a site, demonstration matches run for several minutes, one of each game at a time.
+    As after any site's first start, demonstration matches run for several minutes, one of each game at a time.
     """
     from arena.games.sites import SITES
     from tests.running_site import eventually, run_site

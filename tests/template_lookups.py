@@ -1,9 +1,9 @@
-"""Fail tests in which a template looks up an attribute that an object of the arena lacks.
+"""Fail tests in which a template looks up a missing attribute of one of the arena's objects.
 
 Django renders such a lookup as nothing, or as false: a template that still uses the old name of a property shows a gap
-or takes the wrong branch. Django logs every failed lookup, and a filter of its logger checks whether it concerns an
-object of the arena. The filter sees the templates that the test process renders, not those of a site that the test
-starts.
+or takes the wrong branch. Django logs every failed lookup, and a filter on its logger checks whether the lookup
+concerns one of the arena's objects. The filter sees the templates that the test process renders, not those of a site
+that the test starts.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Tests fail if a template looks up an attribute that an object of the arena lacks."""
+"""Tests fail if a template looks up a missing attribute of one of the arena's objects."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class ReceivedEvent:
 
 
 class Visitor:
-    """A person and the page they look at.
+    """A person and the page they are looking at.
 
     ``noise`` collects the browser's console messages, including CSP violations. ``agrees``: the visitor confirms every
     dialog.

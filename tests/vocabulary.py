@@ -68,7 +68,7 @@ class AvoidedPhrase:
 
 
 def _forms(verb: str, rest: str) -> str:
-    """Return the pattern of a phrase: any word of ``verb``, a list separated by spaces, followed by ``rest``."""
+    """Return the pattern for a phrase: any of the space-separated words in ``verb``, followed by ``rest``."""
     return f"(?:{verb.replace(' ', '|')}) (?:{rest})"
 
 
@@ -215,7 +215,7 @@ def find_avoided_phrases(
     avoided: tuple[AvoidedPhrase, ...] = AVOIDED,
     avoided_in_names: tuple[AvoidedPhrase, ...] = AVOIDED_IN_NAMES,
 ) -> Iterator[Occurrence]:
-    """Yield every occurrence of a phrase to avoid under ``root``, in texts and in names."""
+    """Yield every occurrence of a phrase to avoid under ``root``, in text and in names."""
     modules = sorted(path for folder in CODE for path in (root / folder).rglob("*.py"))
     scripts = sorted({path for pattern in WHOLE for path in root.glob(pattern)})
     names = [path.relative_to(root).as_posix() for path in (*modules, *scripts)]

@@ -1,4 +1,4 @@
-"""Localize the names of faults, and the messages of the referee, the upload check and the rules.
+"""Localize the names of faults, and messages from the referee, the upload check and the rules.
 
 The translation of a message is looked up by the message's code.
 """
@@ -34,12 +34,12 @@ _templates = cache(message_templates)
 
 
 def translate_message(message: Message) -> str:
-    """Translate a message into the language of the page; text written by a bot is unchanged."""
+    """Translate a message into the language of the page; text written by a bot is left unchanged."""
     return core.translate_message(message, _templates(), gettext, pgettext("between names", ", "))
 
 
 def translate_stored_message(stored: Mapping[str, Any], names: Mapping[str, str] | None = None) -> str:
-    """Translate a message of a stored report, diagnosis or check step; the fallback is its English text ``message``.
+    """Translate a message from a stored report, diagnosis or check step; the fallback is its English text ``message``.
 
     ``names``: translations of parameters that are English names.
     """

@@ -39,8 +39,8 @@ class LeadNote:
 class Evaluation:
     """The evaluation of a match, turn by turn.
 
-    ``leads``: the first seat's lead after each turn, including the start; None if it is unknown. ``units``: the unit of
-    a lead of 1, and of any other lead, in the reader's language; ``full``: a decisive lead.
+    ``leads``: the first seat's lead after each turn, including the start; None if it is unknown. ``units``: the name
+    of the unit in the reader's language, for a lead of 1 and for any other lead; ``full``: a decisive lead.
     """
 
     leads: Sequence[float | None]

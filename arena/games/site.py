@@ -292,9 +292,9 @@ class GameSite:
 
     ``seats``: names of the seats, if they have names; ``settings``: labels and help texts of the settings by name, in
     the schema's order.
-    ``turns``: what pages call the game's turns; a view that uses another word than "turn" also exports ``turnText``.
+    ``turns``: what pages call the game's turns; a view that uses a word other than "turn" also exports ``turnText``.
     ``wide``: whether the display of a match is wider than it is high, like a chart, and uses the wider of two layouts.
-    ``boards``: how many running matches the page of a tournament shows side by side; 1 for a chart as wide as the page.
+    ``boards``: how many running matches a tournament's page shows side by side; 1 for a chart as wide as the page.
     ``embed_height``: the height in pixels of a match embedded in another site, at a width of 520 pixels.
     ``apps``: the game's additional Django apps; ``urls``: their URL modules.
     ``service``: the dotted name of an ``arena.platform.asgi.Service`` that every web process runs.

@@ -61,5 +61,5 @@ def game_settings(taken: Collection[str]) -> dict[str, Any]:
 
 
 def export(game: str, file: str) -> Export | None:
-    """Return the game's download of finished matches that has this file name; None if there is no such download."""
+    """Return the game's match download with this file name; None if there is no such download."""
     return next((one for one in SITES[game].exports if one.file == file), None) if game in SITES else None

@@ -20,7 +20,7 @@ _LEADING: Final = frozenset({"Ps", "Pi"})
 
 @dataclass(frozen=True, slots=True)
 class FittedText:
-    """A text as lines, with the font size at which they fit."""
+    """The lines into which text is broken, with the font size at which they fit."""
 
     size: int
     lines: tuple[str, ...]

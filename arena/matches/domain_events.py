@@ -10,7 +10,7 @@ from arena.platform.domain_events import DomainEvent
 
 @dataclass(frozen=True, slots=True)
 class ResultStored:
-    """The end of a match with a result, which is now stored in its row and seats."""
+    """The end of a match whose result is now stored in its row and seats."""
 
     match_id: int
     game: str

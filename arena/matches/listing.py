@@ -46,8 +46,8 @@ class MatchFilter:
 class MatchPage:
     """The ids of the matches on one page, newest first.
 
-    ``newer``: the ``after`` of the page with newer matches; ``older``: the ``before`` of the page with older ones; each
-    is None if there is no such page.
+    ``newer``: the value of ``after`` for the page with newer matches; ``older``: the value of ``before`` for the page
+    with older ones; each is None if there is no such page.
     """
 
     ids: Sequence[int]

@@ -79,7 +79,7 @@ def send_loss_notices(match_id: int, review: Review, *, now: datetime) -> int:
 def _add_loss(context: Context, loss: Context) -> Context | None:
     """Add ``loss`` to a notice's context, and return the new context; None if the notice already covers this loss.
 
-    The latest loss is the context itself, and the others are ``earlier``; ``count`` includes those no longer listed.
+    The latest loss is the context itself, and the others are in ``earlier``; ``count`` includes those no longer listed.
     """
     latest = {name: value for name, value in context.items() if name not in ("earlier", "count")}
     known = [latest, *context.get("earlier", [])]
@@ -107,7 +107,7 @@ def _event_key(game: str, now: datetime) -> str:
 def notify_of_recent_losses(reviewers: Mapping[str, Reviewer], *, now: datetime) -> int:
     """Review recent losses in these games and notify the bots' authors; return the number of notified authors.
 
-    Each call reviews at most one match of each author, and at most ``_REVIEWED`` matches per game. Authors who have not
+    Each call reviews at most one match per author, and at most ``_REVIEWED`` matches per game. Authors who have not
     had a notice for the game today come first.
     """
     return sum(_notify_in_game(game, reviewer, now) for game, reviewer in reviewers.items())

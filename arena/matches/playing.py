@@ -56,7 +56,7 @@ class TurnLog(Protocol):
         """Return the turns stored by earlier workers."""
 
     def resumption_turns(self) -> Sequence[int]:
-        """Return the first turn of each worker that took over the match, including this worker."""
+        """Return the first turn played by each worker that took over the match, including this worker."""
 
     def store_turn(self, lease: Lease, turn: TurnPlayed) -> None:
         """Store a turn, idempotently; do nothing if the lease has been lost."""
@@ -82,7 +82,7 @@ _SEAT: Final = tuple(field.name for field in Seat._meta.concrete_fields)
 
 
 def limits_of(raw: Mapping[str, object]) -> MatchLimits:
-    """Return the limits from a match's JSON; missing limits have the defaults of ``MatchLimits``."""
+    """Return the limits from a match's JSON; missing limits get the defaults of ``MatchLimits``."""
     return MatchLimits(**raw)  # type: ignore[arg-type]
 
 

@@ -268,7 +268,7 @@ class ReaderSeats:
     def addressed(self) -> dict[str, int | str] | None:
         """Return the seat of the reader or of the reader's only bot, for messages in the second person.
 
-        Return None if the reader has neither or several bots: messages are then in the third person.
+        Return None if neither applies: messages are then in the third person.
         """
         if self.person is not None:
             return {"seat": self.person, "is": "person"}

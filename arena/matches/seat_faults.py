@@ -1,4 +1,4 @@
-"""Distinguish the two ways in which a person can exceed a time limit; the referee stores both as a time-out."""
+"""Distinguish the two ways in which a person can exceed a time limit; the referee stores both as a timeout."""
 
 from __future__ import annotations
 

@@ -126,7 +126,7 @@ def undo_release(match_ids: Sequence[int]) -> int:
 
 
 def wake(match_ids: Iterable[int]) -> None:
-    """Wake workers for those of these matches that are still waiting."""
+    """Wake workers for the given matches that are still waiting."""
     MATCHES.wake(match_ids)
 
 
@@ -195,8 +195,8 @@ def _alternate_claims(
 def wake_next(purpose: str) -> None:
     """Wake a worker for the next match after a match with this purpose has ended.
 
-    The next match may still wait because, when it was queued, its requester already had the maximum number of running
-    matches: the wake-up that was sent then had no effect.
+    The next match may still be waiting because, when it was queued, its requester already had the maximum number of
+    running matches: the wake-up that was sent then had no effect.
     """
     queue = shared_queue(purpose, now=timezone.now())
     if queue.most_running is not None:

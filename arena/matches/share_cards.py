@@ -151,7 +151,7 @@ def _table_player_row(seat: Json, outcome: Json | None, so_far: Sequence[float],
 
 
 def _draw_name(x: float, y: float, room: float, size: int, name: str, ink: str) -> list[str]:
-    """Draw a name, at most in font size ``size``.
+    """Draw a name in a font size of at most ``size``.
 
     ``y``: the baseline of a name in that size; smaller text is centred on the same line.
     """

@@ -90,7 +90,7 @@ def match_snapshot(match_id: int, viewer: Viewer = Audience.PUBLIC, *, whole: bo
     """Return everything that the match page shows to ``viewer``. Raises Http404.
 
     A running match is read from the viewer's stream, named ``topic``. A seat has its own stream only if the game hides
-    information and a person plays at that seat. Once the match is over, nothing is hidden.
+    information and a person plays in that seat. Once the match is over, nothing is hidden.
 
     For a long match, ``turns`` are the newest turns, starting with number ``first``; ``turns_url`` is the URL of the
     other pages, ``of`` is their version, ``overview`` is the view's data for all turns, and ``spent`` is the seconds

@@ -71,7 +71,7 @@ def split_into_pages(turns: Iterable[Json], seats: int) -> Iterator[TurnBatch]:
 
 
 def add_times(spent: list[float], turn: Mapping[str, Any]) -> None:
-    """Add the time that each seat used in the turn to ``spent``."""
+    """Add to ``spent`` the time that each seat used in the turn."""
     for move in turn["moves"]:
         spent[move["seat"]] = round(spent[move["seat"]] + move["seconds"], 6)
 

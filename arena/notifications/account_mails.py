@@ -25,7 +25,7 @@ BATCH = 50
 
 
 def send_account_mails(transport: MailTransport, *, now: datetime) -> int:
-    """Send the emails of up to ``BATCH`` queued requests; return the number of completed requests."""
+    """Send the emails for up to ``BATCH`` queued requests; return the number of completed requests."""
     AccountMail.objects.filter(created_at__lt=now - TOO_LATE).delete()
     due = AccountMail.objects.filter(Q(claimed_at=None) | Q(claimed_at__lt=now - AGAIN)).order_by("pk")
     waiting = list(due.values_list("pk", flat=True)[:BATCH])

@@ -57,7 +57,7 @@ class MailStatus(models.TextChoices):
 
 
 class Mail(OutboxRow):
-    """The email of a notification."""
+    """The email for a notification."""
 
     notification = models.OneToOneField(Notification, models.CASCADE, related_name="mail")
     status = models.CharField(max_length=10, choices=MailStatus, default=MailStatus.WAITING)

@@ -1,4 +1,4 @@
-"""Texts and links of the site's own notifications, in the active language.
+"""Text and links for the site's own notifications, in the active language.
 
 Contexts by kind: CHECK_FAILED ``bot``, ``version``, ``submission``; STARTED ``tournament`` (its name),
 ``tournament_id``; RESULT those of STARTED, and either ``withheld`` or both ``entries`` and ``places``, a list of [bot,

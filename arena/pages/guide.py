@@ -97,7 +97,7 @@ class GuideFacts:
 
 
 def guide_facts(game: str = "") -> GuideFacts:
-    """Return the facts for bots of a game, in its own words; "" stands for any game."""
+    """Return the facts for bots of a game, in the game's own terms; "" stands for any game."""
     jail, megabyte = JailLimits(), 1024 * 1024
     mode = Mode(settings.SANDBOX_MODE).effective_mode
     return GuideFacts(

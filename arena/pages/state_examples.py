@@ -68,7 +68,7 @@ def _member(node: ast.Attribute, state: str, found: Mapping[str, Any]) -> Member
 def _class_of(node: ast.expr, state: str, found: Mapping[str, Any]) -> str:
     """Return the class of an expression or of its elements; "" if it is unknown.
 
-    The state is the only variable whose class is known, so every variable name is taken for the state.
+    The state is the only variable whose class is known, so every variable name is taken to be the state.
     """
     while isinstance(node, (ast.Subscript, ast.Call)):
         node = node.value if isinstance(node, ast.Subscript) else node.func

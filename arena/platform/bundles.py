@@ -23,7 +23,7 @@ MANIFEST: Final = "bundle.json"
 class Bundle:
     """The files that esbuild has bundled.
 
-    ``imports``: for each module, the files that are loaded before it runs; ``texts``: for each module, the texts that
+    ``imports``: for each module, the files that are loaded before it runs; ``texts``: for each module, the strings that
     it can show, as keys of the JavaScript catalogue; ``styles``: the games' style sheets.
     """
 

@@ -63,7 +63,7 @@ class HourlyUse:
 
     @classmethod
     def from_times(cls, newest_first: Sequence[datetime], limit: int, *, now: datetime) -> HourlyUse:
-        """Return how much of the limit actions at these times use up; actions more than an hour old do not count."""
+        """Return how much of the limit is used up by actions at these times; actions over an hour old do not count."""
         within = [moment for moment in newest_first if moment > now - HOUR]
         return cls(len(within), limit, within[limit - 1] + HOUR if len(within) >= limit else None)
 
@@ -87,7 +87,7 @@ class HourlyUse:
         return limit_reached(text, retry_after=max(1, self.retry_after(now=now)))
 
     def wait(self, *, now: datetime) -> str:
-        """Return a text in the reader's language that says when the person can continue; "" if they can now."""
+        """Return a message, in the reader's language, that says when they can continue; "" if they can continue now."""
         if self.free_at is None:
             return ""
         minutes = max(1, -int((now - self.free_at).total_seconds() // 60))

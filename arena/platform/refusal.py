@@ -63,7 +63,7 @@ class Refused(Exception):  # noqa: N818 - the request is refused, nothing is bro
 
 
 class NotFound(Refused):
-    """Raised if the object of a request does not exist, or does not belong to the person."""
+    """Raised if the object that a request refers to does not exist, or does not belong to the person."""
 
     def __init__(self, message: str = "") -> None:
         super().__init__(message, code="not_found", status=HTTPStatus.NOT_FOUND)

@@ -54,7 +54,7 @@ def submit_move(match_id: int, turn: int, text: str) -> Json:
 
 
 def resign(match_id: int) -> bool:
-    """Resign a match for its player; return False if the match has already ended.
+    """Resign a match on behalf of the person playing in it; return False if the match has already ended.
 
     If it is not the player's turn, the resignation takes effect at their next turn. A match that has not begun is
     cancelled.

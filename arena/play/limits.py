@@ -1,7 +1,7 @@
 """Limits on people's matches, so that nobody blocks others.
 
-Rules: everyone has one match at a time and a limited number of matches per hour, not counting continuations after a
-take-back; guests at the same address are counted together. The number of matches waiting for a free worker is also
+Rules: everyone may have one match at a time and a limited number of matches per hour, not counting continuations after
+a take-back; guests at the same address are counted together. The number of matches waiting for a free worker is also
 limited. Staff are exempt.
 """
 

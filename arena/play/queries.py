@@ -114,7 +114,7 @@ def guest_seat(request: HttpRequest, match_id: int) -> int | None:
 
 
 def own_duel(match_id: int, reader: Person) -> int | None:
-    """Return the id of the match if the reader is its player, otherwise None."""
+    """Return the id of the match if the reader is playing in it, otherwise None."""
     owner_id = Duel.objects.filter(pk=match_id).values_list("match__requested_by_id", flat=True).first()
     return match_id if owner_id and may(reader, Action.PLAY_DUEL, owner_id) else None
 
@@ -160,7 +160,7 @@ def duel_page(match_id: int) -> DuelPage | None:
 
 
 def player_snapshot(match_id: int) -> dict[str, Any]:
-    """Return the match's snapshot as its player sees it.
+    """Return the match's snapshot as the person playing in it sees it.
 
     While no worker is running the match, and after the broker has lost its data, the snapshot is built from the stored
     turns.
@@ -198,5 +198,5 @@ def hint_json(match_id: int, turn: int) -> dict[str, Any] | None:
 
 
 def actions_after_match(match_id: int, reader: Person) -> list[Panel]:
-    """Return the panels of the actions that other apps offer for this finished match."""
+    """Return the panels for the actions that other apps offer for this finished match."""
     return [panel for panel in match_actions.panels_for(match_id, reader) if panel.template != OWN_ACTION]

@@ -35,7 +35,7 @@ PACE_SECONDS: Final = 0.5
 class DuelRequest:
     """A person's request for a match.
 
-    ``bots``: the ids of the bots at the other seats, in order; ``clock``: the person's total time for all moves, in
+    ``bots``: the ids of the bots in the other seats, in order; ``clock``: the person's total time for all moves, in
     seconds.
     """
 

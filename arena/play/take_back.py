@@ -34,7 +34,7 @@ def reason_against(duel: Duel) -> str:
 
 
 def has_moved(duel: Duel) -> bool:
-    """Return whether the stored turns contain a move of the person, which could be taken back."""
+    """Return whether the stored turns contain a move by the person, which could be taken back."""
     return any(_is_own_move(duel, moves) for moves in duel.turns.values_list("moves", flat=True))
 
 

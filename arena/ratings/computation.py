@@ -137,7 +137,7 @@ def compute(
 
 
 class _DailyStrengths:
-    """The strengths computed day by day; each call of ``points`` adds the results of the next day."""
+    """The strengths computed day by day; each call to ``points`` adds the results of the next day."""
 
     def __init__(
         self, counted: DatedResults, last_day: int, versions: GameVersions, start: Mapping[int, float]

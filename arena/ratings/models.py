@@ -60,7 +60,7 @@ class RatedDay(models.Model):
 
 
 class LadderOptOut(models.Model):
-    """A bot's absence from the ladder, which its author has chosen."""
+    """A bot's absence from the ladder, as chosen by its author."""
 
     bot = models.OneToOneField(Bot, models.CASCADE, related_name="ladder_opt_out")
     since = models.DateTimeField()

@@ -10,7 +10,7 @@ from arena.studio.drafts import editable_texts
 
 
 def text_checksum(text: str) -> int:
-    """Return the CRC-32 of a text with the editor's line endings; ``checksum.js`` computes the same number."""
+    """Return the CRC-32 of ``text`` with the editor's line endings; ``checksum.js`` computes the same number."""
     return zlib.crc32(text.replace("\r\n", "\n").replace("\r", "\n").encode(errors="replace"))
 
 

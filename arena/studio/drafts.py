@@ -95,7 +95,7 @@ def _files_in(package: Package) -> DraftFiles:
 
 
 def editable_texts(texts: Mapping[str, str]) -> dict[str, str]:
-    """Return those of a package's texts that the editor shows."""
+    """Return a package's texts, limited to those that the editor shows."""
     shown: dict[str, str] = {}
     for path, text in texts.items():
         if len(text) <= EDITABLE_CHARS and sum(map(len, shown.values())) + len(text) <= DRAFT_CHARS:

@@ -26,7 +26,7 @@ class FaultCard:
     ``line``: the line's number, 0 if unknown; ``is_definition``: whether only the function that gave an illegal answer
     is known, so that the line is the function's definition; ``checksum``: of the file's text, ``bot_checksum``:
     of all files that the editor shows, None if unknown.
-    ``matches``: the matches of a series in which it occurred, counted from 1; empty outside a series.
+    ``matches``: in a series, the matches in which it occurred, counted from 1; otherwise empty.
     """
 
     kind: str

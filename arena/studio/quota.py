@@ -1,7 +1,7 @@
 """Limit how many draft matches one person may run per hour. Staff are exempt; other matches do not count.
 
-All matches of an unfinished run count, so that nobody can start more than the limit allows. After its end, only the
-matches that were played count, but at least one does: even a cancelled run has kept a worker busy.
+All matches of an unfinished run count, so that nobody can start more than the limit allows. Once it has ended,
+only the matches that were played count, but at least one does: even a cancelled run has kept a worker busy.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ def result_of(outcome: Outcome, seat: int) -> dict[str, Any]:
     """Return the result of one match as stored in a run.
 
     ``score``: 1 for a win, 0 if another seat came first, and 1/n if the seat shared first place with n - 1 others, so
-    that a draw of two counts as half; None without opponents.
+    that a draw between two counts as half; None without opponents.
     """
     own, first = outcome.ranks[seat], min(outcome.ranks)
     return {

@@ -376,7 +376,7 @@ def run_snapshot(request: SignedInRequest, run_id: int) -> HttpResponse:
 @never_cache
 @login_required
 def run_report(request: SignedInRequest, run_id: int) -> HttpResponse:
-    """Return texts for a run that has ended: the draft's faults in the last match, and the use of the hourly limit."""
+    """Return what to show after a run: the draft's faults in the last match, and the use of the hourly limit."""
     run = _run_or_404(request, run_id)
     check = _requested_check(request, run.bot_id) if "submission" in request.GET else None
     version = queries.version_of_run(run)

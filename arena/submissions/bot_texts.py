@@ -29,7 +29,7 @@ class Introduction:
 
 
 def introduction(bot_id: int) -> Introduction | None:
-    """Return the introduction of an active house bot; None for all other bots, because students' files are private."""
+    """Return the introduction to an active house bot; None for all other bots, because students' files are private."""
     row = Bot.objects.filter(pk=bot_id, is_house=True).values_list("active_id", "texts").first()
     if row is None or row[0] is None:
         return None

@@ -73,7 +73,7 @@ def group_by_cause(diagnoses: Iterable[Mapping[str, Any]]) -> list[list[Mapping[
 
 
 def newest_by_cause(found: Iterable[ReportedFault]) -> list[ReportedFault]:
-    """Return each cause's newest fault, with the turns of the cause's earlier faults; the newest fault comes first."""
+    """Return the newest fault of each cause, most recent first, with the turns of the cause's earlier faults."""
     causes: dict[tuple[Any, ...], list[ReportedFault]] = {}
     for one in found:
         same = causes.pop(_cause_key(one.diagnosis), [])

@@ -58,7 +58,7 @@ def install_house_bots(*, now: datetime) -> list[int]:
 
 
 def _modules_in_check_order() -> list[tuple[HouseModule, Upload, BotDraft]]:
-    """Return the house bots in order of the urgency of their checks: demonstrated ones first, difficulty levels last.
+    """Return the house bots in the order in which to check them: demonstrated ones first, difficulty levels last.
 
     Within each group, smaller bots come first, because the check of a bot with an engine takes a long time.
     """
@@ -157,7 +157,7 @@ def _load_texts(file: Path) -> dict[str, dict[str, dict[str, Any]]]:
 
 
 def first_sentence(text: str) -> str:
-    """Return the text up to the first full stop before a space or the end, on one line."""
+    """Return the text up to the first full stop that is followed by a space or ends the text, on one line."""
     line = " ".join(text.split())
     end = re.search(r"[.!?](?=\s|$)", line)
     return line[: end.end()] if end else line

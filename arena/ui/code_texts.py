@@ -60,13 +60,13 @@ def _bare(text: str) -> str:
 
 
 def paragraphs(text: str) -> list[str]:
-    """Split a text into paragraphs, with single spaces between words, as in ``code.toml``."""
+    """Split text into paragraphs, with single spaces between words, as in ``code.toml``."""
     return [" ".join(one.split()) for one in text.split("\n\n")]
 
 
 @cache
 def code_texts(language: str) -> Mapping[str, str]:
-    """Map each English paragraph to its translation into a language; empty for English."""
+    """Map each English paragraph to its translation into this language; empty for English."""
     for folder in settings.LOCALE_PATHS:
         path = folder / to_locale(language) / "code.toml"
         if path.exists():

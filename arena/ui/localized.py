@@ -1,4 +1,4 @@
-"""Texts stored in several languages, by language and field: ``{"zh-hans": {"name": …}}``."""
+"""Text stored in several languages, by language and field: ``{"zh-hans": {"name": …}}``."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def name_for_reader(name: str, translated: Mapping[str, str]) -> str:
 
 
 def translated_names(row: NamedRow) -> dict[str, str]:
-    """Return the row's translated names by language, for events sent to readers of all languages."""
+    """Return the row's translated names by language, for events whose readers use different languages."""
     return names_by_language(row.texts)
 
 

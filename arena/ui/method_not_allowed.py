@@ -1,4 +1,4 @@
-"""The error page for addresses that accept only forms.
+"""The error page for addresses that accept only form submissions.
 
 A browser opens such an address with GET when a person reloads the page, or returns to it after a sign-in that the form
 required. Django's own response to that request is empty, which browsers show as a blank page.

@@ -1,4 +1,4 @@
-"""The translations of scripts: Django's JavaScript catalogue, limited to the site's own texts."""
+"""The translations for scripts: Django's JavaScript catalogue, limited to the site's own strings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def own_apps() -> list[str]:
 
 
 class ScriptTexts(JavaScriptCatalog):
-    """A view of the texts of the modules in ``?module=``; of all texts if none is given or one is not bundled."""
+    """A view that sends the strings of the modules in ``?module=``, or all if none is given or one is not bundled."""
 
     def get_catalog(self) -> dict[str, Any]:
         texts: dict[str, Any] = super().get_catalog()

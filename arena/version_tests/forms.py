@@ -13,7 +13,10 @@ from arena.version_tests.queries import StartChoices
 
 
 class VersionTestForm(forms.Form):
-    """The form for two versions and the improvement to test for; each improvement shows its expected match count."""
+    """The form for choosing two versions and the improvement to test for.
+
+    Each improvement is shown with its expected number of matches.
+    """
 
     new = forms.TypedChoiceField(label=_("New version"), coerce=int)
     old = forms.TypedChoiceField(label=_("Old version"), coerce=int)

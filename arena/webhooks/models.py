@@ -1,8 +1,8 @@
 """Webhooks, the outbox of their deliveries, and the log of requests.
 
 Invariants: a delivery is stored in the transaction of the event it reports, once per webhook and event; it is sent at
-least once, always with the same message id and body; it leaves WAITING only by a conditional UPDATE. The secret is not
-stored: it is derived from the salt and the site's SECRET_KEY.
+least once, always with the same message id and body; it leaves WAITING only through a conditional UPDATE. The secret is
+not stored: it is derived from the salt and the site's SECRET_KEY.
 """
 
 from django.db import models

@@ -143,7 +143,7 @@ class _Series:
         return result
 
     def _turn_seconds(self) -> float:
-        """Return the minimum time between turns; by default, long enough to follow them if a terminal shows them."""
+        """Return the minimum time between turns; by default, long enough for people to follow turns in a terminal."""
         if self._options.pace is not None:
             return self._options.pace
         return 0.5 if self._options.watch and sys.stdout.isatty() else 0.0

@@ -1,8 +1,8 @@
 """Write the match records requested with ``--record``.
 
-A single match is written to the given file. Several are written to numbered files beside it, such as ``name-1.json``
-and ``name-2.json``. If the target is an existing folder, records are written there as ``match-1.json`` and so on. The
-numbers are the same as in the printed output.
+A single match is written to the given file. Several are written to numbered files in the same folder, such as
+``name-1.json`` and ``name-2.json``. If the target is an existing folder, records are written there as ``match-1.json``
+and so on. The numbers are the same as in the printed output.
 """
 
 from __future__ import annotations

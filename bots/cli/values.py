@@ -23,11 +23,13 @@ def parse_integer(text: str) -> int:
 
 
 def parse_page_number(text: str) -> int:
-    """Parse the number of a match or tournament, which is in the address of its page."""
+    """Parse the number of a match or tournament, as it appears in the address of its page."""
     try:
         return int(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"expected the number in the address of its page, not {text}") from None
+        raise argparse.ArgumentTypeError(
+            f"expected the number of a match or tournament, as in the address of its page, not {text}"
+        ) from None
 
 
 def parse_count(text: str) -> int:

@@ -61,8 +61,8 @@ class EnvironmentSpec:
     ``actions``: returns the kind of action for the game's settings. ``low`` and ``high``: bounds of every number in an
     observation. ``seats``: the default number of seats. ``short``: settings for a short training match.
     ``simultaneous``: whether seats answer at the same time, in which case there is also a parallel environment.
-    ``score``: returns each seat's score in a state of the rules; the reward is its change. Without it, only the end of
-    a match is rewarded, from 1 for the best seat to -1 for the worst.
+    ``score``: returns each seat's score in a state of the rules; the reward is the change in it. Without ``score``,
+    only the end of a match is rewarded, from 1 for the best seat to -1 for the worst.
     """
 
     encoding: Encoding

@@ -60,7 +60,7 @@ def encode_answer(value: Any, encode: Callable[[str], str]) -> str:
     """Return the result of ``to_json_values`` as JSON; ``encode`` encodes its strings.
 
     A number is encoded as its repr. The standard library would create an encoder for every list, which takes longer
-    than all other work of encoding an answer.
+    than the rest of the encoding.
     """
     if isinstance(value, list):
         return f"[{','.join([encode_answer(item, encode) for item in value])}]"
@@ -122,7 +122,7 @@ def unusable_answer(value: Any) -> Unusable:
 def sanitize_text(text: str, max_bytes: int) -> str:
     """Replace control characters, and limit the text to this many bytes of UTF-8.
 
-    The middle of a longer text is removed.
+    If the text is longer, its middle is removed.
     """
     text = "".join(char if char.isprintable() or char in "\n\t" else "\N{REPLACEMENT CHARACTER}" for char in text)
     data = text.encode("utf-8", "replace")

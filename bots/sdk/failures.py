@@ -142,7 +142,7 @@ def _shorten_paths(text: str, folder: str) -> str:
 
 
 def _traceback_of_bot(trace: TracebackType | None) -> TracebackType | None:
-    """Return the traceback, starting at the bot's first frame; None if it has no frame of the bot."""
+    """Return the traceback, starting at the bot's first frame; None if none of its frames are the bot's."""
     while trace is not None and trace.tb_frame.f_code.co_filename.startswith(tuple(_OWN_CODE)):
         trace = trace.tb_next
     return trace

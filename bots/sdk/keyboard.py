@@ -1,7 +1,7 @@
 """Replace ``input`` while a module is imported, because there is no user in the arena.
 
 Modules from courses often end with a match between their author and the bot, without a main guard. Authors can resign
-such a match, so up to twenty calls of ``input`` return the text that resigns; after that, the input ends.
+such a match, so up to twenty calls to ``input`` return the resignation text; after that, the input ends.
 """
 
 from __future__ import annotations

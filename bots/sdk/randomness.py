@@ -56,7 +56,7 @@ def _bit_source(seed: int) -> Callable[[int], int]:
 
 
 def _seed_new_generators(draw: Callable[[int], int]) -> None:
-    """Seed each new generator, and each call of ``seed()`` without an argument, with bits from ``draw``."""
+    """Seed each new generator, and each call to ``seed()`` without an argument, with bits from ``draw``."""
 
     def seed(self: random.Random, a: Any = None, version: int = 2) -> None:
         _seed(self, draw(_BITS) if a is None else a, version)

@@ -231,6 +231,6 @@ def test_failed_sign_up_that_concerns_no_field_has_no_summary_of_fields(client: 
 
 
 def page_focus(page: str) -> list[str]:
-    """Return the ids (classes, for want of an id) of the elements that take the focus when the page opens."""
+    """Return the ids (or classes, if there is no id) of the elements that take the focus when the page opens."""
     tags = re.findall(r"<[^>]*\bautofocus\b[^>]*>", page)
     return [name for tag in tags for name in re.findall(r'\bid="([^"]*)"', tag) or re.findall(r'class="([^"]*)"', tag)]

@@ -1,4 +1,4 @@
-"""All operations use problem details, paging, ETags and rate limits alike; a repeated POST has no second effect."""
+"""Problem details, paging, ETags and rate limits work alike in all operations; a repeated POST has no second effect."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Examples of a game's state, as doctests in ``bots/<game>/examples/state.txt``.
 
-``python -m tests.bots.state_examples`` writes the current values into these files, after a change of the state or of
-the examples.
+Run ``python -m tests.bots.state_examples`` after changing the state or the examples, to write the current values into
+these files.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def examples_path(game: str) -> Path:
 
 
 def current_examples(game: str, text: str) -> str:
-    """Return the examples with the values that they have now."""
+    """Return the examples with their current values."""
     names, shown = example_position(game).names, []
     for example in doctest.DocTestParser().get_examples(text):
         printed = io.StringIO()

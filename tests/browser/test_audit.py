@@ -32,7 +32,7 @@ def test_link_in_label_takes_space_from_its_check_box(browser: Browser, content:
 
 @pytest.mark.parametrize("tabindex", [0, -1])
 def test_what_takes_the_focus_is_a_target(browser: Browser, tabindex: int) -> None:
-    """Cards, whose notes open at a tap, have no role of a control."""
+    """Cards open notes when tapped, but do not have the role of a control."""
     page = browser.new_page()
     card = '<span class="{}" tabindex="{}" style="display: inline-block; height: 24px; width: {}px">♣</span>'
     page.set_content(card.format("narrow", tabindex, 13) + card.format("wide", tabindex, 24))

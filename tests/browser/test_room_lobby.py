@@ -108,7 +108,7 @@ def test_projector_shows_the_whole_code_before_the_first_round(arena_site: Runni
 
 
 def chart_share(page: Page) -> float:
-    """Return the share of the window's height that the chart takes."""
+    """Return the share of the window's height that the chart takes up."""
     canvas = page.locator(".chart__plot canvas")
     expect(canvas).to_be_in_viewport(ratio=0.99)  # its lowest row of pixels may be cut
     return float(canvas.evaluate("canvas => canvas.getBoundingClientRect().height / innerHeight"))

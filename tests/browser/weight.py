@@ -46,7 +46,7 @@ class Traffic:
 
 @contextmanager
 def first_visit(browser: Browser, address: str, **context: Any) -> Iterator[tuple[Page, Traffic]]:
-    """Yield the page of a new visitor whose cache is empty, and the page's traffic, which keeps growing."""
+    """Yield the page of a new visitor with an empty cache, and its recorded traffic, which every request updates."""
     visitor = Visitor(browser, address, **context)
     try:
         yield visitor.page, measure_traffic(visitor)
@@ -55,7 +55,7 @@ def first_visit(browser: Browser, address: str, **context: Any) -> Iterator[tupl
 
 
 def measure_traffic(visitor: Visitor, seconds: float = math.inf) -> Traffic:
-    """Measure every page that the visitor opens from now on; return the traffic, which keeps growing.
+    """Measure every page that the visitor opens from now on; return the recorded traffic, which every request updates.
 
     The browser's cache is disabled, so that each visit is a first visit. So is Brotli, which browsers accept over
     HTTPS and from the machine that they run on, but not over plain HTTP from other machines.

@@ -118,7 +118,7 @@ def test_load_of_workers_extends_the_estimate() -> None:
 
 
 def test_estimate_grows_with_the_bots_even_if_the_sample_hides_their_time_in_the_delay() -> None:
-    """In a match with a spectator delay, bots of the golden point need no additional time at all."""
+    """In a match with a spectator delay, golden-point bots need no additional time at all."""
     hidden = [PlayedMatch(100, 100, 11, 0.01)] * 20
     small, real, large = (
         estimated(hidden, PlannedMatch(400, seats, move_seconds=5), bots=seats, waves=1) for seats in (4, 11, 60)

@@ -29,7 +29,7 @@ LIMITS: Final = {"move_seconds": 5.0, "start_seconds": 10.0, "illegal_answers": 
 
 
 class PublicContent:
-    """A site with bots and matches; ``hidden`` lists names and texts that must not appear in the dataset."""
+    """A site with bots and matches; ``hidden`` lists names and other strings that must not appear in the dataset."""
 
     def __init__(self) -> None:
         self.rng = random.Random(11)

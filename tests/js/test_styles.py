@@ -53,7 +53,7 @@ def test_dark_theme_is_the_same_whether_chosen_or_followed() -> None:
 
 
 def test_game_sheets_style_no_site_classes() -> None:
-    """A game's style sheet never styles a class of the site, such as `.podium`, because every page loads all sheets."""
+    """A game's style sheet never styles a site class, such as `.podium`, because every page loads all sheets."""
 
     def single_class_rules(path: Path) -> set[str]:
         return set(re.findall(r"^\.([a-z][\w-]*) \{", rules(path), re.MULTILINE))
@@ -74,7 +74,7 @@ def luminance(color: str) -> float:
 
 
 def test_points_won_are_legible_on_the_card_table() -> None:
-    """In both themes, the contrast is at least 4.5 (WCAG 2.2, 1.4.3); audits rarely catch such short texts."""
+    """In both themes, the contrast is at least 4.5 (WCAG 2.2, 1.4.3); audits rarely catch such short text."""
     boards = set(re.findall(r"--board: (#[0-9a-f]{6});", rules(STYLES / "tokens.css")))
     table = rules(ROOT / "arena/games/suit_pairs/static/suit_pairs/card-table.css")
     gain = re.search(r"\.card-table__gain \{[^}]*?\bcolor: (#[0-9a-f]{6});", table)

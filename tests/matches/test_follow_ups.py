@@ -32,7 +32,7 @@ def card(match: Match) -> MatchCard:
 
 
 def request_rematch(client: Client, match: Match) -> Match:
-    """Request a rematch as the client's person, and return the match that the page then shows."""
+    """Request a rematch as the user of this client, and return the match that the page then shows."""
     answer = client.post(reverse("match-rematch", args=[match.pk]))
     assert isinstance(answer, HttpResponseRedirect)
     return Match.objects.get(pk=resolve(answer.url).kwargs["match_id"])

@@ -167,7 +167,7 @@ def test_sentence_contains_localized_values() -> None:
 
 
 def test_script_has_the_same_sentences() -> None:
-    """The script of the page and the server put a result with the same code into the same words."""
+    """The page's script and the server put a result with the same code into the same words."""
     script = (Path(settings.BASE_DIR) / "static/js/matches/results.js").read_text(encoding="utf-8")
     found = dict(re.findall(r'^    "?([\w.]+)"?: gettext\("([^"]+)"\),$', script, re.MULTILINE))
     # Only views of single games contain these.

@@ -407,7 +407,7 @@ def test_embedded_tournament_shows_its_bracket_and_possible_places(stage: Tourna
 
 
 def announced_height(tournament: Tournament) -> int:
-    """Return the height in the oEmbed response of a tournament; the code on its page has the same height."""
+    """Return the height in a tournament's oEmbed response; check that the code on its page has the same height."""
     address = reverse("tournament", args=[tournament.pk])
     height: int = Client().get(reverse("oembed"), {"url": f"http://testserver{address}"}).json()["height"]
     assert f'height="{height}"' in Client().get(address).content.decode()

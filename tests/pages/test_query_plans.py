@@ -1,4 +1,4 @@
-"""Queries of pages and workers use indexes: none scans all matches, seats or rating points of a large site.
+"""Queries run by pages and workers use indexes: none scans all matches, seats or rating points of a large site.
 
 Until ANALYZE has run, SQLite does not know the sizes of tables and plans from the indexes alone, so a small site shows
 the plans of a large one.

@@ -219,7 +219,7 @@ class Stack:
 
     @contextmanager
     def second_beat(self) -> Iterator[None]:
-        """Run a second Celery beat beside the site's own."""
+        """Run a second Celery beat alongside the site's own."""
         command = [sys.executable, "-m", "celery", "-A", "arena.celery", "--quiet", "beat", "--pidfile="]
         process = subprocess.Popen(command, cwd=ROOT, env=self._environment(), stderr=subprocess.DEVNULL)
         try:

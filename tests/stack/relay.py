@@ -8,7 +8,7 @@ from contextlib import suppress
 
 
 class Relay:
-    """A relay of connections to a local port. ``close`` stops its threads."""
+    """A relay for connections to a local port. ``close`` stops its threads."""
 
     def __init__(self, port: int) -> None:
         self._target = ("127.0.0.1", port)

@@ -1,7 +1,8 @@
 """A tournament survives any failure: no match is lost or played twice.
 
-Every test breaks something while a tournament of eighteen matches is played, and then checks that every match is played
-and stored once, that no bot lost because of an infrastructure failure, and that the standings follow from the records.
+Every test breaks something while a tournament of eighteen matches is being played, and then checks that every match was
+played and stored once, that no bot lost because of an infrastructure failure, and that the standings follow from the
+records.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ def stacks() -> Iterator[Stacks]:
 
 
 def on_both(scenario: Callable[..., None]) -> Callable[..., None]:
-    """Turn ``scenario``, a function of a stack, into a test that runs it on both stacks in parallel."""
+    """Turn ``scenario``, a function that takes a stack, into a test that runs it on both stacks in parallel."""
     head, *rest = inspect.signature(scenario).parameters.values()
 
     def test(stacks: Stacks, **chosen: object) -> None:

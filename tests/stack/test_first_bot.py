@@ -58,7 +58,7 @@ class InterruptedDuel:
     fence: int
 
     def expect_finished(self) -> None:
-        """Wait until the match is requeued and finished."""
+        """Wait until the match has been requeued and finished."""
         self.stack.wait_for(
             lambda: not self.stack.shell.is_interrupted(match=self.match, fence=self.fence), self.tournament
         )

@@ -49,7 +49,7 @@ def row() -> Submission:
 
 
 def check(row: Submission, *turns: ScriptedTurn, start: dict[str, ScriptedTurn] | None = None) -> None:
-    """Run the real check with a scripted bot: it plays ``turns`` and then the first legal moves."""
+    """Run the real check with a scripted bot, which plays ``turns`` and then the first legal move in every turn."""
     clock = FakeClock()
 
     def seat(folder: Path) -> ScriptedPlayer:

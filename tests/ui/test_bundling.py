@@ -86,7 +86,7 @@ def test_home_page_with_any_two_games_makes_few_requests(one: str, other: str) -
 
 
 def test_bundle_lists_all_texts_of_scripts() -> None:
-    """Every translated text is in a module's list; otherwise, pages could show the text only in English."""
+    """Every translated string is in a module's list; otherwise, pages could show the string only in English."""
     bundle_once()
     texts = json.loads(MADE.read_text())["texts"]
     with (ROOT / "locale" / "zh_Hans" / "LC_MESSAGES" / "djangojs.po").open("rb") as file:

@@ -49,7 +49,7 @@ def create_webhook(owner: User, url: str = URL, events: list[str] | None = None,
 
 
 def deliver(transport: FakeTransport | None = None, *, after: timedelta = timedelta()) -> list[dict[str, Any]]:
-    """Send one batch when the time ``after`` has passed; return the payloads."""
+    """Send one batch once the time ``after`` has passed; return the payloads."""
     transport = transport or FakeTransport()
     known = len(transport.sent)
     deliver_due(transport, clock=lambda: timezone.now() + after, rng=random.Random(1))

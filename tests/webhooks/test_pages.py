@@ -147,7 +147,7 @@ def test_pages_are_missing_if_webhooks_are_disabled(client: Client, ada: User, s
 
 
 def test_editing_keeps_a_selected_retired_bot(client: Client, ada: User) -> None:
-    """The form offers a chosen bot even after its retirement; otherwise, saving the form would choose all bots."""
+    """The form still offers a selected bot that has been retired; otherwise, saving the form would select all bots."""
     retired = factories.bot(ada, name="Crux")
     factories.bot(ada, name="Dawn")
     plan = WebhookPlan(URL, [EventType.RESULT], [retired.pk])

@@ -59,7 +59,7 @@ def read_moves(text: str, start: Line | None = None) -> Line:
 
 
 def read_board(text: str, side: str = "") -> Line:
-    """Parse a board of 64 squares, followed by the side to move (by default ``side``); raises LineError."""
+    """Parse a board of 64 squares, optionally followed by the side to move (default: ``side``); raises LineError."""
     cells = [_CELLS.get(cell, cell) for cell in "".join(text.split())]
     if len(cells) == len(SQUARES) + 1:
         side = cells.pop()

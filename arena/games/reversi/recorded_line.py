@@ -25,7 +25,7 @@ class MatchLine:
 def match_line(record: Record) -> MatchLine:
     """Return the line of a match, without resignations and faults.
 
-    Raises ValueError if the record is of another game.
+    Raises ValueError if the record is from another game.
     """
     if record.game != GAME:
         raise ValueError(f"This is a record of {record.game}, not of {GAME}.")

@@ -161,5 +161,5 @@ def end_turn(deal: Deal) -> Deal:
 
 
 def _replace_value(pair: tuple[T, T], player: int, value: T) -> tuple[T, T]:
-    """Return the pair of values with that of ``player`` replaced by ``value``."""
+    """Return the pair of values, with the value of ``player`` replaced by ``value``."""
     return (value, pair[1]) if player == 0 else (pair[0], value)

@@ -49,7 +49,7 @@ class LearnState:
 
 
 def parse_state(query: Mapping[str, str], new_world: Callable[[int], int]) -> LearnState:
-    """Parse a query string; missing or invalid parts are reset.
+    """Parse a query string; missing or invalid parts get their default values.
 
     ``new_world``: returns the seed of a new world, below a limit.
     """

@@ -7,7 +7,7 @@ parties take turns, and the number of running rows takes precedence over the tim
 Invariants: the choice is one indexed query, followed by the usual conditional UPDATE, so losing a race only costs
 another query. Turns are counted (``Job.served``), never read from a clock. A free process never idles while something
 waits, and a party alone in a queue gets all processes. The exception is ``most_running``, which reserves a process,
-because turns do not help while one party occupies every process with long work.
+because turns do not help while one party occupies every process with long-running work.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def concurrency_limit(processes: int) -> int | None:
 
 
 class Claims:
-    """The claims on the rows of a queue that match ``among``, in fair-share order: one per call of ``claim_next``."""
+    """The claims on the rows of a queue that match ``among``, in fair-share order: one per call to ``claim_next``."""
 
     def __init__(self, queue: SharedQueue, among: Q = Q()) -> None:  # noqa: B008 - Q is immutable
         self._jobs = queue.jobs

@@ -82,7 +82,8 @@ class JobKind:
         ``game``: the field lookup from a row to its game, for kinds with a queue per game; ``woken``: the game of row
         ``pk``, if known; ``games``: the games that the worker serves. If the first claim is a row of another game, row
         ``pk`` is announced again, because its wake-up has been used up and each queue needs as many wake-ups as it has
-        rows. Only the first claim uses up a wake-up, and none does if ``spent`` says that it has already been used up.
+        rows. Only the first claim uses up a wake-up. If ``spent`` is true, no claim does: the wake-up has already been
+        used up.
         """
         rows, among = self.jobs.rows(), Q()
         if game:

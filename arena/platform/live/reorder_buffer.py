@@ -18,7 +18,7 @@ PATIENCE_SECONDS: Final = 0.5
 class ReorderBuffer:
     """A buffer that holds back events that overtook others, for at most ``patience`` seconds by the clock passed to it.
 
-    After that, a missing event is skipped: it is dropped if it still arrives, and a viewer that notices the gap
+    After that, a missing event is skipped: it is dropped if it arrives later, and a viewer that notices the gap
     restarts from a snapshot.
     """
 

@@ -117,7 +117,7 @@ def broker_url(var: Path) -> str:
 
 
 def is_responding(path: Path) -> bool:
-    """Return whether a broker serves the socket at ``path``; False while it loads its data."""
+    """Return whether a broker serves the socket at ``path``; False while it is loading its data."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
         connection.settimeout(1)
         try:

@@ -1,4 +1,4 @@
-"""Restart children that exit, and stop all of them in time.
+"""Restart children that exit, and stop all children within a time limit.
 
 Invariants:
 

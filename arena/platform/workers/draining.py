@@ -1,4 +1,4 @@
-"""Check whether the worker of this pool process is draining, so that long work can move to another worker."""
+"""Check whether the worker of this pool process is draining, so that long-running work can move to another worker."""
 
 from __future__ import annotations
 

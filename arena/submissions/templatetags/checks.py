@@ -54,7 +54,7 @@ STATE_LABELS = {
 def all_steps(known: Iterable[Mapping[str, Any]], game: str) -> list[dict[str, Any]]:
     """Return a row for each step in order; steps missing from ``known`` are pending or, if conditional, left out.
 
-    ``game``: the bot's game, whose words for a turn the messages use.
+    ``game``: the bot's game; messages use its own word for a turn.
     """
     by_name = {step["name"]: step for step in known or ()}
     names = [name for name in STEP_LABELS if name in by_name or name not in CONDITIONAL]

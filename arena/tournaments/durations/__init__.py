@@ -1,1 +1,1 @@
-"""Durations of matches: samples of finished ones, the load of the workers, and the expected end of a tournament."""
+"""Durations of matches: samples of finished matches, the load of the workers, and the expected end of a tournament."""

@@ -20,7 +20,7 @@ _PATIENCE: Final = 4  # a tournament has stalled if no match has started or ende
 
 
 def expected_end(standing: Standing, *, now: datetime) -> datetime | None:
-    """Return when the remaining matches are expected to end, given the other work of their workers.
+    """Return when the remaining matches are expected to end, given their workers' other work.
 
     Return None if the tournament is not running, makes no progress or has no matches left that can be played now, or if
     no match of the game has been played yet.

@@ -76,7 +76,7 @@ def best_sample(game: str, *, bots: Collection[int] = ()) -> Sample:
 
 
 def recent_matches(game: str, *, among: Collection[int] = ()) -> list[PlayedMatch]:
-    """Return the game's newest tournament and ladder matches, or only those among some bots. Runs one query.
+    """Return the game's newest tournament and ladder matches, or only those between these bots. Runs one query.
 
     Matches that lost their worker are left out, because they also waited for another one.
     """
@@ -107,7 +107,7 @@ def _among(rows: QuerySet[Match], bots: Collection[int]) -> QuerySet[Match]:
 
 
 def _awaits_checks(game: str) -> bool:
-    """Return whether house bots still wait for their checks: the first to pass are the fast ones."""
+    """Return whether house bots are still waiting for their checks: the first to pass are the fast ones."""
     unchecked = (SubmissionStatus.WAITING, SubmissionStatus.CHECKING)
     return Submission.objects.filter(bot__game=game, bot__is_house=True, status__in=unchecked).exists()
 
@@ -134,7 +134,7 @@ def _recorded_match(game: str, data: bytes) -> PlayedMatch | None:
 
 
 def _unfinished_match(game: str, steps: Sequence[Mapping[str, Any]]) -> PlayedMatch | None:
-    """Return the match of a slow bot, whose check ended it early, extrapolated to its end; None for other checks."""
+    """Return the match that a slow bot's check ended early, extrapolated to its end; None for other checks."""
     for step in steps:
         if step["name"] == CheckStepName.MATCH and step["code"] == SLOW_THINKER.code:
             trial = GAMES[game].trial
@@ -152,7 +152,7 @@ def most_turns(game: str, settings: Mapping[str, Any]) -> int:
 
 
 def planned_match(columns: Mapping[str, Any], seats: int) -> PlannedMatch:
-    """Return a match of a tournament with these columns and this many bots in the match."""
+    """Return a match between this many bots in a tournament with these columns."""
     limits = columns["limits"]
     turns = most_turns(columns["game"], columns["settings"])
     return PlannedMatch(turns, seats, limits["move_seconds"], limits.get("pace_seconds", 0.0))

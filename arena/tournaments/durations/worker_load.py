@@ -34,8 +34,8 @@ _LEAST_LEFT: Final = 0.25  # share of the mean duration that a running match sti
 class WorkerLoad:
     """The processes that play a game, and the batches of matches and other jobs that are running or waiting.
 
-    ``others``: older batches first, which their party plays first; ``ids``: the tournament of each batch, None for
-    other work; ``starts``: when the running matches of each batch started.
+    ``others``: older batches first, because each party plays its batches in that order; ``ids``: the tournament of each
+    batch, None for other work; ``starts``: when the running matches of each batch started.
     """
 
     processes: int

@@ -1,4 +1,4 @@
-"""The part that all texts about formats share: the text of one rule."""
+"""The building block of all explanations of formats: the text of one rule."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ class EncounterNames:
         return name
 
     def match_by_language(self, pairing: Pairing, round_number: int) -> dict[str, str]:
-        """Return the match's name in each language of the site, for events sent to readers of all languages."""
+        """Return the match's name in each language of the site, for events whose readers use different languages."""
         found = {}
         for language, _label in settings.LANGUAGES:
             with translation.override(language):

@@ -42,7 +42,7 @@ class ConditionalCharField(forms.CharField):
 
 
 class RerunForm(forms.Form):
-    """The form for the reason to rerun the matches that are selected on the page."""
+    """The form that asks for the reason for rerunning the matches selected on the page."""
 
     reason = ConditionalCharField(
         label=_("Reason"),

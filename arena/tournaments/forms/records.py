@@ -21,7 +21,10 @@ class _ConditionalIntegerField(forms.IntegerField):
 
 
 class RecordsForm(forms.Form):
-    """The form for how long match records and logs are kept: the site's default, permanently, or a number of days."""
+    """The form that sets how long match records and logs are kept.
+
+    The choices are the site's default, permanently, and a number of days.
+    """
 
     record_retention = forms.ChoiceField(
         label=_("Moves and logs"),

@@ -72,7 +72,10 @@ def explained_key_match(match_id: int, *, now: datetime) -> KeyMatch:
 
 
 def with_gap(key: KeyMatch, *, now: datetime, is_recent: bool = False) -> KeyMatch:
-    """Return the key match with the reason why it has no verdict. ``is_recent``: of a tournament that just finished."""
+    """Return the key match with the reason why it has no verdict.
+
+    ``is_recent``: whether the match is part of a tournament that has just finished.
+    """
     if key.verdict:
         return key
     match, outcome = key.snapshot["match"], key.snapshot["outcome"]

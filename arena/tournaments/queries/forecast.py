@@ -27,7 +27,7 @@ class Forecast:
     """The forecast of a tournament's matches and duration for one number of bots.
 
     ``expected``: computed from the sample or, without one, from an assumed time per turn. ``permitted``: the seconds
-    until the end if all bots use the whole time allowed.
+    until the end if all bots use all the time they are allowed.
     """
 
     bots: int

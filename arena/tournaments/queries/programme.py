@@ -128,7 +128,7 @@ def lobby_version(tournament_id: int) -> int | None:
 def live_matches(tournament_ids: Sequence[int]) -> list[LiveMatch]:
     """Return these tournaments' running public matches, most interesting first; the tournaments take turns.
 
-    How close a match is counts only for the first matches.
+    Closeness is taken into account only for the first matches.
     """
     running = Match.objects.filter(PUBLIC, status=MatchStatus.RUNNING, purpose=Purpose.TOURNAMENT)
     seats: dict[int, list[PairingSeat]] = defaultdict(list)

@@ -81,7 +81,8 @@ class RoundView:
     """A round, as shown on its page.
 
     ``hidden``: the number of encounters left out; ``has_one_seed``: whether all entries play with the same random seed
-    (see ``FormatTraits.scored``); ``is_one_table``: whether the round is a match at the only table, and has its name.
+    (see ``FormatTraits.scored``); ``is_one_table``: whether the round consists of one match at a single table, in which
+    case it has the match's name.
     """
 
     number: int

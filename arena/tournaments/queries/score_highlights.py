@@ -1,4 +1,4 @@
-"""Key matches of a score attack, in which no bot meets another.
+"""Key matches of a score attack, a format in which no bot meets another.
 
 Invariant: only the newest matches of the best entries are read, and only a few of those are reviewed, so the cost does
 not grow with the tournament.

@@ -1,4 +1,4 @@
-"""Describe in words what is at stake in a match of two entries, for captions on a public screen."""
+"""Describe in words what is at stake in a match between two entries, for captions on a public screen."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def has_secret_seeds(tournament: Tournament) -> bool:
 def start_of(
     tournament: Tournament, round_: int, encounter: int, leg: int, *, replaced: int | None = None
 ) -> MatchStart:
-    """Return the start of match ``leg`` of an encounter, which is the same in all encounters of the round.
+    """Return the start of match ``leg`` of an encounter; the start is the same in all encounters of the round.
 
     That way, all of a bot's opponents, and all rivals for a place, face the same openings and seeds. Two opponents play
     each start twice, with swapped seats: in their two encounters in a double round robin, otherwise in two consecutive

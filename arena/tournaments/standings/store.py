@@ -131,7 +131,7 @@ def _compute(tournament_id: int) -> _ComputedStandings:
 def _by_possible_places(table: Sequence[StandingsRow], outlook: Outlook) -> list[StandingsRow]:
     """Sort rows of equal rank by their worst possible place.
 
-    In a bracket, an entry with more points can be closer to its elimination.
+    In a bracket, an entry with more points can be closer to elimination.
     """
     worst = {entry: prospect.worst for entry, prospect in outlook.prospects.items()}
     return sorted(table, key=lambda row: (row.rank is None, row.rank or 0, worst.get(row.entry, 0)))

@@ -107,7 +107,7 @@ def _courses_for(request: SignedInRequest, detail: tournaments.TournamentDetail)
     """Return the classes to choose from, including the tournament's own class.
 
     If that class were missing, the tournament would silently be detached from it when a former teacher of the class
-    saves the form. Because the class is included, the form reports an error instead.
+    saved the form. Because the class is included, the form reports an error instead.
     """
     offered = dict(courses_open_to_organizer(request.user))
     if detail.card.course_id is not None:

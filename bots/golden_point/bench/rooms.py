@@ -2,8 +2,8 @@
 
 The players run in one process and use the site's web process, which is started as the supervisor starts it. The
 baseline, called the floor, is a bare ASGI response of the same length from the same server. The same players request it
-at the same rate, before and after the measurement. Latency is measured from before a request is written until its
-response has been read.
+at the same rate, before and after the measurement. Latency is measured from just before a request is written until
+its response has been read.
 """
 
 from __future__ import annotations

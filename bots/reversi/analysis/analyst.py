@@ -1,6 +1,6 @@
 """Analyse a Reversi match with the engine of the alpha-beta bot, position by position from last to first.
 
-The order is backwards because the results for a position help to analyse the one before it: the tables are already
+The order is reversed because the results for a position help to analyse the one before it: the tables are already
 filled, and towards the end of the match the value of the played move is already known, so the solver only has to check
 whether a better one exists. In the same time, this solves positions with about three more empty squares than if
 each position were solved separately.

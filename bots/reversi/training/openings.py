@@ -2,12 +2,12 @@
 
     python -m bots.reversi.training.openings > arena/games/reversi/openings.py
 
-From each set of four symmetric positions after eight plies, one is examined, in a random order that depends on the
-seed; positions with a value near 0 for the side to move are kept. The value is the mean of two alpha-beta searches to
-different depths, because the side that has just moved looks better than it is. The searches use hand-crafted features
-(mobility, corners and the squares next to them), so the value is an estimate in tenths of a disc, not a proof.
-Remaining errors cancel out because an opening is always played twice, with the colours swapped. Generating the openings
-takes a few minutes.
+From each set of four symmetric positions after eight plies, one is examined. The sets come in a random order that
+depends on the seed; positions with a value near 0 for the side to move are kept. The value is the mean of two
+alpha-beta searches to different depths, because the side that has just moved looks better than it is. The searches use
+hand-crafted features (mobility, corners and the squares next to them), so the value is an estimate in tenths of a disc,
+not a proof. Remaining errors cancel out because an opening is always played twice, with the colours swapped. Generating
+the openings takes a few minutes.
 """
 
 from __future__ import annotations

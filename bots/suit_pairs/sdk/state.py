@@ -71,9 +71,9 @@ class State:
     def vector(self) -> list[float]:
         """Return 384 numbers for a neural network: seven planes of 52 cards, then 20 values.
 
-        In each plane, the numbers of its cards are 1, and all others are 0. The planes are: your hand; the table; your
-        pile with the pending card; your opponent's pile; the pending card; the cards that would be the third or fourth
-        of their rank in your pile; and the same for your opponent's pile.
+        Each plane has a 1 for every card that belongs to it, and a 0 for every other card. The planes are: your hand;
+        the table; your pile with the pending card; your opponent's pile; the pending card; the cards that would be the
+        third or fourth of their rank in your pile; and the same for your opponent's pile.
 
         The values are: the six stages; your Swap and Capture; your opponent's Swap and Capture; your points / 50; your
         opponent's points / 50; your lead / 20; the sizes of your hand / 10, of your opponent's hand / 10 and of the

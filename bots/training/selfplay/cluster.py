@@ -72,7 +72,7 @@ def wait_for_actors(links: Sequence[ActorLink]) -> Sequence[ActorLink]:
 
 
 class LearnerActor:
-    """A learner on any machine of the cluster; the run's folder is on the first learner's machine."""
+    """A learner on any machine in the cluster; the run's folder is on the first learner's machine."""
 
     def address(self) -> str:
         """Return the address to which the learners connect."""

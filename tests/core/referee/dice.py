@@ -1,6 +1,6 @@
 """A made-up game with every feature that Reversi and the golden point lack.
 
-It supports a single seat, chance after the start, hidden dice, hidden moves, two consecutive decisions of one seat, and
+It supports a single seat, chance after the start, hidden dice, hidden moves, two consecutive decisions by one seat, and
 simultaneous moves if the settings say so.
 
 Each seat has a die that only it can see, and bets on it in secret, in two halves; then it gets another die. The gain of

@@ -43,7 +43,7 @@ def first_legal(request: Json) -> ScriptedTurn:
 def play_to_end(
     spec: MatchSpec, players: list[ScriptedPlayer], clock: FakeClock, stop_at: float | None = None
 ) -> tuple[MatchResult, list[MatchEvent]]:
-    """Play a match to its end or until ``stop_at``; return the result and the events in the order of their reports."""
+    """Play a match to its end or until ``stop_at``; return the result, and the events in the order reported."""
     events: list[MatchEvent] = []
     table: list[Player] = list(players)
     result = play_match(

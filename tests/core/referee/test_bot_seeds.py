@@ -46,7 +46,7 @@ def test_without_a_secret_there_is_no_seed() -> None:
 
 
 def seeds_by_seat(spec: MatchSpec, seats: int) -> list[list[Json]]:
-    """Return the seeds given out in a match of this spec: for each seat, one per start."""
+    """Return the seeds given out in a match with this spec: for each seat, one per start."""
     clock = FakeClock()
     play = {"golden_point": lambda _: ScriptedTurn([20.0]), "suit_pairs": first_listed}.get(spec.game.name, first_legal)
     players = [ScriptedPlayer(clock, then=play) for _ in range(seats)]

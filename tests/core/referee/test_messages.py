@@ -1,4 +1,4 @@
-"""Messages of the referee, the check and the rules have codes; filling in their templates gives the English text."""
+"""Messages from the referee, the check and the rules have codes; filling in their templates gives the English text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Use the sandbox as another user, with user namespaces denied on request, and print its behaviour as JSON.
+"""Use the sandbox as another user, optionally with user namespaces denied, and print its behaviour as JSON.
 
 test_ordinary_user.py runs this file. It uses only the standard library, because that user may have no access to other
 packages.

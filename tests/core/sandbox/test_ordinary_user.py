@@ -210,7 +210,7 @@ def test_explicit_landlock_mode_works_without_namespaces(python: str, checkout: 
 
 @pytest.mark.long
 def test_folder_without_enforceable_limits_is_read_only(python: str, checkout: Path) -> None:
-    """If a container profile, such as an old one, denies openat2, the folder is read-only and the self-test passes."""
+    """If a container profile denies openat2, as old ones do, the folder is read-only and the self-test passes."""
     skip_unless_available(Mode.LANDLOCK)
     report = visit(python, checkout, "landlock", "deny-openat2")
     assert report["escapes"] == []

@@ -60,7 +60,7 @@ def test_start_has_the_known_value() -> None:
 
 
 def late_boards(rng: random.Random, games: int) -> Iterator[tuple[int, int]]:
-    """Yield late boards of well-played games, from which recursion is short, each with the afterstate before it."""
+    """Yield boards late in well-played games, where recursion is short, each with the afterstate before it."""
     for _ in range(games):
         board = pack((1, 2, 0, 0, 0, 0))
         while worth := exact_values().direction_values(board):

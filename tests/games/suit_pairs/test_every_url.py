@@ -240,7 +240,7 @@ def _mask(seen: dict[str, str]) -> dict[str, str]:
 def _play_match(game: RandomMatch, site: MatchSite, broker: MemoryBroker) -> RunOutput:
     """Play the actions of ``game``, then let the next bot crash.
 
-    Capture the streams during the match, and the response of every URL at the end.
+    Capture the streams during the match, and the response from every URL at the end.
     """
     clock, looked = FakeClock(), RunOutput()
     actions: list[list[str]] = [[], []]

@@ -36,7 +36,7 @@ from tests.games.suit_pairs.secret_deals import RandomMatch, find_indistinguisha
 
 
 def cards(names: str) -> tuple[int, ...]:
-    """Return cards by their names, as in "AC 10H"."""
+    """Return the cards that a string such as "AC 10H" names."""
     found = tuple(find_card(name) for name in names.split())
     assert None not in found
     return found  # type: ignore[return-value]

@@ -1,6 +1,6 @@
 """Fair share: whatever the order of requests, the parties that share worker processes are served round robin.
 
-A party is a person, or the network address of guests.
+A party is a person or, for guests, a network address.
 """
 
 from __future__ import annotations

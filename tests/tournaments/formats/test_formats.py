@@ -1,4 +1,4 @@
-"""Every format is played from the form to the final standings, and its page is checked at each stage."""
+"""Every format is run from the creation form to the final standings, and the page is checked at each stage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""While a bracket is played, pages show the places that are still possible in place of ranks."""
+"""While a bracket is being played, pages show the places that an entry can still reach, instead of its rank."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules in short have three to five sentences, and each exact rule one, in every format and language."""
+"""The rules in short have three to five sentences, and each exact rule has one, in every format and language."""
 
 from __future__ import annotations
 

@@ -278,7 +278,7 @@ def test_load_consists_of_running_tournaments_and_other_work(stage: TournamentHa
 
 @pytest.mark.long
 def test_running_tournament_and_wizard_agree(stage: TournamentHarness) -> None:
-    """A tournament without results is expected to take as long as the wizard has said."""
+    """A tournament without results is expected to take as long as the wizard said."""
     for _ in range(12):
         finished()
     sample = best_sample("reversi")

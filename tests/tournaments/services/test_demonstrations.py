@@ -133,7 +133,7 @@ def test_demonstration_is_shown_in_the_readers_language(
 
 @pytest.mark.long
 def test_events_contain_house_bot_names_in_every_language(stage: TournamentHarness, few_house_bots: Path) -> None:
-    """One event reaches readers of all languages; their pages choose the language."""
+    """One event reaches all readers; each reader's page chooses the language."""
     stage.run_committed(call_command, "seed")
     Bot.objects.filter(name="Corners").update(texts={"zh-hans": {"name": "抢角"}})
     rows = entries_event(Tournament.objects.get(game="reversi").pk)["rows"]

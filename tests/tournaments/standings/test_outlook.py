@@ -1,4 +1,4 @@
-"""While a tournament is played and bots withdraw, each rank lies within the places that the page calls possible."""
+"""As a tournament is played and bots withdraw, each rank lies within the places that the page calls possible."""
 
 from __future__ import annotations
 

@@ -159,7 +159,7 @@ class RoomPlayer(models.Model):
 
 
 class LobbyEntry(models.Model):
-    """A person in a room's lobby: a nickname, but no pick yet. The first pick creates a ``RoomPlayer``."""
+    """A person in a room's lobby, with a nickname but no pick yet. The first pick creates a ``RoomPlayer``."""
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="lobby_entries")
     player = models.ForeignKey(Player, models.CASCADE, related_name="lobby_entries")

@@ -1,9 +1,9 @@
 """Rules of rooms: pure functions, with the time passed in.
 
-    WAITING --start--> RUNNING --the last of its rounds closed, or closed early--> FINISHED
+    WAITING --start--> RUNNING --its last round closes, or it is closed early--> FINISHED
     RUNNING --pause--> PAUSED --resume--> RUNNING
-    PAUSED --the last of its rounds closed, or closed early--> FINISHED
-    WAITING --closed early--> FINISHED
+    PAUSED --its last round closes, or it is closed early--> FINISHED
+    WAITING --it is closed early--> FINISHED
 
 Invariants: a running room counts down to one deadline; in a paused room the countdown stops, and picks for its open
 round still count; a round that nobody played does not count towards the room's rounds; the formula is defined only in

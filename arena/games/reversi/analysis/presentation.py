@@ -77,7 +77,7 @@ def present_line(
 ) -> LinePresentation:
     """Prepare a line for its page. Raises LineError.
 
-    ``names``: names of black and white; ``prescribed``: how many of the first moves were the match's opening.
+    ``names``: names of black and white; ``prescribed``: how many of the first moves belong to the match's opening.
     """
     states = line.states()
     known = {finding.ply: finding for finding in findings}

@@ -141,7 +141,7 @@ def _retry_failed_analysis(person: User, analysis_id: int, now: datetime) -> Non
 
 
 def wake_workers(analysis_ids: Iterable[int]) -> None:
-    """Wake workers for these analyses, if they are still waiting."""
+    """Wake workers for the given analyses that are still waiting."""
     ANALYSES.wake(analysis_ids)
 
 

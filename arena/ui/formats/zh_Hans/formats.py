@@ -1,4 +1,4 @@
-"""Formats of dates and times in Chinese, the same as in ``site/time.js``."""
+"""Date and time formats for Chinese, the same as in ``site/time.js``."""
 
 DATE_FORMAT = SHORT_DATE_FORMAT = "Y 年 n 月 j 日"
 TIME_FORMAT = "H:i"

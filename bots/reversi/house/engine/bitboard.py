@@ -71,7 +71,7 @@ def legal_moves(own: int, other: int) -> int:
 
 
 def discs_flipped_by(own: int, other: int, move: int) -> int:
-    """Return the discs that are flipped when the side to move plays on this empty square; 0 if it is illegal.
+    """Return the discs that are flipped when the side to move plays on this empty square; 0 if the move is illegal.
 
     The chain ends at the first square of a ray that has no disc of the other side; if that square has a disc of the
     side to move, the chain is flipped.

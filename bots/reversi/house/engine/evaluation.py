@@ -100,7 +100,7 @@ def create_evaluation(weights: Weights) -> Evaluation:
 
 
 def _edge_value(cells: list[int]) -> int:
-    """Evaluate an edge of eight squares, given as 1 for an own disc, -1 for an opposing disc and 0 for an empty square.
+    """Evaluate an edge of eight squares: 1 is a disc of the side's own, -1 an opponent's disc, 0 an empty square.
 
     The value is antisymmetric.
     """

@@ -12,7 +12,7 @@ from .thinking import Thinker
 
 
 class LevelPlayer:
-    """A player of one level.
+    """A player at a given level.
 
     ``depth``: the maximum search depth; ``blunders``: the share of random moves; ``solves``: whether it solves the
     endgame exactly.

@@ -2,7 +2,7 @@
 
 A pattern is a sequence of squares. Its index is its content as a base-3 number, with a digit for each square: 0 empty,
 1 own, 2 the other side's (Buro, Experiments with Multi-ProbCut and a New High-Quality Evaluation Function for Othello,
-1997). A shape is a pattern and its images under the symmetries of the board, which share their weights. Two indices
+1997). A shape is a pattern and its images under the symmetries of the board; they all share their weights. Two indices
 also share a weight if a symmetry that maps the pattern to itself maps one content to the other.
 
 All pattern indices of a position are computed together. Each pattern has a field of 16 bits in one large integer. A

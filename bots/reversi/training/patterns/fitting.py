@@ -1,7 +1,7 @@
 """Fit the pattern weights by least squares, so that the weights of a position add up to its label.
 
 This is gradient descent in which each weight moves by the mean error of the positions that contain it, or by less if
-only few positions do (Buro 1997). Rare weights remain near 0, a better guess than a fit to few positions.
+only a few positions do (Buro 1997). Rare weights remain near 0, a better guess than a fit to a few positions.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ _STOP_WAIT_SECONDS = 0.05
 
 
 class _Call(threading.Thread):
-    """The call of a function, which stores the result or exception."""
+    """A function call that stores its result or exception."""
 
     def __init__(self, function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
         super().__init__(daemon=True)

@@ -1,4 +1,4 @@
-"""Play whole matches of a script in this process, under the referee's rules."""
+"""Play whole matches with a script in this process, under the referee's rules."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ class WaitingSession:
 
 @contextmanager
 def waiting_session(folder: Path, main: str, **files: str) -> Iterator[WaitingSession]:
-    """Yield a session of a script; ``files``: the other files in its folder, by name."""
+    """Yield a script's session; ``files``: the other files in its folder, by name."""
     for name, text in {"main": main, **files}.items():
         (folder / f"{name}.py").write_text(text, encoding="utf-8")
     session = WaitingSession(folder)

@@ -1,4 +1,4 @@
-"""Samplers are distributed evenly over learners."""
+"""Samplers are distributed evenly among learners."""
 
 from __future__ import annotations
 

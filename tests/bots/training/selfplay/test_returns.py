@@ -31,7 +31,7 @@ def trajectory() -> Any:
 
 
 def advantages_by_loop(trajectory: Any, game: int, credit: GaeParameters) -> list[tuple[float, float]]:
-    """Return the advantage and weight of each decision of one game, computed directly from the definition."""
+    """Return the advantage and weight of each decision in one game, computed directly from the definition."""
     found = []
     for time in range(PLAN.length):
         advantage = weight = 0.0

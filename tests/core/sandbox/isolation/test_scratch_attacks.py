@@ -367,7 +367,7 @@ def test_killed_worker_leaves_no_files(public_path: Path) -> None:
 @pytest.mark.long
 @pytest.mark.usefixtures("landlock_alone")
 def test_stopped_fork_server_leaves_no_files(public_path: Path) -> None:
-    """A fork server that gets SIGTERM, as from a service manager that stops a worker, still removes its folders."""
+    """A fork server that gets SIGTERM, as when a service manager stops a worker, still removes its folders."""
     public_path.chmod(0o777)
     with worker(public_path) as (_, server, place):
         os.kill(server, signal.SIGTERM)

@@ -69,7 +69,7 @@ def test_memory_is_limited(fork_server: ForkServer, allocate: str) -> None:
 
 
 def test_thread_bomb_is_limited(fork_server: ForkServer) -> None:
-    """If each thread starts as many others as it can, the limit holds; only without a namespace, a few more start."""
+    """If each thread starts as many others as it can, the limit holds, but without a namespace, a few more start."""
     body = """
         threading.stack_size(32768)
         def burst():

@@ -157,7 +157,7 @@ def compute_forever(wanted: bool) -> Script:
 
 
 def test_waiting_of_a_helper_thread_counts_for_its_process() -> None:
-    """The waiting of a helper thread counts even if the main thread sleeps until the helper has finished computing.
+    """A helper thread's waiting counts even if the main thread sleeps until the helper has finished computing.
 
     This pattern occurs in bots from the course.
     """

@@ -266,7 +266,7 @@ def test_overlapping_members_are_refused() -> None:
 
 
 def _patch(data: bytes, start: int, new: bytes) -> bytes:
-    """Return the data with the bytes from index ``start`` on overwritten by ``new``."""
+    """Return the data, with ``new`` overwriting the bytes that begin at index ``start``."""
     return data[:start] + new + data[start + len(new) :]
 
 

@@ -1,4 +1,4 @@
-"""A close match has a verdict too: the last change of the lead, the costliest move, or that there is none."""
+"""A close match has a verdict too: the last lead change, the costliest move, or the absence of a turning point."""
 
 from __future__ import annotations
 

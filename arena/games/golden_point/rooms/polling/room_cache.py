@@ -7,11 +7,11 @@ Invariants:
 - A single thread accesses a room's state, one operation at a time: a refresh that began before a pick never
   overwrites it.
 - Every process tracks the deadlines of all rooms; the first to reach a deadline closes the round. A process that dies,
-  or a site that was down, has no lasting effect: the first refresh closes the rounds that are due.
+  or an outage of the whole site, has no lasting effect: the first refresh closes the rounds that are due.
 - Polling does not query the database, except for the first request for a room; all ids that were used for polling are
   stored together, once a minute.
-- Before this process closes a round, it waits up to SUBMIT_WAIT_SECONDS for picks that arrived before the deadline to
-  be submitted.
+- Before this process closes a round, it waits up to SUBMIT_WAIT_SECONDS so that picks that arrived before the deadline
+  can be submitted.
 """
 
 from __future__ import annotations

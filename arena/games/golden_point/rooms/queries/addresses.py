@@ -14,7 +14,7 @@ LATELY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class AddressChangeRow:
-    """The time of the latest use of a player's id from another address that had this ``outcome``."""
+    """The time at which a player's id was last used from another address with this ``outcome``."""
 
     name: str
     outcome: str

@@ -88,7 +88,7 @@ class RoomRoundRow:
 class RoomRow:
     """A room as pages show it. ``players``: number of players who have submitted at least once.
 
-    ``current_players``: the number of them whom the owner has not removed. A removed player's seat stays taken.
+    ``current_players``: how many of them the owner has not removed. A removed player's seat stays taken.
     ``owner``: name of the person who created it on the site, "" for rooms created by programs. ``is_nobodys``: whether
     it was created neither by a person nor by an identified program.
     """

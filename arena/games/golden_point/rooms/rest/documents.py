@@ -2,8 +2,8 @@
 
 Invariants: the documents contain neither ``host`` nor ``schemes``, so that they work at any address of the site; they
 describe only the eleven operations; only the main document lists the lower-case aliases for older generations of
-clients. A path has one operation id, so further ids of an operation are listed under the same path with trailing
-slashes, which the endpoint ignores.
+clients. A path can have only one operation id, so an operation's further ids are listed under the same path with
+trailing slashes, which the endpoint ignores.
 """
 
 from __future__ import annotations

@@ -47,8 +47,8 @@ from arena.platform.refusal import Refused
 class SentPick:
     """A program's unparsed pick.
 
-    ``seated``: whether one of the arena's bots sent it. ``at``: the time of arrival, None for now. ``origin``: digest
-    of the sending network (see ``binding``).
+    ``seated``: whether one of the arena's bots sent it. ``at``: the time of arrival, None for the current time.
+    ``origin``: digest of the sending network (see ``binding``).
     """
 
     uid: str

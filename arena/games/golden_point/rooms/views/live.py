@@ -45,7 +45,7 @@ _LAST_ROUNDS = 20
 @require_safe
 @never_cache
 def room(request: HttpRequest, number: int) -> HttpResponse:
-    """Show a room to its players, and to a class on a projector; scripts update it."""
+    """Show a room to its players or, on a projector, to a class; scripts update the page."""
     line = rooms.room_row(number)
     now = timezone.now()
     snapshot = snapshots.snapshot(number, now)

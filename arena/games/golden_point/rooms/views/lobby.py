@@ -1,4 +1,4 @@
-"""Requests that a browser makes for its user, who joins a room or its lobby under a secret id.
+"""Requests from the browser of a person who joins a room or its lobby under a secret id.
 
 A browser authenticates with its secret id, as programs do, so these requests need no CSRF token. The id is never part
 of a URL.
@@ -26,7 +26,7 @@ from arena.platform.refusal import Refused
 @require_POST
 @never_cache
 def room_place(request: HttpRequest, number: int) -> JsonResponse:
-    """Return the sender's player in the room; player lists cannot show it because they omit people's ids. Read-only."""
+    """Return the sender's status in the room; player lists, which omit people's ids, do not show it. Read-only."""
     uid = read_guid(request.POST.get("uid", ""))
     if uid is None:
         return JsonResponse({"place": None, "lobby": None, "removed": False})
