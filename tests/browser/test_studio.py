@@ -13,6 +13,7 @@ from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from bots.reversi.sdk.board import Board
 from tests.browser.audit import PHONE
+from tests.browser.editor import replace_source
 from tests.visitor import Visitor
 
 pytestmark = [pytest.mark.stack, pytest.mark.browser]
@@ -248,12 +249,6 @@ def test_link_to_a_failed_check_shows_the_failure_on_a_phone_although_the_draft_
     page.reload()
     expect(page.locator("[data-fault]")).to_be_in_viewport()
     expect(fault).to_have_count(0)
-
-
-def replace_source(page: Page, source: str) -> None:
-    page.locator(".cm-content").click()
-    page.keyboard.press("Control+a")
-    page.keyboard.insert_text(source)
 
 
 LONG_LINE = f"        return board.get_legal_actions  # {'wide ' * 60}\n"

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from arena.games.registry import GAMES
+from tests.browser.editor import replace_source
 from tests.visitor import Visitor
 
 pytestmark = [pytest.mark.stack, pytest.mark.browser]
@@ -83,7 +84,7 @@ def test_failures_of_a_check_and_a_run_leave_the_board_its_room(author: Visitor,
     failing.write_text(CRASHES)
     author.upload_new_bot("Reversi", "Failing", failing)
     expect(page.locator("[data-part=check-faults] [data-fault]")).to_be_visible()
-    write_source(page, CRASHES.replace("{}[", "[]["))
+    replace_source(page, CRASHES.replace("{}[", "[]["))
     page.locator("[data-run='1']").click()
     ran = page.locator("[data-part=faults] [data-fault]")
     expect(ran.locator("[data-part=origin]")).to_be_visible(timeout=RUN_ENDS)
@@ -150,13 +151,6 @@ def resize(page: Page, screen: tuple[int, int]) -> None:
     page.set_viewport_size({"width": screen[0], "height": screen[1]})
 
 
-def write_source(page: Page, source: str) -> None:
-    page.locator(".cm-content").click()
-    page.keyboard.press("Control+a")
-    page.keyboard.press("Delete")
-    page.keyboard.insert_text(source)
-
-
 def run_matches(
     page: Page, game: str, matches: int, screen: tuple[int, int] = LAPTOP, *, source: str | None = None
 ) -> None:
@@ -164,7 +158,7 @@ def run_matches(
     page.goto(f"/studio/new/{game}/")
     expect(page.locator(".cm-content")).to_be_visible()
     if source is not None:
-        write_source(page, source)
+        replace_source(page, source)
     page.locator(f"[data-run='{matches}']").click()
     if matches > 1 and source is None:  # until a run begins, the page shows the results of the last one
         all_played = re.compile(rf"\b{matches}\D+{matches}\b")

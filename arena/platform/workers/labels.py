@@ -84,7 +84,7 @@ CAPABILITIES: Mapping[CapabilityName, Promise] = {
     CapabilityName.OWN_IDS: _("A separate user ID for each bot"),
 }
 
-PLACES: Mapping[WorkerEnvironment, Promise | str] = {
+ENVIRONMENTS: Mapping[WorkerEnvironment, Promise | str] = {
     WorkerEnvironment.ANY: _("Everywhere"),
     WorkerEnvironment.UBUNTU: _("Ubuntu 23.10 and later"),
     WorkerEnvironment.OTHER_LINUX: _("Debian and others"),

@@ -162,8 +162,8 @@ def test_report_shows_probes_verdict_and_remedies() -> None:
     assert "Escaped: network: a socket opened" in shown[leaky:poor]
     assert f"Missing: {labels.CAPABILITIES[CapabilityName.USER_NAMESPACES]}" in shown[poor:]
     assert "Operation not permitted" in shown[poor:]
-    for place in (WorkerEnvironment.UBUNTU, WorkerEnvironment.DOCKER, WorkerEnvironment.PODMAN):
-        assert str(labels.PLACES[place]) in shown[poor:]
+    for environment in (WorkerEnvironment.UBUNTU, WorkerEnvironment.DOCKER, WorkerEnvironment.PODMAN):
+        assert str(labels.ENVIRONMENTS[environment]) in shown[poor:]
 
 
 @pytest.mark.parametrize(
@@ -187,7 +187,7 @@ def test_commands_are_marked_up_as_code() -> None:
 def test_every_report_value_has_a_label() -> None:
     assert set(labels.KINDS) == set(Queue)
     assert set(labels.CAPABILITIES) == set(CapabilityName)
-    assert set(labels.PLACES) == set(WorkerEnvironment)
+    assert set(labels.ENVIRONMENTS) == set(WorkerEnvironment)
 
 
 @pytest.mark.sandbox

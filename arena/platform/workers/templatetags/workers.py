@@ -54,8 +54,8 @@ def capability_label(name: str) -> str:
 
 
 @register.filter
-def place_label(place: WorkerEnvironment) -> str:
-    return str(labels.PLACES[place])
+def environment_label(environment: WorkerEnvironment) -> str:
+    return str(labels.ENVIRONMENTS[environment])
 
 
 @register.filter
