@@ -68,7 +68,7 @@ def request_hint(match_id: int, *, now: datetime, turn: int = 0) -> int:
     game = duel_state(duel.match)
     if turn > game.next_turn:
         raise Refused(
-            _("The arena is still storing the last turn. Try again in a moment."), code="being_stored", retry_after=1
+            _("The arena is still storing the last move. Try again in a moment."), code="being_stored", retry_after=1
         )
     if duel.match.status != MatchStatus.RUNNING or duel.seat not in game.to_move:
         raise Refused(_("You can get hints only on your turn. Wait for the others to move."), code="not_your_turn")

@@ -15,9 +15,9 @@ HARNESS: Final = templates_by_code(
     # After a bot has started.
     Template("bot.player.class", gettext_noop("Your bot's player class is %(name)s.")),
     Template("bot.player.function", gettext_noop("Your bot's player function is %(name)s.")),
-    Template("bot.script.anew", gettext_noop("The bot is a script that is restarted for every turn.")),
+    Template("bot.script.anew", gettext_noop("The bot is a script that is restarted for every move.")),
     Template(
-        "bot.script.begun", gettext_noop("The bot is a script. It has started and is waiting for its first turn.")
+        "bot.script.begun", gettext_noop("The bot is a script. It has started and is waiting for its first request.")
     ),
     # Why the module has no usable player.
     Template("bot.no_get_move", gettext_noop("The class AIPlayer has no method get_move. Add one.")),
@@ -96,7 +96,7 @@ HARNESS: Final = templates_by_code(
     Template("bot.folder_full", gettext_noop("The bot exceeded its folder size limit.")),
     Template(
         "bot.script.ended",
-        gettext_noop("The script ended instead of waiting for its next turn. It must read and answer in a loop."),
+        gettext_noop("The script ended instead of waiting for its next request. It must read and answer in a loop."),
     ),
     Template(
         "bot.script.read_nothing",
@@ -108,11 +108,11 @@ HARNESS: Final = templates_by_code(
     Template("bot.answer.value", gettext_noop("get_move returned %(value)s (%(type)s)")),
     Template(
         "bot.script.nothing_printed",
-        gettext_noop("the script printed nothing; on every turn it must print one line, such as %(example)s"),
+        gettext_noop("the script printed nothing; for every move it must print one line, such as %(example)s"),
     ),
     Template(
         "bot.script.no_answer",
-        gettext_noop("the script printed %(shown)s; on every turn it must print one line, such as %(example)s"),
+        gettext_noop("the script printed %(shown)s; for every move it must print one line, such as %(example)s"),
     ),
 )
 

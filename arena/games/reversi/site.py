@@ -27,7 +27,7 @@ from arena.games.site import (
     TurnWords,
 )
 
-_EACH_TURN = _("for every turn, or once")
+_EACH_MOVE = _("for every move, or once")
 _ONCE = _("once")
 _DECISIVE: Final = 24.0  # a lead in discs that is hardly ever lost
 _DIALECTS: Final = (
@@ -39,7 +39,7 @@ _DIALECTS: Final = (
             "column}, counting from 0; x is -1 for a pass and in black's first request"
         ),
         prints='{"response": {"x": …, "y": …}}',
-        runs=_EACH_TURN,
+        runs=_EACH_MOVE,
         example="botzone",
         example_title=_("A Botzone script"),
     ),
@@ -48,7 +48,7 @@ _DIALECTS: Final = (
         site=_("Botzone, simplified interaction"),
         reads=_("the number of turns, then alternating requests and responses, one per line as x y"),
         prints="x y",
-        runs=_EACH_TURN,
+        runs=_EACH_MOVE,
     ),
     ScriptDialect(
         name="codingame",

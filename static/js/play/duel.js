@@ -193,7 +193,7 @@ class Duel {
 
   #waitingFor() {
     const seats = Number(this.root.dataset.seats);
-    if (seats === 1) return gettext("The next turn begins.");
+    if (seats === 1) return gettext("Preparing your next move.");
     return seats > 2 ? gettext("The others are thinking.") : gettext("The bot is thinking.");
   }
 
