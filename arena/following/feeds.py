@@ -77,6 +77,9 @@ class SubjectFeed(Feed):  # type: ignore[type-arg]  # generic in its stubs alone
     def item_guid(self, item: Update) -> str:
         return _tag_uri(item.at, f"update-{item.id}")
 
+    def item_categories(self, item: Update) -> list[str]:
+        return [item.kind]
+
     def item_pubdate(self, item: Update) -> datetime:
         return item.at
 

@@ -54,7 +54,7 @@ def test_guest_plays_reloads_loses_the_network_and_resigns(arena_site: RunningSi
     visitor.noise.clear()  # discard the browser's messages about the missing network
 
     page.get_by_role("button", name="Resign").click()
-    page.get_by_role("button", name="Rematch: you play White").wait_for()
+    page.locator("[data-next-seat='1']").wait_for()
     expect(page.locator("[data-part=result]")).not_to_be_empty()
     assert visitor.noise == []
     visitor.close()

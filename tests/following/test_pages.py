@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from arena.following import services
-from arena.following.models import FeedItem, Follow
+from arena.following.models import FeedItem, Follow, ItemKind
 from arena.following.subjects import Subject
 from arena.submissions.models import Bot
 from arena.submissions.services import activate
@@ -90,17 +90,19 @@ def test_pages_link_to_a_valid_feed(client: Client, stage: TournamentHarness, bo
     activate(factories.submission(bot).pk)
     tournament = stage.start_tournament(3)
     pages = {
-        reverse("bot", args=[bot.pk]): "<b>Crux & Co</b> switched to version 2",
-        reverse("profile", args=[stage.organizer.username]): f"{stage.organizer} created the tournament Cup",
-        reverse("tournament", args=[tournament.pk]): "Cup has started",
+        reverse("bot", args=[bot.pk]): (ItemKind.VERSION_ACTIVATED, "<b>Crux & Co</b>"),
+        reverse("profile", args=[stage.organizer.username]): (ItemKind.TOURNAMENT_CREATED, str(stage.organizer)),
+        reverse("tournament", args=[tournament.pk]): (ItemKind.STARTED, "Cup"),
     }
-    for page, sentence in pages.items():
+    for page, (kind, name) in pages.items():
         head = client.get(page).content.decode().partition("</head>")[0]
         address = head.partition('type="application/atom+xml" href="')[2].partition('"')[0]
         answer = client.get(address)
         assert answer.headers["Content-Type"].startswith("application/atom+xml")
         root = parse_feed(answer.content)
-        assert [entry.findtext(f"{ATOM}title") for entry in root.findall(f"{ATOM}entry")] == [sentence]
+        (entry,) = root.findall(f"{ATOM}entry")
+        assert [category.get("term") for category in entry.findall(f"{ATOM}category")] == [kind]
+        assert name in (entry.findtext(f"{ATOM}title") or "")
         (summary,) = root.iter(f"{ATOM}summary")
         assert summary.get("type") == "html"
         assert summary.text

@@ -95,6 +95,7 @@ def test_points_have_no_unnecessary_decimals(value: float | None, shown: str) ->
 
 
 def test_matches_count_their_turns_in_the_words_of_the_game() -> None:
+    """The wording is the subject, as in the next two tests."""
     assert [turn_count("reversi", n) for n in (1, 60)] == ["1 move", "60 moves"]
     assert [turn_count("golden_point", n) for n in (1, 400)] == ["1 round", "400 rounds"]
     assert [turn_count("suit_pairs", n) for n in (1, 160)] == ["1 decision", "160 decisions"]

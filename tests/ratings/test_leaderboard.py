@@ -180,6 +180,7 @@ def test_large_tables_show_mean_rank_instead_of_losses() -> None:
     assert ">Lost<" not in page
     panel = Client().get(reverse("bot", args=[second.bot_id])).content.decode()
     assert "2.0 of 11" in panel
+    assert 'data-part="mean-rank"' in panel
     assert 'data-part="won-drawn-lost"' not in panel
     assert rating_differences("golden_point") == []
 
@@ -198,5 +199,7 @@ def test_two_seat_games_show_wins_draws_and_losses() -> None:
     services.refresh("reversi")
     assert ">Lost<" in text()
     panel = Client().get(reverse("bot", args=[one.bot_id])).content.decode()
-    assert "Won, drawn, lost</dt><dd>2 – 1 – 1</dd>" in panel
-    assert "Mean rank" not in panel
+    _, found, facts = panel.partition('data-part="won-drawn-lost"')
+    assert found
+    assert "<dd>2 – 1 – 1</dd>" in facts
+    assert 'data-part="mean-rank"' not in panel

@@ -21,6 +21,7 @@ import pytest
 from redis import Redis
 
 from arena.games.fib2584.board import legal_directions, read_board
+from arena.matches.templatetags.results import RESULT_TEXTS
 from tests.running_site import eventually
 from tests.stack.failing import BOT, HOUR, LEASE_SECONDS, PATIENCE, Stack, running_stack
 from tests.stack.person import SiteUser
@@ -139,7 +140,8 @@ def test_single_player_match_survives_a_killed_worker(stack: Stack) -> None:
     person.post(f"{path}resign/")
     eventually(lambda: stack.shell.match(pk=match)["status"] == "finished", "the match does not end", PATIENCE)
     assert stack.shell.problems_of(match=match) == []
-    assert "You resigned. Luck-adjusted score:" in person.get(path).text
+    resigned, *_ = str(RESULT_TEXTS["you.resigned_with_score"]).partition("%")
+    assert re.search(rf'data-part="result">\s*{resigned}', person.get(path).text)
 
 
 @on_both

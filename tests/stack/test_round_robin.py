@@ -19,6 +19,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, WebSocket, expect
 
+from arena.core.referee.faults import FaultKind
+from arena.games.localized_messages import FAULT_LABELS
 from arena.platform.live.store import RedisStore
 from arena.platform.supervisor import broker
 from tests.running_site import RunningSite
@@ -190,9 +192,11 @@ def events_after(cup: Cup, number: int) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize(
-    ("winner", "loser", "reason"), [("Steady", "Fragile", "Crashed"), ("Steady", "Endless", "Out of time")]
+    ("winner", "loser", "fault"),
+    [("Steady", "Fragile", FaultKind.CRASH), ("Steady", "Endless", FaultKind.TIMEOUT)],
 )
-def test_everyone_sees_why_a_bot_lost(finished_cup: Cup, winner: str, loser: str, reason: str) -> None:
+def test_everyone_sees_why_a_bot_lost(finished_cup: Cup, winner: str, loser: str, fault: FaultKind) -> None:
+    reason = str(FAULT_LABELS[fault])
     spectator = finished_cup.spectator
     spectator.page.goto(finished_cup.match(winner, loser)["match"]["url"])
     expect(spectator.page.locator("[data-part=result]")).to_have_text(re.compile(f"^{winner} .*{loser}: {reason}$"))

@@ -68,6 +68,7 @@ def text_of(client: Client, address: str, **query: Any) -> str:
 
 @pytest.mark.parametrize("plan", PLANS)
 def test_match_has_one_name(stage: TournamentHarness, dare: None, plan: str) -> None:
+    """The wording is the subject: a name, which people quote, in both languages."""
     format_, changes, entries, english, chinese = PLANS[plan]
     cup = stage.start_tournament(entries, format_, **changes)
     first = stage.matches(cup, MatchStatus.QUEUED)[0]

@@ -47,7 +47,7 @@ def _score_attack_rules(pairing: Options, game: str) -> Iterator[RuleText]:
     yield RuleText("seeds", _("Random seeds"), _seeds(pairing["repeats"]))
     yield RuleText("matches", _("Matches"), _shared_table_text(pairing["options"].get("bots_per_match", 1)))
     yield RuleText(
-        "ranking",
+        "score_ranking",
         _("Ranking"),
         _("Bots are ranked by total score, or by mean score until they have all played the same number of matches."),
     )
@@ -99,7 +99,7 @@ def _start_rules(pairing: Options) -> Iterator[RuleText]:
         )
         yield RuleText("encounters", _("Encounters"), text % {"n": pairing["matches_per_encounter"]})
     if pairing["openings"] == Openings.BALANCED:
-        yield RuleText("openings", _("Openings"), _openings(pairing))
+        yield _openings(pairing)
     seeds = {
         Seeding.RANDOM: _("Seeds are drawn at random at the start."),
         Seeding.RATING: _(
@@ -109,19 +109,24 @@ def _start_rules(pairing: Options) -> Iterator[RuleText]:
     yield RuleText("seeds", _("Seeds"), seeds[Seeding(pairing["seeding"])])
 
 
-def _openings(pairing: Options) -> str:
+def _openings(pairing: Options) -> RuleText:
     matches, is_double = pairing["matches_per_encounter"], pairing["format"] == _F.DOUBLE_ROUND_ROBIN
     if matches > 1 and matches % 2 and not is_double:
-        return _(
+        code = "openings_paired_except_last"
+        text = _(
             "All encounters in a round use the same openings, drawn from a list of balanced openings, and each "
             "opening except the last is played with both colours."
         )
-    if matches > 1 or is_double:
-        return _(
+    elif matches > 1 or is_double:
+        code = "openings_paired"
+        text = _(
             "All encounters in a round use the same openings, drawn from a list of balanced openings, and each "
             "opening is played with both colours."
         )
-    return _("All encounters in a round use the same opening, drawn from a list of balanced openings.")
+    else:
+        code = "openings"
+        text = _("All encounters in a round use the same opening, drawn from a list of balanced openings.")
+    return RuleText(code, _("Openings"), text)
 
 
 def _scoring(pairing: Options) -> Iterator[RuleText]:
@@ -171,7 +176,8 @@ def _ranks(pairing: Options) -> Iterator[RuleText]:
     term, shared = _("Ranks"), _("Shared ranks")
     if pairing["format"] in _BRACKETS:
         yield RuleText("ranks", term, _("Bots are ranked by the round they reached."))
-        yield RuleText("shared_ranks", shared, _shared_ranks(pairing))
+        code = "shared_ranks_except_third_place" if _has_third_place(pairing) else "shared_ranks"
+        yield RuleText(code, shared, _shared_ranks(pairing))
         return
     yield RuleText("group_ranks", _("Group ranks"), _("Within a group, bots are ranked by their total points."))
     if _has_bracket(pairing):
@@ -269,7 +275,8 @@ def _withdrawal_from_rounds(format_: str, *, has_third_place: bool) -> Iterator[
         _("A bot that withdraws before it has completed a match is unranked."),
     )
     if format_ in _BRACKETS:
-        yield RuleText("unranked", _("Unranked bots"), _unranked(has_third_place=has_third_place))
+        code = "unranked_third_place" if has_third_place else "unranked"
+        yield RuleText(code, _("Unranked bots"), _unranked(has_third_place=has_third_place))
         text = _("If a bot withdraws, its results still count, and it keeps its slot in the bracket.")
         yield RuleText("withdrawal_slot", term, text)
         text = _(

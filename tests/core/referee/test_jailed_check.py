@@ -12,6 +12,7 @@ from arena.core.referee.clock import SystemClock
 from arena.core.referee.replay import verify
 from arena.core.sandbox.supervision.forkserver import ForkServer
 from arena.games.registry import GAMES
+from tests.core.message_codes import codes_of
 from tests.core.referee.jailed import FIRST, MakeBot
 
 pytestmark = pytest.mark.sandbox
@@ -35,7 +36,8 @@ def test_working_bot_passes_the_check(server: ForkServer, bot: MakeBot) -> None:
     names = [name for name in CheckStepName if name not in CONDITIONAL]
     expected = [(name, state) for name in names for state in (StepState.RUNNING, StepState.PASSED)]
     assert [(step.name, step.state) for step in steps] == expected
-    assert "player class is AIPlayer" in report.steps[2].message.text
+    found = report.steps[2].message
+    assert (found.code, found.parameters) == ("bot.player.class", {"name": "AIPlayer"})
 
 
 def test_golden_point_bot_passes_the_check(server: ForkServer, bot: MakeBot) -> None:
@@ -47,32 +49,40 @@ def test_golden_point_bot_passes_the_check(server: ForkServer, bot: MakeBot) -> 
 
 
 @pytest.mark.parametrize(
-    ("main", "step", "reason"),
+    ("main", "step", "code", "named"),
     [
-        ("def f(:", CheckStepName.SYNTAX, "invalid syntax"),
-        ("import numpyy", CheckStepName.IMPORT, "A bot can import the standard library and bitarray, numpy, treelib."),
-        ("\nwhile True:\n    pass", CheckStepName.IMPORT, "main.py"),
-        ("import sys\nsys.exit()", CheckStepName.IMPORT, "sys.exit"),
-        ("raise ValueError('x' * 10**7)", CheckStepName.IMPORT, "ValueError"),
-        ("class Brain: pass", CheckStepName.PLAYER, "the classes Brain"),
-        ("class A:\n def get_move(s, b): 1\nclass B:\n def get_move(s, b): 1", CheckStepName.PLAYER, "AIPlayer = A"),
-        ("class AIPlayer:\n def __init__(self, c): raise KeyError('no')", CheckStepName.PLAYER, "get_move"),
+        ("def f(:", CheckStepName.SYNTAX, "", "SyntaxError: "),
+        ("import numpyy", CheckStepName.IMPORT, "start.not_installed.libraries", "bitarray, numpy, treelib"),
+        ("\nwhile True:\n    pass", CheckStepName.IMPORT, "timeout.importing", "main.py"),
+        ("import sys\nsys.exit()", CheckStepName.IMPORT, "bot.exit", ""),
+        ("raise ValueError('x' * 10**7)", CheckStepName.IMPORT, "", "ValueError: "),
+        ("class Brain: pass", CheckStepName.PLAYER, "bot.no_player.classes", "Brain"),
+        (
+            "class A:\n def get_move(s, b): 1\nclass B:\n def get_move(s, b): 1",
+            CheckStepName.PLAYER,
+            "bot.many_players",
+            "A, B",
+        ),
+        ("class AIPlayer:\n def __init__(self, c): raise KeyError('no')", CheckStepName.PLAYER, "bot.no_get_move", ""),
         (
             "class AIPlayer:\n def __init__(self, c): raise KeyError('no')\n def get_move(self, b): pass",
             CheckStepName.PLAYER,
-            "KeyError",
+            "",
+            "KeyError: ",
         ),
-        ("def get_move(board):\n    return board.nothing", CheckStepName.FIRST_MOVE, "AttributeError"),
+        ("def get_move(board):\n    return board.nothing", CheckStepName.FIRST_MOVE, "", "AttributeError: "),
     ],
 )
 def test_check_reports_the_problem(
-    server: ForkServer, bot: MakeBot, main: str, step: CheckStepName, reason: str
+    server: ForkServer, bot: MakeBot, main: str, step: CheckStepName, code: str, named: str
 ) -> None:
+    """Python's own messages have no code."""
     report, steps = check(server, bot(main), "reversi", bot(FIRST))
     assert not report.passed
     failed = next(one for one in report.steps if one.state is StepState.FAILED)
     assert failed.name is step
-    assert reason in failed.message.text
+    assert code in codes_of(failed.message)
+    assert named in failed.message.text
     assert failed.diagnosis is not None
     assert len(failed.diagnosis.message.text) < 3_000
     assert {one.state for one in report.steps[report.steps.index(failed) + 1 :]} <= {StepState.SKIPPED}

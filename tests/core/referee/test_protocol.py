@@ -154,6 +154,7 @@ def test_only_one_request_may_be_open() -> None:
 
 
 def test_code_is_formatted_by_its_template() -> None:
+    """The wording is the subject: only the template has it."""
     reported = open_endpoint().accept(
         b'{"t":"unusable","nonce":"n0nce","code":"bot.answer.items","parameters":{"n":99}}'
     )

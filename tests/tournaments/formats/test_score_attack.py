@@ -75,6 +75,7 @@ def test_every_bot_plays_with_the_same_random_seeds_alone(stage: TournamentHarne
 
 @pytest.mark.long
 def test_matches_are_named_by_seed(stage: TournamentHarness) -> None:
+    """The wording is the subject: a name, which people quote."""
     cup = start_score_attack(stage, entries=2)
     pairings = list(Pairing.objects.filter(tournament=cup).order_by("round__number", "encounter"))
     ids = [one.match_id for one in pairings if one.match_id is not None]
