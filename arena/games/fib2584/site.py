@@ -110,7 +110,7 @@ SITE: Final = GameSite(
         clock=1800,
         moves=_legal_moves,
         advice=_advice,
-        no_take_back=_("Moves cannot be taken back: each move shows which tile drops next."),
+        no_take_back=_("Moves cannot be taken back, because each move reveals which tile drops next."),
         links=(MenuEntry("fib2584-solver", _("Solver")),),
     ),
     menu=(MenuEntry("fib2584-solver", "2584"),),

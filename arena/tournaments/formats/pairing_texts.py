@@ -121,9 +121,9 @@ def _finals_rules(options: Options) -> Iterator[RuleText]:
         "final_seeds",
         _("Seeding for the finals"),
         _(
-            "Finalists are seeded by group rank, then by group number; within each rank, the starting group is chosen "
-            "so that, in a knockout among the finalists seeded so far, as few first-round encounters as possible are "
-            "between bots of the same group."
+            "Finalists are seeded by group rank and, within each rank, by group number, starting from the group that "
+            "leads to the fewest encounters between bots of the same group if the finalists seeded so far played the "
+            "first round of a knockout."
         ),
     )
     if options.get("finals") != Finals.ROUND_ROBIN:

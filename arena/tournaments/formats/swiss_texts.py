@@ -61,8 +61,8 @@ def _criteria() -> RuleText:
         (
             _("Seat difference"),
             _(
-                "As few bots as possible have had one seat in at least three more encounters than the other (FIDE "
-                "C.04.1.6)."
+                "The number of bots that have had one seat at least three times more often than the other is as small "
+                "as possible (FIDE C.04.1.6)."
             ),
         ),
         (

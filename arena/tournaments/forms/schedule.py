@@ -190,7 +190,7 @@ class ScheduleForm(forms.Form):
             self.add_error(
                 "starts_at",
                 forms.ValidationError(
-                    _("The start is before the submission deadline. Choose a later start or an earlier deadline."),
+                    _("The start time is before the submission deadline. Choose a later start or an earlier deadline."),
                     code="start_before_deadline",
                 ),
             )

@@ -71,7 +71,7 @@ def check_schedule(plan: TournamentPlan) -> None:
         )
     if plan.starts_at < plan.deadline:
         raise Refused(
-            _("The start is before the submission deadline. Choose a later start or an earlier deadline."),
+            _("The start time is before the submission deadline. Choose a later start or an earlier deadline."),
             code="start_before_deadline",
         )
 

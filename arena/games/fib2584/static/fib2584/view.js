@@ -221,7 +221,7 @@ function sentence(model, index) {
     if (why) return interpolate(gettext("%(name)s: %(why)s."), { name, why }, true);
     const values = { name, direction: directionName(move), score: scoreAfterMove(model.turns, index, seat) };
     const regret = view.regrets[seat] ?? 0;
-    if (regret < 0.005) return interpolate(gettext("%(name)s moves %(direction)s, a best move; score %(score)s."), values, true);
+    if (regret < 0.005) return interpolate(gettext("%(name)s moves %(direction)s, one of the best moves; score %(score)s."), values, true);
     return interpolate(gettext("%(name)s moves %(direction)s and gives away %(regret)s; score %(score)s."), { ...values, regret: formatNumber(regret, regret < 0.05 ? 2 : 1) }, true);
   });
   const played = gameOfMoves(model.turns, index);
