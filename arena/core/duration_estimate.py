@@ -66,8 +66,9 @@ class PlannedMatch:
     def expected_seconds(self, like: PlayedMatch) -> float:
         """Return the duration in seconds, extrapolated from that of another match.
 
-        With more seats, a turn takes proportionally longer, because one worker runs all bots of a match. A spectator
-        delay hides the time for starting and asking bots, so the duration has a lower bound per bot and answer.
+        With more seats, a turn takes proportionally longer, because one worker runs all bots of a match. If a
+        spectator delay hides how long the bots take to start and answer, a minimum is assumed for each start and each
+        answer.
         """
         turns = self._turns(like)
         taken = like.seconds * self.most_turns / like.most_turns * self.seats / like.seats

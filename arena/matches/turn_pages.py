@@ -1,8 +1,8 @@
 """Split the turns of a match into pages, so that a long match is never loaded as a whole.
 
 Invariants: pages contain consecutive turns, and together contain all turns; each page has at most ``PAGE_BYTES`` of
-JSON, or a single turn. A page contains what its viewer may see: for a running match, it comes from the viewer's stream,
-and only finished matches have public pages.
+JSON, unless it consists of one longer turn. A page contains what its viewer may see: for a running match, it comes from
+the viewer's stream, and only finished matches have public pages.
 """
 
 from __future__ import annotations

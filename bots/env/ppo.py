@@ -65,7 +65,7 @@ def network(weights, seen):
 
 
 def log_probabilities(outputs, masks):
-    """Return the log-probabilities of all actions; illegal ones have practically zero probability."""
+    """Return the log-probabilities of all actions; illegal ones have a probability of practically zero."""
     return jax.nn.log_softmax(jnp.where(masks, outputs, -1e9))
 
 

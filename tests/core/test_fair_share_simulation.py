@@ -1,4 +1,4 @@
-"""Simulated queues: fair shares among parties, one party's batches in order, rounds, and extrapolation."""
+"""Simulated queues: fair shares among parties, the order of one party's batches, rounds, and extrapolation."""
 
 from __future__ import annotations
 

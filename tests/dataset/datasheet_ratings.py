@@ -41,7 +41,7 @@ def datasheet_ratings(folder: Path, game: str, until: str = "2999-01-01") -> dic
 
 
 def _tables_of_match(seats: Sequence[tuple[int, int]], people: Mapping[int, Any]) -> list[Table]:
-    """Return weighted tables, each with one bot by every author in the match; none for a single author.
+    """Return weighted tables, each with one bot from every author in the match; none for a single author.
 
     An author's bots fill the tables in turn, in seat order, until all bots of the author with the most have been used.
     """

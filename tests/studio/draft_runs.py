@@ -27,7 +27,7 @@ Scripts = Callable[[int], Sequence[ScriptedTurn]]  # maps a seat's number to its
 
 
 def winning_scripts(printed: bytes = b"") -> Scripts:
-    """Return scripts for both seats, in which black takes every disc with its fifth move."""
+    """Return scripts for both seats, with which black's fifth move takes the last white disc."""
     return lambda seat: [ScriptedTurn(answer=move, takes=0.5, prints=printed) for move in (BLACK, WHITE)[seat]]
 
 

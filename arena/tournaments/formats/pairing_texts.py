@@ -189,7 +189,7 @@ def _repeated_gauntlet(times: int) -> str:
 
 
 def gauntlet_text(options: Options) -> str:
-    """Return which bots meet in a gauntlet."""
+    """Return a sentence that says which bots meet in a gauntlet."""
     count = options.get("gauntlet_bots", 0)
     if not count:
         return _("The house bots meet all other bots, but not each other.")

@@ -1,4 +1,4 @@
-"""The golden point's benchmarks for ``python -m bench``: a large match, its house bots and its rooms."""
+"""The golden point's benchmarks for ``python -m bench``: a large match, the house bots and the rooms."""
 
 from __future__ import annotations
 

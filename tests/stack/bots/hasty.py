@@ -1,4 +1,4 @@
-"""Plays the shortest possible Reversi match with either colour: black takes every disc with its fifth move."""
+"""Plays the shortest possible Reversi match with either colour: black's fifth move takes the last white disc."""
 
 LINES = {"X": ["E6", "E3", "G5", "E7", "C5"], "O": ["F4", "F6", "D6", "F5"]}
 

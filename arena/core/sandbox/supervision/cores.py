@@ -1,4 +1,4 @@
-"""Assign a core to each match, exclusively as long as cores are free.
+"""Assign a core to each match; while cores are free, no two matches share one.
 
 Invariant: a core is held by a file lock, which the kernel releases when its holder exits, so a killed worker leaves
 nothing behind. If there are more matches than cores, the matches are spread evenly by their numbers; this costs bots

@@ -14,7 +14,7 @@ LATELY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class AddressChangeRow:
-    """The time at which a player's id was last used from another address with this ``outcome``."""
+    """The last time that a use of a player's id from another address had this ``outcome``."""
 
     name: str
     outcome: str
