@@ -123,6 +123,13 @@ def estimate_total(
     return friendly_range(max(middle / factor, least), middle * factor)
 
 
+def blended_mean(mean: float | None, matches: int, expected: float) -> float:
+    """Return the mean of ``matches`` durations, completed to a full sample with the duration expected before them."""
+    if mean is None or matches >= LEAST_SAMPLE:
+        return expected if mean is None else mean
+    return (matches * mean + (LEAST_SAMPLE - matches) * expected) / LEAST_SAMPLE
+
+
 def assumed_range(seconds: float) -> DurationRange:
     """Return a range around a total that was not measured; it is as wide as possible."""
     factor = math.sqrt(WIDEST)

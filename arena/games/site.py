@@ -17,6 +17,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from arena.core.duration_estimate import PlayedMatch
 from arena.core.referee.record import Record
 from arena.games.base import Json
 
@@ -305,6 +306,8 @@ class GameSite:
     and returns the ``EmbeddablePage``, or None if other sites may not embed the page.
     ``presets``: tournament presets for this game only; ``arena.tournaments.formats.presets`` has the others.
     ``scrimmage``: default settings of scrimmages, if they differ from the schema's defaults.
+    ``typical_match``: a typical match, measured between house bots without a spectator delay. The site estimates
+    durations from it until enough matches or upload checks have been played; None if nothing was measured.
     ``score_name`` and ``score_decimals``: how standings show the score of a game that is scored rather than ranked; a
     score with decimals differs from the integer score on the board, so results name the score.
     ``margin_text``: explains what the tiebreak "margin" adds up in this game.
@@ -334,6 +337,7 @@ class GameSite:
     tournament: TournamentDefaults = TournamentDefaults()
     presets: tuple[TournamentPreset, ...] = ()
     scrimmage: Mapping[str, Json] = field(default_factory=dict)
+    typical_match: PlayedMatch | None = None
     score_name: Text = SCORE
     score_decimals: int = 0
     margin_text: Text = ""

@@ -18,6 +18,7 @@ from arena.core.duration_estimate import (
     PlannedMatch,
     PlayedMatch,
     assumed_range,
+    blended_mean,
     estimate_total,
     friendly_duration,
     friendly_range,
@@ -94,6 +95,12 @@ def test_most_simulated_tournaments_end_within_the_range() -> None:
         found = estimated(sample, bots=16, waves=16 * 15 // 2)
         hits += found.low <= total <= found.high
     assert 130 <= hits <= 190
+
+
+def test_few_results_are_completed_with_the_expected_duration() -> None:
+    assert blended_mean(None, 0, 30.0) == 30.0
+    assert blended_mean(1.0, 1, 31.0) == 28.0
+    assert blended_mean(1.0, 10, 31.0) == 1.0
 
 
 def test_assumed_range_is_as_wide_as_possible() -> None:

@@ -9,6 +9,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from arena.core.duration_estimate import PlayedMatch
 from arena.core.referee.record import Record
 from arena.games.base import Json
 from arena.games.closeness import closeness
@@ -94,6 +95,8 @@ SITE: Final = GameSite(
         ),
     },
     bosses=("random_direction", "greedy", "expectimax", "td_learner", "exact"),
+    # the mean of all house bots, one match each
+    typical_match=PlayedMatch(turns=1800, most_turns=7500, seats=1, seconds=2.5),
     tournament=TournamentDefaults("score_attack", move_seconds=5.0),
     scrimmage={"games": 2},
     score_name=_("Luck-adjusted score"),

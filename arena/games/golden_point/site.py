@@ -8,6 +8,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy, pgettext_lazy
 
+from arena.core.duration_estimate import PlayedMatch
 from arena.games.base import Json
 from arena.games.closeness import closeness
 from arena.games.golden_point.overview import GoldenOverview
@@ -58,6 +59,8 @@ SITE: Final = GameSite(
     ),
     # With only two bots, the lowest numbers win. These three make constant pairs lose and spread the bosses' scores.
     extra_opponents=("last_golden", "q_learning", "calm_disruptor"),
+    # all house bots at one table
+    typical_match=PlayedMatch(turns=100, most_turns=100, seats=11, seconds=2.5),
     tournament=TournamentDefaults("table", move_seconds=5.0, settings={"rounds": 400}),
     presets=(
         TournamentPreset(

@@ -8,6 +8,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy, pgettext_lazy
 
+from arena.core.duration_estimate import PlayedMatch
 from arena.games.base import Json
 from arena.games.closeness import closeness
 from arena.games.reversi.picture import picture
@@ -128,6 +129,8 @@ SITE: Final = GameSite(
     ),
     closeness=_closeness,
     picture=picture,
+    # the mean of 16 pairs of house bots, of which the slowest think for seconds a move
+    typical_match=PlayedMatch(turns=56, most_turns=60, seats=2, seconds=30.0),
     people=HumanPlay(
         seats=(_("Black (you move first)"), _("White")),
         moves=_legal_moves,

@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy, pgettext_lazy
 
+from arena.core.duration_estimate import PlayedMatch
 from arena.games.base import Json
 from arena.games.closeness import closeness
 from arena.games.site import (
@@ -112,6 +113,8 @@ SITE: Final = GameSite(
             choices={1: _("Every deal twice, with the seats swapped"), 0: _("Every deal once")},
         ),
     },
+    # the mean of 14 pairs of house bots
+    typical_match=PlayedMatch(turns=530, most_turns=920, seats=2, seconds=3.0),
     tournament=TournamentDefaults(move_seconds=5.0),
     people=HumanPlay(
         seats=(_("You move first"), _("The bot moves first")),

@@ -1,4 +1,4 @@
-"""Samples of match durations: recent matches of a game or, on a new site, the matches of upload checks."""
+"""Samples of match durations: recent matches of a game or, on a new site, upload checks or the game's typical match."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from arena.core.referee.check_report import CheckStepName
 from arena.core.referee.messages import SLOW_THINKER
 from arena.core.referee.record import RecordError, load
 from arena.games.registry import GAMES
+from arena.games.sites import SITES
 from arena.matches.models import RATED, Match, MatchStatus, Seat
 from arena.submissions.models import Submission, SubmissionStatus
 
@@ -30,6 +31,7 @@ class Basis(StrEnum):
     BOTS = "bots"  # recent matches among the bots of the planned tournament
     MATCHES = "matches"  # recent matches of the game
     CHECKS = "checks"  # matches of upload checks
+    TYPICAL = "typical"  # the game's typical match, measured elsewhere
     ASSUMPTION = "assumption"  # nothing but an assumed time per turn
 
 
@@ -71,7 +73,8 @@ def best_sample(game: str, *, bots: Collection[int] = ()) -> Sample:
         return Sample(Basis.MATCHES, recent)
     checks = checked_matches(game)
     if len(checks) < LEAST_CHECKS or _awaits_checks(game):
-        return Sample(Basis.ASSUMPTION)
+        typical = SITES[game].typical_match
+        return Sample(Basis.TYPICAL, (typical,)) if typical else Sample(Basis.ASSUMPTION)
     return Sample(Basis.CHECKS, checks)
 
 

@@ -6,7 +6,6 @@ import math
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
 from itertools import product
 from typing import Final
 
@@ -14,6 +13,7 @@ from django.conf import settings
 from django.db.models import Count, Min
 
 from arena.celery import JAILED, Queue
+from arena.core.duration_estimate import LEAST_SAMPLE, blended_mean
 from arena.core.fair_share_simulation import Batch, seconds_until_end
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.services import QUEUES
@@ -24,7 +24,7 @@ from arena.platform.workers.work import Backlog
 from arena.submissions.models import Submission, SubmissionStatus
 from arena.tournaments.durations.samples import best_sample, planned_match
 from arena.tournaments.formats.traits import seats_per_match
-from arena.tournaments.models import Pairing, Standing, TournamentStatus
+from arena.tournaments.models import Entry, Pairing, Standing, TournamentStatus
 
 _OTHER_SECONDS: Final = 5.0  # duration of other work, such as an upload check, if none has ended recently
 _LEAST_LEFT: Final = 0.25  # share of the mean duration that a running match still needs if it has taken longer
@@ -54,7 +54,10 @@ class WorkerLoad:
 
 
 def worker_load(game: str, *, now: datetime) -> WorkerLoad:
-    """Return the load of the workers that play a game. Runs a constant number of queries for each of their games."""
+    """Return the load of the workers that play a game.
+
+    Runs a constant number of queries for each of their games, and for each tournament with few results.
+    """
     processes, others = processes_and_games(Queue.MATCHES, game=game, now=now)
     games = {game, *others}
     running = _running(games)
@@ -104,18 +107,13 @@ def _tournaments(games: Collection[str], running: Collection[_Running], now: dat
     waiting = _waiting_by_tournament()
     rows = Standing.objects.filter(tournament__status=TournamentStatus.RUNNING, tournament__game__in=games)
     standings = rows.select_related("tournament").annotate(entries=Count("tournament__entries"))
-    sample_of = cache(best_sample)
     for standing in sorted(standings, key=lambda one: waiting.get(one.tournament_id, _Waiting()).first):
         tournament = standing.tournament
         starts = [one.started_at for one in running if one.tournament == tournament.pk]
         waits = waiting.get(tournament.pk, _Waiting()).matches
         if not starts and not waits:
             continue  # it waits for its organizer, or for its next round
-        seconds = standing.mean_seconds
-        if seconds is None:
-            columns = {name: getattr(tournament, name) for name in ("game", "settings", "limits")}
-            seats = seats_per_match(tournament.format, tournament.options, max(standing.entries, 1))
-            seconds = sample_of(tournament.game).mean_seconds(planned_match(columns, seats))
+        seconds = _mean_seconds(standing, standing.entries)
         left = standing.total - standing.finished - standing.failed - len(starts)
         batch = Batch(
             party_of(tournament.organizer_id),
@@ -125,6 +123,21 @@ def _tournaments(games: Collection[str], running: Collection[_Running], now: dat
             running=tuple(_seconds_left(seconds, start, now) for start in starts),
         )
         yield _Work(batch, tournament.pk, tuple(start for start in starts if start is not None))
+
+
+def _mean_seconds(standing: Standing, entries: int) -> float:
+    """Return the expected duration of a match; until enough have finished, as estimated before the start.
+
+    The first matches to finish are the short ones, so their mean alone would be too low.
+    """
+    if standing.mean_seconds is not None and standing.finished >= LEAST_SAMPLE:
+        return standing.mean_seconds
+    tournament = standing.tournament
+    bots = Entry.objects.filter(tournament=tournament, seed__isnull=False).values_list("bot", flat=True)
+    columns = {name: getattr(tournament, name) for name in ("game", "settings", "limits")}
+    planned = planned_match(columns, seats_per_match(tournament.format, tournament.options, max(entries, 1)))
+    expected = best_sample(tournament.game, bots=list(bots)).mean_seconds(planned)
+    return blended_mean(standing.mean_seconds, standing.finished, expected)
 
 
 @dataclass(frozen=True, slots=True)

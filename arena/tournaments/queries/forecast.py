@@ -26,13 +26,15 @@ from arena.tournaments.models import Format, Tournament
 class Forecast:
     """The forecast of a tournament's matches and duration for one number of bots.
 
-    ``expected``: computed from the sample or, without one, from an assumed time per turn. ``permitted``: the seconds
-    until the end if all bots use all the time they are allowed.
+    ``expected``: computed from the sample or, without one, from an assumed time per turn; ``seconds``: the mean until
+    the end, which the page of a running tournament also shows (see ``durations.expected_end``). ``permitted``: the
+    seconds until the end if all bots use all the time they are allowed.
     """
 
     bots: int
     matches: int
     expected: DurationRange
+    seconds: float
     permitted: float
 
 
@@ -70,10 +72,11 @@ def _forecast(
     def total(seconds: float) -> float:
         return load.seconds_until_end(Batch(party_of(organizer), matches, seconds, at_once=at_once, rounds=rounds))
 
+    seconds = total(sample.mean_seconds(planned))
     expected = estimate_total(
         sample.matches, planned, bots=bots, waves=waves, total=total, least_sample=sample.least
-    ) or assumed_range(total(sample.mean_seconds(planned)))
-    return Forecast(bots, matches, expected, rounded_up(total(planned.longest)))
+    ) or assumed_range(seconds)
+    return Forecast(bots, matches, expected, seconds, rounded_up(total(planned.longest)))
 
 
 def _matches_and_rounds(columns: Mapping[str, Any], bots: int, house_bots: int) -> tuple[int, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any, Final
 
 from django.contrib.auth.decorators import login_required
@@ -212,7 +213,8 @@ def _review_context(form: TournamentForm, organizer: int) -> dict[str, Any]:
     sample = best_sample(plan.game, bots=chosen if starts_now(form) else ())
     course = class_detail(plan.course_id) if plan.course_id is not None else None
     sizes = expected_bots(form, course.card.members if course else 0)
-    load = load_for_plan(plan.game, starts_now=starts_now(form), now=timezone.now())
+    now = timezone.now()
+    load = load_for_plan(plan.game, starts_now=starts_now(form), now=now)
     labels = dict(form.fields["house_bots"].choices)  # type: ignore[attr-defined]
     lines = forecasts(columns, sizes, house_bots=len(chosen), sample=sample, load=load, organizer=organizer)
     return {
@@ -233,4 +235,5 @@ def _review_context(form: TournamentForm, organizer: int) -> dict[str, Any]:
         "assumed_seconds": ASSUMED_SECONDS,
         "load": load,
         "forecasts": lines,
+        "ends_at": now + timedelta(seconds=lines[0].seconds) if starts_now(form) else None,
     }

@@ -183,10 +183,28 @@ def test_tournaments_with_few_matches_left_hardly_extend_a_forecast() -> None:
 @pytest.mark.django_db
 def test_fresh_site_shows_an_assumption_and_what_the_time_limits_permit() -> None:
     plan = columns(format="groups", group_size="4", advance="2", matches_per_encounter="1", move_seconds="5")
-    (found,) = forecasts(plan, [8], house_bots=0, sample=best_sample("reversi"), load=ALONE)
-    minutes = found.matches * 60 * 1 / 60
-    assert found.expected.low <= minutes * 60 <= found.expected.high
+    (found,) = forecasts(plan, [8], house_bots=0, sample=Sample(Basis.ASSUMPTION), load=ALONE)
+    assert found.expected.low <= found.matches * 60 * 1 <= found.expected.high
     assert found.permitted >= found.matches * 60 * 5
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.django_db
+def test_fresh_site_estimates_from_the_typical_match_of_a_game(game: str) -> None:
+    """A class cup of eight bots takes minutes, not hours."""
+    sample = best_sample(game)
+    assert sample.basis == Basis.TYPICAL
+    (typical,) = sample.matches
+    assert typical.turns <= typical.most_turns
+    assert GAMES[game].min_seats <= typical.seats
+    plan = {
+        **columns(format="groups", group_size="4", advance="2", matches_per_encounter="1", move_seconds="5"),
+        "game": game,
+        "settings": {},
+    }
+    (found,) = forecasts(plan, [8], house_bots=0, sample=sample, load=WorkerLoad(2))
+    assert found.expected.low <= found.seconds <= found.expected.high
+    assert found.expected.high <= 30 * 60
 
 
 def checked(seconds: float, bot: Bot | None = None) -> None:
@@ -209,7 +227,7 @@ def checked(seconds: float, bot: Bot | None = None) -> None:
 def test_upload_checks_replace_missing_matches() -> None:
     for _ in range(2):
         checked(6)
-    assert best_sample("reversi").basis == Basis.ASSUMPTION
+    assert best_sample("reversi").basis == Basis.TYPICAL
     checked(6)
     sample = best_sample("reversi")
     assert sample.basis == Basis.CHECKS
@@ -220,7 +238,7 @@ def test_upload_checks_replace_missing_matches() -> None:
     waiting = factories.submission(factories.bot(), SubmissionStatus.CHECKING)
     assert best_sample("reversi").basis == Basis.CHECKS
     Bot.objects.filter(pk=waiting.bot_id).update(is_house=True)
-    assert best_sample("reversi").basis == Basis.ASSUMPTION, "fast bots pass their checks first"
+    assert best_sample("reversi").basis == Basis.TYPICAL, "fast bots pass their checks first"
     for _ in range(10):
         finished()
     assert best_sample("reversi").basis == Basis.MATCHES
@@ -288,7 +306,8 @@ def test_running_tournament_and_wizard_agree(stage: TournamentHarness) -> None:
     plan = {name: getattr(cup, name) for name in COLUMNS}
     (found,) = forecasts(plan, [4], house_bots=0, sample=sample, load=WorkerLoad(1))
     ends_at = datetime.fromisoformat(stage.snapshot(cup)["progress"]["ends_at"])
-    assert found.expected.low <= (ends_at - now).total_seconds() <= found.expected.high
+    assert (ends_at - now).total_seconds() == pytest.approx(found.seconds, abs=5)
+    assert found.expected.low <= found.seconds <= found.expected.high
 
 
 @pytest.mark.long

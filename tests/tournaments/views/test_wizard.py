@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import html
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from arena.matches.models import Match, Purpose
 from arena.submissions.models import Bot
@@ -154,8 +156,8 @@ def test_review_estimates_from_recent_matches_or_names_the_limits(stage: Tournam
         return wizard.text
 
     page = reviewed()
-    assert 'data-basis="assumption"' in page
-    assert re.search(r"<td>\D*8–30 min\D*3 h</td>", page), "16 matches, ten seconds a move: 2.7 h"
+    assert 'data-basis="typical"' in page
+    assert re.search(r"<td>\D*4–15 min\D*3 h</td>", page), "16 matches of 30 s; with ten seconds a move: 2.7 h"
     for _ in range(12):
         match = factories.queued_match(purpose=Purpose.LADDER)
         ended = match.created_at + timedelta(seconds=60)
@@ -178,12 +180,30 @@ def test_review_of_an_immediate_start_counts_what_the_workers_have_to_play(stage
         return client.post(f"{NEW}?game=reversi&preset=own", values).content.decode()
 
     alone = reviewed()
-    assert re.search(r"<td>\D*30 s to 2 min\b", alone), "one match of 60 turns"
+    assert re.search(r"<td>\D*15 s to 1 min\b", alone), "one match of 30 s"
     assert 'data-waiting="0"' in alone
     stage.start_tournament(5, matches_per_encounter=1)
     loaded = reviewed()
     assert 'data-waiting="10"' in loaded
-    assert re.search(r"<td>\D*6–20 min\b", loaded), "eleven matches"
+    assert re.search(r"<td>\D*3–12 min\b", loaded), "eleven matches"
+
+
+@pytest.mark.long
+def test_review_and_page_of_an_immediate_start_show_the_same_end(stage: TournamentHarness) -> None:
+    bots = [factories.bot() for _ in range(3)]
+    Bot.objects.filter(pk__in=[bot.pk for bot in bots]).update(is_house=True)
+    values = answers(start="now", house_bots=[bot.pk for bot in bots], matches_per_encounter="2")
+    client = client_of(stage.organizer)
+    review = client.post(f"{NEW}?game=reversi&preset=own", values | {"go": "review"}).content.decode()
+    announced = datetime.fromisoformat(html.unescape(re.findall(r'data-ends-at="([^"]+)"', review)[0]))
+    with stage.commit_context():
+        client.post(f"{NEW}?game=reversi&preset=own", values | {"go": "create"})
+    stage.pass_time(timedelta(seconds=30))
+    stage.tick()
+    cup = Tournament.objects.get()
+    shown = datetime.fromisoformat(stage.snapshot(cup)["progress"]["ends_at"])
+    assert announced - timezone.now() > timedelta(minutes=1)
+    assert abs(shown - announced) < timedelta(seconds=30)
 
 
 @pytest.mark.parametrize(
