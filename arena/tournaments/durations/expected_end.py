@@ -23,7 +23,7 @@ def expected_end(standing: Standing, *, now: datetime) -> datetime | None:
     """Return when the remaining matches are expected to end, given their workers' other work.
 
     Return None if the tournament is not running, makes no progress or has no matches left that can be played now, or if
-    no match of the game has been played yet.
+    nothing is known about the durations of the game.
     """
     tournament = standing.tournament
     if tournament.status != TournamentStatus.RUNNING or standing.total <= standing.finished + standing.failed:

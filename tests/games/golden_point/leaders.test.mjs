@@ -1,20 +1,49 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { leadersOf, spreadPositions } from "../../../arena/games/golden_point/static/golden_point/leaders.js";
+import { fittingLabels, labelLines, labelRoom, leadersOf, spreadLabels } from "../../../arena/games/golden_point/static/golden_point/leaders.js";
+
+const spread = (wanted, low, high, height = 10) => spreadLabels(wanted, wanted.map(() => height), low, high);
 
 test("names that do not overlap keep their positions", () => {
-  assert.deepEqual(spreadPositions([10, 50, 30], 15, 0, 100), [10, 50, 30]);
+  assert.deepEqual(spread([10, 50, 30], 0, 100, 15), [10, 50, 30]);
 });
 
 test("names that would overlap are moved apart and keep their order", () => {
-  assert.deepEqual(spreadPositions([50, 51, 52], 10, 0, 100), [50, 60, 70]);
-  assert.deepEqual(spreadPositions([52, 50, 51], 10, 0, 100), [70, 50, 60]);
+  assert.deepEqual(spread([50, 51, 52], 0, 100), [50, 60, 70]);
+  assert.deepEqual(spread([52, 50, 51], 0, 100), [70, 50, 60]);
 });
 
 test("names at an edge stay within the chart", () => {
-  assert.deepEqual(spreadPositions([99, 100, 98], 10, 0, 100), [90, 100, 80]);
-  assert.deepEqual(spreadPositions([-20, 400], 10, 5, 95), [5, 95]);
-  assert.deepEqual(spreadPositions([], 10, 0, 100), []);
+  assert.deepEqual(spread([99, 100, 98], 0, 100), [85, 95, 75]);
+  assert.deepEqual(spread([-20, 400], 5, 95), [10, 90]);
+  assert.deepEqual(spread([], 0, 100), []);
+});
+
+test("a name of two lines has the room of two", () => {
+  assert.deepEqual(spreadLabels([50, 51, 52], [10, 20, 10], 0, 100), [50, 65, 80]);
+});
+
+const widthOf = (text) => [...text].length;
+
+test("a long name breaks between words, or else between characters, and nothing is left out", () => {
+  assert.deepEqual(labelLines(widthOf, "1\u00a0Mia", 12), ["1\u00a0Mia"]);
+  assert.deepEqual(labelLines(widthOf, "1\u00a0Alexandra Montgomery", 12), ["1\u00a0Alexandra", "Montgomery"]);
+  assert.deepEqual(labelLines(widthOf, "1\u00a0Maximilian-Augustin K", 14), ["1\u00a0Maximilian-", "Augustin K"]);
+  assert.deepEqual(labelLines(widthOf, "1\u00a0黄金分割点预测大师零点六一八", 10), ["1\u00a0黄金分割点预", "测大师零点六一八"]);
+  assert.equal(labelLines(widthOf, "W".repeat(40), 12).join(""), "W".repeat(40));
+});
+
+test("the names get the width of the longest line, and no more than there is", () => {
+  const look = { size: 1, most: 20 };
+  assert.equal(labelRoom(widthOf, ["1\u00a0Mia", "2\u00a0Alexandra"], look), 14);
+  assert.equal(labelRoom(widthOf, ["1\u00a0Alexandra Montgomery"], look), 14);
+  assert.equal(labelRoom(widthOf, ["W".repeat(40)], look), 20);
+});
+
+test("a low chart names only as many leaders as fit", () => {
+  const labels = [2, 2, 1, 1].map((count) => ({ lines: Array(count).fill("Mia") }));
+  assert.deepEqual(fittingLabels(labels, 6), labels);
+  assert.deepEqual(fittingLabels(labels, 4), labels.slice(0, 2));
 });
 
 const scored = (...scores) => scores.map((score) => ({ score }));

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import "../../js/words.mjs";
-import { legendText, linesAbove, numbersAbove, paintMarks, stripHeight } from "../../../arena/games/golden_point/static/golden_point/marks.js";
+import { legendText, linesOfNames, paintMarks } from "../../../arena/games/golden_point/static/golden_point/marks.js";
+import { linesAbove, numbersAbove } from "../../../arena/games/golden_point/static/golden_point/numbers-above.js";
+import { stripHeight } from "../../../arena/games/golden_point/static/golden_point/strip.js";
 import { withoutTop } from "../../../arena/games/golden_point/static/golden_point/plot.js";
 
 /** A plot up to the value `highest`, whose canvas records the text and the colors that are used. */
@@ -90,6 +92,20 @@ test("on a wall, five long names take two lines, and none is left out", () => {
     "Student number 2 92 · +2 more",
   ]);
   assert.equal(linesAbove(recordingPlot(100).plot, round, seats, WALL), 0);
+});
+
+test("on a wall, names that do not fit side by side have a line each, in full", () => {
+  globalThis.devicePixelRatio = 1;
+  const seats = [{ name: "Alexandra Montgomery" }, { name: "Natasha Kuznetsova-I" }];
+  const round = { ...ABOVE, nearest: [0], farthest: [1], numbers: [[10], [60]] };
+  const { plot, places } = recordingPlot(80, 160);
+  assert.equal(linesOfNames(recordingPlot(80, 160).plot, round, seats, WALL), 1);
+  const narrow = recordingPlot(80, 130);
+  assert.equal(linesOfNames(narrow.plot, round, seats, WALL), 2);
+  assert.equal(linesOfNames(narrow.plot, round, seats, { ...WALL, onWall: false }), 1, "a page has one line");
+  paintMarks(plot, round, seats, { ...WALL, nameLines: 2 });
+  assert.deepEqual(places.map(([text]) => text), ["Nearest · Alexandra Montgomery", "Farthest · Natasha Kuznetsova-I"]);
+  assert.ok(places[1][1] - places[0][1] >= 12);
 });
 
 test("lines of the grid do not run through the row of triangles", () => {

@@ -7,10 +7,9 @@
 import { ChartFrame } from "#charts/frame.js";
 import { element, setText } from "#site/dom.js";
 import { fourDecimals } from "#site/format.js";
+import { ChartLabels, PROJECTOR_SCALE, isProjectorView } from "./chart-labels.js";
 import { ChartControls } from "./controls.js";
 import { watchGestures } from "./gestures.js";
-import { paintLeaders } from "./leaders.js";
-import { linesAbove, mostLinesAbove, paintMarks, stripHeight } from "./marks.js";
 import { chartPicture } from "./picture.js";
 import { goldenPlan } from "./plot.js";
 import { extent, paintHalo, paintNumbers, paintedSeats } from "./points.js";
@@ -18,7 +17,6 @@ import { RoundTable, roundTip } from "./readout.js";
 import { RoundWindow, WINDOW } from "./window.js";
 
 const INITIAL_ROUNDS = 20; // the initial width of the window, in rounds
-const PROJECTOR_SCALE = 2; // for lines and points
 
 export class GoldenChart {
   /**
@@ -52,7 +50,7 @@ export class GoldenChart {
     /** @type {number | undefined} the requested animation frame */
     this.pending = undefined;
     this.logarithmic = false;
-    this.listLines = 0; // reserved above the plot for numbers that are too high for it
+    this.labels = new ChartLabels(leaders);
     /** @type {ReadonlySet<number>} */
     this.chosen = new Set();
     this.golden = element("span", { class: "chart__value" }, "–");
@@ -236,8 +234,8 @@ export class GoldenChart {
       logarithmic: this.logarithmic,
       dotted: () => this.shown < 3,
       bold: isProjectorView() ? PROJECTOR_SCALE : 1,
-      right: isProjectorView() ? () => (this.leaders().length ? this.#nameRoom() : nameSize()) : null,
-      top: this.compact ? null : (plot) => this.#stripHeight(plot),
+      right: isProjectorView() ? (plot) => this.labels.right(plot) : null,
+      top: this.compact ? null : (plot) => this.labels.top(plot, this.rounds[this.shown], this.seats),
       xRange: () => this.#xRange(),
       yRange: () => this.#yRange(),
       onMade: (plot) => this.#watch(plot),
@@ -278,27 +276,9 @@ export class GoldenChart {
    * @param {import("#charts/frame.js").Plot} plot
    * @param {import("#charts/frame.js").Colors} colors
    */
-  #paintMarks(plot, { ink, surface, hues }) {
+  #paintMarks(plot, colors) {
     if (this.compact || this.#span().last !== this.shown) return;
-    const family = getComputedStyle(document.body).fontFamily;
-    const onWall = isProjectorView();
-    const look = { color: ink, surface, size: nameSize(), family, bold: onWall ? PROJECTOR_SCALE : 1, listLines: this.listLines };
-    paintMarks(plot, this.rounds[this.shown], this.seats, look);
-    if (onWall) paintLeaders(plot, this.rounds[this.shown], this.leaders(), { hues, size: nameSize(), family, room: this.#nameRoom() });
-  }
-
-  /** It may include lines for the numbers above the plot, which stay, so that the plot does not jump. @param {import("#charts/frame.js").Plot} plot */
-  #stripHeight(plot) {
-    const family = getComputedStyle(document.body).fontFamily;
-    const look = { size: nameSize(), family, onWall: isProjectorView() };
-    const most = mostLinesAbove(plot, look.onWall);
-    this.listLines = Math.min(most, Math.max(this.listLines, linesAbove(plot, this.rounds[this.shown], this.seats, look)));
-    return stripHeight(plot, nameSize(), this.listLines);
-  }
-
-  /** The width reserved for the leaders' names. */
-  #nameRoom() {
-    return Math.min(this.plotRoot.clientWidth * 0.24, nameSize() * 10);
+    this.labels.paint(plot, this.rounds[this.shown], this.seats, colors);
   }
 
   /** Show the tooltip beside the pointer, on the side with more room. @param {import("#charts/frame.js").Plot} plot */
@@ -313,14 +293,4 @@ export class GoldenChart {
     const place = onRight ? x + 14 : x - 14 - this.tip.offsetWidth;
     this.tip.style.setProperty("left", `${Math.max(0, place)}px`);
   }
-}
-
-/** @returns {boolean} whether the page is in the projector view */
-function isProjectorView() {
-  return document.documentElement.classList.contains("projector");
-}
-
-/** @returns {number} the font size of names in CSS pixels; larger in the projector view */
-function nameSize() {
-  return Math.round(parseFloat(getComputedStyle(document.documentElement).fontSize) * (isProjectorView() ? 1.1 : 0.85));
 }

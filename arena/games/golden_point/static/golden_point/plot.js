@@ -11,7 +11,7 @@ const TRIANGLES = 12; // the height of the row of triangles at the upper edge, i
  * @param {boolean} look.logarithmic
  * @param {() => boolean} look.dotted whether to draw points, because the line is too short to see
  * @param {number} look.bold the scale factor for lines in the projector view
- * @param {(() => number) | null} look.right space to the right of the plot in pixels, computed at each layout; null:
+ * @param {((plot: import("#charts/frame.js").Plot) => number) | null} look.right space to the right of the plot in pixels, computed at each layout; null:
  * the minimum
  * @param {((plot: import("#charts/frame.js").Plot) => number) | null} look.top space above the plot in pixels; null:
  * the minimum for its axes

@@ -152,7 +152,7 @@ class RoomPage {
   /** The top of the standings, for the projector's chart. */
   #leaders() {
     const best = this.model.standings().filter(({ rank, seat }) => rank > 0 && seat !== undefined);
-    return leadersOf(best).map(({ seat, name, rank }) => ({ seat: /** @type {number} */ (seat), text: `${rank} ${name}` }));
+    return leadersOf(best).map(({ seat, name, rank }) => ({ seat: /** @type {number} */ (seat), text: `${rank}\u00a0${name}` }));
   }
 
   /** Load missing rounds as far back as the chart shows them: the last hundred by default. */

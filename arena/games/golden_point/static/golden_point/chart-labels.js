@@ -1,0 +1,85 @@
+/**
+ * The text around a golden-number chart: its font size, the space reserved for it, and painting it. On a wall it is
+ * larger, and the leaders are named beside the plot.
+ *
+ * Invariant: reserved space only grows, so that the plot does not jump from round to round.
+ */
+import { labelRoom, leaderFont, paintLeaders } from "./leaders.js";
+import { linesOfNames, paintMarks } from "./marks.js";
+import { linesAbove, mostLinesAbove } from "./numbers-above.js";
+import { stripHeight } from "./strip.js";
+
+/** The scale factor for lines and points on a wall. */
+export const PROJECTOR_SCALE = 2;
+const LETTERS = 0.85; // rem
+const WALL_LETTERS = 1.18; // rem; at 1920 × 1080 px, these are 28 px
+const WIDEST_NAMES = 0.32; // of the chart's width
+
+/** @typedef {import("#charts/frame.js").Plot} Plot */
+/** @typedef {import("./readout.js").Round} Round */
+
+/** @returns {boolean} whether the page is in the projector view */
+export function isProjectorView() {
+  return document.documentElement.classList.contains("projector");
+}
+
+export class ChartLabels {
+  /** Reserved space: lines for names and for numbers above the plot, and the width of the leaders' names in em. */
+  #reserved = { nameLines: 1, listLines: 0, names: 0 };
+
+  /** @param {() => import("./leaders.js").Leader[]} leaders */
+  constructor(leaders) {
+    this.leaders = leaders;
+    document.addEventListener("viewchange", () => this.#forget());
+  }
+
+  #forget() {
+    this.#reserved = { nameLines: 1, listLines: 0, names: 0 };
+  }
+
+  /** @param {Plot} plot @param {Round | undefined} round @param {{name: string}[]} seats @returns {number} the height above the plot in CSS pixels */
+  top(plot, round, seats) {
+    const look = wallLook();
+    if (!plot.width) return stripHeight(plot, look.size, 0); // uPlot asks before it knows the size, and again later
+    const { nameLines, listLines } = this.#reserved;
+    this.#reserved.nameLines = Math.max(look.onWall ? nameLines : 1, linesOfNames(plot, round, seats, look));
+    this.#reserved.listLines = Math.min(mostLinesAbove(plot, look.onWall, this.#reserved.nameLines), Math.max(listLines, linesAbove(plot, round, seats, look)));
+    return stripHeight(plot, look.size, this.#reserved.listLines, this.#reserved.nameLines);
+  }
+
+  /** @param {Plot} plot @returns {number} the width beside the plot in CSS pixels, for the leaders' names */
+  right(plot) {
+    const { size, family } = wallLook();
+    const leaders = this.leaders();
+    if (!plot.width || (!leaders.length && !this.#reserved.names)) return size;
+    const { ctx } = plot;
+    ctx.save();
+    ctx.font = leaderFont(size, family);
+    const widthOf = (/** @type {string} */ text) => ctx.measureText(text).width / devicePixelRatio;
+    const most = plot.width * WIDEST_NAMES;
+    const needed = labelRoom(widthOf, leaders.map(({ text }) => text), { size, most });
+    ctx.restore();
+    this.#reserved.names = Math.max(this.#reserved.names, needed / size);
+    return Math.min(most, this.#reserved.names * size);
+  }
+
+  /**
+   * @param {Plot} plot
+   * @param {Round | undefined} round the last round shown
+   * @param {{name: string}[]} seats
+   * @param {import("#charts/frame.js").Colors} colors
+   */
+  paint(plot, round, seats, { ink, surface, hues }) {
+    const { onWall, size, family } = wallLook();
+    const { nameLines, listLines } = this.#reserved;
+    paintMarks(plot, round, seats, { color: ink, surface, size, family, bold: onWall ? PROJECTOR_SCALE : 1, listLines, nameLines, onWall });
+    if (onWall) paintLeaders(plot, round, this.leaders(), { hues, size, family, room: this.right(plot) });
+  }
+}
+
+/** @returns {{onWall: boolean, size: number, family: string}} `size`: the font size of names in CSS pixels */
+function wallLook() {
+  const onWall = isProjectorView();
+  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return { onWall, size: Math.round(rem * (onWall ? WALL_LETTERS : LETTERS)), family: getComputedStyle(document.body).fontFamily };
+}

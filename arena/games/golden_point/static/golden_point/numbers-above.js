@@ -1,0 +1,142 @@
+/**
+ * The numbers above a chart's plot, which have no height in it, with their players: on a wall and in a narrow chart in
+ * lines of their own, elsewhere beside the names of the nearest and farthest players.
+ */
+import { playedNumber } from "#site/format.js";
+import { LINE, isStacked, shortName, stripFont, wideRoom } from "./strip.js";
+
+const WRITTEN = 5; // the most numbers above the plot that are written out
+const WALL_LINES = 3; // for them and the names, on a wall; a narrow chart has one for them
+
+/** @typedef {import("./readout.js").Round} Round */
+
+/**
+ * @param {{width: number, height: number}} chart
+ * @param {boolean} onWall
+ * @param {number} [nameLines] the lines of the names
+ * @returns {number} the most lines of their own for the numbers above the plot
+ */
+export const mostLinesAbove = (chart, onWall, nameLines = 1) => (onWall ? WALL_LINES - nameLines : Number(isStacked(chart)));
+
+/**
+ * How many lines of their own the numbers above the plot need: on a wall at most two, in a narrow chart at most one.
+ * @param {import("#charts/frame.js").Plot} plot
+ * @param {Round | undefined} round
+ * @param {{name: string}[]} seats
+ * @param {{size: number, family: string, onWall: boolean}} look `size`: in CSS pixels
+ */
+export function linesAbove(plot, round, seats, { size, family, onWall }) {
+  const most = mostLinesAbove(plot, onWall);
+  if (!most || !round || round.golden === null) return 0;
+  const { ctx } = plot;
+  ctx.save();
+  ctx.font = stripFont(size, family);
+  const lines = fittingLinesAbove(ctx, round, plot.scales.y.max ?? Infinity, seats, wideRoom(plot, size * devicePixelRatio), most);
+  ctx.restore();
+  return lines?.length ?? 0;
+}
+
+/**
+ * The numbers of a round above the plot, highest first, and how many more there are.
+ * @param {Round} round
+ * @param {number} top the highest value in the plot
+ * @param {{name: string}[] | null} seats whose names are written; null: only the numbers
+ * @param {number} [most] the most numbers to write
+ * @returns {string[]}
+ */
+export function numbersAbove({ numbers }, top, seats, most = WRITTEN) {
+  const above = numbers.flatMap((own, seat) => (own ?? []).map((number) => ({ seat, number }))).filter(({ number }) => number > top);
+  above.sort((a, b) => b.number - a.number);
+  const shown = above.slice(0, most).map(({ seat, number }) => `${seats ? `${shortName(seats[seat]?.name ?? "")} ` : ""}${playedNumber(number)}`);
+  if (above.length > most) shown.push(interpolate(gettext("+%s more"), [above.length - most]));
+  return shown;
+}
+
+/**
+ * As many of the numbers above the plot as fit: with names, if at least one of them fits.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {Round} round
+ * @param {number} top the highest value in the plot
+ * @param {{name: string}[]} seats
+ * @param {number} room the width of a line
+ * @param {number} lines how many there are
+ * @returns {string[] | null} the lines; null: not even one number fits
+ */
+function fittingLinesAbove(ctx, round, top, seats, room, lines) {
+  for (const named of [seats, null]) {
+    for (let most = WRITTEN; most > 0; most -= 1) {
+      const wrapped = wrap(ctx, numbersAbove(round, top, named, most), room);
+      if (wrapped.length <= lines && wrapped.every((line) => ctx.measureText(line).width <= room)) return wrapped;
+    }
+  }
+  return null;
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {string[]} parts @param {number} room @returns {string[]} lines */
+function wrap(ctx, parts, room) {
+  /** @type {string[]} */
+  const lines = [];
+  for (const part of parts) {
+    const longer = lines.length ? `${lines[lines.length - 1]} · ${part}` : part;
+    if (lines.length && ctx.measureText(longer).width <= room) lines[lines.length - 1] = longer;
+    else lines.push(part);
+  }
+  return lines;
+}
+
+/**
+ * Write as many of the numbers above the plot as fit into lines of the strip.
+ * @param {import("#charts/frame.js").Plot} plot
+ * @param {Round} round
+ * @param {{name: string}[]} seats
+ * @param {number} size
+ * @param {{start: number, room: number, y: number, lines: number}} list its left edge, the width and the number of its
+ * lines, and the middle of the first one
+ * @returns {boolean} whether at least one number fits
+ */
+export function paintListAbove(plot, round, seats, size, { start, room, y, lines }) {
+  const { ctx, bbox } = plot;
+  const texts = fittingLinesAbove(ctx, round, plot.scales.y.max ?? Infinity, seats, room, lines);
+  if (!texts?.length) return texts !== null;
+  ctx.textAlign = "left";
+  texts.forEach((text, line) => ctx.fillText(text, start, y + line * size * LINE));
+  ctx.beginPath();
+  traceTriangle(ctx, bbox.left + size * 0.6, y, size * 0.36);
+  ctx.fill();
+  return true;
+}
+
+/**
+ * Write the numbers above the plot on that side of the round where there is more room,
+ * below the triangles.
+ * @param {import("#charts/frame.js").Plot} plot
+ * @param {Round} round
+ * @param {{name: string}[]} seats
+ * @param {string} surface
+ * @param {number} size
+ * @param {number} gap between the round's marks and the text
+ */
+export function paintTextAbove(plot, round, seats, surface, size, gap) {
+  const { ctx, bbox } = plot;
+  const x = plot.valToPos(round.round, "x", true);
+  const isLeft = x > bbox.left + bbox.width / 2;
+  const room = (isLeft ? x - bbox.left : bbox.left + bbox.width - x) - gap;
+  const top = plot.scales.y.max ?? Infinity;
+  const text = (fittingLinesAbove(ctx, round, top, seats, room, 1) ?? numbersAbove(round, top, null, 1)).join(" · ");
+  if (!text) return;
+  const place = /** @type {const} */ ([text, isLeft ? x - gap : x + gap, bbox.top + gap + size * 0.6]);
+  ctx.textAlign = isLeft ? "right" : "left";
+  ctx.strokeStyle = surface;
+  ctx.lineWidth = size * 0.3;
+  ctx.lineJoin = "round";
+  ctx.strokeText(...place);
+  ctx.fillText(...place);
+}
+
+/** @type {import("./marks.js").Trace} */
+function traceTriangle(ctx, x, y, radius) {
+  ctx.moveTo(x, y - radius);
+  ctx.lineTo(x + radius * 1.2, y + radius * 0.9);
+  ctx.lineTo(x - radius * 1.2, y + radius * 0.9);
+  ctx.closePath();
+}
