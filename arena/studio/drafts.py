@@ -30,7 +30,6 @@ from arena.games.bot_packages import starter
 from arena.platform.refusal import Refused
 from arena.studio.models import Draft
 from arena.submissions import store
-from arena.submissions.blobs import StoreUnavailable
 from arena.submissions.problems import explain_problem
 from arena.submissions.queries import newest_content_hash
 from arena.submissions.services import Upload, store_files
@@ -77,24 +76,17 @@ class DraftEdit:
 
 def files_of(sha256: str) -> DraftFiles:
     """Return the files of a stored version. Raises ContentLost, StoreUnavailable."""
-    return _files_in(store.load_package(sha256))
+    return files_in(store.load_package(sha256))
 
 
-def is_version(files: DraftFiles, sha256: str) -> bool:
-    """Return whether a draft has the same texts as a stored version; True if the version cannot be read."""
-    try:
-        return dict(files.texts) == dict(files_of(sha256).texts)
-    except (store.ContentLost, StoreUnavailable):
-        return True
-
-
-def _files_in(package: Package) -> DraftFiles:
-    texts = editable_texts(texts_of(package))
+def files_in(package: Package) -> DraftFiles:
+    """Return the files of a package as the editor shows them."""
+    texts = _editable_texts(texts_of(package))
     kept = [file.path for file in package.files if file.path not in texts]
     return DraftFiles(main_first(texts), tuple(kept), package.sha256 if kept else "")
 
 
-def editable_texts(texts: Mapping[str, str]) -> dict[str, str]:
+def _editable_texts(texts: Mapping[str, str]) -> dict[str, str]:
     """Return a package's texts, limited to those that the editor shows."""
     shown: dict[str, str] = {}
     for path, text in texts.items():
@@ -196,7 +188,7 @@ def unpack_archive(
     workspace: Workspace, upload: Upload, revision: int | None, *, now: datetime
 ) -> tuple[DraftFiles, Draft]:
     """Replace the draft's files with those of an archive. Raises Refused like ``save_draft``."""
-    files = _files_in(upload.package)
+    files = files_in(upload.package)
     if files.kept:
         store_files(upload.package)
     return files, _replace_files(workspace, files, revision, now)

@@ -54,6 +54,7 @@ class Run(Job):
     game = models.CharField(max_length=32)
     package = models.BinaryField()  # an archive of the files as of the request; emptied when the run ends
     sha256 = models.CharField(max_length=64, blank=True)  # hash of these files; "" for runs of older releases
+    checksum = models.BigIntegerField(null=True)  # of the files in the editor; None for runs of older releases
     name = models.CharField(max_length=80, blank=True)  # name of the draft's bot, "" before its first submission
     # The other seats in order: "submission", and the bot's data for display.
     opponents = models.JSONField(default=list)

@@ -39,7 +39,6 @@ from arena.platform.live.publisher import EventSender, Journal
 from arena.platform.live.store import MAX_EVENTS
 from arena.studio import score
 from arena.studio.answer_locations import with_locations
-from arena.studio.checksums import with_checksums
 from arena.studio.models import Run, RunStatus
 from arena.studio.runs import RUNS, topic
 from arena.studio.snapshots import match_json, reader_json, seats_json
@@ -154,7 +153,7 @@ class _Attempt:
             record=dump(result.record),
             log=result.logs[last.seat],
             marks=last.marks,
-            faults=with_checksums(with_locations(self.faults, texts), texts),
+            faults=with_locations(self.faults, texts),
             lost=last.has_failed if self.run.games == 1 else last.cannot_start,
         )
         if stored:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
 from arena.games.localized_messages import FAULT_LABELS, translate_stored_message
 from arena.studio.answer_locations import with_locations
-from arena.studio.checksums import with_checksums
+from arena.studio.checksums import bot_checksum
+from arena.studio.drafts import files_in
 from arena.studio.models import UNFINISHED, Run
 from arena.submissions import private_report, queries, store
 from arena.submissions.blobs import StoreUnavailable
@@ -24,8 +26,7 @@ class FaultCard:
     """A distinct fault, shown once however often it occurred.
 
     ``line``: the line's number, 0 if unknown; ``is_definition``: whether only the function that gave an illegal answer
-    is known, so that the line is the function's definition; ``checksum``: of the file's text, ``bot_checksum``:
-    of all files that the editor shows, None if unknown.
+    is known, so that the line is the function's definition.
     ``matches``: in a series, the matches in which it occurred, counted from 1; otherwise empty.
     """
 
@@ -40,8 +41,6 @@ class FaultCard:
     lost: bool
     turns: tuple[int, ...]
     is_definition: bool
-    checksum: int | None = None
-    bot_checksum: int | None = None
     matches: tuple[int, ...] = ()
 
     @property
@@ -51,11 +50,15 @@ class FaultCard:
 
 @dataclass(frozen=True, slots=True)
 class VersionCheck:
-    """The check of a version, with the faults found."""
+    """The check of a version, with the faults found.
+
+    ``checksum``: of the version's files in the editor; None if there are no faults or the files cannot be read.
+    """
 
     card: SubmissionCard
     steps: list[dict[str, Any]]
     faults: list[FaultCard]
+    checksum: int | None
 
     @property
     def is_unexplained(self) -> bool:
@@ -129,8 +132,6 @@ def fault_cards(found: Iterable[Mapping[str, Any]], *, lost: bool) -> list[Fault
                 lost=any(one.get("lost", lost and one is diagnoses[-1]) for one in same),
                 turns=tuple(one["turn"] for one in same),
                 is_definition=first.get("is_definition", False),
-                checksum=first.get("checksum"),
-                bot_checksum=first.get("bot_checksum"),
                 matches=tuple(dict.fromkeys(one["match"] for one in same if "match" in one)),
             )
         )
@@ -139,20 +140,15 @@ def fault_cards(found: Iterable[Mapping[str, Any]], *, lost: bool) -> list[Fault
 
 def check_of(card: SubmissionCard) -> VersionCheck:
     report = private_report.report_of(card.id)
-    found = _with_sources([one.diagnosis for one in report.faults], card.sha256)
+    found: Sequence[Mapping[str, Any]] = [one.diagnosis for one in report.faults]
     lost = bool(report.faults) and report.faults[-1].lost
-    return VersionCheck(card, report.steps, fault_cards(found, lost=lost))
-
-
-def _with_sources(found: Sequence[Mapping[str, Any]], sha256: str) -> Sequence[Mapping[str, Any]]:
-    """Add the lines of code that gave illegal answers, and checksums, if the version's files can be read."""
-    if not found:
-        return found
-    try:
-        texts = texts_of(store.load_package(sha256))
-        return with_checksums(with_locations(found, texts), texts)
-    except (store.ContentLost, StoreUnavailable):
-        return found
+    checksum = None
+    if found:
+        with suppress(store.ContentLost, StoreUnavailable):
+            package = store.load_package(card.sha256)
+            found = with_locations(found, texts_of(package))
+            checksum = bot_checksum(files_in(package).texts)
+    return VersionCheck(card, report.steps, fault_cards(found, lost=lost), checksum)
 
 
 def versions(bot_id: int) -> Sequence[VersionRow]:

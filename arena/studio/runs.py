@@ -36,10 +36,10 @@ from arena.platform.jobs.stalled import StallDetector
 from arena.platform.live.publisher import supersede
 from arena.platform.refusal import Refused
 from arena.studio import opponents, quota
-from arena.studio.drafts import Workspace
+from arena.studio.checksums import bot_checksum
+from arena.studio.drafts import DraftFiles, Workspace, upload_of
 from arena.studio.models import UNFINISHED, Draft, Run, RunStatus
 from arena.submissions import store
-from arena.submissions.services import Upload
 from arena.submissions.store import ContentLost
 
 TOPIC: Final = "runs"
@@ -69,7 +69,7 @@ def topic(run_id: int) -> str:
 
 
 def request_run(
-    workspace: Workspace, name: str, upload: Upload, wanted: RunRequest, *, now: datetime, rng: random.Random
+    workspace: Workspace, name: str, files: DraftFiles, wanted: RunRequest, *, now: datetime, rng: random.Random
 ) -> Run:
     """Start a run of these files and cancel the person's earlier one. Raises Refused."""
     game = GAMES[workspace.game]
@@ -79,6 +79,7 @@ def request_run(
         raise Refused(translate_message(error.message), code=error.message.code) from error
     if wanted.games not in (1, MATCHES_PER_BATCH):
         raise ValueError(f"a run has 1 or {MATCHES_PER_BATCH} matches, not {wanted.games}")
+    package = upload_of(files).package
     seats = opponents.opponents_json(workspace.game, wanted.opponents)
     with transaction.atomic():
         person: User = lock_person(workspace.person.pk)
@@ -88,8 +89,9 @@ def request_run(
             person=person,
             bot_id=workspace.bot_id,
             game=workspace.game,
-            package=store.zip_files(upload.package.files),
-            sha256=upload.package.sha256,
+            package=store.zip_files(package.files),
+            sha256=package.sha256,
+            checksum=bot_checksum(files.texts),
             name=name[:80],
             opponents=seats,
             settings=chosen,

@@ -96,8 +96,9 @@ def studio(request: SignedInRequest, bot_id: int | None = None, game: str = "") 
     last = queries.last_run(request.user.pk, bot_id, workspace.game)
     run = snapshots.find_run(last) if last else None
     run_version = queries.version_of_run(run) if run else None
+    is_run_newer = bool(run and check and run.created_at > check.card.asked_at)
     # A check that the URL asks for is shown even if the draft has been run since.
-    shows_check = bool(check and ("submission" in request.GET or not run or run.created_at <= check.card.asked_at))
+    shows_check = check is not None and ("submission" in request.GET or not is_run_newer)
     context = {
         "bot": line,
         "game": workspace.game,
@@ -118,11 +119,10 @@ def studio(request: SignedInRequest, bot_id: int | None = None, game: str = "") 
         "batch": runs.MATCHES_PER_BATCH,
         "versions": queries.versions(bot_id) if bot_id else [],
         "check": check,
-        "is_checked_version": not (check and check.faults) or drafts.is_version(files, check.card.sha256),
         "shows_check": shows_check,
         "snapshot": snapshots.snapshot(run) if run else None,
         "run": run,
-        "is_earlier_run": run is not None,
+        "is_run_newer": is_run_newer,
         "run_version": run_version,
         "faults": queries.faults_beside(run, run_version, check if shows_check else None) if run else [],
         "runs_use": quota.hourly_use_of(request.user, now=timezone.now()),
@@ -219,10 +219,10 @@ def run(request: SignedInRequest, bot_id: int | None = None, game: str = "") -> 
     now = timezone.now()
     draft = drafts.save_draft(workspace, payload.edit_of(sent), now=now)
     with _saved_before_refusal(draft.revision):
-        upload = drafts.upload_of(drafts.read_draft(workspace)[0])
+        files, _revision = drafts.read_draft(workspace)
         name = line.name if line else ""
-        made = runs.request_run(workspace, name, upload, wanted, now=now, rng=random.SystemRandom())
-    board = {"snapshot": snapshots.snapshot(made), "run": made}
+        made = runs.request_run(workspace, name, files, wanted, now=now, rng=random.SystemRandom())
+    board = {"snapshot": snapshots.snapshot(made), "run": made, "run_version": queries.version_of_run(made)}
     html = render_to_string("studio/run.html", board, request)
     return JsonResponse({"revision": draft.revision, "run": made.pk, "html": html, "use": _runs_use_text(request)})
 
@@ -383,8 +383,7 @@ def run_report(request: SignedInRequest, run_id: int) -> HttpResponse:
     context = {
         "faults": queries.faults_beside(run, version, check),
         "game": run.game,
-        "run": run,
-        "is_earlier_run": run.bot_id is not None,  # a label tells them from the failures of the bot's check
+        "checksum": run.checksum,
         "run_version": version,
     }
     html = render_to_string("studio/faults.html", context, request)

@@ -13,15 +13,16 @@ from arena.core.referee.clock import FakeClock
 from arena.core.referee.players import Player
 from arena.core.referee.spec import MatchLimits
 from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
+from arena.core.sandbox.uploads.package import MAIN
 from arena.platform.jobs.lifecycle import claim
 from arena.studio import playing, runs
-from arena.studio.drafts import Workspace
+from arena.studio.drafts import DraftFiles, Workspace
 from arena.studio.models import Run
 from arena.studio.runs import JOBS, RunRequest
 from arena.submissions.models import Bot
 from tests.factories import bot
 from tests.matches.scripted import BLACK, WHITE
-from tests.submissions.uploads import WORKING, upload
+from tests.submissions.uploads import WORKING
 
 Scripts = Callable[[int], Sequence[ScriptedTurn]]  # maps a seat's number to its turns
 
@@ -34,7 +35,9 @@ def winning_scripts(printed: bytes = b"") -> Scripts:
 def start(owner: Bot, wish: RunRequest | None = None, *, seed: int = 1, person: User | None = None) -> Run:
     workspace = Workspace(person or owner.owner, owner.game, owner.pk)
     chosen = wish or RunRequest((bot(name="Opponent").pk,))
-    return runs.request_run(workspace, owner.name, upload(WORKING), chosen, now=timezone.now(), rng=random.Random(seed))
+    return runs.request_run(
+        workspace, owner.name, DraftFiles({MAIN: WORKING}), chosen, now=timezone.now(), rng=random.Random(seed)
+    )
 
 
 def play(

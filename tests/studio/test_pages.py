@@ -23,7 +23,7 @@ from arena.games.sites import SITES
 from arena.platform.live.testing import memory_broker
 from arena.platform.live.topics import Access, Topic, access
 from arena.studio import drafts
-from arena.studio.checksums import text_checksum
+from arena.studio.checksums import bot_checksum
 from arena.studio.drafts import DraftEdit, Workspace
 from arena.studio.models import Draft, Run
 from arena.studio.runs import RunRequest
@@ -156,13 +156,15 @@ def test_check_in_the_url_is_shown_beside_the_labelled_failure_of_a_newer_run(ow
     assert '<div data-part="check-faults" hidden>' in newest
     page = client.get(f"{address}?submission={version.pk}").content.decode()
     assert '<div data-part="check-faults">' in page
-    checked, _, ran = page.partition('data-part="faults"')
+    ran, _, checked = page.partition('data-part="check-faults"')
     assert ("NameError: bord" in checked, "NameError: bord" in ran) == (True, False)
-    assert (checked.count('data-part="origin"'), ran.count('data-part="origin" data-version=""')) == (0, 1)
-    assert f'data-checksum="{text_checksum(WORKING)}"' in checked
-    assert f'data-checksum="{text_checksum(WORKING + "# draft")}"' in ran
+    assert f'data-checksum="{bot_checksum({"main.py": WORKING})}"' in checked
+    own = f'data-checksum="{bot_checksum({"main.py": WORKING + "# draft"})}"'
+    assert own in ran
     report = client.get(reverse("run-report", args=[made["run"]]), {"submission": version.pk}).json()
-    assert report["faults"].count('data-part="origin" data-version=""') == 1, "labelled without a reload"
+    for part in (report["faults"], made["html"], ran):
+        assert own in part
+        assert 'data-when="stale"' in part, "labelled without a reload"
 
 
 def test_failure_that_a_check_has_found_is_not_repeated_for_a_run_of_the_same_version(
@@ -256,11 +258,8 @@ def test_failed_check_offers_its_version_if_the_draft_differs(owner: User, versi
     steps = [{"name": "match", "state": "failed", "diagnosis": diagnosis, "refused": []}]
     Submission.objects.filter(pk=version.pk).update(status=SubmissionStatus.FAILED, steps=steps)
     client.force_login(owner)
-    workspace = Workspace(owner, "reversi", version.bot_id)
-    for text, differs in ((WORKING, False), (f"{WORKING}\n# fixed", True)):
-        drafts.save_draft(workspace, DraftEdit({"main.py": text}, revision=None), now=timezone.now())
-        page = client.get(reverse("studio", args=[version.bot_id])).content.decode()
-        assert ('data-part="other-version"' in page) is differs
+    page = client.get(reverse("studio", args=[version.bot_id])).content.decode()
+    assert f'data-part="other-version" data-checksum="{bot_checksum({"main.py": WORKING})}"' in page
 
 
 def test_board_says_which_version_its_run_played(owner: User, version: Submission, client: Client) -> None:
@@ -269,11 +268,31 @@ def test_board_says_which_version_its_run_played(owner: User, version: Submissio
     start(version.bot, person=owner)
     newer = f"{WORKING}# newer"
     services.submit(version.bot_id, upload(newer), now=timezone.now())
-    assert 'studio-run__of muted small" data-version="1"' in client.get(address).content.decode()
+    assert run_origin(client.get(address).content.decode()) == "1"
     edit = {"files": {"main.py": f"{WORKING}# draft"}, "revision": 0, "opponents": [bot().pk], "games": 1}
     made = post(client, "studio-run", [version.bot_id], edit).json()
-    assert "studio-run__of" not in made["html"], "the author has just started it"
-    assert 'studio-run__of muted small" data-version=""' in client.get(address).content.decode()
+    for page in (made["html"], client.get(address).content.decode()):
+        assert run_origin(page) == ""
+
+
+def run_origin(page: str) -> str:
+    """Return the version that the board's label names; "" for a draft."""
+    (version,) = re.findall(r'data-part="run-origin" data-version="(\d*)"', page)
+    return str(version)
+
+
+def test_run_and_its_board_have_the_checksum_of_the_files_in_the_editor(owner: User, client: Client) -> None:
+    client.force_login(owner)
+    texts = {"main.py": WORKING, "tables.py": "A = 1\n"}
+    files = {**texts, "long.txt": "0" * (drafts.EDITABLE_CHARS + 1), "weights.npz": "\0"}
+    archive = store.zip_files(tuple(PackageFile(path, text.encode()) for path, text in files.items()))
+    sent = {"file": SimpleUploadedFile("bot.zip", archive), "edit": '{"revision": 0}'}
+    client.post(reverse("studio-new-unpack", args=["reversi"]), sent)
+    wish = {"files": {}, "revision": 1, "opponents": [bot().pk]}
+    made = post(client, "studio-new-run", ["reversi"], wish).json()
+    page = client.get(reverse("studio-new", args=["reversi"])).content.decode()
+    for html in (made["html"], page):
+        assert f'data-checksum="{bot_checksum(texts)}"' in html
 
 
 def test_refused_submission_names_the_saved_revision_and_the_same_version(

@@ -12,13 +12,13 @@ from django.utils.translation import override
 from pytest_django import Settings
 
 from arena.core.referee.testing import ScriptedTurn
+from arena.core.sandbox.uploads.package import MAIN
 from arena.matches.models import Match
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.live.testing import MemoryBroker
 from arena.platform.supervisor.testing import ManualClock
 from arena.studio import playing, queries, quota, runs, snapshots
-from arena.studio.checksums import text_checksum
-from arena.studio.drafts import Workspace
+from arena.studio.drafts import DraftFiles, Workspace
 from arena.studio.models import Run, RunStatus
 from arena.studio.runs import JOBS, MATCHES_PER_BATCH, RunRequest
 from arena.submissions.models import Submission
@@ -27,7 +27,7 @@ from tests.matches.conftest import broker as broker
 from tests.queues import empty_queue
 from tests.refusals import expect_refusal
 from tests.studio.draft_runs import play, start, winning_scripts
-from tests.submissions.uploads import WORKING, upload
+from tests.submissions.uploads import WORKING
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("broker")]
 
@@ -90,7 +90,7 @@ def test_names_in_a_run_follow_the_language_of_the_page(broker: MemoryBroker) ->
     house.save()
     workspace = Workspace(person(), "reversi")
     wish = RunRequest((house.pk,))
-    run = runs.request_run(workspace, "", upload(WORKING), wish, now=timezone.now(), rng=random.Random(1))
+    run = runs.request_run(workspace, "", DraftFiles({MAIN: WORKING}), wish, now=timezone.now(), rng=random.Random(1))
 
     def names() -> set[str]:
         return {seat["name"] for seat in snapshots.snapshot(Run.objects.get(pk=run.pk))["seats"]}
@@ -170,7 +170,6 @@ def test_illegal_answer_points_to_the_function_that_gave_it() -> None:
     card = queries.faults_of_run(run)[0]
     line = WORKING.splitlines()[card.line - 1].strip()
     assert (card.file, card.source_line, card.is_definition) == ("main.py", line, not line.startswith("return"))
-    assert card.checksum == text_checksum(WORKING)
 
 
 def test_fault_of_an_opponent_is_not_explained_to_the_author(broker: MemoryBroker) -> None:

@@ -3,6 +3,7 @@ import { loadGame } from "../matches/game-view.js";
 import { ask } from "../site/confirmation.js";
 import { pageData, part, prefersReducedMotion, setText } from "../site/dom.js";
 import { send } from "../site/requests.js";
+import { asksForCheck, CheckReport } from "./check-report.js";
 import { CodeEditor } from "./code-editor.js";
 import { Draft } from "./draft.js";
 import { Failures } from "./failures.js";
@@ -15,9 +16,11 @@ const MAIN = "main.py";
 const TEXT_FILE = /\.(py|txt|md|json|csv|toml|cfg)$/i;
 const ARCHIVE = /\.zip$/i;
 const LARGEST_TEXT = 200_000;
+const SAME_CONTENT = "same_content"; // the code of a refusal: a version has the same files
 /** @type {import("./state-names.js").StateNames} */
 const NO_NAMES = { state: "", classes: {} };
 
+/** @typedef {import("../site/requests.js").Answer} Answer */
 /** @typedef {{path: string, text: string}} SourceFile */
 /** @typedef {{files: SourceFile[], kept: string[], revision: number, game: string, urls: Record<string, string>}} StudioData */
 
@@ -44,6 +47,7 @@ class Studio {
     });
     this.tabs = new FileTabs(this.#part("files"), (path) => this.#showFile(path));
     this.failures = new Failures(root, this.editor, this.tabs);
+    this.check = new CheckReport(root, this.failures, { onPassed: () => this.#status("passed", gettext("The check has passed.")) });
     this.picker = new Picker(/** @type {HTMLDetailsElement} */ (part(root, "picker")));
     this.output = new Output(this.#part("output"), part(root, "no-output"), (turn) => this.board?.go(turn));
     /** @type {RunBoard | null} */
@@ -153,7 +157,7 @@ class Studio {
     body.append("file", archive);
     body.append("edit", JSON.stringify({ revision: this.draft.revision }));
     const answer = await send(this.urls.unpack, { method: "POST", headers: { "X-CSRFToken": this.csrf, Accept: "application/json" }, body });
-    if (this.#replaceFiles(answer)) setText(part(this.root, "saved"), interpolate(gettext("%s opened."), [archive.name]));
+    if (this.#replaceFiles(answer)) this.#status("opened", interpolate(gettext("%s opened."), [archive.name]));
   }
 
   // --- saving --------------------------------------------------------------------------------
@@ -168,18 +172,32 @@ class Studio {
       conflict: gettext("Not saved"),
       refused: gettext("Not saved"),
     };
-    setText(part(this.root, "saved"), texts[state]);
+    this.#status(state, texts[state]);
     if (state === "changed") this.failures.draftChanged();
-    if (reason) this.#notice(reason, state === "conflict");
+    if (reason) this.#notice(reason);
     else if (state === "saved") this.#notice("");
   }
 
-  /** @param {string} text "" hides it @param {boolean} [mayOverwrite] @param {boolean} [isError] */
-  #notice(text, mayOverwrite = false, isError = true) {
-    setText(part(this.root, "notice-text"), text);
-    this.#part("notice").hidden = text === "";
-    this.#part("notice").classList.toggle("error", isError);
-    this.#part("overwrite").hidden = !mayOverwrite;
+  /** @param {string} code @param {string} text beside the title */
+  #status(code, text) {
+    this.#part("saved").dataset.state = code;
+    setText(part(this.root, "saved"), text);
+  }
+
+  /** @param {string} text "" hides it @param {string} [code] of the refusal */
+  #notice(text, code = "") {
+    const notice = this.#part("notice");
+    setText(part(notice, "notice-text"), text);
+    notice.hidden = text === "";
+    notice.dataset.state = code;
+    notice.classList.toggle("error", code !== SAME_CONTENT);
+    this.#part("overwrite").hidden = !this.draft.inConflict;
+  }
+
+  /** Report a request that has failed. @param {Answer} answer */
+  #isRefused(answer) {
+    if (answer.state !== "done") this.#notice(reasonOf(answer), answer.state === "refused" ? answer.code : "");
+    return answer.state !== "done";
   }
 
   // --- problems, names -----------------------------------------------------------------------
@@ -221,19 +239,15 @@ class Studio {
     const answer = await this.draft.request(this.urls.run, body);
     this.isStarting = false;
     this.#busy(false);
-    if (answer.state !== "done") {
-      this.#notice(answer.state === "refused" ? answer.reason : gettext("The site cannot be reached. Try again."), this.draft.inConflict);
-      return;
-    }
+    if (this.#isRefused(answer)) return;
     this.#part("board").innerHTML = answer.body.html; // from our own template
     this.#part("faults").replaceChildren();
     setText(part(this.root, "runs-use"), answer.body.use);
-    this.failures.clear();
-    this.#closeCheck();
+    this.check.close();
+    this.failures.mark(false);
     this.#showPane("board");
     this.#part("board").parentElement?.scrollTo({ top: 0 });
     await this.#openBoard();
-    this.failures.runStarted(this.draft.isDirty);
   }
 
   /** On a phone, the whole page scrolls: bring the board above the controls, which stick to its bottom edge. */
@@ -283,10 +297,7 @@ class Studio {
   async #compare(button) {
     await this.draft.save();
     const answer = await send(button.dataset.diff ?? "", {}, { tries: 2 });
-    if (answer.state !== "done") {
-      this.#notice(gettext("The site cannot be reached. Try again."));
-      return;
-    }
+    if (this.#isRefused(answer)) return;
     const dialog = /** @type {HTMLDialogElement} */ (this.#part("diff"));
     dialog.innerHTML = answer.body; // from our own template
     dialog.showModal();
@@ -304,23 +315,18 @@ class Studio {
     await this.draft.save();
     const answer = await send(button.dataset.restore ?? "", this.#post({ revision: this.draft.revision }));
     if (!this.#replaceFiles(answer)) return;
-    setText(part(this.root, "saved"), interpolate(gettext("Version %s restored. To get your text back, use Undo in the editor."), [button.dataset.version]));
+    this.#status("restored", interpolate(gettext("Version %s restored. To get your text back, use Undo in the editor."), [button.dataset.version]));
     this.#showPane("code");
-    const failed = button.closest("[data-part=other-version]"); // beside the failures of the version
-    failed?.remove();
-    if (failed) this.failures.mark(true);
+    if (button.closest("[data-part=other-version]")) this.failures.mark(true);
   }
 
   /**
    * Show the draft after the server has replaced all of it, or the reason why it did not.
-   * @param {import("../site/requests.js").Answer} answer
+   * @param {Answer} answer
    * @returns {boolean} whether the draft was replaced
    */
   #replaceFiles(answer) {
-    if (answer.state !== "done") {
-      this.#notice(answer.state === "refused" ? answer.reason : gettext("The site cannot be reached. Try again."));
-      return false;
-    }
+    if (this.#isRefused(answer)) return false;
     /** @type {{files: SourceFile[], kept: string[], revision: number}} */
     const { files, kept, revision } = answer.body;
     this.isLoading = true;
@@ -344,13 +350,13 @@ class Studio {
   submit() {
     const dialog = /** @type {HTMLDialogElement | null} */ (part(this.root, "naming"));
     if (!dialog) {
-      this.#submit({}, (reason, isError) => this.#notice(reason, this.draft.inConflict, isError));
+      this.#submit({}, (answer) => this.#isRefused(answer));
       return;
     }
     dialog.showModal();
   }
 
-  /** @param {Record<string, unknown>} naming @param {(reason: string, isError: boolean) => void} onRefused */
+  /** @param {Record<string, unknown>} naming @param {(answer: Answer) => void} onRefused */
   async #submit(naming, onRefused) {
     await this.draft.saving;
     const answer = await this.draft.request(this.urls.submit, { ...this.draft.edit(), ...naming });
@@ -358,10 +364,9 @@ class Studio {
       location.assign(answer.body.url);
       return;
     }
-    const isSaved = answer.state === "refused" && answer.code === "same_content";
-    onRefused(answer.state === "refused" ? answer.reason : gettext("The site cannot be reached. Try again."), !isSaved);
-    if (isSaved) {
-      setText(part(this.root, "saved"), interpolate(gettext("Already saved as version %s"), [answer.body.number]));
+    onRefused(answer);
+    if (answer.state === "refused" && answer.code === SAME_CONTENT) {
+      this.#status(SAME_CONTENT, interpolate(gettext("Already saved as version %s"), [answer.body.number]));
     }
   }
 
@@ -401,7 +406,6 @@ class Studio {
     });
     this.#listenToDrops();
     this.#listenToNaming();
-    this.#listenToCheck();
     this.#listenToUpload();
   }
 
@@ -440,49 +444,14 @@ class Studio {
       event.preventDefault(); // the dialog stays until the name is accepted
       const { name, description } = Object.fromEntries(new FormData(form));
       const plays = /** @type {HTMLInputElement} */ (form.elements.namedItem("plays_people")).checked;
-      this.#submit({ name, description, plays_people: plays }, (reason) => setText(part(form, "naming-error"), reason));
+      this.#submit({ name, description, plays_people: plays }, (answer) => setText(part(form, "naming-error"), reasonOf(answer)));
     });
-  }
-
-  /** The server renders the verdict of a check; its failures are marked in the editor. */
-  #listenToCheck() {
-    const report = /** @type {HTMLDetailsElement | null} */ (part(this.root, "check"));
-    const steps = /** @type {HTMLElement | null | undefined} */ (report?.querySelector("[data-check]"));
-    if (!report || !steps) return;
-    if (steps.matches("[data-status=waiting], [data-status=checking]")) import("../submissions/check.js");
-    const faults = this.#part("check-faults");
-    report.addEventListener("toggle", () => report.open && (faults.hidden = false));
-    new MutationObserver(() => steps.dataset.status === "passed" && this.#passed(report)).observe(steps, { attributeFilter: ["data-status"] });
-    let known = faults.querySelectorAll("[data-fault]").length;
-    new MutationObserver(() => {
-      const found = faults.querySelectorAll("[data-fault]").length;
-      if (found !== known) {
-        report.open = false; // the message is at its line, and below the report's title
-        this.failures.mark(true);
-      }
-      known = found;
-    }).observe(faults, { childList: true, subtree: true });
-  }
-
-  /** The closed report hides its own announcements. @param {HTMLDetailsElement} report of a check */
-  #passed(report) {
-    report.open = false;
-    setText(part(this.root, "saved"), gettext("The check has passed."));
-  }
-
-  /**
-   * A run is newer than the check, whose failures are shown again when its report is opened. Those of a version that the
-   * address asks for stay.
-   */
-  #closeCheck() {
-    part(this.root, "check")?.removeAttribute("open");
-    if (!asksForCheck()) part(this.root, "check-faults")?.toggleAttribute("hidden", true);
   }
 }
 
-/** Whether the address names a version whose check is shown. */
-function asksForCheck() {
-  return new URLSearchParams(location.search).has("submission");
+/** @param {Answer} answer that is not "done" */
+function reasonOf(answer) {
+  return answer.state === "refused" ? answer.reason : gettext("The site cannot be reached. Try again.");
 }
 
 const root = /** @type {HTMLElement | null} */ (document.querySelector("[data-studio]"));
