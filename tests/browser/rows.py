@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from arena.accounts.emails import emails_to_send
 from arena.accounts.models import AccountMail, AccountMailKind, Role, User
@@ -21,10 +22,13 @@ from arena.core.ranking.version_test import Gain, GainVerdict
 from arena.core.referee.diagnosis import Diagnosis, FaultContext
 from arena.core.referee.faults import FaultKind
 from arena.games.golden_point.rooms import owner_services
+from arena.games.golden_point.rooms import services as room_services
 from arena.games.golden_point.rooms.bots import seating
-from arena.games.golden_point.rooms.models import BotSeat, SeatEnd, SeatStatus
+from arena.games.golden_point.rooms.models import BotSeat, RoomPlayer, RoomRound, SeatEnd, SeatStatus
 from arena.games.golden_point.rooms.owner_services import RoomPlan
-from arena.games.golden_point.rooms.rules import RoomTerms
+from arena.games.golden_point.rooms.rounds.picks import SentPick, submit_all
+from arena.games.golden_point.rooms.rules import PlayerKind, RoomTerms
+from arena.games.golden_point.rooms.services import RoomCaller
 from arena.games.registry import GAMES
 from arena.notifications import unsubscription
 from arena.notifications.unsubscription import Unsubscription
@@ -41,6 +45,15 @@ from tests import factories
 from tests.visitor import PASSWORD
 
 NOW = datetime.now(UTC)
+# As long as names can be, and in both scripts
+_ROOM_NAMES = (
+    "Maximilian Featherst",
+    "Wolfeschlegelsteinha",
+    "天天向上的小朋友和他的好朋友们一起玩",
+    "Elizabeth Bennet",
+    "Ada",
+    "欧阳子轩",
+)
 
 
 def create_operator_content() -> str:
@@ -92,6 +105,24 @@ def create_class_cup(entries: int = 30) -> int:
             tournament=cup, bot=bot, seed=place, rank=place, position=place, points=5 - 5 * place / entries, played=5
         )
     return cup.pk
+
+
+def create_finished_room(points: list[int]) -> int:
+    """Create a finished golden-point room with a player for each number of points; return the room's number."""
+    owner = User.objects.filter(username="host").first() or factories.person("host")
+    number = owner_services.create(owner, RoomPlan(RoomTerms(seconds=200), "Lesson"), now=timezone.now())
+    players = [
+        room_services.create_player(name, RoomCaller("", timezone.now()), PlayerKind.PROGRAM)
+        for name in _ROOM_NAMES[: len(points)]
+    ]
+    open_round = RoomRound.objects.get(room__number=number, closed_at=None).guid
+    picks = [SentPick(str(player.uid), str(open_round), str(place + 1)) for place, player in enumerate(players)]
+    submit_all(picks, timezone.now)
+    owner_services.close_round(number, open_round, now=timezone.now())
+    for player, score in zip(players, points, strict=True):
+        RoomPlayer.objects.filter(room__number=number, player=player).update(points=score)
+    owner_services.close(number, now=timezone.now())
+    return number
 
 
 def _linked_path(mail: AccountMail) -> str:

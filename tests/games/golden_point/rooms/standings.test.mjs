@@ -17,7 +17,7 @@ globalThis.document = /** @type {any} */ ({
 });
 
 const { movement, placeText } = await import("../../../../arena/games/golden_point/rooms/static/rooms/standings.js");
-const { personsText } = await import("../../../../arena/games/golden_point/rooms/static/rooms/podium.js");
+const { moreText, personsText } = await import("../../../../arena/games/golden_point/rooms/static/rooms/podium.js");
 
 test("the reader's place says how many others share it", () => {
   const place = { rank: 8, shared: 49, players: 61, score: 0 };
@@ -31,6 +31,12 @@ test("only a fall to an own place is marked as bad", () => {
   assert.equal(sign(-1, false), "down");
   assert.equal(sign(-1, true), undefined);
   assert.equal(sign(2, true), "up");
+});
+
+test("players who share the last place on the podium without being named are counted", () => {
+  const podium = { places: [[1, "Bob", 9], [2, "Ada", 3]], more: 0, persons: [], players: 12 };
+  assert.equal(moreText(/** @type {any} */ (podium)), "");
+  assert.equal(moreText(/** @type {any} */ ({ ...podium, more: 10 })), "and 10 more in 2nd place");
 });
 
 test("all people who share the best place are named", () => {

@@ -11,11 +11,12 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, Stream
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext, ngettext, pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from arena.accounts.permissions import may
+from arena.core.number_format import format_number
 from arena.games.golden_point.rooms.live import snapshots
 from arena.games.golden_point.rooms.queries import addresses, rooms, seats
 from arena.games.golden_point.rooms.queries.rooms import RoomRow, start_permission
@@ -33,7 +34,7 @@ from arena.games.golden_point.rules import FARTHEST_LOSES, RATIO
 from arena.games.site import EmbeddablePage
 from arena.platform.downloads import stream_download
 from arena.ui.framing import allow_framing
-from arena.ui.localized import name_for_reader
+from arena.ui.localized import name_for_reader, ordinal
 from arena.ui.qr import qr_svg
 from arena.ui.reachability import unreachable_warning
 
@@ -78,7 +79,7 @@ def embeddable_room(number: int) -> EmbeddablePage | None:
     line = rooms.room_row(number)
     if line is None:
         return None
-    title = line.name or _("Room %(number)s") % {"number": number}
+    title = line.name or gettext("Room %(number)s") % {"number": number}
     return EmbeddablePage(reverse("embed-room", args=[number]), title, 640, 900)
 
 
@@ -155,13 +156,47 @@ def _rank_scores(snapshot: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _podium(room: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return the podium, with names in the page's language; None if the room has no podium."""
+    """Return the podium in the page's language, as podium.js draws it; None if the room has no podium.
+
+    ``places``: the rank, the name and the points of each place, as text.
+    """
     podium = room["podium"]
     if podium is None:
         return None
-    places = [[rank, _displayed_name(name, room), points] for rank, name, points in podium["places"]]
-    names = [name for _, name, _ in podium["persons"]]  # never those of house bots
-    return {**podium, "places": places, "person_names": names}
+    places = [(rank, _displayed_name(name, room), _points_text(points)) for rank, name, points in podium["places"]]
+    return {"places": places, "more_text": _more_text(podium), "persons_text": _persons_text(podium)}
+
+
+def _more_text(podium: Mapping[str, Any]) -> str:
+    """Return how many players share the last place on the podium without being named; "" if none do."""
+    if not podium["more"]:
+        return ""
+    last_rank, _, _ = podium["places"][-1]
+    return gettext("and %(n)s more in %(rank)s place") % {"n": podium["more"], "rank": ordinal(last_rank)}
+
+
+def _persons_text(podium: Mapping[str, Any]) -> str:
+    """Return the best human players in a sentence, if a bot or a program won; otherwise ""."""
+    persons = podium["persons"]
+    if not persons:
+        return ""
+    rank, _, points = persons[0]
+    values = {
+        "names": pgettext("between names", ", ").join(name for _, name, _ in persons),  # never those of house bots
+        "rank": ordinal(rank),
+        "players": podium["players"],
+        "points": _points_text(points),
+    }
+    text = ngettext(
+        "Best human player: %(names)s, %(rank)s of %(players)s, %(points)s",
+        "Best human players: %(names)s, %(rank)s of %(players)s, %(points)s each",
+        len(persons),
+    )
+    return text % values
+
+
+def _points_text(points: int) -> str:
+    return ngettext("%(n)s point", "%(n)s points", abs(points)) % {"n": format_number(points)}
 
 
 def _displayed_name(name: str, room: Mapping[str, Any]) -> str:

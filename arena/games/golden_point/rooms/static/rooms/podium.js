@@ -1,4 +1,4 @@
-/** The podium of a finished room. */
+/** The podium of a finished room, the same as in templates/rooms/room_podium.html. */
 import { element, part } from "#site/dom.js";
 import { nameList, ordinal, pointsText } from "#site/format.js";
 
@@ -14,15 +14,17 @@ export function drawPodium(root, podium) {
   const steps = podium.places.map(([rank, name, score]) =>
     element(
       "li",
-      { "data-rank": rank },
-      element("span", { class: "rank", "data-rank": rank }, String(rank)),
-      element("strong", {}, name),
-      element("span", { class: "muted" }, pointsText(score)),
+      { class: "podium__place", "data-rank": rank },
+      element("div", { class: "podium__who" }, element("strong", { class: "podium__name" }, name)),
+      element("div", { class: "podium__step" }, element("span", { class: "podium__rank" }, String(rank)), element("span", { class: "podium__points" }, pointsText(score))),
     ),
   );
-  if (podium.more > 0) steps.push(element("li", { class: "muted" }, interpolate(gettext("and %s more"), [podium.more])));
-  const persons = personsText(podium);
-  holder.replaceChildren(element("ol", { class: "room-podium" }, ...steps), ...(persons ? [element("p", { class: "room-podium__person" }, persons)] : []));
+  const [more, persons] = [moreText(podium), personsText(podium)];
+  holder.replaceChildren(
+    element("div", { class: "podium" }, element("ol", { class: "podium__places", "aria-label": gettext("Podium") }, ...steps)),
+    ...(more ? [element("p", { class: "podium__more" }, more)] : []),
+    ...(persons ? [element("p", { class: "room__best-person" }, persons)] : []),
+  );
 }
 
 /** @param {import("./model.js").Podium} podium @returns {string} who won, in a sentence */
@@ -33,6 +35,13 @@ export function winnerText({ places }) {
   return first.length === 1
     ? interpolate(gettext("%(names)s wins with %(points)s."), values, true)
     : interpolate(gettext("Shared first place with %(points)s: %(names)s."), values, true);
+}
+
+/** @param {import("./model.js").Podium} podium @returns {string} how many players share the last place without being named */
+export function moreText({ places, more }) {
+  if (more === 0) return "";
+  const [rank] = places[places.length - 1];
+  return interpolate(gettext("and %(n)s more in %(rank)s place"), { n: more, rank: ordinal(rank) }, true);
 }
 
 /** @param {import("./model.js").Podium} podium @returns {string} the best human players, if a bot or a program won */
