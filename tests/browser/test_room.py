@@ -70,6 +70,26 @@ def test_phone_shows_the_result_above_the_bottom_bar(arena_site: RunningSite, br
     visitor.close()
 
 
+def test_phone_shows_guests_their_seat_before_any_links(arena_site: RunningSite, browser: Browser) -> None:
+    room = arena_site.json("/api/NewRoom?duration=120")["roomId"]
+    visitor = Visitor(browser, arena_site.address, viewport={"width": 390, "height": 844})
+    page = visitor.page
+    page.goto(f"/rooms/{room}/")
+    links = page.locator(f"main a[href='/rooms/{room}/setup/']:visible")
+    expect(links).to_have_count(1)
+    seat, link = page.locator("[data-part=play]").bounding_box(), links.bounding_box()
+    assert seat
+    assert link
+    assert seat["y"] + seat["height"] <= link["y"]
+    page.set_viewport_size({"width": 1440, "height": 900})
+    expect(links).to_have_count(1)
+    warning = page.locator(".room__invitation [data-part=unreachable]")
+    expect(warning).to_be_hidden()  # guests cannot change the address of the site
+    page.locator("[data-projector]").click()
+    expect(warning).to_be_visible()
+    visitor.close()
+
+
 def test_failed_picks_are_resent(arena_site: RunningSite, browser: Browser) -> None:
     room = arena_site.json("/api/NewRoom?duration=120")["roomId"]
     visitor = Visitor(browser, arena_site.address)

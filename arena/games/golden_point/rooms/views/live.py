@@ -55,12 +55,14 @@ def room(request: HttpRequest, number: int) -> HttpResponse:
         return render(request, "rooms/unknown.html", {"number": number}, status=404)
     link = request.build_absolute_uri(request.path)
     may_join = not line.has_token and line.state is not RoomState.FINISHED
+    may_moderate = may(request.user, RoomAction.RUN_ROOM, line.owner_id)
     context = {
         **_board_context(line, snapshot, terms, now),
         "link": link,
         "qr": qr_svg(link) if may_join else "",
         "unreachable": unreachable_warning(request) if may_join else "",
         "may_run": may_run(request.user, line),
+        "may_moderate": may_moderate,
         "ratio": RATIO,
         "farthest_loses": FARTHEST_LOSES,
         "name_length": NAME_LENGTH,
@@ -68,8 +70,7 @@ def room(request: HttpRequest, number: int) -> HttpResponse:
         "most_seconds": MAX_ROUND_SECONDS,
         "page": {"terms": terms, "snapshot": snapshot, "explained": seats.bots_explained_to(request.user)},
         "starting": start_permission(request.user, line),
-        "has_address_changes": may(request.user, RoomAction.RUN_ROOM, line.owner_id)
-        and addresses.has_recent_address_change(number, now=now),
+        "has_address_changes": may_moderate and addresses.has_recent_address_change(number, now=now),
     }
     return render(request, "rooms/room.html", context)
 

@@ -247,6 +247,7 @@ def _render(request: HttpRequest, setup: _RoomSetup, status: int = 200, **forms:
     link = request.build_absolute_uri(reverse("room", args=[room.number]))
     absent = seats.absent_built_in_players(setup.built_in_players) if setup.may_run and not setup.is_over else []
     binding = addresses.id_binding(room.number) if setup.may_run else None
+    warns_of_reach = may(request.user, RoomAction.RUN_ROOM, room.owner_id) and not setup.is_over
     context = {
         "setup": setup,
         "room": room,
@@ -254,7 +255,7 @@ def _render(request: HttpRequest, setup: _RoomSetup, status: int = 200, **forms:
         "state_name": STATE_NAMES[room.state],
         "link": link,
         "qr": "" if setup.is_over else qr_svg(link),
-        "unreachable": "" if setup.is_over else unreachable_warning(request),
+        "unreachable": unreachable_warning(request) if warns_of_reach else "",
         "players": players.player_rows(room.number) if setup.may_run else [],
         "name_length": NAME_LENGTH,
         "length_form": LengthForm(initial={"seconds": room.seconds}) if not setup.is_over else None,

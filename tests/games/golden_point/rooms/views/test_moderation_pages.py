@@ -20,6 +20,7 @@ from tests import factories
 pytestmark = pytest.mark.django_db
 
 SCRIPT = {"HTTP_ACCEPT": "application/json"}
+_ONLY_PROJECTED = 'room__projected" data-part="unreachable"'
 
 
 @pytest.fixture
@@ -139,13 +140,29 @@ def test_removed_players_are_not_counted(number: int, owner: User) -> None:
 
 
 @pytest.mark.parametrize(("host", "warned"), [("localhost:8000", True), ("192.168.1.7", False)])
-def test_page_warns_about_addresses_that_other_devices_cannot_open(
-    number: int, host: str, warned: bool, settings: object
+def test_owner_is_warned_about_addresses_that_other_devices_cannot_open(
+    number: int, owner: User, host: str, warned: bool, settings: object
 ) -> None:
     settings.ALLOWED_HOSTS = ["*"]  # type: ignore[attr-defined]
     for path in ("", "setup/"):
-        shown = Client().get(f"/rooms/{number}/{path}", HTTP_HOST=host).content.decode()
+        shown = client_of(owner).get(f"/rooms/{number}/{path}", HTTP_HOST=host).content.decode()
         assert ('data-part="unreachable"' in shown) is warned
+        assert _ONLY_PROJECTED not in shown
+
+
+def test_guests_see_the_warning_about_the_address_only_on_a_projector(number: int, settings: object) -> None:
+    settings.ALLOWED_HOSTS = ["*"]  # type: ignore[attr-defined]
+    services.ensure_permanent_rooms(timezone.now())
+    for room in (number, 0):
+        assert _ONLY_PROJECTED in Client().get(f"/rooms/{room}/", HTTP_HOST="localhost").content.decode()
+        setup = Client().get(f"/rooms/{room}/setup/", HTTP_HOST="localhost").content.decode()
+        assert 'data-part="unreachable"' not in setup
+
+
+def test_only_those_who_run_a_room_are_asked_to_invite_players(number: int, owner: User) -> None:
+    for client, asked in ((client_of(owner), True), (client_of(factories.person()), False), (Client(), False)):
+        shown = client.get(f"/rooms/{number}/").content.decode()
+        assert ("Invite players" in shown, 'class="room__guest-links"' in shown) == (asked, not asked)
 
 
 @pytest.mark.long
