@@ -7,6 +7,7 @@ globalThis.document = /** @type {any} */ ({ activeElement: null, documentElement
 globalThis.localStorage = /** @type {any} */ ({ getItem: () => "secret" });
 
 const { PlayForm } = await import("../../../../arena/games/golden_point/rooms/static/rooms/play.js");
+const { RefusedError, refusalText } = await import("../../../../arena/games/golden_point/rooms/static/rooms/interface.js");
 const { RoomModel } = await import("../../../../arena/games/golden_point/rooms/static/rooms/model.js");
 
 const PLAYER = 3;
@@ -110,4 +111,10 @@ test("the answer to a submission is scrolled into view, from behind a phone's bo
   submit({ preventDefault() {} });
   await new Promise((resolve) => setTimeout(resolve, 20));
   assert.deepEqual(form.scrolls, [{ block: "nearest" }]);
+});
+
+test("a room that takes one number speaks of one number", () => {
+  const refusal = new RefusedError("", "invalid_number");
+  assert.notEqual(refusalText(refusal, 1), refusalText(refusal, 2));
+  assert.match(refusalText(refusal, 1), /\ba number\b/);
 });

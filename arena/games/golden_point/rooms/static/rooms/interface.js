@@ -39,8 +39,8 @@ export function isIdLost({ code }) {
   return code === "invalid_uid" || code === "elsewhere";
 }
 
-/** @param {RefusedError} error @returns {string} */
-export function refusalText({ code, message }) {
+/** @param {RefusedError} error @param {number} numbers how many the room takes per round @returns {string} */
+export function refusalText({ code, message }, numbers) {
   /** @type {Record<string, string>} */
   const known = {
     over: gettext("This round is over. Submit in the next round."),
@@ -54,7 +54,7 @@ export function refusalText({ code, message }) {
     full: gettext("The room is full. Choose another."),
     removed: gettext("The owner of this room has removed you. Choose another room."),
     invalid_name: gettext("Enter a nickname with at least one visible character."),
-    invalid_number: gettext("Enter numbers greater than 0 and less than 100, such as 12.5 or 1e-05."),
+    invalid_number: ngettext("Enter a number greater than 0 and less than 100, such as 12.5 or 1e-05.", "Enter numbers greater than 0 and less than 100, such as 12.5 or 1e-05.", numbers),
   };
   return known[code] ?? message;
 }

@@ -28,7 +28,7 @@ export function clockText(milliseconds) {
  */
 export function noticeText(model) {
   const { room, newest } = model;
-  if (room.state === "paused") return gettext("The room is paused, and the countdown has stopped. You can still submit numbers.");
+  if (room.state === "paused") return gettext("The room is paused, and the countdown has stopped. You can still submit.");
   if (room.state === "running" && newest === 0 && room.submitted === 0) return gettext("No rounds have been played yet. The first round will count as soon as someone submits a number.");
   return "";
 }

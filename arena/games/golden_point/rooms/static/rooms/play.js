@@ -96,7 +96,7 @@ export class PlayForm {
     this.isRemoved = true;
     this.isIn = false;
     this.onLobby("");
-    this.#say(refusalText(new RefusedError("", "removed")), "bad");
+    this.#say(refusalText(new RefusedError("", "removed"), this.numbers), "bad");
   }
 
   /** Show what a win was worth in the last round. */
@@ -197,7 +197,7 @@ export class PlayForm {
       this.onLobby("");
       this.#say(gettext("You have left the lobby."));
     } catch (error) {
-      this.#say(error instanceof RefusedError ? refusalText(error) : gettext("The site did not respond. Try again."), "bad");
+      this.#say(error instanceof RefusedError ? refusalText(error, this.numbers) : gettext("The site did not respond. Try again."), "bad");
     }
     this.draw();
   }
@@ -246,7 +246,8 @@ export class PlayForm {
   #sent(roundId) {
     this.sentTo = roundId;
     if (this.model.room.round_id === roundId) this.awaitedRound = this.model.room.round;
-    this.#say(gettext("Your numbers were accepted. The result will appear when the round closes."));
+    const text = ngettext("Your number was accepted. The result will appear when the round closes.", "Your numbers were accepted. The result will appear when the round closes.", this.numbers);
+    this.#say(text);
     this.draw();
   }
 
@@ -269,7 +270,7 @@ export class PlayForm {
     } catch (error) {
       if (error instanceof RefusedError && isIdLost(error)) this.#forget();
       if (error instanceof RefusedError && error.code === "removed") this.isRemoved = true;
-      this.#say(error instanceof RefusedError ? refusalText(error) : this.#unansweredText(roundId), "bad");
+      this.#say(error instanceof RefusedError ? refusalText(error, this.numbers) : this.#unansweredText(roundId), "bad");
     } finally {
       this.isSending = false;
     }
@@ -287,7 +288,8 @@ export class PlayForm {
     const isWanted = () => this.model.room.round_id === roundId;
     const onAgain = () => {
       isRepeated = true;
-      this.#say(gettext("Your numbers have not reached the arena yet. They are being sent again."));
+      const text = ngettext("Your number has not reached the arena yet. It is being sent again.", "Your numbers have not reached the arena yet. They are being sent again.", this.numbers);
+      this.#say(text);
     };
     try {
       await callRoomApi("Submit", { uid: this.uid, rid: roundId, ...named }, "POST", { tries: Infinity, isWanted, onAgain });
@@ -300,7 +302,11 @@ export class PlayForm {
   /** @param {string} roundId */
   #unansweredText(roundId) {
     if (this.model.room.round_id === roundId) return gettext("The site did not respond. Try again.");
-    return gettext("The site did not respond before the round closed. Your numbers may not have counted.");
+    return ngettext(
+      "The site did not respond before the round closed. Your number may not have counted.",
+      "The site did not respond before the round closed. Your numbers may not have counted.",
+      this.numbers,
+    );
   }
 }
 
