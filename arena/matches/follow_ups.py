@@ -20,7 +20,7 @@ _MAX_SEATS: Final = 12  # maximum table size for a rematch
 
 @dataclass(frozen=True, slots=True)
 class NextMatch:
-    """The next match of a bot; ``name``: the bot's name if it is the reader's, otherwise ""."""
+    """The next match of a bot; ``name``: the bot's name."""
 
     match_id: int
     name: str
@@ -71,7 +71,7 @@ def next_match(card: MatchCard, reader: Person) -> NextMatch | None:
     if card.purpose != Purpose.VERSION_TEST:  # a version test has hundreds of matches that differ only in their seeds
         rows = rows.exclude(purpose=Purpose.VERSION_TEST)
     found = rows.order_by("pk").values_list("pk", flat=True).first()
-    return None if found is None else NextMatch(found, own.name if own else "")
+    return None if found is None else NextMatch(found, seat.name)
 
 
 def _own_seat(card: MatchCard, reader: Person) -> SeatRow | None:

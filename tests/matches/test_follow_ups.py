@@ -96,8 +96,8 @@ def test_next_match_prefers_the_readers_bot_then_student_bots() -> None:
     queued_match([mine, bot()])
     following = create_finished_match(bot(), mine)
 
-    for reader, name in ((owner, "Mine"), (AnonymousUser(), "")):  # to others, any of the names would be arbitrary
+    for reader in (owner, AnonymousUser()):
         found = follow_ups.next_match(card(first), reader)
         assert found
-        assert (found.match_id, found.name) == (following.pk, name)
+        assert (found.match_id, found.name) == (following.pk, "Mine")
     assert follow_ups.next_match(card(following), owner) is None
