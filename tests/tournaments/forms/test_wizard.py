@@ -66,6 +66,14 @@ def test_every_game_has_presets_with_unique_codes() -> None:
     assert preset_of("reversi", "golden_evening") is None
 
 
+def test_golden_point_evening_fills_an_evening() -> None:
+    preset = preset_of("golden_point", "golden_evening")
+    assert preset
+    assert preset.fields["parallel"] == 1
+    least = preset.fields["repeats"] * preset.settings["rounds"] * preset.fields["pace_seconds"]
+    assert timedelta(minutes=60) <= timedelta(seconds=least) <= timedelta(minutes=80)
+
+
 def test_invalid_input_is_carried_between_steps() -> None:
     first = form(deadline="tomorrow", rounds="many", house_bots=["1", "2"], weekly="on", third_place="")
     again = TournamentForm(game="reversi", house_bots=HOUSE, initial=submitted_values(_query(first), _blank()))

@@ -58,6 +58,8 @@ def test_tournament_is_created_from_a_preset(stage: TournamentHarness) -> None:
     assert wizard.step == WizardStep.REVIEW
     assert "Estimated duration" in wizard.text
     assert "Autumn cup" in wizard.text
+    assert 'data-pace="0.3"' in wizard.text
+    assert 'data-parallel="0"' in wizard.text
     assert 'class="lobby__rules"' in wizard.text, "what students will see first"
     assert not Tournament.objects.exists()
     wizard.press("create")
