@@ -21,6 +21,13 @@ _IS_CUT = (
 _OUTSIDE = """boxes => boxes.map(box => box.getBoundingClientRect())
     .filter(box => box.height > 0 && (box.bottom > innerHeight || box.right > innerWidth)).length"""
 
+# Whether the board is as high or as wide as the frame permits.
+_FILLS_FRAME = """() => {
+    const { width, height } = document.querySelector('.live-match [data-part=stage]').getBoundingClientRect();
+    return height > 0.75 * innerHeight || width > 0.85 * innerWidth;
+}"""
+_TITLE_SIZE = "title => parseFloat(getComputedStyle(title).fontSize) * title.currentCSSZoom"
+
 
 @pytest.fixture
 def visitor(arena_site: RunningSite, browser: Browser) -> Iterator[Visitor]:
@@ -52,3 +59,17 @@ def test_embedded_match_and_standings_fit_their_frame(
     expect(page.locator("[data-part=standings] tbody tr").first).to_be_visible()
     assert not page.evaluate(_IS_CUT)
     assert page.locator("[data-part=standings] tbody tr, .embed__foot").evaluate_all(_OUTSIDE) == 0
+
+
+@pytest.mark.parametrize("game", HOUSE_BOTS)
+def test_board_fills_a_large_frame_and_a_small_one_keeps_its_title_legible(
+    visitor: Visitor, content: Content, game: str
+) -> None:
+    page = visitor.page
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.goto(f"/embed{content.over_match[game]}")
+    page.wait_for_function(f"() => ({_FILLS_FRAME})() && !({_IS_CUT})()")
+    page.set_viewport_size({"width": 400, "height": 300})
+    page.wait_for_function(f"() => !({_IS_CUT})()")
+    assert page.locator(".live-match, .embed__foot").evaluate_all(_OUTSIDE) == 0
+    assert page.locator(".live-match__title").evaluate(_TITLE_SIZE) >= 12

@@ -1,4 +1,4 @@
-/** Shrinks a board that is taller than its container: on the big screen, and in frames on other sites. */
+/** Shrinks a board that is taller than its container. */
 
 /**
  * The zoom factor at which a board is no higher than its container.
