@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.content import Content, start_tournament, wait_until_over
 from tests.running_site import RunningSite
@@ -41,10 +43,34 @@ _RECORD_FONTS = """window.sizes = [];
     };"""
 
 
+# Replaces the programme in the page before scripts read it.
+_FIRST_PROGRAMME = """document.addEventListener('readystatechange', () => {
+    const first = document.getElementById('tv-programme');
+    if (first) first.textContent = PROGRAMME;
+});"""
+# The font sizes of a card's texts, in CSS pixels of the window.
+_CARD_TEXTS = """() => {
+    const card = document.querySelector('.live-match');
+    const zoom = Number(card.style.zoom) || 1;
+    const texts = card.querySelectorAll('.badge, .card__head .small, .chart__round, .board__label, .live-match__line');
+    return [...texts].map(text => parseFloat(getComputedStyle(text).fontSize) * zoom);
+}"""
+_CAPTION_IS_ONE_LINE = """() => {
+    const caption = document.querySelector('.tv-caption');
+    return caption.clientHeight < 2 * parseFloat(getComputedStyle(caption).fontSize);
+}"""
+
+
+def show_only(page: Page, scene: dict[str, Any]) -> None:
+    """Let the big screen show only this scene."""
+    programme = {"scenes": [scene]}
+    page.add_init_script(_FIRST_PROGRAMME.replace("PROGRAMME", json.dumps(json.dumps(programme))))
+    page.route("**/tv/programme.json*", lambda route: route.fulfill(json=programme))
+
+
 def show_match(page: Page, match: str, query: str = "") -> None:
     """Let the big screen show only this match. ``match``: the path of its page."""
-    scene = {"kind": "match", "id": int(match.split("/")[2]), "url": f"/tv{match}", "weight": 1}
-    page.route("**/tv/programme.json*", lambda route: route.fulfill(json={"scenes": [scene]}))
+    show_only(page, {"kind": "match", "id": int(match.split("/")[2]), "url": f"/tv{match}", "weight": 1})
     page.goto(f"/tv/{query}")
     expect(page.locator(".tv-match__stage .live-match")).to_be_visible()
     expect(page.locator(".tv-match__score").first).not_to_be_empty()
@@ -62,6 +88,38 @@ def test_board_makes_room_for_a_caption_that_grows(
         page.evaluate(_CAPTION, times)
         page.wait_for_function(_FITS, timeout=5_000)
     assert visitor.noise == []
+    visitor.close()
+
+
+def test_first_scene_waits_for_no_programme(arena_site: RunningSite, browser: Browser, content: Content) -> None:
+    visitor = Visitor(browser, arena_site.address)
+    visitor.page.route("**/tv/programme.json*", lambda route: None)  # never answered
+    visitor.page.goto(f"/tv/?tournament={content.over['reversi'].strip('/').split('/')[-1]}")
+    expect(visitor.page.locator("[data-scene]")).to_be_visible()
+    assert visitor.noise == []
+    visitor.close()
+
+
+@pytest.mark.parametrize("game", ["golden_point", "reversi"])
+def test_texts_on_a_card_can_be_read_from_afar(
+    arena_site: RunningSite, browser: Browser, content: Content, game: str
+) -> None:
+    visitor = Visitor(browser, arena_site.address, viewport={"width": 1920, "height": 1080})
+    show_match(visitor.page, content.over_match[game])
+    assert min(visitor.page.evaluate(_CARD_TEXTS)) >= 26
+    visitor.close()
+
+
+def test_chart_and_caption_use_the_width(arena_site: RunningSite, browser: Browser, content: Content) -> None:
+    visitor = Visitor(browser, arena_site.address, viewport={"width": 1920, "height": 1080})
+    page = visitor.page
+    show_match(page, content.over_match["golden_point"])
+    page.evaluate(_CAPTION, 1)
+    page.wait_for_function(_CAPTION_IS_ONE_LINE)
+    box = page.locator(".live-match .chart__plot").bounding_box()
+    assert box
+    assert box["width"] > 0.85 * 1920
+    assert box["height"] > 0.35 * 1080
     visitor.close()
 
 
@@ -100,12 +158,7 @@ def test_scenes_of_a_knockout_fit_the_screen(
     visitor = Visitor(browser, arena_site.address)
     page = visitor.page
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    scene = {"kind": kind, "id": knockout, "url": f"/tv/{ADDRESSES[kind]}/{knockout}/", "weight": 1}
-
-    def show_only_this_scene(route: Route) -> None:
-        route.fulfill(json={"scenes": [scene]})
-
-    page.route("**/tv/programme.json*", show_only_this_scene)
+    show_only(page, {"kind": kind, "id": knockout, "url": f"/tv/{ADDRESSES[kind]}/{knockout}/", "weight": 1})
     page.goto(f"/tv/?tournament={knockout}")
     boxes = page.locator(SHOWN[kind])
     expect(boxes.first).to_be_visible()

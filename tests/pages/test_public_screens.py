@@ -439,3 +439,14 @@ def test_oembed_rejects_invalid_urls_and_formats(
 ) -> None:
     assert Client().get(reverse("oembed"), query).status_code == status
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
+@pytest.mark.parametrize("is_running", [True, False])
+def test_page_of_the_screen_contains_the_first_programme(stage: TournamentHarness, is_running: bool) -> None:
+    if is_running:
+        stage.start_tournament(2)
+    page = Client().get(reverse("tv")).content.decode()
+    first = re.search(r'id="tv-programme" type="application/json">(.*?)</script>', page)
+    assert first
+    assert bool(json.loads(first[1])["scenes"]) == is_running
+    assert ('data-part="no-scene" hidden' in page) == is_running

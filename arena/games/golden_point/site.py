@@ -66,7 +66,7 @@ SITE: Final = GameSite(
         TournamentPreset(
             code="golden_evening",
             name=_("Golden-point evening"),
-            text=_("One table, five matches, about 70 minutes."),
+            text=_("One table, five matches, 70 minutes."),
             picture="golden_point/preset_evening.html",
             format="table",
             fields={"repeats": 5, "seats": 0, "pace_seconds": 4, "parallel": 1},

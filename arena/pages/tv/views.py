@@ -27,6 +27,7 @@ ENTRIES = 15  # bots that fit on a screen before a tournament starts
 
 
 @require_safe
+@never_cache
 def tv(request: HttpRequest) -> HttpResponse:
     """Show the public screen.
 
@@ -36,7 +37,9 @@ def tv(request: HttpRequest) -> HttpResponse:
     detail = tournaments.detail(chosen, ANYBODY) if chosen is not None else None
     if request.GET.get("tournament") and detail is None:
         raise Http404
-    return render(request, "tv/tv.html", {"detail": detail, "overlay": bool(request.GET.get("overlay"))})
+    first = programme(timezone.now, chosen)  # saves a request before the first scene
+    context = {"detail": detail, "overlay": bool(request.GET.get("overlay")), "programme": first}
+    return render(request, "tv/tv.html", context)
 
 
 @require_safe

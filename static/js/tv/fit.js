@@ -8,7 +8,9 @@ const LARGEST = 1; // zoom factor
 const SMALLEST = 0.2;
 const ONE_STEP = 0.96; // by how much a bracket shrinks while it is too large
 const TEXT_SHARE = 0.5; // of the screen, for the texts above or below a board
-const ONE_LINE = 1.6; // a name that is taller than this many lines of its font wraps
+const ONE_LINE = 1.6; // a name that is taller than this many times its font size wraps
+const ONE_LINE_OF_CAPTION = 2.2; // as above; a caption has a larger line height
+const SMALLEST_CAPTION = 0.95; // rem: at least 26 px at 1920
 
 /**
  * The largest zoom factor at which something fits.
@@ -35,6 +37,20 @@ function fitBracket(scene) {
     const [width, height] = [trees.scrollWidth * zoom, trees.scrollHeight * zoom];
     return height <= room.clientHeight && width <= room.clientWidth + 1;
   });
+}
+
+/** Write a caption above a wide board on one line if a slightly smaller font permits. @param {HTMLElement} scene */
+function fitCaption(scene) {
+  const caption = /** @type {HTMLElement | null} */ (scene.querySelector(".tv-caption"));
+  if (!caption || !scene.classList.contains("is-wide")) return;
+  caption.style.fontSize = "";
+  const usual = parseFloat(getComputedStyle(caption).fontSize);
+  const least = SMALLEST_CAPTION * parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const zoom = fittingZoom((factor) => {
+    caption.style.fontSize = `${usual * factor}px`;
+    return usual * factor < least || caption.clientHeight <= ONE_LINE_OF_CAPTION * usual * factor;
+  });
+  if (usual * zoom < least) caption.style.fontSize = ""; // it needs more than one line in any case
 }
 
 /** Shrink the texts of a match if they leave too little room for the board above or below them. @param {HTMLElement} scene */
@@ -80,6 +96,7 @@ function startPaging(scene) {
 export function keepFitting(scene) {
   const paging = startPaging(scene);
   const fit = () => {
+    fitCaption(scene);
     fitTexts(scene);
     fitBoard(scene);
     paging?.draw();

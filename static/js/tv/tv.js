@@ -1,6 +1,6 @@
-/** The big screen: fetches the programme, shows the scene that the director chooses, and keeps it live. */
+/** The big screen: takes the first programme from the page, fetches the next ones, shows the scene that the director chooses, and keeps it live. */
 import { loadGame } from "../matches/game-view.js";
-import { prefersReducedMotion } from "../site/dom.js";
+import { pageData, part, prefersReducedMotion } from "../site/dom.js";
 import { send } from "../site/requests.js";
 import { startTimes } from "../site/time.js";
 import "../tournaments/countdown.js";
@@ -14,7 +14,8 @@ const FADE = { duration: 500, easing: "ease-out" };
 const POINTER_SHOWN = 3_000;
 
 const stage = /** @type {HTMLElement} */ (document.getElementById("tv"));
-const idle = stage.querySelector("[data-idle]");
+const idle = /** @type {HTMLElement} */ (stage.querySelector("[data-idle]"));
+const noScene = part(idle, "no-scene");
 const director = new Director(() => performance.now());
 
 /** Stops the live updates of the shown scene. */
@@ -46,12 +47,13 @@ async function follow(scene) {
 /** @param {import("./director.js").Scene | null} scene */
 async function show(scene) {
   const key = keyOf(scene);
+  if (noScene) noScene.hidden = scene !== null; // nothing is said while the first scene is loading
   if (key === shown) return;
   if (!scene) {
     shown = key;
     stop();
     stop = () => {};
-    stage.replaceChildren(...(idle ? [idle] : []));
+    stage.replaceChildren(idle);
     return;
   }
   const answer = await send(scene.url, { headers: { Accept: "text/html" }, cache: "no-store" });
@@ -100,4 +102,6 @@ document.addEventListener("visibilitychange", keepAwake);
 startTimes();
 hidePointer();
 keepAwake();
-run();
+await show(director.next(pageData("tv-programme")?.scenes ?? []));
+if (shown) setTimeout(run, ASK_EVERY);
+else run();

@@ -23,6 +23,11 @@ export function isProjectorView() {
   return document.documentElement.classList.contains("projector");
 }
 
+/** @returns {boolean} whether lines and points are larger: in the projector view, and on the big screen */
+export function isSeenFromAfar() {
+  return isProjectorView() || document.documentElement.classList.contains("tv-page");
+}
+
 export class ChartLabels {
   /** Reserved space: lines for names and for numbers above the plot, and the width of the leaders' names in em. */
   #reserved = { nameLines: 1, listLines: 0, names: 0 };

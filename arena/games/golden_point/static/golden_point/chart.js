@@ -7,7 +7,7 @@
 import { ChartFrame } from "#charts/frame.js";
 import { element, setText } from "#site/dom.js";
 import { fourDecimals } from "#site/format.js";
-import { ChartLabels, PROJECTOR_SCALE, isProjectorView } from "./chart-labels.js";
+import { ChartLabels, PROJECTOR_SCALE, isProjectorView, isSeenFromAfar } from "./chart-labels.js";
 import { ChartControls } from "./controls.js";
 import { watchGestures } from "./gestures.js";
 import { chartPicture } from "./picture.js";
@@ -233,7 +233,7 @@ export class GoldenChart {
     return goldenPlan(colors, width, {
       logarithmic: this.logarithmic,
       dotted: () => this.shown < 3,
-      bold: isProjectorView() ? PROJECTOR_SCALE : 1,
+      bold: isSeenFromAfar() ? PROJECTOR_SCALE : 1,
       right: isProjectorView() ? (plot) => this.labels.right(plot) : null,
       top: this.compact ? null : (plot) => this.labels.top(plot, this.rounds[this.shown], this.seats),
       xRange: () => this.#xRange(),
@@ -266,7 +266,7 @@ export class GoldenChart {
   #paintNumbers(plot, { hues, surface }) {
     const span = this.#span();
     const stands = this.chosen.size || !isProjectorView() ? this.chosen : new Set(this.leaders().map(({ seat }) => seat));
-    const wall = isProjectorView() ? { bold: PROJECTOR_SCALE, faint: this.chosen.size ? 0.2 : 0.45 } : {};
+    const wall = isSeenFromAfar() ? { bold: PROJECTOR_SCALE, faint: this.chosen.size ? 0.2 : 0.45 } : {};
     const look = { hues, chosen: stands, seats: paintedSeats(this.rounds, span, this.seats.length, stands), ...wall };
     if (paintNumbers(plot, this.rounds, span, look)) paintHalo(plot, this.rounds, span, surface);
   }
