@@ -1,4 +1,4 @@
-"""Points from the matches among the tied entries (direct encounter; FIDE Handbook C.07, article 6)."""
+"""Points from the matches among the tied entries (direct encounter; FIDE Handbook C.07, 6)."""
 
 from __future__ import annotations
 

@@ -104,12 +104,12 @@ def _pairs(result: Result) -> Iterable[tuple[int, int | None, float]]:
 
 
 def _buchholz(entry: int, tables: TiebreakInput) -> float:
-    """Return the Buchholz score (BH; FIDE Handbook C.07, article 8.1)."""
+    """Return the Buchholz score (BH; FIDE Handbook C.07, 8.1)."""
     return sum(_opponents_points(entry, tables))
 
 
 def _buchholz_cut_1(entry: int, tables: TiebreakInput) -> float:
-    """Return the Buchholz cut 1 score (BH-C1; FIDE Handbook C.07, articles 8.1 and 14.1).
+    """Return the Buchholz cut 1 score (BH-C1; FIDE Handbook C.07, 8.1 and 14.1).
 
     This is the Buchholz score without the lowest-scoring opponent.
     """
@@ -117,13 +117,13 @@ def _buchholz_cut_1(entry: int, tables: TiebreakInput) -> float:
 
 
 def _sonneborn_berger(entry: int, tables: TiebreakInput) -> float:
-    """Return the Sonneborn-Berger score (SB; FIDE Handbook C.07, article 9.1)."""
+    """Return the Sonneborn-Berger score (SB; FIDE Handbook C.07, 9.1)."""
     shares = [met.share for met in tables.met.get(entry, ())]
     return sum(points * share for points, share in zip(_opponents_points(entry, tables), shares, strict=True))
 
 
 def _wins(entry: int, tables: TiebreakInput) -> float:
-    """Return the number of wins (WIN; FIDE Handbook C.07, article 7.1)."""
+    """Return the number of wins (WIN; FIDE Handbook C.07, 7.1)."""
     return float(tables.wins[entry])
 
 

@@ -115,6 +115,16 @@ def _losers_bracket() -> Iterator[RuleText]:
         ),
     )
     yield RuleText(
+        "losers_byes",
+        _("Byes in the losers' bracket"),
+        _("A bot in the losers' bracket whose opponent's slot is empty gets a bye."),
+    )
+    yield RuleText(
+        "winners_byes",
+        _("Byes in the winners' bracket"),
+        _("In a round in which only the losers' bracket is played, the bots in the winners' bracket get a bye."),
+    )
+    yield RuleText(
         "losers_order",
         _("Order of the losers"),
         _(

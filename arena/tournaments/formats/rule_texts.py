@@ -12,6 +12,7 @@ from arena.core.ranking.pairing.groups import Finals
 from arena.core.ranking.tiebreaks import Tiebreak
 from arena.games.sites import SITES
 from arena.tournaments.formats.base import Options, RuleText
+from arena.tournaments.formats.fide_texts import citations_note
 from arena.tournaments.formats.pairing_texts import format_rules
 from arena.tournaments.formats.tiebreak_texts import TEXTS
 from arena.tournaments.formats.traits import TRAITS, tiebreaks_of
@@ -25,22 +26,15 @@ def rules_of(pairing: Options, game: str) -> list[RuleText]:
     """Return the rules of a tournament. ``pairing``: the values of its columns that define the pairing."""
     if TRAITS[pairing["format"]].scored:
         return list(_score_attack_rules(pairing, game))
-    return [
+    rules = [
         *format_rules(pairing["format"], pairing["options"], pairing["repeats"]),
         *_start_rules(pairing),
         *_scoring(pairing),
         _tie_rule(pairing, game),
         *_withdrawal(pairing),
         _failure(pairing),
-        RuleText(
-            "fide",
-            _("FIDE articles"),
-            _(
-                "Article numbers refer to the FIDE Handbook: the 1 February 2026 version of C.04 and the 1 August "
-                "2024 version of C.07."
-            ),
-        ),
     ]
+    return [*rules, *citations_note(rules)]
 
 
 def _score_attack_rules(pairing: Options, game: str) -> Iterator[RuleText]:

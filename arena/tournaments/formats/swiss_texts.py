@@ -10,7 +10,7 @@ from arena.tournaments.formats.base import Options, RuleText
 
 
 def swiss_rules(options: Options, repeats: int) -> Iterator[RuleText]:
-    yield RuleText("pairing", _("Pairing"), _("Two bots meet at most once (FIDE C.04.1.2)."))
+    yield RuleText("pairing", _("Pairing"), _("Two bots meet at most once (FIDE C.04.1, 2)."))
     yield from _bye_rules()
     yield RuleText("pairing_order", _("Order"), _("For pairing, bots are ordered by points, then by seed."))
     yield _criteria()
@@ -42,7 +42,7 @@ def _bye_rules() -> Iterator[RuleText]:
         _("Byes"),
         _(
             "With an odd number of bots, one bot gets a bye, which scores as a win in each match of an encounter "
-            "(FIDE C.04.1.3)."
+            "(FIDE C.04.1, 3)."
         ),
     )
     yield RuleText(
@@ -50,8 +50,7 @@ def _bye_rules() -> Iterator[RuleText]:
         _("Second byes"),
         _(
             "A bot that has already had a bye, or an encounter in which no match was played, gets no bye (based on "
-            "FIDE "
-            "C.04.1.4)."
+            "FIDE C.04.1, 4)."
         ),
     )
 
@@ -62,19 +61,19 @@ def _criteria() -> RuleText:
             _("Seat difference"),
             _(
                 "The number of bots that have had one seat at least three times more often than the other is as small "
-                "as possible (FIDE C.04.1.6)."
+                "as possible (FIDE C.04.1, 6)."
             ),
         ),
         (
             _("Seat repetition"),
-            _("As few bots as possible get the same seat for the third time in a row (FIDE C.04.1.7)."),
+            _("As few bots as possible get the same seat for the third time in a row (FIDE C.04.1, 7)."),
         ),
         (_("Bye"), _("The bye goes to a bot with as few points as possible (FIDE C.04.3, C5).")),
         (
             _("Point difference"),
             _(
                 "The sum of the squared differences in points between opponents is as small as possible (based on "
-                "FIDE C.04.1.5)."
+                "FIDE C.04.1, 5)."
             ),
         ),
         (

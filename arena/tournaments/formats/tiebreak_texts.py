@@ -31,7 +31,7 @@ TEXTS: Final[Mapping[Tiebreak, TiebreakText]] = {
         "",
         _(
             "Points from the matches among the tied bots, if all of them have met and have played the same number "
-            "of these matches (FIDE C.07, article 6)."
+            "of these matches (FIDE C.07, 6)."
         ),
     ),
     Tiebreak.BUCHHOLZ: TiebreakText(
@@ -39,25 +39,23 @@ TEXTS: Final[Mapping[Tiebreak, TiebreakText]] = {
         "BH",
         _(
             "The sum of the opponents' points; a bye or an unplayed encounter counts as an opponent with the bot's own "
-            "points (FIDE C.07, articles 8.1 and 16.4)."
+            "points (FIDE C.07, 8.1 and 16.4)."
         ),
     ),
     Tiebreak.BUCHHOLZ_CUT_1: TiebreakText(
         _("Buchholz Cut-1"),
         "BH-C1",
-        _("Buchholz without the opponent with the fewest points (FIDE C.07, article 14.1)."),
+        _("Buchholz without the opponent with the fewest points (FIDE C.07, 14.1)."),
     ),
     Tiebreak.SONNEBORN_BERGER: TiebreakText(
         _("Sonneborn-Berger"),
         "SB",
         _(
             "The sum of the opponents' points, each multiplied by the bot's result against that opponent (1 for a win, "
-            "½ for a draw); unplayed rounds count as in Buchholz (FIDE C.07, article 9.1)."
+            "½ for a draw); unplayed rounds count as in Buchholz (FIDE C.07, 9.1)."
         ),
     ),
-    Tiebreak.WINS: TiebreakText(
-        _("Number of wins"), "", _("Matches won, including unplayed wins (FIDE C.07, article 7.1).")
-    ),
+    Tiebreak.WINS: TiebreakText(_("Number of wins"), "", _("Matches won, including unplayed wins (FIDE C.07, 7.1).")),
     Tiebreak.MARGIN: TiebreakText(
         # Games with their own definition have it in ``GameSite.margin_text``.
         _("Margin"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -75,6 +76,38 @@ def test_rules_state_which_openings_are_played_with_both_colours(format_: Format
         "options": {},
     }
     assert [rule.code for rule in rules_of(pairing, "reversi") if rule.code.startswith("openings")] == [code]
+
+
+@pytest.mark.parametrize(
+    ("format_", "chapters"),
+    [
+        (Format.SWISS, ["C.04", "C.07"]),
+        (Format.ROUND_ROBIN, ["C.05", "C.07"]),
+        (Format.GROUPS, ["C.05", "C.07"]),
+        (Format.GAUNTLET, ["C.05", "C.07"]),
+        (Format.TABLE, ["C.05", "C.07"]),
+        (Format.KNOCKOUT, ["C.07"]),
+        (Format.SCORE_ATTACK, []),
+    ],
+)
+def test_note_on_fide_articles_lists_the_cited_chapters(format_: Format, chapters: list[str]) -> None:
+    found = rules(format_)
+    listed = [chapter for rule in found if rule.code == "fide" for chapter, _text in rule.points]
+    assert listed == chapters
+    cited = {match[:4] for rule in found if rule.code != "fide" for match in citations(rule)}
+    assert cited == set(chapters)
+
+
+@pytest.mark.parametrize("format_", Format)
+def test_citations_name_the_chapter_and_then_the_article(format_: Format) -> None:
+    for rule in rules(format_):
+        for citation in citations(rule):
+            assert re.fullmatch(r"C\.\d\d(\.\d)?, (Annex )?[C\d].*", citation), citation
+
+
+def citations(rule: RuleText) -> list[str]:
+    texts = [rule.text, *(text for _term, text in rule.points)]
+    return [found for text in texts for found in re.findall(r"FIDE (C\.[^)]*)\)", text)]
 
 
 def test_every_format_has_a_rule_for_void_matches() -> None:

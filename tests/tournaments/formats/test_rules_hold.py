@@ -202,6 +202,22 @@ def test_round_robins_of_an_odd_number_of_bots_have_a_bye_in_each_round(count: i
     assert sum(points.values()) == count * (count - 1) / 2  # a win a match, and nothing for byes
 
 
+@pytest.mark.parametrize(("count", "byes"), [(3, 1), (4, 0), (5, 2), (6, 2), (7, 1), (8, 0)])
+def test_double_elimination_has_byes_in_both_brackets(count: int, byes: int) -> None:
+    assert {"byes", "losers_byes", "winners_byes"} <= rules(Format.DOUBLE_ELIMINATION).keys()
+    entries = set(range(1, count + 1))
+    (first, *later), _ = play_tournament(DoubleElimination(), TournamentState(tuple(entries)))
+    beaten = {max(one.entries) for one in first.encounters}
+    found = 0
+    for round_ in later:
+        unbeaten = entries - beaten
+        found += len(beaten & set(round_.byes))
+        only_losers = {one.bracket for one in round_.encounters} == {Bracket.LOSERS}
+        assert unbeaten & set(round_.byes) == (unbeaten if only_losers else set())
+        beaten |= {max(one.entries) for one in round_.encounters}
+    assert found == byes
+
+
 @pytest.mark.parametrize("format_", Format)
 def test_rules_say_that_points_decide_the_ranking(format_: Format) -> None:
     """The short rules have no codes, so their wording is compared."""
