@@ -45,7 +45,7 @@ class RecordsForm(forms.Form):
         site = Retention.from_settings()
         self.fields["record_retention"].help_text = (
             _(
-                "Reducing match data deletes the bots' logs and moves the records to the archive. "
+                "Reducing match data deletes the bots' logs and moves the records to slower storage. "
                 "Results and ratings are kept."
             )
             if site.move
