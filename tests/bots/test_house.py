@@ -136,7 +136,7 @@ def test_golden_point_bots_survive_a_long_match_against_themselves(name: str, nu
 
 
 @pytest.mark.parametrize("name", GOLDEN)
-def test_golden_point_bots_handle_eliminated_players(name: str, tmp_path: Path) -> None:
+def test_golden_point_bots_handle_removed_players(name: str, tmp_path: Path) -> None:
     observation = GoldenState(
         players=3, numbers=1, round=2, rounds=9, golden=[0.618], history=[[(1.0,), None, None]], seat=0, score=0
     )

@@ -8,7 +8,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from arena.accounts.models import User
-from arena.games.golden_point.rooms.bots.seating import BOT_DROPPED_OUT
+from arena.games.golden_point.rooms.bots.seating import BOT_REMOVED
 from arena.notifications.emails import email_of
 from arena.notifications.kinds import kind_label, notification_text, register_kind, registered_kinds
 from arena.notifications.models import Channel, Kind, Notification, NotificationOptOut
@@ -29,7 +29,7 @@ CONTEXTS: dict[str, dict[str, Any]] = {
         "verdict": "better",
     },
     Kind.CHECK_FAILED: {"bot": "Deep", "version": 3, "submission": 7},
-    BOT_DROPPED_OUT.code: {"bot": "Deep", "room": "", "number": 4, "seat": 9},
+    BOT_REMOVED.code: {"bot": "Deep", "room": "", "number": 4, "seat": 9},
     Kind.STARTED: {"tournament": "Cup", "tournament_id": 5},
     Kind.RESULT: {"tournament": "Cup", "tournament_id": 5, "entries": 9, "places": [["Deep", 2], ["Gone", None]]},
     Kind.MATCH_VOID: {"tournament": "Cup", "tournament_id": 5},
@@ -76,9 +76,9 @@ def test_every_kind_has_an_email(kind: str) -> None:
 def test_kinds_come_from_the_site_and_from_games() -> None:
     assert {kind.code for kind in registered_kinds()} == set(CONTEXTS)
     assert set(Kind) < set(CONTEXTS)
-    assert kind_label(BOT_DROPPED_OUT.code) == str(BOT_DROPPED_OUT.label)
+    assert kind_label(BOT_REMOVED.code) == str(BOT_REMOVED.label)
     with pytest.raises(RuntimeError, match="bot_dropped_out"):
-        register_kind(BOT_DROPPED_OUT)
+        register_kind(BOT_REMOVED)
 
 
 def test_result_email_lists_final_positions() -> None:

@@ -77,7 +77,7 @@ FOREIGN_CALL: Final = Template(
     "end.foreign_call", gettext_noop("The bot made a system call for a different CPU architecture.")
 )
 LEFT_BEFORE: Final = Template(
-    "end.before", gettext_noop("The bot was already out of the match when another worker took over.")
+    "end.before", gettext_noop("The bot had already been removed from the match when another worker took over.")
 )
 RESIGNED: Final = Template("end.resigned", gettext_noop("The player resigned."))
 MEMORY: Final = Template("end.memory", gettext_noop("The bot exceeded its memory limit."))

@@ -29,7 +29,7 @@ WRONG_NUMBER: Final = Template("record.wrong_number", "Expected turn %(turn)s, b
 AFTER_END: Final = Template("record.after_end", "Turn %(turn)s comes after the end of the match.")
 INVALID_SEATS: Final = Template(
     "record.invalid_seats",
-    "On turn %(turn)s, a seat moves twice, moves after its elimination, or does not exist.",
+    "On turn %(turn)s, a seat moves twice, moves after its removal from the match, or does not exist.",
 )
 WRONG_SEATS: Final = Template(
     "record.wrong_seats", "On turn %(turn)s, the seats %(expected)s were to move, not %(recorded)s."

@@ -29,21 +29,21 @@ ALONE: Final = Template("golden_point.verdict.alone", gettext_noop("was the only
 
 LEADER_OUT: Final = Template(
     "golden_point.verdict.leader_out",
-    gettext_noop("%(loser)s dropped out in round %(round)s of %(rounds)s, which put %(winner)s ahead for good."),
+    gettext_noop("%(loser)s was removed in round %(round)s of %(rounds)s, which put %(winner)s ahead for good."),
 )
 LEADERS_OUT: Final = Template(
     "golden_point.verdict.leaders_out",
     gettext_noop(
-        "%(count)s players dropped out in round %(round)s of %(rounds)s, which put %(winner)s ahead for good."
+        "%(count)s players were removed in round %(round)s of %(rounds)s, which put %(winner)s ahead for good."
     ),
 )
 ALL_OUT: Final = Template(
     "golden_point.verdict.all_out",
-    gettext_noop("All players had dropped out by round %(round)s of %(rounds)s. %(winner)s had the highest score."),
+    gettext_noop("All players had been removed by round %(round)s of %(rounds)s. %(winner)s had the highest score."),
 )
 ALL_OUT_TIED: Final = Template(
     "golden_point.verdict.all_out_tied",
-    gettext_noop("All players had dropped out by round %(round)s of %(rounds)s."),
+    gettext_noop("All players had been removed by round %(round)s of %(rounds)s."),
 )
 
 SHARED_ONLY_ROUND: Final = Template(

@@ -149,10 +149,10 @@ def _time(limits: Options) -> str:
 def _faults(pairing: Options, limits: Options, game: str) -> str:
     if pairing["format"] == _F.TABLE:
         text = ngettext(
-            "A bot that crashes, runs out of time or gives an illegal answer is out of the match and ranks below all "
-            "bots that finish it.",
-            "A bot that crashes, runs out of time or gives %(n)s illegal answers %(within)s is out of the match and "
-            "ranks below all bots that finish it.",
+            "A bot that crashes, runs out of time or gives an illegal answer is removed from the match and ranks below "
+            "all bots that finish it.",
+            "A bot that crashes, runs out of time or gives %(n)s illegal answers %(within)s is removed from the match "
+            "and ranks below all bots that finish it.",
             limits["illegal_answers"],
         )
     elif TRAITS[pairing["format"]].scored:

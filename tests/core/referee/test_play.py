@@ -309,7 +309,7 @@ def test_resigning_is_not_a_fault() -> None:
     assert verify(result.record, GAMES) == []
 
 
-def test_simultaneous_game_continues_without_an_eliminated_seat() -> None:
+def test_simultaneous_game_continues_without_a_removed_seat() -> None:
     clock = FakeClock()
     players = [
         ScriptedPlayer(clock, then=lambda _: ScriptedTurn([30, 40], takes=0.1)),

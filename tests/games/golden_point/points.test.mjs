@@ -17,7 +17,7 @@ test("the golden line is always in view", () => {
   assert.ok(high >= 30, `${high}`);
 });
 
-test("eliminated seats and rounds without numbers are skipped", () => {
+test("removed seats and rounds without numbers are skipped", () => {
   assert.deepEqual(extent([undefined, round(1, null, [null, null])], 1, 1), { low: 0.1, high: 100, most: 100 });
 });
 

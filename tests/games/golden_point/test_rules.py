@@ -151,7 +151,7 @@ def test_match_is_played_from_first_round_to_ranks() -> None:
     assert GAME.to_move(state) == ()
 
 
-def test_eliminated_seat_keeps_points_and_ranks_below_finishers() -> None:
+def test_removed_seat_keeps_points_and_ranks_below_finishers() -> None:
     state = match(3, rounds=2)
     state = GAME.apply(state, {0: (10.0,), 1: (20.0,), 2: (30.0,)})
     state = GAME.apply(state, {1: (20.0,), 2: (30.0,)}, frozenset({0}))

@@ -20,8 +20,8 @@ def verdict(lead: FinalLead, rounds: int, names: Sequence[str]) -> tuple[int, Me
         return lead.end, _all_out_message(lead, rounds, names)
     if len(lead.leaders) > 1:
         return _turn_of_final_lead(lead, rounds), _tie_message(lead, rounds, names)
-    if lead.dropped_out and rounds > 1:
-        return lead.turn, _departure_message(lead, rounds, names)
+    if lead.removed and rounds > 1:
+        return lead.turn, _removal_message(lead, rounds, names)
     return _turn_of_final_lead(lead, rounds), _winner_message(lead, rounds, names)
 
 
@@ -60,8 +60,8 @@ def _margin_message(lead: FinalLead, names: Sequence[str]) -> Message:
     return messages.AHEAD(points=lead.margin, next=behind)
 
 
-def _departure_message(lead: FinalLead, rounds: int, names: Sequence[str]) -> Message:
-    winner, gone = names[lead.leaders[0]], lead.dropped_out
+def _removal_message(lead: FinalLead, rounds: int, names: Sequence[str]) -> Message:
+    winner, gone = names[lead.leaders[0]], lead.removed
     if len(gone) == 1:
         return messages.LEADER_OUT(loser=names[gone[0]], winner=winner, round=lead.turn, rounds=rounds)
     return messages.LEADERS_OUT(count=len(gone), winner=winner, round=lead.turn, rounds=rounds)

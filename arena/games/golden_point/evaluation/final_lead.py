@@ -31,7 +31,7 @@ class FinalLead:
 
     ``leaders``: the winner, or all seats that share first place; exactly these seats led from ``turn`` on. ``end``: the
     last turn. ``next``: the best of the remaining seats, ``margin`` points behind the leaders; empty if no other seat
-    is left. ``dropped_out``: the seats whose departure in ``turn`` gave the winner the lead; empty if the lead was won
+    is left. ``removed``: the seats whose removal in ``turn`` gave the winner the lead; empty if the lead was won
     on points.
     """
 
@@ -41,7 +41,7 @@ class FinalLead:
     score: int
     next: tuple[int, ...]
     margin: int
-    dropped_out: tuple[int, ...]
+    removed: tuple[int, ...]
     all_out: bool
 
 
@@ -78,7 +78,7 @@ def final_lead(found: Iterable[TurnScores]) -> FinalLead:
         score=score,
         next=behind,
         margin=score - last.scores[behind[0]] if behind else 0,
-        dropped_out=_leaders_who_left(before, since, leaders),
+        removed=_removed_leaders(before, since, leaders),
         all_out=len(last.out) == len(last.scores),
     )
 
@@ -89,7 +89,7 @@ def _runners_up(last: TurnScores, leaders: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(seat for seat in others if last.scores[seat] == best)
 
 
-def _leaders_who_left(before: TurnScores | None, since: TurnScores, leaders: tuple[int, ...]) -> tuple[int, ...]:
+def _removed_leaders(before: TurnScores | None, since: TurnScores, leaders: tuple[int, ...]) -> tuple[int, ...]:
     """Return the former leaders who left in this turn and had at least as many points as the new ``leaders``."""
     if before is None:
         return ()

@@ -10,7 +10,7 @@ class RoomsConfig(AppConfig):
         from arena.accounts import permissions
         from arena.accounts.panels import bot_panels, home_panels
         from arena.games.golden_point.rooms.bots import seating, workload
-        from arena.games.golden_point.rooms.bots.seating import BOT_DROPPED_OUT
+        from arena.games.golden_point.rooms.bots.seating import BOT_REMOVED
         from arena.games.golden_point.rooms.live.broadcast import TOPIC, may_watch, newest_number
         from arena.games.golden_point.rooms.queries.lobby import featured_rooms
         from arena.games.golden_point.rooms.queries.seats import seats_of_bot
@@ -22,7 +22,7 @@ class RoomsConfig(AppConfig):
         from arena.platform.workers import work
 
         permissions.register(RULES)
-        kinds.register_kind(BOT_DROPPED_OUT)
+        kinds.register_kind(BOT_REMOVED)
         topics.register(TOPIC, may_watch, newest_number)
         register_queue(seating.JOBS)
         work.register(workload.SOURCE)

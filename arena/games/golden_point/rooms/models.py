@@ -256,7 +256,7 @@ class SeatEnd(models.TextChoices):
 
 
 # The involuntary reasons, which are announced in the room.
-DROPPED_OUT = (SeatEnd.FAULT, SeatEnd.FAILED)
+REMOVED_BY_ARENA = (SeatEnd.FAULT, SeatEnd.FAILED)
 
 
 class BotSeat(Job):

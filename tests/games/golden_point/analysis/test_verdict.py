@@ -79,15 +79,15 @@ TOGETHER = replace(WON, leaders=(0, 1), next=(2,))
             212,
             TOOK_LEAD(winner="Ann", round=212, rounds=400, ending=ALONE()),
         ),
-        (replace(WON, dropped_out=(4,)), 400, 212, LEADER_OUT(loser="Eve", winner="Ann", round=212, rounds=400)),
+        (replace(WON, removed=(4,)), 400, 212, LEADER_OUT(loser="Eve", winner="Ann", round=212, rounds=400)),
         (
-            replace(WON, dropped_out=(3, 4), turn=1),
+            replace(WON, removed=(3, 4), turn=1),
             400,
             1,
             LEADERS_OUT(count=2, winner="Ann", round=1, rounds=400),
         ),
         (
-            replace(WON, dropped_out=(1,), turn=1, end=1, next=()),
+            replace(WON, removed=(1,), turn=1, end=1, next=()),
             1,
             0,
             WON_ONLY_ROUND(winner="Ann", round=1, rounds=1, ending=ALONE()),

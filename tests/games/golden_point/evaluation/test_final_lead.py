@@ -26,7 +26,7 @@ def test_final_lead_starts_at_the_last_lead_change() -> None:
 
     assert (found.leaders, found.turn, found.end) == ((1,), 4, 5)
     assert (found.score, found.next, found.margin) == (7, (0,), 3)
-    assert found.dropped_out == ()
+    assert found.removed == ()
 
 
 def test_winner_can_lead_from_the_first_round() -> None:
@@ -48,31 +48,31 @@ def test_tied_seats_share_first_place() -> None:
     assert (later.leaders, later.turn, later.score, later.next) == ((0, 1), 2, 5, (2,))
 
 
-def test_leader_dropping_out_yields_to_best_remaining_seat() -> None:
+def test_removal_of_the_leader_yields_to_best_remaining_seat() -> None:
     found = lead((2, 5, 0), (4, 9, 0), (6, 9, 3), out={1: 3})
 
-    assert (found.leaders, found.turn, found.dropped_out) == ((0,), 3, (1,))
+    assert (found.leaders, found.turn, found.removed) == ((0,), 3, (1,))
     assert (found.next, found.margin) == ((2,), 3), "a seat that is out is not next, whatever its score"
 
 
 def test_leader_passed_in_its_last_round_was_passed_by_points() -> None:
-    assert lead((2, 5), (7, 5), out={1: 2}).dropped_out == ()
+    assert lead((2, 5), (7, 5), out={1: 2}).removed == ()
 
 
-def test_loser_dropping_out_does_not_change_the_lead() -> None:
+def test_removal_of_a_loser_does_not_change_the_lead() -> None:
     found = lead((2, 0), (4, 0), (4, 0), out={1: 2})
 
-    assert (found.leaders, found.turn, found.dropped_out, found.next, found.margin) == ((0,), 1, (), (), 0)
+    assert (found.leaders, found.turn, found.removed, found.next, found.margin) == ((0,), 1, (), (), 0)
 
 
-def test_winner_can_have_fewer_points_than_an_eliminated_seat() -> None:
+def test_winner_can_have_fewer_points_than_a_removed_seat() -> None:
     found = lead((1, 4, 1), (3, 4, 1), (-1, 4, 1), out={1: 2, 2: 3})
 
     assert (found.leaders, found.turn, found.score, found.next) == ((0,), 2, -1, ())
-    assert found.dropped_out == (1,)
+    assert found.removed == (1,)
 
 
-def test_points_decide_if_all_seats_drop_out() -> None:
+def test_points_decide_if_all_seats_are_removed() -> None:
     found = lead((5, 2, 0), (5, 4, 0), (5, 4, 0), out={0: 2, 1: 3, 2: 3})
 
     assert found.all_out

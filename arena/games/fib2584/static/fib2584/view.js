@@ -65,7 +65,7 @@ function compared(model) {
   return { scores, lead: { at: lead, unit: (size) => ngettext("point", "points", size), full: 200 } };
 }
 
-/** @param {MatchModel} model @param {number} index @returns {number[]} by luck-adjusted score; eliminated seats are last */
+/** @param {MatchModel} model @param {number} index @returns {number[]} by luck-adjusted score; removed seats are last */
 function ranksOf({ turns }, index) {
   const view = /** @type {View | undefined} */ (turns[index]?.view);
   const worth = (view?.adjusted ?? []).map((score, seat) => score - (view?.out.includes(seat) ? 1e9 : 0));

@@ -30,7 +30,7 @@ from arena.classes.quotas import lock_person
 from arena.core.messages import Message
 from arena.core.referee.diagnosis import Diagnosis
 from arena.games.golden_point.rooms import services
-from arena.games.golden_point.rooms.models import DROPPED_OUT, BotSeat, Player, Room, SeatEnd, SeatStatus
+from arena.games.golden_point.rooms.models import REMOVED_BY_ARENA, BotSeat, Player, Room, SeatEnd, SeatStatus
 from arena.games.golden_point.rooms.rounds.nicknames import imitates_house_bot
 from arena.games.golden_point.rooms.rules import PlayerKind, RoomState
 from arena.games.golden_point.rooms.services import RoomCaller
@@ -54,22 +54,22 @@ from arena.platform.refusal import Refused
 from arena.submissions.models import Bot
 
 
-def _departure_text(context: Context) -> NotificationText:
-    """Return the notification that a bot left a room.
+def _removal_text(context: Context) -> NotificationText:
+    """Return the notification that a bot was removed from a room.
 
     The context contains the names of the ``bot`` and the ``room`` ("" if it has none), the room's ``number``, and the
     id of the ``seat``.
     """
     room = context["room"] or _("Room %(number)s") % context
     return NotificationText(
-        _("%(bot)s dropped out of %(room)s") % {"bot": context["bot"], "room": room},
+        _("%(bot)s was removed from %(room)s") % {"bot": context["bot"], "room": room},
         _("The report shows the reason and the bot's output. Fix the bot, then add it again."),
         reverse("room-seat-report", args=[context["seat"]]),
     )
 
 
-BOT_DROPPED_OUT: Final = NotificationKind(
-    "bot_dropped_out", gettext_lazy("Your bot dropped out of a room"), _departure_text
+BOT_REMOVED: Final = NotificationKind(
+    "bot_dropped_out", gettext_lazy("Your bot was removed from a room"), _removal_text
 )
 
 JOBS = JobQueue(BotSeat, SeatStatus.WAITING, SeatStatus.PLAYING)
@@ -143,7 +143,7 @@ def end_session(
             diagnosis=diagnosis.to_json() if diagnosis else None,
             failure=failure.to_json("message") if failure else None,
         )
-        if ended and by in DROPPED_OUT:
+        if ended and by in REMOVED_BY_ARENA:
             _publish_removal(lease.pk)
     return ended
 
@@ -187,7 +187,7 @@ def _publish_removal(seat_id: int) -> None:
     bot = seat.submission.bot
     if not bot.is_house:
         context = {"bot": bot.name, "room": seat.room.name, "number": seat.room.number, "seat": seat_id}
-        notify(BOT_DROPPED_OUT.code, [bot.owner_id], context, event=f"seat/{seat_id}/dropped_out")
+        notify(BOT_REMOVED.code, [bot.owner_id], context, event=f"seat/{seat_id}/dropped_out")
 
 
 SEATS = JobKind(

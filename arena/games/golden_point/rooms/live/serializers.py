@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from arena.games.golden_point.rooms.live.podium import podium_json
 from arena.games.golden_point.rooms.models import (
-    DROPPED_OUT,
+    REMOVED_BY_ARENA,
     BotSeat,
     LobbyEntry,
     Pick,
@@ -114,7 +114,7 @@ def day_of(moment: datetime) -> str:
 
 def _recently_dropped(room: Room, since: datetime) -> list[list[object]]:
     sitting = BotSeat.objects.filter(room=room).exclude(status=SeatStatus.ENDED)
-    ended = BotSeat.objects.filter(room=room, ended_by__in=DROPPED_OUT, ended_at__gte=since)
+    ended = BotSeat.objects.filter(room=room, ended_by__in=REMOVED_BY_ARENA, ended_at__gte=since)
     rows = ended.exclude(player__in=sitting.values("player")).select_related("player", "submission")
     last: dict[int, list[object]] = {}
     for seat in rows.defer("log").order_by("-ended_at", "-pk"):

@@ -197,7 +197,7 @@ class Scores {
   }
 
   /**
-   * The fault that eliminated a seat: the seat's own if the match is over, else its last move's.
+   * The fault for which a seat was removed from the match: the seat's own if the match is over, else its last move's.
    * @param {number} seat
    */
   #faultOf(seat) {
@@ -223,7 +223,7 @@ function timeText(played) {
 }
 
 /**
- * Ranks by score; ties share the better rank, and eliminated seats rank below all others.
+ * Ranks by score; ties share the better rank, and removed seats rank below all others.
  * @param {View} view
  * @returns {number[]} by seat
  */

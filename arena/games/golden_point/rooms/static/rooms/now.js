@@ -111,7 +111,7 @@ export class RoomNow {
     document.title = document.title.replace(before, name);
   }
 
-  /** Draw the bots that recently dropped out; their authors also get a link to the reason and the log. */
+  /** Draw the bots that were recently removed; their authors also get a link to the reason and the log. */
   #drawDropped() {
     const { dropped } = this.model.room;
     const holder = part(this.root, "dropped");
@@ -124,7 +124,7 @@ export class RoomNow {
         const isExplained = this.explained === null || this.explained.includes(bot);
         const href = this.root.dataset.seatUrl?.replace("/0/", `/${seat}/`);
         const reason = isExplained ? element("a", { href }, gettext("Reason and log")) : null;
-        return element("li", {}, droppedText(name, fault), reason ? " " : null, reason);
+        return element("li", {}, removalText(name, fault), reason ? " " : null, reason);
       }),
     );
   }
@@ -174,10 +174,10 @@ export class RoomNow {
 }
 
 /** @param {string} name @param {string} fault @returns {string} */
-function droppedText(name, fault) {
+function removalText(name, fault) {
   return fault
-    ? interpolate(gettext("%(name)s dropped out: %(reason)s."), { name, reason: faultLabel(fault) }, true)
-    : interpolate(gettext("%(name)s dropped out because of an arena failure."), { name }, true);
+    ? interpolate(gettext("%(name)s was removed: %(reason)s."), { name, reason: faultLabel(fault) }, true)
+    : interpolate(gettext("%(name)s was removed because of an arena failure."), { name }, true);
 }
 
 /**
