@@ -1,4 +1,4 @@
-"""Measure the time from an upload to its verdict, on an idle site and while slow scrimmages wait."""
+"""Measure the time from an upload to the result of its check, on an idle site and while slow scrimmages wait."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ def run() -> Section:
             site.running_worker(folder, broker.url, "worker-checks"),
             site.running_worker(folder, broker.url, "worker-scrimmages"),
         ):
-            idle = _measure_verdicts()
+            idle = _measure_checks()
             waiting = _request_scrimmages()
-            busy = _measure_verdicts()
+            busy = _measure_checks()
             left = _count_unfinished(waiting)
     failure = "" if left == SCRIMMAGES else f"only {left} of {SCRIMMAGES} scrimmages were left at the end"
     comparisons = (Comparison("an idle site", idle),)
-    what = f"verdict of an upload while {SCRIMMAGES} slow scrimmages wait"
+    what = f"check of an upload while {SCRIMMAGES} slow scrimmages wait"
     return Section("uploads", (Row(what, busy, comparisons, Goal(2.0, GoalQuantity.RATIO), failure=failure),))
 
 
-def _measure_verdicts() -> Sample:
-    """Upload bots one after another; return the seconds from each upload to its verdict."""
-    return Sample(tuple([_measure_verdict() for _ in range(WARM_UP + CHECKS)][WARM_UP:]))
+def _measure_checks() -> Sample:
+    """Upload bots one after another; return the seconds from each upload to the result of its check."""
+    return Sample(tuple([_measure_check() for _ in range(WARM_UP + CHECKS)][WARM_UP:]))
 
 
-def _measure_verdict() -> float:
+def _measure_check() -> float:
     from django.utils import timezone
 
     from arena.core.sandbox.uploads.package import read_package
@@ -62,7 +62,7 @@ def _measure_verdict() -> float:
         if status in (SubmissionStatus.PASSED, SubmissionStatus.FAILED):
             return seconds
         if seconds > PATIENCE:
-            raise TimeoutError(f"no verdict: {status}")
+            raise TimeoutError(f"no result: {status}")
         time.sleep(0.003)
 
 

@@ -27,7 +27,7 @@ class Purpose(models.TextChoices):
     SCRIMMAGE = "scrimmage", _("Scrimmage")  # requested by a person, unrated
     TOURNAMENT = "tournament", _("Tournament")  # a pairing in a tournament, rated
     LADDER = "ladder", _("Ladder")  # requested by the arena for idle workers, rated
-    DUEL = "duel", _("Human vs. bot")  # a person plays in the browser, unrated
+    DUEL = "duel", _("Match against a bot")  # a person plays in the browser, unrated
     VERSION_TEST = "version_test", _("Version test")  # two versions of a bot on idle workers, unrated
 
 

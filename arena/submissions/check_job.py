@@ -1,4 +1,4 @@
-"""Run the check of a submission, from a worker's claim to the stored verdict.
+"""Run the check of a submission, from a worker's claim to the stored result.
 
 Invariants: every write depends on the lease's fencing token, so a worker that has lost its lease changes nothing;
 everything is stored before it is published; the arena's own failures release the submission and never count against its
@@ -91,7 +91,7 @@ class CheckProgress:
 
 
 def check(submission_id: int, *, worker: str, checker: Checker, stopping: Callable[[], bool] = lambda: False) -> bool:
-    """Claim and check this submission; return False if there was nothing to claim or no verdict was stored."""
+    """Claim and check this submission; return False if there was nothing to claim or no result was stored."""
     lease = CHECKS.claim(submission_id, worker=worker)
     return lease is not None and check_claimed(lease, checker=checker, stopping=stopping)
 
@@ -110,7 +110,7 @@ def claims_in_turn(
 
 
 def check_claimed(lease: Lease, *, checker: Checker, stopping: Callable[[], bool] = lambda: False) -> bool:
-    """Check a claimed submission; return False if no verdict was stored.
+    """Check a claimed submission; return False if no result was stored.
 
     ``stopping``: returns true once the worker is shutting down; the submission is then released without counting the
     attempt.
@@ -142,7 +142,7 @@ def _store_verdict(lease: Lease, row: Submission, report: CheckReport, seq: int)
             output_deleted_at=None,
         )
         if not stored:
-            logger.info("submission %s: verdict under fence %s dropped", row.pk, lease.fence)
+            logger.info("submission %s: result under fence %s dropped", row.pk, lease.fence)
             return False
         if report.passed:
             _activate_if_newest(row)
@@ -156,7 +156,7 @@ def _store_verdict(lease: Lease, row: Submission, report: CheckReport, seq: int)
 
 
 def _notify_author(lease: Lease, row: Submission) -> None:
-    """Notify the author of the verdict, because they may have left the page."""
+    """Notify the author of the result, because they may have left the page."""
     context = {"bot": row.bot.name, "version": row.number, "submission": row.pk}
     event = f"submission/{row.pk}/check/{lease.fence}"
     notify(Kind.CHECK_FAILED, [row.bot.owner_id], context, event=event)
@@ -217,7 +217,7 @@ CHECKS = JobKind(
 def delete_outputs(before: datetime, most: int) -> DeletionResult:
     """Delete the outputs of at most ``most`` checks that ended before a given time.
 
-    The output, the trial match and the position are deleted; the steps with the verdict and the fault are kept.
+    The output, the trial match and the position are deleted; the steps with the result and the fault are kept.
     """
     due = Submission.objects.filter(checked_at__lt=before, output_deleted_at=None).order_by("checked_at")
     rows = Submission.objects.filter(pk__in=list(due.values_list("pk", flat=True)[:most]))

@@ -19,7 +19,7 @@ class VersionActivated:
 
 @dataclass(frozen=True, slots=True)
 class CheckFinished:
-    """The end of a submission's check with a verdict."""
+    """The end of a submission's check with a result."""
 
     submission_id: int
     fence: int  # identifies the attempt, because a submission can be checked repeatedly

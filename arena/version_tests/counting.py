@@ -47,7 +47,7 @@ def count_finished_pairs(test: VersionTest) -> bool:
 
 
 def recompute(test: VersionTest) -> tuple[dict[str, object], str]:
-    """Recompute the evidence and the verdict from the matches alone, to verify ``count_finished_pairs``."""
+    """Recompute the evidence and the result from the matches alone, to verify ``count_finished_pairs``."""
     state = test_from_json({}, plan_of_test(test), test.most_pairs)
     for pair in test.pairs.filter(number__lte=test.folded).order_by("number"):
         if _status(pair) is PairStatus.COUNTED:

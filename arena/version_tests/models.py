@@ -17,7 +17,7 @@ class VersionTestStatus(models.TextChoices):
 
     WAITING = "waiting", _("Waiting for idle workers")
     RUNNING = "running", _("Running")
-    FINISHED = "finished", _("Finished")  # ended with a verdict
+    FINISHED = "finished", _("Finished")  # ended with a result
     CANCELLED = "cancelled", _("Cancelled")  # cancelled by a person
     FAILED = "failed", _("Failed")  # the arena could not play its matches
 

@@ -21,7 +21,7 @@ GAINS: Final[Mapping[Gain, Promise]] = {
 
 
 def sentence(status: str, verdict: str, new: int, old: int) -> str:
-    """Return the test's verdict, or its progress, as a sentence."""
+    """Return the test's result, or its progress, as a sentence."""
     versions = {"new": new, "old": old}
     if status == VersionTestStatus.WAITING:
         return _("v%(new)s against v%(old)s: waiting for idle workers.") % versions

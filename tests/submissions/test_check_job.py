@@ -1,4 +1,4 @@
-"""A check runs from the claim to the stored verdict, with a scripted checker."""
+"""A check runs from the claim to the stored result, with a scripted checker."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ STEPS = (
 
 
 class ScriptedChecker:
-    """A checker that reports steps and a verdict, and can run a callback in between."""
+    """A checker that reports steps and a result, and can run a callback in between."""
 
     def __init__(
         self, *, passed: bool = True, fails: Exception | None = None, meanwhile: Callable[[], object] = lambda: None

@@ -1,4 +1,4 @@
-"""Only the author and staff see version tests, and the page of a finished test shows the verdict first."""
+"""Only the author and staff see version tests, and the page of a finished test shows the result first."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class VersionPlan:
 
     @property
     def expected_pairs(self) -> tuple[float, float]:
-        """Return the expected numbers of pairs until a verdict: for equal versions, and for the planned gain."""
+        """Return the expected numbers of pairs until a result: for equal versions, and for the planned gain."""
         return expected_pairs(Bounds.from_joint_error(), self._separation)
 
     @property

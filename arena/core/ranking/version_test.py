@@ -151,9 +151,9 @@ class SequentialTest(Generic[EvidenceT]):
 
 
 def expected_pairs(bounds: Bounds, separation: float) -> tuple[float, float]:
-    """Return the expected numbers of pairs until a verdict, for equal versions and for a gain of the tested size.
+    """Return the expected numbers of pairs until a result, for equal versions and for a gain of the tested size.
 
-    ``separation``: the gain in standard deviations of a pair's result. If the versions are equal, the verdict comes
+    ``separation``: the gain in standard deviations of a pair's result. If the versions are equal, the result comes
     only when both tests, one in each direction, have ruled out the gain. This is Wald's approximation, which neglects
     the overshoot of the last pair.
     """

@@ -2,7 +2,7 @@
 
 Invariants: a step runs only if all previous steps passed; every step is reported when it starts and when it ends, and
 unreached steps are reported as skipped. The last step is a match under the same rules and limits as every other match.
-The arena's own failures are raised and never become a verdict on the bot.
+The arena's own failures are raised and never become a result of the check.
 """
 
 from __future__ import annotations
@@ -233,7 +233,7 @@ class Check:
         return result.record, result.logs[0]
 
     def _judge_match(self, result: MatchResult, step: CheckStepName) -> CheckStep:
-        """Return the check's verdict on the match. ``step``: the step in progress when the match ended."""
+        """Return the check's result for the match. ``step``: the step in progress when the match ended."""
         broken = [found.message for found in result.diagnoses[1:] if found]
         if broken:
             raise RefereeFailure(HOUSE_BOT(sentence=broken[0]))

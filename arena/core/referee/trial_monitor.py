@@ -1,6 +1,6 @@
 """Observe the trial match of a check: report the first move, and end the match when it has lasted long enough.
 
-The referee decides the verdict.
+The referee decides the result.
 """
 
 from __future__ import annotations

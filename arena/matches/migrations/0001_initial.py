@@ -43,7 +43,7 @@ class Migration(migrations.Migration):
                             ("scrimmage", "Scrimmage"),
                             ("tournament", "Tournament"),
                             ("ladder", "Ladder"),
-                            ("duel", "Human vs. bot"),
+                            ("duel", "Match against a bot"),
                             ("version_test", "Version test"),
                         ],
                         max_length=12,

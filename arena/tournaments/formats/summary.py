@@ -99,8 +99,8 @@ def _groups_text(options: Options) -> str:
 def _swiss_text(rounds: int) -> str:
     if not rounds:
         return _(
-            "No bot is eliminated: bots with similar scores meet in up to two more rounds than in a knockout, and a bot "
-            "left without an opponent gets a bye, which counts as a win."
+            "No bot is eliminated: bots with similar scores meet in up to two more rounds than in a knockout, and a "
+            "bot left without an opponent gets a bye, which counts as a win."
         )
     text = ngettext(
         "No bot is eliminated: bots with similar scores meet in one round, and a bot left without an opponent gets a "

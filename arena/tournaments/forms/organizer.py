@@ -98,7 +98,9 @@ class ActivityFilterForm(FilterForm[ActivityFilter]):
 
     filter_type = ActivityFilter
 
-    kind = forms.ChoiceField(label=_("Event"), choices=[("", _("All events")), *ActivityKind.choices], required=False)
+    kind = forms.ChoiceField(
+        label=_("Activity"), choices=[("", _("All activity")), *ActivityKind.choices], required=False
+    )
     actor = forms.ChoiceField(label=_("Person"), required=False)
 
     def __init__(self, *args: Any, actors: list[str], **kwargs: Any) -> None:

@@ -22,7 +22,7 @@ from bots.cli.remote.client import Client
 from bots.cli.remote.credentials import Credentials
 from bots.cli.remote.formatting import format_fault, format_match
 from bots.cli.remote.responses import Account, Check, Entry, Fault, Match, Report, VersionSummary
-from bots.cli.remote.submit import CheckWatcher, SubmitOptions, format_verdict, upload_version
+from bots.cli.remote.submit import CheckWatcher, SubmitOptions, format_check_result, upload_version
 
 Made = Callable[[Credentials], Client]
 
@@ -68,7 +68,7 @@ def _submit(options: argparse.Namespace, client: Client) -> bool:
         return True
     check = CheckWatcher(client, steps, sys.stderr).follow(version.id)
     found = {**msgspec.to_builtins(version), "status": check.status, "check": msgspec.to_builtins(check)}
-    _print_result(options, found, plain_text(format_verdict(version, check)))
+    _print_result(options, found, plain_text(format_check_result(version, check)))
     if check.status == "void":
         raise CommandError(
             "The check was stopped by a problem in the arena, not by the bot. Submit the bot again later.",

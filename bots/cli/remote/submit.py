@@ -79,7 +79,7 @@ class CheckWatcher:
             self._width = len(line)
 
 
-def format_verdict(version: Version, check: Check) -> str:
+def format_check_result(version: Version, check: Check) -> str:
     """Format a check's faults, if any, followed by its result."""
     faults = [format_fault(fault) for fault in check.faults]
     ends = {

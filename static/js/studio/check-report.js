@@ -28,7 +28,7 @@ export class CheckReport {
   }
 
   /**
-   * The server renders the verdict of a check.
+   * The server renders the result of a check.
    * @param {HTMLDetailsElement} report
    * @param {HTMLElement} cards
    * @param {() => void} onPassed

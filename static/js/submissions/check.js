@@ -1,6 +1,6 @@
 /**
  * A submission's page: the progress of its check, step by step. The server renders the findings of a step together with
- * the verdict.
+ * the result.
  */
 import "../common.js"; // loaded already; without this, the studio's later import would split its chunk
 import { connect } from "../live/connection.js";
@@ -116,14 +116,14 @@ class CheckPage {
     }
   }
 
-  /** The server renders the findings and what follows the verdict (activate, play, the log). @param {string} status */
+  /** The server renders the findings and what follows the result (activate, play, the log). @param {string} status */
   #done(status) {
     this.disconnect?.();
     clearInterval(this.timer);
     this.root.dataset.status = status;
     /** @type {Record<string, string>} */
-    const verdict = { passed: gettext("The check has passed."), failed: gettext("The check has failed.") };
-    setText(part(this.root, "announce"), verdict[status] ?? gettext("The check could not run."));
+    const result = { passed: gettext("The check has passed."), failed: gettext("The check has failed.") };
+    setText(part(this.root, "announce"), result[status] ?? gettext("The check could not run."));
     refreshParts();
   }
 }

@@ -224,7 +224,7 @@ class _Server:
             if ended is not None:
                 process_status.report_ended(jailed.status, *ended)
         os.close(jailed.status)
-        if jailed.place is not None:  # only now, so that no verdict waits for the disk
+        if jailed.place is not None:  # only now, so that no result waits for the disk
             shutil.rmtree(jailed.place, ignore_errors=True)
 
 
