@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+import re
 import sys
 import time
 from collections.abc import Sequence
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.core.referee.record import Record
-from arena.games.reversi.lines import Line, LineError, final_lead
+from arena.games.reversi.lines import Line, LineError, LineProblem, final_lead
 from arena.games.reversi.move_grades import (
     DISC,
     EngineFinding,
@@ -77,7 +78,14 @@ def analyse(options: AnalyseOptions) -> None:
 def read_line(match: str, side: str) -> MatchLine:
     """Read the line of moves from a file, or from the argument itself. Raises CommandError or LineError."""
     if not _is_file(match):
-        return MatchLine(read(match, side), 0)
+        try:
+            return MatchLine(read(match, side), 0)
+        except LineError as error:
+            if error.problem is LineProblem.UNREADABLE and _looks_like_path(match):
+                raise CommandError(
+                    f"File not found: {match}. Check the path, or enter moves such as F5D6C3.", code="file_missing"
+                ) from None
+            raise
     path = Path(match)
     data = path.read_bytes()
     if data.lstrip().startswith(b"{") or path.suffix == ".json":
@@ -99,6 +107,13 @@ def _is_file(text: str) -> bool:
         return Path(text).is_file()
     except (OSError, ValueError):  # too long for a file name: must be the match itself
         return False
+
+
+def _looks_like_path(text: str) -> bool:
+    """Return whether a text is probably meant as a path: it ends with a suffix, or has slashes but no move at first."""
+    if re.search(r"\.[a-z]{2,}$", text, re.IGNORECASE):
+        return True
+    return re.search(r"[/\\]", text) is not None and not re.match(r"\W*[a-h][1-8]", text, re.IGNORECASE)
 
 
 def format_analysis(line: Line, findings: Sequence[EngineFinding]) -> list[str]:

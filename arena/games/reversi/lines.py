@@ -25,17 +25,17 @@ class LineProblem(StrEnum):
 
     NOTHING = "The text is empty. Enter moves, a board or GGF."
     TOO_LONG = "The text is too long for one match. Paste a single match."
-    UNREADABLE = "%(found)s is neither a move nor any other part of a match record."
-    NOT_A_BOARD = "A board has 64 squares, not %(squares)s."
-    STRANGE_CELL = "%(found)s is not valid on a board. Use X, O and a point."
+    UNREADABLE = "%(found)s is neither a move (like F5) nor any other part of a match record. Remove it."
+    NOT_A_BOARD = "A board has 64 squares, not %(squares)s. Write X for black, O for white and - for empty."
+    STRANGE_CELL = "%(found)s cannot appear on a board. Write X for black, O for white and - for empty."
     NO_SIDE = "The side to move is missing. Add X or O after the board."
-    NOBODY_MOVES = "Neither side has a legal move in this position."
-    ILLEGAL = "Move %(number)s, %(move)s, is not legal: %(side)s may play %(legal)s."
+    NOBODY_MOVES = "Neither side has a legal move in this position. Enter another position."
+    ILLEGAL = "Move %(number)s, %(move)s, is not legal. Choose a legal move for %(side)s: %(legal)s."
     MATCH_IS_OVER = "Move %(number)s, %(move)s, comes after the end of the match. Remove it."
     WRONG_SIDE = "Move %(number)s, %(move)s, is attributed to %(said)s, but %(side)s is to move. Correct it."
     NO_PASS = "There is a pass before move %(number)s, but %(side)s has a move. Remove the pass."  # noqa: S105 - a turn, not a password
     NO_GGF = "The GGF text contains no position: BO[8 …] is missing. Paste the whole text."
-    OTHER_BOARD = "Only matches on 8 × 8 boards can be read; the board size of this match is %(size)s."
+    OTHER_BOARD = "Only matches on 8 × 8 boards can be read, but this board's size is %(size)s. Paste another match."
     OTHER_GAME = "This GGF text is a record of %(game)s, not Othello. Paste an Othello match."
     SEVERAL = "The text contains several matches. Keep only one."
 

@@ -72,7 +72,9 @@ def test_invalid_game_is_rejected_with_the_reason(tmp_path: Path, capsys: Text) 
     (tmp_path / "golden.json").write_text(json.dumps(golden.to_json()))
     for game, reason in (
         ("F5F5", "[illegal]"),
-        ("no-such-file.json", "[unreadable]"),
+        ("F5/D6/C9", "[unreadable]"),
+        ("no-such-file.json", "[file_missing]"),
+        (str(tmp_path / "none"), "[file_missing]"),
         (str(tmp_path / "golden.json"), "[invalid_line]"),
     ):
         assert main(["analyse", game]) == USAGE

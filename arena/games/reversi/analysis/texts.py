@@ -42,7 +42,7 @@ PROBLEMS: Mapping[LineProblem, Promise] = {
     LineProblem.NOBODY_MOVES: _(
         "Neither side has a legal move in this position, so there is nothing to analyse. Enter another position."
     ),
-    LineProblem.ILLEGAL: _("Move %(number)s, %(move)s, is not legal. %(side)s may play: %(legal)s."),
+    LineProblem.ILLEGAL: _("Move %(number)s, %(move)s, is not legal. Choose a legal move for %(side)s: %(legal)s."),
     LineProblem.MATCH_IS_OVER: _("Move %(number)s, %(move)s, comes after the end of the match. Remove it."),
     LineProblem.WRONG_SIDE: _(
         "Move %(number)s, %(move)s, is attributed to %(said)s, but %(side)s is to move. Correct it."
@@ -50,7 +50,7 @@ PROBLEMS: Mapping[LineProblem, Promise] = {
     LineProblem.NO_PASS: _("There is a pass before move %(number)s, but %(side)s has a move. Remove the pass."),
     LineProblem.NO_GGF: _("The GGF text contains no position: BO[8 …] is missing. Paste the whole text."),
     LineProblem.OTHER_BOARD: _(
-        "Only matches on 8 × 8 boards are supported; the board size of this match is %(size)s. Paste another match."
+        "Only matches on 8 × 8 boards can be read, but this board's size is %(size)s. Paste another match."
     ),
     LineProblem.OTHER_GAME: _("This GGF text is a record of %(game)s, not Othello. Paste an Othello match."),
     LineProblem.SEVERAL: _("The text contains several matches. Keep only one of them."),

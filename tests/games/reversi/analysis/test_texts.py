@@ -27,6 +27,10 @@ def test_translated_problem_texts_use_the_same_parameters() -> None:
         assert not names & {"side", "said"} or "Black" in said
 
 
+def test_problems_say_what_happened_and_what_to_do_next() -> None:
+    assert [problem.name for problem in LineProblem if len(problem.value.split(". ")) != 2] == []
+
+
 def test_values_are_shown_with_sign_and_uncertainty() -> None:
     shown = [evaluation(value, exact=True).text for value in (600, -200, 0)]
     assert shown == ["+6", "\N{MINUS SIGN}2", "0"]
