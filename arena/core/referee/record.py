@@ -118,9 +118,11 @@ class _Version(msgspec.Struct):
 
 
 def _parse_known_version(version: object, raw: Any) -> Any:
-    if version not in (_SECRETLESS, VERSION):
-        raise RecordError(messages.UNKNOWN_VERSION(version=repr(version), newest=VERSION))
-    return raw
+    if version in (_SECRETLESS, VERSION):
+        return raw
+    if isinstance(version, int) and version > VERSION:
+        raise RecordError(messages.UNKNOWN_VERSION(version=version, newest=VERSION))
+    raise RecordError(messages.DAMAGED())
 
 
 class _MoveOfVersion1(msgspec.Struct):

@@ -6,7 +6,9 @@ from typing import Final
 
 from arena.core.messages import Template
 
-NOT_A_RECORD: Final = Template("record.not_a_record", "Not a match record: %(error)s")
+NOT_A_RECORD: Final = Template(
+    "record.not_a_record", "This is not a match record: %(error)s. Download it again from the match page."
+)
 UNKNOWN_VERSION: Final = Template(
     "record.unknown_version",
     "This record is version %(version)s; this program reads versions 1 to %(newest)s. Update your copy of the arena.",

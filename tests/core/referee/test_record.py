@@ -77,7 +77,14 @@ def test_unknown_version_is_named_in_the_error() -> None:
         with pytest.raises(RecordError) as refused:
             read()
         assert refused.value.message.code == "record.unknown_version"
-        assert refused.value.message.parameters["version"] == "4"
+        assert refused.value.message.parameters["version"] == 4
+
+
+@pytest.mark.parametrize("version", ["0.1.0", None, 0, [3]])
+def test_file_with_another_kind_of_version_is_not_a_record(version: object) -> None:
+    with pytest.raises(RecordError) as refused:
+        Record.from_json({"version": version, "name": "package"})
+    assert refused.value.message.code == "record.damaged"
 
 
 def test_version_2_record_is_read_and_written_unchanged() -> None:
