@@ -92,7 +92,14 @@ def locate(bot: str, game: str, stack: ExitStack) -> LocatedBot:
             f"Bot not found: {bot}.{meant} Use a .py or .zip file, a folder with main.py, or house:NAME.",
             code="bot_not_found",
         )
+    check_suffix(path)
     return _unpack_upload(path, one_line(path.stem), stack)
+
+
+def check_suffix(path: Path) -> None:
+    """Refuse files that are neither Python files nor archives. Raises CommandError."""
+    if path.suffix.lower() not in (".py", ".zip"):
+        raise CommandError(f"{path} is not a .py or .zip file. Choose another file.", code="other_file_type")
 
 
 def _locate_house_bot(name: str, game: str, stack: ExitStack) -> LocatedBot:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from arena.core.sandbox.uploads.package import PackageError, read_package
 from bots.cli.errors import CommandError, NoMainError, UploadError
+from bots.cli.locate import check_suffix
 from bots.cli.remote.client import Client, UploadFile
 from bots.cli.remote.responses import Account, Bot, VersionSummary
 
@@ -59,7 +60,9 @@ def read_upload(path: Path) -> UploadFile:
         if path.is_dir():
             file = UploadFile(f"{path.resolve().name}.zip", _zip_folder(path))
         else:
-            file = UploadFile(path.name, path.read_bytes())
+            data = path.read_bytes()
+            check_suffix(path)
+            file = UploadFile(path.name, data)
         read_package(file.data, file.name)
     except PackageError as error:
         raise UploadError(error) from None

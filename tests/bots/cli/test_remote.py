@@ -163,6 +163,7 @@ def test_matches_are_listed_and_wrong_names_are_explained(
         ("none.py", None, "file_unreadable"),
         ("empty.py", "", "empty"),
         ("picture.py", "\x89PNG\r\n\x1a\n", "not_python"),
+        ("notes.md", "# Notes", "other_file_type"),
     ],
 )
 def test_invalid_bots_are_not_sent(wire: Wire, name: str, content: str | None, code: str) -> None:
