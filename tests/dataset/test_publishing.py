@@ -274,6 +274,13 @@ def test_command_exports_and_removes_a_version(
         call_command("export-dataset", remove="2026-03-04-v1")
 
 
+def test_invalid_date_is_explained_without_function_names() -> None:
+    with pytest.raises(CommandError) as refused:
+        call_command("export-dataset", "--until", "yesterday")
+    assert "fromisoformat" not in str(refused.value)
+    assert "yesterday" in str(refused.value)
+
+
 def test_only_one_export_runs_at_a_time(folder: Path) -> None:
     with publishing._publishing_lock(), expect_refusal("already_writing"):
         publishing.remove_version("2026-03-04-v1")

@@ -285,6 +285,14 @@ def test_command_reports_the_first_difference(archive: Path, tmp_path: Path) -> 
         call_command("verify", str(tmp_path / "nothing.zip"))
 
 
+def test_command_explains_once_that_a_file_is_no_archive(tmp_path: Path) -> None:
+    (tmp_path / "README.md").write_text("# Notes")
+    with pytest.raises(CommandError) as refused:
+        call_command("verify", str(tmp_path / "README.md"))
+    said = str(refused.value)
+    assert (said.count("ZIP"), said.rpartition(" ")[2]) == (1, f"[{ArchiveProblem.NOT_A_ZIP}]")
+
+
 @pytest.mark.long
 def test_archive_explains_records_deleted_by_retention(
     stage: TournamentHarness, cup: Tournament, tmp_path: Path

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from datetime import UTC, date, timedelta
 from typing import Any
 
@@ -13,13 +13,20 @@ from arena.dataset import publishing
 from arena.platform.refusal import Refused
 
 
+def _parse_date(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise ArgumentTypeError(f"expected a date such as 2026-11-22, not {text}") from None
+
+
 class Command(BaseCommand):
     help = "Publish all finished public matches as Parquet files, or remove a published version."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
             "--until",
-            type=date.fromisoformat,
+            type=_parse_date,
             help="include matches that ended before this day (UTC, YYYY-MM-DD; default: today)",
         )
         parser.add_argument(

@@ -109,7 +109,7 @@ def check_archive(path: Path) -> ArchiveSummary:
         with zipfile.ZipFile(path) as archive:
             return _Archive(archive).check()
     except (zipfile.BadZipFile, zlib.error, EOFError) as error:
-        raise ArchiveError(ArchiveProblem.NOT_A_ZIP, f"The file is not a complete ZIP file: {error}") from None
+        raise ArchiveError(ArchiveProblem.NOT_A_ZIP, f"The file is not a valid ZIP file: {error}") from None
 
 
 class _Archive:

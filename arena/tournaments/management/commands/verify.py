@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from arena.core.messages import Message
 from arena.matches import verification as matches
-from arena.tournaments.exports.archive.verification import ArchiveError, ArchiveSummary, check_archive
+from arena.tournaments.exports.archive.verification import ArchiveError, ArchiveProblem, ArchiveSummary, check_archive
 from arena.tournaments.standings import verification as tournaments
 
 _NAMED = 5  # maximum number of matches to name
@@ -42,10 +42,10 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"Cannot read {path}: {error.strerror}. Check the path.") from None
         except ArchiveError as error:
-            reason = str(error).rstrip(".")
-            raise CommandError(
-                f"{path} failed verification: {reason} [{error.code}]. Export the tournament again."
-            ) from None
+            reason = f"failed verification: {str(error).rstrip('.')}"
+            if error.code is ArchiveProblem.NOT_A_ZIP:
+                reason = "is not a valid ZIP file"
+            raise CommandError(f"{path} {reason}. Export the tournament again. [{error.code}]") from None
         if found.thinned:
             raise CommandError(_explain_unproved(path, found))
         replaced = f" and {found.replaced} replaced matches" if found.replaced else ""
