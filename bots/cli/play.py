@@ -69,10 +69,10 @@ def _check_bots(bots: Sequence[LocatedBot], options: PlayOptions) -> None:
     if not game.min_seats <= len(bots) <= game.max_seats:
         many = f"{game.min_seats} to {game.max_seats}" if game.max_seats > game.min_seats else str(game.min_seats)
         raise CommandError(
-            f"A match of {options.game} has {many} seats. Name {many} bots, not {len(bots)}.", code="number_of_bots"
+            f"A match of {options.game} has {many} seats. Pass {many} bots, not {len(bots)}.", code="number_of_bots"
         )
     if options.sprt and len(bots) < 2:
-        raise CommandError("--sprt compares two bots. Name both.", code="two_bots")
+        raise CommandError("--sprt compares two bots. Pass both.", code="two_bots")
 
 
 class _Series:

@@ -90,7 +90,7 @@ def run_program(verb: str, game: str, arguments: Sequence[str]) -> None:
     programs = {one.name: one for one in game_terminal(game).programs if one.verb == verb}
     if not programs:
         games = [one for one, added in all_terminals() if any(program.verb == verb for program in added.programs)]
-        raise CommandError(f"There is no {verb} program for {game}. Choose from {', '.join(games)}.", code="no_program")
+        raise CommandError(f"{verb} does not support {game}. Choose from {', '.join(games)}.", code="no_program")
     name, rest = (arguments[0], arguments[1:]) if arguments and arguments[0] in programs else ("", arguments)
     if not name and len(programs) > 1:
         raise CommandError(

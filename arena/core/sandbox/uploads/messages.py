@@ -66,7 +66,7 @@ NOT_A_ZIP: Final = Template("upload.not_a_zip", gettext_noop("%(name)s is not a 
 DAMAGED: Final = Template("upload.damaged", gettext_noop("%(name)s cannot be unpacked: %(reason)s."))
 IS_DAMAGED: Final = Template("upload.damaged.damaged", gettext_noop("it is damaged"))
 FOLDER_WITH_DATA: Final = Template("upload.damaged.folder", gettext_noop("it is marked as a folder but contains data"))
-OVERLAP: Final = Template("upload.damaged.overlap", gettext_noop("its members overlap"))
+OVERLAP: Final = Template("upload.damaged.overlap", gettext_noop("its files overlap"))
 NO_HEADER: Final = Template("upload.damaged.header", gettext_noop("its header is missing"))
 OTHER_NAME: Final = Template("upload.damaged.name", gettext_noop("its header states a different name"))
 WRONG_CHECKSUM: Final = Template("upload.damaged.checksum", gettext_noop("its checksum is wrong"))
@@ -77,7 +77,9 @@ WRONG_SIZE: Final = Template(
 )
 ENCRYPTED: Final = Template("upload.encrypted", gettext_noop("%(path)s is password-protected."))
 COMPRESSION: Final = Template("upload.compression", gettext_noop("%(path)s uses an unsupported compression method."))
-TOO_MANY_MEMBERS: Final = Template("upload.members", gettext_noop("%(name)s has %(n)s members; the limit is %(most)s."))
+TOO_MANY_MEMBERS: Final = Template(
+    "upload.members", gettext_noop("%(name)s has %(n)s files and folders; the limit is %(most)s.")
+)
 TOO_MANY_FOLDERS: Final = Template("upload.folders", gettext_noop("%(name)s has %(n)s folders; the limit is %(most)s."))
 TOO_MANY_FILES: Final = Template("upload.files", gettext_noop("%(name)s has %(n)s files; the limit is %(most)s."))
 BOMB: Final = Template(
