@@ -64,6 +64,6 @@ def _measure(where: str, folder: str, answer: Connection) -> None:
     module, _, function = where.partition(":")
     try:
         answer.send(getattr(importlib.import_module(module), function)())
-    except BaseException:  # noqa: BLE001 - the other benchmarks go on
+    except BaseException:  # noqa: BLE001 - the other benchmarks continue
         traceback.print_exc()
         answer.send(None)

@@ -168,7 +168,7 @@ def test_table_of_a_live_match_grows(author: Visitor, content: Content) -> None:
         return running and (int(newest.inner_text()) if listed_moves(author) else 0) < 55
 
     # The home page shows a finished match until the next one starts. One more turn is enough.
-    eventually(has_turns_to_come, "no match that goes on")
+    eventually(has_turns_to_come, "no match that continues")
     before = int(newest.inner_text()) if listed_moves(author) else 0
     expect(newest).to_have_text(re.compile(rf"^(?!{before}$)\d+$"))
 

@@ -106,7 +106,7 @@ def test_followers_get_each_stage_of_a_tournament(stage: TournamentHarness) -> N
     services.follow(for_bot, Subject.BOT, entries[0].bot_id)
     stage.pass_time(timedelta(hours=1))
     stage.tick()
-    announce(tournament.pk, "Lunch", "We go on at two.", actor=stage.organizer)
+    announce(tournament.pk, "Lunch", "We continue at two.", actor=stage.organizer)
     stage.play_all(tournament, random.Random(3))
     stage.tick()
     assert notified_items(organizers_fan) == []

@@ -99,7 +99,7 @@ def test_human_match_survives_a_killed_worker(stack: Stack) -> None:
     stack.shell.kill_worker(match=match, part="process")
     assert turns() == before
     person.post(f"{path}move/", turn="3", move=before[-1]["view"]["legal"][0])
-    eventually(lambda: len(turns()) >= 5, "the match does not go on", PATIENCE)
+    eventually(lambda: len(turns()) >= 5, "the match does not continue", PATIENCE)
     person.post(f"{path}resign/")
     eventually(lambda: stack.shell.match(pk=match)["status"] == "finished", "the match does not end", PATIENCE)
     after = turns()

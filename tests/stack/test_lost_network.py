@@ -77,7 +77,7 @@ class WatchingVisitor:
     def miss_turns(self) -> int:
         """Wait until the page has fallen behind; return the last turn that it shows."""
         before = self.displayed_turn()
-        eventually(lambda: len(self.played_turns()) > before + MISSED, "the match does not go on")
+        eventually(lambda: len(self.played_turns()) > before + MISSED, "the match does not continue")
         return self.displayed_turn()
 
     def expect_caught_up(self, missed_from: int) -> None:

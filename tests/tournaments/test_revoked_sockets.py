@@ -133,7 +133,7 @@ async def test_revoked_reader_receives_no_events(sockets: Any, scene: Scene, cha
     await sync_to_async(change)(scene)
     scene.publish_event()
     assert await ada.closing_code() == consumers.FORBIDDEN
-    assert (await bob.receive())["seq"] == 102, "the others go on"
+    assert (await bob.receive())["seq"] == 102, "the others continue"
     scene.publish_event()
     assert (await bob.receive())["seq"] == 103
     again = sockets(scene.path, None)

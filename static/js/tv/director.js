@@ -35,7 +35,7 @@ const RECENT_PENALTY = 2; // at first; it falls to 0 over that time
 /** @param {Scene | null} scene */
 export const keyOf = (scene) => (scene ? [scene.kind, scene.id, scene.part].join(" ").trim() : "");
 
-/** @param {Scene | null} scene @returns {scene is Scene} whether it shows where everybody stands */
+/** @param {Scene | null} scene @returns {scene is Scene} whether it shows the standings or the bracket */
 const isTable = (scene) => scene?.kind === "standings" || scene?.kind === "bracket";
 
 const gameOf = (/** @type {Scene} */ scene) => `game ${scene.game}`;

@@ -106,7 +106,7 @@ def test_worker_that_cannot_run_bots_leaves_matches_to_others(site: WorkerCluste
     broken = site.start("-Q", "scrimmages", below=("unshare", "--user", "--map-root-user"))
     eventually(lambda: "cannot run bots" in broken.output(), f"it does not refuse: {broken.output()}")
     assert "ordinary_user is missing" in site.rows("SELECT refused FROM workers_worker")[0][0]
-    eventually(lambda: "Canceling queue scrimmages.golden_point" in broken.output(), "it goes on consuming")
+    eventually(lambda: "Canceling queue scrimmages.golden_point" in broken.output(), "it continues to consume")
     received = broken.output().count(" received")
     (waiting,) = site.queue("reversi", "random_move")
     site.start("-Q", "scrimmages")
@@ -119,7 +119,7 @@ def test_worker_claims_bot_matches_again_once_permitted(site: WorkerCluster) -> 
     worker = site.start("-Q", "scrimmages")
     eventually(lambda: [row[4] for row in worker_rows(site)] not in ([], [None]), "it does not look at its sandbox")
     site.change("UPDATE workers_worker SET refused = 'on purpose'")
-    eventually(lambda: "Canceling queue scrimmages.reversi" in worker.output(), "it goes on consuming")
+    eventually(lambda: "Canceling queue scrimmages.reversi" in worker.output(), "it continues to consume")
     (waiting,) = site.queue("reversi", "random_move")
     site.change("UPDATE workers_worker SET refused = ''")
     site.await_match(waiting, "finished")

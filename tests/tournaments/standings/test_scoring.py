@@ -181,7 +181,7 @@ def test_end_time_is_estimated_from_matches_so_far(stage: TournamentHarness) -> 
     left = datetime.fromisoformat(stage.snapshot(tournament)["progress"]["ends_at"]) - timezone.now()
     assert timedelta(minutes=7) < left <= timedelta(minutes=8)
     stage.run_committed(controls.pause, tournament.pk, actor=stage.organizer, now=stage.now)
-    assert stage.snapshot(tournament)["progress"]["ends_at"] is None, "nobody knows when it goes on"
+    assert stage.snapshot(tournament)["progress"]["ends_at"] is None, "nobody knows when it will continue"
 
 
 @pytest.mark.long

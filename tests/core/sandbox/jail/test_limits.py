@@ -88,7 +88,7 @@ def test_thread_bomb_is_limited(fork_server: ForkServer) -> None:
         bot.receive()
         tasks = len(list(Path(f"/proc/{bot.process.process_id}/task").iterdir()))
         assert 4 < tasks <= value_for_mode(fork_server.mode, ByMode(8, 16))
-        sibling.send("go on")
+        sibling.send("continue")
         assert sibling.receive() == 7
         assert bot.process.kill().reason is ExitReason.KILLED
 

@@ -59,7 +59,7 @@ def test_newest_loss_is_analysed_and_only_one_at_a_time() -> None:
     row = Analysis.objects.get(pk=made)
     assert (row.match_id, row.requested_by, row.status) == (newest.pk, None, AnalysisStatus.WAITING)
     assert automatic.request_next_analysis(now=LATER) is None
-    assert not queries.is_under_way(), "the ladder goes on beside it"
+    assert not queries.is_under_way(), "the ladder continues beside it"
 
 
 def _finish_analysis(analysis_id: int | None) -> None:

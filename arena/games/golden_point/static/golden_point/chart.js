@@ -265,9 +265,9 @@ export class GoldenChart {
   /** @param {import("#charts/frame.js").Plot} plot @param {import("#charts/frame.js").Colors} colors */
   #paintNumbers(plot, { hues, surface }) {
     const span = this.#span();
-    const stands = this.chosen.size || !isProjectorView() ? this.chosen : new Set(this.leaders().map(({ seat }) => seat));
+    const highlighted = this.chosen.size || !isProjectorView() ? this.chosen : new Set(this.leaders().map(({ seat }) => seat));
     const wall = isSeenFromAfar() ? { bold: PROJECTOR_SCALE, faint: this.chosen.size ? 0.2 : 0.45 } : {};
-    const look = { hues, chosen: stands, seats: paintedSeats(this.rounds, span, this.seats.length, stands), ...wall };
+    const look = { hues, chosen: highlighted, seats: paintedSeats(this.rounds, span, this.seats.length, highlighted), ...wall };
     if (paintNumbers(plot, this.rounds, span, look)) paintHalo(plot, this.rounds, span, surface);
   }
 

@@ -89,10 +89,10 @@ export function paintNumbers(plot, rounds, { first, last }, { hues, chosen, seat
   const dashes = lineDashes(chosen);
   const order = [...seats].sort((a, b) => Number(chosen.has(a)) - Number(chosen.has(b)));
   for (const seat of order) {
-    const stands = chosen.has(seat);
-    const brush = { color: hues[seat % hues.length], hollow: isHollow(seat), radius: stands ? radius * 1.5 : radius, rough: count > MANY };
-    ctx.globalAlpha = chosen.size === 0 ? Math.max(FAINT, 0.62 * room) : stands ? 1 : faint;
-    if (stands) paintLines(plot, rounds, first, last, seat, { color: brush.color, width: bold > 1 ? 3 : 1, dash: dashes.get(seat) ?? [] });
+    const isHighlighted = chosen.has(seat);
+    const brush = { color: hues[seat % hues.length], hollow: isHollow(seat), radius: isHighlighted ? radius * 1.5 : radius, rough: count > MANY };
+    ctx.globalAlpha = chosen.size === 0 ? Math.max(FAINT, 0.62 * room) : isHighlighted ? 1 : faint;
+    if (isHighlighted) paintLines(plot, rounds, first, last, seat, { color: brush.color, width: bold > 1 ? 3 : 1, dash: dashes.get(seat) ?? [] });
     paintSeat(plot, rounds, first, last, seat, brush);
   }
   ctx.restore();

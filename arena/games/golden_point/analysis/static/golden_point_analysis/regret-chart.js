@@ -74,10 +74,10 @@ class RegretChart {
   /** @param {Line} line @param {import("#charts/frame.js").Colors} colors */
   #series(line, colors) {
     const hue = colors.hues[line.seat % HUES];
-    const stands = line === this.chosen;
+    const isHighlighted = line === this.chosen;
     return {
-      stroke: stands || !/^#[0-9a-f]{6}$/i.test(hue) ? hue : hue + FAINT,
-      width: stands ? 3 : 1.5,
+      stroke: isHighlighted || !/^#[0-9a-f]{6}$/i.test(hue) ? hue : hue + FAINT,
+      width: isHighlighted ? 3 : 1.5,
       dash: isHollow(line.seat) ? [6, 4] : undefined,
       points: { show: this.rounds.length === 1, size: 7 },
     };
