@@ -33,7 +33,7 @@ test("absent players keep their seats, and rounds are indexed by seat", () => {
 
 test("house bots are named in the reader's language", () => {
   const translations = { Bob: { "zh-hans": "鲍勃" } };
-  const podium = { places: [[1, "Bob", 4], [2, "Ada", 1]], more: 0, persons: [], players: 2 };
+  const podium = { places: [[1, "Bob", 4], [2, "Ada", 1]], more: 0, persons: [], more_persons: 0, players: 2 };
   const dropped = [[7, 3, "Bob", "crash"]];
   const sent = snapshot([closed(1, [[0, 1, 20], [1, 4, 30]])], [[0, 1], [1, 4]], { room: room({ translations, podium, dropped }) });
   const names = (model) => [

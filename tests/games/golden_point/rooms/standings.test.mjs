@@ -34,13 +34,13 @@ test("only a fall to an own place is marked as bad", () => {
 });
 
 test("players who share the last place on the podium without being named are counted", () => {
-  const podium = { places: [[1, "Bob", 9], [2, "Ada", 3]], more: 0, persons: [], players: 12 };
+  const podium = { places: [[1, "Bob", 9], [2, "Ada", 3]], more: 0, persons: [], more_persons: 0, players: 12 };
   assert.equal(moreText(/** @type {any} */ (podium)), "");
   assert.equal(moreText(/** @type {any} */ ({ ...podium, more: 10 })), "and 10 more in 2nd place");
 });
 
 test("all people who share the best place are named", () => {
-  const podium = { places: [], more: 0, persons: [], players: 29 };
+  const podium = { places: [], more: 0, persons: [], more_persons: 0, players: 29 };
   assert.equal(personsText(podium), "");
   const one = personsText({ ...podium, persons: [[4, "Yuki", 6]] });
   assert.match(one, /Yuki/);
@@ -49,4 +49,5 @@ test("all people who share the best place are named", () => {
   const both = [[4, "Yuki", 6], [4, "Mia", 6]];
   assert.match(personsText({ ...podium, persons: both }), /Yuki, Mia/);
   assert.deepEqual(numbersIn(personsText({ ...podium, persons: both })), [4, 29, 6]);
+  assert.deepEqual(numbersIn(personsText({ ...podium, persons: both, more_persons: 12 })), [12, 4, 29, 6]);
 });

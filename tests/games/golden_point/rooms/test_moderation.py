@@ -238,23 +238,25 @@ def test_finished_room_has_a_podium_of_players_who_are_still_in_it(program: Prog
     podium = shown["room"]["podium"]
     assert podium["places"] == [[1, "Second", 10], [1, "Third", 10], [3, "Prog", 0]]  # both were nearest in both rounds
     assert (podium["players"], podium["more"]) == (4, 0)
-    assert podium["persons"] == [], "nobody is praised for a place without points"
+    assert podium["persons"] == [[4, "Mia", -4]], "the best person is named whatever their points"
     assert sum(RoomPlayer.objects.values_list("points", flat=True)) == sum(
         row["score"] for row in program.get_ok("/api/TodayScore", roomid=number)["scoreList"]
     )
 
 
 @pytest.mark.parametrize(
-    ("scores", "named"),
+    ("scores", "named", "more"),
     [
-        ((6, 6, 2), ["Person 0", "Person 1"]),
-        ((6, 6, 6, 6), []),  # too many to name
-        ((0, 0, -2), []),
-        ((9, 6), []),  # a person shares first place
+        ((6, 6, 2), ["Person 0", "Person 1"], 0),
+        ((6, 6, 6, 6, 2), ["Person 0", "Person 1", "Person 2"], 1),
+        ((0, -2), ["Person 0"], 0),
+        ((-4, -2), ["Person 1"], 0),
+        ((9, 6), [], 0),  # a person shares first place
+        ((), [], 0),
     ],
 )
-def test_podium_names_all_people_who_share_the_best_place(
-    scores: tuple[int, ...], named: list[str], clock: Clock
+def test_podium_names_the_people_who_share_the_best_place(
+    scores: tuple[int, ...], named: list[str], more: int, clock: Clock
 ) -> None:
     room = Room.objects.get(number=create_room(clock))
     played = RoomRound.objects.create(
@@ -268,7 +270,7 @@ def test_podium_names_all_people_who_share_the_best_place(
         Pick.objects.create(round=played, room_player=seat, number1=5, gain=0)
     podium = podium_json(room)
     assert podium is not None
-    assert [name for _, name, _ in podium["persons"]] == named
+    assert ([name for _, name, _ in podium["persons"]], podium["more_persons"]) == (named, more)
 
 
 @pytest.mark.long

@@ -11,7 +11,7 @@ from arena.games.golden_point.rooms.rules import PlayerKind
 
 STEPS: Final = 3
 _MAX_NAMES: Final = 6  # listed if many players share a rank
-_MAX_PERSONS: Final = 3  # named as the best; if more people share that rank, nobody is
+_MAX_PERSONS: Final = 3  # named as the best if many people share that rank
 
 
 def podium_json(room: Room) -> dict[str, Any] | None:
@@ -19,8 +19,8 @@ def podium_json(room: Room) -> dict[str, Any] | None:
 
     ``places``: first to third place as [rank, name, points], where ties share the better rank; ``more``: the number of
     players on the podium that ``places`` omits; ``persons``: the places, in the same form, of the best people, who
-    share a rank; empty if a person is first, if none has points, or if too many share that rank; ``players``: the
-    number of players. Removed players have no place.
+    share a rank; empty if a person is first or nobody was a person; ``more_persons``: the number of people with that
+    rank whom ``persons`` omits; ``players``: the number of players. Removed players have no place.
     """
     removed = Removal.objects.filter(room=room).values("player")
     played = Pick.objects.filter(room_player=OuterRef("pk"), round__closed_at__isnull=False)
@@ -34,19 +34,20 @@ def podium_json(room: Room) -> dict[str, Any] | None:
     return {
         "places": named,
         "more": _count_on_podium(ranked) - len(named),
-        "persons": _best_persons(ranked),
+        **_best_persons(ranked),
         "players": ranked.count(),
     }
 
 
-def _best_persons(ranked: QuerySet[RoomPlayer]) -> list[list[Any]]:
-    persons = ranked.filter(player__kind=PlayerKind.BROWSER, points__gt=0)
+def _best_persons(ranked: QuerySet[RoomPlayer]) -> dict[str, Any]:
+    persons = ranked.filter(player__kind=PlayerKind.BROWSER)
     best = persons.first()
-    if best is None:
-        return []
-    rank, _, points = _place_json(ranked, best)
-    names = persons.filter(points=points).values_list("nickname", flat=True)[: _MAX_PERSONS + 1]
-    return [[rank, name, points] for name in names] if rank > 1 and len(names) <= _MAX_PERSONS else []
+    rank, _, points = _place_json(ranked, best) if best else (1, "", 0)
+    if rank == 1:
+        return {"persons": [], "more_persons": 0}
+    names = list(persons.filter(points=points).values_list("nickname", flat=True))
+    named = [[rank, name, points] for name in names[:_MAX_PERSONS]]
+    return {"persons": named, "more_persons": len(names) - len(named)}
 
 
 def _count_on_podium(ranked: QuerySet[RoomPlayer]) -> int:

@@ -182,8 +182,10 @@ def _persons_text(podium: Mapping[str, Any]) -> str:
     if not persons:
         return ""
     rank, _, points = persons[0]
+    names = pgettext("between names", ", ").join(name for _, name, _ in persons)  # never those of house bots
+    more = podium["more_persons"]
     values = {
-        "names": pgettext("between names", ", ").join(name for _, name, _ in persons),  # never those of house bots
+        "names": gettext("%(names)s and %(rest)s more") % {"names": names, "rest": more} if more else names,
         "rank": ordinal(rank),
         "players": podium["players"],
         "points": _points_text(points),

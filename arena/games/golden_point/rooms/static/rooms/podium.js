@@ -45,10 +45,12 @@ export function moreText({ places, more }) {
 }
 
 /** @param {import("./model.js").Podium} podium @returns {string} the best human players, if a bot or a program won */
-export function personsText({ persons, players }) {
+export function personsText({ persons, more_persons: more, players }) {
   if (persons.length === 0) return "";
   const [rank, , score] = persons[0];
-  const values = { names: nameList(persons.map(([, name]) => name)), rank: ordinal(rank), players, points: pointsText(score) };
+  const named = nameList(persons.map(([, name]) => name));
+  const names = more ? interpolate(gettext("%(names)s and %(rest)s more"), { names: named, rest: more }, true) : named;
+  const values = { names, rank: ordinal(rank), players, points: pointsText(score) };
   const text = ngettext("Best human player: %(names)s, %(rank)s of %(players)s, %(points)s", "Best human players: %(names)s, %(rank)s of %(players)s, %(points)s each", persons.length);
   return interpolate(text, values, true);
 }
