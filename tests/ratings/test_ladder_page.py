@@ -142,5 +142,5 @@ def test_staff_can_pause_the_ladder() -> None:
     client.post(reverse("ladder-pause", args=["reversi"]))
     assert list(LadderPause.objects.values_list("game", flat=True)) == ["reversi"]
     assert "Resume" in page(staff)
-    client.post(reverse("ladder-go-on", args=["reversi"]))
+    client.post(reverse("ladder-resume", args=["reversi"]))
     assert not LadderPause.objects.exists()
