@@ -36,7 +36,7 @@ export class Hand {
    * @param {(move: string) => void} play
    * @returns {boolean} whether a planned move was played
    */
-  goesOn(legal, play) {
+  playNext(legal, play) {
     const [next, ...rest] = this.plan;
     if (next === undefined || !legal.includes(next)) {
       this.plan = [];

@@ -114,7 +114,7 @@ function moveInput(hand, table, pacing, model, again, tempo) {
         hand.close();
         return;
       }
-      if (hand.goesOn(moves, play)) return;
+      if (hand.playNext(moves, play)) return;
       open = () => {
         tempo.wait = OPPONENT_MS;
         hand.open(model.turns[model.last].view, play);

@@ -46,9 +46,9 @@ class LearnPage {
   }
 
   #toggle() {
-    const goesOn = this.state === "paused";
-    this.worker?.postMessage(goesOn ? "go" : "pause");
-    this.#show(goesOn ? "running" : "paused");
+    const resumes = this.state === "paused";
+    this.worker?.postMessage(resumes ? "go" : "pause");
+    this.#show(resumes ? "running" : "paused");
   }
 
   /** @param {any} message */
