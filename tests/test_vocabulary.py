@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.vocabulary import ROOT, AvoidedPhrase, find_avoided_phrases
+from tests.vocabulary import AVOIDED as LISTED
+from tests.vocabulary import AVOIDED_IN_NAMES, ROOT, AvoidedPhrase, find_avoided_phrases
 
 AVOIDED = (AvoidedPhrase("by lot", "random draw", ("games/dice/",)),)
 
@@ -109,6 +110,49 @@ def test_some_words_are_avoided_only_in_names(tmp_path: Path) -> None:
     (tmp_path / "arena" / "housekeeping.py").write_text("")
     found = find_avoided_phrases(tmp_path, (), (AvoidedPhrase("keeping", "retention"),))
     assert [f"{one.path}:{one.line}" for one in found] == ["arena/keeping.py:1", "arena/seats.py:4", "arena/seats.py:5"]
+
+
+def test_names_in_scripts_are_searched(tmp_path: Path) -> None:
+    (tmp_path / "static/js").mkdir(parents=True)
+    (tmp_path / "static/js/seats.js").write_text(
+        "function clockwork() {\n}\nasync function breakoutHolder() {\n}\nexport class LifelineKeeper {\n"
+        "  async #clockwork(seat) {\n    const holder = seat;\n  }\n}\nexport const drawByLot = () => 1;\n"
+    )
+    found = {(one.line, one.text) for one in find_avoided_phrases(tmp_path, AVOIDED)}
+    assert found == {
+        *((1, "clockwork"), (3, "breakout"), (3, "Holder"), (5, "Lifeline"), (6, "clockwork")),
+        (10, "By_Lot"),
+    }
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "To stop them, if they shall not come back",
+        "It does not come again",
+        "until you let it go on",
+        "who is level in all",
+        "counts for nobody",
+        "It counts for no leaderboard",
+        "a bot leaves without a rank",
+        "Plays every other move by chance",
+        "What I am told",
+        "What explains this game",
+        "fallen out of a room",
+        "Let it play",
+        "can be set back",
+        "the file counts",
+        "something that is no ordinary file",
+        "Whoever loses is out.",
+    ],
+)
+def test_phrases_that_read_like_translations_are_found(tmp_path: Path, text: str) -> None:
+    (tmp_path / "README.md").write_text(text)
+    assert list(find_avoided_phrases(tmp_path))
+
+
+def test_the_list_is_short() -> None:
+    assert len(LISTED) + len(AVOIDED_IN_NAMES) <= 64
 
 
 def test_packages_are_not_named_by_their_side(tmp_path: Path) -> None:

@@ -4,8 +4,9 @@ The glossary is the last section of docs/architecture.md.
 
 Reads the prose of documents and build files; the docstrings, comments and strings of Python files; templates, scripts
 and styles; and translations. Strings are read as the program sees them: concatenated, without the expressions of
-f-strings. Names in Python and the names of files and folders are read as their words: ``by_lot`` and ``ByLot`` contain
-"by lot". Skips code in documents and text in backticks.
+f-strings. Names in Python, names of functions, methods, classes and constants in scripts, and names of files and
+folders are read as their words: ``by_lot`` and ``ByLot`` contain "by lot". Skips code in documents and text in
+backticks.
 """
 
 from __future__ import annotations
@@ -36,6 +37,12 @@ WHOLE: Final = (
         for folder in ("arena", "bots", "static/css", "static/js", "static/src", "templates")
         for kind in ("html", "txt", "md", "toml", "js", "mjs", "ts", "css")
     ),
+)
+_DEFINITION: Final = re.compile(r"^[ \t]*(?:async )?(?:def|class) (\w+)", re.MULTILINE)
+_SCRIPTS: Final = (".js", ".mjs", ".ts")
+_SCRIPT_DEFINITION: Final = re.compile(  # a function or class, a constant of the module, or a method
+    r"(?:\b(?:function\*?|class) |^(?:export )?const |^[ \t]+(?:(?:static|async|get|set) )*#?(?=\w+\(.*\) \{$))(\w+)",
+    re.MULTILINE,
 )
 
 
@@ -72,109 +79,87 @@ def _forms(verb: str, rest: str) -> str:
     return f"(?:{verb.replace(' ', '|')}) (?:{rest})"
 
 
-# Each phrase is a regular expression of whole words.
-AVOIDED: Final = (
+# Each phrase is a regular expression of whole words, in lower case.
+_ENGLISH: Final = (
+    # Phrases that read like a translation.
     AvoidedPhrase("shall|shan't", "must, will, or the imperative"),
-    AvoidedPhrase("by lots?|by the lot", "random draw"),
+    AvoidedPhrase("by lots?|by the lot|by chance", "random draw, at random"),
     AvoidedPhrase(_forms("come comes came coming", "again"), "recurring"),
-    AvoidedPhrase("spectators' pace", "spectator delay"),
-    AvoidedPhrase("straight line", "linear extrapolation", ("bots/golden_point/house/",)),
-    AvoidedPhrase("nobody but", "only"),
-    AvoidedPhrase("for ever", "permanently"),
+    AvoidedPhrase(_forms("go goes went going", "on"), "continue, resume"),
+    AvoidedPhrase(_forms("break breaks broke broken breaking", "out"), "escape"),
+    AvoidedPhrase(_forms("fall falls fell fallen falling", "out"), "leaves, is removed"),
+    AvoidedPhrase(_forms("let lets letting", "(?:it|them) play"), "activate"),
+    AvoidedPhrase(_forms("can could", "be set back"), "restore"),
+    AvoidedPhrase(_forms("name names named naming", "a number"), "picks a number"),
+    AvoidedPhrase(_forms("admit admits admitted admitting", "nobody"), "is invalid, has expired"),
+    AvoidedPhrase(_forms("count counts counted counting", "for (?:nobody|no)"), "does not count, is unrated"),
+    AvoidedPhrase(_forms("is was are were", "no (?:csv|ordinary)"), "is not a valid CSV file, is not a regular file"),
+    AvoidedPhrase(_forms("leave leaves left leaving", "without a rank"), "is not ranked"),
+    AvoidedPhrase("the file counts", "the file is used"),
+    AvoidedPhrase("what explains|what i am told", "a noun: analysis, notifications"),
     AvoidedPhrase("whoever loses|whoever lost", "the loser", ("bots/reversi/house/",)),
     AvoidedPhrase("level in (?:all|everything)", "tied"),
-    AvoidedPhrase(_forms("break breaks broke broken breaking", "out"), "escape"),
-    AvoidedPhrase(_forms("see sees saw seen seeing", "to it"), "ensures"),
-    AvoidedPhrase(_forms("fall falls fell fallen falling", "out"), "leaves, is removed"),
-    AvoidedPhrase(_forms("let lets letting", "it go on|them go on"), "resume"),
-    AvoidedPhrase("store of uploads", "upload store"),
-    AvoidedPhrase(_forms("admit admits admitted admitting", "nobody"), "is invalid, has expired"),
-    AvoidedPhrase(_forms("count counts counted counting", "for nobody"), "does not count, is unrated"),
-    AvoidedPhrase(_forms("name names named naming", "a number"), "picks a number"),
-    AvoidedPhrase(_forms("is was", "no csv"), "is not a valid CSV file"),
-    AvoidedPhrase("feed (?:stands|stood)", "timeline"),
-    AvoidedPhrase("other makes?", "external"),
-    AvoidedPhrase("by chance", "at random"),
-    AvoidedPhrase("uncount(?:s|ing)?", "undo, release"),
-    AvoidedPhrase(_forms("go goes went gone going", "away"), "is lost, is unavailable, leaves"),
-    AvoidedPhrase("from the view of|seen by the side", "from the point of view of"),
-    AvoidedPhrase(_forms("bring brings brought bringing", "along"), "includes, provides"),
-    AvoidedPhrase("each two", "every pair of"),
-    AvoidedPhrase("longest ago", "least recently"),
-    AvoidedPhrase("learnt", "learned", ("bots/training/selfplay/checkpoint.py",)),
-    AvoidedPhrase("present (?:plan|name|names|strength|weights)", "current"),
-    AvoidedPhrase("constant number of statements", "constant number of queries"),
-    # One English term per concept.
+    AvoidedPhrase("spectators' pace", "spectator delay"),
+    AvoidedPhrase("straight line", "linear extrapolation", ("bots/golden_point/house/",)),
+    # One term per concept.
     AvoidedPhrase(
-        r"match(?:es)?(?: that)? (?:is|are|was|were|has been|have been|must be|cannot be) replayed", "rerun, requeued"
+        "match(?:es)? (?:that )?(?:is|are|was|were|has been|have been|must be) replayed"
+        "|replay(?:s|ed|ing)? (?:a |the |any |these )?(?:void|finished) match(?:es)?",
+        "rerun, requeued",
     ),
-    AvoidedPhrase(
-        _forms("replay replays replayed replaying", "(?:a |the |any |these )?(?:void|finished) match(?:es)?"), "rerun"
-    ),
-    AvoidedPhrase(
-        "(?:our|your|your bot's|arena's|nobody's) fault|arena errors?", "arena failure; a fault is an offence by a bot"
-    ),
+    AvoidedPhrase("(?:our|your|your bot's|arena's|nobody's) fault|arena errors?", "arena failure"),
     AvoidedPhrase("answers? (?:is |are |was |were )?refused|refused answers?", "rejected"),
+    AvoidedPhrase("(?:illegal|rejected) answers in one turn", "for one move"),
     AvoidedPhrase(
-        "game in progress|game (?:has|had) (?:not )?(?:ended|started|finished)|resign this game|(?:won|lost) the game",
-        "match",
-        ("fib2584", "bots/training/"),
-    ),
-    AvoidedPhrase("games? (?:of|in) (?:an|the|this|each) encounter", "leg"),
-    AvoidedPhrase("games? of (?:reversi|othello|the golden point)", "match", ("bots/training/",)),
-    AvoidedPhrase("(?:an?|each|this|finished|completed|recorded) (?:reversi|golden point|suit pairs) games?", "match"),
-    AvoidedPhrase("game (?:ends|ended) (?:in a draw|early|before the)|game ends when neither", "match", ("fib2584",)),
-    AvoidedPhrase(
-        "(?:finished|completed|recorded|played|random|whole) games?|(?:end|middle|rest|stages) of (?:an?|the|this) game"
-        "|during (?:a|the) game|play game",
-        "match; playout, final position (in a search)",
+        "game in progress|game (?:has|had) (?:not )?(?:ended|started|finished)|game ended|(?:won|lost|resign) this game"
+        "|(?:during|end of|middle of|rest of|stages of) (?:an?|the|this) game|game ends (?:in a draw|early|before the)"
+        "|games? of (?:reversi|othello|the golden point)|(?:an?|each|this) (?:reversi|golden point|suit pairs) games?"
+        "|(?:finished|completed|recorded|played|random|whole) games?|games? (?:of|in) (?:an|the|this|each) encounter",
+        "match; leg of an encounter; playout of a search",
         ("fib2584", "bots/training/", "bots/reversi/training/", "bots/suit_pairs/training/"),
     ),
-    AvoidedPhrase("places? in (?:the bracket|(?:a|the) group)|first three places|group places?", "slot, rank"),
-    AvoidedPhrase("changes? of place|place changes?", "rank change"),
-    AvoidedPhrase("ranks? (?:that (?:is|are) )?still possible|possible final ranks?", "place"),
-    AvoidedPhrase("ranks? that (?:it|an entry|each entry|a bot|each bot) can still reach", "place"),
-    AvoidedPhrase("shares? (?:a|the) places?", "share a rank"),
-    AvoidedPhrase("(?:scores?|results?) (?:by|on (?:one|a|each|this|the same)) seeds?", "random seed"),
-    AvoidedPhrase(_forms("play plays played playing", "the same (?:[0-9]+ )?seeds?"), "random seed"),
+    AvoidedPhrase("places? in (?:the bracket|(?:a|the) group)|group places?|first three places", "slot, rank"),
+    AvoidedPhrase("changes? of place|place changes?|shares? (?:a|the) places?", "rank change, share a rank"),
+    AvoidedPhrase(
+        "possible final ranks?|ranks? (?:that (?:is|are) )?still possible"
+        "|ranks? that (?:it|an entry|each entry|a bot|each bot) can still reach",
+        "place",
+    ),
+    AvoidedPhrase(
+        "(?:scores?|results?) (?:by|on (?:one|a|each|this|the same)) seeds?"
+        "|play(?:s|ed|ing)? the same (?:[0-9]+ )?seeds?",
+        "random seed",
+    ),
     AvoidedPhrase("deciding finals?|bracket resets?", "second final"),
     AvoidedPhrase("free slots?|slots? (?:is|are) (?:free|taken)", "worker, process; a slot is a position in a bracket"),
     AvoidedPhrase("people log in|logs? in at once", "sign in, sign-in"),
-    AvoidedPhrase("(?:with|use|uses) the submission that", "version"),
-    AvoidedPhrase("(?:illegal|rejected) answers in one turn|one decision per turn", "for one move, in a row"),
-    # One Chinese term per concept.
-    AvoidedPhrase("不合法", "非法"),
-    AvoidedPhrase("犯规", "违规"),
-    AvoidedPhrase("逾时", "超时"),
-    AvoidedPhrase("招法", "着法"),
-    AvoidedPhrase("盘面", "局面"),
-    AvoidedPhrase("重跑|重打", "重赛（对局）、重新运行（程序）"),
-    AvoidedPhrase("友谊赛", "练习赛"),
-    AvoidedPhrase("选手", "玩家"),
-    AvoidedPhrase("座位|座次", "席位"),
-    AvoidedPhrase("积分表|排名表", "积分榜"),
-    AvoidedPhrase("破同分", "小分"),
-    AvoidedPhrase("净胜", "分差"),
-    AvoidedPhrase("截止日期", "截止时间"),
-    AvoidedPhrase("主办", "组织者"),
-    AvoidedPhrase("账户|帐号|帐户", "账号"),
-    AvoidedPhrase("登陆", "登录"),
-    AvoidedPhrase("移除|踢出", "移出"),
-    AvoidedPhrase("归档", "存档"),
-    AvoidedPhrase("缺省", "默认"),
-    AvoidedPhrase("自对弈", "自我对弈"),
-    AvoidedPhrase("(?:这|本|一|两|整|每)场比赛", "对局"),
-    AvoidedPhrase("重放", "回放"),
-    AvoidedPhrase("网址", "链接、地址"),
-    AvoidedPhrase("运维人员", "网站管理员"),
-    AvoidedPhrase("试跑", "运行"),
-    AvoidedPhrase("作答|答复", "应答"),
-    AvoidedPhrase("精确值", "精确价值"),
-    AvoidedPhrase("(?:这|那|本|一)局棋|多局棋", "对局"),
-    AvoidedPhrase("符合筛选条件", "符合条件"),
-    AvoidedPhrase("对局名额", "空闲的工作进程"),
-    AvoidedPhrase("总决赛|决胜加赛", "决赛、决赛加赛"),
 )
+_CHINESE: Final = {  # the term to use: terms to avoid
+    "非法": "不合法",
+    "违规": "犯规",
+    "超时": "逾时",
+    "着法": "招法",
+    "局面": "盘面",
+    "对局": "(?:这|本|一|两|整|每)场比赛|(?:这|那|本|一)局棋|多局棋",
+    "回放": "重放",
+    "重赛（对局）、重新运行（程序）": "重跑|重打",
+    "练习赛": "友谊赛",
+    "玩家": "选手",
+    "席位": "座位|座次",
+    "应答": "作答|答复",
+    "积分榜": "积分表|排名表",
+    "小分": "破同分",
+    "分差": "净胜",
+    "决赛、决赛加赛": "总决赛|决胜加赛",
+    "截止时间": "截止日期",
+    "组织者": "主办",
+    "账号": "账户|帐号|帐户",
+    "登录": "登陆",
+    "移出": "移除|踢出",
+    "存档": "归档",
+    "自我对弈": "自对弈",
+}
+AVOIDED: Final = (*_ENGLISH, *(AvoidedPhrase(avoided, term) for term, avoided in _CHINESE.items()))
 
 # Words that are avoided only in the names of modules, classes and functions.
 AVOIDED_IN_NAMES: Final = (
@@ -186,14 +171,11 @@ AVOIDED_IN_NAMES: Final = (
     AvoidedPhrase("holders?", "owner, lease", ("tests/",)),
     AvoidedPhrase("breakout", "escape"),
     AvoidedPhrase("inmates?", "request, process"),
-    AvoidedPhrase("folding", "counting, aggregation"),
-    AvoidedPhrase("page turners?", "pager"),
-    AvoidedPhrase("heroes", "gauntlet bots"),
     AvoidedPhrase(
-        r"(?:creating|delivering|entering|extending|rerunning|storing|substituting|withdrawing|withholding)(?=\.py)",
-        "a noun: creation, delivery, registration, ...",
+        r"(?:creating|delivering|entering|extending|rerunning|storing|substituting|withdrawing|withholding)(?=\.py)"
+        r"|(?:inside|outside|longest)(?=\.py|/)",
+        "a noun that says what the module or package contains: creation, delivery, registration, ...",
     ),
-    AvoidedPhrase(r"(?:inside|outside|longest)(?=\.py|/)", "a noun that says what the module or package contains"),
 )
 
 
@@ -223,9 +205,10 @@ def find_avoided_phrases(
     for path in sorted({path for pattern in DOCUMENTS for path in root.glob(pattern)}):
         yield from _in_text(path.relative_to(root).as_posix(), 1, _prose_of(path.read_text()), avoided)
     for path in scripts:
-        yield from _in_text(
-            path.relative_to(root).as_posix(), 1, _join_strings(html.unescape(path.read_text())), avoided
-        )
+        source, name = path.read_text(), path.relative_to(root).as_posix()
+        yield from _in_text(name, 1, _join_strings(html.unescape(source)), avoided)
+        if path.suffix in _SCRIPTS:
+            yield from _in_definitions(name, source, _SCRIPT_DEFINITION, (*avoided, *avoided_in_names))
     for path in sorted(path for pattern in CATALOGUES for path in root.glob(pattern)):
         for line, text in _entries_of(path.read_text(encoding="utf-8")):
             yield from _in_text(path.relative_to(root).as_posix(), line, text, avoided)
@@ -254,14 +237,20 @@ def _in_paths(paths: list[str], avoided: tuple[AvoidedPhrase, ...]) -> Iterator[
 def _in_module(
     name: str, source: str, avoided: tuple[AvoidedPhrase, ...], avoided_in_names: tuple[AvoidedPhrase, ...]
 ) -> Iterator[Occurrence]:
-    split = _split_camel_case(source)
-    if found := _possible(avoided, split):  # parsing is slow
+    if found := _possible(avoided, _split_camel_case(source)):  # parsing is slow
         for line, text in sorted((*_comments_of(source), *_texts_of(source), *_names_of(source))):
             yield from _in_text(name, line, text, found)
-    if found := _possible(avoided_in_names, split):
-        for definition in re.finditer(r"^[ \t]*(?:async )?(?:def|class) (\w+)", source, re.MULTILINE):
-            line = 1 + source.count("\n", 0, definition.start())
-            yield from _in_text(name, line, _split_camel_case(definition[1]), found)
+    yield from _in_definitions(name, source, _DEFINITION, avoided_in_names)
+
+
+def _in_definitions(
+    name: str, source: str, definition: re.Pattern[str], avoided: tuple[AvoidedPhrase, ...]
+) -> Iterator[Occurrence]:
+    """Search the names that a file defines; the first group of ``definition`` is a name."""
+    if not (found := _possible(avoided, _split_camel_case(source))):
+        return
+    for one in definition.finditer(source):
+        yield from _in_text(name, 1 + source.count("\n", 0, one.start(1)), _split_camel_case(one[1]), found)
 
 
 def _split_camel_case(name: str) -> str:

@@ -74,7 +74,7 @@ def check_bot(
     core: int | None = None,
     stop: Callable[[], bool] = lambda: False,
 ) -> CheckReport:
-    """Check the bot in ``folder``: run it in the jail, and let it play the house bot in the folder ``opponent``.
+    """Check the bot in ``folder``: run it in the jail, against the house bot in the folder ``opponent``.
 
     ``first_move_seconds``: a first move that takes longer is reported as slow. ``match_seconds``: after this time, the
     match ends with the current turn, and the turns played are enough to pass. ``core``: the core that all bots share.
