@@ -47,7 +47,7 @@ def _programme(now: datetime, tournament_id: int | None) -> Json:
     ids = [one.id for one in current_tournaments]
     scenes = [
         {
-            **_scene("match", match.id, "tv-match", match.interest),
+            **_scene("match", match.id, "tv-match", match.importance),
             "game": match.game,
             "tournament": match.tournament_id,
             "decided": match.is_decided,

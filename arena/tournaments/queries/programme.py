@@ -10,7 +10,7 @@ from typing import Final
 
 from django.db.models import Case, Q, When
 
-from arena.core.ranking.interest import match_importance, take_turns
+from arena.core.ranking.importance import match_importance, take_turns
 from arena.core.ranking.prospects import Prospect
 from arena.games.sites import SITES
 from arena.matches.models import Match, MatchStatus, Purpose
@@ -53,7 +53,7 @@ class CurrentTournament:
 class LiveMatch:
     """A running match for a public screen.
 
-    ``interest``: the match's importance for the standings (see arena.core.ranking.interest), plus a bonus if it is
+    ``importance``: the match's importance for the standings (see arena.core.ranking.importance), plus a bonus if it is
     close; ``is_duel``: whether it has two seats; ``is_decided``: whether it is a duel whose lead is hardly ever lost.
     At larger tables, the ranks behind the leader remain open.
     """
@@ -61,7 +61,7 @@ class LiveMatch:
     id: int
     game: str
     tournament_id: int
-    interest: float
+    importance: float
     is_duel: bool
     is_decided: bool = False
 
@@ -126,7 +126,7 @@ def lobby_version(tournament_id: int) -> int | None:
 
 
 def live_matches(tournament_ids: Sequence[int]) -> list[LiveMatch]:
-    """Return these tournaments' running public matches, most interesting first; the tournaments take turns.
+    """Return these tournaments' running public matches, most important first; the tournaments take turns.
 
     Closeness is taken into account only for the first matches.
     """
@@ -144,7 +144,7 @@ def live_matches(tournament_ids: Sequence[int]) -> list[LiveMatch]:
 
 
 def _sort_key(match: LiveMatch) -> tuple[float, int]:
-    return -match.interest, match.id
+    return -match.importance, match.id
 
 
 def _add_closeness(match: LiveMatch) -> LiveMatch:
@@ -152,8 +152,8 @@ def _add_closeness(match: LiveMatch) -> LiveMatch:
     closeness = SITES[match.game].closeness
     view = newest_view(match.id) if closeness else None
     close = closeness(view) if closeness and view else None
-    interest = match.interest + _CLOSENESS * (close or 0.0)
-    return replace(match, interest=interest, is_decided=match.is_duel and close == 0)
+    importance = match.importance + _CLOSENESS * (close or 0.0)
+    return replace(match, importance=importance, is_decided=match.is_duel and close == 0)
 
 
 def _live_match(match_id: int, seats: Sequence[PairingSeat]) -> LiveMatch:

@@ -13,7 +13,7 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from arena.core.ranking.interest import SeedScore, best_score, lowest_scores, most_different_scores
+from arena.core.ranking.seed_scores import SeedScore, best_score, lowest_scores, most_different_scores
 from arena.games.review import Verdict
 from arena.games.sites import SITES
 from arena.matches.models import MatchStatus

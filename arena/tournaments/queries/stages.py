@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from arena.core.ranking.interest import FinishedMatch, UpcomingMatch, key_matches, most_important_matches
+from arena.core.ranking.importance import FinishedMatch, UpcomingMatch, key_matches, most_important_matches
 from arena.core.ranking.movers import biggest_movers
 from arena.core.ranking.pairing.base import Bracket
 from arena.core.ranking.prospects import Prospect

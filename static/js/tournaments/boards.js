@@ -37,9 +37,9 @@ function unmount(place) {
  * Which of the shown boards to remove and which of the chosen matches to add.
  * @template T
  * @param {{id: string, over: boolean, place: T}[]} shown
- * @param {string[]} chosen ids of the matches to show, the most interesting first
+ * @param {string[]} chosen ids of the matches to show, the most important first
  * @returns {{leave: T[], join: string[]}} a board whose match is not over stays, even if other matches are more
- * interesting
+ * important
  */
 export function boardChanges(shown, chosen) {
   const known = new Set(shown.map(({ id }) => id));

@@ -1,15 +1,11 @@
-"""The most important matches come first, and the entries that moved furthest in the standings are listed."""
+"""The most important matches come first, and the entries whose ranks changed most are listed."""
 
 from __future__ import annotations
 
-from arena.core.ranking.interest import (
+from arena.core.ranking.importance import (
     FinishedMatch,
-    SeedScore,
     UpcomingMatch,
-    best_score,
     key_matches,
-    lowest_scores,
-    most_different_scores,
     most_important_matches,
     take_turns,
 )
@@ -51,22 +47,6 @@ def test_final_is_the_key_match_and_a_close_upset_beats_a_clear_win() -> None:
         FinishedMatch(4, (7, 8), share=0.0, upset=False),
     ]
     assert key_matches(played, RANKS, 3) == [3, 2, 1]
-
-
-def test_score_highlights_are_best_lowest_and_most_different() -> None:
-    scores = [
-        SeedScore(1, 7, 1, 50),
-        SeedScore(2, 7, 2, 40),
-        SeedScore(3, 8, 1, 45),
-        SeedScore(4, 8, 2, 10),
-        SeedScore(5, 9, 3, 0),
-    ]
-    assert best_score(scores, 7) == scores[0]
-    assert best_score(scores, 6) is None
-    assert most_different_scores(scores) == (scores[1], scores[3])
-    assert most_different_scores(scores[:2]) is None
-    assert most_different_scores([]) is None
-    assert lowest_scores(scores) == [scores[1], scores[3], scores[4]]
 
 
 def test_movers_played_before_and_are_listed_risers_first() -> None:
