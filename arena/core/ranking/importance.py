@@ -1,6 +1,6 @@
 """Rank matches by their importance for the standings; prefer leaders, close ranks and open outcomes.
 
-Invariant: the order is a pure function of ranks and prospects, so the same standings always select the same matches.
+Invariant: the order is a pure function of ranks and possible places, so the same standings always give the same order.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from arena.core.ranking.prospects import Prospect
+from arena.core.ranking.possible_places import PlaceRange
 
 ItemT = TypeVar("ItemT")
 
@@ -27,7 +27,7 @@ class UpcomingMatch:
     entries: tuple[int, ...]
 
 
-def match_importance(entries: Sequence[int], ranks: Mapping[int, int], prospects: Mapping[int, Prospect]) -> float:
+def match_importance(entries: Sequence[int], ranks: Mapping[int, int], possible: Mapping[int, PlaceRange]) -> float:
     """Return the importance of a match (0 or greater).
 
     Only its two best entries count, so a large table has no advantage.
@@ -36,15 +36,15 @@ def match_importance(entries: Sequence[int], ranks: Mapping[int, int], prospects
     found = sum(1 / rank for rank in top)
     if len(top) == 2:
         found += _CLOSE * found / (1 + top[1] - top[0])
-    contenders = [one for entry in entries if (one := prospects.get(entry)) and one.best == 1 < one.worst]
+    contenders = [one for entry in entries if (one := possible.get(entry)) and one.best == 1 < one.worst]
     return found + _OPEN * min(2, len(contenders))
 
 
 def most_important_matches(
-    meetings: Iterable[UpcomingMatch], ranks: Mapping[int, int], prospects: Mapping[int, Prospect], most: int
+    meetings: Iterable[UpcomingMatch], ranks: Mapping[int, int], possible: Mapping[int, PlaceRange], most: int
 ) -> list[int]:
     """Return the numbers of the most important matches, at most ``most`` of them; ties go to the lower number."""
-    ordered = sorted(meetings, key=lambda one: (-match_importance(one.entries, ranks, prospects), one.number))
+    ordered = sorted(meetings, key=lambda one: (-match_importance(one.entries, ranks, possible), one.number))
     return [one.number for one in ordered[:most]]
 
 

@@ -48,7 +48,7 @@ class Entry(models.Model):
     losses = models.PositiveIntegerField(default=0)
     margin = models.FloatField(default=0)
     mean_rank = models.FloatField(null=True, blank=True)  # at tables with more than two seats; empty if there were none
-    # The range of places that it can still reach, see arena.core.ranking.prospects; empty if unknown.
+    # The range of places that it can still reach, see arena.core.ranking.possible_places; empty if unknown.
     best_place = models.PositiveSmallIntegerField(null=True, blank=True)
     worst_place = models.PositiveSmallIntegerField(null=True, blank=True)
     places_gained = models.SmallIntegerField(default=0)  # places gained since the last round; negative: lost

@@ -11,7 +11,7 @@ from typing import Final
 from django.db.models import Case, Q, When
 
 from arena.core.ranking.importance import match_importance, take_turns
-from arena.core.ranking.prospects import Prospect
+from arena.core.ranking.possible_places import PlaceRange
 from arena.games.sites import SITES
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.snapshots import newest_view
@@ -159,12 +159,12 @@ def _add_closeness(match: LiveMatch) -> LiveMatch:
 def _live_match(match_id: int, seats: Sequence[PairingSeat]) -> LiveMatch:
     entries = [seat.entry for seat in seats]
     ranks = {entry.pk: entry.rank for entry in entries if entry.rank}
-    prospects = {
-        entry.pk: Prospect(entry.best_place, entry.worst_place)
+    possible = {
+        entry.pk: PlaceRange(entry.best_place, entry.worst_place)
         for entry in entries
         if entry.best_place is not None and entry.worst_place is not None
     }
-    weight = match_importance([entry.pk for entry in entries], ranks, prospects)
+    weight = match_importance([entry.pk for entry in entries], ranks, possible)
     tournament = seats[0].pairing.tournament
     return LiveMatch(match_id, tournament.game, tournament.pk, weight, len(seats) == 2)
 

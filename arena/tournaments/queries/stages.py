@@ -15,7 +15,7 @@ from typing import Any, Final
 from arena.core.ranking.importance import FinishedMatch, UpcomingMatch, key_matches, most_important_matches
 from arena.core.ranking.movers import biggest_movers
 from arena.core.ranking.pairing.base import Bracket
-from arena.core.ranking.prospects import Prospect
+from arena.core.ranking.possible_places import PlaceRange
 from arena.games.sites import SITES
 from arena.matches.models import MatchStatus
 from arena.matches.snapshots import snapshot
@@ -97,11 +97,11 @@ def live_stage(tournament_id: int, game: str, shown: Json) -> LiveStage:
     """Return the news about the standings, and the boards, for the page of a running or paused tournament."""
     rows = _ranked_rows(shown)
     ranks = {row["entry"]: row["rank"] for row in rows}
-    return LiveStage(standings_news(shown), _boards(tournament_id, game, shown, ranks, _prospects(rows)))
+    return LiveStage(standings_news(shown), _boards(tournament_id, game, shown, ranks, _possible_places(rows)))
 
 
-def _prospects(rows: Sequence[Json]) -> dict[int, Prospect]:
-    return {row["entry"]: Prospect(row["best_place"], row["worst_place"]) for row in rows if row["best_place"]}
+def _possible_places(rows: Sequence[Json]) -> dict[int, PlaceRange]:
+    return {row["entry"]: PlaceRange(row["best_place"], row["worst_place"]) for row in rows if row["best_place"]}
 
 
 def standings_news(shown: Json) -> StandingsNews:
@@ -109,13 +109,13 @@ def standings_news(shown: Json) -> StandingsNews:
     if shown["status"] not in (TournamentStatus.RUNNING, TournamentStatus.PAUSED):
         return StandingsNews()
     rows = _ranked_rows(shown)
-    prospects = _prospects(rows)
+    possible = _possible_places(rows)
     by_entry = {row["entry"]: row for row in rows}
     found = biggest_movers({row["entry"]: row["places_gained"] for row in rows}, _MOVERS)
-    sure = [entry for entry, prospect in prospects.items() if prospect.worst == 1]
-    first = [entry for entry, prospect in prospects.items() if prospect.best == 1]
-    secured = [entry for entry, prospect in prospects.items() if prospect.worst <= _PODIUM and entry not in sure]
-    says = bool(first) and len(first) < len(prospects) and not sure
+    sure = [entry for entry, place_range in possible.items() if place_range.worst == 1]
+    first = [entry for entry, place_range in possible.items() if place_range.best == 1]
+    secured = [entry for entry, place_range in possible.items() if place_range.worst <= _PODIUM and entry not in sure]
+    says = bool(first) and len(first) < len(possible) and not sure
     return StandingsNews(
         moved=tuple(RankChange(by_entry[one.entry], abs(one.gained), one.gained > 0) for one in found),
         winner=by_entry[sure[0]] if sure else None,
@@ -132,7 +132,7 @@ def _ranked_rows(shown: Json) -> list[Json]:
 
 
 def _boards(
-    tournament_id: int, game: str, shown: Json, ranks: Mapping[int, int], prospects: Mapping[int, Prospect]
+    tournament_id: int, game: str, shown: Json, ranks: Mapping[int, int], possible: Mapping[int, PlaceRange]
 ) -> tuple[Json, ...]:
     by_status: dict[str, list[int]] = defaultdict(list)
     names = {match["id"]: match["name"] for match in shown["matches"]}
@@ -145,7 +145,7 @@ def _boards(
     ).values_list("pairing__match_id", "entry_id"):
         seats[match_id].append(entry)
     meetings = [UpcomingMatch(match_id, tuple(entries)) for match_id, entries in seats.items()]
-    chosen = most_important_matches(meetings, ranks, prospects, SITES[game].boards)
+    chosen = most_important_matches(meetings, ranks, possible, SITES[game].boards)
     return tuple({**snapshot(match_id), "caption": names[match_id]} for match_id in chosen)
 
 

@@ -25,11 +25,11 @@ from arena.tournaments.events.snapshots import MAX_CROSSTABLE_ENTRIES, ROWS_A_PA
 from arena.tournaments.formats.traits import has_crosstable, system_of, traits_of
 from arena.tournaments.models import Entry, Pairing, Standing, Tournament
 from arena.tournaments.standings.history import load_tournament_state
-from arena.tournaments.standings.outlook import OUTLOOK, Outlook, outlook_of
+from arena.tournaments.standings.places import PLACE_COLUMNS, EntryPlaces, compute_places
 from arena.tournaments.standings.results import TournamentResults, results_of
 
 FIGURES: Final = ("rank", "points", "played", "wins", "draws", "losses", "margin", "tiebreaks", "mean_rank")
-_STORED: Final = (*FIGURES, "position", *OUTLOOK)
+_STORED: Final = (*FIGURES, "position", *PLACE_COLUMNS)
 MIN_PAUSE: Final = timedelta(seconds=1)
 MAX_PAUSE: Final = timedelta(minutes=10)  # a time farther away than this was set by a wrong clock
 PAUSE_PER_SECOND: Final = 20  # pause after a computation, as a multiple of its duration
@@ -44,7 +44,7 @@ class _ComputedStandings:
     counted: int
     rows: Mapping[int, StandingsRow]
     positions: Mapping[int, int]
-    outlook: Outlook
+    places: EntryPlaces
     progress: Mapping[str, Any]  # columns of Standing
     head_to_head: Json
     redraw: bool  # whether the server must render parts of the page again
@@ -122,18 +122,18 @@ def _compute(tournament_id: int) -> _ComputedStandings:
     traits = traits_of(tournament)
     redraw = tournament.is_table or traits.drawn_by_round or traits.scored
     rows = {row.entry: row for row in table}
-    outlook = outlook_of(tournament, results, table)
-    lines = _by_possible_places(table, outlook) if traits.orders else table
+    places = compute_places(tournament, results, table)
+    lines = _by_possible_places(table, places) if traits.orders else table
     positions = {row.entry: position for position, row in enumerate(lines, 1) if row.rank is not None}
-    return _ComputedStandings(tournament.results, rows, positions, outlook, _progress(tournament), cells, redraw)
+    return _ComputedStandings(tournament.results, rows, positions, places, _progress(tournament), cells, redraw)
 
 
-def _by_possible_places(table: Sequence[StandingsRow], outlook: Outlook) -> list[StandingsRow]:
+def _by_possible_places(table: Sequence[StandingsRow], places: EntryPlaces) -> list[StandingsRow]:
     """Sort rows of equal rank by their worst possible place.
 
     In a bracket, an entry with more points can be closer to elimination.
     """
-    worst = {entry: prospect.worst for entry, prospect in outlook.prospects.items()}
+    worst = {entry: place_range.worst for entry, place_range in places.possible.items()}
     return sorted(table, key=lambda row: (row.rank is None, row.rank or 0, worst.get(row.entry, 0)))
 
 
@@ -189,7 +189,7 @@ def _apply(entry: Entry, computed: _ComputedStandings) -> bool:
     before = [getattr(entry, figure) for figure in _STORED]
     row = computed.rows.get(entry.pk)
     figures = figures_of(row) if row else {figure: getattr(Entry(), figure) for figure in FIGURES}
-    figures |= {"position": computed.positions.get(entry.pk), **computed.outlook.columns(entry.pk)}
+    figures |= {"position": computed.positions.get(entry.pk), **computed.places.columns(entry.pk)}
     for figure, value in figures.items():
         setattr(entry, figure, value)
     return before != [getattr(entry, figure) for figure in _STORED]

@@ -10,7 +10,7 @@ from arena.core.ranking.importance import (
     take_turns,
 )
 from arena.core.ranking.movers import Mover, biggest_movers, places_gained
-from arena.core.ranking.prospects import Prospect
+from arena.core.ranking.possible_places import PlaceRange
 from arena.core.ranking.standings import StandingsRow
 
 RANKS = {entry: entry for entry in range(1, 9)}
@@ -32,9 +32,9 @@ def test_match_of_leaders_comes_first_and_close_rivals_before_distant_ones() -> 
 
 def test_open_race_beats_a_decided_one() -> None:
     meetings = [UpcomingMatch(1, (3, 4)), UpcomingMatch(2, (4, 3))]
-    open_race = {3: Prospect(1, 4)}
+    open_race = {3: PlaceRange(1, 4)}
     assert most_important_matches(
-        [*meetings, UpcomingMatch(3, (4, 5))], RANKS, {4: Prospect(1, 5), 5: Prospect(1, 6)}, 1
+        [*meetings, UpcomingMatch(3, (4, 5))], RANKS, {4: PlaceRange(1, 5), 5: PlaceRange(1, 6)}, 1
     ) == [3]
     assert most_important_matches(meetings, RANKS, open_race, 2) == [1, 2]
 

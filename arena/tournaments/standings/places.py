@@ -1,4 +1,4 @@
-"""The outlook of a running tournament: possible final places, and places gained since the last round."""
+"""The places of a running tournament: possible final places, and places gained since the last round."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Any, Final
 
 from arena.core.ranking.movers import places_gained
-from arena.core.ranking.prospects import Pair, Prospect, bracket_prospects, prospects
+from arena.core.ranking.possible_places import Pair, PlaceRange, possible_bracket_places, possible_places
 from arena.core.ranking.results import Result
 from arena.core.ranking.standings import StandingsRow
 from arena.tournaments.formats.traits import matches_due, system_of, traits_of
@@ -17,41 +17,41 @@ from arena.tournaments.models import Format, Tournament
 from arena.tournaments.standings.history import load_tournament_state
 from arena.tournaments.standings.results import TournamentResults, round_of
 
-OUTLOOK: Final = ("best_place", "worst_place", "places_gained")
+PLACE_COLUMNS: Final = ("best_place", "worst_place", "places_gained")
 _MAX_PAIRED_ENTRIES: Final = 60  # number of entries; in larger fields, the remaining head-to-head matches are ignored
 _EVERY_PAIR: Final = (Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN)
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
-    """The outlook of a tournament, keyed by entry.
+class EntryPlaces:
+    """The places of a tournament, keyed by entry.
 
-    ``prospects``: the possible final places; ``gained``: the number of places gained since the last round. Entries
+    ``possible``: the possible final places; ``gained``: the number of places gained since the last round. Entries
     without a known value are missing.
     """
 
-    prospects: Mapping[int, Prospect] = field(default_factory=dict)
+    possible: Mapping[int, PlaceRange] = field(default_factory=dict)
     gained: Mapping[int, int] = field(default_factory=dict)
 
     def columns(self, entry: int) -> dict[str, Any]:
-        """Return the values of an entry's outlook columns, keyed by column."""
-        prospect = self.prospects.get(entry)
+        """Return an entry's values of ``PLACE_COLUMNS``, keyed by column."""
+        place_range = self.possible.get(entry)
         return {
-            "best_place": prospect and prospect.best,
-            "worst_place": prospect and prospect.worst,
+            "best_place": place_range and place_range.best,
+            "worst_place": place_range and place_range.worst,
             "places_gained": self.gained.get(entry, 0),
         }
 
 
-def outlook_of(tournament: Tournament, results: TournamentResults, table: Sequence[StandingsRow]) -> Outlook:
-    """Return the outlook; it is empty before the first result.
+def compute_places(tournament: Tournament, results: TournamentResults, table: Sequence[StandingsRow]) -> EntryPlaces:
+    """Compute the places; there are none before the first result.
 
     Places gained are not computed for knockouts and groups.
     """
     if not table:
-        return Outlook()
+        return EntryPlaces()
     gained = {} if traits_of(tournament).orders else _places_gained(results, table)
-    return Outlook(_prospects(tournament, results, table), gained)
+    return EntryPlaces(_possible_places(tournament, results, table), gained)
 
 
 def _places_gained(results: TournamentResults, table: Sequence[StandingsRow]) -> dict[int, int]:
@@ -61,16 +61,16 @@ def _places_gained(results: TournamentResults, table: Sequence[StandingsRow]) ->
     return places_gained(before.standings(), table) if before.results else {}
 
 
-def _prospects(
+def _possible_places(
     tournament: Tournament, results: TournamentResults, table: Sequence[StandingsRow]
-) -> dict[int, Prospect]:
+) -> dict[int, PlaceRange]:
     traits = traits_of(tournament)
     if traits.scored or tournament.format == Format.GROUPS:
         return {}  # scores are unbounded, and groups have their own tables
     if traits.orders:
         field_ = load_tournament_state(tournament, with_rounds=True)
         ranked = {row.entry for row in table if row.rank is not None}
-        return bracket_prospects(system_of(tournament, len(field_.entries)), field_, ranked)
+        return possible_bracket_places(system_of(tournament, len(field_.entries)), field_, ranked)
     seeded = load_tournament_state(tournament, with_rounds=False)
     points = {row.entry: row.points for row in table if row.rank is not None}
     counts = Counter(entry for result in results.results for entry in result.entries)
@@ -80,7 +80,7 @@ def _prospects(
         for entry in points
         if entry not in seeded.withdrawn
     }
-    return prospects(points, gains, _remaining_matches(tournament, results, points))
+    return possible_places(points, gains, _remaining_matches(tournament, results, points))
 
 
 def _matches_to_play(tournament: Tournament, entries: Sequence[int]) -> Mapping[int, int]:

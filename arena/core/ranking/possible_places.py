@@ -22,16 +22,16 @@ _MAX_CONTENDERS: Final = 24  # with more entries in reach of first place, only t
 
 
 @dataclass(frozen=True, slots=True)
-class Prospect:
+class PlaceRange:
     """The best and the worst place in which an entry can finish, counted from 1."""
 
     best: int
     worst: int
 
 
-def prospects(
+def possible_places(
     points: Mapping[int, float], gains: Mapping[int, float], left: Mapping[Pair, int] | None = None
-) -> dict[int, Prospect]:
+) -> dict[int, PlaceRange]:
     """Return the places in which each entry can finish, judged by points.
 
     ``points``: current points of each ranked entry. ``gains``: the most points that each entry can still win. ``left``:
@@ -41,7 +41,7 @@ def prospects(
     most = {entry: own + gains.get(entry, 0.0) for entry, own in points.items()}
     behind, ahead = sorted(most.values()), sorted(points.values())
     bounds = {
-        entry: Prospect(
+        entry: PlaceRange(
             best=1 + len(ahead) - bisect_right(ahead, most[entry] + _SLACK),
             worst=len(behind) - bisect_left(behind, own - _SLACK),
         )
@@ -89,9 +89,9 @@ def _can_be_assigned(contested: Mapping[Pair, int], room: Mapping[int, int]) -> 
     return bool(maximum_flow_value(graph, "matches", "room") == sum(contested.values()))
 
 
-def bracket_prospects(
+def possible_bracket_places(
     system: PairingSystem, field: TournamentState, ranked: Container[int] | None = None
-) -> dict[int, Prospect]:
+) -> dict[int, PlaceRange]:
     """Return each ranked entry's best and worst place in a knockout.
 
     The entry takes the best place if it wins all its remaining encounters, and the worst place if it loses all of them.
@@ -105,7 +105,9 @@ def bracket_prospects(
         for entry in field.entries
     ]
     return {
-        row.entry: Prospect(*sorted(_final_place(system, field, table, row.entry, wins=wins) for wins in (True, False)))
+        row.entry: PlaceRange(
+            *sorted(_final_place(system, field, table, row.entry, wins=wins) for wins in (True, False))
+        )
         for row in table
         if row.rank is not None
     }
