@@ -13,9 +13,9 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from arena.core.ranking.importance import FinishedMatch, UpcomingMatch, key_matches, most_important_matches
-from arena.core.ranking.movers import biggest_movers
 from arena.core.ranking.pairing.base import Bracket
 from arena.core.ranking.possible_places import PlaceRange
+from arena.core.ranking.rank_changes import largest_rank_changes
 from arena.games.sites import SITES
 from arena.matches.models import MatchStatus
 from arena.matches.snapshots import snapshot
@@ -27,7 +27,7 @@ from arena.tournaments.queries.explained_matches import KeyMatch, key_match, wit
 from arena.tournaments.queries.score_highlights import score_highlights
 
 Json = dict[str, Any]
-_MOVERS: Final = 4
+_RANK_CHANGES: Final = 4
 _CONTENDERS: Final = 6
 _KEY_MATCHES: Final = 3
 _PODIUM: Final = 3
@@ -111,7 +111,7 @@ def standings_news(shown: Json) -> StandingsNews:
     rows = _ranked_rows(shown)
     possible = _possible_places(rows)
     by_entry = {row["entry"]: row for row in rows}
-    found = biggest_movers({row["entry"]: row["places_gained"] for row in rows}, _MOVERS)
+    found = largest_rank_changes({row["entry"]: row["places_gained"] for row in rows}, _RANK_CHANGES)
     sure = [entry for entry, place_range in possible.items() if place_range.worst == 1]
     first = [entry for entry, place_range in possible.items() if place_range.best == 1]
     secured = [entry for entry, place_range in possible.items() if place_range.worst <= _PODIUM and entry not in sure]

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, Final
 
-from arena.core.ranking.movers import places_gained
 from arena.core.ranking.possible_places import Pair, PlaceRange, possible_bracket_places, possible_places
+from arena.core.ranking.rank_changes import places_gained
 from arena.core.ranking.results import Result
 from arena.core.ranking.standings import StandingsRow
 from arena.tournaments.formats.traits import matches_due, system_of, traits_of

@@ -1,4 +1,4 @@
-"""The most important matches come first, and the entries whose ranks changed most are listed."""
+"""The most important matches come first, and groups take turns."""
 
 from __future__ import annotations
 
@@ -9,15 +9,9 @@ from arena.core.ranking.importance import (
     most_important_matches,
     take_turns,
 )
-from arena.core.ranking.movers import Mover, biggest_movers, places_gained
 from arena.core.ranking.possible_places import PlaceRange
-from arena.core.ranking.standings import StandingsRow
 
 RANKS = {entry: entry for entry in range(1, 9)}
-
-
-def row(entry: int, rank: int | None, played: int = 1) -> StandingsRow:
-    return StandingsRow(entry, rank, 0.0, played, 0, 0, 0, 0.0)
 
 
 def test_match_of_leaders_comes_first_and_close_rivals_before_distant_ones() -> None:
@@ -47,22 +41,6 @@ def test_final_is_the_key_match_and_a_close_upset_beats_a_clear_win() -> None:
         FinishedMatch(4, (7, 8), share=0.0, upset=False),
     ]
     assert key_matches(played, RANKS, 3) == [3, 2, 1]
-
-
-def test_movers_played_before_and_are_listed_risers_first() -> None:
-    gained = places_gained(
-        [row(1, 1), row(2, 2), row(3, 3), row(4, None), row(5, 4, played=0)],
-        [
-            row(3, 1),
-            row(1, 2),
-            row(2, 3),
-            row(4, 4),
-            row(5, 5),
-        ],
-    )
-    assert gained == {3: 2, 1: -1, 2: -1}
-    assert biggest_movers(gained, 2) == [Mover(3, 2), Mover(1, -1)]
-    assert biggest_movers({1: 0}, 3) == []
 
 
 def test_groups_take_turns_and_keep_their_order() -> None:

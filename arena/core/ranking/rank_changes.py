@@ -9,8 +9,8 @@ from arena.core.ranking.standings import StandingsRow
 
 
 @dataclass(frozen=True, slots=True)
-class Mover:
-    """An entry that moved. ``gained``: number of places gained; negative if it lost places."""
+class RankChange:
+    """A change of an entry's rank. ``gained``: number of places gained; negative if it lost places."""
 
     entry: int
     gained: int
@@ -29,7 +29,7 @@ def places_gained(before: Sequence[StandingsRow], now: Sequence[StandingsRow]) -
     }
 
 
-def biggest_movers(gained: Mapping[int, int], most: int) -> list[Mover]:
-    """Return the entries that moved furthest, at most ``most`` of them, gains before losses."""
-    moved = [Mover(entry, places) for entry, places in gained.items() if places]
+def largest_rank_changes(gained: Mapping[int, int], most: int) -> list[RankChange]:
+    """Return the largest rank changes, at most ``most`` of them, gains before losses."""
+    moved = [RankChange(entry, places) for entry, places in gained.items() if places]
     return sorted(moved, key=lambda one: (-abs(one.gained), -one.gained, one.entry))[:most]
