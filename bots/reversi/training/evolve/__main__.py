@@ -52,20 +52,20 @@ def _build_parser() -> argparse.ArgumentParser:
 
 def other_opponents() -> list[Weights]:
     """Return the opponents with non-uniform weights: for each feature, one that emphasizes it, and four random ones."""
-    from bots.reversi.training.evolve.breeding import Breeding, first_generation
+    from bots.reversi.training.evolve.genetic_algorithm import GeneticParameters, first_generation
 
     count = len(fields(Weights))
     rest = (1 - _MUCH) / (count - 1)
     lovers = [Weights(*[_MUCH if one == much else rest for one in range(count)]) for much in range(count)]
-    drawn = [Weights(*genes) for genes in first_generation(Breeding(population=4, seed=99))]
+    drawn = [Weights(*genes) for genes in first_generation(GeneticParameters(population=4, seed=99))]
     return [*lovers, *drawn]
 
 
 def _evolve(options: argparse.Namespace) -> None:
     from bots.reversi.training.evolve import compiled
-    from bots.reversi.training.evolve.breeding import (
-        Breeding,
+    from bots.reversi.training.evolve.genetic_algorithm import (
         Genes,
+        GeneticParameters,
         first_generation,
         next_generation,
         weights_from_genes,
@@ -73,9 +73,9 @@ def _evolve(options: argparse.Namespace) -> None:
     from bots.reversi.training.evolve.plotting import plot
     from bots.reversi.training.evolve.state import EvolutionState, Generation, read_state
 
-    breeding, rivals, starts = Breeding(), other_opponents(), openings(options.openings, seed=1)
+    parameters, rivals, starts = GeneticParameters(), other_opponents(), openings(options.openings, seed=1)
     few = starts[: max(1, len(starts) // _FEWER)]
-    state = read_state(options.state) if options.state.exists() else EvolutionState(first_generation(breeding))
+    state = read_state(options.state) if options.state.exists() else EvolutionState(first_generation(parameters))
 
     def fitness(genes: Genes) -> float:
         if genes not in state.known:
@@ -90,7 +90,7 @@ def _evolve(options: argparse.Namespace) -> None:
         found = {genes: fitness(genes) for genes in state.population}
         best = max(found, key=found.__getitem__)
         state.history.append(Generation(found[best], sum(found.values()) / len(found), best))
-        state.population = next_generation(state.population, len(state.history), fitness, breeding)
+        state.population = next_generation(state.population, len(state.history), fitness, parameters)
         state.write(options.state)
         print(
             f"generation {len(state.history)}: best {found[best]:.1%}, mean {state.history[-1].mean:.1%}, "

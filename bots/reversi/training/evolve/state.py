@@ -9,7 +9,7 @@ import json
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from bots.reversi.training.evolve.breeding import Genes
+from bots.reversi.training.evolve.genetic_algorithm import Genes
 
 
 @dataclass(frozen=True, slots=True)

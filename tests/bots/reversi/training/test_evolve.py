@@ -38,16 +38,16 @@ def test_shares_must_sum_to_one() -> None:
         Weights(position=0.9)
 
 
-class TestBreeding:
+class TestGeneticAlgorithm:
     @pytest.fixture(autouse=True)
     def _extra(self) -> None:
         pytest.importorskip("pygad", reason="the extra `training` is not installed: make training")
 
     def test_generation_is_derived_from_the_previous_one(self) -> None:
-        from bots.reversi.training.evolve.breeding import Breeding, first_generation, next_generation
+        from bots.reversi.training.evolve.genetic_algorithm import GeneticParameters, first_generation, next_generation
 
-        breeding = Breeding(population=6, copied=1, parents=3)
-        generation = first_generation(breeding)
+        parameters = GeneticParameters(population=6, copied=1, parents=3)
+        generation = first_generation(parameters)
         evaluated: list[tuple[float, ...]] = []
 
         def fitness(genes: tuple[float, ...]) -> float:
@@ -55,22 +55,22 @@ class TestBreeding:
             return genes[1]  # rewards only mobility
 
         state = random.getstate()
-        one = next_generation(generation, 1, fitness, breeding)
-        assert one == next_generation(generation, 1, fitness, breeding)
-        assert one != next_generation(generation, 2, fitness, breeding)
+        one = next_generation(generation, 1, fitness, parameters)
+        assert one == next_generation(generation, 1, fitness, parameters)
+        assert one != next_generation(generation, 2, fitness, parameters)
         random.setstate(state)
         assert all(sum(genes) == pytest.approx(1, abs=1e-6) and min(genes) >= 0 for genes in one)
         assert max(generation, key=lambda genes: genes[1]) in one
         for number in range(1, 12):
-            generation = next_generation(generation, number, fitness, breeding)
+            generation = next_generation(generation, number, fitness, parameters)
         assert max(genes[1] for genes in generation) > max(genes[1] for genes in one)
 
     def test_state_reads_back_equal(self, tmp_path: Path) -> None:
-        from bots.reversi.training.evolve.breeding import Breeding, first_generation
+        from bots.reversi.training.evolve.genetic_algorithm import GeneticParameters, first_generation
         from bots.reversi.training.evolve.state import EvolutionState, Generation, read_state
 
         genes = astuple(UNIFORM)
-        state = EvolutionState(first_generation(Breeding()), [Generation(0.6, 0.5, genes)], {genes: 0.5})
+        state = EvolutionState(first_generation(GeneticParameters()), [Generation(0.6, 0.5, genes)], {genes: 0.5})
         state.write(tmp_path / "new" / "state.json")
         assert read_state(tmp_path / "new" / "state.json") == state
         (tmp_path / "bad.json").write_text("{}")

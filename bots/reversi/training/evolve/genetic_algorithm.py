@@ -1,4 +1,4 @@
-"""Breed generations of weights with PyGAD's genetic algorithm.
+"""Evolve generations of weights with PyGAD's genetic algorithm.
 
 The best individuals are copied unchanged; only the fittest half of the population reproduces. Each gene of a child has
 a value between those of its two parents (crossover), and then one gene changes at random (mutation). Genes are weights:
@@ -27,8 +27,8 @@ _CALMER: Final = 0.97  # decay factor of this standard deviation per generation
 
 
 @dataclass(frozen=True, slots=True)
-class Breeding:
-    """The parameters for breeding ``population`` individuals.
+class GeneticParameters:
+    """The parameters of the genetic algorithm; ``population``: number of individuals.
 
     ``copied``: how many of the best individuals survive unchanged; ``parents``: how many of the best have children.
     """
@@ -52,17 +52,17 @@ def normalize(genes: Any) -> Genes:
     return tuple(round(share, _DIGITS) for share in rounded)
 
 
-def first_generation(breeding: Breeding) -> list[Genes]:
+def first_generation(parameters: GeneticParameters) -> list[Genes]:
     """Return the first generation; individuals are drawn uniformly from all sets of weights that add up to 1."""
-    chance = np.random.default_rng(breeding.seed)
-    return [normalize(chance.exponential(size=GENES)) for _ in range(breeding.population)]
+    chance = np.random.default_rng(parameters.seed)
+    return [normalize(chance.exponential(size=GENES)) for _ in range(parameters.population)]
 
 
 def next_generation(
-    population: list[Genes], number: int, fitness: Callable[[Genes], float], breeding: Breeding
+    population: list[Genes], number: int, fitness: Callable[[Genes], float], parameters: GeneticParameters
 ) -> list[Genes]:
-    """Breed generation ``number`` from ``population``, the previous generation."""
-    chance = np.random.default_rng((breeding.seed, number))
+    """Return generation ``number``, derived from ``population``, the previous generation."""
+    chance = np.random.default_rng((parameters.seed, number))
 
     def cross(parents: Any, size: tuple[int, int], algorithm: Any) -> Any:
         """Return children of pairs of distinct parents; each gene lies between the genes of the two parents."""
@@ -84,9 +84,9 @@ def next_generation(
         num_generations=1,
         initial_population=np.array(population),
         fitness_func=lambda algorithm, genes, index: fitness(normalize(genes)),
-        num_parents_mating=breeding.parents,
+        num_parents_mating=parameters.parents,
         parent_selection_type="sss",
-        keep_elitism=breeding.copied,
+        keep_elitism=parameters.copied,
         crossover_type=cross,
         mutation_type=mutate,
         suppress_warnings=True,
