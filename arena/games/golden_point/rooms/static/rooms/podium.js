@@ -1,4 +1,4 @@
-/** The podium of a finished room, the same as in templates/rooms/room_podium.html. */
+/** The podium of a finished room, the same as in arena/games/golden_point/rooms/templates/rooms/room_podium.html. */
 import { element, part } from "#site/dom.js";
 import { nameList, ordinal, pointsText } from "#site/format.js";
 
