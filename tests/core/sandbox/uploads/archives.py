@@ -14,12 +14,20 @@ SOURCE = b"def get_move(state):\n    return 5\n"
 
 
 def zip_members(*members: tuple[str | zipfile.ZipInfo, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """Return an archive that does not depend on the time, because the ids of parametrized tests contain archives."""
     target = io.BytesIO()
     with warnings.catch_warnings(), zipfile.ZipFile(target, "w", method) as archive:
         warnings.simplefilter("ignore")  # duplicate names
         for name, data in members:
-            archive.writestr(name, data, method)
+            archive.writestr(_dated(name) if isinstance(name, str) else name, data, method)
     return target.getvalue()
+
+
+def _dated(name: str) -> zipfile.ZipInfo:
+    """Return a file or folder with the permissions that ``writestr`` sets, but with a constant date."""
+    info = zipfile.ZipInfo(name)
+    info.external_attr = (0o40775 << 16 | 0x10) if name.endswith("/") else 0o600 << 16
+    return info
 
 
 def member(name: str, mode: int = 0, orig: str | None = None) -> zipfile.ZipInfo:
