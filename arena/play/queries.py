@@ -37,7 +37,8 @@ class DuelPage:
     one. ``answered``: the move already sent for this turn. ``next_seat``: the person's seat in a rematch.
     ``no_take_back``: why the person cannot take back moves in this match, "" if they can; ``has_moved``: whether there
     is a move to take back; ``take_backs``: how many moves they have taken back; ``is_taking_back``: whether the match
-    has yet to resume after that; ``continuation``: the match that continues this one.
+    has yet to resume after that; ``stored_turns``: the number of turns already played, which a worker that resumes the
+    match first replays; ``continuation``: the match that continues this one.
     """
 
     match_id: int
@@ -61,6 +62,7 @@ class DuelPage:
     has_moved: bool
     take_backs: int
     is_taking_back: bool
+    stored_turns: int
     continuation: int | None
 
     @property
@@ -90,6 +92,7 @@ class DuelPage:
             "match": self.match_id,
             "seat": self.seat,
             "since": self.since,
+            "stored_turns": self.stored_turns,
             "hint": hint.to_json() if hint else None,
         }
 
@@ -155,6 +158,7 @@ def duel_page(match_id: int) -> DuelPage | None:
         has_moved=not no_take_back and has_moved(duel),
         take_backs=duel.take_backs,
         is_taking_back=match.status == MatchStatus.QUEUED and match.started_at is None and duel.take_backs > 0,
+        stored_turns=duel.turns.count(),
         continuation=Duel.objects.filter(taken_back_from=duel).values_list("pk", flat=True).first(),
     )
 

@@ -105,6 +105,7 @@ def test_page_keeps_the_position_while_a_move_is_taken_back(moves: int, kept: in
     client.force_login(ann)
     page = client.post(reverse("duel-take-back", args=[old.pk]), follow=True)
     assert [turn["number"] for turn in page.context["snapshot"]["turns"]] == list(range(kept + 1))
+    assert page.context["table"].to_json()["stored_turns"] == kept
     shown = page.content.decode()
     assert "data-taking-back" in shown
     assert note_codes(shown) == ["taking_back", "no_worker"]

@@ -70,7 +70,7 @@ class Duel {
     this.shown = shown;
     this.game = game;
     this.moveInput = view.moveInput;
-    const { phase, turn, legal } = turnState(model, (now, next) => this.#legalMoves(now, next));
+    const { phase, turn, legal } = turnState(model, (now, next) => this.#legalMoves(now, next), this.table.stored_turns);
     const lost = this.outbox.arrived(model, this.table.seat);
     if (lost) this.#say(lostSentence(lost, this.#label(lost.move), model));
     if (turn !== this.turn) {

@@ -9,14 +9,15 @@
  * @param {MatchModel} model
  * @param {(view: any, turn: number) => Move[] | null} legalMoves the person's legal moves in a view, null if it is not
  * their turn
+ * @param {number} [stored] the number of turns played before; while a worker replays them, nobody can move
  * @returns {{phase: Phase, turn: number, legal: Move[]}} the phase, the number of the next turn and the person's legal
  * moves
  */
-export function turnState(model, legalMoves) {
+export function turnState(model, legalMoves, stored = 0) {
   const view = model.turns[model.last]?.view;
   const turn = model.last + 1;
   if (!model.isOpen) return { phase: "over", turn, legal: [] };
-  if (model.match.status !== "running" || !view) return { phase: "waiting", turn, legal: [] };
+  if (model.match.status !== "running" || !view || turn <= stored) return { phase: "waiting", turn, legal: [] };
   const legal = legalMoves(view, turn);
   return { phase: legal ? "mine" : "theirs", turn, legal: legal ?? [] };
 }

@@ -21,6 +21,12 @@ test("a game waits for a slot, for the person, for the bot, or for nothing", () 
   assert.equal(turnState(model("finished", null), X).phase, "over");
 });
 
+test("nobody moves while a worker replays the turns played before", () => {
+  assert.equal(turnState(model("running", "X", 3), X, 4).phase, "waiting");
+  assert.equal(turnState(model("running", "X", 3), X, 3).phase, "waiting");
+  assert.equal(turnState(model("running", "X", 3), X, 2).phase, "mine");
+});
+
 test("the next turn follows the newest one", () => {
   assert.deepEqual(turnState(model("running", "X"), X), { phase: "mine", turn: 3, legal: ["D3", "C4"] });
   assert.deepEqual(turnState(model("running", "O"), X), { phase: "theirs", turn: 3, legal: [] });
