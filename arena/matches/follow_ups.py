@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, Protocol, runtime_checkable
 
 from arena.accounts.models import User
+from arena.accounts.panels import Panel
 from arena.accounts.permissions import Action, Person, may
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.playing import limits_of
@@ -16,6 +18,15 @@ from arena.matches.scrimmages import Scrimmage, request_scrimmage
 from arena.matches.visibility import visible
 
 _MAX_SEATS: Final = 12  # maximum table size for a rematch
+
+
+@runtime_checkable
+class LinksMatches(Protocol):
+    """The content of a panel that links to other matches."""
+
+    @property
+    def linked_matches(self) -> frozenset[int]:
+        """The ids of those matches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +60,11 @@ def request_rematch(card: MatchCard, person: User, *, now: datetime, rng: random
     limits = limits_of(match.limits)
     scrimmage = Scrimmage(match.game, rotated, match.settings, limits.move_seconds, limits.pace_seconds)
     return request_scrimmage(person, scrimmage, now=now, rng=rng)
+
+
+def is_linked(match_id: int, panels: Iterable[Panel]) -> bool:
+    """Return whether one of the panels links to the match."""
+    return any(isinstance(panel.content, LinksMatches) and match_id in panel.content.linked_matches for panel in panels)
 
 
 def next_match(card: MatchCard, reader: Person) -> NextMatch | None:

@@ -59,6 +59,8 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
     shown = {**found.sent, **_reader(request, match_id)}
     review = review_of(shown)
     verdict = main_verdict(review, shown)
+    actions = match_actions.panels_for(match_id, request.user)
+    following = follow_ups.next_match(card, request.user)
     context = {
         "card": card,
         "snapshot": shown,
@@ -67,12 +69,12 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
         "expected_verdict": None if verdict or not shown["outcome"] else _expected_verdict(match_id, card.game),
         "preview": match_preview(card, found.sent),
         "can_be_replayed": follow_ups.can_be_replayed(card, request.user),
-        "next_match": follow_ups.next_match(card, request.user),
+        "next_match": None if following and follow_ups.is_linked(following.match_id, actions) else following,
         "history": found.turns,
         "reduction": records.reduction_of(match_id),
         "replaced": queries.replaced_matches(match_id),
         "played_before": earlier_identical_match(match_id, request.user),
-        "actions": match_actions.panels_for(match_id, request.user),
+        "actions": actions,
         "panels": panels_of(shown, review),
         **_private_report(request, match_id, found.turns),
         **_failures(request, match_id),

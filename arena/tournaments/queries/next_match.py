@@ -21,6 +21,10 @@ class FollowingMatches:
     of_encounter: int | None
     of_tournament: int | None
 
+    @property
+    def linked_matches(self) -> frozenset[int]:
+        return frozenset(pk for pk in (self.of_encounter, self.of_tournament) if pk is not None)
+
 
 def following_matches(match_id: int, reader: Person) -> FollowingMatches | None:
     """Return the following matches for a match's page.

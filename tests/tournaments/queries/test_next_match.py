@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.test import Client
+from django.urls import reverse
 
 from arena.matches.models import Match, MatchStatus
 from arena.tournaments.models import Pairing
@@ -36,3 +38,11 @@ def test_unstarted_and_withheld_matches_are_skipped(stage: TournamentHarness) ->
     Match.objects.filter(pk=second).update(status=MatchStatus.FINISHED, withheld=True)
     assert following_matches(first or 0, NOBODY) is None
     assert following_matches(queued_match().pk, NOBODY) is None
+
+
+def test_page_of_a_match_links_to_each_following_match_once(stage: TournamentHarness, client: Client) -> None:
+    cup = stage.start_tournament(2, matches_per_encounter=2)
+    first, second = stage.matches(cup)
+    Match.objects.filter(pairing__tournament=cup).update(status=MatchStatus.FINISHED)
+    page = client.get(reverse("match", args=[first.pk])).content.decode()
+    assert page.count(f'href="{reverse("match", args=[second.pk])}"') == 1
