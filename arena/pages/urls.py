@@ -18,6 +18,7 @@ urlpatterns = [
     path("tv/matches/<row:match_id>/", tv.tv_match, name="tv-match"),
     path("tv/turning-points/<row:match_id>/", tv.tv_turning_point, name="tv-turning-point"),
     path("tv/standings/<row:tournament_id>/", tv.tv_standings, name="tv-standings"),
+    path("tv/podiums/<row:tournament_id>/", tv.tv_podium, name="tv-podium"),
     path("tv/brackets/<row:tournament_id>/", tv.tv_bracket, name="tv-bracket"),
     path("tv/lobbies/<row:tournament_id>/", tv.tv_lobby, name="tv-lobby"),
     path("tv/upcoming/", tv.tv_upcoming, name="tv-upcoming"),

@@ -40,7 +40,7 @@ FILES = {
 }
 PARTS_OF_PAGES = {
     *("search-hits", "run-report", "studio-diff"),
-    *("tv-match", "tv-turning-point", "tv-standings", "tv-bracket", "tv-lobby", "tv-upcoming"),
+    *("tv-match", "tv-turning-point", "tv-standings", "tv-podium", "tv-bracket", "tv-lobby", "tv-upcoming"),
 }
 REDIRECTS = {"set_language", "leaderboards", "studio-first", "studio-submission"}
 

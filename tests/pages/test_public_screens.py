@@ -80,17 +80,37 @@ def test_screen_of_one_tournament_shows_its_lobby_until_it_starts(stage: Tournam
 
 
 @pytest.mark.long
-def test_programme_keeps_final_standings_for_an_hour(stage: TournamentHarness) -> None:
+def test_programme_keeps_podium_and_final_standings_for_an_hour(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(2)
     match = begin_first_match(stage, tournament)
     assert scenes(stage) == [("match", match.pk), ("standings", tournament.pk)]
     stage.finish_match(match, [1, 2])
     stage.tick()
     assert stage.status(tournament) == "finished"
-    assert scenes(stage) == [("standings", tournament.pk)]
+    final = [("standings", tournament.pk), ("podium", tournament.pk)]
+    assert scenes(stage) == final
+    page = Client().get(reverse("tv-podium", args=[tournament.pk])).content.decode()
+    assert 'data-scene="podium"' in page
+    assert page.count('class="podium__place"') == 2
     stage.pass_time(timedelta(hours=2))
     assert scenes(stage) == []
-    assert scenes(stage, tournament.pk) == [("standings", tournament.pk)]
+    assert scenes(stage, tournament.pk) == final
+
+
+@pytest.mark.long
+def test_podium_is_news_for_some_minutes(stage: TournamentHarness) -> None:
+    over, running = stage.start_tournament(2), stage.start_tournament(2)
+    Tournament.objects.filter(pk=over.pk).update(status="finished", finished_at=stage.now)
+
+    def podiums() -> list[tuple[int, bool]]:
+        cache.clear()
+        found = programme(lambda: stage.now)["scenes"]
+        return [(scene["id"], scene["news"]) for scene in found if scene["kind"] == "podium"]
+
+    assert podiums() == [(over.pk, True)]
+    stage.pass_time(timedelta(minutes=10))
+    assert podiums() == [(over.pk, False)]
+    assert Client().get(reverse("tv-podium", args=[running.pk])).status_code == 404
 
 
 @pytest.mark.long
@@ -192,7 +212,8 @@ def test_public_screens_omit_withheld_and_members_only_tournaments(stage: Tourna
         assert scenes(stage) == scenes(stage, tournament.pk) == []
         for name in SCREENS:
             assert organizer.get(reverse(name, args=[match.pk])).status_code == 404, name
-        assert organizer.get(reverse("tv-standings", args=[tournament.pk])).status_code == 404
+        for name in ("tv-standings", "tv-podium"):
+            assert organizer.get(reverse(name, args=[tournament.pk])).status_code == 404, name
         query = {"url": f"http://testserver{reverse('match', args=[match.pk])}"}
         assert organizer.get(reverse("oembed"), query).status_code == 404
     assert organizer.get(reverse("tv"), {"tournament": theirs.pk}).status_code == 404

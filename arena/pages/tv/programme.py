@@ -30,6 +30,7 @@ _KEPT_SECONDS: Final = 3
 _FINAL_TABLE: Final = 1.5
 _CURRENT_TABLE: Final = 1.0
 _OLD_TABLE: Final = 0.75
+_PODIUM: Final = 0.25  # more than the tournament's tables
 _NEWS: Final = timedelta(minutes=5)
 
 
@@ -63,6 +64,7 @@ def _programme(now: datetime, tournament_id: int | None) -> Json:
         {**_scene("standings", one.id, "tv-standings", _weight_of_table(one, now)), "version": one.version}
         for one in current_tournaments
     ]
+    scenes += [_podium_scene(one, now) for one in current_tournaments if one.finished_at]
     scenes += [
         _bracket_scene(one.id, part, version, _weight_of_table(one, now))
         for one in current_tournaments
@@ -80,7 +82,17 @@ def _programme(now: datetime, tournament_id: int | None) -> Json:
 def _weight_of_table(tournament: CurrentTournament, now: datetime) -> float:
     if tournament.is_running:
         return _CURRENT_TABLE
-    return _FINAL_TABLE if tournament.finished_at and now - tournament.finished_at < _NEWS else _OLD_TABLE
+    return _FINAL_TABLE if _is_news(tournament, now) else _OLD_TABLE
+
+
+def _is_news(tournament: CurrentTournament, now: datetime) -> bool:
+    """Return whether the tournament has just ended."""
+    return tournament.finished_at is not None and now - tournament.finished_at < _NEWS
+
+
+def _podium_scene(tournament: CurrentTournament, now: datetime) -> Json:
+    scene = _scene("podium", tournament.id, "tv-podium", _weight_of_table(tournament, now) + _PODIUM)
+    return {**scene, "version": tournament.version, "news": _is_news(tournament, now)}
 
 
 def _bracket_scene(pk: int, part: int, version: int, weight: float) -> Json:

@@ -14,6 +14,7 @@ from arena.pages.tv.programme import ANYBODY, programme
 from arena.platform.page_addresses import row_id
 from arena.tournaments.events.snapshots import snapshot as tournament_snapshot
 from arena.tournaments.formats.summary import summary_of
+from arena.tournaments.models import TournamentStatus
 from arena.tournaments.queries import stages, tournaments
 from arena.tournaments.queries.bracket_views import one_screen
 from arena.tournaments.queries.brackets import rounds_of
@@ -75,6 +76,17 @@ def tv_standings(request: HttpRequest, tournament_id: int) -> HttpResponse:
     shown = tournament_snapshot(tournament_id)
     context = {"card": detail.card, "standings": shown, "news": stages.standings_news(shown)}
     return render(request, "tv/standings.html", context)
+
+
+@require_safe
+@never_cache
+def tv_podium(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    detail = tournaments.detail(tournament_id, ANYBODY)
+    if detail is None or detail.withheld or detail.card.status != TournamentStatus.FINISHED:
+        raise Http404
+    shown = tournament_snapshot(tournament_id)
+    context = {"card": detail.card, "standings": shown, "final": stages.podium_stage(shown)}
+    return render(request, "tv/podium.html", context)
 
 
 @require_safe

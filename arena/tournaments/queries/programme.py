@@ -36,8 +36,8 @@ _CLOSENESS: Final = 1.0  # added for a level score shortly before the end: as mu
 class CurrentTournament:
     """A tournament that is running or has just ended.
 
-    ``version`` grows with every change. ``bracket_versions``: for each screen of the bracket, a number that grows with
-    the results on that screen; empty until the bracket has been drawn.
+    ``version`` grows with every change. ``finished_at``: None if it was cancelled. ``bracket_versions``: for each
+    screen of the bracket, a number that grows with the results on that screen; empty until the bracket has been drawn.
     """
 
     id: int
@@ -96,7 +96,7 @@ def current_tournaments(now: datetime, tournament_id: int | None = None) -> list
             row.game,
             row.status in _UNDER_WAY,
             row.version,
-            row.finished_at,
+            row.finished_at if row.status == TournamentStatus.FINISHED else None,
             _bracket_versions(TournamentBracket(row).drawn_bracket),
         )
         for row in found

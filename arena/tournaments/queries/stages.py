@@ -151,18 +151,25 @@ def _boards(
 
 def final_stage(bracket: TournamentBracket, shown: Json, *, now: datetime) -> FinalStage:
     """Return the winners and key matches of a finished tournament, for the main section of its page."""
-    rows = _ranked_rows(shown)
-    podium = tuple(row for row in rows if row["rank"] <= _PODIUM)[: _PODIUM + 1]
-    if not podium or shown["page"] != 1:
-        return FinalStage()
-    ranks = {row["entry"]: row["rank"] for row in rows}
+    stage = podium_stage(shown)
+    if not stage.podium:
+        return stage
+    ranks = {row["entry"]: row["rank"] for row in _ranked_rows(shown)}
     if shown["score"]:
         found = score_highlights(bracket.tournament.pk, list(ranks)[:_BEST])
         keys = [with_gap(key_match(one.match_id, one), now=now) for one in found]
-        return FinalStage(podium, _named(keys))
+        return replace(stage, keys=_named(keys))
     keys = [key_match(match_id) for match_id in _key_matches(bracket.tournament.pk, ranks)]
     named = _named(_with_expected(bracket.tournament, keys, now))
-    return FinalStage(podium, named, by_points=not TRAITS[shown["format"]].orders)
+    return replace(stage, keys=named)
+
+
+def podium_stage(shown: Json) -> FinalStage:
+    """Return the winners without key matches; none on later pages of the standings."""
+    podium = tuple(row for row in _ranked_rows(shown) if row["rank"] <= _PODIUM)[: _PODIUM + 1]
+    if shown["page"] != 1:
+        return FinalStage()
+    return FinalStage(podium, by_points=bool(shown["score"]) or not TRAITS[shown["format"]].orders)
 
 
 def _with_expected(tournament: Tournament, keys: Sequence[KeyMatch], now: datetime) -> list[KeyMatch]:

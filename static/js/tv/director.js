@@ -5,6 +5,7 @@
  * - a scene stays for its minimum time, so that it can be read, and a table until all its pages have been shown;
  * - a scene that is no longer in the programme leaves: a finished match after its result has been shown, a replaced
  *   turning point after it can have been read, and a withheld scene immediately;
+ * - the podium of a tournament that has just ended comes next, once;
  * - a turning point follows directly after its match;
  * - a match that is decided gives way to one that is not, after its minimum time;
  * - while matches are being played, each scene that is not a match is followed by a match;
@@ -15,13 +16,14 @@
  * - no scene is shown twice in a row while there is an alternative.
  */
 
-/** @typedef {"match" | "turning_point" | "standings" | "bracket" | "lobby" | "upcoming"} Kind */
-/** @typedef {{kind: Kind, id: number, url: string, weight: number, version?: number, tournament?: number, game?: string, decided?: boolean, part?: number}} Scene `decided`: whether a match's lead is hardly ever lost */
+/** @typedef {"match" | "turning_point" | "podium" | "standings" | "bracket" | "lobby" | "upcoming"} Kind */
+/** @typedef {{kind: Kind, id: number, url: string, weight: number, version?: number, tournament?: number, game?: string, decided?: boolean, part?: number, news?: boolean}} Scene `decided`: whether a match's lead is hardly ever lost; `news`: whether a podium's tournament has just ended */
 
 /** The minimum time for a scene and, while others wait, its maximum time, in milliseconds. */
 export const TIMES = {
   match: { least: 15_000, most: 45_000 },
   turning_point: { least: 14_000, most: 14_000 },
+  podium: { least: 16_000, most: 16_000 },
   standings: { least: 12_000, most: 12_000 },
   bracket: { least: 12_000, most: 12_000 },
   lobby: { least: 10_000, most: 10_000 },
@@ -35,8 +37,8 @@ const RECENT_PENALTY = 2; // at first; it falls to 0 over that time
 /** @param {Scene | null} scene */
 export const keyOf = (scene) => (scene ? [scene.kind, scene.id, scene.part].join(" ").trim() : "");
 
-/** @param {Scene | null} scene @returns {scene is Scene} whether it shows the standings or the bracket */
-const isTable = (scene) => scene?.kind === "standings" || scene?.kind === "bracket";
+/** @param {Scene | null} scene @returns {scene is Scene} whether it shows the podium, the standings or the bracket */
+const isTable = (scene) => scene?.kind === "podium" || scene?.kind === "standings" || scene?.kind === "bracket";
 
 const gameOf = (/** @type {Scene} */ scene) => `game ${scene.game}`;
 const tournamentOf = (/** @type {Scene} */ scene) => `tournament ${scene.tournament}`;
@@ -113,6 +115,8 @@ export class Director {
     const before = keyOf(this.scene);
     const others = programme.filter((scene) => keyOf(scene) !== before);
     if (others.length === 0) return programme[0] ?? null;
+    const podium = others.find((scene) => scene.news && !this.#shown.has(keyOf(scene)));
+    if (podium) return podium;
     const ended = this.scene?.kind === "match" ? this.scene.id : 0;
     const about = others.find((scene) => scene.kind === "turning_point" && scene.id === ended);
     if (about) return about;

@@ -56,6 +56,19 @@ test("a turning point is shown only once while there are other scenes", () => {
   assert.deepEqual(seen, ["turning_point 1", "standings 3", "standings 3", "standings 3"]);
 });
 
+test("the podium of a tournament that has just ended comes first, once", () => {
+  const tv = screen();
+  const podium = { ...table(9), kind: "podium", weight: 1.75, news: true };
+  const ended = [point(1), { ...table(9), weight: 1.5 }, podium];
+  tv.at(0, [match(1), table(9)]);
+  assert.equal(tv.at(20_000, ended), "match 1");
+  assert.equal(tv.at(RESULT_SHOWN, ended), "podium 9");
+  assert.equal(tv.at(TIMES.podium.least - 1, ended), "podium 9");
+  assert.equal(tv.at(1, ended), "standings 9");
+  assert.equal(tv.at(TIMES.standings.least, ended), "turning_point 1");
+  assert.equal(tv.at(TIMES.turning_point.least, [match(2), podium]), "match 2");
+});
+
 test("a table comes after two matches", () => {
   const tv = screen();
   const programme = [match(1, 3), match(2, 3), match(3, 3), table(9)];
