@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from arena.games.registry import GAMES
 from tests.browser.content import Content, start_tournament, wait_until_over
 from tests.running_site import RunningSite
 from tests.visitor import Visitor
@@ -51,9 +52,12 @@ _FIRST_PROGRAMME = """document.addEventListener('readystatechange', () => {
 # The font sizes of a card's texts, in CSS pixels of the window.
 _CARD_TEXTS = """() => {
     const card = document.querySelector('.live-match');
-    const zoom = Number(card.style.zoom) || 1;
     const texts = card.querySelectorAll('.badge, .card__head .small, .chart__round, .board__label, .live-match__line');
-    return [...texts].map(text => parseFloat(getComputedStyle(text).fontSize) * zoom);
+    return [...texts].map(text => {
+        let size = parseFloat(getComputedStyle(text).fontSize);
+        for (let box = text; box; box = box.parentElement) size *= Number(box.style.zoom) || 1;
+        return size;
+    });
 }"""
 _CAPTION_IS_ONE_LINE = """() => {
     const caption = document.querySelector('.tv-caption');
@@ -100,7 +104,7 @@ def test_first_scene_waits_for_no_programme(arena_site: RunningSite, browser: Br
     visitor.close()
 
 
-@pytest.mark.parametrize("game", ["golden_point", "reversi"])
+@pytest.mark.parametrize("game", GAMES)
 def test_texts_on_a_card_can_be_read_from_afar(
     arena_site: RunningSite, browser: Browser, content: Content, game: str
 ) -> None:
@@ -148,6 +152,31 @@ def class_cup(arena_site: RunningSite) -> int:
     """Create a finished tournament with 30 entries; return its id."""
     code = "from tests.browser.rows import create_class_cup; print(create_class_cup())"
     return int(arena_site.manage("shell", "-c", code).splitlines()[-1])
+
+
+@pytest.mark.parametrize("size", SCREENS)
+def test_podium_comes_first_and_standings_with_few_rows_fill_the_screen(
+    arena_site: RunningSite, browser: Browser, knockout: int, size: tuple[int, int]
+) -> None:
+    visitor = Visitor(browser, arena_site.address, viewport={"width": size[0], "height": size[1]})
+    page = visitor.page
+    page.goto(f"/tv/?tournament={knockout}")
+    expect(page.locator("[data-scene]")).to_have_attribute("data-scene", "podium")
+    places = page.locator(".podium__place")
+    expect(places.first).to_be_in_viewport(ratio=1)
+    assert places.evaluate_all(_OUTSIDE) == 0
+    first = places.first.bounding_box()
+    assert first
+    assert first["height"] > size[1] / 2
+    show_only(page, {"kind": "standings", "id": knockout, "url": f"/tv/standings/{knockout}/", "weight": 1})
+    page.goto(f"/tv/?tournament={knockout}")
+    rows = page.locator(SHOWN["standings"])
+    expect(rows.last).to_be_in_viewport(ratio=1)
+    last = rows.last.bounding_box()
+    assert last
+    assert last["y"] + last["height"] > size[1] * 0.75
+    assert visitor.noise == []
+    visitor.close()
 
 
 @pytest.mark.parametrize("size", SCREENS)

@@ -1,5 +1,5 @@
 /**
- * Fits the board of a match to a frame on another site, whatever the size of the frame and the length of names.
+ * Fits the board of a match to a frame on another site or to the big screen, whatever the length of names.
  *
  * Texts above and below the board keep their size. The board is laid out at a usual width and zoomed to fill the frame;
  * in a small frame, it becomes narrower instead if it then fits, so that its texts stay legible.

@@ -1,10 +1,11 @@
-/** Fits a scene to the window, so that no board, bracket or row of a table is cut off. */
-import { shrinkBoard } from "../matches/board-size.js";
+/** Fits a scene to the window, so that no board, bracket or row of a table is cut off, and short tables fill it. */
+import { fillingFit } from "../matches/frame-fit.js";
 import { TablePager } from "../site/table-pager.js";
 
 const MOST_ROWS = 10; // on a page of standings
 export const PAGE_INTERVAL = 6_000; // milliseconds: these pages are shorter than a room's
 const LARGEST = 1; // zoom factor
+const LARGEST_TABLE = 2; // zoom factor of standings with few rows
 const SMALLEST = 0.2;
 const ONE_STEP = 0.96; // by how much a bracket shrinks while it is too large
 const TEXT_SHARE = 0.5; // of the screen, for the texts above or below a board
@@ -15,9 +16,10 @@ const SMALLEST_CAPTION = 0.95; // rem: at least 26 px at 1920
 /**
  * The largest zoom factor at which something fits.
  * @param {(zoom: number) => boolean} fits
+ * @param {number} [largest]
  */
-export function fittingZoom(fits) {
-  let zoom = LARGEST;
+export function fittingZoom(fits, largest = LARGEST) {
+  let zoom = largest;
   while (zoom > SMALLEST && !fits(zoom)) zoom *= ONE_STEP;
   return zoom;
 }
@@ -66,11 +68,41 @@ function fitTexts(scene) {
   });
 }
 
-/** @param {HTMLElement} scene */
+/** Shrink the board of a card that is too tall, but not the texts above and below it. @param {HTMLElement} scene */
 function fitBoard(scene) {
   const place = scene.querySelector(".tv-match__stage");
-  const board = /** @type {HTMLElement | null} */ (place?.querySelector(".live-match"));
-  if (place && board) shrinkBoard(board, () => place.clientHeight);
+  const card = /** @type {HTMLElement | null} */ (place?.querySelector(".live-match"));
+  const board = /** @type {HTMLElement | null} */ (card?.querySelector("[data-part=stage]") ?? card?.firstElementChild);
+  if (!place || !card || !board || board.querySelector(".chart")) return; // a chart fills its room by itself
+  Object.assign(board.style, { width: "", zoom: "", justifySelf: "" });
+  const { width, height } = board.getBoundingClientRect();
+  const room = { width, height: place.clientHeight - (card.getBoundingClientRect().height - height) };
+  if (height <= room.height || room.height <= 0) return;
+  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const fit = fillingFit(room, rem, (tried) => {
+    board.style.width = `${tried}px`;
+    return board.offsetHeight;
+  });
+  Object.assign(board.style, { width: `${Math.floor(fit.width)}px`, zoom: String(Math.floor(fit.zoom * 1000) / 1000), justifySelf: "center" });
+}
+
+/** Let standings with few rows fill the height in a larger font. @param {HTMLElement} scene @param {TablePager} paging */
+function fitStandings(scene, paging) {
+  const table = paging.body.closest("table");
+  const wrap = table?.parentElement;
+  if (!table || !wrap) return;
+  table.style.zoom = "";
+  paging.draw();
+  if (paging.pages > 1) return;
+  const { paddingBottom } = getComputedStyle(scene);
+  const bottom = scene.getBoundingClientRect().bottom - parseFloat(paddingBottom);
+  const usual = table.getBoundingClientRect().height;
+  fittingZoom((zoom) => {
+    table.style.zoom = String(zoom);
+    const wraps = table.getBoundingClientRect().height > usual * zoom + 1; // a name takes more lines
+    const isInside = wrap.getBoundingClientRect().bottom <= bottom && wrap.scrollWidth <= wrap.clientWidth + 1;
+    return zoom <= LARGEST || (isInside && !wraps);
+  }, LARGEST_TABLE);
 }
 
 /**
@@ -99,7 +131,7 @@ export function keepFitting(scene) {
     fitCaption(scene);
     fitTexts(scene);
     fitBoard(scene);
-    paging?.draw();
+    if (paging) fitStandings(scene, paging);
     fitBracket(scene);
   };
   const observer = new ResizeObserver(fit);
