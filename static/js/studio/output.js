@@ -20,6 +20,7 @@ export class Output {
     this.next = 0; // the first turn that is not in the list yet
     /** @type {HTMLElement | null} */
     this.current = null;
+    new ResizeObserver(() => this.#scroll()).observe(list.parentElement ?? list);
     list.addEventListener("click", (event) => {
       const button = /** @type {HTMLElement} */ (event.target).closest("[data-turn]");
       if (button) onChoose(Number(/** @type {HTMLElement} */ (button).dataset.turn));
@@ -64,8 +65,42 @@ export class Output {
     this.current?.removeAttribute("aria-current");
     at?.setAttribute("aria-current", "true");
     this.current = at;
-    if (at) this.list.scrollTop = at.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
+    this.#scroll();
   }
+
+  /** Show the current row in a list that is as high as whole rows, unless the page scrolls instead of the list. */
+  #scroll() {
+    const { list, current } = this;
+    list.style.maxHeight = "";
+    if (!current || list.scrollHeight <= list.clientHeight) return;
+    const rows = [...list.children];
+    const heightOf = (/** @type {number} */ index) => rows[index].getBoundingClientRect().height;
+    const { first, height } = wholeRows(heightOf, rows.length, rows.indexOf(current), list.clientHeight);
+    list.style.maxHeight = `${height}px`;
+    list.scrollTop += rows[first].getBoundingClientRect().top - list.getBoundingClientRect().top;
+  }
+}
+
+/**
+ * Which rows to show in a list: the current one, the next one, and as many others as fit, rather earlier ones.
+ * @param {(index: number) => number} heightOf a row
+ * @param {number} count of rows
+ * @param {number} current row
+ * @param {number} room height of the list
+ * @returns {{first: number, height: number}} the first row, and the height of all shown rows
+ */
+export function wholeRows(heightOf, count, current, room) {
+  let [first, end] = [current, current + 1];
+  let height = Math.min(heightOf(current), room);
+  const fits = (/** @type {number} */ index) => {
+    const total = index >= 0 && index < count ? height + heightOf(index) : Infinity;
+    if (total <= room) height = total;
+    return total <= room;
+  };
+  if (fits(end)) end += 1;
+  while (fits(first - 1)) first -= 1;
+  while (fits(end)) end += 1;
+  return { first, height };
 }
 
 /**

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import "../words.mjs";
 
 globalThis.document = /** @type {any} */ ({ documentElement: { lang: "en" } });
-const { detailText, endReason, listedMove, scoreText } = await import("#studio/output.js");
+const { detailText, endReason, listedMove, scoreText, wholeRows } = await import("#studio/output.js");
 
 const score = { games: 20, played: 7, failed: false, rate: 0.07, low: 0, high: 0.4, mean: null, half: null };
 
@@ -43,4 +43,15 @@ test("the interval gives way to the reason why a run ended early", () => {
 test("the result of a stopped run already says why it ended", () => {
   for (const status of ["queued", "running", "cancelled", "void"]) assert.equal(endReason(score, status), "");
   assert.equal(endReason({ ...score, played: 20, failed: true }, "finished"), "");
+});
+
+test("the list of moves shows whole rows, the next one first, then earlier ones", () => {
+  const heights = [10, 20, 30, 10, 10];
+  const shown = (/** @type {number} */ current, /** @type {number} */ room) => wholeRows((index) => heights[index], heights.length, current, room);
+  assert.deepEqual(shown(2, 100), { first: 0, height: 80 });
+  assert.deepEqual(shown(2, 65), { first: 1, height: 60 });
+  assert.deepEqual(shown(2, 35), { first: 2, height: 30 });
+  assert.deepEqual(shown(4, 45), { first: 3, height: 20 });
+  assert.deepEqual(shown(0, 45), { first: 0, height: 30 });
+  assert.deepEqual(shown(2, 20), { first: 2, height: 20 }); // a row that is higher than the list
 });
