@@ -248,6 +248,7 @@ class Studio {
     this.#showPane("board");
     this.#part("board").parentElement?.scrollTo({ top: 0 });
     await this.#openBoard();
+    this.#showStage();
   }
 
   /** On a phone, the whole page scrolls: bring the board above the controls, which stick to its bottom edge. */
@@ -279,9 +280,9 @@ class Studio {
     this.#part("faults").innerHTML = answer.body.faults; // from our own template
     setText(part(this.root, "runs-use"), answer.body.use);
     this.failures.mark(false);
+    this.#showStage();
     const failure = this.#part("faults").firstElementChild;
     if (!failure) return;
-    this.#showStage();
     // Last, because if they do not fit together, the failure matters more.
     failure.scrollIntoView({ block: "nearest", behavior: prefersReducedMotion() ? "instant" : "smooth" });
   }
