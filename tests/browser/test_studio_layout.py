@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from arena.games.registry import GAMES
+from tests.browser.content import STARTER
 from tests.browser.editor import replace_source
 from tests.visitor import Visitor
 
@@ -20,6 +21,7 @@ DESKTOP, LARGE_LAPTOP = (1920, 1080), (1440, 900)
 BELOW_BARS = (1366, 650)  # what the bars of a browser leave of a laptop's screen
 LEAST_PLOT = 110  # pixels between the axes of a chart
 LEAST_BOARD = 320  # pixels
+LEAST_SLIDER = 120  # pixels
 # Repeats the ranks of a pile until they take a second line; returns the number of lines.
 _FILL_SECOND_LINE = """pile => {
     const lines = () => new Set([...pile.children].map((rank) => rank.offsetTop)).size;
@@ -42,12 +44,45 @@ def test_everything_about_a_run_is_in_view_on_a_laptop(author: Visitor, game: st
     author.context.add_cookies([{"name": "django_language", "value": language, "url": page.url}])
     run_matches(page, game, 1)
     expect_whole_run_in_view(page)
+    expect_current_move_in_view(page)
     run_matches(page, game, 20)
     expect(page.locator("[data-part=score-text]")).to_be_in_viewport(ratio=1)
     expect(page.locator("[data-part=score-interval]")).to_be_in_viewport(ratio=1)
     expect_whole_run_in_view(page)
     resize(page, BELOW_BARS)
     expect_whole_run_in_view(page)
+    expect_current_move_in_view(page)
+
+
+def test_slider_can_be_dragged_while_a_run_goes_on(author: Visitor) -> None:
+    page = author.page
+    resize(page, LAPTOP)
+    page.goto("/studio/new/suit_pairs/")
+    page.locator("[data-run='20']").click()
+    expect(page.locator(".studio-run [data-part=live]")).to_be_visible()
+    for screen in (LAPTOP, LARGE_LAPTOP):
+        resize(page, screen)
+        expect_wide_slider(page)
+    page.locator("[data-part=stop]").click()
+    expect(page.locator(".studio-run [data-go=last]")).to_be_visible(timeout=RUN_ENDS)
+    expect_wide_slider(page)
+
+
+def test_open_report_of_a_check_hides_the_board(author: Visitor) -> None:
+    page = author.page
+    author.upload_new_bot("Reversi", "Checked", STARTER)
+    report = page.locator("[data-part=check]")
+    expect(report.locator("[data-check]")).to_have_attribute("data-status", "passed")
+    page.locator("[data-run='1']").click()
+    expect(page.locator("[data-part=result]")).not_to_be_empty(timeout=RUN_ENDS)
+    expect(page.locator("[data-part=stop]")).to_be_hidden(timeout=RUN_ENDS)
+    resize(page, LAPTOP)
+    expect_board_in_view(page)
+    report.locator("summary").click()
+    expect(report).to_have_attribute("open", "")
+    expect(page.locator(".studio-run")).to_be_hidden()
+    report.locator("summary").click()
+    expect_board_in_view(page)
 
 
 @pytest.mark.parametrize("matches", [1, 20])
@@ -105,10 +140,19 @@ def test_failures_of_a_check_and_a_run_leave_the_board_its_room(author: Visitor,
         assert box["height"] >= least
 
 
-def test_failure_and_whole_board_are_in_view_on_a_phone(author: Visitor) -> None:
+@pytest.mark.parametrize("game", ["reversi", "suit_pairs"])
+def test_failure_and_whole_board_are_in_view_on_a_phone(author: Visitor, game: str) -> None:
     page = author.page
-    run_matches(page, "reversi", 1, PHONE, source=CRASHES)
+    run_matches(page, game, 1, PHONE, source=CRASHES)
     expect(page.locator("[data-fault]")).to_be_in_viewport(ratio=1)
+    expect_board_in_view(page)
+
+
+@pytest.mark.parametrize("language", ["en", "zh-hans"])
+def test_run_brings_the_whole_table_into_view_on_a_phone(author: Visitor, language: str) -> None:
+    page = author.page
+    author.context.add_cookies([{"name": "django_language", "value": language, "url": page.url}])
+    run_matches(page, "suit_pairs", 1, PHONE)
     expect_board_in_view(page)
 
 
@@ -178,6 +222,17 @@ def expect_whole_run_in_view(page: Page) -> None:
         expect(part).to_be_in_viewport(ratio=1)
     expect_board_in_view(page)
     expect_readable_chart(page)
+    expect_wide_slider(page)
+
+
+def expect_current_move_in_view(page: Page) -> None:
+    expect(page.locator(".studio__lines [aria-current=true]")).to_be_in_viewport(ratio=0.98)
+
+
+def expect_wide_slider(page: Page) -> None:
+    box = page.locator(".studio-run [data-part=range]").bounding_box()
+    assert box is not None
+    assert box["width"] >= LEAST_SLIDER
 
 
 def expect_readable_chart(page: Page) -> None:
