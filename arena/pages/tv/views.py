@@ -14,7 +14,6 @@ from arena.pages.tv.programme import ANYBODY, programme
 from arena.platform.page_addresses import row_id
 from arena.tournaments.events.snapshots import snapshot as tournament_snapshot
 from arena.tournaments.formats.summary import summary_of
-from arena.tournaments.models import TournamentStatus
 from arena.tournaments.queries import stages, tournaments
 from arena.tournaments.queries.bracket_views import one_screen
 from arena.tournaments.queries.brackets import rounds_of
@@ -82,10 +81,13 @@ def tv_standings(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @never_cache
 def tv_podium(request: HttpRequest, tournament_id: int) -> HttpResponse:
     detail = tournaments.detail(tournament_id, ANYBODY)
-    if detail is None or detail.withheld or detail.card.status != TournamentStatus.FINISHED:
+    if detail is None or detail.withheld:
         raise Http404
     shown = tournament_snapshot(tournament_id)
-    context = {"card": detail.card, "standings": shown, "final": stages.podium_stage(shown)}
+    final = stages.podium_stage(shown)
+    if not final.podium:
+        raise Http404
+    context = {"card": detail.card, "standings": shown, "final": final}
     return render(request, "tv/podium.html", context)
 
 

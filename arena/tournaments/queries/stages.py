@@ -165,9 +165,9 @@ def final_stage(bracket: TournamentBracket, shown: Json, *, now: datetime) -> Fi
 
 
 def podium_stage(shown: Json) -> FinalStage:
-    """Return the winners without key matches; none on later pages of the standings."""
+    """Return the winners without key matches; none before the end, and none on later pages of the standings."""
     podium = tuple(row for row in _ranked_rows(shown) if row["rank"] <= _PODIUM)[: _PODIUM + 1]
-    if shown["page"] != 1:
+    if shown["page"] != 1 or shown["status"] != TournamentStatus.FINISHED:
         return FinalStage()
     return FinalStage(podium, by_points=bool(shown["score"]) or not TRAITS[shown["format"]].orders)
 
