@@ -54,7 +54,7 @@ def test_everything_about_a_run_is_in_view_on_a_laptop(author: Visitor, game: st
     expect_current_move_in_view(page)
 
 
-def test_slider_can_be_dragged_while_a_run_goes_on(author: Visitor) -> None:
+def test_slider_can_be_dragged_during_a_run(author: Visitor) -> None:
     page = author.page
     resize(page, LAPTOP)
     page.goto("/studio/new/suit_pairs/")
