@@ -96,8 +96,8 @@ SITE: Final = GameSite(
     ),
     counts=_total_points,
     margin_text=_(
-        "The sum of the margins in points (not a FIDE tiebreak): defeats are subtracted, and a win by forfeit counts "
-        "as 200 points per deal, including mirrored deals."
+        "The sum of the margins in points (not a FIDE tiebreak): losing margins are subtracted, and a win by forfeit "
+        "counts as 200 points for each deal, including mirrored deals."
     ),
     closeness=_closeness,
     picture=picture,

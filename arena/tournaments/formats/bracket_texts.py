@@ -92,7 +92,7 @@ def _seats_across_brackets() -> Iterator[RuleText]:
         _("Seats in the final"),
         _(
             "The winner of the winners' bracket has the first seat in the first match of the final, and the other bot "
-            "in the first match of the second final."
+            "has it in the first match of the second final."
         ),
     )
 

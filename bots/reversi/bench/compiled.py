@@ -1,6 +1,6 @@
 """Random playouts and perft compiled by numba, the baseline for the pure Python versions.
 
-Imported only if the extra ``training`` is installed.
+Imported only if the ``training`` extra is installed.
 """
 
 from __future__ import annotations

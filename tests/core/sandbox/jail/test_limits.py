@@ -69,7 +69,7 @@ def test_memory_is_limited(fork_server: ForkServer, allocate: str) -> None:
 
 
 def test_thread_bomb_is_limited(fork_server: ForkServer) -> None:
-    """If each thread starts as many others as it can, the limit holds, but without a namespace, a few more start."""
+    """The limit holds if each thread starts as many others as it can; without a namespace, it is slightly exceeded."""
     body = """
         threading.stack_size(32768)
         def burst():
