@@ -20,7 +20,9 @@ const LEAST_GAP = 5; // pixels between the plot and the labels below it
 /** Steps for an axis with whole numbers, such as rounds or points. */
 export const WHOLE_STEPS = [1, 2, 5].flatMap((digit) => [0, 1, 2, 3, 4, 5].map((zeros) => digit * 10 ** zeros)).sort((a, b) => a - b);
 
-/** The current theme's colours, from the custom properties in tokens.css, for canvases, which CSS cannot style. */
+/**
+ * Return the current theme's colours, from the custom properties in tokens.css, for canvases, which CSS cannot style.
+ */
 function themeColors() {
   const style = getComputedStyle(document.documentElement);
   const read = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
@@ -52,7 +54,7 @@ function themeColors() {
 /** @typedef {Axes & Omit<uPlot.Options, "width" | "height" | "axes" | "legend">} Plan the options of a plot beyond its frame */
 
 /**
- * The font for a chart's text. For custom painting, `scale` is the number of canvas pixels per CSS pixel.
+ * Return the font for a chart's text. For custom painting, `scale` is the number of canvas pixels per CSS pixel.
  * @param {number} [scale]
  */
 export function chartFont(scale = 1) {
@@ -114,7 +116,10 @@ export class ChartFrame {
     this.renew();
   }
 
-  /** A chart hidden by its table has no width, but may be exported as a picture: use the width of the element above. */
+  /**
+   * Return the chart's size. A chart hidden by its table has no width, but may be exported as a picture: use the width
+   * of the element above.
+   */
   #size() {
     const width = Math.max(NARROWEST, Math.floor(this.place.clientWidth || (this.place.previousElementSibling?.clientWidth ?? 0)));
     const least = Number(this.#style("--chart-least")) || this.least;
@@ -135,7 +140,7 @@ export class ChartFrame {
 }
 
 /**
- * The labels of an axis; uPlot would format them in the browser's language, not the page's.
+ * Return the labels of an axis; uPlot would format them in the browser's language, not the page's.
  * @param {uPlot} _plot
  * @param {(number | null)[]} splits null: a line without a label
  */
@@ -143,7 +148,7 @@ function axisLabels(_plot, splits) {
   return splits.map((value) => (value === null ? "" : formatShortest(value, 3)));
 }
 
-/** Current pixels per rem. */
+/** Return the current pixels per rem. */
 function rem() {
   return parseFloat(getComputedStyle(document.documentElement).fontSize);
 }

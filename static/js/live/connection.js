@@ -1,5 +1,5 @@
 /**
- * Keeps a page up to date: numbered events over a WebSocket, and a fresh snapshot whenever one may be missing.
+ * Keep a page up to date: numbered events over a WebSocket, and a fresh snapshot whenever one may be missing.
  *
  * - Events are delivered once and in order; after a gap in the numbers, the page loads a snapshot and continues from
  *   it.

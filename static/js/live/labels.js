@@ -19,8 +19,8 @@ export function faultLabel(kind) {
 }
 
 /**
- * The label of a fault in a move. At the end of the match, the seat's fault can be more precise than the move's: see
- * arena/matches/seat_faults.py.
+ * Return the label of a fault in a move. At the end of the match, the seat's fault can be more precise than the move's:
+ * see arena/matches/seat_faults.py.
  * @param {{fault: string | null}} seat
  * @param {{fault: string | null}} played
  * @returns {string} "" without a fault

@@ -1,5 +1,5 @@
 /**
- * Refreshes the parts of a page that only the server can render, when a live event makes them stale.
+ * Refresh the parts of a page that only the server can render, when a live event makes them stale.
  *
  * Invariants: only one fetch runs at a time, and each call is followed by a fetch that starts after it, so that the
  * newest version is shown last; a form that someone is filling in is left alone until a later event.

@@ -1,4 +1,6 @@
-/** Refreshes a page about the workers every few seconds while it is visible. Its part names the seconds in `data-every`. */
+/**
+ * Refresh a page about the workers every few seconds while it is visible. Its part names the seconds in `data-every`.
+ */
 import { refreshParts } from "./refresh.js";
 
 const part = /** @type {HTMLElement | null} */ (document.querySelector("[data-refresh][data-every]"));

@@ -1,5 +1,5 @@
 /**
- * Who is ahead: a bar beside the board and a chart of the match.
+ * The evaluation of a match: a bar beside the board and a chart of the match.
  *
  * Values are the first seat's lead: from an analysis of the finished match, if the page contains one as
  * `match-evaluation`; otherwise as counted on the board by the game's view.

@@ -1,5 +1,5 @@
 /**
- * Fits the board of a match to a frame on another site or to the big screen, whatever the length of names.
+ * Fit the board of a match to a frame on another site or to the big screen, whatever the length of names.
  *
  * Texts above and below the board keep their size. The board is laid out at a usual width and zoomed to fill the frame;
  * in a small frame, it becomes narrower instead if it then fits, so that its texts stay legible.
@@ -15,21 +15,21 @@ const STEPS = 7; // of the search for a narrower width
 /** @typedef {{width: number, zoom: number}} Fit the width before zooming */
 
 /**
- * @param {Size} room
+ * @param {Size} space
  * @param {number} rem pixels per rem
  * @param {(width: number) => number} heightAt the height of the board, without zoom, at a width
- * @returns {Fit} with which the board fills as much of the room as possible
+ * @returns {Fit} with which the board fills as much of the space as possible
  */
-export function fillingFit(room, rem, heightAt) {
-  const usual = Math.min(WIDTHS[0] * rem, room.width);
+export function fillingFit(space, rem, heightAt) {
+  const usual = Math.min(WIDTHS[0] * rem, space.width);
   let best = { width: usual, zoom: 1, area: 0 };
-  for (const width of WIDTHS.map((one) => Math.min(one * rem, room.width))) {
+  for (const width of WIDTHS.map((one) => Math.min(one * rem, space.width))) {
     const height = heightAt(width);
-    const zoom = Math.min(room.width / width, room.height / height);
+    const zoom = Math.min(space.width / width, space.height / height);
     const area = width * height * zoom * zoom;
     if (area > best.area * LARGER) best = { width, zoom, area };
   }
-  const narrower = best.zoom < 1 ? widthThatFits(room.height, usual, heightAt) : null;
+  const narrower = best.zoom < 1 ? widthThatFits(space.height, usual, heightAt) : null;
   return narrower ? { width: narrower, zoom: 1 } : { width: best.width, zoom: best.zoom };
 }
 
@@ -56,16 +56,16 @@ export function keepFillingFrame(root) {
   if (!stage) return;
   const others = /** @type {HTMLElement[]} */ ([...root.children].filter((child) => child !== stage));
   const fit = () => {
-    if (stage.querySelector(".chart")) return; // fills its room by itself
+    if (stage.querySelector(".chart")) return; // fills its space by itself
     const texts = others.filter(({ offsetHeight }) => offsetHeight > 0); // a low frame has fewer
     const { paddingTop, paddingBottom, paddingLeft, paddingRight, rowGap } = getComputedStyle(root);
     const gaps = texts.length * parseFloat(rowGap);
     const taken = texts.reduce((sum, text) => sum + text.offsetHeight, gaps + parseFloat(paddingTop) + parseFloat(paddingBottom));
-    const room = { width: root.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight), height: root.clientHeight - taken };
-    if (room.height <= 0) return; // before layout
+    const space = { width: root.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight), height: root.clientHeight - taken };
+    if (space.height <= 0) return; // before layout
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
     stage.style.zoom = "";
-    const { width, zoom } = fillingFit(room, rem, (tried) => {
+    const { width, zoom } = fillingFit(space, rem, (tried) => {
       stage.style.width = `${tried}px`;
       return stage.offsetHeight;
     });

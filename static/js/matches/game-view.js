@@ -3,7 +3,7 @@
 /** @typedef {any} Move an answer as the rules encode it: JSON */
 
 /**
- * How a person enters a move in the view; without it, they use the list of legal moves.
+ * A person's input in the view; without it, they use the list of legal moves.
  * @typedef {object} MoveInput
  * @property {(moves: Move[], play: (move: Move) => void) => void} offer lets the person make one of these moves; empty:
  * no move now
@@ -11,12 +11,12 @@
  */
 
 /**
- * Who is ahead on the board.
+ * The lead on the board.
  * @typedef {object} Lead
  * @property {(index: number) => number | null} at the first seat's lead after this turn; with a single seat, its value
  * @property {(size: number) => string} unit the unit of a lead of this size, in the reader's language
  * @property {number} full a decisive lead, which fills the bar
- * @property {number} [usualTurns] how many turns the chart of a running match has room for
+ * @property {number} [usualTurns] how many turns the chart of a running match has space for
  */
 
 /**
@@ -49,7 +49,7 @@
  */
 
 /**
- * The shown turn in the words of the game, as in `TurnWords.position` in site.py.
+ * Return the shown turn in the words of the game, as in `TurnWords.position` in site.py.
  * @param {GameModule} game
  * @param {number} index
  * @param {number} last

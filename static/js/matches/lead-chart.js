@@ -7,7 +7,7 @@ const EDGE = 4;
 /** @typedef {(number | null)[]} Leads by turn; null: not known */
 
 /**
- * The values at the chart's lower and upper edges, at the same distance from zero if both seats may lead.
+ * Return the values at the chart's lower and upper edges, at the same distance from zero if both seats may lead.
  * @param {Leads} leads
  * @param {number} least the minimum range, so that small leads look small
  * @returns {[number, number]}
@@ -21,7 +21,7 @@ export function range(leads, least) {
 
 /**
  * @param {Leads} leads
- * @param {number} total turns that the chart has room for, at least two
+ * @param {number} total turns that the chart has space for, at least two
  * @param {number} least as in `range`
  * @returns {string} the points of a line from left to right, without turns whose lead is unknown
  */
@@ -60,7 +60,7 @@ export class LeadChart {
   /**
    * @param {Leads} leads
    * @param {number} index the shown turn
-   * @param {{total: number, least: number, text: string}} options `total`: turns to make room for; `text`: a
+   * @param {{total: number, least: number, text: string}} options `total`: turns to make space for; `text`: a
    * description of what is shown
    */
   draw(leads, index, { total, least, text }) {

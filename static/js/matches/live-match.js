@@ -27,7 +27,7 @@ export class LiveMatch {
     return this.model.match.id;
   }
 
-  /** Whether no more turns will come. */
+  /** Return whether no more turns will come. */
   get isOver() {
     return !this.model.isOpen;
   }

@@ -41,7 +41,7 @@ export class MatchModel {
   /** @type {any} the data that the game's view needs from all turns of a long match; null if all turns are loaded */
   overview = null;
 
-  /** Called when requested turns have arrived; set by the page that shows the match. */
+  /** The callback for the arrival of requested turns, set by the page that shows the match. */
   onTurns = () => {};
 
   /** @type {Match} */
@@ -105,12 +105,12 @@ export class MatchModel {
     return seconds;
   }
 
-  /** The index of the newest turn; -1 before the first view. */
+  /** Return the index of the newest turn; -1 before the first view. */
   get last() {
     return this.turns.length - 1;
   }
 
-  /** Whether more turns may come. */
+  /** Return whether more turns may come. */
   get isOpen() {
     return ["planned", "queued", "running"].includes(this.match.status);
   }

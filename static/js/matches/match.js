@@ -6,7 +6,7 @@
  * receive the shown state with the event `match-shown`, and can request it with `match-show-again`.
  */
 import { listenForAnimations } from "./animation-button.js";
-import { keepAboveControls } from "./board-room.js";
+import { keepAboveControls } from "./board-space.js";
 import { LeadViews } from "./evaluation.js";
 import { loadGame, turnText } from "./game-view.js";
 import { MatchModel } from "./match-model.js";
@@ -105,7 +105,7 @@ class MatchPage {
     });
   }
 
-  /** The match is over: show what was hidden while it ran. If that fails, the next visit shows it. */
+  /** Show what was hidden while the match ran. If that fails, the next visit shows it. */
   async #reveal() {
     const answer = await request(this.root.dataset.snapshotUrl ?? "", { cache: "no-store" }).catch(() => null);
     if (!answer?.ok) return;
@@ -143,7 +143,7 @@ class MatchPage {
     if (holder) holder.hidden = true;
   }
 
-  /** However fast turns arrive, draw at most one per frame. */
+  /** Draw at most one turn per frame, however fast turns arrive. */
   #schedule() {
     this.frame ??= requestAnimationFrame(() => {
       this.frame = undefined;
@@ -206,7 +206,7 @@ class MatchPage {
     this.root.dispatchEvent(new CustomEvent("match-shown", { detail }));
   }
 
-  /** The title shows the newest score; on phones, the line above the board shows the current turn's. */
+  /** Show the newest score in the title and, on phones, the current turn's in the line above the board. */
   #showScores() {
     const { view, model } = this;
     if (!view.scores || model.last < 0 || model.seats.length !== 2) return;

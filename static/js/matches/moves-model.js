@@ -1,5 +1,5 @@
 /**
- * Selects the moves for the table below a match.
+ * Select the moves for the table below a match.
  *
  * Invariants: with two seats, all moves, newest first; with more seats, the shown turn's moves in the order of the
  * seats or, if one seat is chosen, all its moves, newest first. This matches arena/matches/templatetags/moves.py.
@@ -37,7 +37,7 @@ function linesOf(turns, seat) {
 }
 
 /**
- * A page of a long match: the moves of `PER_PAGE` turns, newest first.
+ * Return a page of a long match: the moves of `PER_PAGE` turns, newest first.
  * @param {(import("./match-model.js").Turn | undefined)[]} turns
  * @param {number | null} seat
  * @param {number} wanted as in `pageOf`

@@ -50,7 +50,7 @@ function textsByCode() {
   };
 }
 
-/** How values are put into words; others are used as they are. @type {Record<string, (value: any) => string>} */
+/** The functions that put values into words; others are used as they are. @type {Record<string, (value: any) => string>} */
 const WORDS = { names: nameList, why: faultText, points: pointsText, rank: ordinal };
 
 /**

@@ -41,7 +41,7 @@ export class TurnPages {
     this.#next();
   }
 
-  /** The first turn of its page, if known, so that each page has only one URL. @param {number} number */
+  /** Return the first turn of its page, if known, so that each page has only one URL. @param {number} number */
   #start(number) {
     let named = number;
     for (const start of this.starts) if (start <= number) named = start;

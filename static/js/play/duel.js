@@ -96,7 +96,9 @@ class Duel {
     this.#markHint();
   }
 
-  /** The server may have rendered the page before the match started, and its snapshot after that. */
+  /**
+   * Refresh the notice: the server may have rendered the page before the match started, and its snapshot after that.
+   */
   #refreshNotice() {
     if (this.phase !== "waiting" && document.querySelector("#duel-notice [data-ahead]")) refreshParts();
   }
@@ -124,8 +126,8 @@ class Duel {
   }
 
   /**
-   * Moves that the page cannot render, because the game's script does not list them or the game has its own form, come
-   * from the server, with one request per turn.
+   * Draw moves that the page cannot render, because the game's script does not list them or the game has its own form:
+   * they come from the server, with one request per turn.
    * @param {import("./model.js").Phase} phase
    * @param {number} turn
    */
@@ -173,7 +175,7 @@ class Duel {
     this.hintForm?.classList.toggle("is-idle", !isMine);
   }
 
-  /** Hiding the buttons took the focus away from them: restore it on the next turn. */
+  /** Restore the focus on the next turn: hiding the buttons took it away from them. */
   #keepFocus() {
     if (!this.isMine || this.focus === null) return;
     const isFree = document.activeElement === null || document.activeElement === document.body;
@@ -197,7 +199,7 @@ class Duel {
     return seats > 2 ? gettext("The others are thinking.") : gettext("The bot is thinking.");
   }
 
-  /** The legal moves as buttons, for players who cannot click the board. */
+  /** Show the legal moves as buttons, for players who cannot click the board. */
   #offer() {
     const holder = /** @type {HTMLElement | null} */ (part(this.root, "legal"));
     if (holder === null || !this.#canDrawMoves() || this.legal.length === 0) return;

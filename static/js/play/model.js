@@ -1,4 +1,4 @@
-/** What a person may do in their game, according to the page's model of the match. No DOM, no network. */
+/** The actions open to a person in their game, according to the page's model of the match. No DOM, no network. */
 
 /** @typedef {import("../matches/match-model.js").MatchModel} MatchModel */
 /** @typedef {import("../matches/game-view.js").Move} Move */
@@ -51,7 +51,7 @@ export function isSame(one, other) {
 }
 
 /**
- * Holds a person's move until the match shows it.
+ * An outbox that holds a person's move until the match shows it.
  *
  * Invariants: at most one move is pending; it ends when its turn has been played, wherever that was reported.
  */
@@ -79,7 +79,7 @@ export class Outbox {
   }
 
   /**
-   * The match has moved on.
+   * Drop the pending move if the match has moved on.
    * @param {MatchModel} model
    * @param {number} seat the person's
    * @returns {Sent | null} the pending move, if it did not count

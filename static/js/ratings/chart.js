@@ -89,7 +89,7 @@ class RatingChart {
   }
 }
 
-/** A moment's UTC date, in the reader's language. @param {number} seconds */
+/** Return a moment's UTC date, in the reader's language. @param {number} seconds */
 function day(seconds) {
   /** @type {Intl.DateTimeFormatOptions} */
   const wanted = { day: "numeric", month: "short", timeZone: "UTC" };

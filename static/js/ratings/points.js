@@ -3,8 +3,8 @@
 const DAY = 86_400;
 
 /**
- * Columns for uPlot. Versions that played on the same day are placed a few hours apart, so that they do not hide each
- * other.
+ * Return columns for uPlot. Versions that played on the same day are placed a few hours apart, so that they do not hide
+ * each other.
  * @param {{time: number, version: number, value: number, low: number, high: number, first: boolean}[]} points by day
  * @returns {[number[], number[], number[], number[]]} times, values, lower and upper bounds
  */
@@ -18,7 +18,7 @@ export function columns(points) {
 }
 
 /**
- * From the first to the last moment, with a margin of at least a day on both sides.
+ * Return the time range, with a margin of at least a day on both sides.
  * @param {number[]} times
  * @returns {[number, number]}
  */
@@ -29,7 +29,7 @@ export function timeRange(times) {
 }
 
 /**
- * From the lowest to the highest interval bound, in round numbers.
+ * Return the range of the interval bounds, in round numbers.
  * @param {number[]} lows
  * @param {number[]} highs
  * @returns {[number, number]}

@@ -1,4 +1,4 @@
-/** Builds elements without HTML strings, so that a bot's name can never become markup. */
+/** Build elements without HTML strings, so that a bot's name can never become markup. */
 
 /**
  * @param {string} tag
@@ -28,7 +28,7 @@ export function part(root, name) {
 }
 
 /**
- * The factor by which an element is zoomed: its box in the window is larger than its own lengths by this factor.
+ * Return the factor by which an element is zoomed: its box in the window is larger than its own lengths by this factor.
  * @param {Element} target
  */
 export const zoomOf = (target) => /** @type {{currentCSSZoom?: number}} */ (target).currentCSSZoom ?? 1;

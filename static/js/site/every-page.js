@@ -40,7 +40,7 @@ function startMenus() {
   }
 }
 
-/** On a narrow screen, scroll the menu and tabs until the current entry is in the middle. */
+/** Scroll the menu and tabs until the current entry is in the middle, if the screen is narrow. */
 function startTabs() {
   for (const entry of document.querySelectorAll(":is(.site-nav, ul.tabs) [aria-current]")) {
     const list = /** @type {HTMLElement} */ (entry.closest(".site-nav, ul.tabs"));
@@ -49,7 +49,7 @@ function startTabs() {
   }
 }
 
-/** A form with a question asks before submitting; `<form data-autosubmit>` submits when a choice changes. */
+/** Set up forms: one with a question asks before submitting; `<form data-autosubmit>` submits when a choice changes. */
 function startForms() {
   document.addEventListener("submit", (event) => {
     const form = /** @type {HTMLFormElement} */ (event.target);
@@ -70,8 +70,8 @@ function startForms() {
 }
 
 /**
- * `<button data-copy="text">` copies the text to the clipboard and says so; `data-copy-url` copies the content at that
- * URL, and `data-copy-address` the URL of the page.
+ * Set up copying: `<button data-copy="text">` copies the text to the clipboard and says so; `data-copy-url` copies the
+ * content at that URL, and `data-copy-address` the URL of the page.
  */
 function startCopying() {
   document.addEventListener("click", async (event) => {

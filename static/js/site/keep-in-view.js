@@ -1,4 +1,4 @@
-/** Keeps the current item of a list in view. */
+/** Keep the current item of a list in view. */
 
 /** @type {WeakMap<Element, () => void>} what keeps an item of this list in view */
 const keepers = new WeakMap();

@@ -1,5 +1,5 @@
 /**
- * Sends scripts' requests and reports the outcome of each: done, to be retried, or refused with a reason.
+ * Send scripts' requests and report the outcome of each: done, to be retried, or refused with a reason.
  *
  * Invariant: nothing is lost silently. "again" means that the server has not processed the request yet, or that this is
  * unknown; only idempotent requests may be retried. The server asks for a retry with a Retry-After header (with 409:

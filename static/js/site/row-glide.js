@@ -1,9 +1,9 @@
-/** Lets the rows of a table glide to their new places (FLIP: first, last, invert, play). */
+/** Let the rows of a table glide to their new places (FLIP: first, last, invert, play). */
 import { prefersReducedMotion } from "./dom.js";
 
 const GLIDE = { duration: 480, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" };
 
-/** Not if it is on another page of the table, or not in the document. @param {HTMLElement} row */
+/** Return whether the row is visible: on the current page of the table and in the document. @param {HTMLElement} row */
 const isShown = (row) => row.clientHeight > 0;
 
 /**

@@ -1,4 +1,4 @@
-/** Offers files created by the page as downloads; nothing is uploaded. */
+/** Offer files created by the page as downloads; nothing is uploaded. */
 
 const KEPT_MS = 60_000; // some browsers read the URL only after a dialog
 

@@ -1,4 +1,4 @@
-/** Sends a form only once: the second click of a double click would be refused as a repetition of the first. */
+/** Send a form only once: the second click of a double click would be refused as a repetition of the first. */
 
 const SENT_FOR_MS = 10_000; // after that, assume a network failure and allow a retry
 

@@ -1,4 +1,4 @@
-/** Pages automatically through a table that is too long for a screen that nobody can scroll. */
+/** Page automatically through a table that is too long for a screen that nobody can scroll. */
 import { part, prefersReducedMotion, setText } from "./dom.js";
 
 const PAGE_INTERVAL = 8_000; // milliseconds: time to find one's own name among about 15

@@ -1,5 +1,5 @@
 /**
- * Turns sections into tabs (WAI-ARIA Authoring Practices, "Tabs with automatic activation").
+ * Turn sections into tabs (WAI-ARIA Authoring Practices, "Tabs with automatic activation").
  *
  * Without this script, the sections appear one below the other, each with its heading. A link to something inside a
  * section opens its tab; otherwise, the tab with `data-first` or the first one is open.

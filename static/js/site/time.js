@@ -18,8 +18,8 @@ const LONG_UNITS = /** @type {[Intl.RelativeTimeFormatUnit, number][]} */ ([
 ]);
 
 /**
- * From 24 hours on, it counts calendar dates, not hours, so that "tomorrow" and "后天" mean the dates that readers
- * expect.
+ * Describe a moment relative to now. From 24 hours on, this counts calendar dates, not hours, so that "tomorrow" and
+ * "后天" mean the dates that readers expect.
  * @param {Date} moment
  * @param {Date} now
  * @param {string} [language]

@@ -18,8 +18,8 @@ export class CheckReport {
   }
 
   /**
-   * A run is newer than the check, whose failures are shown again when its report is opened. Those of a version that the
-   * address asks for stay.
+   * Hide the check's failures, because a run is newer; they are shown again when the report is opened. Those of a
+   * version that the address asks for stay.
    */
   close() {
     this.report?.removeAttribute("open");
@@ -28,7 +28,7 @@ export class CheckReport {
   }
 
   /**
-   * The server renders the result of a check.
+   * Follow a check, whose result the server renders.
    * @param {HTMLDetailsElement} report
    * @param {HTMLElement} cards
    * @param {() => void} onPassed
@@ -61,7 +61,7 @@ export class CheckReport {
   }
 }
 
-/** Whether the address names a version whose check is shown. */
+/** Return whether the address names a version whose check is shown. */
 export function asksForCheck() {
   return new URLSearchParams(location.search).has("submission");
 }

@@ -1,8 +1,8 @@
 const POLYNOMIAL = 0xedb88320;
 
 /**
- * A checksum of all files and their paths, in any order, as in arena/studio/checksums.py. The browser's own digests need
- * HTTPS, which many classrooms do not have.
+ * Return a checksum of all files and their paths, in any order, as in arena/studio/checksums.py. The browser's own
+ * digests need HTTPS, which many classrooms do not have.
  * @param {{path: string, text: string}[]} files
  */
 export function botChecksum(files) {

@@ -120,7 +120,7 @@ function touches(transaction, at) {
   return touched;
 }
 
-/** Whether the line that failed is still in the text. @param {EditorState} state @param {Mark} mark */
+/** Return whether the line that failed is still in the text. @param {EditorState} state @param {Mark} mark */
 function isAt(state, { line, source }) {
   return line >= 1 && line <= state.doc.lines && (!source || state.doc.line(line).text.trim().startsWith(source.trim()));
 }

@@ -1,5 +1,5 @@
 /**
- * Saves the draft shortly after the last change, and when the reader leaves the page.
+ * Save the draft shortly after the last change, and when the reader leaves the page.
  *
  * Invariants: one save at a time; each names the revision that it is based on, so that it does not overwrite another
  * window's edits without asking; a change that could not be saved stays pending.
@@ -78,7 +78,7 @@ export class Draft {
     this.onState("saved", "");
   }
 
-  /** The unsaved edits, for a request that also saves. @returns {Edit} */
+  /** Return the unsaved edits, for a request that also saves. @returns {Edit} */
   edit() {
     return {
       files: Object.fromEntries([...this.changed].map((path) => [path, this.text(path)])),

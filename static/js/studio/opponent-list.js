@@ -31,7 +31,7 @@ export class OpponentList {
     for (const input of this.#inputs) input.disabled = isFull && input.type === "checkbox" && !input.checked;
   }
 
-  /** Chosen bots stay in view: they will be submitted. @param {string} text */
+  /** Filter the list by a text; chosen bots stay in view, because they will be submitted. @param {string} text */
   #filter(text) {
     const wanted = text.trim().toLowerCase();
     let found = 0;

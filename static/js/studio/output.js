@@ -82,20 +82,20 @@ export class Output {
 }
 
 /**
- * Which rows to show in a list: the current one, the next one, and as many others as fit, rather earlier ones.
+ * Choose which rows to show in a list: the current one, the next one, and as many others as fit, rather earlier ones.
  * @param {(index: number) => number} heightOf a row
  * @param {number} count of rows
  * @param {number} current row
- * @param {number} room height of the list
+ * @param {number} space height of the list
  * @returns {{first: number, height: number}} the first row, and the height of all shown rows
  */
-export function wholeRows(heightOf, count, current, room) {
+export function wholeRows(heightOf, count, current, space) {
   let [first, end] = [current, current + 1];
-  let height = Math.min(heightOf(current), room);
+  let height = Math.min(heightOf(current), space);
   const fits = (/** @type {number} */ index) => {
     const total = index >= 0 && index < count ? height + heightOf(index) : Infinity;
-    if (total <= room) height = total;
-    return total <= room;
+    if (total <= space) height = total;
+    return total <= space;
   };
   if (fits(end)) end += 1;
   while (fits(first - 1)) first -= 1;
@@ -163,7 +163,8 @@ function intervalText(score) {
 }
 
 /**
- * The interval, or why the run ended early: both would need a second line, which would push the standings out of view.
+ * Describe the interval, or why the run ended early: both would need a second line, which would push the standings out
+ * of view.
  * @param {any} score
  * @param {string} status of the run
  */

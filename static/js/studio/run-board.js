@@ -97,7 +97,7 @@ export class RunBoard {
     this.#changed();
   }
 
-  /** The match is over: show what was hidden from the bot's seat. If that fails, the next visit shows it. */
+  /** Show what was hidden from the bot's seat while the match ran. If that fails, the next visit shows it. */
   async #reveal() {
     const answer = await request(this.root.dataset.snapshotUrl ?? "", { cache: "no-store" }).catch(() => null);
     if (!answer?.ok) return;

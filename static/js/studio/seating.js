@@ -1,5 +1,5 @@
 /**
- * Moves the players on a run's board, because they change seats from match to match.
+ * Move the players on a run's board, because they change seats from match to match.
  *
  * Elements with `data-identity` name the player in that seat: each seat has the same number of them, in the same order.
  */

@@ -1,5 +1,5 @@
 /**
- * Finds the expressions in a bot's code that hold the game's state, and their members.
+ * Find the expressions in a bot's code that hold the game's state, and their members.
  *
  * The server reads classes and their docstrings from the code that is mounted into the jail
  * (arena/studio/completions.py).

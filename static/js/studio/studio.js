@@ -130,7 +130,7 @@ class Studio {
     });
   }
 
-  /** Text files become tabs; an archive replaces all files. @param {DragEvent} event */
+  /** Accept dropped files: text files become tabs; an archive replaces all files. @param {DragEvent} event */
   async #drop(event) {
     const files = [...(event.dataTransfer?.files ?? [])];
     if (!files.length) return;
@@ -208,7 +208,7 @@ class Studio {
     return answer.state === "done" ? answer.body.problems : [];
   }
 
-  /** Loaded on first use; if that fails, on the next one. */
+  /** Load the state's names on first use; if that fails, on the next one. */
   #stateNames() {
     this.names ??= send(this.urls.completions, {}, { tries: 3 }).then((answer) => {
       if (answer.state === "done") return answer.body;
@@ -251,7 +251,10 @@ class Studio {
     this.#showStage();
   }
 
-  /** On a phone, the whole page scrolls: bring the board above the controls, which stick to its bottom edge. */
+  /**
+   * Bring the board above the controls, which stick to the bottom edge of a phone's screen, where the whole page
+   * scrolls.
+   */
   #showStage() {
     this.root.querySelector("[data-run-board] [data-part=stage]")?.scrollIntoView({ block: "nearest", behavior: "instant" });
   }
@@ -410,7 +413,10 @@ class Studio {
     this.#listenToUpload();
   }
 
-  /** The whole page takes files, except for drop zones of forms: elsewhere the browser would open the file instead. */
+  /**
+   * Accept files anywhere on the page, except for drop zones of forms: elsewhere the browser would open the file
+   * instead.
+   */
   #listenToDrops() {
     const isOurs = (/** @type {DragEvent} */ event) =>
       event.dataTransfer?.types.includes("Files") && !(/** @type {HTMLElement} */ (event.target).closest?.("[data-dropzone]"));
@@ -427,7 +433,7 @@ class Studio {
     document.addEventListener("drop", drop, { capture: true });
   }
 
-  /** The files of an upload replace the draft, so unsaved edits must not be saved after it. */
+  /** Discard unsaved edits on an upload, whose files replace the draft. */
   #listenToUpload() {
     const section = this.root.querySelector(".studio-upload");
     section?.addEventListener("toggle", () => import("../submissions/upload.js"), { once: true }); // few open it

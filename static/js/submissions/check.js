@@ -63,7 +63,9 @@ class CheckPage {
     else this.#done(event.status);
   }
 
-  /** The check waits for its next attempt: the server renders that, without the steps of the previous attempt. */
+  /**
+   * Show that the check waits for its next attempt: the server renders that, without the steps of the previous attempt.
+   */
   #wait() {
     setText(part(this.root, "announce"), gettext("The check is waiting to be retried."));
     refreshParts();
@@ -116,7 +118,7 @@ class CheckPage {
     }
   }
 
-  /** The server renders the findings and what follows the result (activate, play, the log). @param {string} status */
+  /** Show the findings and what follows the result (activate, play, the log), which the server renders. @param {string} status */
   #done(status) {
     this.disconnect?.();
     clearInterval(this.timer);

@@ -1,4 +1,4 @@
-/** What an editor needs only once somebody works in it: search, completion, closing brackets, linting. Loaded on first use. */
+/** The parts of an editor that are needed only once somebody works in it: search, completion, closing brackets, linting. Loaded on first use. */
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { globalCompletion, localCompletionSource } from "@codemirror/lang-python";
 import { lintGutter, linter, lintKeymap } from "@codemirror/lint";

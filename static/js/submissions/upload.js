@@ -53,7 +53,7 @@ function startDropzone(zone) {
 }
 
 /**
- * The editor starts with the chosen game's template, and follows the choice until the reader types.
+ * Start the editor with the chosen game's template, and follow the choice until the reader types.
  * @param {HTMLTextAreaElement} field
  * @param {Record<string, string>} starters by game
  */

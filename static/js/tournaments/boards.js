@@ -12,7 +12,7 @@ const SHOWN_AFTER_END = 4_000; // so that the result can be read
 
 /** @type {Map<HTMLElement, LiveMatch>} by the place that holds them */
 const mounted = new Map();
-/** How many matches were over when the page's parts were last fetched. */
+/** The number of matches that were over when the page's parts were last fetched. */
 let seen = "";
 /** @type {Map<HTMLElement, number>} when a board was first seen to be over */
 const ended = new Map();
@@ -34,7 +34,7 @@ function unmount(place) {
 }
 
 /**
- * Which of the shown boards to remove and which of the chosen matches to add.
+ * Choose which of the shown boards to remove and which of the chosen matches to add.
  * @template T
  * @param {{id: string, over: boolean, place: T}[]} shown
  * @param {string[]} chosen ids of the matches to show, the most important first

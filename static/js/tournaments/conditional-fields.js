@@ -1,5 +1,5 @@
 /**
- * Shows fields only for certain values of another field of the form. On the field's container:
+ * Show fields only for certain values of another field of the form. On the field's container:
  * data-if-field: the other field's name; data-if-values: its values for which the container is shown;
  * data-omit-hidden: while hidden, the inputs are not sent, so that neither the browser nor the server refuses them.
  */

@@ -1,4 +1,4 @@
-/** `<span data-countdown="ISO time">` shows a countdown in seconds; at zero, the page's stale parts are refreshed. */
+/** Countdowns in seconds: `<span data-countdown="ISO time">`. At zero, the page's stale parts are refreshed. */
 import { refreshParts } from "../live/refresh.js";
 
 const DAY = 86_400;

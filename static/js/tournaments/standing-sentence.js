@@ -32,7 +32,8 @@ export function standingSentence(model) {
 }
 
 /**
- * Names a leader only if the reader may know one: neither while results are withheld nor before anything is ranked.
+ * Return the standing, which names a leader only if the reader may know one: neither while results are withheld nor
+ * before anything is ranked.
  * @param {StandingsModel} model
  * @returns {Standing | null} null if there is nothing to say
  */

@@ -19,7 +19,7 @@ export class StandingsModel {
   /** @type {string} */
   status = "";
 
-  /** Whether the results are still withheld from the reader; only a snapshot after the release has them. */
+  /** True while the results are withheld from the reader; only a snapshot after the release has them. */
   withheld = false;
 
   /** @type {Progress} */
@@ -37,7 +37,7 @@ export class StandingsModel {
   /** @type {{index: number, decimals?: number | null}[]} the tiebreaks that have a column */
   columns = [];
 
-  /** Whether ranks are the best places that are still possible, as in a bracket. */
+  /** True if ranks are the best places that are still possible, as in a bracket. */
   showsRanges = false;
 
   /** @type {{name: string, decimals: number} | null} what a score attack calls its scores, and their decimals */

@@ -1,5 +1,5 @@
 /**
- * Adds each time zone's name in the page's language to a form's list: "Asia/Shanghai · 中国时间".
+ * Add each time zone's name in the page's language to a form's list: "Asia/Shanghai · 中国时间".
  *
  * Without this script, and in English, the list has the IANA names only.
  */

@@ -1,5 +1,5 @@
 /**
- * Decides what the big screen shows next: which scene of the programme, and for how long.
+ * Choose what the big screen shows next: which scene of the programme, and for how long.
  *
  * Pure except for the clock that it is given. The first rule that applies decides:
  * - a scene stays for its minimum time, so that it can be read, and a table until all its pages have been shown;
@@ -47,16 +47,16 @@ export class Director {
   /** @type {Scene | null} the scene on screen */
   scene = null;
 
-  /** When that scene appeared. */
+  /** The time when that scene appeared. */
   #since = 0;
 
-  /** How long that scene stays at least, if longer than others of its kind. */
+  /** The minimum time for that scene, if longer than others of its kind. */
   #extended = 0;
 
-  /** When the scene left the programme; 0 while in it. */
+  /** The time when the scene left the programme; 0 while in it. */
   #gone = 0;
 
-  /** How many matches were shown since the last table. */
+  /** The number of matches shown since the last table. */
   #matches = 0;
 
   /** @type {Map<string, number>} when each scene was shown last */

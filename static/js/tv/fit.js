@@ -1,4 +1,4 @@
-/** Fits a scene to the window, so that no board, bracket or row of a table is cut off, and short tables fill it. */
+/** Fit a scene to the window, so that no board, bracket or row of a table is cut off, and short tables fill it. */
 import { fillingFit } from "../matches/frame-fit.js";
 import { TablePager } from "../site/table-pager.js";
 
@@ -14,7 +14,7 @@ const ONE_LINE_OF_CAPTION = 2.2; // as above; a caption has a larger line height
 const SMALLEST_CAPTION = 0.95; // rem: at least 26 px at 1920
 
 /**
- * The largest zoom factor at which something fits.
+ * Return the largest zoom factor at which something fits.
  * @param {(zoom: number) => boolean} fits
  * @param {number} [largest]
  */
@@ -27,17 +27,17 @@ export function fittingZoom(fits, largest = LARGEST) {
 /** Let a bracket fill the width, in the largest font at which it fits the height. @param {HTMLElement} scene */
 function fitBracket(scene) {
   const trees = /** @type {HTMLElement | null} */ (scene.querySelector("[data-part=trees]"));
-  const room = trees?.parentElement;
-  if (!trees || !room) return;
+  const container = trees?.parentElement;
+  if (!trees || !container) return;
   const names = /** @type {HTMLElement[]} */ ([...trees.querySelectorAll("[data-entry]")]);
   fittingZoom((zoom) => {
     trees.style.zoom = String(zoom);
-    trees.style.width = `${room.clientWidth / zoom}px`;
+    trees.style.width = `${container.clientWidth / zoom}px`;
     for (const name of names) name.classList.remove("is-long");
     const long = names.filter((name) => name.clientHeight > ONE_LINE * parseFloat(getComputedStyle(name).fontSize));
     for (const name of long) name.classList.add("is-long");
     const [width, height] = [trees.scrollWidth * zoom, trees.scrollHeight * zoom];
-    return height <= room.clientHeight && width <= room.clientWidth + 1;
+    return height <= container.clientHeight && width <= container.clientWidth + 1;
   });
 }
 
@@ -55,16 +55,16 @@ function fitCaption(scene) {
   if (usual * zoom < least) caption.style.fontSize = ""; // it needs more than one line in any case
 }
 
-/** Shrink the texts of a match if they leave too little room for the board above or below them. @param {HTMLElement} scene */
+/** Shrink the texts of a match if they leave too little space for the board above or below them. @param {HTMLElement} scene */
 function fitTexts(scene) {
   const side = /** @type {HTMLElement | null} */ (scene.querySelector(".tv-match__side"));
   if (!side) return;
   const place = scene.querySelector(".tv-match__stage");
   const isBeside = !place || place.getBoundingClientRect().right <= side.getBoundingClientRect().left;
-  const room = scene.clientHeight * (isBeside ? 1 : TEXT_SHARE);
+  const space = scene.clientHeight * (isBeside ? 1 : TEXT_SHARE);
   fittingZoom((zoom) => {
     side.style.zoom = String(zoom);
-    return side.getBoundingClientRect().height <= room;
+    return side.getBoundingClientRect().height <= space;
   });
 }
 
@@ -73,13 +73,13 @@ function fitBoard(scene) {
   const place = scene.querySelector(".tv-match__stage");
   const card = /** @type {HTMLElement | null} */ (place?.querySelector(".live-match"));
   const board = /** @type {HTMLElement | null} */ (card?.querySelector("[data-part=stage]") ?? card?.firstElementChild);
-  if (!place || !card || !board || board.querySelector(".chart")) return; // a chart fills its room by itself
+  if (!place || !card || !board || board.querySelector(".chart")) return; // a chart fills its space by itself
   Object.assign(board.style, { width: "", zoom: "", justifySelf: "" });
   const { width, height } = board.getBoundingClientRect();
-  const room = { width, height: place.clientHeight - (card.getBoundingClientRect().height - height) };
-  if (height <= room.height || room.height <= 0) return;
+  const space = { width, height: place.clientHeight - (card.getBoundingClientRect().height - height) };
+  if (height <= space.height || space.height <= 0) return;
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-  const fit = fillingFit(room, rem, (tried) => {
+  const fit = fillingFit(space, rem, (tried) => {
     board.style.width = `${tried}px`;
     return board.offsetHeight;
   });

@@ -6,7 +6,7 @@ import { part, setText } from "../site/dom.js";
 const LEADERS = 5; // of a match with more than two seats
 
 /**
- * Which seats are shown, in which order.
+ * Choose which seats to show, in which order.
  * @param {number[]} ranks by seat
  * @returns {number[]}
  */

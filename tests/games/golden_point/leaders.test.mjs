@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { fittingLabels, labelLines, labelRoom, leadersOf, spreadLabels } from "../../../arena/games/golden_point/static/golden_point/leaders.js";
+import { fittingLabels, labelLines, labelSpace, leadersOf, spreadLabels } from "../../../arena/games/golden_point/static/golden_point/leaders.js";
 
 const spread = (wanted, low, high, height = 10) => spreadLabels(wanted, wanted.map(() => height), low, high);
 
@@ -19,7 +19,7 @@ test("names at an edge stay within the chart", () => {
   assert.deepEqual(spread([], 0, 100), []);
 });
 
-test("a name of two lines has the room of two", () => {
+test("a name of two lines has the space of two", () => {
   assert.deepEqual(spreadLabels([50, 51, 52], [10, 20, 10], 0, 100), [50, 65, 80]);
 });
 
@@ -35,9 +35,9 @@ test("a long name breaks between words, or else between characters, and nothing 
 
 test("the names get the width of the longest line, and no more than there is", () => {
   const look = { size: 1, most: 20 };
-  assert.equal(labelRoom(widthOf, ["1\u00a0Mia", "2\u00a0Alexandra"], look), 14);
-  assert.equal(labelRoom(widthOf, ["1\u00a0Alexandra Montgomery"], look), 14);
-  assert.equal(labelRoom(widthOf, ["W".repeat(40)], look), 20);
+  assert.equal(labelSpace(widthOf, ["1\u00a0Mia", "2\u00a0Alexandra"], look), 14);
+  assert.equal(labelSpace(widthOf, ["1\u00a0Alexandra Montgomery"], look), 14);
+  assert.equal(labelSpace(widthOf, ["W".repeat(40)], look), 20);
 });
 
 test("a low chart names only as many leaders as fit", () => {

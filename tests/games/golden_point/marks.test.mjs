@@ -37,7 +37,7 @@ test("the legend says what each mark means, in a color that no player has", () =
 
 const ABOVE = { round: 3, golden: 10, nearest: [], farthest: [1], numbers: [[10, 37], [50, 60.25]], scores: [1, -1], gains: [1, -1] };
 const LOOK = { color: "#111", surface: "#fff", size: 12, family: "sans" };
-const WALL = { ...LOOK, onWall: true };
+const PROJECTOR = { ...LOOK, onProjector: true };
 
 test("numbers above the plot are listed beside the names, where they cover nothing", () => {
   globalThis.devicePixelRatio = 1;
@@ -47,11 +47,11 @@ test("numbers above the plot are listed beside the names, where they cover nothi
   assert.deepEqual([...colors], ["#111"]);
 });
 
-test("on a wall, numbers above the plot have a line of their own below the names", () => {
+test("on a projector, numbers above the plot have a line of their own below the names", () => {
   globalThis.devicePixelRatio = 1;
   const { plot, places } = recordingPlot(37);
   const seats = [{ name: "Ann" }, { name: "Ben" }];
-  const listLines = linesAbove(plot, ABOVE, seats, WALL);
+  const listLines = linesAbove(plot, ABOVE, seats, PROJECTOR);
   assert.equal(listLines, 1);
   paintMarks(plot, ABOVE, seats, { ...LOOK, listLines });
   const [[, names], [list, below]] = places;
@@ -69,41 +69,41 @@ test("on a phone, numbers above the plot have a line between the names and the p
   const plot = { ...canvas, ...chart };
   plot.bbox.top = stripHeight(chart, 12, 1);
   const round = { ...ABOVE, nearest: [0] };
-  const listLines = linesAbove(plot, round, seats, { ...LOOK, onWall: false });
+  const listLines = linesAbove(plot, round, seats, { ...LOOK, onProjector: false });
   assert.equal(listLines, 1);
   paintMarks(plot, round, seats, { ...LOOK, listLines });
   const heights = new Map(places);
   const below = heights.get("Ben 60.25 · Ben 50") ?? NaN;
   assert.ok(below < plot.bbox.top - 6, `${below} is outside the plot`);
   for (const name of ["Nearest · Ann", "Farthest · Ben"]) assert.ok((heights.get(name) ?? NaN) < below - 12, name);
-  assert.equal(linesAbove({ ...plot, width: 800 }, round, seats, { ...LOOK, onWall: false }), 0, "beside the names");
+  assert.equal(linesAbove({ ...plot, width: 800 }, round, seats, { ...LOOK, onProjector: false }), 0, "beside the names");
 });
 
-test("on a wall, five long names take two lines, and none is left out", () => {
+test("on a projector, five long names take two lines, and none is left out", () => {
   globalThis.devicePixelRatio = 1;
   const numbers = Array.from({ length: 7 }, (_, seat) => [90 + seat]);
   const seats = numbers.map((_, seat) => ({ name: `Student number ${seat}` }));
   const { plot, texts } = recordingPlot(80, 124);
   const round = { ...ABOVE, farthest: [], numbers };
-  assert.equal(linesAbove(plot, round, seats, WALL), 2);
+  assert.equal(linesAbove(plot, round, seats, PROJECTOR), 2);
   paintMarks(plot, round, seats, { ...LOOK, listLines: 2 });
   assert.deepEqual(texts, [
     "Student number 6 96 · Student number 5 95 · Student number 4 94 · Student number 3 93",
     "Student number 2 92 · +2 more",
   ]);
-  assert.equal(linesAbove(recordingPlot(100).plot, round, seats, WALL), 0);
+  assert.equal(linesAbove(recordingPlot(100).plot, round, seats, PROJECTOR), 0);
 });
 
-test("on a wall, names that do not fit side by side have a line each, in full", () => {
+test("on a projector, names that do not fit side by side have a line each, in full", () => {
   globalThis.devicePixelRatio = 1;
   const seats = [{ name: "Alexandra Montgomery" }, { name: "Natasha Kuznetsova-I" }];
   const round = { ...ABOVE, nearest: [0], farthest: [1], numbers: [[10], [60]] };
   const { plot, places } = recordingPlot(80, 160);
-  assert.equal(linesOfNames(recordingPlot(80, 160).plot, round, seats, WALL), 1);
+  assert.equal(linesOfNames(recordingPlot(80, 160).plot, round, seats, PROJECTOR), 1);
   const narrow = recordingPlot(80, 130);
-  assert.equal(linesOfNames(narrow.plot, round, seats, WALL), 2);
-  assert.equal(linesOfNames(narrow.plot, round, seats, { ...WALL, onWall: false }), 1, "a page has one line");
-  paintMarks(plot, round, seats, { ...WALL, nameLines: 2 });
+  assert.equal(linesOfNames(narrow.plot, round, seats, PROJECTOR), 2);
+  assert.equal(linesOfNames(narrow.plot, round, seats, { ...PROJECTOR, onProjector: false }), 1, "a page has one line");
+  paintMarks(plot, round, seats, { ...PROJECTOR, nameLines: 2 });
   assert.deepEqual(places.map(([text]) => text), ["Nearest · Alexandra Montgomery", "Farthest · Natasha Kuznetsova-I"]);
   assert.ok(places[1][1] - places[0][1] >= 12);
 });
@@ -114,7 +114,7 @@ test("lines of the grid do not run through the row of triangles", () => {
   assert.deepEqual(withoutTop({ ...plot, scales: { y: { min: 0, max: 24 } } }, [0, 10, 20], 12), [0, 10, 20]);
 });
 
-test("a chart without room for the list writes the numbers into the plot, on the background's colour", () => {
+test("a chart without space for the list writes the numbers into the plot, on the background's colour", () => {
   globalThis.devicePixelRatio = 1;
   const { plot, texts, colors } = recordingPlot(37, 40);
   paintMarks(plot, ABOVE, [{ name: "Ann" }, { name: "Ben" }], LOOK);

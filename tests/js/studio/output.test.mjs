@@ -47,7 +47,7 @@ test("the result of a stopped run already says why it ended", () => {
 
 test("the list of moves shows whole rows, the next one first, then earlier ones", () => {
   const heights = [10, 20, 30, 10, 10];
-  const shown = (/** @type {number} */ current, /** @type {number} */ room) => wholeRows((index) => heights[index], heights.length, current, room);
+  const shown = (/** @type {number} */ current, /** @type {number} */ space) => wholeRows((index) => heights[index], heights.length, current, space);
   assert.deepEqual(shown(2, 100), { first: 0, height: 80 });
   assert.deepEqual(shown(2, 65), { first: 1, height: 60 });
   assert.deepEqual(shown(2, 35), { first: 2, height: 30 });

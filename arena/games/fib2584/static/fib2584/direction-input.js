@@ -1,4 +1,4 @@
-/** Reads directions from arrow keys and swipes while a person may move. */
+/** Read directions from arrow keys and swipes while a person may move. */
 
 /** @type {Record<string, number>} */
 const KEYS = { ArrowUp: 0, ArrowRight: 1, ArrowDown: 2, ArrowLeft: 3 };

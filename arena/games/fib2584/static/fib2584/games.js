@@ -1,4 +1,4 @@
-/** Which game of a match a turn's moves were made in: the last move of a game leads to the start of the next one. */
+/** Map turns to the games of a match: the last move of a game leads to the start of the next one. */
 
 /** @typedef {import("#matches/match-model.js").Turn} Turn */
 /** @typedef {import("./view.js").View} View */

@@ -49,7 +49,8 @@ export function mount({ stage, side }, model) {
 }
 
 /**
- * With two seats, the lead in luck-adjusted scores; with one, the points that its moves have given away so far.
+ * Return the lead in luck-adjusted scores if there are two seats, otherwise the points that its moves have given away
+ * so far.
  * @param {MatchModel} model
  * @returns {Pick<import("#matches/game-view.js").GameView, "scores" | "lead">}
  */

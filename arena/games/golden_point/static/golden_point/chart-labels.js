@@ -1,18 +1,18 @@
 /**
- * The text around a golden-number chart: its font size, the space reserved for it, and painting it. On a wall it is
- * larger, and the leaders are named beside the plot.
+ * The text around a golden-number chart: its font size, the space reserved for it, and painting it. On a projector it
+ * is larger, and the leaders are named beside the plot.
  *
  * Invariant: reserved space only grows, so that the plot does not jump from round to round.
  */
-import { labelRoom, leaderFont, paintLeaders } from "./leaders.js";
+import { labelSpace, leaderFont, paintLeaders } from "./leaders.js";
 import { linesOfNames, paintMarks } from "./marks.js";
 import { linesAbove, mostLinesAbove } from "./numbers-above.js";
 import { stripHeight } from "./strip.js";
 
-/** The scale factor for lines and points on a wall. */
+/** The scale factor for lines and points on a projector. */
 export const PROJECTOR_SCALE = 2;
 const LETTERS = 0.85; // rem
-const WALL_LETTERS = 1.18; // rem; at 1920 × 1080 px, these are 28 px
+const PROJECTOR_LETTERS = 1.18; // rem; at 1920 × 1080 px, these are 28 px
 const WIDEST_NAMES = 0.32; // of the chart's width
 
 /** @typedef {import("#charts/frame.js").Plot} Plot */
@@ -24,7 +24,7 @@ export function isProjectorView() {
 }
 
 /** @returns {boolean} whether lines and points are larger: in the projector view, and on the big screen */
-export function isSeenFromAfar() {
+export function isProjected() {
   return isProjectorView() || document.documentElement.classList.contains("tv-page");
 }
 
@@ -44,17 +44,17 @@ export class ChartLabels {
 
   /** @param {Plot} plot @param {Round | undefined} round @param {{name: string}[]} seats @returns {number} the height above the plot in CSS pixels */
   top(plot, round, seats) {
-    const look = wallLook();
+    const look = projectorLook();
     if (!plot.width) return stripHeight(plot, look.size, 0); // uPlot asks before it knows the size, and again later
     const { nameLines, listLines } = this.#reserved;
-    this.#reserved.nameLines = Math.max(look.onWall ? nameLines : 1, linesOfNames(plot, round, seats, look));
-    this.#reserved.listLines = Math.min(mostLinesAbove(plot, look.onWall, this.#reserved.nameLines), Math.max(listLines, linesAbove(plot, round, seats, look)));
+    this.#reserved.nameLines = Math.max(look.onProjector ? nameLines : 1, linesOfNames(plot, round, seats, look));
+    this.#reserved.listLines = Math.min(mostLinesAbove(plot, look.onProjector, this.#reserved.nameLines), Math.max(listLines, linesAbove(plot, round, seats, look)));
     return stripHeight(plot, look.size, this.#reserved.listLines, this.#reserved.nameLines);
   }
 
   /** @param {Plot} plot @returns {number} the width beside the plot in CSS pixels, for the leaders' names */
   right(plot) {
-    const { size, family } = wallLook();
+    const { size, family } = projectorLook();
     const leaders = this.leaders();
     if (!plot.width || (!leaders.length && !this.#reserved.names)) return size;
     const { ctx } = plot;
@@ -62,7 +62,7 @@ export class ChartLabels {
     ctx.font = leaderFont(size, family);
     const widthOf = (/** @type {string} */ text) => ctx.measureText(text).width / devicePixelRatio;
     const most = plot.width * WIDEST_NAMES;
-    const needed = labelRoom(widthOf, leaders.map(({ text }) => text), { size, most });
+    const needed = labelSpace(widthOf, leaders.map(({ text }) => text), { size, most });
     ctx.restore();
     this.#reserved.names = Math.max(this.#reserved.names, needed / size);
     return Math.min(most, this.#reserved.names * size);
@@ -75,16 +75,16 @@ export class ChartLabels {
    * @param {import("#charts/frame.js").Colors} colors
    */
   paint(plot, round, seats, { ink, surface, hues }) {
-    const { onWall, size, family } = wallLook();
+    const { onProjector, size, family } = projectorLook();
     const { nameLines, listLines } = this.#reserved;
-    paintMarks(plot, round, seats, { color: ink, surface, size, family, bold: onWall ? PROJECTOR_SCALE : 1, listLines, nameLines, onWall });
-    if (onWall) paintLeaders(plot, round, this.leaders(), { hues, size, family, room: this.right(plot) });
+    paintMarks(plot, round, seats, { color: ink, surface, size, family, bold: onProjector ? PROJECTOR_SCALE : 1, listLines, nameLines, onProjector });
+    if (onProjector) paintLeaders(plot, round, this.leaders(), { hues, size, family, space: this.right(plot) });
   }
 }
 
-/** @returns {{onWall: boolean, size: number, family: string}} `size`: the font size of names in CSS pixels */
-function wallLook() {
-  const onWall = isProjectorView();
+/** @returns {{onProjector: boolean, size: number, family: string}} `size`: the font size of names in CSS pixels */
+function projectorLook() {
+  const onProjector = isProjectorView();
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-  return { onWall, size: Math.round(rem * (onWall ? WALL_LETTERS : LETTERS)), family: getComputedStyle(document.body).fontFamily };
+  return { onProjector, size: Math.round(rem * (onProjector ? PROJECTOR_LETTERS : LETTERS)), family: getComputedStyle(document.body).fontFamily };
 }

@@ -7,7 +7,7 @@
 import { ChartFrame } from "#charts/frame.js";
 import { element, setText } from "#site/dom.js";
 import { fourDecimals } from "#site/format.js";
-import { ChartLabels, PROJECTOR_SCALE, isProjectorView, isSeenFromAfar } from "./chart-labels.js";
+import { ChartLabels, PROJECTOR_SCALE, isProjected, isProjectorView } from "./chart-labels.js";
 import { ChartControls } from "./controls.js";
 import { watchGestures } from "./gestures.js";
 import { chartPicture } from "./picture.js";
@@ -145,7 +145,7 @@ export class GoldenChart {
     this.#pan(rounds);
   }
 
-  /** The reader moved to other rounds. */
+  /** Redraw after the reader moved to other rounds, and request earlier ones if they are close. */
   #look() {
     if (this.oldest > 1 && (this.window.isAll || this.#span().first <= this.oldest)) this.onEarlier?.();
     this.#schedule();
@@ -164,7 +164,10 @@ export class GoldenChart {
     this.controls?.update(this.window);
   }
 
-  /** Not in an animation frame: frames are rare on a busy machine, and the heading must name the page's round. */
+  /**
+   * Write the heading, but not in an animation frame: frames are rare on a busy machine, and the heading must name the
+   * page's round.
+   */
   #writeHeading() {
     const golden = this.rounds[this.shown]?.golden ?? null;
     setText(this.golden, golden === null ? "–" : fourDecimals(golden));
@@ -206,7 +209,7 @@ export class GoldenChart {
     return Math.max(this.oldest, this.shown);
   }
 
-  /** First and last round in view. */
+  /** Return the first and last round in view. */
   #span() {
     return this.window.span(this.oldest, this.#newest());
   }
@@ -233,7 +236,7 @@ export class GoldenChart {
     return goldenPlan(colors, width, {
       logarithmic: this.logarithmic,
       dotted: () => this.shown < 3,
-      bold: isSeenFromAfar() ? PROJECTOR_SCALE : 1,
+      bold: isProjected() ? PROJECTOR_SCALE : 1,
       right: isProjectorView() ? (plot) => this.labels.right(plot) : null,
       top: this.compact ? null : (plot) => this.labels.top(plot, this.rounds[this.shown], this.seats),
       xRange: () => this.#xRange(),
@@ -266,8 +269,8 @@ export class GoldenChart {
   #paintNumbers(plot, { hues, surface }) {
     const span = this.#span();
     const highlighted = this.chosen.size || !isProjectorView() ? this.chosen : new Set(this.leaders().map(({ seat }) => seat));
-    const wall = isSeenFromAfar() ? { bold: PROJECTOR_SCALE, faint: this.chosen.size ? 0.2 : 0.45 } : {};
-    const look = { hues, chosen: highlighted, seats: paintedSeats(this.rounds, span, this.seats.length, highlighted), ...wall };
+    const projected = isProjected() ? { bold: PROJECTOR_SCALE, faint: this.chosen.size ? 0.2 : 0.45 } : {};
+    const look = { hues, chosen: highlighted, seats: paintedSeats(this.rounds, span, this.seats.length, highlighted), ...projected };
     if (paintNumbers(plot, this.rounds, span, look)) paintHalo(plot, this.rounds, span, surface);
   }
 
@@ -281,7 +284,7 @@ export class GoldenChart {
     this.labels.paint(plot, this.rounds[this.shown], this.seats, colors);
   }
 
-  /** Show the tooltip beside the pointer, on the side with more room. @param {import("#charts/frame.js").Plot} plot */
+  /** Show the tooltip beside the pointer, on the side with more space. @param {import("#charts/frame.js").Plot} plot */
   #point(plot) {
     const { idx, left = -1 } = plot.cursor;
     const round = idx === null || idx === undefined ? null : this.rounds[plot.data[0][idx]];

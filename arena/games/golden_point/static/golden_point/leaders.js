@@ -13,8 +13,8 @@ const MOST = 6; // names that fit beside the chart
 const MARGIN = 1.6; // beside a name, for its dot; times the font size
 
 /**
- * The players to name: everyone ranked first to third. If a tie would make them too many, only those ahead of it;
- * if all have 0 points, nobody.
+ * Return the players to name: everyone ranked first to third. If a tie would make them too many, only those ahead of
+ * it; if all have 0 points, nobody.
  * @template {{score: number}} Player
  * @param {Player[]} standings best first
  * @returns {Player[]}
@@ -30,34 +30,34 @@ export function leadersOf(standings) {
  * Break a label into two lines, if it is too wide for one: between words or else anywhere, and as evenly as possible.
  * @param {(text: string) => number} widthOf
  * @param {string} text
- * @param {number} room
- * @returns {string[]} one or two lines; nothing is left out, so two halves of a very long label may be wider than `room`
+ * @param {number} space
+ * @returns {string[]} one or two lines; nothing is left out, so halves of a very long label may be wider than `space`
  */
-export function labelLines(widthOf, text, room) {
-  if (widthOf(text) <= room) return [text];
+export function labelLines(widthOf, text, space) {
+  if (widthOf(text) <= space) return [text];
   const characters = [...text];
   const pairs = characters.slice(1).map((_, at) => [characters.slice(0, at + 1).join(""), characters.slice(at + 1).join("")]);
   const widest = (/** @type {string[]} */ lines) => Math.max(...lines.map(widthOf));
   const narrowest = (/** @type {string[][]} */ some) =>
     some.map((lines) => lines.map((line) => line.trim())).reduce((best, lines) => (widest(lines) < widest(best) ? lines : best), [text]);
   const between = narrowest(pairs.filter(([first, second]) => /[ -]$/.test(first) && /^\S/.test(second)));
-  return widest(between) <= room ? between : narrowest(pairs);
+  return widest(between) <= space ? between : narrowest(pairs);
 }
 
 /**
- * The width that labels need beside a plot, with the space for their dots.
+ * Return the width that labels need beside a plot, with the space for their dots.
  * @param {(text: string) => number} widthOf
  * @param {string[]} texts
  * @param {{size: number, most: number}} look `size`: the font size; `most`: a wider label takes two lines
  */
-export function labelRoom(widthOf, texts, { size, most }) {
+export function labelSpace(widthOf, texts, { size, most }) {
   const lines = texts.flatMap((text) => labelLines(widthOf, text, most - size * MARGIN));
   return Math.min(most, Math.ceil(Math.max(0, ...lines.map(widthOf)) + size * MARGIN) + 1); // 1: for rounding errors
 }
 
 /**
  * Move labels apart, only as far as needed to keep them from overlapping; all stay between `low` and `high`, as far as
- * there is room.
+ * there is space.
  * @param {number[]} wanted the middle of each label
  * @param {number[]} heights of the labels
  * @param {number} low
@@ -80,7 +80,7 @@ export function spreadLabels(wanted, heights, low, high) {
 }
 
 /**
- * As many of the first labels as fit above each other.
+ * Return the first labels that fit above each other.
  * @template {{lines: string[]}} Label
  * @param {Label[]} labels
  * @param {number} most lines
@@ -98,14 +98,14 @@ export const leaderFont = (size, family) => `650 ${size * devicePixelRatio}px ${
  * @param {import("#charts/frame.js").Plot} plot
  * @param {import("./points.js").RoundView | undefined} round the last round shown
  * @param {Leader[]} leaders best first
- * @param {{hues: string[], size: number, family: string, room: number}} look `size`: the font size; `room`: the space
+ * @param {{hues: string[], size: number, family: string, space: number}} look `size`: the font size; `space`: the space
  * to the right of the plot; both in CSS pixels
  */
-export function paintLeaders(plot, round, leaders, { hues, size, family, room }) {
+export function paintLeaders(plot, round, leaders, { hues, size, family, space }) {
   const { ctx, bbox } = plot;
   const scale = devicePixelRatio;
   const letters = size * scale;
-  const nameRoom = (room - size * MARGIN) * scale;
+  const nameSpace = (space - size * MARGIN) * scale;
   const dashes = lineDashes(leaders.map(({ seat }) => seat));
   ctx.save();
   ctx.font = leaderFont(size, family);
@@ -113,7 +113,7 @@ export function paintLeaders(plot, round, leaders, { hues, size, family, room })
     const number = round?.numbers[seat]?.[0];
     if (number === undefined) return [];
     const y = Math.max(bbox.top, plot.valToPos(number, "y", true));
-    return [{ seat, y, lines: labelLines((line) => ctx.measureText(line).width, text, nameRoom) }];
+    return [{ seat, y, lines: labelLines((line) => ctx.measureText(line).width, text, nameSpace) }];
   });
   const named = fittingLabels(labels, Math.floor(bbox.height / (letters * LINE)));
   const heights = named.map(({ lines }) => lines.length * letters * LINE);
@@ -139,7 +139,7 @@ export function paintLeaders(plot, round, leaders, { hues, size, family, room })
     if (isHollow(seat)) ctx.stroke();
     else ctx.fill();
     const first = places[index] - ((lines.length - 1) / 2) * letters * LINE;
-    lines.forEach((line, place) => ctx.fillText(line, left + letters * 1.5, first + place * letters * LINE, nameRoom));
+    lines.forEach((line, place) => ctx.fillText(line, left + letters * 1.5, first + place * letters * LINE, nameSpace));
   });
   ctx.restore();
 }

@@ -5,7 +5,7 @@
  */
 import { nameList } from "#site/format.js";
 import { paintListAbove, paintTextAbove } from "./numbers-above.js";
-import { LINE, isStacked, shortName, stripFont, stripHeight, wideRoom } from "./strip.js";
+import { LINE, isStacked, shortName, stripFont, stripHeight, wideSpace } from "./strip.js";
 
 const NAMES = 2; // of each kind
 const SIGN = 2.2; // the width of a kind's sign and the gap before it, as a multiple of the font size
@@ -16,7 +16,7 @@ const SIGN = 2.2; // the width of a kind's sign and the gap before it, as a mult
 /** @typedef {{marks: Mark[], label: string, trace: Trace}} Kind */
 
 /**
- * The nearest or farthest seats, each with its nearest or farthest number.
+ * Return the nearest or farthest seats, each with its nearest or farthest number.
  * @param {Round} round
  * @param {number[]} seats
  * @param {boolean} near
@@ -49,16 +49,16 @@ function kindsOf(round) {
 }
 
 /**
- * How many lines the names of the nearest and farthest players need: on a wall two if they do not fit side by side, in
- * a narrow chart always two.
+ * Return how many lines the names of the nearest and farthest players need: on a projector two if they do not fit side
+ * by side, in a narrow chart always two.
  * @param {import("#charts/frame.js").Plot} plot
  * @param {Round | undefined} round
  * @param {{name: string}[]} seats
- * @param {{size: number, family: string, onWall: boolean}} look `size`: in CSS pixels
+ * @param {{size: number, family: string, onProjector: boolean}} look `size`: in CSS pixels
  */
-export function linesOfNames(plot, round, seats, { size, family, onWall }) {
+export function linesOfNames(plot, round, seats, { size, family, onProjector }) {
   if (isStacked(plot)) return 2;
-  if (!onWall || !round || round.golden === null) return 1;
+  if (!onProjector || !round || round.golden === null) return 1;
   const { ctx } = plot;
   ctx.save();
   ctx.font = stripFont(size, family);
@@ -66,7 +66,7 @@ export function linesOfNames(plot, round, seats, { size, family, onWall }) {
   const kinds = kindsOf(round);
   const width = totalWidth(ctx, textsOf(kinds, seats, 1));
   ctx.restore();
-  return width <= wideRoom(plot, scaled) - kinds.length * SIGN * scaled ? 1 : 2;
+  return width <= wideSpace(plot, scaled) - kinds.length * SIGN * scaled ? 1 : 2;
 }
 
 /**
@@ -74,12 +74,12 @@ export function linesOfNames(plot, round, seats, { size, family, onWall }) {
  * @param {Round | undefined} round
  * @param {{name: string}[]} seats
  * @param {{color: string, surface: string, size: number, family: string, bold?: number, listLines?: number,
- * nameLines?: number, onWall?: boolean}} look `surface`: the colour behind the chart; `size`: the font size in CSS
+ * nameLines?: number, onProjector?: boolean}} look `surface`: the colour behind the chart; `size`: the font size in CSS
  * pixels; `bold`: the scale factor in the projector view; `listLines`, `nameLines`: see `stripHeight`
  */
 export function paintMarks(plot, round, seats, look) {
   if (!round || round.golden === null) return;
-  const { color, surface, size, family, bold = 1, listLines = 0, nameLines = isStacked(plot) ? 2 : 1, onWall = false } = look;
+  const { color, surface, size, family, bold = 1, listLines = 0, nameLines = isStacked(plot) ? 2 : 1, onProjector = false } = look;
   const kinds = kindsOf(round);
   const { ctx, bbox } = plot;
   const scale = devicePixelRatio;
@@ -92,11 +92,11 @@ export function paintMarks(plot, round, seats, look) {
   ctx.textBaseline = "middle";
   ctx.textAlign = "left";
   const top = bbox.top - stripHeight(plot, size, listLines, nameLines) * scale;
-  const end = paintNames(plot, seats, kinds, { size: size * scale, top, lines: nameLines, onWall });
+  const end = paintNames(plot, seats, kinds, { size: size * scale, top, lines: nameLines, onProjector });
   const below = listLines > 0;
   const start = bbox.left + size * scale * 1.4;
   const y = top + size * scale * LINE * (below ? nameLines + 0.5 : 0.5);
-  const list = { start, room: below ? wideRoom(plot, size * scale) : end - start, y, lines: below ? listLines : 1 };
+  const list = { start, space: below ? wideSpace(plot, size * scale) : end - start, y, lines: below ? listLines : 1 };
   if (!paintListAbove(plot, round, seats, size * scale, list)) paintTextAbove(plot, round, seats, surface, size * scale, 10 * bold * scale);
   ctx.restore();
 }
@@ -113,25 +113,25 @@ function paintKind(plot, round, { marks, trace }, radius) {
 }
 
 /**
- * Paint each kind's sign and names, each kind on its own line or side by side: on a wall above the whole chart, starting
- * at the left edge, elsewhere ending at the right edge of the plot.
+ * Paint each kind's sign and names, each kind on its own line or side by side: on a projector above the whole chart,
+ * starting at the left edge, elsewhere ending at the right edge of the plot.
  * @param {import("#charts/frame.js").Plot} plot
  * @param {{name: string}[]} seats
  * @param {Kind[]} kinds
- * @param {{size: number, top: number, lines: number, onWall: boolean}} look `top`: the strip's upper edge
+ * @param {{size: number, top: number, lines: number, onProjector: boolean}} look `top`: the strip's upper edge
  * @returns {number} where the names in the first line start
  */
-function paintNames(plot, seats, kinds, { size, top, lines, onWall }) {
+function paintNames(plot, seats, kinds, { size, top, lines, onProjector }) {
   const { ctx, bbox } = plot;
   const stacked = lines > 1;
   const gap = SIGN * size;
-  const room = onWall ? wideRoom(plot, size) : bbox.width;
+  const space = onProjector ? wideSpace(plot, size) : bbox.width;
   const together = stacked ? 1 : kinds.length;
-  const texts = fittingTexts(ctx, kinds, seats, { room, together, gap });
-  const most = stacked ? room - gap : totalWidth(ctx, texts) + together * gap <= room ? Infinity : room / together - gap;
+  const texts = fittingTexts(ctx, kinds, seats, { space, together, gap });
+  const most = stacked ? space - gap : totalWidth(ctx, texts) + together * gap <= space ? Infinity : space / together - gap;
   const widths = texts.map((text) => Math.min(most, ctx.measureText(text).width));
   const all = stacked ? Math.max(0, ...widths) : widths.reduce((sum, width) => sum + width + gap, -gap);
-  const start = onWall ? bbox.left + size * 1.4 : bbox.left + bbox.width - all;
+  const start = onProjector ? bbox.left + size * 1.4 : bbox.left + bbox.width - all;
   let x = start;
   texts.forEach((text, line) => {
     const y = top + size * LINE * (stacked ? line + 0.5 : 0.5);
@@ -165,17 +165,17 @@ function textsOf(kinds, seats, most) {
 const totalWidth = (ctx, texts) => texts.reduce((sum, text) => sum + ctx.measureText(text).width, 0);
 
 /**
- * The legend with two names of each kind or, if they do not fit, one.
+ * Return the legend with two names of each kind or, if they do not fit, one.
  * @param {CanvasRenderingContext2D} ctx
  * @param {Kind[]} kinds
  * @param {{name: string}[]} seats
- * @param {{room: number, together: number, gap: number}} line its width, the number of kinds on it, and the space for
+ * @param {{space: number, together: number, gap: number}} line its width, the number of kinds on it, and the space for
  * the sign of each
  */
-function fittingTexts(ctx, kinds, seats, { room, together, gap }) {
+function fittingTexts(ctx, kinds, seats, { space, together, gap }) {
   const two = textsOf(kinds, seats, NAMES);
   const one = textsOf(kinds, seats, 1);
-  const fit = (/** @type {string[]} */ texts) => totalWidth(ctx, texts) + texts.length * gap <= room;
+  const fit = (/** @type {string[]} */ texts) => totalWidth(ctx, texts) + texts.length * gap <= space;
   if (together > 1) return fit(two) ? two : one;
   return two.map((text, place) => (fit([text]) ? text : one[place]));
 }

@@ -1,43 +1,44 @@
 /**
- * The numbers above a chart's plot, which have no height in it, with their players: on a wall and in a narrow chart in
- * lines of their own, elsewhere beside the names of the nearest and farthest players.
+ * The numbers above the range of a chart's axis, with their players: on a projector and in a narrow chart on lines of
+ * their own, elsewhere beside the names of the nearest and farthest players.
  */
 import { playedNumber } from "#site/format.js";
-import { LINE, isStacked, shortName, stripFont, wideRoom } from "./strip.js";
+import { LINE, isStacked, shortName, stripFont, wideSpace } from "./strip.js";
 
 const WRITTEN = 5; // the most numbers above the plot that are written out
-const WALL_LINES = 3; // for them and the names, on a wall; a narrow chart has one for them
+const PROJECTOR_LINES = 3; // for them and the names, on a projector; a narrow chart has one for them
 
 /** @typedef {import("./readout.js").Round} Round */
 
 /**
  * @param {{width: number, height: number}} chart
- * @param {boolean} onWall
+ * @param {boolean} onProjector
  * @param {number} [nameLines] the lines of the names
  * @returns {number} the most lines of their own for the numbers above the plot
  */
-export const mostLinesAbove = (chart, onWall, nameLines = 1) => (onWall ? WALL_LINES - nameLines : Number(isStacked(chart)));
+export const mostLinesAbove = (chart, onProjector, nameLines = 1) => (onProjector ? PROJECTOR_LINES - nameLines : Number(isStacked(chart)));
 
 /**
- * How many lines of their own the numbers above the plot need: on a wall at most two, in a narrow chart at most one.
+ * Return how many lines of their own the numbers above the plot need: on a projector at most two, in a narrow chart at
+ * most one.
  * @param {import("#charts/frame.js").Plot} plot
  * @param {Round | undefined} round
  * @param {{name: string}[]} seats
- * @param {{size: number, family: string, onWall: boolean}} look `size`: in CSS pixels
+ * @param {{size: number, family: string, onProjector: boolean}} look `size`: in CSS pixels
  */
-export function linesAbove(plot, round, seats, { size, family, onWall }) {
-  const most = mostLinesAbove(plot, onWall);
+export function linesAbove(plot, round, seats, { size, family, onProjector }) {
+  const most = mostLinesAbove(plot, onProjector);
   if (!most || !round || round.golden === null) return 0;
   const { ctx } = plot;
   ctx.save();
   ctx.font = stripFont(size, family);
-  const lines = fittingLinesAbove(ctx, round, plot.scales.y.max ?? Infinity, seats, wideRoom(plot, size * devicePixelRatio), most);
+  const lines = fittingLinesAbove(ctx, round, plot.scales.y.max ?? Infinity, seats, wideSpace(plot, size * devicePixelRatio), most);
   ctx.restore();
   return lines?.length ?? 0;
 }
 
 /**
- * The numbers of a round above the plot, highest first, and how many more there are.
+ * Return the numbers of a round above the plot, highest first, and how many more there are.
  * @param {Round} round
  * @param {number} top the highest value in the plot
  * @param {{name: string}[] | null} seats whose names are written; null: only the numbers
@@ -53,32 +54,32 @@ export function numbersAbove({ numbers }, top, seats, most = WRITTEN) {
 }
 
 /**
- * As many of the numbers above the plot as fit: with names, if at least one of them fits.
+ * Return the numbers above the plot that fit: with names, if at least one of them fits.
  * @param {CanvasRenderingContext2D} ctx
  * @param {Round} round
  * @param {number} top the highest value in the plot
  * @param {{name: string}[]} seats
- * @param {number} room the width of a line
+ * @param {number} space the width of a line
  * @param {number} lines how many there are
  * @returns {string[] | null} the lines; null: not even one number fits
  */
-function fittingLinesAbove(ctx, round, top, seats, room, lines) {
+function fittingLinesAbove(ctx, round, top, seats, space, lines) {
   for (const named of [seats, null]) {
     for (let most = WRITTEN; most > 0; most -= 1) {
-      const wrapped = wrap(ctx, numbersAbove(round, top, named, most), room);
-      if (wrapped.length <= lines && wrapped.every((line) => ctx.measureText(line).width <= room)) return wrapped;
+      const wrapped = wrap(ctx, numbersAbove(round, top, named, most), space);
+      if (wrapped.length <= lines && wrapped.every((line) => ctx.measureText(line).width <= space)) return wrapped;
     }
   }
   return null;
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {string[]} parts @param {number} room @returns {string[]} lines */
-function wrap(ctx, parts, room) {
+/** @param {CanvasRenderingContext2D} ctx @param {string[]} parts @param {number} space @returns {string[]} lines */
+function wrap(ctx, parts, space) {
   /** @type {string[]} */
   const lines = [];
   for (const part of parts) {
     const longer = lines.length ? `${lines[lines.length - 1]} · ${part}` : part;
-    if (lines.length && ctx.measureText(longer).width <= room) lines[lines.length - 1] = longer;
+    if (lines.length && ctx.measureText(longer).width <= space) lines[lines.length - 1] = longer;
     else lines.push(part);
   }
   return lines;
@@ -90,13 +91,13 @@ function wrap(ctx, parts, room) {
  * @param {Round} round
  * @param {{name: string}[]} seats
  * @param {number} size
- * @param {{start: number, room: number, y: number, lines: number}} list its left edge, the width and the number of its
+ * @param {{start: number, space: number, y: number, lines: number}} list its left edge, the width and the number of its
  * lines, and the middle of the first one
  * @returns {boolean} whether at least one number fits
  */
-export function paintListAbove(plot, round, seats, size, { start, room, y, lines }) {
+export function paintListAbove(plot, round, seats, size, { start, space, y, lines }) {
   const { ctx, bbox } = plot;
-  const texts = fittingLinesAbove(ctx, round, plot.scales.y.max ?? Infinity, seats, room, lines);
+  const texts = fittingLinesAbove(ctx, round, plot.scales.y.max ?? Infinity, seats, space, lines);
   if (!texts?.length) return texts !== null;
   ctx.textAlign = "left";
   texts.forEach((text, line) => ctx.fillText(text, start, y + line * size * LINE));
@@ -107,7 +108,7 @@ export function paintListAbove(plot, round, seats, size, { start, room, y, lines
 }
 
 /**
- * Write the numbers above the plot on that side of the round where there is more room,
+ * Write the numbers above the plot on that side of the round where there is more space,
  * below the triangles.
  * @param {import("#charts/frame.js").Plot} plot
  * @param {Round} round
@@ -120,9 +121,9 @@ export function paintTextAbove(plot, round, seats, surface, size, gap) {
   const { ctx, bbox } = plot;
   const x = plot.valToPos(round.round, "x", true);
   const isLeft = x > bbox.left + bbox.width / 2;
-  const room = (isLeft ? x - bbox.left : bbox.left + bbox.width - x) - gap;
+  const space = (isLeft ? x - bbox.left : bbox.left + bbox.width - x) - gap;
   const top = plot.scales.y.max ?? Infinity;
-  const text = (fittingLinesAbove(ctx, round, top, seats, room, 1) ?? numbersAbove(round, top, null, 1)).join(" · ");
+  const text = (fittingLinesAbove(ctx, round, top, seats, space, 1) ?? numbersAbove(round, top, null, 1)).join(" · ");
   if (!text) return;
   const place = /** @type {const} */ ([text, isLeft ? x - gap : x + gap, bbox.top + gap + size * 0.6]);
   ctx.textAlign = isLeft ? "right" : "left";

@@ -1,4 +1,4 @@
-/** Exports a golden-number chart as a PNG file: the chart as shown, below a title. */
+/** Export a golden-number chart as a PNG file: the chart as shown, below a title. */
 
 /**
  * @param {HTMLCanvasElement} chart

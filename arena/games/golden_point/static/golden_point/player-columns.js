@@ -1,5 +1,5 @@
 /**
- * Selects the players with a column in a table that has no room for all of them.
+ * Select the players with a column in a table that has no space for all of them.
  *
  * Invariant: `first` (inclusive) to `last` (exclusive) are existing players; the selected page does not move while
  * others join.

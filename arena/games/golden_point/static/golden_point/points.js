@@ -1,5 +1,5 @@
 /**
- * Paints everyone's numbers under a chart's golden line.
+ * Paint everyone's numbers under a chart's golden line.
  *
  * Numbers far above the rest are painted as small triangles at the upper edge, so that they do not flatten the chart.
  */
@@ -17,7 +17,7 @@ const DASHES = [[], [10, 5], [3, 4], [14, 4, 3, 4]]; // of lines that share a co
 /** @typedef {{color: string, hollow: boolean, radius: number, rough: boolean}} Brush */
 
 /**
- * The smallest and largest values that the chart must show for the rounds `first` to `last` (inclusive).
+ * Return the smallest and largest values that the chart must show for the rounds `first` to `last` (inclusive).
  * @param {RoundView[]} rounds indexed by round
  * @param {number} first
  * @param {number} last
@@ -43,8 +43,8 @@ export function extent(rounds, first, last) {
 }
 
 /**
- * The seats whose numbers are painted. If some rounds are rough, these are the seats that the rough rounds contain and
- * the chosen ones, so that complete rounds do not seem to have more players.
+ * Return the seats whose numbers are painted. If some rounds are rough, these are the seats that the rough rounds
+ * contain and the chosen ones, so that complete rounds do not seem to have more players.
  * @param {(RoundView & {isRough?: boolean})[]} rounds
  * @param {{first: number, last: number}} span
  * @param {number} count of seats
@@ -58,7 +58,7 @@ export function paintedSeats(rounds, { first, last }, count, chosen) {
 }
 
 /**
- * The dash pattern of each seat's line, which tells apart the lines of seats with the same colour.
+ * Return the dash pattern of each seat's line, which tells apart the lines of seats with the same colour.
  * @param {Iterable<number>} seats
  * @returns {Map<number, number[]>}
  */
@@ -79,9 +79,9 @@ export function lineDashes(seats) {
 export function paintNumbers(plot, rounds, { first, last }, { hues, chosen, seats, bold = 1, faint = 0.13 }) {
   const { ctx, bbox } = plot;
   const count = (last - first + 1) * seats.length * 2;
-  const room = Math.min(1, Math.sqrt(CROWD / count));
+  const space = Math.min(1, Math.sqrt(CROWD / count));
   const spacing = bbox.width / devicePixelRatio / (last - first + 1);
-  const radius = devicePixelRatio * Math.max(1, Math.min(3.4 * bold, spacing * 0.3) * Math.max(0.5, room));
+  const radius = devicePixelRatio * Math.max(1, Math.min(3.4 * bold, spacing * 0.3) * Math.max(0.5, space));
   ctx.save();
   ctx.beginPath();
   ctx.rect(bbox.left, bbox.top - radius, bbox.width + radius, bbox.height + radius);
@@ -91,7 +91,7 @@ export function paintNumbers(plot, rounds, { first, last }, { hues, chosen, seat
   for (const seat of order) {
     const isHighlighted = chosen.has(seat);
     const brush = { color: hues[seat % hues.length], hollow: isHollow(seat), radius: isHighlighted ? radius * 1.5 : radius, rough: count > MANY };
-    ctx.globalAlpha = chosen.size === 0 ? Math.max(FAINT, 0.62 * room) : isHighlighted ? 1 : faint;
+    ctx.globalAlpha = chosen.size === 0 ? Math.max(FAINT, 0.62 * space) : isHighlighted ? 1 : faint;
     if (isHighlighted) paintLines(plot, rounds, first, last, seat, { color: brush.color, width: bold > 1 ? 3 : 1, dash: dashes.get(seat) ?? [] });
     paintSeat(plot, rounds, first, last, seat, brush);
   }

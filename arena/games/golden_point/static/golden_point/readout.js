@@ -9,7 +9,7 @@ const NEAREST_SHOWN = 6;
 /** @typedef {import("./points.js").RoundView & {nearest: number[], farthest: number[], scores: number[], gains: number[], isRough?: boolean}} Round `isRough`: only some numbers are known */
 
 /**
- * The nearest seats in order, plus the chosen ones and the farthest one, whatever their order.
+ * Return the nearest seats in order, plus the chosen ones and the farthest one, whatever their order.
  * @param {Round} round
  * @param {ReadonlySet<number>} chosen
  * @param {ReadonlySet<number>} farthest
@@ -24,7 +24,7 @@ function listed(round, chosen, farthest) {
 }
 
 /**
- * The tooltip for a round: the golden number and the nearest players.
+ * Return the tooltip for a round: the golden number and the nearest players.
  * @param {Round} round
  * @param {{name: string}[]} seats
  * @param {ReadonlySet<number>} chosen

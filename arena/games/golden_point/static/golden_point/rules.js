@@ -1,5 +1,5 @@
 /**
- * Scores one golden-point round by the rules in arena/games/golden_point/rules.py; pure.
+ * Score one golden-point round by the rules in arena/games/golden_point/rules.py; pure.
  *
  * Invariant: it computes the same doubles as that module: the numbers are summed without intermediate rounding
  * (Shewchuk's partial sums, as in Python's math.fsum), and distances are compared exactly.
@@ -34,7 +34,8 @@ export function exactSum(values) {
 }
 
 /**
- * The sum of non-overlapping partials, smallest first; half-way cases are rounded according to the lower partials.
+ * Return the sum of non-overlapping partials, smallest first; half-way cases are rounded according to the lower
+ * partials.
  * @param {number[]} partials
  */
 function rounded(partials) {

@@ -29,8 +29,8 @@ export function stripHeight(chart, size, listLines, nameLines = isStacked(chart)
 export const stripFont = (size, family) => `600 ${size * devicePixelRatio}px ${family}`;
 
 /**
- * The width of a line, which may extend beyond the plot on a wall and below the names.
+ * Return the width of a line, which may extend beyond the plot on a projector and below the names.
  * @param {import("#charts/frame.js").Plot} plot
  * @param {number} size the font size in pixels of the canvas
  */
-export const wideRoom = (plot, size) => plot.width * devicePixelRatio - (plot.bbox.left || 0) - size * 2;
+export const wideSpace = (plot, size) => plot.width * devicePixelRatio - (plot.bbox.left || 0) - size * 2;

@@ -81,8 +81,8 @@ function leadOfPair(model) {
 }
 
 /**
- * All rounds. For rounds of a long match that are not loaded, these are rough: the golden number and some numbers from
- * the overview.
+ * Return all rounds. For rounds of a long match that are not loaded, these are rough: the golden number and some
+ * numbers from the overview.
  * @param {Pick<MatchModel, "turns" | "overview">} model
  * @param {import("./readout.js").Round[]} rough a cache of rough rounds, by round
  * @returns {import("./readout.js").Round[]}
@@ -197,7 +197,8 @@ class Scores {
   }
 
   /**
-   * The fault for which a seat was removed from the match: the seat's own if the match is over, else its last move's.
+   * Return the fault for which a seat was removed from the match: the seat's own if the match is over, else its last
+   * move's.
    * @param {number} seat
    */
   #faultOf(seat) {
@@ -211,7 +212,7 @@ class Scores {
 }
 
 /**
- * How long a seat thought in a round, and how many of its answers were rejected.
+ * Describe how long a seat thought in a round, and how many of its answers were rejected.
  * @param {import("#matches/match-model.js").Played | undefined} played
  */
 function timeText(played) {
@@ -223,7 +224,7 @@ function timeText(played) {
 }
 
 /**
- * Ranks by score; ties share the better rank, and removed seats rank below all others.
+ * Return ranks by score; ties share the better rank, and removed seats rank below all others.
  * @param {View} view
  * @returns {number[]} by seat
  */

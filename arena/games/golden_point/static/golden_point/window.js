@@ -1,5 +1,5 @@
 /**
- * Which rounds a chart shows: the last hundred, all, or a range that the reader chose.
+ * The rounds that a chart shows: the last hundred, all, or a range that the reader chose.
  *
  * Invariant: a window that includes the newest round follows every new one; any other stays in place.
  */

@@ -7,7 +7,7 @@
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -8, ArrowDown: 8 };
 
 /**
- * The square that an arrow key leads to, never off the board.
+ * Return the square that an arrow key leads to, never off the board.
  * @param {number} from 0 for A1 to 63
  * @param {string} key
  */

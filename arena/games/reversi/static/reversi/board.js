@@ -24,7 +24,7 @@ function place(name) {
 }
 
 /**
- * The distance between two squares in king's moves, because discs flip in waves from the move.
+ * Return the distance between two squares in king's moves, because discs flip in waves from the move.
  * @param {string} from
  * @param {string} to
  */

@@ -117,7 +117,7 @@ export class Captions {
     return { code: "lead", values: { name: this.#name(lead > 0 ? 0 : 1), lead: Math.abs(lead), empty } };
   }
 
-  /** Corners matter more than discs until the end. @param {View} view @returns {Fact | null} */
+  /** Return a fact about the corners, which matter more than discs until the end. @param {View} view @returns {Fact | null} */
   #corners(view) {
     const [black, white] = COLORS.map((color) => CORNERS.filter((at) => view.board[at] === color).length);
     if (black === white) return null;

@@ -1,5 +1,5 @@
 /**
- * Solves the end of a Reversi match exactly: alpha-beta search to the last square, most restrictive moves first.
+ * Solve the end of a Reversi match exactly: alpha-beta search to the last square, most restrictive moves first.
  *
  * Values are final margins in discs; as in official results, empty squares count for the winner.
  */

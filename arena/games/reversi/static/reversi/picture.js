@@ -1,4 +1,4 @@
-/** Draws a position as a picture in the browser, without sending anything. */
+/** Draw a position as a picture in the browser, without sending anything. */
 import { saveFile } from "#site/save-file.js";
 
 const CELL = 80;

@@ -93,7 +93,7 @@ function result(model) {
   return pairResult(model, COLORS.map((color) => counts[color]));
 }
 
-/** Players, counts and moves beside the board. */
+/** The players, counts and moves beside the board. */
 class Side {
   /**
    * @param {HTMLElement} root

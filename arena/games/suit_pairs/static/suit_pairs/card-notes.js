@@ -1,6 +1,6 @@
 /**
- * Explains the card under the pointer or with the focus: its points, and what brought it to its place. In a pile, the cards of
- * a rank are explained together.
+ * Explain the card under the pointer or with the focus: its points, and what brought it to its place. In a pile, the
+ * cards of a rank are explained together.
  *
  * The cards are one tab stop: the arrow keys move the focus between them.
  */

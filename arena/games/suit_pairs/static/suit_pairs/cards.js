@@ -62,7 +62,8 @@ export function hiddenCard() {
 }
 
 /**
- * A rank is one target for pointer and focus: its suits are too small for a finger.
+ * Return the elements of a pile's ranks. Each rank is one target for pointer and focus, because its suits are too small
+ * for a finger.
  * @param {number[]} cards of a pile @returns {HTMLElement[]} an element per rank, aces first
  */
 export function pileParts(cards) {

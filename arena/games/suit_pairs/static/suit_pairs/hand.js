@@ -88,7 +88,7 @@ export class Hand {
     this.#keepFocus();
   }
 
-  /** The focused card or button may be gone: move a keyboard user's focus to the hand. */
+  /** Move a keyboard user's focus to the hand if the focused card or button is gone. */
   #keepFocus() {
     if (!this.byKeyboard || (document.activeElement ?? document.body) !== document.body) return;
     const { root } = this.table;
@@ -130,7 +130,7 @@ export class Hand {
   }
 
   /**
-   * Escape cancels; left and right move between cards, up and down between hand and table.
+   * Handle keys: Escape cancels; left and right move between cards, up and down between hand and table.
    * @param {KeyboardEvent} event
    */
   #key(event) {

@@ -1,4 +1,4 @@
-/** Shows turns that arrived together one by one, so that a person sees what their opponent did. */
+/** Show turns that arrived together one by one, so that a person sees what their opponent did. */
 
 export class Pacing {
   /**

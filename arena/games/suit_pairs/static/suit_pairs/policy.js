@@ -1,4 +1,4 @@
-/** Shows the learned policy's choice for the decision after the shown one, otherwise for the turning point. */
+/** Show the learned policy's choice for the decision after the shown one, otherwise for the turning point. */
 import { element, pageData, part, setText } from "#site/dom.js";
 import { signed } from "#site/format.js";
 import { cardLabel, cardOf } from "./cards.js";

@@ -53,7 +53,7 @@ export class Selection {
     return JSON.stringify(view) === JSON.stringify(this.view);
   }
 
-  /** The default kind before one is chosen: pairing, or the only one available. @returns {MoveKind | null} */
+  /** Return the default kind before one is chosen: pairing, or the only one available. @returns {MoveKind | null} */
   get usual() {
     const kinds = this.kinds;
     return kinds.includes("pair") ? "pair" : kinds.length === 1 ? kinds[0] : null;

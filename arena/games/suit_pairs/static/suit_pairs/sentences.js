@@ -27,7 +27,7 @@ export function movesCards(decision) {
   return decision.stage !== "init" && decision.action !== null && !(isFirst(decision));
 }
 
-/** The first card of two, which moves nothing yet. @param {Decision} decision */
+/** Return whether this is the first card of two, which moves nothing yet. @param {Decision} decision */
 function isFirst({ stage, first, passes }) {
   return (stage === "capture" || stage === "pair") && first === null && !passes;
 }

@@ -75,7 +75,7 @@ export class Side {
   }
 
   /**
-   * Turns of a long match arrive in any order, so their list is rebuilt when some have arrived.
+   * Rebuild the list of turns when some have arrived: those of a long match arrive in any order.
    * @param {number} until
    */
   #listAnew(until) {

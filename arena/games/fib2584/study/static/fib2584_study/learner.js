@@ -59,7 +59,7 @@ for (let row = 0; row < ROWS; row += 1) {
 // The same for the two tiles in a column.
 const pairs = Array.from({ length: BASE * BASE }, (_, pair) => slideLine([Math.floor(pair / BASE), pair % BASE]));
 
-/** The code of a board. @param {number[]} tiles six indices */
+/** Return the code of a board. @param {number[]} tiles six indices */
 export const codeOf = (tiles) => rowOf(tiles.slice(0, 3)) * ROWS + rowOf(tiles.slice(3));
 
 /** @param {number} code @returns {number} the smallest code among its four symmetric boards */
@@ -101,7 +101,7 @@ export function slide(code, direction) {
   return above * ROWS + below;
 }
 
-/** The reward of the last slide. */
+/** Return the reward of the last slide. */
 export const reward = () => gained;
 
 /** @param {number} code @returns {number[]} for each empty cell, what tile 1 there adds to the code */
@@ -163,7 +163,7 @@ export class Truth {
 /** @typedef {{games: number, initial: number, first: number, last: number}} Plan the rate falls evenly from `first` to `last` */
 /** @typedef {{games: number, score: number, error: number}} Progress means over the games since the report before */
 
-/** Plays game after game and moves each afterstate's value towards its TD(0) target. */
+/** A learner that plays game after game and moves each afterstate's value towards its TD(0) target. */
 export class Learner {
   score = 0;
 

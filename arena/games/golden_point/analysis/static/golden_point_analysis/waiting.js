@@ -1,4 +1,4 @@
-/** Waits for a large report: shows its progress, then the report itself. */
+/** Wait for a large report: show its progress, then the report itself. */
 import { send } from "#site/requests.js";
 
 const EVERY_MS = 2000;

@@ -1,7 +1,9 @@
 /** Client for the room API, which programs also use (see /swagger), with refusals in the reader's language. */
 import { send } from "#site/requests.js";
 
-/** The API refused the request. `message` is its own text; `code`: see arena/games/golden_point/rooms/rules.py. */
+/**
+ * A refusal of a request by the API. `message` is its own text; `code`: see arena/games/golden_point/rooms/rules.py.
+ */
 export class RefusedError extends Error {
   /** @param {string} message @param {string} code */
   constructor(message, code) {
@@ -10,7 +12,9 @@ export class RefusedError extends Error {
   }
 }
 
-/** Whether the API processed the request is unknown: it did not answer, or it asked for a retry. */
+/**
+ * An error after which it is unknown whether the API processed the request: it did not answer, or it asked for a retry.
+ */
 export class UnansweredError extends Error {}
 
 /**
@@ -30,7 +34,7 @@ export async function callRoomApi(name, parameters, method = "GET", patience = {
 export const ALREADY_SUBMITTED = "twice";
 
 /**
- * Whether the reader needs a new id: the current one is unknown, or it is a public id in use at another address
+ * Return whether the reader needs a new id: the current one is unknown, or it is a public id in use at another address
  * (browsers had public ids before they had secret ones).
  * @param {RefusedError} error
  * @returns {boolean}

@@ -38,7 +38,7 @@ const MAX_KEPT_PICKS = 300_000; // rounds × seats, played or not
 const START = { round: 0, golden: null, numbers: [], nearest: [], farthest: [], scores: [], gains: [] };
 
 /**
- * Whether the owner has removed the reader: "ask" if only the server knows.
+ * Return whether the owner has removed the reader: "ask" if only the server knows.
  * @param {Pick<Room, "removed" | "lobby">} room
  * @param {{player: number | null, lobbyName: string, isListed: boolean, removals: number}} reader the state after the
  * previous event; `isListed`: whether the lobby contained the reader's `lobbyName`; `removals`: the number of removed
@@ -51,7 +51,7 @@ export function removalOf({ removed = [], lobby = [] }, { player, lobbyName, isL
 }
 
 /**
- * Whether the reader may be one of the players who joined since the last request to the server.
+ * Return whether the reader may be one of the players who joined since the last request to the server.
  * @param {number} players the number of players in the room so far
  * @param {{player: number | null, known: number}} reader `known`: the number of players at that time
  */
@@ -119,12 +119,12 @@ export class RoomModel {
     }
   }
 
-  /** How many players this page has seen in the room's rounds or scores. */
+  /** Return how many players this page has seen in the room's rounds or scores. */
   get playerCount() {
     return new Set([...this.places.keys(), ...this.scores.keys()]).size;
   }
 
-  /** The newest round, whose `picks` are by player, not by seat. */
+  /** Return the newest round, whose `picks` are by player, not by seat. */
   get last() {
     return this.newest > 0 ? this.rounds[this.newest] : null;
   }
@@ -138,7 +138,7 @@ export class RoomModel {
     return picked ? picked[1] : null;
   }
 
-  /** Whether today's standings cover all rounds of the room. */
+  /** Return whether today's standings cover all rounds of the room. */
   get isWhole() {
     return this.oldest === 1 && this.newest > 0 && this.rounds[1].day === this.day;
   }
@@ -199,7 +199,7 @@ export class RoomModel {
   }
 
   /**
-   * The players who played earlier on the round's day; null if the page lacks rounds of that day.
+   * Return the players who played earlier on the round's day; null if the page lacks rounds of that day.
    * @param {ClosedRound} last
    */
   #playersBefore({ round, day }) {
@@ -248,7 +248,7 @@ export class RoomModel {
     for (; (this.newest - this.oldest) * this.seats.length > MAX_KEPT_PICKS; this.oldest += 1) delete this.rounds[this.oldest];
   }
 
-  /** A round in the chart's format, by seat. @param {ClosedRound} closed */
+  /** Return a round in the chart's format, by seat. @param {ClosedRound} closed */
   #viewOf({ round, golden, day, picks, nearest, farthest }) {
     /** @type {(number[] | null)[]} */
     const numbers = [];

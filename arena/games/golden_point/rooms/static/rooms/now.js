@@ -92,7 +92,7 @@ export class RoomNow {
     }
   }
 
-  /** While the room waits, keep the server-rendered notice, which says how to start it. */
+  /** Draw the notice; while the room waits, keep the server-rendered one, which says how to start it. */
   #drawNotice() {
     if (this.model.room.state === "waiting") return;
     const notice = noticeText(this.model);
@@ -101,7 +101,7 @@ export class RoomNow {
     setText(part(this.root, "notice-text"), notice);
   }
 
-  /** The owner may rename the room at any time. */
+  /** Draw the room's name, which the owner may change at any time. */
   #drawName() {
     const title = document.querySelector("[data-room-name]");
     const name = this.model.room.name || interpolate(gettext("Room %s"), [this.terms.number]);

@@ -105,7 +105,7 @@ export class PlayForm {
     setText(part(this.form, "win"), last ? interpolate(gettext("(%s in the last round)"), [last.picks.length]) : "");
   }
 
-  /** A round closed: report the reader's points, even if a program or another tab sent the numbers. */
+  /** Report the reader's points, even if a program or another tab sent the numbers. */
   async roundClosed() {
     const isDue = this.awaitedRound > 0 && this.model.newest >= this.awaitedRound;
     if (isDue || shouldAskForPlace(this.model.playerCount, this)) await this.#findPlayer();
@@ -236,7 +236,7 @@ export class PlayForm {
     keep(this.uid);
   }
 
-  /** The server no longer knows the reader's id: the next attempt asks for a new one. */
+  /** Forget the reader's id, which the server no longer knows: the next attempt asks for a new one. */
   #forget() {
     this.uid = "";
     keep("");
@@ -279,7 +279,7 @@ export class PlayForm {
   }
 
   /**
-   * A round accepts a player's numbers once, so they are resent until they arrive or the round closes.
+   * Send the numbers again until they arrive or the round closes: a round accepts a player's numbers once.
    * @param {string} roundId
    * @param {Record<string, string>} named
    */

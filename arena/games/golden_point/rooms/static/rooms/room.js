@@ -85,7 +85,7 @@ class RoomPage {
     return `${this.root.dataset.snapshotUrl}?since=${this.model.newest}`;
   }
 
-  /** While a computer sleeps, `performance.now()` may not advance. */
+  /** Correct the clock after the computer slept: meanwhile, `performance.now()` may not have advanced. */
   async #mendClock() {
     const { clock, measure } = this.syncedAt;
     if (Date.now() - clock - (performance.now() - measure) < SLEPT) return;
@@ -116,7 +116,7 @@ class RoomPage {
     });
   }
 
-  /** Rounds may be short, so announce only some to screen readers, but always the last. */
+  /** Announce rounds to screen readers: always the last, but only some of the others, because rounds may be short. */
   #speak() {
     if (Date.now() - this.spoken < SPOKEN_EVERY && this.model.room.state !== "finished") return;
     this.spoken = Date.now();
@@ -149,7 +149,7 @@ class RoomPage {
     this.chart.draw(model.rounds, model.newest, model.oldest);
   }
 
-  /** The top of the standings, for the projector's chart. */
+  /** Return the top of the standings, for the projector's chart. */
   #leaders() {
     const best = this.model.standings().filter(({ rank, seat }) => rank > 0 && seat !== undefined);
     return leadersOf(best).map(({ seat, name, rank }) => ({ seat: /** @type {number} */ (seat), text: `${rank}\u00a0${name}` }));

@@ -48,7 +48,7 @@ export class RoomStandings {
     glide();
   }
 
-  /** In the projector view, turn through the standings. @param {HTMLElement} root */
+  /** Turn through the standings in the projector view. @param {HTMLElement} root */
   #startPaging(root) {
     const pager = root.nextElementSibling;
     if (!(pager instanceof HTMLElement)) return;
@@ -114,7 +114,8 @@ function emptyRow() {
 }
 
 /**
- * A fall to a shared place is not marked as bad: when one player overtakes a group, all of the group fall.
+ * Return the mark for a change of rank. A fall to a shared place is not marked as bad: when one player overtakes a
+ * group, all of the group fall.
  * @param {number | null} moved places up; negative: down; null: unknown, or a new player
  * @param {boolean} isShared whether others have the same place
  */

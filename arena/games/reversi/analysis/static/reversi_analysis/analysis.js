@@ -41,7 +41,7 @@ class AnalysisPage {
     return this.positions.length - 1;
   }
 
-  /** While the analysis runs, refresh the server-rendered parts every few seconds. */
+  /** Refresh the server-rendered parts every few seconds while the analysis runs. */
   #watch() {
     const every = Number(part(this.root, "state")?.dataset.every);
     if (!(every > 0)) return;
@@ -122,7 +122,7 @@ class AnalysisPage {
 }
 
 /**
- * Fetches the next URL on each board click and swaps its parts into this page.
+ * A page that fetches the next URL on each board click and swaps in its parts.
  *
  * Invariant: a click during a request waits, and then applies to the board in the response.
  */
@@ -185,7 +185,7 @@ class BoardPage {
   }
 }
 
-/** The accessible label of a square. @param {HTMLElement} square */
+/** Return the accessible label of a square. @param {HTMLElement} square */
 function squareLabel(square) {
   const name = square.dataset.square ?? "";
   const side = /** @type {HTMLElement | null} */ (square.querySelector(".disc"))?.dataset.side;

@@ -7,7 +7,8 @@ const MAX_RANGE = 64;
 /** @typedef {Point & {value: number}} Valued */
 
 /**
- * Columns for uPlot: moves, estimated values and proven values. The line of estimates ends at the first proven value.
+ * Return columns for uPlot: moves, estimated values and proven values. The line of estimates ends at the first proven
+ * value.
  * @param {Point[]} positions in order
  * @returns {[number[], (number | null)[], (number | null)[]]}
  */
@@ -21,14 +22,14 @@ export function curveColumns(positions) {
   return [plies, estimated, proven];
 }
 
-/** A range symmetric around zero, in steps of eight discs. @param {Point[]} positions @returns {[number, number]} */
+/** Return a range symmetric around zero, in steps of eight discs. @param {Point[]} positions @returns {[number, number]} */
 export function leadRange(positions) {
   const most = Math.max(MIN_RANGE, ...positions.map((position) => Math.abs(position.value ?? 0)));
   const end = Math.min(MAX_RANGE, Math.ceil((most + 1) / MIN_RANGE) * MIN_RANGE);
   return [-end, end];
 }
 
-/** The moves that are marked on the curve. @param {Point[]} positions @returns {Valued[]} */
+/** Return the moves that are marked on the curve. @param {Point[]} positions @returns {Valued[]} */
 export function markedMoves(positions) {
   const isValued = /** @type {(position: Point) => position is Valued} */ ((position) => position.value !== null);
   return positions.filter(isValued).filter((position) => ["mistake", "blunder"].includes(position.grade ?? ""));

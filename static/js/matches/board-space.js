@@ -1,5 +1,5 @@
 /**
- * Keeps the board of a match above the replay controls, which are always in view beside a wide board.
+ * Keep the board of a match above the replay controls, which are always in view beside a wide board.
  *
  * `--stage-height` is the height between the top of the board and the controls: boards fill it. A board that is higher
  * shrinks; it can grow again when the window changes, but not at every move.
@@ -8,18 +8,18 @@ import { part } from "../site/dom.js";
 import { fittingZoom } from "./board-size.js";
 
 const BESIDE = "(width >= 60rem)"; // the controls of a narrow page are above the board's end only while scrolling
-const LEAST_ROOM = 240; // pixels: a board is not made smaller than this
+const LEAST_SPACE = 240; // pixels: a board is not made smaller than this
 const LEAST_SHARE = 0.2; // of the window's height, for a chart
 const SLACK = 1; // pixels
 const BELOW = 8; // pixels below the controls
 
 /**
- * The height between the top of the board and the controls at the bottom of the window, before scrolling.
+ * Return the height between the top of the board and the controls at the bottom of the window, before scrolling.
  * @param {{windowHeight: number, top: number, controls: number, gap: number}} measures
  */
-export const roomAbove = ({ windowHeight, top, controls, gap }) => Math.max(LEAST_ROOM, windowHeight - top - gap - controls - BELOW);
+export const spaceAbove = ({ windowHeight, top, controls, gap }) => Math.max(LEAST_SPACE, windowHeight - top - gap - controls - BELOW);
 
-/** Charts are drawn again, lower, because they do not find the pointer when zoomed. @param {HTMLElement} chart @param {number} by pixels */
+/** Redraw a chart with less height: a zoomed chart does not find the pointer. @param {HTMLElement} chart @param {number} by pixels */
 function lower(chart, by) {
   const height = chart.querySelector(".chart__plot")?.clientHeight ?? 0; // 0 while a table is shown instead
   const share = Math.max(LEAST_SHARE, (height - by) / innerHeight);
@@ -39,19 +39,19 @@ export function keepAboveControls(root) {
     if (!matchMedia(BESIDE).matches) return;
     const { top } = stage.getBoundingClientRect();
     const gap = parseFloat(getComputedStyle(controls.parentElement ?? controls).rowGap) || 0;
-    const room = roomAbove({ windowHeight: innerHeight, top: top + scrollY, controls: controls.offsetHeight, gap });
-    root.style.setProperty("--stage-height", `${room}px`);
+    const space = spaceAbove({ windowHeight: innerHeight, top: top + scrollY, controls: controls.offsetHeight, gap });
+    root.style.setProperty("--stage-height", `${space}px`);
     const box = stage.getBoundingClientRect();
-    if (box.height <= room + SLACK) return;
+    if (box.height <= space + SLACK) return;
     const chart = /** @type {HTMLElement | null} */ (stage.querySelector(".chart"));
-    if (chart) lower(chart, box.height - room);
-    else shrinkTo(box, room);
+    if (chart) lower(chart, box.height - space);
+    else shrinkTo(box, space);
   };
-  /** @param {DOMRect} box @param {number} room */
-  const shrinkTo = (box, room) => {
+  /** @param {DOMRect} box @param {number} space */
+  const shrinkTo = (box, space) => {
     // A fixed width keeps the board's layout: otherwise a board whose height depends on its width would not shrink.
     if (zoom === 1) Object.assign(stage.style, { flex: "none", width: `${box.width}px` });
-    zoom *= fittingZoom(box.height, room);
+    zoom *= fittingZoom(box.height, space);
     stage.style.zoom = String(zoom);
   };
   const start = () => {
