@@ -1,8 +1,11 @@
-"""Check how docstrings begin: ``python -m tests.docstrings [FOLDER]``, a part of ``make check``.
+"""Check how docstrings and script comments begin: ``python -m tests.docstrings [FOLDER]``, a part of ``make check``.
 
 A class's docstring begins with a noun phrase: "A form that filters …", "The standings of …". A plural needs an article,
 so that any other word in "-s" is a verb. Neither classes nor modules begin with a clause such as "What a game needs".
 ruff (D401) checks that functions begin with an imperative.
+
+The comments of browser scripts (``/** … */``) follow the same rules. Those of functions and methods begin with neither
+an article nor a fragment such as "From the first …", because ruff does not read them.
 """
 
 from __future__ import annotations
@@ -24,6 +27,18 @@ IMPERATIVES: Final = re.compile(
 )
 THIRD_PERSON: Final = re.compile(r"[A-Z][a-z]*[a-rt-z]s")
 
+SCRIPT_FOLDERS: Final = ("static/js", "arena/**/static")
+COMMENT: Final = re.compile(
+    r"^[ \t]*/\*\*(?P<text>(?:(?!\*/).)*)\*/[ \t]*\n?(?P<code>[^\n]*)", re.MULTILINE | re.DOTALL
+)
+CLASS: Final = re.compile(r"(export )?(default )?class\b")
+FUNCTION: Final = re.compile(
+    r"(export )?(default )?(async )?function\b"
+    r"|(export )?const \w+ = (async )?(\([^\n]*\)|\w+) =>"
+    r"|((static|async|get|set) )*(?!(?:if|for|while|switch|catch)\b)[#*]*\w+\([^\n]*\) \{$"
+)
+FRAGMENTS: Final = frozenset("A All An As Current First From However If In Not On The When While With".split())
+
 
 def find_wrong_beginnings(root: Path) -> Iterator[str]:
     """Yield a description of every docstring of a class or module under ``root`` that begins in another style."""
@@ -37,6 +52,23 @@ def find_wrong_beginnings(root: Path) -> Iterator[str]:
                 yield f"{path.relative_to(root).as_posix()}:{node.body[0].lineno}: docstring begins with {word!r}"
 
 
+def find_wrong_comments(root: Path) -> Iterator[str]:
+    """Yield a description of every comment of a browser script under ``root`` that begins in another style."""
+    for path in sorted(path for folder in SCRIPT_FOLDERS for path in root.glob(f"{folder}/**/*.js")):
+        source = path.read_text()
+        for comment in COMMENT.finditer(source):
+            word = _first_word(comment["text"].lstrip("\n *"))
+            if _begins_wrongly(word, comment["code"].strip()):
+                line = source.count("\n", 0, comment.start()) + 1
+                yield f"{path.relative_to(root).as_posix()}:{line}: comment begins with {word!r}"
+
+
+def _begins_wrongly(word: str, code: str) -> bool:
+    if FUNCTION.match(code):
+        return word in CLAUSES | FRAGMENTS or bool(THIRD_PERSON.fullmatch(word))
+    return word in CLAUSES or (bool(CLASS.match(code)) and _is_verb(word))
+
+
 def _first_word(docstring: str) -> str:
     return re.split(r"[\s.,:;]", docstring.lstrip(), maxsplit=1)[0]
 
@@ -46,12 +78,13 @@ def _is_verb(word: str) -> bool:
 
 
 def main(root: Path = ROOT) -> int:
-    """Print the docstrings that begin in another style; return the exit status."""
-    found = list(find_wrong_beginnings(root))
+    """Print the docstrings and comments that begin in another style; return the exit status."""
+    found = [*find_wrong_beginnings(root), *find_wrong_comments(root)]
     for one in found:
         print(one)
     if found:
-        print('Begin with a noun phrase, such as "A form that filters …"; see CONTRIBUTING.md.')
+        print('Begin classes with a noun phrase ("A form that filters …"), functions with an imperative ("Return …");')
+        print("see CONTRIBUTING.md.")
     return 1 if found else 0
 
 

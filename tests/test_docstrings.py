@@ -1,4 +1,4 @@
-"""The docstring check finds classes and modules whose docstrings do not begin with a noun phrase."""
+"""The docstring check finds docstrings and comments of browser scripts that begin in another style."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docstrings import find_wrong_beginnings, main
+from tests.docstrings import find_wrong_beginnings, find_wrong_comments, main
 
 
 def beginnings(root: Path, source: str) -> list[str]:
@@ -36,8 +36,51 @@ def test_module_may_begin_with_an_imperative_but_not_with_a_clause(tmp_path: Pat
     assert list(find_wrong_beginnings(tmp_path)) == ["arena/clause.py:1: docstring begins with 'How'"]
 
 
+def comments(root: Path, source: str) -> list[str]:
+    folder = root / "arena" / "games" / "dice" / "static" / "dice"
+    folder.mkdir(parents=True)
+    (folder / "view.js").write_text(source)
+    return [found.removeprefix("arena/games/dice/static/dice/") for found in find_wrong_comments(root)]
+
+
+@pytest.mark.parametrize(
+    "first", ["The sum.", "A sum.", "As many as fit.", "Whether it fits.", "Returns it.", "Who: all"]
+)
+@pytest.mark.parametrize(
+    "code",
+    ["function sum(a, b) {", "export async function sum({ a }) {", "export const sum = (a) => a;", "  get sum() {"],
+)
+def test_script_function_that_does_not_begin_with_an_imperative_is_found(tmp_path: Path, first: str, code: str) -> None:
+    source = f"/** Dice. */\n\n/**\n * {first}\n * @param {{number}} a\n */\n{code}\n"
+    word = first.split()[0].rstrip(":")
+    assert comments(tmp_path, source) == [f"view.js:3: comment begins with {word!r}"]
+
+
+def test_script_class_and_module_follow_the_rules_of_python(tmp_path: Path) -> None:
+    source = "/** How dice roll. */\n\n/** Rolls dice. */\nexport class Dice {\n  /** The number. */\n  count = 1;\n}\n"
+    assert comments(tmp_path, source) == [
+        "view.js:1: comment begins with 'How'",
+        "view.js:3: comment begins with 'Rolls'",
+    ]
+
+
+def test_script_comments_in_the_style_are_accepted(tmp_path: Path) -> None:
+    source = (
+        "/** Roll dice. */\n\n/** A cup of dice. */\nclass Cup {\n"
+        "  /** Return the sum. @param {number} a */\n  sum(a) {\n"
+        "  /** @returns {boolean} whether it is empty */\n  isEmpty() {\n"
+    )
+    assert comments(tmp_path, source) == []
+
+
 def test_exit_status_reports_the_result(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(tmp_path) == 0
     beginnings(tmp_path, 'class Form:\n    """Filters a list."""\n')
     assert main(tmp_path) == 1
     assert "begins with 'Filters'" in capsys.readouterr().out
+
+
+def test_exit_status_covers_scripts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    comments(tmp_path, "/** The sum. */\nfunction sum() {\n")
+    assert main(tmp_path) == 1
+    assert "comment begins with 'The'" in capsys.readouterr().out
