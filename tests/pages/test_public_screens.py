@@ -338,7 +338,7 @@ def test_captions_name_the_late_rounds_of_a_knockout(stage: TournamentHarness) -
     tournament = stage.start_tournament(8, Format.KNOCKOUT, options={"third_place": True})
     found = stakes_by_match(stage, tournament)
     assert found["Final"] == "final"
-    assert found["Third-place match"] == "third_place"
+    assert found["Third-place play-off"] == "third_place"
     assert [found[f"Semifinal, encounter {n}"] for n in (1, 2)] == ["semifinal"] * 2
     assert not any("final" in found[f"Quarterfinal, encounter {n}"] for n in (1, 2, 3, 4))
 

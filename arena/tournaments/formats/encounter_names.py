@@ -144,7 +144,7 @@ def round_label(position: BracketPosition) -> str:
     if position.bracket == Bracket.FINAL:
         return _("Final") if position.round == 1 else _("Second final")
     if position.bracket == Bracket.THIRD_PLACE:
-        return _("Third-place match")
+        return _("Third-place play-off")
     if position.bracket == Bracket.LOSERS:
         return _("Losers' round %(n)s") % {"n": position.round}
     if position.is_double:

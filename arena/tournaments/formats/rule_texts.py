@@ -12,6 +12,7 @@ from arena.core.ranking.pairing.groups import Finals
 from arena.core.ranking.tiebreaks import Tiebreak
 from arena.games.sites import SITES
 from arena.tournaments.formats.base import Options, RuleText
+from arena.tournaments.formats.fault_texts import fault_rules
 from arena.tournaments.formats.fide_texts import citations_note
 from arena.tournaments.formats.pairing_texts import format_rules
 from arena.tournaments.formats.tiebreak_texts import TEXTS
@@ -22,14 +23,14 @@ _F = Format
 _BRACKETS: Final = (_F.KNOCKOUT, _F.DOUBLE_ELIMINATION)
 
 
-def rules_of(pairing: Options, game: str) -> list[RuleText]:
+def rules_of(pairing: Options, limits: Options, game: str) -> list[RuleText]:
     """Return the rules of a tournament. ``pairing``: the values of its columns that define the pairing."""
     if TRAITS[pairing["format"]].scored:
-        return list(_score_attack_rules(pairing, game))
+        return list(_score_attack_rules(pairing, limits, game))
     rules = [
         *format_rules(pairing["format"], pairing["options"], pairing["repeats"]),
         *_start_rules(pairing),
-        *_scoring(pairing),
+        *_scoring(pairing, limits, game),
         _tie_rule(pairing, game),
         *_withdrawal(pairing),
         _failure(pairing),
@@ -37,7 +38,7 @@ def rules_of(pairing: Options, game: str) -> list[RuleText]:
     return [*rules, *citations_note(rules)]
 
 
-def _score_attack_rules(pairing: Options, game: str) -> Iterator[RuleText]:
+def _score_attack_rules(pairing: Options, limits: Options, game: str) -> Iterator[RuleText]:
     yield RuleText("seeds", _("Random seeds"), _seeds(pairing["repeats"]))
     yield RuleText("matches", _("Matches"), _shared_table_text(pairing["options"].get("bots_per_match", 1)))
     yield RuleText(
@@ -48,19 +49,12 @@ def _score_attack_rules(pairing: Options, game: str) -> Iterator[RuleText]:
     yield RuleText(
         "score",
         _("Match score"),
-        _("This is the score that the standings show as “%(score)s”.") % {"score": SITES[game].score_name},
+        _("A bot's score is the value that the standings show as “%(score)s”.") % {"score": SITES[game].score_name},
     )
     yield RuleText(
         "ties", _("Ties"), _("Ties are broken by the best single score; bots that are still tied share a rank.")
     )
-    yield RuleText(
-        "faults",
-        _("Faults"),
-        _(
-            "After a timeout, a crash or too many illegal answers for one move, a bot keeps its score so far in "
-            "that match and ranks below all bots with fewer faults."
-        ),
-    )
+    yield from fault_rules(pairing["format"], limits, game)
     yield RuleText(
         "withdrawal", _("Withdrawal"), _("A bot that withdraws keeps its scores on this page but is unranked.")
     )
@@ -123,7 +117,7 @@ def _openings(pairing: Options) -> RuleText:
     return RuleText(code, _("Openings"), text)
 
 
-def _scoring(pairing: Options) -> Iterator[RuleText]:
+def _scoring(pairing: Options, limits: Options, game: str) -> Iterator[RuleText]:
     if pairing["format"] == _F.TABLE:
         yield RuleText(
             "points",
@@ -132,7 +126,7 @@ def _scoring(pairing: Options) -> Iterator[RuleText]:
         )
     else:
         yield RuleText("points", _("Points"), _("A win scores 1 point, a draw ½."))
-    yield from _faults(pairing["format"])
+    yield from fault_rules(pairing["format"], limits, game)
     if TRAITS[pairing["format"]].orders:
         yield from _ranks(pairing)
     else:
@@ -147,23 +141,18 @@ def _scoring(pairing: Options) -> Iterator[RuleText]:
                 "withdrawn, the other bot wins; otherwise, the higher seed wins."
             ),
         )
+        yield RuleText(
+            "encounter_margin",
+            _("Margin in an encounter"),
+            _("For a tied encounter, the margin is calculated from the matches of that encounter only."),
+            ((str(TEXTS[Tiebreak.MARGIN].label), _explanation(Tiebreak.MARGIN, game)),),
+        )
 
 
 def _has_bracket(pairing: Options) -> bool:
     if pairing["format"] == _F.GROUPS:
         return bool(pairing["options"].get("finals") != Finals.ROUND_ROBIN)
     return pairing["format"] in _BRACKETS
-
-
-def _faults(format_: str) -> Iterator[RuleText]:
-    if format_ == _F.TABLE:
-        one = _("A bot that commits a fault ranks below all bots that finish the match.")
-        both = _("Two bots that both commit a fault score nothing against each other.")
-    else:
-        one = _("A bot that commits a fault loses the match.")
-        both = _("If both bots commit a fault, neither scores.")
-    yield RuleText("faults", _("Faults"), one)
-    yield RuleText("double_faults", _("Double faults"), both)
 
 
 def _ranks(pairing: Options) -> Iterator[RuleText]:

@@ -59,10 +59,7 @@ def _criteria() -> RuleText:
     points = (
         (
             _("Seat difference"),
-            _(
-                "The number of bots that have had one seat at least three times more often than the other is as small "
-                "as possible (FIDE C.04.1, 6)."
-            ),
+            _("The number of bots whose seat counts differ by three or more is as small as possible (FIDE C.04.1, 6)."),
         ),
         (
             _("Seat repetition"),

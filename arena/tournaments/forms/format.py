@@ -119,7 +119,7 @@ class FormatForm(forms.Form):
             "The maximum is half the number of bots, rounded up."
         ),
     )
-    third_place = forms.BooleanField(label=_("Third-place match"), initial=True, required=False)
+    third_place = forms.BooleanField(label=_("Third-place play-off"), initial=True, required=False)
     gauntlet_bots = forms.IntegerField(
         label=_("Gauntlet bots"),
         min_value=0,

@@ -37,7 +37,7 @@ class RecordsForm(forms.Form):
         min_value=1,
         max_value=MAX_DAYS,
         required=False,
-        help_text=_("Only needed for “Reduce”."),
+        help_text=_("Only needed if you keep match data for a set number of days."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -53,10 +53,10 @@ class RecordsForm(forms.Form):
         )
         if site.days is not None:
             self.fields["record_days"].help_text = ngettext_lazy(
-                "Only needed for “Reduce”. On this site, match data is reduced no later than %(n)s day after a match "
-                "ends.",
-                "Only needed for “Reduce”. On this site, match data is reduced no later than %(n)s days after a match "
-                "ends.",
+                "Only needed if you keep match data for a set number of days. On this site, match data is reduced no "
+                "later than %(n)s day after a match ends.",
+                "Only needed if you keep match data for a set number of days. On this site, match data is reduced no "
+                "later than %(n)s days after a match ends.",
                 site.days,
             ) % {"n": site.days}
 

@@ -67,7 +67,7 @@ class BracketColumn:
 
 @dataclass(frozen=True, slots=True)
 class BracketView:
-    """The winners' or losers' bracket, the finals, or the match for third place."""
+    """The winners' or losers' bracket, the finals, or the play-off for third place."""
 
     label: str
     columns: tuple[BracketColumn, ...]

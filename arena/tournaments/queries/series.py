@@ -69,7 +69,7 @@ def problem_text(game: str, code: str) -> str:
         case code if code in set(UnsuitableReason):
             return reason_text(game, UnsuitableReason(code))
         case _other:
-            return _("The next tournament could not be created. To try again, resume the series.")
+            return _("The next tournament could not be created. To try again, resume the recurring tournament.")
 
 
 def series_to_continue(tournament_id: int) -> int | None:

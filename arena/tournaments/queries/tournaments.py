@@ -89,8 +89,8 @@ class TournamentCard:
         """Return the height in pixels of the embedded bracket or standings.
 
         A bracket comes before the standings. Its first round has half as many encounters as there are entries; below it
-        is the losers' bracket or the match for third place. Without a bracket, up to ten rows of standings are visible.
-        Readers scroll within the frame to see the rest.
+        is the losers' bracket or the play-off for third place. Without a bracket, up to ten rows of standings are
+        visible. Readers scroll within the frame to see the rest.
         """
         if self.shows_bracket:
             first_round = 1 << max(0, (self.entries - 1).bit_length() - 1)

@@ -83,7 +83,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "rounds": rounds_of(bracket, row_id(request.GET.get("path", ""))) if sees else None,
         "follows_results": detail.withheld and sees,
         "results_hidden": not sees or (detail.card.status == "cancelled" and not detail.card.finished),
-        "rules": rules_of(detail.pairing, detail.card.game),
+        "rules": rules_of(detail.pairing, detail.limits, detail.card.game),
         "records": retention_plan(detail.record_retention, detail.record_days, detail.card.finished_at),
         "entries": entries.entries(tournament_id, bracket=bracket) if organizing else [],
         "activities": activity.newest_public_lines(bracket, NOTICES, with_matches=sees),

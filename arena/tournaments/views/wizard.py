@@ -228,7 +228,7 @@ def _review_context(form: TournamentForm, organizer: int) -> dict[str, Any]:
         "house_names": [labels[pk] for pk in chosen],
         "settings_shown": displayed_settings(plan.game, plan.settings),
         "summary": summary_of(columns, plan.limits, plan.game),
-        "rules": rules_of(columns, plan.game),
+        "rules": rules_of(columns, plan.limits, plan.game),
         "records": retention_plan(plan.record_retention, plan.record_days, None),
         "sample": sample,
         "least_sample": LEAST_SAMPLE,

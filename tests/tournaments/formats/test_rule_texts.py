@@ -16,6 +16,8 @@ from arena.tournaments.formats.rule_texts import RuleText, rules_of
 from arena.tournaments.formats.tiebreak_texts import TEXTS
 from arena.tournaments.models import Format
 
+LIMITS: Mapping[str, Any] = {"move_seconds": 2, "illegal_answers": 3}
+
 
 def rules(format_: Format, repeats: int = 1, **options: Any) -> list[RuleText]:
     pairing: Mapping[str, Any] = {
@@ -27,7 +29,7 @@ def rules(format_: Format, repeats: int = 1, **options: Any) -> list[RuleText]:
         "tiebreaks": [],
         "options": options,
     }
-    return rules_of(pairing, "reversi" if format_ != Format.SCORE_ATTACK else "fib2584")
+    return rules_of(pairing, LIMITS, "reversi" if format_ != Format.SCORE_ATTACK else "fib2584")
 
 
 REPEATED = [
@@ -75,7 +77,7 @@ def test_rules_state_which_openings_are_played_with_both_colours(format_: Format
         "tiebreaks": [],
         "options": {},
     }
-    assert [rule.code for rule in rules_of(pairing, "reversi") if rule.code.startswith("openings")] == [code]
+    assert [rule.code for rule in rules_of(pairing, LIMITS, "reversi") if rule.code.startswith("openings")] == [code]
 
 
 @pytest.mark.parametrize(
@@ -127,7 +129,7 @@ def test_every_format_has_a_rule_for_void_matches() -> None:
 )
 def test_brackets_state_who_wins_an_encounter(format_: Format, options: dict[str, str], stated: bool) -> None:
     codes = {rule.code for rule in rules(format_, **options)}
-    assert ({"encounter", "tied_encounter"} <= codes) is stated
+    assert ({"encounter", "tied_encounter", "encounter_margin"} <= codes) is stated
 
 
 @pytest.mark.parametrize(
@@ -178,7 +180,7 @@ def _margin_rule(game: str) -> str:
         "tiebreaks": ["margin"],
         "options": {},
     }
-    return next(rule.points[0][1] for rule in rules_of(pairing, game) if rule.points)
+    return next(rule.points[0][1] for rule in rules_of(pairing, LIMITS, game) if rule.points)
 
 
 @pytest.mark.parametrize("format_", Format)

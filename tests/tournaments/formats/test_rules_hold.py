@@ -25,6 +25,7 @@ from tests.core.ranking.pairing.play import play_tournament, smaller_number_wins
 from tests.tournaments.harness import TournamentHarness
 
 EIGHT = tuple(range(1, 9))
+LIMITS: Mapping[str, Any] = {"move_seconds": 2, "illegal_answers": 3}
 NOT_BY_POINTS = (Format.KNOCKOUT, Format.DOUBLE_ELIMINATION, Format.SCORE_ATTACK)
 
 
@@ -41,7 +42,7 @@ def pairing(format_: Format, **options: Any) -> Mapping[str, Any]:
 
 
 def rules(format_: Format, **options: Any) -> dict[str, str]:
-    return {rule.code: rule.text for rule in rules_of(pairing(format_, **options), game_of(format_))}
+    return {rule.code: rule.text for rule in rules_of(pairing(format_, **options), LIMITS, game_of(format_))}
 
 
 def game_of(format_: Format) -> str:
@@ -222,7 +223,7 @@ def test_double_elimination_has_byes_in_both_brackets(count: int, byes: int) -> 
 def test_rules_say_that_points_decide_the_ranking(format_: Format) -> None:
     """The short rules have no codes, so their wording is compared."""
     stated = bool({"ranking", "group_ranks"} & rules(format_).keys())
-    lines = summary_of(pairing(format_), {"move_seconds": 2, "illegal_answers": 3}, game_of(format_))
+    lines = summary_of(pairing(format_), LIMITS, game_of(format_))
     assert stated is ("total points" in " ".join(lines)) is (format_ not in NOT_BY_POINTS)
 
 

@@ -16,6 +16,7 @@ from arena.tournaments.formats.rule_texts import rules_of
 from arena.tournaments.formats.summary import summary_of
 from arena.tournaments.models import Format
 
+LIMITS: Mapping[str, Any] = {"move_seconds": 2, "illegal_answers": 3}
 SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[。！？]")
 
 
@@ -41,30 +42,43 @@ def test_summary_has_at_most_five_sentences(format_: Format, illegal_answers: in
 
 
 @pytest.mark.parametrize("language", ["en", "zh-hans"])
+@pytest.mark.parametrize("illegal_answers", [1, 3])
 @pytest.mark.parametrize("format_", Format)
-def test_exact_rules_have_one_sentence_each(format_: Format, language: str) -> None:
+def test_exact_rules_have_one_sentence_each(format_: Format, illegal_answers: int, language: str) -> None:
+    limits = {"move_seconds": 2, "illegal_answers": illegal_answers}
     game = "fib2584" if format_ == Format.SCORE_ATTACK else "reversi"
     with override(language):
-        rules = [*rules_of(pairing(format_), game), *rules_of(pairing(format_, seats=4, rounds=5), game)]
+        rules = [
+            *rules_of(pairing(format_), limits, game),
+            *rules_of(pairing(format_, seats=4, rounds=5), limits, game),
+        ]
     texts = [text for rule in rules for text in (rule.text, *(explanation for _, explanation in rule.points))]
     assert [text for text in texts if len(SENTENCE_END.findall(text)) != 1] == []
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_limit_on_illegal_answers_is_in_the_words_of_the_game(game: str) -> None:
-    *_, faults = summary_of(pairing(Format.ROUND_ROBIN), {"move_seconds": 2, "illegal_answers": 3}, game)
-    assert faults.endswith(f" {within_turn(game)}.")
+    *_, faults = summary_of(pairing(Format.ROUND_ROBIN), LIMITS, game)
+    assert faults.endswith(f" 3 illegal answers {within_turn(game)}.")
+
+
+@pytest.mark.parametrize("format_", Format)
+@pytest.mark.parametrize("game", GAMES)
+def test_exact_rules_define_a_fault_by_the_limit_in_the_words_of_the_game(game: str, format_: Format) -> None:
+    rules = {rule.code: rule.text for rule in rules_of(pairing(format_), LIMITS, game)}
+    assert "faults" in rules
+    assert rules["fault_definition"].endswith(f" 3 illegal answers {within_turn(game)}.")
 
 
 @pytest.mark.parametrize("format_", [Format.KNOCKOUT, Format.DOUBLE_ELIMINATION, Format.GROUPS])
 def test_rules_of_brackets_name_the_first_pairs_of_seeds(format_: Format) -> None:
     slots = [slot for slot in seeded_slots(range(1, 9)) if slot is not None]
-    text = next(rule.text for rule in rules_of(pairing(format_), "reversi") if rule.code == "bracket")
+    text = next(rule.text for rule in rules_of(pairing(format_), LIMITS, "reversi") if rule.code == "bracket")
     assert [int(seed) for seed in re.findall(r"\d", text)] == slots
 
 
 def test_summary_and_exact_rules_name_the_same_bots_of_a_gauntlet() -> None:
     for gauntlet_bots in (0, 1, 3):
         chosen = pairing(Format.GAUNTLET, gauntlet_bots=gauntlet_bots)
-        short = summary_of(chosen, {"move_seconds": 2, "illegal_answers": 3}, "reversi")
-        assert rules_of(chosen, "reversi")[0].text == short[0]
+        short = summary_of(chosen, LIMITS, "reversi")
+        assert rules_of(chosen, LIMITS, "reversi")[0].text == short[0]

@@ -17,7 +17,7 @@ class PreferenceStrength(IntEnum):
     NONE = 0  # it has not played yet
     MILD = 1  # it has had both seats equally often: it prefers to alternate
     STRONG = 2  # it has had one seat one more time than the other
-    ABSOLUTE = 3  # one seat at least two times more often than the other, or the same seat in the last two matches
+    ABSOLUTE = 3  # its seat counts differ by two or more, or it had the same seat in the last two matches
 
 
 @dataclass(frozen=True, slots=True)

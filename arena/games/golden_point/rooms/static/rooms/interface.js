@@ -50,7 +50,7 @@ export function refusalText({ code, message }, numbers) {
     over: gettext("This round is over. Submit in the next round."),
     invalid_round: gettext("This round is over. Submit in the next round."),
     twice: gettext("You have already submitted in this round. Wait for the next round."),
-    not_started: gettext("The room has not started. Wait for its creator to start it."),
+    not_started: gettext("The room has not started. Wait until it starts."),
     finished: gettext("The room has closed. Choose another."),
     reserved_name: gettext("This is the name of a house bot. Choose another nickname."),
     players_of_network: gettext("Too many players have joined from your network in the past hour. Try again later."),
