@@ -61,7 +61,7 @@ def ladder_bots(request: SignedInRequest, game: str) -> HttpResponse:
         except Refused as refusal:
             show_refusal(request, refusal, form)
         else:
-            messages.success(request, _("Changes saved."))
+            messages.success(request, _("Changes saved."), extra_tags="saved")
             # scrolls to the message instead of the form
             return redirect(f"{reverse('ladder', args=[game])}#content")
     return _render_ladder(request, game, form, status=UNPROCESSABLE)

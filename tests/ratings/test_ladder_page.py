@@ -22,7 +22,7 @@ from tests.note_codes import note_codes
 from tests.platform.workers.workers import NOW
 from tests.ratings.ladders import IDLE, pool, tick
 from tests.ratings.played import create_rating
-from tests.refusals import form_codes
+from tests.refusals import codes_shown, form_codes
 
 pytestmark = pytest.mark.django_db
 
@@ -90,7 +90,7 @@ def test_author_can_exclude_and_include_a_bot() -> None:
     assert note_codes(page(owner)) == ["unchecked"]
     saved = choose(client, [], [bot])
     assert saved.headers["Location"] == reverse("ladder", args=["reversi"]) + "#content"
-    assert "Changes saved." in page_of(client)
+    assert codes_shown(saved) == ["saved"]
     assert LadderOptOut.objects.filter(bot=bot).exists()
     assert "Fox of a person" not in page(factories.person())
     choose(client, [bot], [bot])

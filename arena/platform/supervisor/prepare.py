@@ -109,7 +109,10 @@ class Preparation:
 
     def _run_step(self, *arguments: str) -> None:
         if self._run(sys.executable, *arguments):
-            raise StartupError(f"This step failed (see its messages above): python {' '.join(arguments)}")
+            raise StartupError(
+                f"This step failed (see its messages above): python {' '.join(arguments)}\n"
+                "Fix the cause, then run make up again."
+            )
 
 
 def seeded_marker(database_url: str) -> str:

@@ -52,7 +52,9 @@ class Site:
         try:
             loop.load(children.CODE, self._variables)
         except Exception as error:
-            raise StartupError(f"The site's code cannot be loaded: {type(error).__name__}: {error}") from error
+            raise StartupError(
+                f"The site's code cannot be loaded: {type(error).__name__}: {error}\nFix the error, then restart."
+            ) from error
 
     def _wait_until_ready(self, loop: Loop, what: str, ready: Callable[[], bool]) -> None:
         sentence = f"The {what} did not respond within {READY_SECONDS:g} s. See the logs in {self._options.logs}."

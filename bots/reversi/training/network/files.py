@@ -26,7 +26,7 @@ def load_weights(path: Path) -> Parameters:
     if path.is_dir():
         models = read_models(path / MODELS)
         if not models:
-            raise CommandError(f"{path} contains no self-play run.", code="no_run")
+            raise CommandError(f"{path} contains no self-play run. Choose another folder.", code="no_run")
         return {name: jnp.asarray(one, jnp.float32) for name, one in models[max(models)].items()}
     if not path.is_file():
         raise CommandError(f"File not found: {path}. Check the path.", code="file_missing")
