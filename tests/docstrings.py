@@ -37,7 +37,7 @@ FUNCTION: Final = re.compile(
     r"|(export )?const \w+ = (async )?(\([^\n]*\)|\w+) =>"
     r"|((static|async|get|set) )*(?!(?:if|for|while|switch|catch)\b)[#*]*\w+\([^\n]*\) \{$"
 )
-FRAGMENTS: Final = frozenset("A All An As Current First From However If In Not On The When While With".split())
+FRAGMENTS: Final = re.compile("A|All|An|As|Current|First|From|However|If|In|Not|On|The|When|While|With")
 
 
 def find_wrong_beginnings(root: Path) -> Iterator[str]:
@@ -65,7 +65,7 @@ def find_wrong_comments(root: Path) -> Iterator[str]:
 
 def _begins_wrongly(word: str, code: str) -> bool:
     if FUNCTION.match(code):
-        return word in CLAUSES | FRAGMENTS or bool(THIRD_PERSON.fullmatch(word))
+        return word in CLAUSES or bool(FRAGMENTS.fullmatch(word) or THIRD_PERSON.fullmatch(word))
     return word in CLAUSES or (bool(CLASS.match(code)) and _is_verb(word))
 
 
