@@ -7,6 +7,7 @@ import { element, setText } from "../site/dom.js";
 import { duration, formatNumber, moveText } from "../site/format.js";
 
 const MAX_LINES = 3000; // one per turn; older ones are removed
+const ROUNDING = 1; // px: a list scrolls by whole pixels, but its rows are higher by fractions
 
 export class Output {
   /**
@@ -75,8 +76,8 @@ export class Output {
     if (!current || list.scrollHeight <= list.clientHeight) return;
     const rows = [...list.children];
     const heightOf = (/** @type {number} */ index) => rows[index].getBoundingClientRect().height;
-    const { first, height } = wholeRows(heightOf, rows.length, rows.indexOf(current), list.clientHeight);
-    list.style.maxHeight = `${height}px`;
+    const { first, height } = wholeRows(heightOf, rows.length, rows.indexOf(current), list.clientHeight - ROUNDING);
+    list.style.maxHeight = `${height + ROUNDING}px`;
     list.scrollTop += rows[first].getBoundingClientRect().top - list.getBoundingClientRect().top;
   }
 }
