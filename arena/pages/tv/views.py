@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -69,26 +71,26 @@ def tv_turning_point(request: HttpRequest, match_id: int) -> HttpResponse:
 @require_safe
 @never_cache
 def tv_standings(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    detail = tournaments.detail(tournament_id, ANYBODY)
-    if detail is None or detail.withheld:
-        raise Http404
-    shown = tournament_snapshot(tournament_id)
-    context = {"card": detail.card, "standings": shown, "news": stages.standings_news(shown)}
-    return render(request, "tv/standings.html", context)
+    shown = _public_standings(tournament_id)
+    return render(request, "tv/standings.html", {**shown, "news": stages.standings_news(shown["standings"])})
 
 
 @require_safe
 @never_cache
 def tv_podium(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    shown = _public_standings(tournament_id)
+    final = stages.podium_stage(shown["standings"])
+    if not final.podium:
+        raise Http404
+    return render(request, "tv/podium.html", {**shown, "final": final})
+
+
+def _public_standings(tournament_id: int) -> dict[str, Any]:
+    """Return the tournament's card and snapshot for a template; raise Http404 unless everybody may see its results."""
     detail = tournaments.detail(tournament_id, ANYBODY)
     if detail is None or detail.withheld:
         raise Http404
-    shown = tournament_snapshot(tournament_id)
-    final = stages.podium_stage(shown)
-    if not final.podium:
-        raise Http404
-    context = {"card": detail.card, "standings": shown, "final": final}
-    return render(request, "tv/podium.html", context)
+    return {"card": detail.card, "standings": tournament_snapshot(tournament_id)}
 
 
 @require_safe
