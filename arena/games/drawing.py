@@ -57,12 +57,12 @@ def seat_hue(seat: int) -> str:
 
 
 def is_hollow(seat: int) -> bool:
-    """Return whether a seat's sign is hollow, as in static/js/charts/seat-signs.js."""
+    """Return whether a seat's swatch is hollow, as in static/js/charts/seat-swatches.js."""
     return seat // len(HUES) % 2 == 1
 
 
-def seat_sign(x: float, y: float, radius: float, seat: int) -> str:
-    """Draw the sign that stands for a seat in charts and precedes the player's name."""
+def seat_swatch(x: float, y: float, radius: float, seat: int) -> str:
+    """Draw the swatch that stands for a seat in charts and precedes the player's name."""
     width = radius * 0.4
     fill = "none" if is_hollow(seat) else seat_hue(seat)
     return circle(x, y, radius - width / 2, fill, stroke=seat_hue(seat), stroke_width=width)

@@ -319,7 +319,7 @@ class GameSite:
     opponent; see ``arena.games.closeness``. The public screen prefers close matches.
     ``picture``: draws the newest of the views up to a turn as SVG, for share cards and animations; see
     ``arena.games.drawing``. If None, share cards and animations show only names and scores.
-    ``seat_signs``: whether ``picture`` draws each seat's moves in its hue; if so, cards show the seat's sign too.
+    ``seat_swatches``: whether ``picture`` draws each seat's moves in its hue; if so, cards show the seat's swatch too.
     ``scores``: returns each seat's points so far in a public view, for share cards and animations; None if a running
     match has none.
     ``overview``: collects, from all turns, the data that the view needs if a match is too long to be sent at once.
@@ -349,7 +349,7 @@ class GameSite:
     counts: Callable[[Mapping[str, Json]], Sequence[int]] | None = None
     closeness: Callable[[Mapping[str, Json]], float | None] | None = None
     picture: Callable[[Sequence[Mapping[str, Any]]], str] | None = None
-    seat_signs: bool = False
+    seat_swatches: bool = False
     scores: Callable[[Mapping[str, Json]], Sequence[float]] | None = None
     overview: Callable[[], MatchOverview] | None = None
     people: HumanPlay | None = None

@@ -13,7 +13,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from resvg_py import svg_to_bytes
 
-from arena.games.drawing import FONTS, SIDE, circle, rect, seat_sign, tag, text
+from arena.games.drawing import FONTS, SIDE, circle, rect, seat_swatch, tag, text
 from arena.games.sites import SITES
 from arena.games.templatetags.games import points, turn_words
 from arena.matches.card_text import fit_text, text_width
@@ -37,12 +37,12 @@ Json = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """A player's row on a card; ``score``: "" if there is none yet; ``sign``: the seat whose sign is drawn, or None."""
+    """A player's row on a card; ``score``: "" if there is none yet; ``swatch``: the seat whose swatch is drawn, or None."""
 
     name: str
     score: str
     is_winner: bool
-    sign: int | None = None
+    swatch: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +82,9 @@ class ShareCard:
             y = 168 + index * height
             ink = _GOLD if line.is_winner else _INK
             indent = 0.0
-            if line.sign is not None:
+            if line.swatch is not None:
                 indent = size
-                drawn.append(seat_sign(left + 0.3 * size, y - _CAPITAL * size / 2, 0.3 * size, line.sign))
+                drawn.append(seat_swatch(left + 0.3 * size, y - _CAPITAL * size / 2, 0.3 * size, line.swatch))
             if is_table:
                 beside = max(120.0 - indent, text_width(line.score, size) + 24)
                 drawn += _draw_name(left + indent, y, room - indent - beside, size, line.name, ink)
@@ -131,22 +131,22 @@ def _player_rows(snapshot: Json, views: Sequence[Json], *, is_end: bool) -> tupl
         if site.counts and views and not is_end:
             scores = [str(count) for count in site.counts(views[-1])]
         return tuple(
-            CardRow(seat.name, score, seat.is_winner, seat.index if site.seat_signs else None)
+            CardRow(seat.name, score, seat.is_winner, seat.index if site.seat_swatches else None)
             for seat, score in zip(shown, scores, strict=True)
         )
     if outcome:
         seats = sorted(seats, key=lambda seat: (outcome["ranks"][seat["index"]] or len(seats), seat["index"]))
     elif so_far:
         seats = sorted(seats, key=lambda seat: (-so_far[seat["index"]], seat["index"]))
-    return tuple(_table_player_row(seat, outcome, so_far, has_sign=site.seat_signs) for seat in seats[:_LISTED])
+    return tuple(_table_player_row(seat, outcome, so_far, has_swatch=site.seat_swatches) for seat in seats[:_LISTED])
 
 
-def _table_player_row(seat: Json, outcome: Json | None, so_far: Sequence[float], *, has_sign: bool) -> CardRow:
+def _table_player_row(seat: Json, outcome: Json | None, so_far: Sequence[float], *, has_swatch: bool) -> CardRow:
     index = seat["index"]
     scores = outcome["points"] if outcome else so_far
     is_winner = outcome is not None and outcome["ranks"][index] == 1
     return CardRow(
-        seat["name"] or _("Guest"), points(scores[index]) if scores else "", is_winner, index if has_sign else None
+        seat["name"] or _("Guest"), points(scores[index]) if scores else "", is_winner, index if has_swatch else None
     )
 
 

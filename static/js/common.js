@@ -5,7 +5,7 @@
  * is missing here costs both an extra request. The standings are missing, because they would weigh on the studio, which
  * is the largest page.
  */
-import "./charts/seat-signs.js";
+import "./charts/seat-swatches.js";
 import "./live/connection.js";
 import "./live/labels.js";
 import "./live/refresh.js";
@@ -18,9 +18,9 @@ import "./matches/results.js";
 import "./matches/transport.js";
 import "./site/dom.js";
 import "./site/every-page.js";
+import "./site/flip-animation.js";
 import "./site/format.js";
 import "./site/keep-in-view.js";
 import "./site/table-pager.js";
 import "./site/requests.js";
-import "./site/row-glide.js";
 import "./site/save-file.js";

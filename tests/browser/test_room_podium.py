@@ -79,7 +79,7 @@ def test_podium_fills_the_projector_without_scrolling(
         assert min(place["name"]["top"] for place in places) >= below_heading - 1
         assert len({round(place["step"]["bottom"]) for place in places}) == 1
         assert min(page.locator(".podium__name").evaluate_all(_NAME_SIZES)) >= height / 42
-        for shown in (".room__now", ".room__chart", ".room__standings"):
+        for shown in (".room__status", ".room__chart", ".room__standings"):
             expect(page.locator(shown)).to_be_in_viewport(ratio=0.99)
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     assert visitor.noise == []

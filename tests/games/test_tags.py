@@ -17,7 +17,7 @@ from arena.games.templatetags.games import (
     PLAIN_VIEW,
     game_part,
     points,
-    seat_sign,
+    seat_swatch,
     turn_count,
     turn_moment,
     turn_moments,
@@ -72,10 +72,10 @@ def test_missing_game_template_falls_back_to_the_generic_one(part: str) -> None:
     assert ("2½" if part == "side" else "lit") in drawn
 
 
-def test_seat_signs_repeat_the_hues_as_outlines() -> None:
-    signs = [seat_sign(index) for index in (0, 11, 12, 24)]
-    assert ["hue-0 " in sign or 'hue-0"' in sign for sign in signs] == [True, False, True, True]
-    assert ["is-hollow" in sign for sign in signs] == [False, False, True, False]
+def test_seat_swatches_repeat_the_hues_as_outlines() -> None:
+    swatches = [seat_swatch(index) for index in (0, 11, 12, 24)]
+    assert ["hue-0 " in swatch or 'hue-0"' in swatch for swatch in swatches] == [True, False, True, True]
+    assert ["is-hollow" in swatch for swatch in swatches] == [False, False, True, False]
 
 
 @pytest.mark.parametrize("kind", FaultKind)

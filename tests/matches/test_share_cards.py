@@ -117,7 +117,7 @@ def test_card_of_running_match_has_the_players_scores_so_far(seats: int) -> None
     snapshot, turns = play_match("golden_point", seats, rounds=30)
     scores = turns[20]["view"]["scores"]
     lines = share_card(snapshot, turns, "Course cup", at=20).lines
-    assert {line.sign: line.score for line in lines} == {seat: points(score) for seat, score in enumerate(scores)}
+    assert {line.swatch: line.score for line in lines} == {seat: points(score) for seat, score in enumerate(scores)}
     assert not any(line.is_winner for line in lines)
 
 
@@ -125,7 +125,7 @@ def test_names_have_the_colours_of_the_seats_if_the_picture_has() -> None:
     snapshot, turns = play_match("golden_point", 4, rounds=3)
     svg = share_card(snapshot, turns, "Course cup").svg()
     assert all(f'stroke="{hue}" stroke-width="4.56"' in svg for hue in HUES[:4])
-    assert [line.sign for line in share_card(*play_match("reversi", 2), "Course cup").lines] == [None, None]
+    assert [line.swatch for line in share_card(*play_match("reversi", 2), "Course cup").lines] == [None, None]
 
 
 def test_card_of_queued_match_has_no_board() -> None:

@@ -108,13 +108,13 @@ def seat_mark(game: str, index: int) -> SafeString:
 
 
 @register.simple_tag
-def seat_sign(index: int) -> SafeString:
-    """Draw a seat's decorative symbol, as charts/seat-signs.js does.
+def seat_swatch(index: int) -> SafeString:
+    """Draw a seat's swatch, as charts/seat-swatches.js does.
 
-    Seats 12 to 23 repeat the hues with hollow symbols.
+    Seats 12 to 23 repeat the hues with hollow swatches.
     """
     hollow = " is-hollow" if is_hollow(index) else ""
-    return format_html('<span class="seat-sign hue-{}{}" aria-hidden="true"></span>', index % len(HUES), hollow)
+    return format_html('<span class="seat-swatch hue-{}{}" aria-hidden="true"></span>', index % len(HUES), hollow)
 
 
 @register.filter

@@ -9,7 +9,7 @@
  */
 import uPlot from "uplot";
 import { formatShortest } from "../site/format.js";
-import { HUES } from "./seat-signs.js";
+import { HUES } from "./seat-swatches.js";
 
 const GOLDEN_RATIO = 1.618;
 const NARROWEST = 200; // pixels

@@ -1,9 +1,9 @@
-/** Standings on a page: rows glide to their new places, and figures are highlighted when they change. */
+/** Standings on a page: rows move to their new places in an animation, and figures are highlighted when they change. */
 import { entryReasonLabel, showConnection } from "../live/labels.js";
 import { element, part, prefersReducedMotion, setText } from "../site/dom.js";
+import { prepareFlip } from "../site/flip-animation.js";
 import { formatNumber, points, score } from "../site/format.js";
 import { ROWS_CHANGE } from "../site/table-pager.js";
-import { glideRows } from "../site/row-glide.js";
 import { standingSentence } from "./standing-sentence.js";
 
 const FIGURES = /** @type {const} */ (["played", "wins", "draws", "losses"]);
@@ -72,13 +72,13 @@ export class StandingsView {
     const rows = new Map([.../** @type {NodeListOf<HTMLElement>} */ (body.querySelectorAll("tr[data-entry]"))].map((row) => [Number(row.dataset.entry), row]));
     const wanted = this.model.order.map((entry) => rows.get(entry)).filter((row) => row !== undefined);
     const moves = wanted.some((row, place) => body.children[place] !== row);
-    const glide = moves ? glideRows(wanted) : null;
+    const animate = moves ? prepareFlip(wanted) : null;
     if (moves) {
       body.append(...wanted);
       body.dispatchEvent(new Event(ROWS_CHANGE));
     }
     for (const [entry, target] of rows) this.#drawRow(target, this.model.rows.get(entry));
-    glide?.();
+    animate?.();
   }
 
   /** @param {HTMLElement} target @param {import("./standings-model.js").Row | undefined} row */

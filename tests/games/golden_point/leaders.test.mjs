@@ -34,10 +34,10 @@ test("a long name breaks between words, or else between characters, and nothing 
 });
 
 test("the names get the width of the longest line, and no more than there is", () => {
-  const look = { size: 1, most: 20 };
-  assert.equal(labelSpace(widthOf, ["1\u00a0Mia", "2\u00a0Alexandra"], look), 14);
-  assert.equal(labelSpace(widthOf, ["1\u00a0Alexandra Montgomery"], look), 14);
-  assert.equal(labelSpace(widthOf, ["W".repeat(40)], look), 20);
+  const style = { size: 1, most: 20 };
+  assert.equal(labelSpace(widthOf, ["1\u00a0Mia", "2\u00a0Alexandra"], style), 14);
+  assert.equal(labelSpace(widthOf, ["1\u00a0Alexandra Montgomery"], style), 14);
+  assert.equal(labelSpace(widthOf, ["W".repeat(40)], style), 20);
 });
 
 test("a low chart names only as many leaders as fit", () => {

@@ -129,7 +129,7 @@ def _board_context(
     return {
         "room": line,
         "state_name": STATE_NAMES[line.state],
-        "now": snapshot["room"] | {"podium": _podium(snapshot["room"])},
+        "live": snapshot["room"] | {"podium": _podium(snapshot["room"])},
         "terms": terms,
         "rounds": snapshot["rounds"][:_LAST_ROUNDS],
         "scores": _rank_scores(snapshot)[:_MAX_SCORES],

@@ -4,10 +4,10 @@
  *
  * Invariant: reserved space only grows, so that the plot does not jump from round to round.
  */
+import { annotationHeight } from "./annotations.js";
 import { labelSpace, leaderFont, paintLeaders } from "./leaders.js";
 import { linesOfNames, paintMarks } from "./marks.js";
-import { linesAbove, mostLinesAbove } from "./numbers-above.js";
-import { stripHeight } from "./strip.js";
+import { maxOffScaleLines, offScaleLineCount } from "./off-scale-numbers.js";
 
 /** The scale factor for lines and points on a projector. */
 export const PROJECTOR_SCALE = 2;
@@ -30,7 +30,7 @@ export function isProjected() {
 
 export class ChartLabels {
   /** Reserved space: lines for names and for numbers above the plot, and the width of the leaders' names in em. */
-  #reserved = { nameLines: 1, listLines: 0, names: 0 };
+  #reserved = { nameLines: 1, offScaleLines: 0, names: 0 };
 
   /** @param {() => import("./leaders.js").Leader[]} leaders */
   constructor(leaders) {
@@ -39,22 +39,22 @@ export class ChartLabels {
   }
 
   #forget() {
-    this.#reserved = { nameLines: 1, listLines: 0, names: 0 };
+    this.#reserved = { nameLines: 1, offScaleLines: 0, names: 0 };
   }
 
   /** @param {Plot} plot @param {Round | undefined} round @param {{name: string}[]} seats @returns {number} the height above the plot in CSS pixels */
   top(plot, round, seats) {
-    const look = projectorLook();
-    if (!plot.width) return stripHeight(plot, look.size, 0); // uPlot asks before it knows the size, and again later
-    const { nameLines, listLines } = this.#reserved;
-    this.#reserved.nameLines = Math.max(look.onProjector ? nameLines : 1, linesOfNames(plot, round, seats, look));
-    this.#reserved.listLines = Math.min(mostLinesAbove(plot, look.onProjector, this.#reserved.nameLines), Math.max(listLines, linesAbove(plot, round, seats, look)));
-    return stripHeight(plot, look.size, this.#reserved.listLines, this.#reserved.nameLines);
+    const style = projectorStyle();
+    if (!plot.width) return annotationHeight(plot, style.size, 0); // uPlot asks before it knows the size, and again later
+    const { nameLines, offScaleLines } = this.#reserved;
+    this.#reserved.nameLines = Math.max(style.onProjector ? nameLines : 1, linesOfNames(plot, round, seats, style));
+    this.#reserved.offScaleLines = Math.min(maxOffScaleLines(plot, style.onProjector, this.#reserved.nameLines), Math.max(offScaleLines, offScaleLineCount(plot, round, seats, style)));
+    return annotationHeight(plot, style.size, this.#reserved.offScaleLines, this.#reserved.nameLines);
   }
 
   /** @param {Plot} plot @returns {number} the width beside the plot in CSS pixels, for the leaders' names */
   right(plot) {
-    const { size, family } = projectorLook();
+    const { size, family } = projectorStyle();
     const leaders = this.leaders();
     if (!plot.width || (!leaders.length && !this.#reserved.names)) return size;
     const { ctx } = plot;
@@ -75,15 +75,15 @@ export class ChartLabels {
    * @param {import("#charts/frame.js").Colors} colors
    */
   paint(plot, round, seats, { ink, surface, hues }) {
-    const { onProjector, size, family } = projectorLook();
-    const { nameLines, listLines } = this.#reserved;
-    paintMarks(plot, round, seats, { color: ink, surface, size, family, bold: onProjector ? PROJECTOR_SCALE : 1, listLines, nameLines, onProjector });
+    const { onProjector, size, family } = projectorStyle();
+    const { nameLines, offScaleLines } = this.#reserved;
+    paintMarks(plot, round, seats, { color: ink, surface, size, family, bold: onProjector ? PROJECTOR_SCALE : 1, offScaleLines, nameLines, onProjector });
     if (onProjector) paintLeaders(plot, round, this.leaders(), { hues, size, family, space: this.right(plot) });
   }
 }
 
 /** @returns {{onProjector: boolean, size: number, family: string}} `size`: the font size of names in CSS pixels */
-function projectorLook() {
+function projectorStyle() {
   const onProjector = isProjectorView();
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
   return { onProjector, size: Math.round(rem * (onProjector ? PROJECTOR_LETTERS : LETTERS)), family: getComputedStyle(document.body).fontFamily };

@@ -7,14 +7,14 @@
 import { ChartFrame } from "#charts/frame.js";
 import { element, setText } from "#site/dom.js";
 import { fourDecimals } from "#site/format.js";
+import { exportPng } from "./chart-export.js";
 import { ChartLabels, PROJECTOR_SCALE, isProjected, isProjectorView } from "./chart-labels.js";
 import { ChartControls } from "./controls.js";
 import { watchGestures } from "./gestures.js";
-import { chartPicture } from "./picture.js";
 import { goldenPlan } from "./plot.js";
 import { extent, paintHalo, paintNumbers, paintedSeats } from "./points.js";
 import { RoundTable, roundTip } from "./readout.js";
-import { RoundWindow, WINDOW } from "./window.js";
+import { RoundWindow, WINDOW } from "./round-window.js";
 
 const INITIAL_ROUNDS = 20; // the initial width of the window, in rounds
 
@@ -87,17 +87,17 @@ export class GoldenChart {
   }
 
   /** @param {string} title @returns {Promise<Blob | null>} the chart as a PNG; null before it is drawn */
-  async picture(title) {
+  async exportPng(title) {
     if (!this.frame.plot) return null;
     const { ink, muted, surface } = this.frame.colors;
     const subtitle = `${this.caption.textContent}: ${this.golden.textContent}`;
-    return chartPicture(this.frame.plot.ctx.canvas, { title, subtitle, ink, muted, surface });
+    return exportPng(this.frame.plot.ctx.canvas, { title, subtitle, ink, muted, surface });
   }
 
   #controls() {
     const shown = (/** @type {() => void} */ change) => {
       change();
-      this.#look();
+      this.#updateView();
     };
     return new ChartControls({
       onLast: () => shown(() => this.window.showLast()),
@@ -125,13 +125,13 @@ export class GoldenChart {
   #zoom(factor, x) {
     const at = (x === undefined ? undefined : this.frame.plot?.posToVal(x, "x")) ?? this.#span().last;
     this.window.zoom(factor, at, this.oldest, this.#newest());
-    this.#look();
+    this.#updateView();
   }
 
   /** @param {number} rounds */
   #pan(rounds) {
     this.window.pan(rounds, this.oldest, this.#newest());
-    this.#look();
+    this.#updateView();
   }
 
   /** Convert dragged pixels to whole rounds; the remainder carries over. @param {number} pixels */
@@ -146,7 +146,7 @@ export class GoldenChart {
   }
 
   /** Redraw after the reader moved to other rounds, and request earlier ones if they are close. */
-  #look() {
+  #updateView() {
     if (this.oldest > 1 && (this.window.isAll || this.#span().first <= this.oldest)) this.onEarlier?.();
     this.#schedule();
   }
@@ -256,7 +256,7 @@ export class GoldenChart {
       onZoom: (factor, x) => this.#zoom(factor, x),
       onReset: () => {
         this.window.showLast();
-        this.#look();
+        this.#updateView();
       },
       onTap: () => {
         const index = plot.cursor.idx;
@@ -270,8 +270,8 @@ export class GoldenChart {
     const span = this.#span();
     const highlighted = this.chosen.size || !isProjectorView() ? this.chosen : new Set(this.leaders().map(({ seat }) => seat));
     const projected = isProjected() ? { bold: PROJECTOR_SCALE, faint: this.chosen.size ? 0.2 : 0.45 } : {};
-    const look = { hues, chosen: highlighted, seats: paintedSeats(this.rounds, span, this.seats.length, highlighted), ...projected };
-    if (paintNumbers(plot, this.rounds, span, look)) paintHalo(plot, this.rounds, span, surface);
+    const style = { hues, chosen: highlighted, seats: paintedSeats(this.rounds, span, this.seats.length, highlighted), ...projected };
+    if (paintNumbers(plot, this.rounds, span, style)) paintHalo(plot, this.rounds, span, surface);
   }
 
   /**

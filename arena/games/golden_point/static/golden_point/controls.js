@@ -1,6 +1,6 @@
 /** The buttons above a golden-number chart: which rounds to show, on which scale, or as a table. */
 import { element } from "#site/dom.js";
-import { WINDOW } from "./window.js";
+import { WINDOW } from "./round-window.js";
 
 const STEP = 0.5; // of the window's width
 const TABLE = "arena-golden-table"; // the localStorage key for showing the table
@@ -43,7 +43,7 @@ export class ChartControls {
     if (wasRemembered()) this.table.click();
   }
 
-  /** @param {import("./window.js").RoundWindow} shown */
+  /** @param {import("./round-window.js").RoundWindow} shown */
   update(shown) {
     this.last.setAttribute("aria-pressed", String(shown.isLast));
     this.all.setAttribute("aria-pressed", String(shown.isAll));

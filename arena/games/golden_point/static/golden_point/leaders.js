@@ -2,7 +2,7 @@
  * The leaders on a projector's chart: their numbers as lines, with their names at the ends, without overlaps. A name
  * that is too long for one line takes two.
  */
-import { isHollow } from "#charts/seat-signs.js";
+import { isHollow } from "#charts/seat-swatches.js";
 import { lineDashes } from "./points.js";
 
 /** @typedef {{seat: number, text: string}} Leader */
@@ -48,7 +48,7 @@ export function labelLines(widthOf, text, space) {
  * Return the width that labels need beside a plot, with the space for their dots.
  * @param {(text: string) => number} widthOf
  * @param {string[]} texts
- * @param {{size: number, most: number}} look `size`: the font size; `most`: a wider label takes two lines
+ * @param {{size: number, most: number}} style `size`: the font size; `most`: a wider label takes two lines
  */
 export function labelSpace(widthOf, texts, { size, most }) {
   const lines = texts.flatMap((text) => labelLines(widthOf, text, most - size * MARGIN));
@@ -98,7 +98,7 @@ export const leaderFont = (size, family) => `650 ${size * devicePixelRatio}px ${
  * @param {import("#charts/frame.js").Plot} plot
  * @param {import("./points.js").RoundView | undefined} round the last round shown
  * @param {Leader[]} leaders best first
- * @param {{hues: string[], size: number, family: string, space: number}} look `size`: the font size; `space`: the space
+ * @param {{hues: string[], size: number, family: string, space: number}} style `size`: the font size; `space`: the space
  * to the right of the plot; both in CSS pixels
  */
 export function paintLeaders(plot, round, leaders, { hues, size, family, space }) {

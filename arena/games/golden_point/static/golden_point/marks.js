@@ -1,14 +1,14 @@
 /**
- * Marks for the last round of a chart: a ring around each nearest number and a square around each farthest one, and a
- * strip above the plot that explains both and names the players. Marks and text are black or white, because the other
- * colours are those of the players.
+ * Marks for the last round of a chart: a ring around each nearest number and a square around each farthest one, and
+ * annotations above the plot that explain both and name the players. Marks and text are black or white, because the
+ * other colours are those of the players.
  */
 import { nameList } from "#site/format.js";
-import { paintListAbove, paintTextAbove } from "./numbers-above.js";
-import { LINE, isStacked, shortName, stripFont, stripHeight, wideSpace } from "./strip.js";
+import { LINE, annotationFont, annotationHeight, availableWidth, isStacked, shortName } from "./annotations.js";
+import { paintOffScaleList, paintOffScaleText } from "./off-scale-numbers.js";
 
 const NAMES = 2; // of each kind
-const SIGN = 2.2; // the width of a kind's sign and the gap before it, as a multiple of the font size
+const KEY_WIDTH = 2.2; // the width of a kind's legend key and the gap before it, as a multiple of the font size
 
 /** @typedef {import("./readout.js").Round} Round */
 /** @typedef {{seat: number, number: number}} Mark */
@@ -54,32 +54,32 @@ function kindsOf(round) {
  * @param {import("#charts/frame.js").Plot} plot
  * @param {Round | undefined} round
  * @param {{name: string}[]} seats
- * @param {{size: number, family: string, onProjector: boolean}} look `size`: in CSS pixels
+ * @param {{size: number, family: string, onProjector: boolean}} style `size`: in CSS pixels
  */
 export function linesOfNames(plot, round, seats, { size, family, onProjector }) {
   if (isStacked(plot)) return 2;
   if (!onProjector || !round || round.golden === null) return 1;
   const { ctx } = plot;
   ctx.save();
-  ctx.font = stripFont(size, family);
+  ctx.font = annotationFont(size, family);
   const scaled = size * devicePixelRatio;
   const kinds = kindsOf(round);
   const width = totalWidth(ctx, textsOf(kinds, seats, 1));
   ctx.restore();
-  return width <= wideSpace(plot, scaled) - kinds.length * SIGN * scaled ? 1 : 2;
+  return width <= availableWidth(plot, scaled) - kinds.length * KEY_WIDTH * scaled ? 1 : 2;
 }
 
 /**
  * @param {import("#charts/frame.js").Plot} plot
  * @param {Round | undefined} round
  * @param {{name: string}[]} seats
- * @param {{color: string, surface: string, size: number, family: string, bold?: number, listLines?: number,
- * nameLines?: number, onProjector?: boolean}} look `surface`: the colour behind the chart; `size`: the font size in CSS
- * pixels; `bold`: the scale factor in the projector view; `listLines`, `nameLines`: see `stripHeight`
+ * @param {{color: string, surface: string, size: number, family: string, bold?: number, offScaleLines?: number,
+ * nameLines?: number, onProjector?: boolean}} style `surface`: the colour behind the chart; `size`: the font size in CSS
+ * pixels; `bold`: the scale factor in the projector view; `offScaleLines`, `nameLines`: see `annotationHeight`
  */
-export function paintMarks(plot, round, seats, look) {
+export function paintMarks(plot, round, seats, style) {
   if (!round || round.golden === null) return;
-  const { color, surface, size, family, bold = 1, listLines = 0, nameLines = isStacked(plot) ? 2 : 1, onProjector = false } = look;
+  const { color, surface, size, family, bold = 1, offScaleLines = 0, nameLines = isStacked(plot) ? 2 : 1, onProjector = false } = style;
   const kinds = kindsOf(round);
   const { ctx, bbox } = plot;
   const scale = devicePixelRatio;
@@ -88,16 +88,16 @@ export function paintMarks(plot, round, seats, look) {
   ctx.lineWidth = 2 * bold * scale;
   for (const kind of kinds) paintKind(plot, round, kind, 6 * bold);
   ctx.lineWidth = 2 * scale;
-  ctx.font = stripFont(size, family);
+  ctx.font = annotationFont(size, family);
   ctx.textBaseline = "middle";
   ctx.textAlign = "left";
-  const top = bbox.top - stripHeight(plot, size, listLines, nameLines) * scale;
+  const top = bbox.top - annotationHeight(plot, size, offScaleLines, nameLines) * scale;
   const end = paintNames(plot, seats, kinds, { size: size * scale, top, lines: nameLines, onProjector });
-  const below = listLines > 0;
+  const below = offScaleLines > 0;
   const start = bbox.left + size * scale * 1.4;
   const y = top + size * scale * LINE * (below ? nameLines + 0.5 : 0.5);
-  const list = { start, space: below ? wideSpace(plot, size * scale) : end - start, y, lines: below ? listLines : 1 };
-  if (!paintListAbove(plot, round, seats, size * scale, list)) paintTextAbove(plot, round, seats, surface, size * scale, 10 * bold * scale);
+  const list = { start, space: below ? availableWidth(plot, size * scale) : end - start, y, lines: below ? offScaleLines : 1 };
+  if (!paintOffScaleList(plot, round, seats, size * scale, list)) paintOffScaleText(plot, round, seats, surface, size * scale, 10 * bold * scale);
   ctx.restore();
 }
 
@@ -113,19 +113,19 @@ function paintKind(plot, round, { marks, trace }, radius) {
 }
 
 /**
- * Paint each kind's sign and names, each kind on its own line or side by side: on a projector above the whole chart,
- * starting at the left edge, elsewhere ending at the right edge of the plot.
+ * Paint each kind's legend key and names, each kind on its own line or side by side: on a projector above the whole
+ * chart, starting at the left edge, elsewhere ending at the right edge of the plot.
  * @param {import("#charts/frame.js").Plot} plot
  * @param {{name: string}[]} seats
  * @param {Kind[]} kinds
- * @param {{size: number, top: number, lines: number, onProjector: boolean}} look `top`: the strip's upper edge
+ * @param {{size: number, top: number, lines: number, onProjector: boolean}} style `top`: the annotations' upper edge
  * @returns {number} where the names in the first line start
  */
 function paintNames(plot, seats, kinds, { size, top, lines, onProjector }) {
   const { ctx, bbox } = plot;
   const stacked = lines > 1;
-  const gap = SIGN * size;
-  const space = onProjector ? wideSpace(plot, size) : bbox.width;
+  const gap = KEY_WIDTH * size;
+  const space = onProjector ? availableWidth(plot, size) : bbox.width;
   const together = stacked ? 1 : kinds.length;
   const texts = fittingTexts(ctx, kinds, seats, { space, together, gap });
   const most = stacked ? space - gap : totalWidth(ctx, texts) + together * gap <= space ? Infinity : space / together - gap;
@@ -170,7 +170,7 @@ const totalWidth = (ctx, texts) => texts.reduce((sum, text) => sum + ctx.measure
  * @param {Kind[]} kinds
  * @param {{name: string}[]} seats
  * @param {{space: number, together: number, gap: number}} line its width, the number of kinds on it, and the space for
- * the sign of each
+ * the legend key of each
  */
 function fittingTexts(ctx, kinds, seats, { space, together, gap }) {
   const two = textsOf(kinds, seats, NAMES);

@@ -7,20 +7,20 @@ const TRIANGLES = 12; // the height of the row of triangles at the upper edge, i
 /**
  * @param {import("#charts/frame.js").Colors} colors
  * @param {number} width of the chart, in pixels
- * @param {object} look
- * @param {boolean} look.logarithmic
- * @param {() => boolean} look.dotted whether to draw points, because the line is too short to see
- * @param {number} look.bold the scale factor for lines in the projector view
- * @param {((plot: import("#charts/frame.js").Plot) => number) | null} look.right space to the right of the plot in pixels, computed at each layout; null:
+ * @param {object} options
+ * @param {boolean} options.logarithmic
+ * @param {() => boolean} options.dotted whether to draw points, because the line is too short to see
+ * @param {number} options.bold the scale factor for lines in the projector view
+ * @param {((plot: import("#charts/frame.js").Plot) => number) | null} options.right space to the right of the plot in pixels, computed at each layout; null:
  * the minimum
- * @param {((plot: import("#charts/frame.js").Plot) => number) | null} look.top space above the plot in pixels; null:
+ * @param {((plot: import("#charts/frame.js").Plot) => number) | null} options.top space above the plot in pixels; null:
  * the minimum for its axes
- * @param {() => [number, number]} look.xRange
- * @param {() => [number, number]} look.yRange
- * @param {(plot: import("#charts/frame.js").Plot) => void} look.onMade
- * @param {(plot: import("#charts/frame.js").Plot) => void} look.paintBelow
- * @param {(plot: import("#charts/frame.js").Plot) => void} look.paintAbove
- * @param {(plot: import("#charts/frame.js").Plot) => void} look.onPoint the pointer moved
+ * @param {() => [number, number]} options.xRange
+ * @param {() => [number, number]} options.yRange
+ * @param {(plot: import("#charts/frame.js").Plot) => void} options.onMade
+ * @param {(plot: import("#charts/frame.js").Plot) => void} options.paintBelow
+ * @param {(plot: import("#charts/frame.js").Plot) => void} options.paintAbove
+ * @param {(plot: import("#charts/frame.js").Plot) => void} options.onPoint the pointer moved
  * @returns {import("#charts/frame.js").Plan}
  */
 export function goldenPlan(colors, width, { logarithmic, dotted, bold, right, top, xRange, yRange, onMade, paintBelow, paintAbove, onPoint }) {

@@ -3,7 +3,7 @@
  *
  * Numbers far above the rest are painted as small triangles at the upper edge, so that they do not flatten the chart.
  */
-import { HUES, isHollow } from "#charts/seat-signs.js";
+import { HUES, isHollow } from "#charts/seat-swatches.js";
 
 const MANY = 12_000; // beyond this many points, squares are drawn: a tenth of the cost of circles
 const CROWD = 5_000; // beyond this many, points shrink and fade, so that the line stays prominent
@@ -71,7 +71,7 @@ export function lineDashes(seats) {
  * @param {import("#charts/frame.js").Plot} plot
  * @param {RoundView[]} rounds indexed by round
  * @param {{first: number, last: number}} span
- * @param {{hues: string[], chosen: ReadonlySet<number>, seats: number[], bold?: number, faint?: number}} look `chosen`:
+ * @param {{hues: string[], chosen: ReadonlySet<number>, seats: number[], bold?: number, faint?: number}} style `chosen`:
  * highlighted seats; empty: none; `seats`: the painted ones; `bold`: the scale factor in the projector view; `faint`:
  * the opacity of the other seats if some are chosen
  * @returns {boolean} whether the points are crowded

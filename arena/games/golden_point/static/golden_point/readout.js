@@ -1,5 +1,5 @@
 /** A golden-number chart in words and figures: the tooltip at the pointer, and the table of rounds. */
-import { seatSign } from "#charts/seat-signs.js";
+import { seatSwatch } from "#charts/seat-swatches.js";
 import { element } from "#site/dom.js";
 import { fourDecimals, nameList, playedNumbers } from "#site/format.js";
 import { PlayerColumns } from "./player-columns.js";
@@ -37,7 +37,7 @@ export function roundTip(round, seats, chosen) {
     element(
       "li",
       { class: nearest.has(seat) ? "is-nearest" : farthest.has(seat) ? "is-farthest" : null },
-      seatSign(seat),
+      seatSwatch(seat),
       element("span", { class: "truncate" }, seats[seat]?.name ?? ""),
       element("span", { class: "number" }, playedNumbers(round.numbers[seat])),
     ),
@@ -76,7 +76,7 @@ export class RoundTable {
     this.rough = [];
     this.first = 1;
     this.last = 0;
-    /** @type {[Round[], import("./window.js").Span] | undefined} the rounds and the span of the open table */
+    /** @type {[Round[], import("./round-window.js").Span] | undefined} the rounds and the span of the open table */
     this.seen = undefined;
     this.#clear();
     this.seat(seats);
@@ -117,7 +117,7 @@ export class RoundTable {
   /**
    * Add and remove rows at both ends.
    * @param {Round[]} rounds indexed by round
-   * @param {import("./window.js").Span} span
+   * @param {import("./round-window.js").Span} span
    */
   update(rounds, { first, last }) {
     this.seen = [rounds, { first, last }];

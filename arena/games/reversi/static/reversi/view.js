@@ -4,9 +4,9 @@ import { element, part, setText } from "#site/dom.js";
 import { duration, paragraph } from "#site/format.js";
 import { keepInView } from "#site/keep-in-view.js";
 import { pairResult } from "#matches/results.js";
+import { saveImage } from "./board-image.js";
 import { ReversiBoard, sideName } from "./board.js";
 import { Captions, workerSolver } from "./captions.js";
-import { savePicture } from "./picture.js";
 
 /** @typedef {import("#matches/match-model.js").Seat} Seat */
 /** @typedef {import("#matches/match-model.js").Played} Played */
@@ -104,7 +104,7 @@ class Side {
     this.index = model.last;
     this.listed = 0;
     this.players = [.../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-seat]"))];
-    part(root, "picture")?.addEventListener("click", () => this.#savePicture());
+    part(root, "save-image")?.addEventListener("click", () => this.#saveImage());
     this.counts = part(root, "counts");
     this.moves = part(root, "moves");
     this.restart();
@@ -129,9 +129,9 @@ class Side {
     this.#markMove(index);
   }
 
-  #savePicture() {
+  #saveImage() {
     const view = this.model.turns[this.index]?.view;
-    if (view) savePicture(view, `reversi-${this.model.match.id}-${this.index}.png`);
+    if (view) saveImage(view, `reversi-${this.model.match.id}-${this.index}.png`);
   }
 
   /** @param {HTMLElement} player @param {number} seat @param {number} index @param {View} view */

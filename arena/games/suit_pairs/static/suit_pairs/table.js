@@ -1,4 +1,4 @@
-/** The card table: both players, the table, deck and discards; cards glide from their old places. */
+/** The card table: both players, the table, deck and discards; cards move from their old places in an animation. */
 import { element, part, prefersReducedMotion, setText, zoomOf } from "#site/dom.js";
 import { points as pointsText } from "#site/format.js";
 import { CardNotes, cardsNote, namesOf } from "./card-notes.js";
@@ -8,7 +8,7 @@ import { movesCards, latestActions, stageLabel } from "./sentences.js";
 /** @typedef {import("#matches/match-model.js").MatchModel} MatchModel */
 /** @typedef {{hand: number[], table: number[], chosen: number[], seat: number, gain: (card: number) => number | null, onPick: (card: number) => void, onRefused: (card: number) => void}} Picks cards that can be clicked */
 
-const GLIDE = { duration: 380, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" };
+const MOVE_ANIMATION = { duration: 380, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" };
 const REMEMBERED = 3; // actions described below the cards
 
 export class CardTable {
@@ -70,7 +70,7 @@ export class CardTable {
     part(this.root, "discards")?.replaceChildren(...view.discards.map((/** @type {number} */ card) => cardElement(card)));
     part(this.root, "last")?.replaceChildren(...latestActions(this.model, this.index, REMEMBERED).map((text) => element("li", {}, text)));
     for (const card of movedBy(view)) this.#find(cardName(card))?.classList.add("is-new");
-    if (places) this.#glide(places);
+    if (places) this.#animateFrom(places);
     const explained = this.notes?.refresh(focused);
     if (focused) (explained ?? this.#find(focused))?.focus({ preventScroll: true });
     this.#markHint();
@@ -138,15 +138,15 @@ export class CardTable {
   }
 
   /** @param {Map<string, DOMRect>} places the cards' old places */
-  #glide(places) {
+  #animateFrom(places) {
     for (const card of this.#cards()) {
       const from = places.get(card.dataset.card ?? "");
       const to = card.getBoundingClientRect();
       if (from === undefined) {
-        card.animate([{ opacity: 0, scale: 0.6 }, {}], GLIDE);
+        card.animate([{ opacity: 0, scale: 0.6 }, {}], MOVE_ANIMATION);
       } else if (Math.abs(from.x - to.x) + Math.abs(from.y - to.y) > 2) {
         const [x, y] = [from.x - to.x, from.y - to.y].map((distance) => distance / zoomOf(card));
-        card.animate([{ transform: `translate(${x}px, ${y}px)`, zIndex: 5 }, { transform: "none", zIndex: 5 }], GLIDE);
+        card.animate([{ transform: `translate(${x}px, ${y}px)`, zIndex: 5 }, { transform: "none", zIndex: 5 }], MOVE_ANIMATION);
       }
     }
   }

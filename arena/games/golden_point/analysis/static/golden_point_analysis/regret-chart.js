@@ -4,7 +4,7 @@
  * The page has the totals in a table; the chart appears only if this script runs.
  */
 import { ChartFrame, WHOLE_STEPS } from "#charts/frame.js";
-import { HUES, isHollow } from "#charts/seat-signs.js";
+import { HUES, isHollow } from "#charts/seat-swatches.js";
 import { element, pageData, setText } from "#site/dom.js";
 import { points } from "#site/format.js";
 

@@ -2,7 +2,7 @@
  * The what-if calculation for different numbers, computed as they are typed. Without this script, the form is
  * submitted.
  */
-import { seatSign } from "#charts/seat-signs.js";
+import { seatSwatch } from "#charts/seat-swatches.js";
 import { isValid, scoreRound } from "../../../static/golden_point/rules.js";
 import { element, pageData, part, setText } from "#site/dom.js";
 import { fourDecimals, playedNumbers, points } from "#site/format.js";
@@ -137,7 +137,7 @@ class WhatIf {
     return element(
       "tr",
       { class: seat === this.#player ? "is-mine" : null },
-      element("th", { scope: "row" }, element("span", { class: "seat-name" }, seatSign(seat), name)),
+      element("th", { scope: "row" }, element("span", { class: "seat-name" }, seatSwatch(seat), name)),
       element("td", { class: "number" }, playedNumbers(numbers)),
       element("td", { class: "number" }, points(had)),
       element("td", { class: "number", "data-sign": moved }, points(gain)),

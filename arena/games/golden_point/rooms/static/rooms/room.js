@@ -8,14 +8,14 @@ import { pageData, part, setText } from "#site/dom.js";
 import { request, send } from "#site/requests.js";
 import { RoomControls } from "./controls.js";
 import { RoomModel } from "./model.js";
-import { RoomNow } from "./now.js";
 import { PlayForm } from "./play.js";
 import { startProjector } from "./projector.js";
+import { RoomStatus } from "./room-status.js";
 import { ServerClock } from "./server-clock.js";
 import { RoomStandings, drawPlace } from "./standings.js";
 
-const SPOKEN_EVERY = 10_000; // milliseconds between screen reader announcements
-const SLEPT = 3000; // milliseconds that `Date.now()` gains on `performance.now()` while the computer sleeps
+const ANNOUNCEMENT_INTERVAL = 10_000; // milliseconds between screen reader announcements
+const SLEEP_THRESHOLD = 3000; // milliseconds that `Date.now()` gains on `performance.now()` while the computer sleeps
 const MAX_TRIES = 4; // to fetch earlier rounds while the site is busy or unreachable
 const MAX_LOADED_PICKS = 200_000; // rounds × seats that a page loads; the download has all
 
@@ -33,17 +33,17 @@ class RoomPage {
     /** @type {number | null} the reader as a player */
     this.player = null;
     this.moderated = ""; // the players whom the owner has removed or renamed, as last drawn
-    this.now = new RoomNow(root, this.model, terms, this.clock, explained);
+    this.status = new RoomStatus(root, this.model, terms, this.clock, explained);
     this.standings = new RoomStandings(/** @type {HTMLElement} */ (part(root, "standings")), this.model, (seats) => this.chart?.choose(seats));
     const form = /** @type {HTMLFormElement | null} */ (part(root, "play"));
     this.play = form && new PlayForm(form, this.model, terms, { onOwn: (player) => this.#own(player), onLobby: (name) => this.#joined(name) });
     this.controls = new RoomControls(root, this.model);
     this.frame = 0;
     this.hasClosed = true; // whether a closed round has not been drawn yet
-    this.spoken = 0;
+    this.announcedAt = 0;
     this.syncedAt = { clock: Date.now(), measure: performance.now() };
     this.#draw();
-    this.#offerPicture();
+    this.#offerExport();
     this.#connect();
     if (snapshot.rounds.length > 0) void this.#loadEarlier();
   }
@@ -59,7 +59,7 @@ class RoomPage {
   #joined(name) {
     const lobby = part(this.root, "lobby");
     if (lobby) lobby.dataset.own = name;
-    this.now.draw();
+    this.status.draw();
   }
 
   #connect() {
@@ -68,15 +68,15 @@ class RoomPage {
       path: socket,
       after: pageData("room").snapshot.seq,
       snapshotUrl: () => this.#snapshotUrl(),
-      onEvent: (event) => this.#take(event.at, this.model.apply(event)),
+      onEvent: (event) => this.#update(event.at, this.model.apply(event)),
       onSnapshot: (snapshot) => {
         const newest = this.model.newest;
         this.model.reset(snapshot);
-        this.#take(snapshot.at, this.model.newest > newest);
+        this.#update(snapshot.at, this.model.newest > newest);
       },
       onState: (state) => {
         showConnection(part(this.root, "connection"), state);
-        if (state === "live") void this.#mendClock();
+        if (state === "live") void this.#resyncClock();
       },
     });
   }
@@ -86,9 +86,9 @@ class RoomPage {
   }
 
   /** Correct the clock after the computer slept: meanwhile, `performance.now()` may not have advanced. */
-  async #mendClock() {
+  async #resyncClock() {
     const { clock, measure } = this.syncedAt;
-    if (Date.now() - clock - (performance.now() - measure) < SLEPT) return;
+    if (Date.now() - clock - (performance.now() - measure) < SLEEP_THRESHOLD) return;
     const answer = await request(this.#snapshotUrl(), { cache: "no-store" }).catch(() => null);
     if (answer?.ok) this.#sync((await answer.json()).at);
   }
@@ -100,11 +100,11 @@ class RoomPage {
   }
 
   /** @param {number} at the server's time @param {boolean} hasClosed whether a new round has closed */
-  #take(at, hasClosed) {
+  #update(at, hasClosed) {
     this.#sync(at);
     if (hasClosed) {
       this.hasClosed = true;
-      this.#speak();
+      this.#announce();
       const title = part(this.root, "standings-title");
       setText(title, gettext("Today's scores"));
       title?.removeAttribute("data-day");
@@ -117,14 +117,14 @@ class RoomPage {
   }
 
   /** Announce rounds to screen readers: always the last, but only some of the others, because rounds may be short. */
-  #speak() {
-    if (Date.now() - this.spoken < SPOKEN_EVERY && this.model.room.state !== "finished") return;
-    this.spoken = Date.now();
-    setText(part(this.root, "announce"), this.now.sentence());
+  #announce() {
+    if (Date.now() - this.announcedAt < ANNOUNCEMENT_INTERVAL && this.model.room.state !== "finished") return;
+    this.announcedAt = Date.now();
+    setText(part(this.root, "announce"), this.status.sentence());
   }
 
   #draw() {
-    this.now.draw();
+    this.status.draw();
     this.controls.draw();
     this.play?.draw();
     const { removed, renamed } = this.model.room;
@@ -183,11 +183,11 @@ class RoomPage {
     return oldest > (shown.end ?? newest) - width + 1;
   }
 
-  #offerPicture() {
-    const button = document.querySelector("[data-room-picture]");
+  #offerExport() {
+    const button = document.querySelector("[data-export-chart]");
     button?.addEventListener("click", async () => {
-      const picture = await this.chart?.picture(document.querySelector("h1")?.textContent?.trim() ?? "");
-      if (picture) saveFile(picture, `room-${this.terms.number}-round-${this.model.newest}.png`);
+      const image = await this.chart?.exportPng(document.querySelector("h1")?.textContent?.trim() ?? "");
+      if (image) saveFile(image, `room-${this.terms.number}-round-${this.model.newest}.png`);
     });
   }
 }

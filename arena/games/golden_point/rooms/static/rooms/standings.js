@@ -1,12 +1,12 @@
 /**
- * A room's standings: rows glide to their new places and show how far they moved in the last round. The reader's own
- * rank is also shown in words: "You are 12th of 60, 24 points".
+ * A room's standings: rows move to their new places in an animation and show how far they moved in the last round. The
+ * reader's own rank is also shown in words: "You are 12th of 60, 24 points".
  */
-import { seatSign } from "#charts/seat-signs.js";
+import { seatSwatch } from "#charts/seat-swatches.js";
 import { element, setText } from "#site/dom.js";
+import { prepareFlip } from "#site/flip-animation.js";
 import { ordinal, points, pointsText, signed } from "#site/format.js";
 import { ROWS_CHANGE, TablePager } from "#site/table-pager.js";
-import { glideRows } from "#site/row-glide.js";
 
 const SHOWN = 200; // rows; the reader's own row is shown in any case
 
@@ -39,13 +39,13 @@ export class RoomStandings {
 
   draw() {
     const standings = this.model.standings().filter(({ player }, place) => place < SHOWN || player === this.own);
-    const glide = glideRows(this.rows.values());
+    const animate = prepareFlip(this.rows.values());
     const wanted = standings.length ? standings.map((standing) => this.#row(standing)) : [emptyRow()];
     if (wanted.length !== this.body.rows.length || wanted.some((row, place) => this.body.rows[place] !== row)) {
       this.body.replaceChildren(...wanted);
     }
     this.body.dispatchEvent(new Event(ROWS_CHANGE));
-    glide();
+    animate();
   }
 
   /** Turn through the standings in the projector view. @param {HTMLElement} root */
@@ -72,8 +72,8 @@ export class RoomStandings {
     row.classList.toggle("is-removed", isRemoved);
     row.toggleAttribute("data-uncounted", isRemoved);
     const badge = isRemoved ? element("span", { class: "badge" }, gettext("Removed")) : isOwn ? element("span", { class: "badge", "data-tone": "gold" }, gettext("You")) : null;
-    const sign = seat === undefined ? null : seatSign(seat);
-    const who = element("button", { type: "button", class: "room__player", "aria-pressed": String(this.pinned.has(player)) }, sign, element("span", { class: "wraps" }, name));
+    const swatch = seat === undefined ? null : seatSwatch(seat);
+    const who = element("button", { type: "button", class: "room__player", "aria-pressed": String(this.pinned.has(player)) }, swatch, element("span", { class: "wraps" }, name));
     row.replaceChildren(
       element("td", { class: "number" }, isRemoved ? "–" : element("span", { class: "rank", "data-rank": rank }, String(rank))),
       element("td", { class: "room__moved" }, movement(moved, shared > 0)),

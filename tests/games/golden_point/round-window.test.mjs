@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { RoundWindow } from "../../../arena/games/golden_point/static/golden_point/window.js";
+import { RoundWindow } from "../../../arena/games/golden_point/static/golden_point/round-window.js";
 
 test("the initial window is the last hundred rounds and follows new ones", () => {
   const shown = new RoundWindow();

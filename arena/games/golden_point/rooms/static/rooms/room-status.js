@@ -39,7 +39,7 @@ function endText(rounds) {
   return interpolate(ngettext("The room closed after %s round.", "The room closed after %s rounds.", rounds), [formatNumber(rounds)]);
 }
 
-export class RoomNow {
+export class RoomStatus {
   /**
    * @param {HTMLElement} root
    * @param {import("./model.js").RoomModel} model

@@ -1,9 +1,9 @@
 /**
- * The numbers above the range of a chart's axis, with their players: on a projector and in a narrow chart on lines of
- * their own, elsewhere beside the names of the nearest and farthest players.
+ * Off-scale numbers: those above the range of a chart's axis, with their players, on a projector and in a narrow chart on
+ * lines of their own, elsewhere beside the names of the nearest and farthest players.
  */
 import { playedNumber } from "#site/format.js";
-import { LINE, isStacked, shortName, stripFont, wideSpace } from "./strip.js";
+import { LINE, annotationFont, availableWidth, isStacked, shortName } from "./annotations.js";
 
 const WRITTEN = 5; // the most numbers above the plot that are written out
 const PROJECTOR_LINES = 3; // for them and the names, on a projector; a narrow chart has one for them
@@ -16,7 +16,7 @@ const PROJECTOR_LINES = 3; // for them and the names, on a projector; a narrow c
  * @param {number} [nameLines] the lines of the names
  * @returns {number} the most lines of their own for the numbers above the plot
  */
-export const mostLinesAbove = (chart, onProjector, nameLines = 1) => (onProjector ? PROJECTOR_LINES - nameLines : Number(isStacked(chart)));
+export const maxOffScaleLines = (chart, onProjector, nameLines = 1) => (onProjector ? PROJECTOR_LINES - nameLines : Number(isStacked(chart)));
 
 /**
  * Return how many lines of their own the numbers above the plot need: on a projector at most two, in a narrow chart at
@@ -24,15 +24,15 @@ export const mostLinesAbove = (chart, onProjector, nameLines = 1) => (onProjecto
  * @param {import("#charts/frame.js").Plot} plot
  * @param {Round | undefined} round
  * @param {{name: string}[]} seats
- * @param {{size: number, family: string, onProjector: boolean}} look `size`: in CSS pixels
+ * @param {{size: number, family: string, onProjector: boolean}} style `size`: in CSS pixels
  */
-export function linesAbove(plot, round, seats, { size, family, onProjector }) {
-  const most = mostLinesAbove(plot, onProjector);
+export function offScaleLineCount(plot, round, seats, { size, family, onProjector }) {
+  const most = maxOffScaleLines(plot, onProjector);
   if (!most || !round || round.golden === null) return 0;
   const { ctx } = plot;
   ctx.save();
-  ctx.font = stripFont(size, family);
-  const lines = fittingLinesAbove(ctx, round, plot.scales.y.max ?? Infinity, seats, wideSpace(plot, size * devicePixelRatio), most);
+  ctx.font = annotationFont(size, family);
+  const lines = fittingLines(ctx, round, plot.scales.y.max ?? Infinity, seats, availableWidth(plot, size * devicePixelRatio), most);
   ctx.restore();
   return lines?.length ?? 0;
 }
@@ -45,7 +45,7 @@ export function linesAbove(plot, round, seats, { size, family, onProjector }) {
  * @param {number} [most] the most numbers to write
  * @returns {string[]}
  */
-export function numbersAbove({ numbers }, top, seats, most = WRITTEN) {
+export function offScaleNumbers({ numbers }, top, seats, most = WRITTEN) {
   const above = numbers.flatMap((own, seat) => (own ?? []).map((number) => ({ seat, number }))).filter(({ number }) => number > top);
   above.sort((a, b) => b.number - a.number);
   const shown = above.slice(0, most).map(({ seat, number }) => `${seats ? `${shortName(seats[seat]?.name ?? "")} ` : ""}${playedNumber(number)}`);
@@ -63,10 +63,10 @@ export function numbersAbove({ numbers }, top, seats, most = WRITTEN) {
  * @param {number} lines how many there are
  * @returns {string[] | null} the lines; null: not even one number fits
  */
-function fittingLinesAbove(ctx, round, top, seats, space, lines) {
+function fittingLines(ctx, round, top, seats, space, lines) {
   for (const named of [seats, null]) {
     for (let most = WRITTEN; most > 0; most -= 1) {
-      const wrapped = wrap(ctx, numbersAbove(round, top, named, most), space);
+      const wrapped = wrap(ctx, offScaleNumbers(round, top, named, most), space);
       if (wrapped.length <= lines && wrapped.every((line) => ctx.measureText(line).width <= space)) return wrapped;
     }
   }
@@ -86,7 +86,7 @@ function wrap(ctx, parts, space) {
 }
 
 /**
- * Write as many of the numbers above the plot as fit into lines of the strip.
+ * Write as many of the numbers above the plot as fit into their lines of the annotations.
  * @param {import("#charts/frame.js").Plot} plot
  * @param {Round} round
  * @param {{name: string}[]} seats
@@ -95,9 +95,9 @@ function wrap(ctx, parts, space) {
  * lines, and the middle of the first one
  * @returns {boolean} whether at least one number fits
  */
-export function paintListAbove(plot, round, seats, size, { start, space, y, lines }) {
+export function paintOffScaleList(plot, round, seats, size, { start, space, y, lines }) {
   const { ctx, bbox } = plot;
-  const texts = fittingLinesAbove(ctx, round, plot.scales.y.max ?? Infinity, seats, space, lines);
+  const texts = fittingLines(ctx, round, plot.scales.y.max ?? Infinity, seats, space, lines);
   if (!texts?.length) return texts !== null;
   ctx.textAlign = "left";
   texts.forEach((text, line) => ctx.fillText(text, start, y + line * size * LINE));
@@ -117,13 +117,13 @@ export function paintListAbove(plot, round, seats, size, { start, space, y, line
  * @param {number} size
  * @param {number} gap between the round's marks and the text
  */
-export function paintTextAbove(plot, round, seats, surface, size, gap) {
+export function paintOffScaleText(plot, round, seats, surface, size, gap) {
   const { ctx, bbox } = plot;
   const x = plot.valToPos(round.round, "x", true);
   const isLeft = x > bbox.left + bbox.width / 2;
   const space = (isLeft ? x - bbox.left : bbox.left + bbox.width - x) - gap;
   const top = plot.scales.y.max ?? Infinity;
-  const text = (fittingLinesAbove(ctx, round, top, seats, space, 1) ?? numbersAbove(round, top, null, 1)).join(" · ");
+  const text = (fittingLines(ctx, round, top, seats, space, 1) ?? offScaleNumbers(round, top, null, 1)).join(" · ");
   if (!text) return;
   const place = /** @type {const} */ ([text, isLeft ? x - gap : x + gap, bbox.top + gap + size * 0.6]);
   ctx.textAlign = isLeft ? "right" : "left";

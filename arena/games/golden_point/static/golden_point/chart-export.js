@@ -2,10 +2,10 @@
 
 /**
  * @param {HTMLCanvasElement} chart
- * @param {{title: string, subtitle: string, ink: string, muted: string, surface: string}} look
+ * @param {{title: string, subtitle: string, ink: string, muted: string, surface: string}} style
  * @returns {Promise<Blob | null>}
  */
-export function chartPicture(chart, { title, subtitle, ink, muted, surface }) {
+export function exportPng(chart, { title, subtitle, ink, muted, surface }) {
   const scale = devicePixelRatio;
   const margin = 16 * scale;
   const head = 56 * scale;

@@ -1,4 +1,4 @@
-/** Draw a position as a picture in the browser, without sending anything. */
+/** Draw a position as an image in the browser, without sending anything. */
 import { saveFile } from "#site/save-file.js";
 
 const CELL = 80;
@@ -54,7 +54,7 @@ function drawSquare(context, left, top, cell, isLast) {
 }
 
 /** @param {{board: string, last: string | null}} view @param {string} filename the suggested name */
-export function savePicture(view, filename) {
+export function saveImage(view, filename) {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = SIZE;
   const context = canvas.getContext("2d");

@@ -7,7 +7,7 @@ import "../../../js/words.mjs";
 const created = (tag) => ({ tag, text: "", setAttribute() {}, append(...inside) { this.text += inside.map((one) => one.text ?? one).join(" "); } });
 globalThis.document = /** @type {any} */ ({ documentElement: { lang: "en" }, createElement: created });
 
-const { namesOf } = await import("../../../../arena/games/golden_point/rooms/static/rooms/now.js");
+const { namesOf } = await import("../../../../arena/games/golden_point/rooms/static/rooms/room-status.js");
 const seats = Array.from({ length: 8 }, (_, seat) => ({ name: `Player ${seat}` }));
 const shown = (marks, gains = []) => namesOf(marks, seats, { gains }).map((/** @type {any} */ one) => [one.tag, one.text]);
 

@@ -1,6 +1,6 @@
 /**
- * The strip of text above a chart's plot, where it covers nothing: lines for the names of the nearest and farthest
- * players (see `marks.js`), then lines for the numbers above the plot (see `numbers-above.js`).
+ * The annotations above a chart's plot, where they cover nothing: lines for the names of the nearest and farthest
+ * players (see `marks.js`), then lines for the numbers above the plot (see `off-scale-numbers.js`).
  */
 const CHARACTERS = 20; // of a name; nicknames fit in full
 const NARROW = 480; // pixels; a narrower chart puts each kind on its own line, unless it is lower than `LOW`
@@ -17,20 +17,20 @@ export const isStacked = ({ width, height }) => width < NARROW && height >= LOW;
 /**
  * @param {{width: number, height: number}} chart
  * @param {number} size the font size; all in CSS pixels
- * @param {number} listLines the lines reserved for the numbers above the plot; see `linesAbove`
+ * @param {number} offScaleLines the lines reserved for the numbers above the plot; see `offScaleLineCount`
  * @param {number} [nameLines] the lines reserved for the names; see `linesOfNames`
- * @returns {number} the strip's height
+ * @returns {number} the annotations' height
  */
-export function stripHeight(chart, size, listLines, nameLines = isStacked(chart) ? 2 : 1) {
-  return Math.ceil(size * LINE * (nameLines + listLines) + size * 0.4);
+export function annotationHeight(chart, size, offScaleLines, nameLines = isStacked(chart) ? 2 : 1) {
+  return Math.ceil(size * LINE * (nameLines + offScaleLines) + size * 0.4);
 }
 
 /** @param {number} size in CSS pixels @param {string} family */
-export const stripFont = (size, family) => `600 ${size * devicePixelRatio}px ${family}`;
+export const annotationFont = (size, family) => `600 ${size * devicePixelRatio}px ${family}`;
 
 /**
  * Return the width of a line, which may extend beyond the plot on a projector and below the names.
  * @param {import("#charts/frame.js").Plot} plot
  * @param {number} size the font size in pixels of the canvas
  */
-export const wideSpace = (plot, size) => plot.width * devicePixelRatio - (plot.bbox.left || 0) - size * 2;
+export const availableWidth = (plot, size) => plot.width * devicePixelRatio - (plot.bbox.left || 0) - size * 2;
