@@ -14,6 +14,7 @@ from tests.visitor import Visitor
 
 pytestmark = [pytest.mark.stack, pytest.mark.browser]
 
+VERDICT = "section.verdict"
 SCORE_NAME = str(SITES["fib2584"].score_name)
 KEYS = {"↑ up": "ArrowUp", "→ right": "ArrowRight", "↓ down": "ArrowDown", "← left": "ArrowLeft"}
 SWIPES = {"↑ up": (0, -90), "→ right": (90, 0), "↓ down": (0, 90), "← left": (-90, 0)}
@@ -93,7 +94,7 @@ def test_verdict_is_shown_at_the_end_without_javascript(visitor: Visitor, browse
             " && document.querySelector('form.duel__moves:not(.is-idle) [data-part=legal] button'))",
             arg=turns,
         )
-    verdict = page.get_by_role("region", name="Verdict")
+    verdict = page.locator(VERDICT)
     expect(verdict).to_contain_text(SCORE_NAME)
     expect(page.locator("[data-part=result]")).to_have_text(re.compile(rf"^{SCORE_NAME}: −?\d+\.\d$"))
     shown = verdict.inner_text()
@@ -107,7 +108,7 @@ def test_verdict_is_shown_at_the_end_without_javascript(visitor: Visitor, browse
     )
     reader = plain.new_page()
     reader.goto(page.url)
-    assert reader.get_by_role("region", name="Verdict").inner_text() == shown
-    reader.get_by_role("region", name="Verdict").locator("a[href*='/solver/']").click()
+    assert reader.locator(VERDICT).inner_text() == shown
+    reader.locator(VERDICT).locator("a[href*='/solver/']").click()
     expect(reader).to_have_url(re.compile(r"/2584/solver/\?before="))
     plain.close()

@@ -55,7 +55,7 @@ def test_page_takes_a_constant_number_of_queries(
     stage: TournamentHarness, django_assert_max_num_queries, entries: int
 ) -> None:
     tournament = stage.start_tournament(entries, parallel=2)
-    with django_assert_max_num_queries(34):
+    with django_assert_max_num_queries(55):  # 21 of these estimate the end
         assert Client().get(reverse("tournament", args=[tournament.pk])).status_code == 200
 
 
