@@ -3,8 +3,8 @@
  *
  * Entry points are discovered, not listed: every module that a template loads with `{% module "…" %}`, and each game's
  * view, `<game>/view.js`. Each starts with static/js/common.js, the code for every page, which thus becomes one file
- * that a browser downloads once. The site's style sheet is static/css/site.css plus each game's `<game>/<game>.css`; some
- * pages add static/css/frameless.css.
+ * that a browser downloads once. The style sheets that templates link are entry points, too: all pages link
+ * static/css/site.css, which includes each game's `<game>/<game>.css`.
  * build/static/bundle.json lists the imports and texts of each module and the games' styles in the sheet, for
  * `arena.platform.bundles`.
  *
@@ -23,9 +23,9 @@ const WATCHES = process.argv.includes("--watch");
 const WRITTEN = WATCHES ? OUT : `${OUT}.new`; // replaces OUT once it is complete
 const COMMON = join(ROOT, "static", "js", "common.js");
 const SITE = "css/site.css";
-const FRAMELESS = "css/frameless.css";
 const PLAIN_VIEW = "js/matches/plain-view.js"; // for games without a view, as in arena/games/templatetags/games.py
 const MODULE_TAG = /\{% module "([^"]+)" %\}/g;
+const STYLE_LINK = /<link rel="stylesheet" href="\{% static '([^']+)' %\}">/g;
 const TEXT = /\bn?(p?)gettext(?:_noop)?\(\s*("(?:[^"\\]|\\.)*")(?:,\s*("(?:[^"\\]|\\.)*"))?/g;
 
 const extraGames = (process.env.EXTRA_GAMES ?? "")
@@ -54,15 +54,23 @@ function addressOf(file) {
   return file.slice(file.lastIndexOf("/static/") + "/static/".length);
 }
 
-/** The addresses of all entry points; throws if a template names a module that does not exist. */
-function entries() {
+/** The addresses of all modules that pages load. */
+function modules() {
+  return [...new Set([...namedInTemplates(MODULE_TAG), ...ofGames(() => "view.js"), PLAIN_VIEW])].sort();
+}
+
+/**
+ * The addresses that a pattern finds in templates; throws if a template names a file that does not exist.
+ * @param {RegExp} pattern
+ */
+function namedInTemplates(pattern) {
   const named = files
     .filter((file) => file.endsWith(".html"))
-    .flatMap((file) => [...readFileSync(file, "utf8").matchAll(MODULE_TAG)].map(([, address]) => ({ file, address })));
+    .flatMap((file) => [...readFileSync(file, "utf8").matchAll(pattern)].map(([, address]) => ({ file, address })));
   for (const { file, address } of named) {
     if (!sources.has(address)) throw new Error(`${relative(ROOT, file)} loads ${address}, which is in no static folder.`);
   }
-  return [...new Set([...named.map(({ address }) => address), ...ofGames(() => "view.js"), PLAIN_VIEW])].sort();
+  return [...new Set(named.map(({ address }) => address))];
 }
 
 /**
@@ -214,7 +222,7 @@ const common = {
 /** @type {import("esbuild").BuildOptions} */
 const scripts = {
   ...common,
-  entryPoints: entryPoints(entries()),
+  entryPoints: entryPoints(modules()),
   chunkNames: "chunks/[name].[hash]",
   format: "esm",
   metafile: true,
@@ -223,7 +231,7 @@ const scripts = {
   plugins: [withCommon, splitLanguage, writeManifest],
 };
 /** @type {import("esbuild").BuildOptions} */
-const styles = { ...common, entryPoints: entryPoints([SITE, FRAMELESS, ...gameStyles]), plugins: [withGames, byAddress] };
+const styles = { ...common, entryPoints: entryPoints([...namedInTemplates(STYLE_LINK), ...gameStyles]), plugins: [withGames, byAddress] };
 
 rmSync(WRITTEN, { recursive: true, force: true });
 mkdirSync(WRITTEN, { recursive: true });

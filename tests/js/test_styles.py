@@ -31,11 +31,13 @@ def served_path(path: Path) -> PurePosixPath:
 
 
 def test_every_style_sheet_is_imported() -> None:
-    """Every style sheet is imported by an entry of the site or of a game, so that a bundle contains it."""
+    """Every style sheet is imported by one that a template links or by a game's, so that a bundle contains it."""
+    templates = [path for folder in (ROOT / "templates", ROOT / "arena") for path in folder.rglob("*.html")]
+    linked = {name for path in templates for name in re.findall(r"{% static '([\w./-]+\.css)' %}", path.read_text())}
     entries = {
-        STYLES / "site.css",
-        STYLES / "frameless.css",
-        *(path for path in SHEETS if path.stem == path.parent.name),
+        path
+        for path in SHEETS
+        if str(served_path(path).relative_to("/static")) in linked or path.stem == path.parent.name
     }
     imported = {
         normpath(served_path(sheet).parent / name)
