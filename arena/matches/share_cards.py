@@ -37,7 +37,7 @@ Json = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """A player's row on a card; ``score``: "" if there is none yet; ``swatch``: the seat whose swatch is drawn, or None."""
+    """A player's row on a card; ``score``: "" if there is none yet; ``swatch``: the seat whose swatch it shows."""
 
     name: str
     score: str

@@ -14,7 +14,7 @@ urlpatterns = [
     path("matches/<row:match_id>/animation.json", share_views.match_animation, name="match-animation"),
     path("matches/<row:match_id>/<str:file>", views.match_export, name="match-export"),
     path("matches/<row:match_id>/seats/<int:index>/log/", views.match_log, name="match-log"),
-    path("matches/<row:match_id>/seats/<int:index>/printed.json", views.match_printed, name="match-printed"),
+    path("matches/<row:match_id>/seats/<int:index>/output.json", views.match_output, name="match-output"),
     path(
         "matches/<row:match_id>/seats/<int:index>/positions/<int:turn>/<int:answer_number>/",
         views.match_position,

@@ -151,7 +151,7 @@ def _private_report(request: HttpRequest, match_id: int, turns: Sequence[Mapping
     shown = int(at) if at.isdecimal() and len(at) < 6 else len(turns) - 1
     return {
         "report": seat,
-        "printed": seat.output_up_to(shown),
+        "output": seat.output_up_to(shown),
         "report_lines": lines,
         "page": page,
         "faults": [faults.explain(one) for one in page],
@@ -247,7 +247,7 @@ def match_log(request: HttpRequest, match_id: int, index: int) -> HttpResponse:
 
 @require_safe
 @login_required
-def match_printed(request: HttpRequest, match_id: int, index: int) -> JsonResponse:
+def match_output(request: HttpRequest, match_id: int, index: int) -> JsonResponse:
     """Send a bot's log, split by turn, to the script that steps through the match."""
     return JsonResponse({"turns": report_or_404(request, match_id, index).output_by_turn()})
 

@@ -157,13 +157,13 @@ def test_lesson_is_controlled_by_keys(visitor: Visitor) -> None:
     first = page.get_by_role("button", name="Action 1")
     first.focus()
     page.keyboard.press("Enter")
-    expect(page.locator("#learn-said")).to_contain_text("+10")
+    expect(page.locator("#learn-status")).to_contain_text("+10")
     expect_visible_focus(first)
     following = page.get_by_role("link", name="Next step")
     following.focus()
     for figures in ("= 1.0", "= −1.0", "= 4.09"):
         page.keyboard.press("Enter")
-        expect(page.locator("#learn-said")).to_contain_text(figures)
+        expect(page.locator("#learn-status")).to_contain_text(figures)
     expect_visible_focus(following)
     assert "played=1&" in page.url
     assert "step=3" in page.url

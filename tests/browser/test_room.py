@@ -23,12 +23,12 @@ def test_pick_is_scored_when_the_round_closes(arena_site: RunningSite, browser: 
     page.get_by_label("Nickname").fill("Ada")
     page.get_by_label("Your number").fill("12,5")
     page.get_by_role("button", name="Submit").click()
-    said = page.get_by_role("status").and_(page.locator("[data-part=said]"))
-    expect(said).not_to_be_empty()
+    message = page.get_by_role("status").and_(page.locator("[data-part=message]"))
+    expect(message).not_to_be_empty()
     # on a busy machine, the five seconds may already be over
-    if said.get_attribute("data-tone") == "bad":
+    if message.get_attribute("data-tone") == "bad":
         page.get_by_role("button", name="Submit").click()
-    expect(said).to_contain_text("7.7250")
+    expect(message).to_contain_text("7.7250")
     expect(page.locator("[data-part=standings] tr.is-mine")).to_contain_text("Ada")
     expect(page.locator("[data-part=last-nearest]")).to_contain_text("Ada")
     secret = page.evaluate("localStorage.getItem('arena-room-user')")
@@ -39,14 +39,14 @@ def test_pick_is_scored_when_the_round_closes(arena_site: RunningSite, browser: 
     expect(page.locator("[data-part=round]")).to_have_text("Round 2")
     page.get_by_role("button", name="Table").click()
     with page.expect_download() as started:  # the export keeps the chart's width although the chart is hidden
-        page.locator("[data-room-picture]").click()
+        page.locator("[data-export-chart]").click()
     assert struct.unpack(">I", started.value.path().read_bytes()[16:20])[0] > 500
     assert visitor.never_left()
     for _ in range(5):  # simulates another tab; the round may close between the two requests
         state = arena_site.json(f"/api/State?roomid={room}&uid={secret}")
         if page.request.post(f"/api/Submit?uid={secret}&rid={state['roundId']}&n1=20").ok:
             break
-    expect(said).to_have_text(re.compile(r"\b[2-9]:"))
+    expect(message).to_have_text(re.compile(r"\b[2-9]:"))
     assert visitor.noise == []
     visitor.close()
 
@@ -58,12 +58,12 @@ def test_phone_shows_the_result_above_the_bottom_bar(arena_site: RunningSite, br
     page.goto(f"/rooms/{room}/")
     page.get_by_label("Nickname").fill("Ada")
     page.get_by_label("Your number").fill("12.5")
-    said = page.locator("[data-part=said]")
+    message = page.locator("[data-part=message]")
     page.get_by_role("button", name="Submit").click()
-    expect(said).to_contain_text("7.7250")
+    expect(message).to_contain_text("7.7250")
     expect(page.locator(".room__play [data-own-place]")).to_be_visible()
     page.evaluate("scrollTo(0, 0)")
-    result, bar = said.bounding_box(), page.locator(".phone-bar").bounding_box()
+    result, bar = message.bounding_box(), page.locator(".phone-bar").bounding_box()
     assert result
     assert bar
     assert result["y"] + result["height"] <= bar["y"]
@@ -93,7 +93,7 @@ def test_phone_shows_guests_their_seat_before_any_links(arena_site: RunningSite,
 def test_failed_picks_are_resent(arena_site: RunningSite, browser: Browser) -> None:
     room = arena_site.json("/api/NewRoom?duration=120")["roomId"]
     visitor = Visitor(browser, arena_site.address)
-    page, said = visitor.page, visitor.page.locator("[data-part=said]")
+    page, message = visitor.page, visitor.page.locator("[data-part=message]")
     sent: list[str] = []
 
     def answer(route: Route) -> None:
@@ -112,7 +112,7 @@ def test_failed_picks_are_resent(arena_site: RunningSite, browser: Browser) -> N
     page.get_by_label("Your number").fill("12.5")
     submit = page.get_by_role("button", name="Submit")
     submit.press("Enter")
-    expect(said).not_to_be_empty()
+    expect(message).not_to_be_empty()
     expect(submit).to_have_attribute("aria-disabled", "true")
     expect(submit).to_be_focused()
     assert len(sent) == 3
@@ -135,7 +135,7 @@ def test_owners_changes_reach_players_at_once(arena_site: RunningSite, browser: 
     ada.page.locator("[data-part=play] .button--primary").click()
     expect(ada.page.locator("[data-part=notice]")).to_be_hidden()
     owner.page.locator("[data-control=pause] button").click()
-    notices = owner.page.locator("[data-part=notice-text], [data-part=controls-said]").filter(
+    notices = owner.page.locator("[data-part=notice-text], [data-part=controls-message]").filter(
         has_text=re.compile(r"\w")
     )
     for visitor in (owner, ada):
@@ -145,8 +145,8 @@ def test_owners_changes_reach_players_at_once(arena_site: RunningSite, browser: 
     owner.page.locator("[data-control=close-round] button").click()
     player = ada.page.locator("[data-part=standings] tr.is-mine .room__player")
     expect(player).to_have_text("Ada")
-    said = owner.page.locator("[data-part=controls-said]")
-    expect(said).to_have_text(re.compile(r"\b1\b"))
+    message = owner.page.locator("[data-part=controls-message]")
+    expect(message).to_have_text(re.compile(r"\b1\b"))
     framed = Visitor(browser, arena_site.address)
     framed.page.goto(f"/embed/rooms/{room}/")
     shown = framed.page.locator("[data-part=standings] .room__player")

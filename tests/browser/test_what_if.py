@@ -18,14 +18,14 @@ def test_golden_number_updates_on_every_keystroke(arena_site: RunningSite, brows
     page = visitor.page
     page.goto("/analysis/golden-point/recordings/example/")
     page.get_by_label("Round", exact=True).fill("1")
-    said = page.locator("[data-what-if] [role=status]")
+    message = page.locator("[data-what-if] [role=status]")
     unchanged = re.compile(r"^\D*1\D+9\.0437\D*$")  # one golden number, not two
-    expect(said).to_have_text(unchanged)
+    expect(message).to_have_text(unchanged)
     page.get_by_label("First number", exact=True).fill("99")
-    expect(said).not_to_have_text(unchanged)
-    expect(said).to_contain_text("9.0437")
+    expect(message).not_to_have_text(unchanged)
+    expect(message).to_contain_text("9.0437")
     page.get_by_label("First number", exact=True).fill("100")
-    expect(said).not_to_contain_text("9.0437")
+    expect(message).not_to_contain_text("9.0437")
     expect(page.locator("[data-what-if] [data-part=then]")).to_be_hidden()
     assert visitor.noise == []
     visitor.close()

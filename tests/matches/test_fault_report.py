@@ -163,12 +163,12 @@ def test_older_report_is_shown_without_missing_fields(author: Client) -> None:
 def test_printed_output_is_shown_by_turn(author: Client) -> None:
     match = play_new_match(FIRST, REFUSED, ScriptedTurn(answer=BLACK[1], prints=b"now B\n"), CRASH)
 
-    found = author.get(reverse("match-printed", args=[match.pk, 0])).json()
+    found = author.get(reverse("match-output", args=[match.pk, 0])).json()
     assert found == {"turns": [[0, "thinking\n"], [1, "first words\n"], [3, "I try A1\nnow B\n"], [5, "last words\n"]]}
 
     def printed_html(at: str) -> str:
         page = author.get(reverse("match", args=[match.pk]), {"at": at}).content.decode()
-        return re.search(r'<div class="printed".*?</div>', page, re.DOTALL)[0]  # type: ignore[index]
+        return re.search(r'<div class="bot-output".*?</div>', page, re.DOTALL)[0]  # type: ignore[index]
 
     assert 'data-turn="0"' in printed_html("0")
     assert 'data-turn="1"' in printed_html("2")

@@ -135,7 +135,7 @@ def test_only_the_author_can_read_logs_and_positions(scene: Scene, subtests: pyt
         with subtests.test(f"seat {seat} for {reader}"):
             client, pk = scene.client(reader), scene.match.pk
             places = [(3, 1), (5, 1)] if seat == 0 else [(2, 1)]
-            addresses = [reverse(name, args=[pk, seat]) for name in ("match-log", "match-printed")]
+            addresses = [reverse(name, args=[pk, seat]) for name in ("match-log", "match-output")]
             addresses += [reverse("match-position", args=[pk, seat, turn, attempt]) for turn, attempt in places]
             answers = [client.get(address) for address in addresses]
             if reader in ("staff", ["black", "white"][seat]):

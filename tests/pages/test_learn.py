@@ -44,7 +44,7 @@ def test_page_shows_the_result_of_a_move_and_offers_the_next() -> None:
     assert 'name="played" value="122"' in text
     row = f'<td>{last.state}</td><td>2</td><td class="number">{last.reward:+d}</td><td>{last.after}</td>'
     assert row in text
-    said = re.findall(r'data-said="([^"]*)"', text)[0]
+    said = re.findall(r'data-announcement="([^"]*)"', text)[0]
     assert re.search(rf"\b2\b.*\b{last.state}\b.*{re.escape(f'{last.reward:+d}')}.*\b{last.after}\b", said)
 
 

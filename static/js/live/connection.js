@@ -14,12 +14,12 @@ import { request } from "../site/requests.js";
 
 const MAX_DELAY = 1000;
 const OFFLINE_AFTER = 3000; // failing for this long counts as being offline
-const SILENCE = 8000; // the server sends something every 4 s: arena/platform/live/hub.py
-const DOUBTFUL = 5000; // after this long in the background, a socket may be silently dead
+const SERVER_TIMEOUT = 8000; // the server sends something every 4 s: arena/platform/live/hub.py
+const MAX_PAUSE = 5000; // after this long in the background, a socket may be silently dead
 const MAX_RESYNC_DELAY = 5000; // between snapshots that do not help
-const POLL = 2000; // between snapshots while sockets fail
-const HANDSHAKE = 1000; // how long a dropped socket may take to open
-const AT_ONCE = 100; // milliseconds; shorter delays are not shown
+const POLL_INTERVAL = 2000; // between snapshots while sockets fail
+const HANDSHAKE_TIMEOUT = 1000; // how long a dropped socket may take to open
+const IMMEDIATE = 100; // milliseconds; shorter delays are not shown
 
 const FORBIDDEN = 4403;
 const UNKNOWN = 4404;
@@ -60,9 +60,9 @@ class Connection {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     this.watch = setInterval(() => this.tick(), 1000);
-    this.onVisibility = () => this.visibilityChanged();
+    this.onVisibility = () => this.onVisibilityChange();
     this.onOnline = () => this.reconnect();
-    this.onOffline = () => this.goneOffline();
+    this.onOffline = () => this.onBrowserOffline();
     this.onPageShow = (/** @type {PageTransitionEvent} */ event) => event.persisted && this.reconnect();
     document.addEventListener("visibilitychange", this.onVisibility);
     window.addEventListener("online", this.onOnline);
@@ -78,19 +78,19 @@ class Connection {
     window.removeEventListener("online", this.onOnline);
     window.removeEventListener("offline", this.onOffline);
     window.removeEventListener("pageshow", this.onPageShow);
-    this.drop();
+    this.closeSocket();
   }
 
   /** @param {State} state */
-  say(state) {
+  setState(state) {
     if (state === this.state) return;
     this.state = state;
     this.options.onState?.(state);
   }
 
   open() {
-    this.drop();
-    this.sayDown();
+    this.closeSocket();
+    this.setDisconnectedState();
     const address = new URL(this.options.path, window.location.href);
     address.protocol = address.protocol.replace("http", "ws");
     address.searchParams.set("after", String(this.seq));
@@ -98,15 +98,15 @@ class Connection {
     this.socket = socket;
     this.lastReceived = Date.now();
     socket.onmessage = (message) => this.socket === socket && this.receive(JSON.parse(message.data));
-    socket.onclose = (event) => this.socket === socket && this.lost(event.code);
+    socket.onclose = (event) => this.socket === socket && this.onClose(event.code);
   }
 
-  sayDown() {
-    this.say(this.polls ? "polling" : this.isOffline() ? "offline" : "connecting");
+  setDisconnectedState() {
+    this.setState(this.polls ? "polling" : this.isOffline() ? "offline" : "connecting");
   }
 
   /** Close the socket and cancel the pending attempt. */
-  drop() {
+  closeSocket() {
     clearTimeout(this.timer);
     const socket = this.socket;
     this.socket = null;
@@ -126,7 +126,7 @@ class Connection {
       return;
     }
     this.polls = false;
-    this.say("live");
+    this.setState("live");
     if (event.type === "ping" || event.seq <= this.seq) return;
     if (event.seq !== this.seq + 1) {
       this.resync();
@@ -138,11 +138,11 @@ class Connection {
   }
 
   /** @param {number} code */
-  lost(code) {
+  onClose(code) {
     this.socket = null;
     if (code === FORBIDDEN || code === UNKNOWN) {
       this.close();
-      this.say("offline");
+      this.setState("offline");
       return;
     }
     if (code === TRY_AGAIN) this.stale = true;
@@ -152,7 +152,7 @@ class Connection {
   /** @param {() => void} action */
   retry(action) {
     if (this.state === "live") this.downSince = Date.now();
-    this.sayDown();
+    this.setDisconnectedState();
     const delay = Math.min(MAX_DELAY, 100 * 2 ** this.failures) * (0.5 + Math.random() / 2);
     this.failures += 1;
     clearTimeout(this.timer);
@@ -165,11 +165,11 @@ class Connection {
    */
   resync(within = 0) {
     if (this.state === "live") this.downSince = Date.now();
-    this.drop();
+    this.closeSocket();
     this.stale = true; // also if a socket opens before the snapshot arrives
     const delay = (this.resyncs ? Math.min(MAX_RESYNC_DELAY, 100 * 2 ** this.resyncs) : 0) + within * Math.random();
     this.resyncs += 1;
-    if (delay > AT_ONCE) this.sayDown();
+    if (delay > IMMEDIATE) this.setDisconnectedState();
     if (delay) this.timer = setTimeout(() => this.fetchSnapshot(), delay);
     else this.fetchSnapshot();
   }
@@ -177,7 +177,7 @@ class Connection {
   async fetchSnapshot() {
     if (this.resyncing || this.ended) return;
     this.resyncing = true;
-    const snapshot = await this.askForSnapshot();
+    const snapshot = await this.requestSnapshot();
     this.resyncing = false;
     if (this.ended) return;
     if (snapshot === null) {
@@ -191,7 +191,7 @@ class Connection {
   }
 
   /** @returns {Promise<any>} null if the request fails */
-  async askForSnapshot() {
+  async requestSnapshot() {
     const { snapshotUrl } = this.options;
     try {
       const signal = AbortSignal.timeout(10_000);
@@ -204,30 +204,30 @@ class Connection {
 
   /** Show a snapshot while no socket opens; the next socket continues from it. */
   async poll() {
-    if (this.resyncing || Date.now() - this.polledAt < POLL) return;
+    if (this.resyncing || Date.now() - this.polledAt < POLL_INTERVAL) return;
     this.polledAt = Date.now();
-    const snapshot = await this.askForSnapshot();
+    const snapshot = await this.requestSnapshot();
     if (this.ended || this.resyncing || this.state === "live") return;
     this.polls = snapshot !== null;
-    this.sayDown();
+    this.setDisconnectedState();
     if (snapshot === null || snapshot.seq === this.seq) return;
     this.stale = false;
     this.seq = snapshot.seq;
     this.options.onSnapshot(snapshot);
   }
 
-  visibilityChanged() {
+  onVisibilityChange() {
     if (document.visibilityState === "hidden") {
       this.hiddenAt = Date.now();
-    } else if (!this.socket || Date.now() - this.hiddenAt > DOUBTFUL) {
+    } else if (!this.socket || Date.now() - this.hiddenAt > MAX_PAUSE) {
       this.reconnect();
     }
   }
 
   /** Keep the socket: if the server is on this machine, its next message restores the live state. */
-  goneOffline() {
+  onBrowserOffline() {
     if (this.state === "live") this.downSince = Date.now();
-    this.say("offline");
+    this.setState("offline");
   }
 
   /** Reconnect immediately, from the last number. */
@@ -241,9 +241,9 @@ class Connection {
   /** Detect a computer that slept and a server that fell silent. */
   tick() {
     const now = Date.now();
-    const slept = now - this.ticked > DOUBTFUL && document.visibilityState === "visible";
+    const slept = now - this.ticked > MAX_PAUSE && document.visibilityState === "visible";
     this.ticked = now;
-    if (slept || (this.socket && now - this.lastReceived > SILENCE)) this.reconnect();
+    if (slept || (this.socket && now - this.lastReceived > SERVER_TIMEOUT)) this.reconnect();
     if (this.state !== "live" && now - this.downSince > OFFLINE_AFTER) this.poll();
   }
 }
@@ -258,7 +258,7 @@ function closeQuietly(socket) {
     socket.close();
     return;
   }
-  const abort = setTimeout(() => socket.close(), HANDSHAKE);
+  const abort = setTimeout(() => socket.close(), HANDSHAKE_TIMEOUT);
   socket.onopen = () => socket.close();
   socket.onclose = () => clearTimeout(abort);
 }

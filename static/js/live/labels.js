@@ -85,22 +85,22 @@ export function connectionLabel(state) {
 }
 
 /**
- * Set the badge in `holder` to another status.
- * @param {Element | null} holder
+ * Set the badge in `container` to another status.
+ * @param {Element | null} container
  * @param {string} status
  * @param {string} label
  */
-export function showStatus(holder, status, label) {
-  const badge = /** @type {HTMLElement | null} */ (holder?.matches(".badge") ? holder : holder?.querySelector(".badge") ?? null);
+export function showStatus(container, status, label) {
+  const badge = /** @type {HTMLElement | null} */ (container?.matches(".badge") ? container : container?.querySelector(".badge") ?? null);
   if (!badge || badge.dataset.status === status) return;
   badge.dataset.status = status;
   badge.textContent = label;
 }
 
-/** @param {HTMLElement | null} holder a `.connection` @param {import("./connection.js").State} state */
-export function showConnection(holder, state) {
-  if (!holder) return;
-  holder.hidden = false;
-  holder.dataset.state = state;
-  holder.textContent = connectionLabel(state);
+/** @param {HTMLElement | null} container a `.connection` @param {import("./connection.js").State} state */
+export function showConnection(container, state) {
+  if (!container) return;
+  container.hidden = false;
+  container.dataset.state = state;
+  container.textContent = connectionLabel(state);
 }

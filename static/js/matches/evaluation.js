@@ -36,7 +36,7 @@ export class LeadViews {
     this.model = model;
     this.view = view;
     this.bar = part(root, "evaluation-bar");
-    this.holder = part(root, "lead-chart");
+    this.container = part(root, "lead-chart");
     this.text = part(root, "lead-text");
     const plot = part(root, "lead-plot");
     this.chart = plot ? new LeadChart(plot, onChoose) : null;
@@ -46,7 +46,7 @@ export class LeadViews {
   show(index) {
     const { leads, unit, full, note } = this.#evaluation();
     const found = leads.some((lead) => lead !== null);
-    if (this.holder) this.holder.hidden = !found;
+    if (this.container) this.container.hidden = !found;
     if (this.bar) this.bar.hidden = !found || this.model.seats.length !== 2;
     if (!found) return;
     const lead = latestLead(leads, index);
@@ -92,14 +92,14 @@ export function withNote(text, note, index) {
   return interpolate(gettext("%(lead)s. %(note)s"), { lead: text, note: note.text }, true);
 }
 
-/** @type {WeakMap<HTMLElement, Evaluation | null>} the page redraws its holder when an analysis has come */
+/** @type {WeakMap<HTMLElement, Evaluation | null>} the page replaces its container when an analysis arrives */
 const read = new WeakMap();
 
-/** @param {HTMLElement | null} holder @returns {Evaluation | null} */
-function pageEvaluation(holder) {
-  if (!holder) return null;
-  if (!read.has(holder)) read.set(holder, parsed(holder.textContent ?? "null"));
-  return read.get(holder) ?? null;
+/** @param {HTMLElement | null} container @returns {Evaluation | null} */
+function pageEvaluation(container) {
+  if (!container) return null;
+  if (!read.has(container)) read.set(container, parsed(container.textContent ?? "null"));
+  return read.get(container) ?? null;
 }
 
 /** @param {string} text see Evaluation in arena/games/review.py @returns {Evaluation | null} */

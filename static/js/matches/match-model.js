@@ -65,7 +65,7 @@ export class MatchModel {
     const { first = 0, turns } = snapshot;
     this.turns = first ? new Array(first).concat(turns) : turns;
     this.overview = snapshot.overview ?? null;
-    this.pages = snapshot.turns_url ? new TurnPages(snapshot, (page) => this.#take(page)) : null;
+    this.pages = snapshot.turns_url ? new TurnPages(snapshot, (page) => this.#addPage(page)) : null;
     this.since = snapshot.since ?? 0;
     /** @type {Reader | null} kept from the page's own snapshot: later ones are the same for all readers */
     this.reader = snapshot.reader ?? this.reader ?? null;
@@ -85,7 +85,7 @@ export class MatchModel {
   }
 
   /** @param {import("./turn-pages.js").TurnPage} page */
-  #take({ turns }) {
+  #addPage({ turns }) {
     for (const turn of turns) if (turn.number <= this.last) this.turns[turn.number] ??= turn;
     this.onTurns();
   }

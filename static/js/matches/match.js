@@ -6,7 +6,7 @@
  * receive the shown state with the event `match-shown`, and can request it with `match-show-again`.
  */
 import { listenForAnimations } from "./animation-button.js";
-import { keepAboveControls } from "./board-space.js";
+import { keepAboveControls } from "./board-height.js";
 import { LeadViews } from "./evaluation.js";
 import { loadGame, turnText } from "./game-view.js";
 import { MatchModel } from "./match-model.js";
@@ -18,7 +18,7 @@ import { paragraph } from "../site/format.js";
 import { request } from "../site/requests.js";
 import { makeTabs } from "../site/tabs.js";
 import { MovesTable } from "./moves-table.js";
-import { PrintedOutput } from "./printed.js";
+import { BotOutput } from "./bot-output.js";
 import { SeatClocks } from "./seat-clocks.js";
 import { Transport } from "./transport.js";
 
@@ -54,7 +54,7 @@ class MatchPage {
       this.#go(index);
       this.#keepAddress();
     };
-    this.printed = new PrintedOutput((turn) => turnText(this.game, turn, this.model.last));
+    this.output = new BotOutput((turn) => turnText(this.game, turn, this.model.last));
     this.leads = new LeadViews(root, this.model, this.view, choose);
     this.view.onChoose?.(choose);
     this.#listenToMoves();
@@ -92,14 +92,14 @@ class MatchPage {
       after: this.model.seq,
       snapshotUrl,
       onEvent: (event) => {
-        this.#take(this.model.apply(event));
+        this.#onChange(this.model.apply(event));
         if (event.reveals) setTimeout(() => this.#reveal(), REVEAL_WITHIN * Math.random());
       },
       onSnapshot: (snapshot) => {
         this.model.reset(snapshot);
         this.view.restart();
         if (this.index > this.model.last) this.following = true;
-        this.#take(this.model.isOpen ? "status" : "end");
+        this.#onChange(this.model.isOpen ? "status" : "end");
       },
       onState: (state) => showConnection(part(this.root, "connection"), state),
     });
@@ -115,7 +115,7 @@ class MatchPage {
   }
 
   /** @param {"turn" | "restart" | "end" | "status" | null} change */
-  #take(change) {
+  #onChange(change) {
     if (change === null) return;
     if (change === "restart") {
       this.view.restart();
@@ -131,16 +131,16 @@ class MatchPage {
     }
     if (change === "end") {
       this.hasNews = true;
-      this.#leave();
+      this.#endConnection();
     }
     this.#schedule();
   }
 
   /** Disconnect: nothing follows the end of a match. */
-  #leave() {
+  #endConnection() {
     this.disconnect?.();
-    const holder = part(this.root, "connection");
-    if (holder) holder.hidden = true;
+    const container = part(this.root, "connection");
+    if (container) container.hidden = true;
   }
 
   /** Draw at most one turn per frame, however fast turns arrive. */
@@ -167,11 +167,11 @@ class MatchPage {
     this.index = index;
     this.following = index >= this.model.last;
     this.#show(isStep);
-    this.#say(index);
+    this.#announceTurn(index);
   }
 
   /** Announce a turn to screen readers as soon as it is loaded. @param {number} index */
-  #say(index) {
+  #announceTurn(index) {
     this.unannounced = this.model.turns[index] ? -1 : index;
     if (this.unannounced < 0) setText(part(this.root, "announce"), this.view.sentence(index));
   }
@@ -191,13 +191,13 @@ class MatchPage {
     if (isThere) {
       this.view.show(wanted, isStep && Math.abs(this.drawn - wanted) === 1 && !prefersReducedMotion());
       this.drawn = wanted;
-      if (this.unannounced === wanted) this.#say(wanted);
+      if (this.unannounced === wanted) this.#announceTurn(wanted);
     }
     this.root.setAttribute("aria-busy", String(!isThere));
     this.moves?.show(this.index);
     this.clocks?.show(this.index);
     this.leads.show(this.index);
-    this.printed.show(Math.max(0, this.index));
+    this.output.show(Math.max(0, this.index));
     this.#showScores();
     const { last, isOpen } = this.model;
     this.transport.update({ index: this.index, last, isOpen, following: this.following, text: this.#position() });

@@ -7,8 +7,8 @@ import { loadGame } from "../matches/game-view.js";
 import { LiveMatch } from "../matches/live-match.js";
 import { request } from "../site/requests.js";
 
-const LOOK_EVERY = 8_000; // milliseconds; an ended match stays until the next look
-const LOOK_FOR_FIRST = 2_000; // on a site without any match yet
+const POLL_INTERVAL = 8_000; // milliseconds; an ended match stays until the next poll
+const FIRST_MATCH_POLL_INTERVAL = 2_000; // on a site without any match yet
 
 /** @type {Map<HTMLElement, LiveMatch>} by the place that holds them, `data-featured-game` */
 const shown = new Map();
@@ -20,7 +20,7 @@ async function mount(place) {
 }
 
 /** @param {Record<string, {id: number}>} featured by game */
-function outdated(featured) {
+function boardsToReplace(featured) {
   return [...shown].filter(([place, match]) => {
     const next = featured[place.dataset.featuredGame ?? ""];
     return match.isOver && next !== undefined && next.id !== match.id;
@@ -28,7 +28,7 @@ function outdated(featured) {
 }
 
 /** @param {string} address of the list of featured matches */
-async function moveOn(address) {
+async function replaceEndedMatches(address) {
   const empty = shown.size === 0;
   if (document.hidden || !(empty || [...shown.values()].some((match) => match.isOver))) return;
   const { matches } = await (await request(address)).json();
@@ -36,7 +36,7 @@ async function moveOn(address) {
     if (Object.keys(matches).length > 0) location.reload();
     return;
   }
-  const places = outdated(matches);
+  const places = boardsToReplace(matches);
   if (places.length === 0) return;
   const page = new DOMParser().parseFromString(await (await request(location.href)).text(), "text/html");
   for (const [place, match] of places) {
@@ -52,5 +52,5 @@ await Promise.all([.../** @type {NodeListOf<HTMLElement>} */ (document.querySele
 const container = /** @type {HTMLElement | null} */ (document.querySelector("[data-featured]"));
 if (container) {
   // Ignore a failed request: the next one follows.
-  setInterval(() => moveOn(container.dataset.featured ?? "").catch(() => {}), shown.size === 0 ? LOOK_FOR_FIRST : LOOK_EVERY);
+  setInterval(() => replaceEndedMatches(container.dataset.featured ?? "").catch(() => {}), shown.size === 0 ? FIRST_MATCH_POLL_INTERVAL : POLL_INTERVAL);
 }

@@ -11,7 +11,7 @@ import { request } from "../site/requests.js";
 const PARTS = ["play", "watch-links", "watch-shown", "sums"];
 // The part that is announced after a click in a section.
 /** @type {Record<string, string>} */
-const SAID = { play: "play", watch: "watch-shown" };
+const ANNOUNCERS = { play: "play", watch: "watch-shown" };
 const STEP_MS = 900; // for automatic playback: long enough to read a sum
 
 /** @type {AbortController | null} of the request under way */
@@ -51,7 +51,7 @@ function replaceParts(drawn, section) {
   }
   keepSlide(drawn);
   if (pressed) focus(pressed);
-  if (section) setText(document.getElementById("learn-said"), document.getElementById(SAID[section])?.dataset.said ?? "");
+  if (section) setText(document.getElementById("learn-status"), document.getElementById(ANNOUNCERS[section])?.dataset.announcement ?? "");
   showRunning();
 }
 

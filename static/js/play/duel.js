@@ -45,7 +45,7 @@ class Duel {
     this.shown = undefined;
     this.requestedTurn = 0; // the turn whose moves the server was asked to render
     this.outbox = new Outbox();
-    this.said = "";
+    this.message = "";
     this.title = document.title;
     this.turn = 0;
     /** @type {import("./model.js").Phase | null} null until the match is shown */
@@ -72,7 +72,7 @@ class Duel {
     this.moveInput = view.moveInput;
     const { phase, turn, legal } = turnState(model, (now, next) => this.#legalMoves(now, next), this.table.stored_turns);
     const lost = this.outbox.arrived(model, this.table.seat);
-    if (lost) this.#say(lostSentence(lost, this.#label(lost.move), model));
+    if (lost) this.#showMessage(lostSentence(lost, this.#label(lost.move), model));
     if (turn !== this.turn) {
       if (this.turn) this.#forgetHint();
       this.turn = turn;
@@ -201,26 +201,26 @@ class Duel {
 
   /** Show the legal moves as buttons, for players who cannot click the board. */
   #offer() {
-    const holder = /** @type {HTMLElement | null} */ (part(this.root, "legal"));
-    if (holder === null || !this.#canDrawMoves() || this.legal.length === 0) return;
-    const shown = [...holder.querySelectorAll("button")].map((button) => readMove(button.value));
+    const container = /** @type {HTMLElement | null} */ (part(this.root, "legal"));
+    if (container === null || !this.#canDrawMoves() || this.legal.length === 0) return;
+    const shown = [...container.querySelectorAll("button")].map((button) => readMove(button.value));
     if (isSame(shown, this.legal)) return;
     const button = (/** @type {Move} */ move) =>
       element("button", { class: "button button--small", name: "move", value: JSON.stringify(move) }, this.game?.moveLabel?.(move) ?? plainLabel(move));
-    holder.replaceChildren(...this.legal.map(button));
+    container.replaceChildren(...this.legal.map(button));
   }
 
   /** @param {SubmitEvent} event */
   #submitted(event) {
     event.preventDefault();
-    const said = new FormData(this.form, event.submitter).get("move");
-    if (typeof said === "string" && said.trim() !== "") this.#play(readMove(said));
+    const entered = new FormData(this.form, event.submitter).get("move");
+    if (typeof entered === "string" && entered.trim() !== "") this.#play(readMove(entered));
   }
 
   /** @param {Move} move */
   #play(move) {
     if (!this.outbox.put(this.turn, move)) return;
-    this.#say("");
+    this.#showMessage("");
     this.isMine = false;
     this.legal = [];
     this.#open(false);
@@ -238,17 +238,17 @@ class Duel {
   async #send(turn, move) {
     const isWanted = () => this.outbox.pending?.turn === turn;
     const again = gettext("Your move has not reached the arena yet. It is being resent; your clock keeps running.");
-    const patience = { tries: Infinity, isWanted, onAgain: () => this.#say(again) };
+    const patience = { tries: Infinity, isWanted, onAgain: () => this.#showMessage(again) };
     const answer = await send(this.form.action, request(this.form, { turn, move: JSON.stringify(move) }), patience);
     if (!isWanted()) {
-      if (this.said === again) this.#say("");
+      if (this.message === again) this.#showMessage("");
     } else if (answer.state === "refused") {
       this.outbox.refused(turn);
-      this.#say(answer.reason);
+      this.#showMessage(answer.reason);
       this.match.dispatchEvent(new CustomEvent("match-show-again"));
     } else {
       if (answer.state === "done") this.outbox.accepted(turn, answer.body.move);
-      this.#say("");
+      this.#showMessage("");
     }
   }
 
@@ -257,12 +257,12 @@ class Duel {
     event.preventDefault();
     const form = /** @type {HTMLFormElement} */ (this.hintForm);
     const turn = this.turn;
-    const holder = part(this.root, "hint");
-    for (let look = 0; look < MAX_HINT_POLLS && this.turn === turn && this.isMine; look += 1) {
+    const container = part(this.root, "hint");
+    for (let poll = 0; poll < MAX_HINT_POLLS && this.turn === turn && this.isMine; poll += 1) {
       const answer = await send(form.action, request(form, { turn }));
       if (this.turn !== turn) return;
       if (answer.state === "refused") {
-        setText(holder, answer.reason);
+        setText(container, answer.reason);
         return;
       }
       if (answer.state === "done" && answer.body.hint) {
@@ -270,10 +270,10 @@ class Duel {
         if (answer.body.hint.more) await refreshParts();
         return;
       }
-      setText(holder, gettext("The hint is being computed…"));
+      setText(container, gettext("The hint is being computed…"));
       await new Promise((resolve) => setTimeout(resolve, HINT_AGAIN_MS));
     }
-    if (this.turn === turn && this.isMine) setText(holder, gettext("The hint did not arrive. Ask again."));
+    if (this.turn === turn && this.isMine) setText(container, gettext("The hint did not arrive. Ask again."));
   }
 
   /** @param {Hint | null} hint */
@@ -293,11 +293,11 @@ class Duel {
   }
 
   /** @param {string} text the error to show until the reader plays again, "" for none */
-  #say(text) {
-    const holder = part(this.match, "duel-error"); // outside the panel, which is hidden once the match is over
-    this.said = text;
-    if (holder) holder.hidden = text === "";
-    setText(holder, text);
+  #showMessage(text) {
+    const container = part(this.match, "duel-error"); // outside the panel, which is hidden once the match is over
+    this.message = text;
+    if (container) container.hidden = text === "";
+    setText(container, text);
   }
 }
 

@@ -6,7 +6,7 @@
 import { ChartFrame, chartFont } from "../charts/frame.js";
 import { element, pageData, setText } from "../site/dom.js";
 import { spaceNumbers } from "../site/time.js";
-import { columns, timeRange, valueRange } from "./points.js";
+import { columns, timeRange, valueRange } from "./chart-data.js";
 
 class RatingChart {
   /** @param {HTMLElement} root @param {any[]} points */
@@ -19,7 +19,7 @@ class RatingChart {
     root.replaceChildren(this.caption, this.plotRoot);
     root.hidden = false;
     new ChartFrame(this.plotRoot, (colors) => this.#plan(colors), { least: 180, most: 320 }).make(this.data);
-    this.#tell(points.length - 1);
+    this.#describe(points.length - 1);
   }
 
   #label() {
@@ -39,7 +39,7 @@ class RatingChart {
       bands: [{ series: [3, 2], fill: `color-mix(in srgb, ${colors.gold} 16%, transparent)` }],
       hooks: {
         drawAxes: [(plot) => this.#mark(plot, colors.muted)],
-        setCursor: [(plot) => this.#tell(plot.cursor.idx ?? this.points.length - 1)],
+        setCursor: [(plot) => this.#describe(plot.cursor.idx ?? this.points.length - 1)],
       },
     };
   }
@@ -71,7 +71,7 @@ class RatingChart {
   }
 
   /** @param {number} at */
-  #tell(at) {
+  #describe(at) {
     const point = this.points[at];
     if (!point) return;
     const figures = {

@@ -46,8 +46,8 @@ export function setText(target, text) {
 
 /** @param {string} id @returns {any} the value in `{{ value|json_script:id }}` */
 export function pageData(id) {
-  const holder = document.getElementById(id);
-  return holder ? JSON.parse(holder.textContent ?? "null") : null;
+  const container = document.getElementById(id);
+  return container ? JSON.parse(container.textContent ?? "null") : null;
 }
 
 /** @returns {boolean} whether the reader prefers reduced motion */

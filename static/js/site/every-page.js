@@ -1,7 +1,7 @@
 /** Features of every page: theme, times, menus, search, auto-submitted forms. */
 import { asksForConfirmation, resetConfirmation } from "./confirmation.js";
 import { request } from "./requests.js";
-import { allowResending, isRepetition } from "./sending.js";
+import { allowResubmission, isDoubleSubmission } from "./double-submission.js";
 import { startSearch } from "./search.js";
 import { startTimes } from "./time.js";
 
@@ -54,11 +54,11 @@ function startForms() {
   document.addEventListener("submit", (event) => {
     const form = /** @type {HTMLFormElement} */ (event.target);
     if (asksForConfirmation(form, event.submitter)) event.preventDefault();
-    else if (isRepetition(form, performance.now())) event.preventDefault();
+    else if (isDoubleSubmission(form, performance.now())) event.preventDefault();
   });
   window.addEventListener("pageshow", () => {
     for (const form of document.forms) {
-      allowResending(form);
+      allowResubmission(form);
       resetConfirmation(form);
     }
   });

@@ -1,8 +1,8 @@
 /** Keep the current item of a list in view. */
 
 /** @type {WeakMap<Element, () => void>} what keeps an item of this list in view */
-const keepers = new WeakMap();
-const resized = new ResizeObserver((entries) => entries.forEach(({ target }) => keepers.get(target)?.()));
+const scrollers = new WeakMap();
+const observer = new ResizeObserver((entries) => entries.forEach(({ target }) => scrollers.get(target)?.()));
 
 /**
  * Scroll a list item into view by scrolling the list and the panes around it, never the page; again whenever the list
@@ -14,8 +14,8 @@ export function keepInView(list, item) {
   const boxes = boxesAround(list);
   const scroll = () => scrollToItem(boxes, item);
   for (const box of boxes) {
-    if (!keepers.has(box)) resized.observe(box);
-    keepers.set(box, scroll);
+    if (!scrollers.has(box)) observer.observe(box);
+    scrollers.set(box, scroll);
   }
   scroll();
 }

@@ -106,7 +106,7 @@ export class TablePager {
   }
 
   #start() {
-    this.#timer ||= window.setInterval(() => this.#turnByItself(), this.every);
+    this.#timer ||= window.setInterval(() => this.#turnAutomatically(), this.every);
   }
 
   stop() {
@@ -114,7 +114,7 @@ export class TablePager {
     this.#timer = 0;
   }
 
-  #turnByItself() {
+  #turnAutomatically() {
     // Hiding a row that a keyboard has reached would lose the focus.
     if (!this.#isPaused && !this.body.querySelector(":focus-visible")) this.#turn(1);
   }

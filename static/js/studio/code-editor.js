@@ -6,7 +6,7 @@ import { pythonLanguage } from "@codemirror/lang-python";
 import { EditorState, Prec, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, hoverTooltip, keymap, ViewPlugin, WidgetType } from "@codemirror/view";
 import { element } from "../site/dom.js";
-import { editorLook, followTheme, lintSource } from "../submissions/editor-look.js";
+import { editorSetup, followTheme, lintSource } from "../submissions/editor-setup.js";
 import { chainBefore, classOf, stateVariables } from "./state-names.js";
 
 /** @typedef {{line: number, column: number, severity: "error" | "warning", message: string}} Problem */
@@ -19,7 +19,7 @@ import { chainBefore, classOf, stateVariables } from "./state-names.js";
  * @property {() => Promise<import("./state-names.js").StateNames>} names loaded on the first call
  */
 
-const look = EditorView.theme({
+const studioTheme = EditorView.theme({
   "&": { height: "100%" },
   ".cm-fault": {
     padding: "0.125rem 0.75rem 0.25rem",
@@ -159,7 +159,7 @@ export class CodeEditor {
     /** @type {Map<string, EditorState>} of the files that are not shown */
     this.states = new Map();
     this.path = "";
-    /** @type {import("../submissions/editor-look.js").LintSource} */
+    /** @type {import("../submissions/editor-setup.js").LintSource} */
     this.lint = (view) => this.#lint(view);
     const root = host.attachShadow({ mode: "open" });
     this.view = new EditorView({ parent: root, root, state: this.#state("") });
@@ -179,8 +179,8 @@ export class CodeEditor {
     };
     return [
       Prec.highest(keymap.of([{ key: "Mod-Enter", run }])),
-      look,
-      editorLook(gettext("Source")),
+      studioTheme,
+      editorSetup(gettext("Source")),
       pythonLanguage.data.of({ autocomplete: (/** @type {any} */ context) => this.#complete(context) }),
       hoverTooltip((view, at) => this.#describe(view, at)),
       EditorView.domEventHandlers({ focus: () => void this.options.names() }), // before somebody types
@@ -303,8 +303,8 @@ export class CodeEditor {
     const variables = stateVariables(state.doc.toString());
     const path = chainBefore(line.text.slice(0, word.to - line.from));
     const name = state.sliceDoc(word.from, word.to);
-    const holder = path?.typed === name ? classOf(names, path.path, variables) : null;
-    const member = holder?.members.find((one) => one.name === name);
+    const described = path?.typed === name ? classOf(names, path.path, variables) : null;
+    const member = described?.members.find((one) => one.name === name);
     const own = path?.typed === name ? null : classOf(names, [name], variables);
     if (!member && !own) return null;
     const title = element("p", {}, element("code", { class: "cm-known__name" }, member ? `${name}${member.signature}` : `${name}: ${own?.name}`));

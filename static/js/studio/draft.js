@@ -37,8 +37,8 @@ export class Draft {
     /** @type {Promise<boolean>} the save that is running, otherwise the last one */
     this.saving = Promise.resolve(true);
     this.inConflict = false;
-    document.addEventListener("visibilitychange", () => document.hidden && this.#leave());
-    window.addEventListener("pagehide", () => this.#leave());
+    document.addEventListener("visibilitychange", () => document.hidden && this.#onPageHide());
+    window.addEventListener("pagehide", () => this.#onPageHide());
     window.addEventListener("beforeunload", (event) => {
       if (this.isDirty && this.#size() > KEEPALIVE_BYTES) event.preventDefault();
     });
@@ -148,7 +148,7 @@ export class Draft {
     return JSON.stringify(this.edit()).length;
   }
 
-  #leave() {
+  #onPageHide() {
     if (!this.isDirty || this.inConflict) return;
     clearTimeout(this.timer);
     const keepalive = this.#size() <= KEEPALIVE_BYTES;

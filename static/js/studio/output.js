@@ -134,12 +134,12 @@ function row(turn, played, opponent, label) {
  * @param {string} status of the run
  */
 export function showScore(root, score, status) {
-  const holder = /** @type {HTMLElement | null} */ (root.querySelector("[data-part=score]"));
-  if (!holder) return;
-  holder.hidden = score.games === 1;
-  setText(holder.querySelector("[data-part=score-text]"), scoreText(score));
-  setText(holder.querySelector("[data-part=score-interval]"), detailText(score, status));
-  const bar = /** @type {HTMLElement | null} */ (holder.querySelector("[data-part=rate]"));
+  const container = /** @type {HTMLElement | null} */ (root.querySelector("[data-part=score]"));
+  if (!container) return;
+  container.hidden = score.games === 1;
+  setText(container.querySelector("[data-part=score-text]"), scoreText(score));
+  setText(container.querySelector("[data-part=score-interval]"), detailText(score, status));
+  const bar = /** @type {HTMLElement | null} */ (container.querySelector("[data-part=rate]"));
   if (!bar) return;
   bar.hidden = score.rate === null;
   for (const name of ["rate", "low", "high"]) bar.style.setProperty(`--${name}`, String(score[name] ?? 0));

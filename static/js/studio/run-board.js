@@ -78,7 +78,7 @@ export class RunBoard {
       path: socket,
       after: this.model.seq,
       snapshotUrl,
-      onEvent: (event) => this.#on(event),
+      onEvent: (event) => this.#onEvent(event),
       onSnapshot: (snapshot) => {
         this.model.reset(snapshot);
         this.score = snapshot.score;
@@ -89,7 +89,7 @@ export class RunBoard {
   }
 
   /** @param {any} event */
-  #on(event) {
+  #onEvent(event) {
     if (event.score) this.score = event.score;
     const change = this.model.apply(event);
     if (change === "restart") this.#restart();

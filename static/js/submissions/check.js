@@ -34,9 +34,9 @@ function stateLabel(state) {
  * @param {number} now milliseconds on a monotonic clock
  */
 function updateElapsed(root, now) {
-  for (const holder of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-elapsed]"))) {
-    holder.dataset.from ??= String(now - Number(holder.dataset.elapsed) * SECOND);
-    setText(holder, duration(Math.floor((now - Number(holder.dataset.from)) / SECOND)));
+  for (const container of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-elapsed]"))) {
+    container.dataset.from ??= String(now - Number(container.dataset.elapsed) * SECOND);
+    setText(container, duration(Math.floor((now - Number(container.dataset.from)) / SECOND)));
   }
 }
 
@@ -51,13 +51,13 @@ class CheckPage {
       path: socket,
       after: Number(after),
       snapshotUrl,
-      onEvent: (event) => this.#on(event),
+      onEvent: (event) => this.#onEvent(event),
       onSnapshot: (snapshot) => this.#all(snapshot),
     });
   }
 
   /** @param {any} event */
-  #on(event) {
+  #onEvent(event) {
     if (event.type === "step") this.#step(event.step);
     else if (event.type === "requeued") this.#wait();
     else this.#done(event.status);
@@ -105,16 +105,16 @@ class CheckPage {
     this.#time(part(item, "seconds"), { name: "", state: "pending" });
   }
 
-  /** @param {HTMLElement | null} holder @param {Step} step */
-  #time(holder, step) {
-    if (!holder) return;
-    delete holder.dataset.elapsed;
-    delete holder.dataset.from;
+  /** @param {HTMLElement | null} container @param {Step} step */
+  #time(container, step) {
+    if (!container) return;
+    delete container.dataset.elapsed;
+    delete container.dataset.from;
     if (step.state === "running") {
-      holder.dataset.elapsed = String(step.elapsed ?? 0);
+      container.dataset.elapsed = String(step.elapsed ?? 0);
       updateElapsed(this.root, performance.now());
     } else {
-      setText(holder, step.seconds ? duration(step.seconds) : "");
+      setText(container, step.seconds ? duration(step.seconds) : "");
     }
   }
 

@@ -5,7 +5,7 @@ import { lintGutter, linter, lintKeymap } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorState, Prec } from "@codemirror/state";
 import { keymap } from "@codemirror/view";
-import "./editor-look.js"; // loaded already; without this, the two would share an extra chunk
+import "./editor-setup.js"; // loaded already; without this, the two would share an extra chunk
 
 const LINT_DELAY = 500;
 
@@ -17,7 +17,7 @@ const always = [
   keymap.of([...closeBracketsKeymap, ...searchKeymap, ...completionKeymap]),
 ];
 
-/** @typedef {import("./editor-look.js").LintSource} LintSource */
+/** @typedef {import("./editor-setup.js").LintSource} LintSource */
 
 /** @type {WeakMap<LintSource, import("@codemirror/state").Extension>} the same source always has the same extras */
 const linting = new WeakMap();

@@ -4,7 +4,7 @@
  * The text area remains the form's field, and works on its own if this script does not run.
  */
 import { EditorView } from "@codemirror/view";
-import { editorLook, followTheme } from "./editor-look.js";
+import { editorSetup, followTheme } from "./editor-setup.js";
 
 const height = EditorView.theme({ "&": { height: "26rem" } });
 
@@ -32,7 +32,7 @@ export function attachEditor(field) {
     root,
     extensions: [
       height,
-      editorLook(label),
+      editorSetup(label),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) field.value = update.state.doc.toString();
       }),

@@ -7,7 +7,7 @@ import { loadGame } from "../matches/game-view.js";
 import { LiveMatch } from "../matches/live-match.js";
 import { part, setText } from "../site/dom.js";
 
-const LOOK_EVERY = 6_000; // milliseconds; a random delay spreads the viewers' requests
+const POLL_INTERVAL = 6_000; // milliseconds; a random delay spreads the viewers' requests
 const SHOWN_AFTER_END = 4_000; // so that the result can be read
 
 /** @type {Map<HTMLElement, LiveMatch>} by the place that holds them */
@@ -82,7 +82,7 @@ function hasUnshown(root) {
 }
 
 /** @param {HTMLElement} section */
-function look(section) {
+function poll(section) {
   for (const [place, match] of mounted) if (match.isOver && !ended.has(place)) ended.set(place, Date.now());
   const root = /** @type {HTMLElement | null} */ (section.closest("[data-tournament]"));
   const played = part(root ?? section, "played")?.textContent ?? "";
@@ -98,5 +98,5 @@ export async function startBoards(section) {
   seen = part(section.closest("[data-tournament]") ?? section, "played")?.textContent ?? "";
   document.addEventListener(REFRESHED, (event) => swap(section, /** @type {CustomEvent<Document>} */ (event).detail));
   await Promise.all(boardsIn(section).map(mount));
-  setInterval(() => look(section), LOOK_EVERY + Math.random() * LOOK_EVERY);
+  setInterval(() => poll(section), POLL_INTERVAL + Math.random() * POLL_INTERVAL);
 }

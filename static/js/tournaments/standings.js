@@ -9,7 +9,7 @@ import { StandingsView } from "./standings-view.js";
 
 const OVER = ["finished", "cancelled"];
 const MAX_TRIES = 5; // to fetch the standings while the site is busy
-const SPOKEN_EVERY = 10_000; // milliseconds between screen reader announcements
+const ANNOUNCEMENT_INTERVAL = 10_000; // milliseconds between screen reader announcements
 
 /**
  * @param {HTMLElement} root an element with data-tournament, data-socket and data-snapshot-url
@@ -19,15 +19,15 @@ export function followStandings(root) {
   const model = new StandingsModel(pageData(root.dataset.tournament ?? ""), document.documentElement.lang);
   const view = new StandingsView(root, model);
   let frame = 0;
-  let spoken = 0;
+  let announcedAt = 0;
 
   function draw() {
     frame = 0;
     view.draw();
     root.dataset.status = model.status;
     showStatus(document.querySelector("[data-tournament-status]"), model.status, tournamentStatusLabel(model.status));
-    if (Date.now() - spoken < SPOKEN_EVERY && !OVER.includes(model.status)) return;
-    spoken = Date.now();
+    if (Date.now() - announcedAt < ANNOUNCEMENT_INTERVAL && !OVER.includes(model.status)) return;
+    announcedAt = Date.now();
     setText(part(root, "announce"), view.sentence());
   }
 

@@ -15,9 +15,9 @@ export function leaders(ranks) {
   return order.slice(0, LEADERS);
 }
 
-/** @param {string} result @param {string} said about the match, may be empty @returns {string} */
-function withResult(result, said) {
-  return said && result ? interpolate(gettext("%(result)s. %(why)s"), { result, why: said }, true) : result || said;
+/** @param {string} result @param {string} caption about the match, may be empty @returns {string} */
+function withResult(result, caption) {
+  return caption && result ? interpolate(gettext("%(result)s. %(why)s"), { result, why: caption }, true) : result || caption;
 }
 
 export class MatchScene {
@@ -46,8 +46,8 @@ export class MatchScene {
     this.rows.forEach((row, seat) => setText(part(row, "score"), scores[seat] ?? ""));
     this.rows.forEach((row, seat) => row.classList.toggle("is-winner", isOver && model.outcome?.winner === seat));
     if (this.rows.length > 2 && view.ranks) this.#order(view.ranks(last));
-    const said = view.caption?.(last, () => this.#draw(this.live)) ?? "";
-    setText(this.caption, isOver ? withResult(view.result(), said) : said);
+    const caption = view.caption?.(last, () => this.#draw(this.live)) ?? "";
+    setText(this.caption, isOver ? withResult(view.result(), caption) : caption);
     if (this.caption) this.caption.hidden = this.caption.textContent === "";
   }
 

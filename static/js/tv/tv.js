@@ -9,7 +9,7 @@ import { Director, keyOf } from "./director.js";
 import { PAGE_INTERVAL, keepFitting } from "./fit.js";
 import { MatchScene } from "./match-scene.js";
 
-const ASK_EVERY = 4_000; // milliseconds
+const POLL_INTERVAL = 4_000; // milliseconds
 const FADE = { duration: 500, easing: "ease-out" };
 const POINTER_SHOWN = 3_000;
 
@@ -67,14 +67,14 @@ async function show(scene) {
   if (!prefersReducedMotion()) fresh.animate([{ opacity: 0 }, { opacity: 1 }], FADE);
 }
 
-async function look() {
+async function fetchNextScene() {
   const answer = await send(stage.dataset.tv ?? "", { cache: "no-store" });
   if (answer.state === "done") await show(director.next(answer.body.scenes));
 }
 
 async function run() {
-  await look();
-  setTimeout(run, ASK_EVERY);
+  await fetchNextScene();
+  setTimeout(run, POLL_INTERVAL);
 }
 
 /** Hide the pointer and the buttons while the pointer rests. */
@@ -103,5 +103,5 @@ startTimes();
 hidePointer();
 keepAwake();
 await show(director.next(pageData("tv-programme")?.scenes ?? []));
-if (shown) setTimeout(run, ASK_EVERY);
+if (shown) setTimeout(run, POLL_INTERVAL);
 else run();

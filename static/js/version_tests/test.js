@@ -11,13 +11,13 @@ const ACTIVE = ["waiting", "running"];
 /** @param {HTMLElement} root the head of version_tests/test.html */
 function follow(root) {
   const { after = "0", socket = "", snapshotUrl = "" } = root.dataset;
-  const holder = part(root, "connection");
+  const container = part(root, "connection");
   /** @param {{status: string}} message */
   const show = ({ status }) => {
     refreshParts();
     if (ACTIVE.includes(status)) return;
     disconnect();
-    if (holder) holder.hidden = true;
+    if (container) container.hidden = true;
   };
   const disconnect = connect({
     path: socket,
@@ -25,7 +25,7 @@ function follow(root) {
     snapshotUrl,
     onEvent: show,
     onSnapshot: show,
-    onState: (state) => showConnection(holder, state),
+    onState: (state) => showConnection(container, state),
   });
 }
 

@@ -97,7 +97,7 @@ def private_addresses(tournament: Tournament) -> list[str]:
         reverse("match-export", args=[match.pk, "moves.txt"]),
         reverse("match-export", args=[match.pk, "game.ggf"]),
         reverse("match-log", args=[match.pk, 0]),
-        reverse("match-printed", args=[match.pk, 0]),
+        reverse("match-output", args=[match.pk, 0]),
         *(f"/api/v1/matches/{match.pk}{part}" for part in ("", "/record", "/seats/0/report")),
     ]
 

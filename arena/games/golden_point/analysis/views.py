@@ -46,7 +46,7 @@ def analysis(request: HttpRequest, kind: str, key: str) -> HttpResponse:
     if not isinstance(report, MatchReport):
         failed = isinstance(report, FailedReport)
         context |= {"state": report, "failed": failed, "may_repeat": failed and _may_repeat(request, source)}
-        return render(request, "golden_point_analysis/waiting.html", context)
+        return render(request, "golden_point_analysis/report_progress.html", context)
     if not report.match.rounds:
         return render(request, "golden_point_analysis/empty.html", context)
     explained = _report_context(request, _in_reader_language(report, source))

@@ -84,7 +84,7 @@ def present_line(
     judged = {one.ply: one for one in grade_moves(line, findings, states) if one.ply > prescribed}
     opening = find_opening(line, states)
     is_complete = len(judged) == len(line.moves) - prescribed
-    said = verdicts(list(judged.values()), names, states[-1], complete=is_complete)
+    found = verdicts(list(judged.values()), names, states[-1], complete=is_complete)
     rows = tuple(
         _move_row(ply, states[ply - 1], move, known, judged.get(ply), is_prescribed=ply <= prescribed)
         for ply, move in enumerate(line.moves, start=1)
@@ -94,7 +94,7 @@ def present_line(
         opening=str(OPENINGS[opening.name]) if opening else "",
         opening_moves=opening.moves if opening else 0,
         rows=rows,
-        verdict=tuple(translate_message(one.message) for one in said if one.turn),
+        verdict=tuple(translate_message(one.message) for one in found if one.turn),
         positions=tuple(_position_data(ply, state, known, judged) for ply, state in enumerate(states)),
     )
 
@@ -152,15 +152,15 @@ def _position_data(
         "exact": finding.exact if finding else False,
         "best": finding.best if finding else None,
         "grade": last.grade.value if last else None,
-        "said": _description(ply, state, finding, last),
+        "description": _description(ply, state, finding, last),
     }
 
 
 def _description(ply: int, state: ReversiState, finding: EngineFinding | None, last: GradedMove | None) -> list[str]:
     """Describe a position: the previous move, the value, and the best move."""
-    said = []
+    sentences = []
     if last and last.grade in _TONES:
-        said.append(
+        sentences.append(
             _("Move %(n)s, %(move)s: %(grade)s, loses %(loss)s; %(best)s was better.")
             % {
                 "n": ply,
@@ -171,13 +171,13 @@ def _description(ply: int, state: ReversiState, finding: EngineFinding | None, l
             }
         )
     if finding:
-        said.append(_value_text(finding, state))
+        sentences.append(_value_text(finding, state))
     if finding and finding.best and state.to_move is not None:
-        said.append(
+        sentences.append(
             _("Best for %(side)s: %(line)s")
             % {"side": SIDES[COLORS[state.to_move]], "line": " ".join(finding.line) or finding.best}
         )
-    return said
+    return sentences
 
 
 def _value_text(finding: EngineFinding, state: ReversiState) -> str:

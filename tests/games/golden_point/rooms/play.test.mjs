@@ -34,8 +34,8 @@ function fakeForm() {
       if (!parts.has(selector)) parts.set(selector, element());
       return parts.get(selector);
     },
-    get said() {
-      return this.querySelector('[data-part="said"]').dataset;
+    get message() {
+      return this.querySelector('[data-part="message"]').dataset;
     },
   };
 }
@@ -49,10 +49,10 @@ async function opened(answers) {
   });
   const close = async (round, picks, state = "running") => {
     model.apply({ type: "closed", seq: round + 1, room: { ...room(round + 1), state }, closed: closed(round, picks), names: {} });
-    delete form.said.tone;
+    delete form.message.tone;
     await own.roundClosed();
     own.draw();
-    return form.said.tone;
+    return form.message.tone;
   };
   return { close, form, model, play: own };
 }

@@ -31,8 +31,8 @@ def test_verdict_and_last_position_explain_a_margin_above_the_score() -> None:
     assert (final_lead(states[-1]), [discs.bit_count() for discs in states[-1].discs]) == (64, [13, 0])
     shown = present_line(WIPE_OUT, wipe_out_findings(), ("Ada", "Bob"))
     assert [any(text in verdict for text in IN_VERDICT) for verdict in shown.verdict] == [True]
-    assert any(text in shown.positions[-1]["said"] for text in IN_POSITION)
-    assert not any(text in shown.positions[-2]["said"] for text in IN_POSITION)
+    assert any(text in shown.positions[-1]["description"] for text in IN_POSITION)
+    assert not any(text in shown.positions[-2]["description"] for text in IN_POSITION)
 
 
 def test_graph_explains_leads_that_include_empty_squares() -> None:

@@ -26,10 +26,10 @@ export class ChartControls {
       actions.onTable(shown);
     });
     const move = [
-      sign("◀", gettext("Earlier rounds"), () => actions.onPan(-STEP)),
-      sign("−", gettext("Show more rounds"), () => actions.onZoom(1 / STEP)),
-      sign("+", gettext("Show fewer rounds"), () => actions.onZoom(STEP)),
-      sign("▶", gettext("Later rounds"), () => actions.onPan(STEP)),
+      iconButton("◀", gettext("Earlier rounds"), () => actions.onPan(-STEP)),
+      iconButton("−", gettext("Show more rounds"), () => actions.onZoom(1 / STEP)),
+      iconButton("+", gettext("Show fewer rounds"), () => actions.onZoom(STEP)),
+      iconButton("▶", gettext("Later rounds"), () => actions.onPan(STEP)),
     ];
     const moving = group(gettext("Navigate"), ...move);
     moving.classList.add("chart__move");
@@ -63,7 +63,7 @@ function button(text, onClick) {
 }
 
 /** @param {string} text @param {string} label @param {() => void} onClick */
-function sign(text, label, onClick) {
+function iconButton(text, label, onClick) {
   const made = element("button", { type: "button", "aria-label": label, title: label }, text);
   made.addEventListener("click", () => onClick());
   return made;

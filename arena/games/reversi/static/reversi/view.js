@@ -33,7 +33,7 @@ export function mount(parts, model) {
   const place = /** @type {HTMLElement} */ (parts.stage.querySelector("[data-reversi-board]"));
   const board = new ReversiBoard(place);
   const captions = new Captions(model, workerSolver(place.dataset.endgame ?? ""));
-  const side = parts.side ? new Side(parts.side, model) : null;
+  const side = parts.side ? new SidePanel(parts.side, model) : null;
   return {
     show(index, animate) {
       const turn = model.turns[index];
@@ -73,11 +73,11 @@ function sentence(model, index) {
   const turn = model.turns[index];
   const played = turn?.moves[0];
   if (!played) return "";
-  const said = [moveSentence(model.seats[played.seat], played)];
-  if (turn.view.passed) said.push(interpolate(gettext("%s has no legal move and passes."), [sideName(turn.view.passed)]));
+  const sentences = [moveSentence(model.seats[played.seat], played)];
+  if (turn.view.passed) sentences.push(interpolate(gettext("%s has no legal move and passes."), [sideName(turn.view.passed)]));
   const { X, O } = turn.view.counts;
-  said.push(interpolate(gettext("Black %s, white %s."), [X, O]));
-  return paragraph(said);
+  sentences.push(interpolate(gettext("Black %s, white %s."), [X, O]));
+  return paragraph(sentences);
 }
 
 /** @param {Seat} seat @param {Played} played */
@@ -94,7 +94,7 @@ function result(model) {
 }
 
 /** The players, counts and moves beside the board. */
-class Side {
+class SidePanel {
   /**
    * @param {HTMLElement} root
    * @param {import("#matches/match-model.js").MatchModel} model

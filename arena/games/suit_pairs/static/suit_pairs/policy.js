@@ -47,7 +47,7 @@ function title({ turn, seat, lead }, nameOf) {
 function bars({ chances, played }) {
   const rows = chances.map(([move, share], index) => {
     const isPlayed = move === played;
-    const said = isPlayed ? element("span", { class: "badge" }, gettext("played")) : null;
+    const badge = isPlayed ? element("span", { class: "badge" }, gettext("played")) : null;
     const percent = percentOf(share);
     const isFolded = index >= BARS_SHOWN && !isPlayed;
     const row = element(
@@ -56,7 +56,7 @@ function bars({ chances, played }) {
       element("span", { class: "policy__move" }, label(move)),
       element("meter", { min: 0, max: 1, value: share, "aria-label": label(move) }, percent),
       element("span", { class: "number" }, percent),
-      said,
+      badge,
     );
     return { row, isFolded };
   });

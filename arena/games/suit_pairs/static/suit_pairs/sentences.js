@@ -44,27 +44,27 @@ export function decisionSentence(decision, name) {
 /** @param {Decision} decision @returns {string} */
 function ownSentence(decision) {
   const { stage, action, first, forced } = decision;
-  if (stage === "init") return forced || action === null ? "" : said(gettext("You choose: %(stage)s."), { stage: stageLabel(STAGES[action - CARDS]) });
+  if (stage === "init") return forced || action === null ? "" : fill(gettext("You choose: %(stage)s."), { stage: stageLabel(STAGES[action - CARDS]) });
   if (action === null || isFirst(decision)) return gettext("You choose a first card.");
   const values = { card: cardLabel(action), first: first === null ? "" : cardLabel(first) };
-  if (decision.passes) return said(gettext("With no pair to take, you discard %(card)s and end your turn."), values);
-  if (stage === "pair") return said(gettext("You pair %(first)s with %(card)s."), values);
-  if (stage === "capture") return said(gettext("You capture %(first)s and %(card)s."), values);
-  if (stage === "swap") return said(gettext("You swap %(card)s for a card from the deck."), values);
-  return said(gettext("You discard %(card)s."), values);
+  if (decision.passes) return fill(gettext("With no pair to take, you discard %(card)s and end your turn."), values);
+  if (stage === "pair") return fill(gettext("You pair %(first)s with %(card)s."), values);
+  if (stage === "capture") return fill(gettext("You capture %(first)s and %(card)s."), values);
+  if (stage === "swap") return fill(gettext("You swap %(card)s for a card from the deck."), values);
+  return fill(gettext("You discard %(card)s."), values);
 }
 
 /** @param {Decision} decision @param {string} name @returns {string} */
 function sentenceOf(decision, name) {
   const { stage, action, first, forced } = decision;
-  if (stage === "init") return forced || action === null ? "" : said(gettext("%(name)s chooses: %(stage)s."), { name, stage: stageLabel(STAGES[action - CARDS]) });
-  if (action === null || isFirst(decision)) return said(gettext("%(name)s chooses a first card."), { name });
+  if (stage === "init") return forced || action === null ? "" : fill(gettext("%(name)s chooses: %(stage)s."), { name, stage: stageLabel(STAGES[action - CARDS]) });
+  if (action === null || isFirst(decision)) return fill(gettext("%(name)s chooses a first card."), { name });
   const values = { name, card: cardLabel(action), first: first === null ? "" : cardLabel(first) };
-  if (decision.passes) return said(gettext("With no pair to take, %(name)s discards %(card)s and ends the turn."), values);
-  if (stage === "pair") return said(gettext("%(name)s pairs %(first)s with %(card)s."), values);
-  if (stage === "capture") return said(gettext("%(name)s captures %(first)s and %(card)s."), values);
-  if (stage === "swap") return said(gettext("%(name)s swaps %(card)s for a card from the deck."), values);
-  return said(gettext("%(name)s discards %(card)s."), values);
+  if (decision.passes) return fill(gettext("With no pair to take, %(name)s discards %(card)s and ends the turn."), values);
+  if (stage === "pair") return fill(gettext("%(name)s pairs %(first)s with %(card)s."), values);
+  if (stage === "capture") return fill(gettext("%(name)s captures %(first)s and %(card)s."), values);
+  if (stage === "swap") return fill(gettext("%(name)s swaps %(card)s for a card from the deck."), values);
+  return fill(gettext("%(name)s discards %(card)s."), values);
 }
 
 /** @param {MatchModel} model @param {number} index @returns {string} */
@@ -73,7 +73,7 @@ export function turnSentence(model, index) {
   if (!turn) return "";
   const faults = turn.moves
     .filter(({ fault }) => fault)
-    .map((played) => said(gettext("%(name)s: %(why)s."), { name: model.seats[played.seat].name, why: moveFaultLabel(model.seats[played.seat], played) }));
+    .map((played) => fill(gettext("%(name)s: %(why)s."), { name: model.seats[played.seat].name, why: moveFaultLabel(model.seats[played.seat], played) }));
   return paragraph([...decisionSentences(model, index, () => true), ...faults]);
 }
 
@@ -104,6 +104,6 @@ export function latestActions(model, index, count) {
 }
 
 /** @param {string} text @param {Record<string, string>} values */
-function said(text, values) {
+function fill(text, values) {
   return interpolate(text, values, true);
 }

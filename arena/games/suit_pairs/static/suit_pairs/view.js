@@ -8,7 +8,7 @@ import { Hand } from "./hand.js";
 import { Pacing } from "./pacing.js";
 import { decisionSentences, movesCards, stageLabel, turnSentence } from "./sentences.js";
 import { showPolicy } from "./policy.js";
-import { Side } from "./side.js";
+import { SidePanel } from "./side-panel.js";
 import { CardTable } from "./table.js";
 import { totals } from "./totals.js";
 
@@ -34,7 +34,7 @@ const CATCH_UP_TURNS = 40; // this many new turns at once mean that the page was
 export function mount({ stage, side }, model) {
   const table = new CardTable(stage, model);
   let choose = (/** @type {number} */ _index) => {};
-  const beside = side ? new Side(side, model, (index) => choose(index)) : null;
+  const beside = side ? new SidePanel(side, model, (index) => choose(index)) : null;
   const seat = model.reader?.is === "person" ? model.reader.seat : null;
   const hand = seat === null || !model.isOpen ? null : new Hand(stage, table, seat);
   if (!hand) table.explain();

@@ -59,7 +59,7 @@ class WhatIf {
     if (!isWanted()) return;
     if (answer.state !== "done") {
       const isMissing = answer.state === "refused" && answer.status === 404;
-      this.#say(isMissing ? gettext("This round does not exist. Choose another round.") : gettext("The site did not respond. Try again."));
+      this.#showMessage(isMissing ? gettext("This round does not exist. Choose another round.") : gettext("The site did not respond. Try again."));
       return;
     }
     this.round = answer.body;
@@ -95,7 +95,7 @@ class WhatIf {
       if (text === "" && name === "y") continue;
       const value = Number(text.replace(",", "."));
       if (!isValid(value)) {
-        this.#say(text === "" ? gettext("Enter a number to see the effect.") : gettext("Enter a number greater than 0 and less than 100."));
+        this.#showMessage(text === "" ? gettext("Enter a number to see the effect.") : gettext("Enter a number greater than 0 and less than 100."));
         return;
       }
       numbers.push(value);
@@ -106,8 +106,8 @@ class WhatIf {
   }
 
   /** @param {string} text shown instead of a result */
-  #say(text) {
-    setText(part(this.root, "said"), text);
+  #showMessage(text) {
+    setText(part(this.root, "message"), text);
     const then = part(this.root, "then");
     if (then) then.hidden = true;
   }
@@ -120,7 +120,7 @@ class WhatIf {
       numbers.before === numbers.after
         ? gettext("Round %(number)s: the golden number would still have been %(before)s.")
         : gettext("Round %(number)s: the golden number would have been %(after)s instead of %(before)s.");
-    this.#say(interpolate(text, numbers, true));
+    this.#showMessage(interpolate(text, numbers, true));
     const table = part(this.root, "then");
     if (table) table.hidden = false;
     const then = totals.map((total, seat) => total - had[seat] + gains[seat]);

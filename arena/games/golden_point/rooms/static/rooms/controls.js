@@ -18,7 +18,7 @@ export class RoomControls {
   /** @param {HTMLElement} root @param {import("./model.js").RoomModel} model */
   constructor(root, model) {
     this.model = model;
-    this.said = part(root, "controls-said");
+    this.message = part(root, "controls-message");
     for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (root.querySelectorAll("form[data-control]"))) {
       form.addEventListener("submit", (event) => {
         event.preventDefault();
@@ -29,7 +29,7 @@ export class RoomControls {
 
   /** Remove an outdated message. */
   draw() {
-    if (this.model.newest > this.#until) this.#say("");
+    if (this.model.newest > this.#until) this.#showMessage("");
   }
 
   /** @param {HTMLFormElement} form */
@@ -41,14 +41,14 @@ export class RoomControls {
     const isDone = answer.state === "done";
     // The event that the round was closed may arrive before the answer or after it.
     this.#until = Math.max(this.model.newest, isDone ? answer.body.closed : 0);
-    if (isDone) this.#say(CONTROLS_WITH_NOTICE.has(control) ? "" : answer.body.text, answer.body.closed ? "closed" : "");
-    else this.#say(answer.state === "refused" ? answer.reason : gettext("The site did not respond. Try again."), "bad");
+    if (isDone) this.#showMessage(CONTROLS_WITH_NOTICE.has(control) ? "" : answer.body.text, answer.body.closed ? "closed" : "");
+    else this.#showMessage(answer.state === "refused" ? answer.reason : gettext("The site did not respond. Try again."), "bad");
   }
 
   /** @param {string} text @param {string} [tone] */
-  #say(text, tone = "") {
-    if (!this.said) return;
-    this.said.dataset.tone = tone;
-    setText(this.said, text);
+  #showMessage(text, tone = "") {
+    if (!this.message) return;
+    this.message.dataset.tone = tone;
+    setText(this.message, text);
   }
 }

@@ -6,7 +6,7 @@ const SIZES = [1.1875, 1.125, 1.0625, 1, 0.9375, 0.875, 0.8125, 0.75]; // of nam
 export class Lobby {
   /** @param {HTMLElement} root */
   constructor(root) {
-    this.holder = part(root, "lobby");
+    this.container = part(root, "lobby");
     this.list = part(root, "lobby-names");
     this.count = part(root, "lobby-count");
     this.empty = part(root, "lobby-empty");
@@ -14,13 +14,13 @@ export class Lobby {
     this.names = [];
     this.drawn = "";
     // Opening the projector view and resizing the window change the space for the names.
-    if (this.holder) new ResizeObserver(() => this.#drawNames()).observe(this.holder);
+    if (this.container) new ResizeObserver(() => this.#drawNames()).observe(this.container);
   }
 
   /** @param {Pick<import("./model.js").Room, "state" | "lobby">} room */
   draw({ state, lobby = [] }) {
-    if (!this.holder) return;
-    this.holder.hidden = state !== "waiting";
+    if (!this.container) return;
+    this.container.hidden = state !== "waiting";
     setText(this.count, String(lobby.length));
     if (this.empty) this.empty.hidden = lobby.length > 0;
     this.names = lobby;
@@ -28,10 +28,10 @@ export class Lobby {
   }
 
   #drawNames() {
-    const { holder, list, names } = this;
-    if (!holder || !list) return;
-    const fits = getComputedStyle(holder).getPropertyValue("--names-fit") !== "";
-    const drawn = JSON.stringify([names, holder.dataset.own, fits && [holder.clientWidth, holder.clientHeight]]);
+    const { container, list, names } = this;
+    if (!container || !list) return;
+    const fits = getComputedStyle(container).getPropertyValue("--names-fit") !== "";
+    const drawn = JSON.stringify([names, container.dataset.own, fits && [container.clientWidth, container.clientHeight]]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
     delete list.dataset.fit;
@@ -65,13 +65,13 @@ export class Lobby {
   }
 
   #isFitting() {
-    const { scrollHeight, clientHeight } = /** @type {HTMLElement} */ (this.holder);
+    const { scrollHeight, clientHeight } = /** @type {HTMLElement} */ (this.container);
     return scrollHeight <= clientHeight;
   }
 
   /** @param {string[]} names @param {number} [rest] how many are not shown */
   #show(names, rest = 0) {
-    const own = this.holder?.dataset.own;
+    const own = this.container?.dataset.own;
     const shown = names.map((name) => element("li", { class: name === own ? "is-mine" : null }, name));
     if (rest > 0) shown.push(element("li", { class: "muted", "data-part": "lobby-rest" }, interpolate(gettext("and %s more"), [rest])));
     this.list?.replaceChildren(...shown);

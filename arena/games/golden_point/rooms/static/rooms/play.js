@@ -33,7 +33,7 @@ export class PlayForm {
     this.isListed = false; // whether the lobby has shown that name
     this.removals = model.room.removed?.length ?? 0;
     this.known = model.playerCount; // player count when the server was last asked which player the reader is
-    this.uid = kept() ?? "";
+    this.uid = loadUid() ?? "";
     this.name = "";
     this.sentTo = ""; // the round that the reader submitted to
     this.isSending = false;
@@ -63,7 +63,7 @@ export class PlayForm {
     const numbers = /** @type {HTMLFieldSetElement | null} */ (part(this.form, "numbers"));
     if (numbers && numbers.hidden !== isLobby) {
       numbers.hidden = numbers.disabled = isLobby; // hidden fields must not be required
-      if (!isLobby && !this.isRemoved) this.#say("");
+      if (!isLobby && !this.isRemoved) this.#showMessage("");
     }
     if (this.leaving) this.leaving.hidden = !(isLobby && this.isIn);
     setText(this.button, isLobby ? (this.isIn ? gettext("Change your nickname") : gettext("Join")) : gettext("Submit"));
@@ -96,7 +96,7 @@ export class PlayForm {
     this.isRemoved = true;
     this.isIn = false;
     this.onLobby("");
-    this.#say(refusalText(new RefusedError("", "removed"), this.numbers), "bad");
+    this.#showMessage(refusalText(new RefusedError("", "removed"), this.numbers), "bad");
   }
 
   /** Show what a win was worth in the last round. */
@@ -110,19 +110,19 @@ export class PlayForm {
     const isDue = this.awaitedRound > 0 && this.model.newest >= this.awaitedRound;
     if (isDue || shouldAskForPlace(this.model.playerCount, this)) await this.#findPlayer();
     const gain = this.player === null ? null : this.model.lastGain(this.player);
-    if (gain !== null && !this.isRemoved) this.#sayGain(gain);
+    if (gain !== null && !this.isRemoved) this.#showGain(gain);
     if (!isDue) return;
     this.awaitedRound = 0;
     if (this.form.contains(document.activeElement)) this.#field("n1")?.select();
   }
 
   /** @param {number} gain */
-  #sayGain(gain) {
+  #showGain(gain) {
     const { round, golden } = this.model.last;
     const values = { round, golden: fourDecimals(golden), points: pointsText(Math.abs(gain)) };
-    if (gain > 0) this.#say(interpolate(gettext("Round %(round)s: you were nearest to %(golden)s and won %(points)s!"), values, true), "good");
-    else if (gain < 0) this.#say(interpolate(gettext("Round %(round)s: you were farthest from %(golden)s and lost %(points)s."), values, true), "bad");
-    else this.#say(interpolate(gettext("Round %(round)s: no points. The golden number was %(golden)s."), values, true), "");
+    if (gain > 0) this.#showMessage(interpolate(gettext("Round %(round)s: you were nearest to %(golden)s and won %(points)s!"), values, true), "good");
+    else if (gain < 0) this.#showMessage(interpolate(gettext("Round %(round)s: you were farthest from %(golden)s and lost %(points)s."), values, true), "bad");
+    else this.#showMessage(interpolate(gettext("Round %(round)s: no points. The golden number was %(golden)s."), values, true), "");
     this.hasResult = true;
     this.draw();
   }
@@ -133,11 +133,11 @@ export class PlayForm {
   }
 
   /** @param {string} text @param {"good" | "bad" | ""} tone */
-  #say(text, tone = "") {
+  #showMessage(text, tone = "") {
     this.hasResult = false;
-    const said = part(this.form, "said");
-    setText(said, text);
-    if (said) said.dataset.tone = tone;
+    const message = part(this.form, "message");
+    setText(message, text);
+    if (message) message.dataset.tone = tone;
   }
 
   /** Recognize a reader who has played here before. */
@@ -155,7 +155,7 @@ export class PlayForm {
   }
 
   async #findPlayer() {
-    this.uid ||= kept() ?? ""; // another tab may have registered since
+    this.uid ||= loadUid() ?? ""; // another tab may have registered since
     if (this.player !== null || !this.uid) return;
     this.known = this.model.playerCount;
     try {
@@ -195,9 +195,9 @@ export class PlayForm {
       this.isIn = false;
       this.lobbyName = "";
       this.onLobby("");
-      this.#say(gettext("You have left the lobby."));
+      this.#showMessage(gettext("You have left the lobby."));
     } catch (error) {
-      this.#say(error instanceof RefusedError ? refusalText(error, this.numbers) : gettext("The site did not respond. Try again."), "bad");
+      this.#showMessage(error instanceof RefusedError ? refusalText(error, this.numbers) : gettext("The site did not respond. Try again."), "bad");
     }
     this.draw();
   }
@@ -208,7 +208,7 @@ export class PlayForm {
     if (this.model.room.state !== "waiting") return;
     this.isIn = true;
     this.onLobby(name);
-    this.#say(interpolate(gettext("You joined as %s. The form for your number will appear here when the room starts."), [name]), "good");
+    this.#showMessage(interpolate(gettext("You joined as %s. The form for your number will appear here when the room starts."), [name]), "good");
     this.draw();
   }
 
@@ -218,7 +218,7 @@ export class PlayForm {
 
   /** @param {string} nickName the reader's name from now on */
   async #introduce(nickName) {
-    this.uid ||= kept() ?? "";
+    this.uid ||= loadUid() ?? "";
     if (this.uid && (!nickName || nickName === this.name)) return;
     if (this.uid) {
       try {
@@ -233,13 +233,13 @@ export class PlayForm {
     // Lists show an alias instead of a secret id, so that nobody else can use the id.
     this.uid = (await callRoomApi("NewUser", { nickName, secret: 1 })).userId;
     this.name = nickName;
-    keep(this.uid);
+    storeUid(this.uid);
   }
 
   /** Forget the reader's id, which the server no longer knows: the next attempt asks for a new one. */
   #forget() {
     this.uid = "";
-    keep("");
+    storeUid("");
   }
 
   /** @param {string} roundId */
@@ -247,7 +247,7 @@ export class PlayForm {
     this.sentTo = roundId;
     if (this.model.room.round_id === roundId) this.awaitedRound = this.model.room.round;
     const text = ngettext("Your number was accepted. The result will appear when the round closes.", "Your numbers were accepted. The result will appear when the round closes.", this.numbers);
-    this.#say(text);
+    this.#showMessage(text);
     this.draw();
   }
 
@@ -270,12 +270,12 @@ export class PlayForm {
     } catch (error) {
       if (error instanceof RefusedError && isIdLost(error)) this.#forget();
       if (error instanceof RefusedError && error.code === "removed") this.isRemoved = true;
-      this.#say(error instanceof RefusedError ? refusalText(error, this.numbers) : this.#unansweredText(roundId), "bad");
+      this.#showMessage(error instanceof RefusedError ? refusalText(error, this.numbers) : this.#unansweredText(roundId), "bad");
     } finally {
       this.isSending = false;
     }
     this.draw();
-    part(this.form, "said")?.scrollIntoView({ block: "nearest" }); // it may be behind a phone's bottom bar
+    part(this.form, "message")?.scrollIntoView({ block: "nearest" }); // it may be behind a phone's bottom bar
   }
 
   /**
@@ -289,7 +289,7 @@ export class PlayForm {
     const onAgain = () => {
       isRepeated = true;
       const text = ngettext("Your number has not reached the arena yet. It is being sent again.", "Your numbers have not reached the arena yet. They are being sent again.", this.numbers);
-      this.#say(text);
+      this.#showMessage(text);
     };
     try {
       await callRoomApi("Submit", { uid: this.uid, rid: roundId, ...named }, "POST", { tries: Infinity, isWanted, onAgain });
@@ -310,7 +310,7 @@ export class PlayForm {
   }
 }
 
-function kept() {
+function loadUid() {
   try {
     return localStorage.getItem(USER);
   } catch {
@@ -319,7 +319,7 @@ function kept() {
 }
 
 /** @param {string} uid */
-function keep(uid) {
+function storeUid(uid) {
   try {
     localStorage.setItem(USER, uid);
   } catch {

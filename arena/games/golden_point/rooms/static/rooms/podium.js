@@ -7,9 +7,9 @@ import { nameList, ordinal, pointsText } from "#site/format.js";
  * @param {import("./model.js").Podium | null} podium null: the room is not over, or nobody has played
  */
 export function drawPodium(root, podium) {
-  const holder = part(root, "podium");
-  if (!holder) return;
-  holder.hidden = podium === null;
+  const container = part(root, "podium");
+  if (!container) return;
+  container.hidden = podium === null;
   if (podium === null) return;
   const steps = podium.places.map(([rank, name, score]) =>
     element(
@@ -20,7 +20,7 @@ export function drawPodium(root, podium) {
     ),
   );
   const [more, persons] = [moreText(podium), personsText(podium)];
-  holder.replaceChildren(
+  container.replaceChildren(
     element("div", { class: "podium" }, element("ol", { class: "podium__places", "aria-label": gettext("Podium") }, ...steps)),
     ...(more ? [element("p", { class: "podium__more" }, more)] : []),
     ...(persons ? [element("p", { class: "room__best-person" }, persons)] : []),

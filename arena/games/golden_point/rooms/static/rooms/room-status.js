@@ -96,8 +96,8 @@ export class RoomStatus {
   #drawNotice() {
     if (this.model.room.state === "waiting") return;
     const notice = noticeText(this.model);
-    const holder = part(this.root, "notice");
-    if (holder) holder.hidden = !notice;
+    const container = part(this.root, "notice");
+    if (container) container.hidden = !notice;
     setText(part(this.root, "notice-text"), notice);
   }
 
@@ -114,12 +114,12 @@ export class RoomStatus {
   /** Draw the bots that were recently removed; their authors also get a link to the reason and the log. */
   #drawDropped() {
     const { dropped } = this.model.room;
-    const holder = part(this.root, "dropped");
+    const container = part(this.root, "dropped");
     const drawn = JSON.stringify(dropped);
-    if (!holder || drawn === this.dropped) return;
+    if (!container || drawn === this.dropped) return;
     this.dropped = drawn;
-    holder.hidden = dropped.length === 0;
-    holder.replaceChildren(
+    container.hidden = dropped.length === 0;
+    container.replaceChildren(
       ...dropped.map(([seat, bot, name, fault]) => {
         const isExplained = this.explained === null || this.explained.includes(bot);
         const href = this.root.dataset.seatUrl?.replace("/0/", `/${seat}/`);
@@ -149,13 +149,13 @@ export class RoomStatus {
 
   #drawLast() {
     const { last, seats } = this.model;
-    const holder = part(this.root, "last");
-    if (!holder) return;
-    holder.hidden = last === null;
+    const container = part(this.root, "last");
+    if (!container) return;
+    container.hidden = last === null;
     if (last === null) return;
-    setText(part(holder, "last-title"), interpolate(gettext("Round %s"), [last.round]));
-    part(holder, "last-nearest")?.replaceChildren(...namesOf(marksOf(last, last.nearest, true), seats, last));
-    part(holder, "last-farthest")?.replaceChildren(...namesOf(marksOf(last, last.farthest, false), seats, last));
+    setText(part(container, "last-title"), interpolate(gettext("Round %s"), [last.round]));
+    part(container, "last-nearest")?.replaceChildren(...namesOf(marksOf(last, last.nearest, true), seats, last));
+    part(container, "last-farthest")?.replaceChildren(...namesOf(marksOf(last, last.farthest, false), seats, last));
   }
 
   /** @returns {string} the newest round in one sentence, for screen readers; at the end, the winner */

@@ -11,7 +11,7 @@ import { Transport } from "#matches/transport.js";
 import { element, pageData, part, prefersReducedMotion, setText } from "#site/dom.js";
 import { paragraph } from "#site/format.js";
 import { request } from "#site/requests.js";
-import { StudyChart } from "./chart.js";
+import { AnalysisChart } from "./chart.js";
 
 const TURN_MS = 900;
 
@@ -21,7 +21,7 @@ class AnalysisPage {
     this.root = root;
     const stage = /** @type {HTMLElement} */ (part(root, "stage"));
     this.board = new ReversiBoard(/** @type {HTMLElement} */ (stage.querySelector("[data-reversi-board]")));
-    this.chart = new StudyChart(/** @type {HTMLElement} */ (part(root, "chart")), (ply) => this.#choose(ply));
+    this.chart = new AnalysisChart(/** @type {HTMLElement} */ (part(root, "chart")), (ply) => this.#choose(ply));
     this.transport = new Transport(/** @type {HTMLElement} */ (part(root, "transport")), {
       turnMs: TURN_MS,
       onGo: (index) => this.#go(index),
@@ -62,7 +62,7 @@ class AnalysisPage {
     const isStep = Math.abs(index - this.index) === 1;
     this.index = index;
     this.#show(isStep && !prefersReducedMotion());
-    setText(part(this.root, "announce"), paragraph(this.positions[index].said));
+    setText(part(this.root, "announce"), paragraph(this.positions[index].description));
   }
 
   /** @param {number} ply */
@@ -74,13 +74,13 @@ class AnalysisPage {
 
   /** @param {boolean} animate */
   #show(animate) {
-    const { view, said, best } = this.positions[this.index];
+    const { view, description, best } = this.positions[this.index];
     this.board.draw(view, { animate, showLegal: true });
     for (const square of /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-square]"))) {
       square.classList.toggle("is-best", square.dataset.square === best);
       if (square instanceof HTMLButtonElement) square.setAttribute("aria-label", squareLabel(square));
     }
-    part(this.root, "said")?.replaceChildren(...said.map((/** @type {string} */ sentence) => element("p", {}, sentence)));
+    part(this.root, "description")?.replaceChildren(...description.map((/** @type {string} */ sentence) => element("p", {}, sentence)));
     for (const turn of this.root.querySelectorAll("[data-turn]")) {
       /** @type {HTMLElement} */ (turn).hidden = /** @type {HTMLElement} */ (turn).dataset.turn !== (view.to_move ?? "X");
     }

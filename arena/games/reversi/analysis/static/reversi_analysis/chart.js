@@ -6,9 +6,9 @@
 import { ChartFrame } from "#charts/frame.js";
 import { element, setText } from "#site/dom.js";
 import { signed } from "#site/format.js";
-import { curveColumns, leadRange, markedMoves } from "./points.js";
+import { curveColumns, leadRange, markedMoves } from "./chart-data.js";
 
-export class StudyChart {
+export class AnalysisChart {
   /**
    * @param {HTMLElement} root
    * @param {(ply: number) => void} onChoose

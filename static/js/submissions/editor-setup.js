@@ -25,7 +25,7 @@ import {
 import { editorPhrases } from "./editor-phrases.js";
 
 /** Colours for both themes; custom properties are inherited into a shadow root. */
-const look = EditorView.theme({
+const colors = EditorView.theme({
   "&": { fontSize: "0.875rem", background: "var(--surface)", color: "var(--ink)" },
   "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.6" },
@@ -113,9 +113,9 @@ const themed = () => (document.documentElement.dataset.shownTheme === "dark" ? o
  * @param {string} label the editor's name for screen readers
  * @returns {import("@codemirror/state").Extension}
  */
-export function editorLook(label) {
+export function editorSetup(label) {
   return [
-    look,
+    colors,
     typingOverSelection,
     EditorState.phrases.of(editorPhrases()),
     loadingExtras,

@@ -2,16 +2,16 @@
 import { part, setText } from "../site/dom.js";
 import { send } from "../site/requests.js";
 
-/** @typedef {[number, string][]} Printed turns in order, with their output; turn 0 is the start */
+/** @typedef {[number, string][]} Output turns in order, with their output; turn 0 is the start */
 
 /**
- * @param {Printed} printed
+ * @param {Output} output
  * @param {number} turn
  * @returns {[number, string] | null} the latest output up to this turn
  */
-export function printedAt(printed, turn) {
+export function outputAt(output, turn) {
   let found = null;
-  for (const one of printed) if (one[0] <= turn) found = one;
+  for (const one of output) if (one[0] <= turn) found = one;
   return found;
 }
 
@@ -23,7 +23,7 @@ export function shortened(text) {
   return line.length > LINE ? `${line.slice(0, LINE - 1)}…` : line;
 }
 
-export class PrintedOutput {
+export class BotOutput {
   /**
    * @param {(turn: number) => string} position a turn in the words of the game, such as "Move 5 of 60"
    * @param {ParentNode} [page]
@@ -31,12 +31,12 @@ export class PrintedOutput {
   constructor(position, page = document) {
     this.position = position;
     this.page = page;
-    /** @type {Map<string, Printed | null>} by address; null while the request is pending */
+    /** @type {Map<string, Output | null>} by address; null while the request is pending */
     this.known = new Map();
     this.turn = 0;
     this.isOpen = false; // whether the whole output is shown beside the board
     page.addEventListener("click", ({ target }) => {
-      if (!(/** @type {HTMLElement} */ (target).closest?.("[data-part=printed-line-more]"))) return;
+      if (!(/** @type {HTMLElement} */ (target).closest?.("[data-part=output-line-more]"))) return;
       this.isOpen = !this.isOpen;
       this.show(this.turn);
     });
@@ -45,34 +45,34 @@ export class PrintedOutput {
   /** @param {number} turn */
   show(turn) {
     this.turn = turn;
-    const holder = part(this.page, "printed"); // the page replaces it at the end of a match
-    const { url } = holder?.dataset ?? {};
-    if (!holder || !url) return;
-    const printed = this.known.get(url);
-    if (printed === undefined) this.#fetch(url);
-    if (!printed) return;
-    const found = printedAt(printed, turn);
-    const heading = part(holder, "printed-turn");
+    const container = part(this.page, "bot-output"); // the page replaces it at the end of a match
+    const { url } = container?.dataset ?? {};
+    if (!container || !url) return;
+    const output = this.known.get(url);
+    if (output === undefined) this.#fetch(url);
+    if (!output) return;
+    const found = outputAt(output, turn);
+    const heading = part(container, "output-turn");
     setText(heading, this.#title(found));
     if (heading) heading.dataset.turn = found ? String(found[0]) : "";
-    const text = part(holder, "printed-text");
+    const text = part(container, "output-text");
     setText(text, found?.[1] ?? "");
     if (text) text.hidden = !found;
-    holder.classList.toggle("is-now", found?.[0] === turn);
+    container.classList.toggle("is-now", found?.[0] === turn);
     this.#showLine(found);
   }
 
   /** Show the same beside the board, for when the tab is hidden. @param {[number, string] | null} found */
   #showLine(found) {
-    const line = part(this.page, "printed-line");
+    const line = part(this.page, "output-line");
     if (!line) return;
     line.hidden = false;
     line.classList.toggle("is-now", found?.[0] === this.turn);
-    setText(part(line, "printed-line-turn"), this.#title(found));
+    setText(part(line, "output-line-turn"), this.#title(found));
     line.classList.toggle("is-open", this.isOpen);
-    const text = part(line, "printed-line-text");
+    const text = part(line, "output-line-text");
     setText(text, this.isOpen ? (found?.[1] ?? "").trim() : shortened(found?.[1] ?? ""));
-    const more = part(line, "printed-line-more");
+    const more = part(line, "output-line-more");
     if (!text || !more) return;
     more.hidden = !this.isOpen && text.scrollHeight <= text.clientHeight && text.scrollWidth <= text.clientWidth;
     more.setAttribute("aria-expanded", String(this.isOpen));

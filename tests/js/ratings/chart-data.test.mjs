@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { columns, timeRange, valueRange } from "#ratings/points.js";
+import { columns, timeRange, valueRange } from "#ratings/chart-data.js";
 
 const DAY = 86_400;
 const point = (day, version, value) => ({ time: day * DAY, version, value, low: value - 40, high: value + 60, first: false });

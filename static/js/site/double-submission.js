@@ -10,7 +10,7 @@ const sent = new WeakMap();
  * @param {number} now in milliseconds
  * @returns {boolean} whether this is a repetition that must not be sent; a search may be repeated
  */
-export function isRepetition(form, now) {
+export function isDoubleSubmission(form, now) {
   if (form.method !== "post") return false;
   const last = sent.get(form);
   if (last !== undefined && now - last < SENT_FOR_MS) return true;
@@ -19,6 +19,6 @@ export function isRepetition(form, now) {
 }
 
 /** @param {object} form one whose page was restored from the back/forward cache */
-export function allowResending(form) {
+export function allowResubmission(form) {
   sent.delete(form);
 }

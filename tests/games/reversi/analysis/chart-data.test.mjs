@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { curveColumns, leadRange, markedMoves } from "../../../../arena/games/reversi/analysis/static/reversi_analysis/points.js";
+import { curveColumns, leadRange, markedMoves } from "../../../../arena/games/reversi/analysis/static/reversi_analysis/chart-data.js";
 
 const at = (ply, value, exact = false, grade = null) => ({ ply, value, exact, grade });
 

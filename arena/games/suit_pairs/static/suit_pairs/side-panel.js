@@ -8,7 +8,7 @@ import { totals } from "./totals.js";
 
 /** @typedef {import("#matches/match-model.js").MatchModel} MatchModel */
 
-export class Side {
+export class SidePanel {
   /** @param {HTMLElement} root @param {MatchModel} model @param {(index: number) => void} onChoose */
   constructor(root, model, onChoose) {
     this.root = root;

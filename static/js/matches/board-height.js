@@ -17,7 +17,7 @@ const BELOW = 8; // pixels below the controls
  * Return the height between the top of the board and the controls at the bottom of the window, before scrolling.
  * @param {{windowHeight: number, top: number, controls: number, gap: number}} measures
  */
-export const spaceAbove = ({ windowHeight, top, controls, gap }) => Math.max(LEAST_SPACE, windowHeight - top - gap - controls - BELOW);
+export const heightAbove = ({ windowHeight, top, controls, gap }) => Math.max(LEAST_SPACE, windowHeight - top - gap - controls - BELOW);
 
 /** Redraw a chart with less height: a zoomed chart does not find the pointer. @param {HTMLElement} chart @param {number} by pixels */
 function lower(chart, by) {
@@ -39,7 +39,7 @@ export function keepAboveControls(root) {
     if (!matchMedia(BESIDE).matches) return;
     const { top } = stage.getBoundingClientRect();
     const gap = parseFloat(getComputedStyle(controls.parentElement ?? controls).rowGap) || 0;
-    const space = spaceAbove({ windowHeight: innerHeight, top: top + scrollY, controls: controls.offsetHeight, gap });
+    const space = heightAbove({ windowHeight: innerHeight, top: top + scrollY, controls: controls.offsetHeight, gap });
     root.style.setProperty("--stage-height", `${space}px`);
     const box = stage.getBoundingClientRect();
     if (box.height <= space + SLACK) return;

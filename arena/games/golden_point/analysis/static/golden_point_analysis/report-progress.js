@@ -1,9 +1,9 @@
 /** Wait for a large report: show its progress, then the report itself. */
 import { send } from "#site/requests.js";
 
-const EVERY_MS = 2000;
+const POLL_INTERVAL_MS = 2000;
 
-async function look() {
+async function poll() {
   const answer = await send(location.href, { headers: { Accept: "text/html" } });
   if (answer.state === "refused") location.reload(); // the reloaded page explains why
   if (answer.state === "done") {
@@ -14,7 +14,7 @@ async function look() {
     }
     document.querySelector("[data-report]")?.replaceWith(document.adoptNode(state));
   }
-  if (document.querySelector('[data-report="pending"]')) setTimeout(look, EVERY_MS);
+  if (document.querySelector('[data-report="pending"]')) setTimeout(poll, POLL_INTERVAL_MS);
 }
 
-setTimeout(look, EVERY_MS);
+setTimeout(poll, POLL_INTERVAL_MS);
