@@ -37,6 +37,16 @@ LEADERS_OUT: Final = Template(
         "%(count)s players were removed in round %(round)s of %(rounds)s, which put %(winner)s ahead for good."
     ),
 )
+LEADER_RESIGNED: Final = Template(
+    "golden_point.verdict.leader_resigned",
+    gettext_noop("%(loser)s resigned in round %(round)s of %(rounds)s, which put %(winner)s ahead for good."),
+)
+LEADERS_LEFT: Final = Template(  # at least one of them resigned
+    "golden_point.verdict.leaders_left",
+    gettext_noop(
+        "%(count)s players left the match in round %(round)s of %(rounds)s, which put %(winner)s ahead for good."
+    ),
+)
 ALL_OUT: Final = Template(
     "golden_point.verdict.all_out",
     gettext_noop("All players had been removed by round %(round)s of %(rounds)s. %(winner)s had the highest score."),
@@ -44,6 +54,14 @@ ALL_OUT: Final = Template(
 ALL_OUT_TIED: Final = Template(
     "golden_point.verdict.all_out_tied",
     gettext_noop("All players had been removed by round %(round)s of %(rounds)s."),
+)
+ALL_LEFT: Final = Template(  # at least one of them resigned
+    "golden_point.verdict.all_left",
+    gettext_noop("All players had left the match by round %(round)s of %(rounds)s. %(winner)s had the highest score."),
+)
+ALL_LEFT_TIED: Final = Template(
+    "golden_point.verdict.all_left_tied",
+    gettext_noop("All players had left the match by round %(round)s of %(rounds)s."),
 )
 
 SHARED_ONLY_ROUND: Final = Template(
@@ -115,8 +133,12 @@ VERDICTS: Final = (
     ALONE,
     LEADER_OUT,
     LEADERS_OUT,
+    LEADER_RESIGNED,
+    LEADERS_LEFT,
     ALL_OUT,
     ALL_OUT_TIED,
+    ALL_LEFT,
+    ALL_LEFT_TIED,
     SHARED_ONLY_ROUND,
     SHARED_THROUGHOUT,
     SHARED_AFTER_LAST_ROUND,

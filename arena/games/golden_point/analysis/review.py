@@ -8,6 +8,7 @@ from typing import Final
 
 from django.core.cache import cache
 
+from arena.core.referee.faults import FaultKind
 from arena.core.referee.record import Record
 from arena.games.base import Termination
 from arena.games.golden_point.analysis.seat_verdict import loss_message
@@ -31,12 +32,13 @@ class Findings:
     """The part of a review that does not depend on the reader's language.
 
     ``rounds``: number of rounds in the settings. ``mistakes``: the costliest mistakes of each seat that lost through
-    play.
+    play. ``resigned``: the seats of people who resigned.
     """
 
     lead: FinalLead
     rounds: int
     mistakes: Mapping[int, CostliestMistakes]
+    resigned: frozenset[int]
 
 
 def review(match_id: int) -> Review | None:
@@ -48,7 +50,7 @@ def review(match_id: int) -> Review | None:
     lines = seat_rows(match_id)
     if match is None or match[0] * len(lines) > _MAX_MOVES:
         return None
-    key = f"golden-point-review/{match_id}/{match[1]}"  # the seed, because ids are reused after a database reset
+    key = f"golden-point-findings/{match_id}/{match[1]}"  # the seed, because ids are reused after a database reset
     found: Findings | None = cache.get(key)
     if found is None:
         record = record_of(match_id)
@@ -64,7 +66,8 @@ def findings_of(record: Record) -> Findings | None:
     if record.outcome.termination is Termination.TIME_LIMIT or not record.turns:
         return None
     lead = final_lead(standings(record))
-    return Findings(lead, RULES.settings(record.settings).rounds, _mistakes(record))
+    resigned = frozenset(move.seat for turn in record.turns for move in turn.moves if move.fault is FaultKind.RESIGNED)
+    return Findings(lead, RULES.settings(record.settings).rounds, _mistakes(record), resigned)
 
 
 def _mistakes(record: Record) -> dict[int, CostliestMistakes]:
@@ -76,7 +79,7 @@ def _mistakes(record: Record) -> dict[int, CostliestMistakes]:
 
 def _create_review(found: Findings, names: Sequence[str]) -> Review:
     """Create the review: verdicts on seats that lost through mistakes, and on the whole match for all other seats."""
-    turn, message = verdict(found.lead, found.rounds, names)
+    turn, message = verdict(found.lead, found.rounds, names, found.resigned)
     whole = [Verdict(seat, turn, message, is_round=True) for seat in range(len(names))]
     verdicts = [
         Verdict(one.seat, mistakes.example, loss_message(mistakes, names[one.seat]), is_round=True)

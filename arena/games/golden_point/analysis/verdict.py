@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from arena.core.messages import Message, Parameter, Template
 from arena.games.golden_point import verdict_messages as messages
@@ -11,17 +11,19 @@ from arena.games.golden_point.evaluation.final_lead import FinalLead
 _NAMED = 2  # if more seats share a rank, only their number is given
 
 
-def verdict(lead: FinalLead, rounds: int, names: Sequence[str]) -> tuple[int, Message]:
+def verdict(
+    lead: FinalLead, rounds: int, names: Sequence[str], resigned: Set[int] = frozenset()
+) -> tuple[int, Message]:
     """Return the turn that decided the match (0 if no turn did) and the message that explains how.
 
-    ``rounds``: number of rounds in the settings.
+    ``rounds``: number of rounds in the settings. ``resigned``: the seats that resigned instead of being removed.
     """
     if lead.all_out:
-        return lead.end, _all_out_message(lead, rounds, names)
+        return lead.end, _all_out_message(lead, rounds, names, resigned)
     if len(lead.leaders) > 1:
         return _turn_of_final_lead(lead, rounds), _tie_message(lead, rounds, names)
     if lead.removed and rounds > 1:
-        return lead.turn, _removal_message(lead, rounds, names)
+        return lead.turn, _removal_message(lead, rounds, names, resigned)
     return _turn_of_final_lead(lead, rounds), _winner_message(lead, rounds, names)
 
 
@@ -60,17 +62,21 @@ def _margin_message(lead: FinalLead, names: Sequence[str]) -> Message:
     return messages.AHEAD(points=lead.margin, next=behind)
 
 
-def _removal_message(lead: FinalLead, rounds: int, names: Sequence[str]) -> Message:
+def _removal_message(lead: FinalLead, rounds: int, names: Sequence[str], resigned: Set[int]) -> Message:
     winner, gone = names[lead.leaders[0]], lead.removed
+    has_resigned = not resigned.isdisjoint(gone)
     if len(gone) == 1:
-        return messages.LEADER_OUT(loser=names[gone[0]], winner=winner, round=lead.turn, rounds=rounds)
-    return messages.LEADERS_OUT(count=len(gone), winner=winner, round=lead.turn, rounds=rounds)
+        template = messages.LEADER_RESIGNED if has_resigned else messages.LEADER_OUT
+        return template(loser=names[gone[0]], winner=winner, round=lead.turn, rounds=rounds)
+    template = messages.LEADERS_LEFT if has_resigned else messages.LEADERS_OUT
+    return template(count=len(gone), winner=winner, round=lead.turn, rounds=rounds)
 
 
-def _all_out_message(lead: FinalLead, rounds: int, names: Sequence[str]) -> Message:
+def _all_out_message(lead: FinalLead, rounds: int, names: Sequence[str], resigned: Set[int]) -> Message:
     if len(lead.leaders) == 1:
-        return messages.ALL_OUT(winner=names[lead.leaders[0]], round=lead.end, rounds=rounds)
-    return messages.ALL_OUT_TIED(round=lead.end, rounds=rounds)
+        template = messages.ALL_LEFT if resigned else messages.ALL_OUT
+        return template(winner=names[lead.leaders[0]], round=lead.end, rounds=rounds)
+    return (messages.ALL_LEFT_TIED if resigned else messages.ALL_OUT_TIED)(round=lead.end, rounds=rounds)
 
 
 def _tie_message(lead: FinalLead, rounds: int, names: Sequence[str]) -> Message:

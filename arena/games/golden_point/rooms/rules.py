@@ -71,7 +71,7 @@ class PlayerKind(StrEnum):
 class RoomState(StrEnum):
     """The state of a room."""
 
-    WAITING = "waiting"  # waiting for its creator to start it
+    WAITING = "waiting"  # not started yet: its owner, or the program that created it, starts it
     RUNNING = "running"  # a round is counting down
     PAUSED = "paused"  # paused by its owner: the round keeps its remaining time
     FINISHED = "finished"  # no more rounds

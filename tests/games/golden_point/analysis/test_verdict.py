@@ -8,6 +8,7 @@ import pytest
 from django.utils import translation
 
 from arena.core.messages import Message
+from arena.core.referee.faults import FaultKind
 from arena.games.base import Termination
 from arena.games.golden_point.analysis.review import findings_of
 from arena.games.golden_point.analysis.verdict import verdict
@@ -15,10 +16,14 @@ from arena.games.golden_point.evaluation.final_lead import FinalLead
 from arena.games.golden_point.verdict_messages import (
     AHEAD,
     AHEAD_BY_ONE,
+    ALL_LEFT,
+    ALL_LEFT_TIED,
     ALL_OUT,
     ALL_OUT_TIED,
     ALONE,
     LEADER_OUT,
+    LEADER_RESIGNED,
+    LEADERS_LEFT,
     LEADERS_OUT,
     LED_IN_LAST_ROUND,
     LED_THROUGHOUT,
@@ -114,6 +119,33 @@ def test_every_way_to_win_has_a_message_in_both_languages(
     assert chinese.endswith("。")
     assert " round" not in chinese
     assert " point" not in chinese
+
+
+@pytest.mark.parametrize(
+    ("lead", "resigned", "turn", "message"),
+    [
+        (replace(WON, removed=(4,)), {4}, 212, LEADER_RESIGNED(loser="Eve", winner="Ann", round=212, rounds=400)),
+        (replace(WON, removed=(4,)), {3}, 212, LEADER_OUT(loser="Eve", winner="Ann", round=212, rounds=400)),
+        (replace(WON, removed=(3, 4)), {4}, 212, LEADERS_LEFT(count=2, winner="Ann", round=212, rounds=400)),
+        (replace(WON, end=230, next=(), all_out=True), {2}, 230, ALL_LEFT(winner="Ann", round=230, rounds=400)),
+        (replace(TOGETHER, end=230, all_out=True), {0}, 230, ALL_LEFT_TIED(round=230, rounds=400)),
+    ],
+)
+def test_player_who_resigned_was_not_removed(lead: FinalLead, resigned: set[int], turn: int, message: Message) -> None:
+    assert verdict(lead, 400, NAMES, resigned) == (turn, message)
+    with translation.override("zh-hans"):
+        chinese = translate_message(message)
+    assert chinese.endswith("。")
+    assert "出局" not in chinese or message.code == LEADER_OUT.code
+
+
+def test_findings_list_the_seats_that_resigned() -> None:
+    rounds = ([10.0], [20.0], [90.0]), (FaultKind.RESIGNED, FaultKind.TIMEOUT, [10.0])
+
+    found = findings_of(record(*rounds))
+
+    assert found is not None
+    assert found.resigned == {0}
 
 
 def test_chinese_sentence_is_composed_of_translated_parts() -> None:
