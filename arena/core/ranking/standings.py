@@ -4,11 +4,11 @@ Ranking: points, the sum of the scores (arena.core.ranking.results); then the ch
 (arena.core.ranking.tiebreaks), each among the entries still tied after the previous steps. Direct encounter is applied
 again to the remaining ties, as long as it separates any. Entries still tied share the better rank.
 
-Withdrawal (FIDE General Regulations for Competitions, Handbook C.05, 6.6): an entry that played fewer than half of its
-matches keeps its results in the table, but they do not count for its opponents, and it has no rank. If it played at
-least half, its results count, and its remaining opponents win without playing (``Result.walkover``). In formats that
-pair round by round, no matches are scheduled ahead, so all results count; ``withdrawn`` contains only entries that left
-before they played, each with 0 matches. They have no rank, but walkovers over them count for their opponents.
+Withdrawal (FIDE Handbook C.05, 6.6): an entry that played fewer than half of its matches keeps its results in the
+table, but they do not count for its opponents, and it has no rank. If it played at least half, its results count, and
+its remaining opponents win without playing (``Result.walkover``). In formats that pair round by round, no matches are
+scheduled ahead, so all results count; ``withdrawn`` contains only entries that left before they played, each with 0
+matches. They have no rank, but walkovers over them count for their opponents.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Tiebreaks between entries with equal points, in FIDE's terms (Handbook C.07, text of 1 August 2024).
+"""Tiebreaks between entries with equal points (FIDE Handbook C.07, version of 1 August 2024).
 
 Invariants: every criterion is a function of the counted results, independent of their order. Buchholz and
 Sonneborn-Berger count encounters: an encounter of several matches counts once, with the mean of its scores. At a table

@@ -38,9 +38,9 @@ class FormatTraits:
     how far entries advanced, not only on points; ``pairs_ahead``: whether rounds can be paired before the results of
     earlier rounds are known. ``advances``: whether results decide who advances, so that a void match must be rerun
     before the next round. ``half_counts``: withdrawn entries count once they have played half of their matches (FIDE
-    C.05, 6.6); in other formats they always count. ``drawn_by_round``: the tournament's page shows rounds instead of a
-    crosstable. ``scored``: scores are added up, there are no opponents, and all matches of a round have the same seed.
-    ``resets``: a waiting match is recreated without a withdrawn entry, instead of becoming a walkover.
+    Handbook C.05, 6.6); in other formats they always count. ``drawn_by_round``: the tournament's page shows rounds
+    instead of a crosstable. ``scored``: scores are added up, there are no opponents, and all matches of a round have
+    the same seed. ``resets``: a waiting match is recreated without a withdrawn entry, instead of becoming a walkover.
     """
 
     needs_history: bool = False

@@ -1,10 +1,10 @@
-"""Pair entries by a Swiss system based on FIDE C.04: opponents have similar scores and meet only once.
+"""Pair entries by a Swiss system (based on FIDE Handbook C.04): opponents have similar scores and meet only once.
 
 Invariants: no rematch; at most one bye per entry. No entry's seat counts differ by three or more, and no entry has the
 same seat three times in a row, unless every possible round violates this (FIDE Handbook C.04.1, 2, 4, 6 and 7).
 
-A round is a minimum-cost matching. The costs follow the order of the criteria in the Dutch system (C.04.3), which this
-module approximates:
+A round is a minimum-cost matching. The costs follow the order of the criteria in the Dutch system (FIDE Handbook
+C.04.3), which this module approximates:
 
 1. seats: an entry's counts differ by at most two; then no entry has the same seat a third time in a row (C3)
 2. the bye goes to an entry with few points (C2, C5)
