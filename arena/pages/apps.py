@@ -10,4 +10,4 @@ class PagesConfig(AppConfig):
         register_part(PageRegion.NAVIGATION, "pages/navigation.html", order=10)
         register_part(PageRegion.TOOLS, "pages/account_menu.html", order=50)
         register_part(PageRegion.END, "pages/footer.html", order=10)
-        register_part(PageRegion.END, "pages/phone_bar.html", order=20)
+        register_part(PageRegion.END, "pages/bottom_nav.html", order=20)

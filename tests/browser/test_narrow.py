@@ -56,7 +56,7 @@ def test_names_with_a_common_prefix_are_not_cut_on_the_projector(visitor: Visito
 def test_longest_names_are_not_cut_where_rows_can_grow(visitor: Visitor, content: Content) -> None:
     visitor.page.set_viewport_size(DESKTOP)
     for path, names in (
-        ("/bots/", ".bot-card .who__name"),
+        ("/bots/", ".bot-card .identity__name"),
         (content.over_match["golden_point"], ".scores__name"),
         (content.over_match["fib2584"], ".game-scores__seat .truncate"),
         (content.over_match["suit_pairs"], ".card-table__name"),

@@ -63,7 +63,7 @@ def test_phone_shows_the_result_above_the_bottom_bar(arena_site: RunningSite, br
     expect(message).to_contain_text("7.7250")
     expect(page.locator(".room__play [data-own-place]")).to_be_visible()
     page.evaluate("scrollTo(0, 0)")
-    result, bar = message.bounding_box(), page.locator(".phone-bar").bounding_box()
+    result, bar = message.bounding_box(), page.locator(".bottom-nav").bounding_box()
     assert result
     assert bar
     assert result["y"] + result["height"] <= bar["y"]

@@ -44,7 +44,7 @@ def run_series(page: Page) -> None:
     expect(page.locator("[data-part=score-interval]")).to_contain_text("95 % CI")
     read = "async () => (await fetch(document.querySelector('[data-run-board]').dataset.snapshotUrl)).json()"
     names = [seat["name"] for seat in page.evaluate(read)["seats"]]
-    expect(page.locator(".player .who__name")).to_have_text(names)  # players swap seats between matches
+    expect(page.locator(".player .identity__name")).to_have_text(names)  # players swap seats between matches
 
 
 def test_opponent_keeps_its_name_on_a_phone_during_a_run(author: Visitor) -> None:
@@ -62,7 +62,7 @@ def test_opponent_keeps_its_name_on_a_phone_during_a_run(author: Visitor) -> Non
     assert series.evaluate(place) == pytest.approx(before), "the buttons stay in place"
     picked = page.locator("[data-part=picked]")
     assert picked.evaluate("name => name.scrollWidth - name.clientWidth") == 0
-    bottom = page.locator(".phone-bar").bounding_box()
+    bottom = page.locator(".bottom-nav").bounding_box()
     controls = page.locator(".studio-run .transport").bounding_box()
     assert bottom is not None
     assert controls is not None

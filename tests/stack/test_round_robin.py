@@ -144,7 +144,7 @@ def test_correct_standings_arrive_without_a_reload(finished_cup: Cup) -> None:
     assert spectator.never_left()
     rows = spectator.page.locator("tr[data-entry]").evaluate_all(
         """rows => rows.map(row => ["rank", "name", "points", "played", "wins", "draws", "losses"].map(part =>
-            row.querySelector(part === "name" ? ".who__name" : `[data-part=${part}]`).textContent.trim()))"""
+            row.querySelector(part === "name" ? ".identity__name" : `[data-part=${part}]`).textContent.trim()))"""
     )
     assert rows == STANDINGS
     crosstable = spectator.texts("[data-pair]")

@@ -304,7 +304,7 @@ def test_list_is_filtered_and_paginated(client: Client, owner: User) -> None:
 
     def names(query: str) -> list[str]:
         page = client.get(reverse("bot-list") + query).content.decode()
-        return re.findall(r"who__name\" href=\"[^\"]+\">([^<]+)", page)
+        return re.findall(r"identity__name\" href=\"[^\"]+\">([^<]+)", page)
 
     assert len(names("")) == 30
     assert len(names("?page=2")) == 3

@@ -42,7 +42,7 @@ def test_pages_contain_all_parts_in_order(client: Client) -> None:
         "language-switch",
         "/accounts/login/",
         "site-footer",
-        "phone-bar",
+        "bottom-nav",
         "data-search-dialog",
     ]
     places = [page.index(mark) for mark in ordered]

@@ -15,7 +15,7 @@ export function drawPodium(root, podium) {
     element(
       "li",
       { class: "podium__place", "data-rank": rank },
-      element("div", { class: "podium__who" }, element("strong", { class: "podium__name" }, name)),
+      element("div", { class: "podium__player" }, element("strong", { class: "podium__name" }, name)),
       element("div", { class: "podium__step" }, element("span", { class: "podium__rank" }, String(rank)), element("span", { class: "podium__points" }, pointsText(score))),
     ),
   );

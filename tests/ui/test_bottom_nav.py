@@ -12,7 +12,7 @@ from tests import factories
 
 pytestmark = pytest.mark.django_db
 
-_BAR = re.compile(r'<nav class="phone-bar".*?</nav>', re.DOTALL)
+_BAR = re.compile(r'<nav class="bottom-nav".*?</nav>', re.DOTALL)
 _LINK = re.compile(r'<a href="([^"]*)"( aria-current="\w+")?>')
 
 
