@@ -30,6 +30,7 @@ from arena.platform.live.store import MAX_EVENTS
 
 ATTEMPT = 1_000_000
 LAST = ATTEMPT - 1
+_BEFORE_TURNS: Final = 2  # events of a match before its first turn: the start, and turn 0
 PUBLIC: Final = "matches"  # the prefix of public topics, followed by a match id
 SEATS: Final = "seats"  # the prefix of private topics, followed by the row id of a person's seat
 
@@ -62,8 +63,13 @@ def first_event_number(fence: int) -> int:
 
 def newest_event_number(match_id: int) -> int:
     """Return the number of the newest event; 0 for a running match, because its worker resends all events."""
-    row = Match.objects.filter(pk=match_id).values_list("status", "fence").first()
-    return 0 if row is None or row[0] == MatchStatus.RUNNING else last_event_number(row[1])
+    row = Match.objects.filter(pk=match_id).values_list("status", "fence", "turns").first()
+    if row is None or row[0] == MatchStatus.RUNNING:
+        return 0
+    status, fence, turns = row
+    if status == MatchStatus.FINISHED:
+        return first_event_number(fence) + _BEFORE_TURNS + turns  # the result follows the last turn
+    return last_event_number(fence)
 
 
 def newest_event_number_of_seat(seat_id: int) -> int:

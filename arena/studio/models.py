@@ -70,6 +70,8 @@ class Run(Job):
     log = models.BinaryField(default=bytes)  # the draft's output in the last match
     marks = models.JSONField(default=list)  # length of the log in bytes at the end of each turn, starting with turn 0
     faults = models.JSONField(default=list)  # diagnoses of all matches: rejected answers, then a fatal fault
+    # number of the live event with the result; None without a result and for runs of older releases
+    last_event = models.PositiveBigIntegerField(null=True)
     lost = models.BooleanField(default=False)  # whether the last fault ended the run: in a series, at the bot's start
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)

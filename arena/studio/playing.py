@@ -154,6 +154,7 @@ class _Attempt:
             log=result.logs[last.seat],
             marks=last.marks,
             faults=with_locations(self.faults, texts),
+            last_event=self.sender.next_seq,
             lost=last.has_failed if self.run.games == 1 else last.cannot_start,
         )
         if stored:

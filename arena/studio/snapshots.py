@@ -75,8 +75,11 @@ def reader_json(seat: int) -> Json:
 
 def newest_event_number(run_id: int) -> int:
     """Return the number of the newest event; 0 while the run is being played, because its worker resends all events."""
-    row = Run.objects.filter(pk=run_id).values_list("status", "fence").first()
-    return 0 if row is None or row[0] == RunStatus.RUNNING else last_event_number(row[1])
+    row = Run.objects.filter(pk=run_id).values_list("status", "fence", "last_event").first()
+    if row is None or row[0] == RunStatus.RUNNING:
+        return 0
+    _status, fence, last_event = row
+    return last_event or last_event_number(fence)
 
 
 def find_run(run_id: int) -> Run | None:

@@ -17,6 +17,7 @@ from arena.core.referee.players import Player
 from arena.core.referee.record import dump, load
 from arena.core.referee.testing import SCRIPTED_FAILURE, ScriptedPlayer, ScriptedTurn
 from arena.matches import callbacks, playing, queries, result_store, services
+from arena.matches.broadcast import newest_event_number, topic
 from arena.matches.callbacks import MatchCallbacks, StoredResult
 from arena.matches.models import Match, MatchRecord, MatchStatus, Purpose, Seat, SeatReport
 from arena.matches.playing import ClaimedMatch
@@ -77,6 +78,15 @@ def test_spectators_receive_every_turn_with_increasing_numbers() -> None:
     assert [event["seq"] for event in events] == list(range(1_000_000, 1_000_012))
     assert events[-1]["outcome"]["winner"] == 0
     assert [event["turn"] for event in events if event["type"] == "turn"] == snapshot(match.pk)["turns"]
+
+
+@pytest.mark.parametrize("forfeits", [False, True])
+def test_newest_event_of_a_finished_match_is_its_result(forfeits: bool) -> None:
+    match = queued_match()
+    assert play(match, [ScriptedTurn(answer="A1")] * 3 if forfeits else answers(BLACK), answers(WHITE))
+    last = stream.read_events(topic(match.pk), after=0).list[-1]
+    assert last["type"] == "finished"
+    assert newest_event_number(match.pk) == last["seq"], "otherwise a page that connects now waits for a missing event"
 
 
 def test_third_illegal_answer_forfeits_and_only_author_sees_why(client: Client) -> None:

@@ -52,6 +52,16 @@ def test_run_streams_moves_and_printed_output(broker: MemoryBroker) -> None:
     assert "SECRET" not in str(shown)
 
 
+@pytest.mark.parametrize("games", [1, MATCHES_PER_BATCH])
+def test_newest_event_of_a_finished_run_is_its_result(broker: MemoryBroker, games: int) -> None:
+    run = start(bot(), RunRequest((bot().pk,), games=games))
+    assert play(run, winning_scripts())
+    last = broker.events(runs.topic(run.pk))[-1]
+    assert last["type"] == "finished"
+    newest = snapshots.newest_event_number(run.pk)
+    assert newest == last["seq"], "otherwise a page that connects now waits for a missing event"
+
+
 def test_snapshot_of_a_stored_run_rounds_numbers_to_what_pages_show() -> None:
     mine, other = bot(game="golden_point"), bot(game="golden_point")
     run = start(mine, RunRequest((other.pk,), settings={"rounds": 1}))

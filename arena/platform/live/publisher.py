@@ -100,6 +100,7 @@ class EventSender:
 
     def __init__(self, journal: Journal, pause: float = PAUSE_SECONDS) -> None:
         self._journal, self._pause = journal, pause
+        self._next_seq = journal.next_seq
         self._waiting: list[Callable[[], Mapping[str, Any]]] = []
         self._failure: Exception | None = None
         self._changed = threading.Condition()
@@ -118,6 +119,11 @@ class EventSender:
         if self._failure is not None and error is None:
             raise self._failure
 
+    @property
+    def next_seq(self) -> int:
+        """Return the number that the next queued event will get; call it from the thread that publishes."""
+        return self._next_seq
+
     def publish(self, write: Callable[[], Mapping[str, Any]]) -> None:
         """Queue the event that ``write`` returns.
 
@@ -125,6 +131,7 @@ class EventSender:
         """
         with self._changed:
             self._waiting.append(write)
+            self._next_seq += 1
             self._changed.notify()
 
     def _run(self) -> None:
