@@ -1,38 +1,57 @@
-"""Create content on the site whose pages are measured: matches of all games, and a finished and an open tournament."""
+"""Create content on the site whose pages are measured.
+
+The content: a match of each game, a finished and an open tournament, and the house bots.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from arena.games.registry import GAMES
 from bench import fixtures, site
 from tests.browser.page_types import EVERYBODYS, FIRST_VISITS
 
 if TYPE_CHECKING:
+    from arena.matches.services import MatchRequest
     from arena.submissions.models import Bot
     from tests.browser.content import Content
+
+# Plays matches; returns their ids.
+Play: TypeAlias = "Callable[[Sequence[MatchRequest]], list[int]]"
 
 ENTRIES = 4
 
 
-def pages(folder: Path, broker_url: str) -> dict[str, str]:
+def pages(play: Play) -> dict[str, str]:
     """Create content on the site that Django's settings describe; return paths of pages on which a visit can begin.
 
     There is one path for each type of page, keyed by the name of the type.
     """
-    content = _create_content(folder, broker_url)
+    content = _create_content(play)
     return {name: EVERYBODYS[name].address(content) for name in FIRST_VISITS}
 
 
-def _create_content(folder: Path, broker_url: str) -> Content:
+def play_with_worker(requests: Sequence[MatchRequest], folder: Path, broker_url: str) -> list[int]:
+    """Play matches with a worker of the site in ``folder``; return their ids."""
+    from arena.matches.services import create_matches
+
+    with site.running_worker(folder, broker_url, "worker-scrimmages", 1):
+        ids = create_matches(requests)
+        site.wait_until_finished(ids, 0.05)
+    return ids
+
+
+def _create_content(play: Play) -> Content:
     from django.urls import reverse
 
     bots = {game: [_create_bot(game) for _ in range(min(2, rules.max_seats))] for game, rules in GAMES.items()}
-    matches = _play_matches(bots, folder, broker_url)
+    matches = dict(zip(bots, play(_match_requests(bots)), strict=True))
     over, waiting = _create_tournaments()
+    _install_house_bots()
     content = SimpleNamespace(
         own_bot=reverse("bot", args=[next(iter(bots.values()))[0].pk]),
         over_match={game: reverse("match", args=[match]) for game, match in matches.items()},
@@ -58,11 +77,25 @@ def _create_bot(game: str) -> Bot:
     return bot
 
 
-def _play_matches(bots: dict[str, list[Bot]], folder: Path, broker_url: str) -> dict[str, int]:
-    from arena.matches.models import Purpose
-    from arena.matches.services import MatchRequest, create_matches
+def _install_house_bots() -> None:
+    """Upload the house bots, and record that their checks have passed."""
+    from django.utils import timezone
 
-    requests = [
+    from arena.submissions.house import install_house_bots
+    from arena.submissions.models import Submission, SubmissionStatus
+
+    for submission in Submission.objects.select_related("bot").filter(pk__in=install_house_bots(now=timezone.now())):
+        submission.status = SubmissionStatus.PASSED
+        submission.save()
+        submission.bot.active = submission
+        submission.bot.save()
+
+
+def _match_requests(bots: dict[str, list[Bot]]) -> list[MatchRequest]:
+    from arena.matches.models import Purpose
+    from arena.matches.services import MatchRequest
+
+    return [
         MatchRequest(
             game,
             GAMES[game].settings_json(GAMES[game].settings({})),
@@ -73,10 +106,6 @@ def _play_matches(bots: dict[str, list[Bot]], folder: Path, broker_url: str) -> 
         )
         for game, seated in bots.items()
     ]
-    with site.running_worker(folder, broker_url, "worker-scrimmages", 1):
-        ids = create_matches(requests)
-        site.wait_until_finished(ids, 0.05)
-    return dict(zip(bots, ids, strict=True))
 
 
 def _create_tournaments() -> tuple[str, str]:

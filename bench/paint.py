@@ -7,6 +7,7 @@ take for any page.
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
 from typing import Final
 from urllib.request import urlopen
@@ -49,7 +50,7 @@ def run() -> Section:
         with site.running_web(folder, broker.url) as port:
             address = f"http://127.0.0.1:{port}"
             with urlopen(address + ROOM):
-                pages = page_content.pages(folder, broker.url)
+                pages = page_content.pages(partial(page_content.play_with_worker, folder=folder, broker_url=broker.url))
             samples = _measure(pages, address, static(BASELINE))
     baseline = (Comparison("baseline: a short static text file", samples["baseline"]),)
     rows = tuple(
@@ -75,7 +76,7 @@ def _measure_first_paint(browser: Browser, address: str, path: str) -> float:
     page = context.new_page()
     answer = page.goto(path)
     if answer is None or not answer.ok:
-        raise RuntimeError(f"{path} does not respond")
+        raise RuntimeError(f"{path} responds with status {answer.status if answer else 'none'}")
     milliseconds: float = page.evaluate(_FIRST_PAINT)
     context.close()
     return milliseconds / 1000
