@@ -14,7 +14,7 @@ from bench import page_content
 from tests.matches.conftest import broker as broker
 
 
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.django_db
 @pytest.mark.usefixtures("broker")
 def test_every_measured_page_exists(client: Client) -> None:
     ensure_permanent_rooms(timezone.now())
