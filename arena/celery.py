@@ -40,7 +40,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arena.settings")
 # A sweep that takes longer than this is considered hung.
 SWEEP_SECONDS = 120
 # How often to look for work that has lost its worker.
-LOOK_SECONDS = settings.LEASE_SECONDS / 4
+STALL_CHECK_SECONDS = settings.LEASE_SECONDS / 4
 
 
 class Queue(StrEnum):
@@ -195,14 +195,14 @@ CONFIGURATION: dict[str, Any] = {
     "task_default_queue": Queue.CONTROL.value,
     # --- beat
     "beat_scheduler": "celery.beat:Scheduler",  # kept in memory: a crash cannot leave a broken file
-    "beat_max_loop_interval": min(2.0, LOOK_SECONDS),
+    "beat_max_loop_interval": min(2.0, STALL_CHECK_SECONDS),
     "beat_schedule": {
         "tournaments": _beat_entry(2.0, "arena.tournaments.tasks.tick"),
-        "matches": _beat_entry(LOOK_SECONDS, "arena.matches.tasks.sweep"),
+        "matches": _beat_entry(STALL_CHECK_SECONDS, "arena.matches.tasks.sweep"),
         "loss_notices": _beat_entry(30.0, "arena.matches.tasks.explain_losses"),
-        "submissions": _beat_entry(LOOK_SECONDS, "arena.submissions.tasks.sweep"),
-        "runs": _beat_entry(LOOK_SECONDS, "arena.studio.tasks.sweep"),
-        "hints": _beat_entry(LOOK_SECONDS, "arena.play.tasks.sweep"),
+        "submissions": _beat_entry(STALL_CHECK_SECONDS, "arena.submissions.tasks.sweep"),
+        "runs": _beat_entry(STALL_CHECK_SECONDS, "arena.studio.tasks.sweep"),
+        "hints": _beat_entry(STALL_CHECK_SECONDS, "arena.play.tasks.sweep"),
         "workers": _beat_entry(300.0, "arena.platform.workers.tasks.forget"),
         "mails": _beat_entry(15.0, "arena.notifications.tasks.send", Queue.MAIL),
         "retention": _beat_entry(3600.0, "arena.matches.tasks.reduce_matches"),
@@ -213,7 +213,7 @@ CONFIGURATION: dict[str, Any] = {
         "webhooks": _beat_entry(15.0, "arena.webhooks.tasks.deliver", Queue.WEBHOOKS),
         "version_tests": _beat_entry(5.0, "arena.version_tests.tasks.tick"),
         **{
-            name: _beat_entry(one.seconds or LOOK_SECONDS, one.task)
+            name: _beat_entry(one.seconds or STALL_CHECK_SECONDS, one.task)
             for site in SITES.values()
             for name, one in site.periodic.items()
         },

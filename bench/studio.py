@@ -21,7 +21,7 @@ from tests.bundle import bundle_once
 from tests.visitor import chromium
 
 VISITS, WARM_UP, RUNS = 5, 1, 3
-PATIENCE_MS = 30_000.0
+TIMEOUT_MS = 30_000.0
 FIRST_GOAL = Goal(15, GoalQuantity.RATIO)  # about 3 s
 FURTHER_GOAL = Goal(7.5, GoalQuantity.RATIO)  # about 1.5 s
 
@@ -102,7 +102,7 @@ def _load_short_page(browser: Browser, address: str, seen: _VisitTimes) -> None:
 def _run_in_studio(browser: Browser, address: str, author: _AuthorSession, seen: _VisitTimes) -> None:
     """Open the studio and run the bot several times; append the times to ``seen``."""
     context = browser.new_context(base_url=address)
-    context.set_default_timeout(PATIENCE_MS)
+    context.set_default_timeout(TIMEOUT_MS)
     context.add_cookies([{"name": "sessionid", "value": author.session, "url": address}])
     page = context.new_page()
     began = time.perf_counter()

@@ -13,7 +13,7 @@ from tests.broker import running_broker
 
 SCRIMMAGES = 50
 CHECKS, WARM_UP = 12, 2
-PATIENCE = 30.0
+TIMEOUT = 30.0
 # Nearly all of the default ten seconds per move in a scrimmage.
 _SLEEP_SECONDS = 9.5
 
@@ -61,7 +61,7 @@ def _measure_check() -> float:
         seconds = time.perf_counter() - began
         if status in (SubmissionStatus.PASSED, SubmissionStatus.FAILED):
             return seconds
-        if seconds > PATIENCE:
+        if seconds > TIMEOUT:
             raise TimeoutError(f"no result: {status}")
         time.sleep(0.003)
 
@@ -83,7 +83,7 @@ def _request_scrimmages() -> list[int]:
         for one in students
     ]
     made = create_matches(requests * (SCRIMMAGES // len(requests)))
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT
     while Match.objects.filter(pk__in=made, status=MatchStatus.RUNNING).count() < 2:
         if time.monotonic() > deadline:
             raise TimeoutError("the worker plays no scrimmages")

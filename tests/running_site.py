@@ -32,7 +32,7 @@ FOREIGN = (
     "BIND",
     "WORKER_CONCURRENCY",
 )
-PATIENCE = 180.0  # seconds; generous for busy machines
+TIMEOUT = 180.0  # seconds; generous for busy machines
 
 
 def free_port() -> int:
@@ -41,7 +41,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def eventually(condition: Callable[[], bool], what: str, seconds: float = PATIENCE) -> None:
+def eventually(condition: Callable[[], bool], what: str, seconds: float = TIMEOUT) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, what
@@ -99,7 +99,7 @@ class RunningSite:
         """Stop the site with SIGTERM and check that no process is left."""
         pids = self.tree()
         self.process.send_signal(signal.SIGTERM)
-        assert self.process.wait(timeout=PATIENCE) == 0, self.output()
+        assert self.process.wait(timeout=TIMEOUT) == 0, self.output()
         assert not pids & live_processes().keys()
 
     def output(self, name: str = "output") -> str:

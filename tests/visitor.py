@@ -17,10 +17,10 @@ from tests.programs import find_program
 
 PASSWORD = "much-longer-than-needed-7"
 # Slow machines with two cores need seconds for what takes others milliseconds; nothing waits longer than necessary.
-PATIENCE_MS = 60_000
+TIMEOUT_MS = 60_000
 
 # Otherwise `expect` fails after 5 s, whatever timeout the context has.
-expect.set_options(timeout=PATIENCE_MS)
+expect.set_options(timeout=TIMEOUT_MS)
 
 _FLAGS = ("--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu")
 # Click in a later task: a form ignores a submit request while it is already submitting.
@@ -68,7 +68,7 @@ class Visitor:
         self.context = browser.new_context(base_url=address, **{"reduced_motion": "reduce", **context})
         if agrees:
             self.context.add_init_script(_AGREE)
-        self.context.set_default_timeout(PATIENCE_MS)
+        self.context.set_default_timeout(TIMEOUT_MS)
         self.page: Page = self.context.new_page()
         self.noise: list[str] = []
         self.frames: list[ReceivedEvent] = []

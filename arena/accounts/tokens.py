@@ -19,7 +19,7 @@ from arena.platform.refusal import Refused
 
 PREFIX: Final = "arena_"  # lets scanners for leaked secrets recognize tokens
 MAX_TOKENS_PER_PERSON: Final = 20
-ACTIVITY_KEPT: Final = timedelta(days=90)
+ACTIVITY_RETENTION: Final = timedelta(days=90)
 LAST_USE_PRECISION: Final = timedelta(minutes=1)
 
 
@@ -152,7 +152,7 @@ def _log(
     request: str = "",
     status: int | None = None,
 ) -> None:
-    AccountActivity.objects.filter(person_id=person_id, at__lt=now - ACTIVITY_KEPT).delete()
+    AccountActivity.objects.filter(person_id=person_id, at__lt=now - ACTIVITY_RETENTION).delete()
     AccountActivity.objects.create(person_id=person_id, kind=kind, at=now, token=token, request=request, status=status)
 
 

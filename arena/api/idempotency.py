@@ -24,7 +24,7 @@ from arena.api.problems import Code, problem_of_exception, problem_response
 from arena.platform.refusal import Refused
 
 HEADER: Final = "Idempotency-Key"
-KEPT: Final = timedelta(days=1)
+RETENTION: Final = timedelta(days=1)
 MAX_KEY_LENGTH: Final = 255
 
 Run = Callable[..., HttpResponse]
@@ -72,7 +72,7 @@ def _run_once(
     ``run`` itself counts the request against the limit; ``count`` does so for a replay.
     """
     now, fingerprint = timezone.now(), _fingerprint(request)
-    IdempotentResponse.objects.filter(created_at__lt=now - KEPT).delete()
+    IdempotentResponse.objects.filter(created_at__lt=now - RETENTION).delete()
     with transaction.atomic():
         try:
             with transaction.atomic():

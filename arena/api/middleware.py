@@ -16,7 +16,7 @@ from arena.api.problems import CONTENT_TYPE, Code, problem_response
 
 PREFIX: Final = "/api/v1/"
 _PAGES: Final = (f"{PREFIX}docs",)
-_KEPT: Final = ("Retry-After", "Allow", "WWW-Authenticate")
+_KEPT_HEADERS: Final = ("Retry-After", "Allow", "WWW-Authenticate")
 
 
 class ApiMiddleware:
@@ -46,7 +46,7 @@ def _convert_to_problem(response: HttpResponse) -> HttpResponse:
     """Convert an error to a problem response."""
     if response.get("Content-Type", "").startswith(CONTENT_TYPE):
         return response
-    headers = {name: response[name] for name in _KEPT if name in response}
+    headers = {name: response[name] for name in _KEPT_HEADERS if name in response}
     if response.status_code == 404:  # operations return problems
         text = _("This endpoint does not exist. See %(url)s for a list of all endpoints.")
         return problem_response(404, text % {"url": f"{PREFIX}docs"}, code=Code.UNKNOWN_ENDPOINT, headers=headers)

@@ -24,7 +24,7 @@ from arena.notifications.queries import notified_events
 from arena.notifications.services import notify
 
 PAUSE: Final = timedelta(hours=1)
-KEPT: Final = timedelta(days=365)
+RETENTION: Final = timedelta(days=365)
 _FOLLOWERS_AT_ONCE: Final = 200
 _MAX_ITEMS: Final = 500
 # Entrants and organizers get separate notifications of these events.
@@ -37,7 +37,7 @@ _OWN_EVENTS: Final = {
 
 def send_digests(*, now: datetime) -> int:
     """Notify everyone whose updates are due; return how many people were notified."""
-    FeedItem.objects.filter(at__lt=now - KEPT).delete()
+    FeedItem.objects.filter(at__lt=now - RETENTION).delete()
     resting = LastDigest.objects.filter(follower=OuterRef("pk"), at__gt=now - PAUSE)
     waiting = PendingUpdate.objects.filter(follower=OuterRef("pk"))
     due = User.objects.filter(Exists(waiting), ~Exists(resting)).order_by("pk")[:_FOLLOWERS_AT_ONCE]

@@ -37,7 +37,7 @@ from arena.ui.localized import name_for_reader, ordinal, translated_names
 
 _CODE: Final = "loss"
 _RECENT: Final = timedelta(hours=2)
-_LOOKED_AT: Final = 200  # losses per game and call
+_MAX_LOSSES: Final = 200  # losses per game and call
 _REVIEWED: Final = 10  # per game and call; a review takes up to 0.1 s
 _LISTED: Final = 50  # losses in one notice; once they are reached, no more are reviewed on demand that day
 _RETRIED_SECONDS: Final = 600  # time after which a match without a verdict is reviewed again
@@ -116,7 +116,7 @@ def notify_of_recent_losses(reviewers: Mapping[str, Reviewer], *, now: datetime)
 def _notify_in_game(game: str, reviewer: Reviewer, now: datetime) -> int:
     today = Notification.objects.filter(event=_event_key(game, now))
     full = today.filter(recipient=OuterRef("submission__bot__owner"), context__count__gte=_LISTED)
-    losses = recent_losses(game, since=now - _RECENT, most=_LOOKED_AT, unless=Exists(full))
+    losses = recent_losses(game, since=now - _RECENT, most=_MAX_LOSSES, unless=Exists(full))
     notified = set(today.values_list("recipient_id", flat=True))
     due: dict[int, Loss] = {}
     for loss in sorted(losses, key=lambda one: one.owner_id in notified):

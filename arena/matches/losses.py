@@ -75,7 +75,7 @@ class OwnLoss:
 
 # How many of a person's newest matches are examined: all of them would be too many for one page request. The number is
 # larger than a page needs, because a tournament's matches are created together but end in any order.
-_LOOKED_AT: Final = 120
+_MAX_MATCHES: Final = 120
 
 
 def own_losses(person: User, count: int) -> list[OwnLoss]:
@@ -83,7 +83,7 @@ def own_losses(person: User, count: int) -> list[OwnLoss]:
 
     At a larger table, the lower half of the ranking counts as a loss.
     """
-    recent = newest_match_ids(MatchFilter(status=MatchStatus.FINISHED, person=person.username), person, _LOOKED_AT)
+    recent = newest_match_ids(MatchFilter(status=MatchStatus.FINISHED, person=person.username), person, _MAX_MATCHES)
     rows = Seat.objects.filter(match__in=recent, match__purpose__in=_PURPOSES, submission__bot__owner=person)
     rows = rows.annotate(seats=Count("match__seats")).filter(~Q(fault="") | Q(rank__gt=1) & Q(rank__gt=F("seats") / 2))
     latest = rows.order_by("-match__finished_at", "-match_id", "index")

@@ -29,7 +29,7 @@ from arena.submissions.store import put_blob
 
 CHUNK: Final = 200  # number of matches per transaction
 MAX_CHUNKS: Final = 50
-RECOMPUTED_KEPT: Final = timedelta(days=30)  # for recomputed turn pages if the operator configured no age
+RECOMPUTED_RETENTION: Final = timedelta(days=30)  # for recomputed turn pages if the operator configured no age
 Chosen = Callable[[datetime], Sequence[Q]]  # filters for the matches due at this time; each can use an index
 _exempt: list[Q] = []
 _chosen: list[Chosen] = []
@@ -105,7 +105,7 @@ def reduce_due_matches(retention: Retention, *, now: datetime) -> int:
     by_choice = _RetentionRun(now, None, retention.move)
     done = sum(_reduce_matches(rows, by_choice) for rows in records_due_by_choice(now=now))
     if retention.days is None:
-        return done + _delete_outputs(_delete_recomputed_pages, now - RECOMPUTED_KEPT, by_choice)
+        return done + _delete_outputs(_delete_recomputed_pages, now - RECOMPUTED_RETENTION, by_choice)
     before = now - timedelta(days=retention.days)
     this = _RetentionRun(now, before, retention.move)
     done += sum(_delete_outputs(source, before, this) for source in (_delete_recomputed_pages, *sources()))

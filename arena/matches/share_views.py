@@ -15,8 +15,8 @@ from arena.matches.snapshots import match_snapshot as read_match
 from arena.matches.views import require_visible_or_404
 from arena.platform.live.single_flight import single_flight
 
-_KEPT_SECONDS: Final = 3600
-_KEPT_WHILE_RUNNING: Final = 5
+_CACHE_SECONDS: Final = 3600
+_CACHE_SECONDS_WHILE_RUNNING: Final = 5
 
 
 @require_safe
@@ -32,7 +32,7 @@ def match_card(request: HttpRequest, match_id: int) -> HttpResponse:
         found = read_match(match_id)
         return share_card(found.sent, found.turns, eyebrow(card), at).png()
 
-    seconds = _KEPT_SECONDS if card.finished_at else _KEPT_WHILE_RUNNING
+    seconds = _CACHE_SECONDS if card.finished_at else _CACHE_SECONDS_WHILE_RUNNING
     png = single_flight(f"share-card:{match_id}:{card.status}:{at}:{get_language()}", draw, seconds)
     return HttpResponse(png, content_type="image/png", headers={"Cache-Control": "private, max-age=600"})
 

@@ -19,15 +19,15 @@ from arena.notifications.transport import MailRefusedError, MailServerUnavailabl
 
 logger = logging.getLogger(__name__)
 
-AGAIN = timedelta(minutes=1)
-TOO_LATE = timedelta(days=1)
+RETRY_DELAY = timedelta(minutes=1)
+EXPIRES_AFTER = timedelta(days=1)
 BATCH = 50
 
 
 def send_account_mails(transport: MailTransport, *, now: datetime) -> int:
     """Send the emails for up to ``BATCH`` queued requests; return the number of completed requests."""
-    AccountMail.objects.filter(created_at__lt=now - TOO_LATE).delete()
-    due = AccountMail.objects.filter(Q(claimed_at=None) | Q(claimed_at__lt=now - AGAIN)).order_by("pk")
+    AccountMail.objects.filter(created_at__lt=now - EXPIRES_AFTER).delete()
+    due = AccountMail.objects.filter(Q(claimed_at=None) | Q(claimed_at__lt=now - RETRY_DELAY)).order_by("pk")
     waiting = list(due.values_list("pk", flat=True)[:BATCH])
     if not waiting:
         return 0

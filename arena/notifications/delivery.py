@@ -21,9 +21,9 @@ logger = logging.getLogger(__name__)
 
 # Pauses after temporary rejections; a rejection after the last pause is final.
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 360))
-AWAY = timedelta(minutes=1)
+OUTAGE_PAUSE = timedelta(minutes=1)
 # Emails not sent within this time are abandoned.
-TOO_LATE = timedelta(days=1)
+EXPIRES_AFTER = timedelta(days=1)
 # Emails per connection: few, so that a task does not reach its time limit even if the server is slow.
 BATCH = 50
 # A sender that has not finished after this long is assumed to have died.
@@ -41,7 +41,7 @@ def send_due(transport: MailTransport, *, now: datetime) -> int:
         transport.open()
     except MailServerUnavailableError as away:
         logger.warning("the mail server is unavailable: %s", away)
-        due.update(due_at=now + AWAY)
+        due.update(due_at=now + OUTAGE_PAUSE)
         return 0
     sent = 0
     try:
@@ -94,7 +94,7 @@ def _store_outcome(mail: Mail, status: MailStatus, now: datetime, failure: str =
 
 def _give_up_on_mails(now: datetime) -> None:
     """Give up on overdue emails, and on those whose sender died."""
-    Mail.objects.filter(status=MailStatus.WAITING, notification__created_at__lt=now - TOO_LATE).update(
+    Mail.objects.filter(status=MailStatus.WAITING, notification__created_at__lt=now - EXPIRES_AFTER).update(
         status=MailStatus.FAILED, ended_at=now, failure="not accepted by the mail server within a day"
     )
     abandoned = OUTBOX.abandoned_rows(now)

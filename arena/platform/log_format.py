@@ -15,7 +15,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 MAX_CHARACTERS = 400
 PAUSE_SECONDS = 60.0
 # Raised by every task and page while the database or the broker is unavailable.
-_AWAY: Final = (OperationalError, InterfaceError, RedisConnectionError, BrokerError)
+_OUTAGES: Final = (OperationalError, InterfaceError, RedisConnectionError, BrokerError)
 
 _ExceptionInfo = (
     tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
@@ -36,7 +36,7 @@ class OutageFormatter(logging.Formatter):
 
     def formatException(self, ei: _ExceptionInfo) -> str:  # noqa: N802 - the name of the base class
         error = ei[1]
-        if not isinstance(error, _AWAY):
+        if not isinstance(error, _OUTAGES):
             return super().formatException(ei)
         now = self._clock()
         if now >= self._due:

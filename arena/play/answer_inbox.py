@@ -27,7 +27,7 @@ from arena.play.wake_channel import WakeChannel
 logger = logging.getLogger(__name__)
 
 # How often the row is polled while no wake-up arrives.
-LOOK_SECONDS = 1.0
+POLL_SECONDS = 1.0
 
 
 class AnswerInbox:
@@ -37,9 +37,9 @@ class AnswerInbox:
     """
 
     def __init__(
-        self, match_id: int, turn: Callable[[], int], channel: WakeChannel, look_seconds: float = LOOK_SECONDS
+        self, match_id: int, turn: Callable[[], int], channel: WakeChannel, poll_seconds: float = POLL_SECONDS
     ) -> None:
-        self._match_id, self._turn, self._channel, self._look_seconds = match_id, turn, channel, look_seconds
+        self._match_id, self._turn, self._channel, self._poll_seconds = match_id, turn, channel, poll_seconds
         self._ready = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
         self._changed = threading.Condition()
         self._open: tuple[int, bool] | None = None  # the turn, and whether its first answer was rejected
@@ -130,7 +130,7 @@ class AnswerInbox:
             if said != NOTHING:
                 self._deliver_input(request, said)
                 return
-            self._channel.wait(self._look_seconds)
+            self._channel.wait(self._poll_seconds)
 
     def _deliver_input(self, request: tuple[int, bool], said: PersonInput) -> None:
         with self._changed:

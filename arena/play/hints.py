@@ -51,14 +51,14 @@ JOBS: Final = JobQueue(Hint, HintStatus.WAITING, HintStatus.RUNNING)
 HINT_TASK: Final = "arena.play.tasks.hint"
 _GAME: Final = "duel__match__game"
 LIMITS: Final = MatchLimits(move_seconds=1.0, illegal_answers=1)
-PATIENCE: Final = timedelta(seconds=5)
+RETRY_AFTER: Final = timedelta(seconds=5)
 _OBSOLETE: Final = timedelta(minutes=1)  # after the last request
 
 
 def request_hint(match_id: int, *, now: datetime, turn: int = 0) -> int:
     """Request a hint for the person's open turn; return the turn. Raises Refused.
 
-    Pages repeat the request; a repeated request wakes a worker only after ``PATIENCE``. ``turn``: the turn that the
+    Pages repeat the request; a repeated request wakes a worker only after ``RETRY_AFTER``. ``turn``: the turn that the
     page shows, 0 if unspecified.
     """
     duel = Duel.objects.select_related("match").get(pk=match_id)
@@ -81,7 +81,7 @@ def request_hint(match_id: int, *, now: datetime, turn: int = 0) -> int:
         if made:
             transaction.on_commit(partial(HINTS.wake, [hint.pk]))
         else:
-            _retry_hint(Hint.objects.filter(pk=hint.pk, answer__isnull=True, asked_at__lt=now - PATIENCE), now)
+            _retry_hint(Hint.objects.filter(pk=hint.pk, answer__isnull=True, asked_at__lt=now - RETRY_AFTER), now)
     return game.next_turn
 
 

@@ -46,7 +46,7 @@ TOPIC: Final = "runs"
 RUN_TASK: Final = "arena.studio.tasks.run"
 MATCHES_PER_BATCH: Final = 20  # matches in a run started with "Run 20"
 KEPT_RUNS: Final = 5  # runs kept per person, with their matches
-KEPT_FOR: Final = timedelta(days=1)
+RETENTION: Final = timedelta(days=1)
 
 JOBS = JobQueue(Run, RunStatus.QUEUED, RunStatus.RUNNING)
 SHARED_QUEUE = SharedQueue(JOBS)
@@ -127,7 +127,7 @@ def _delete_old_content(person_id: int) -> None:
 
 def delete_old_runs(*, now: datetime) -> int:
     """Delete obsolete runs; return how many were deleted."""
-    old = Run.objects.filter(created_at__lt=now - KEPT_FOR).exclude(status__in=UNFINISHED)
+    old = Run.objects.filter(created_at__lt=now - RETENTION).exclude(status__in=UNFINISHED)
     return old.delete()[0]
 
 

@@ -33,7 +33,7 @@ class ObjectBlobStore:
             raise ImproperlyConfigured(
                 "SUBMISSIONS_STORE is an object store; install its requirements: pip install -r requirements-s3.txt"
             ) from error
-        self._address, self._patience = address, timedelta(seconds=seconds)
+        self._address, self._timeout = address, timedelta(seconds=seconds)
         self._client: tuple[int, S3Store] | None = None
 
     def put(self, name: str, data: bytes) -> None:
@@ -68,7 +68,7 @@ class ObjectBlobStore:
                     "connect_timeout": _CONNECT_TIMEOUT,
                     "allow_http": urlsplit(endpoint).scheme == "http",
                 },
-                retry_config={"max_retries": 8, "retry_timeout": self._patience},
+                retry_config={"max_retries": 8, "retry_timeout": self._timeout},
             )
             self._client = (os.getpid(), store)
         return self._client[1]

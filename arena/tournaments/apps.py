@@ -19,13 +19,13 @@ class TournamentsConfig(AppConfig):
         from arena.tournaments.queries.next_match import following_matches
         from arena.tournaments.queries.tournaments import course_tournaments
         from arena.tournaments.rounds.reconciliation import is_about_to_release
-        from arena.tournaments.services.record_retention import KEPT, matches_due_by_choice
+        from arena.tournaments.services.record_retention import EXEMPT, matches_due_by_choice
         from arena.tournaments.visibility import may_follow_results, may_see
 
         topics.register(TOPIC, may_see, newest_event_number)
         topics.register(WITHHELD_TOPIC, may_follow_results, newest_event_number)
         register(Purpose.TOURNAMENT, CALLBACKS)
-        retention.register_exemption(KEPT)
+        retention.register_exemption(EXEMPT)
         retention.register_early_reduction(matches_due_by_choice)
         spare_capacity.register(is_about_to_release)
         match_actions.register("tournaments/next_match.html", following_matches)

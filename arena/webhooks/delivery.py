@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 DELIVER_TASK: Final = "arena.webhooks.tasks.deliver"
 BATCH: Final = 32
 LOST: Final = timedelta(minutes=3)  # a sender that has been silent for this long is presumed dead
-KEPT: Final = timedelta(days=30)
+RETENTION: Final = timedelta(days=30)
 DISABLED_AFTER: Final = timedelta(days=5)  # how long a webhook may fail before it is disabled
 GONE: Final = 410  # the receiver wants no more deliveries
 _S = DeliveryStatus
@@ -143,4 +143,4 @@ def _maintain_outbox(now: datetime) -> None:
         logger.warning("webhook deliveries whose sender died are sent again")
     suspended = Webhook.objects.filter(owner__is_active=False)
     Delivery.objects.filter(status=_S.WAITING, webhook__in=suspended).update(status=_S.CANCELLED)
-    Delivery.objects.filter(created_at__lt=now - KEPT).delete()
+    Delivery.objects.filter(created_at__lt=now - RETENTION).delete()

@@ -16,7 +16,7 @@ from pytest_django import Settings
 
 from arena.accounts import services
 from arena.accounts.models import AccountMail, User
-from arena.notifications.account_mails import AGAIN, TOO_LATE, send_account_mails
+from arena.notifications.account_mails import EXPIRES_AFTER, RETRY_DELAY, send_account_mails
 from arena.notifications.transport import MailRefusedError, MailServerUnavailableError
 from tests.accounts.mails import linked_path, send_queued_mails
 from tests.factories import person
@@ -259,9 +259,9 @@ def test_mail_is_retried_after_a_temporary_server_failure(trouble: Exception) ->
     server, now = FailingMailServer(trouble), timezone.now()
     send_account_mails(server, now=now)
     assert server.taken == 0
-    send_account_mails(server, now=now + 2 * AGAIN)
+    send_account_mails(server, now=now + 2 * RETRY_DELAY)
     assert server.taken == 1
-    send_account_mails(server, now=now + 4 * AGAIN)
+    send_account_mails(server, now=now + 4 * RETRY_DELAY)
     assert server.taken == 1
     assert not AccountMail.objects.exists()
 
@@ -272,5 +272,5 @@ def test_mail_refused_permanently_or_overdue_is_dropped() -> None:
     assert not AccountMail.objects.exists()
     services.sign_up(username="bob", email="bob@example.org", password=PASSWORD)
     server = FailingMailServer()
-    send_account_mails(server, now=timezone.now() + 2 * TOO_LATE)
+    send_account_mails(server, now=timezone.now() + 2 * EXPIRES_AFTER)
     assert server.taken == 0

@@ -10,12 +10,12 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.running_site import RunningSite, run_site
-from tests.visitor import PATIENCE_MS, Visitor
+from tests.visitor import TIMEOUT_MS, Visitor
 
 pytestmark = [pytest.mark.stack, pytest.mark.browser]
 
 BOTS = Path(__file__).parent / "bots"
-TEST_MS = 5 * PATIENCE_MS
+TEST_MS = 5 * TIMEOUT_MS
 
 
 @pytest.fixture(scope="module")

@@ -77,7 +77,7 @@ def test_unreachable_server_costs_no_attempt() -> None:
     assert delivery.send_due(FakeTransport(away=True), now=NOW) == 0
     assert set(Mail.objects.values_list("status", "attempts")) == {(MailStatus.WAITING, 0)}
     assert delivery.send_due(FakeTransport(), now=NOW) == 0, "not at once"
-    assert delivery.send_due(FakeTransport(), now=NOW + delivery.AWAY) == 2
+    assert delivery.send_due(FakeTransport(), now=NOW + delivery.OUTAGE_PAUSE) == 2
 
 
 def test_temporary_refusal_is_retried_with_increasing_delays() -> None:
@@ -138,7 +138,7 @@ def test_concurrent_senders_never_send_the_same_mail() -> None:
 
 def test_outdated_mails_are_not_sent() -> None:
     queue_mails()
-    assert delivery.send_due(FakeTransport(), now=NOW + delivery.TOO_LATE + timedelta(seconds=1)) == 0
+    assert delivery.send_due(FakeTransport(), now=NOW + delivery.EXPIRES_AFTER + timedelta(seconds=1)) == 0
     assert mail_statuses() == [MailStatus.FAILED]
 
 

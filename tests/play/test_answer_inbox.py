@@ -39,8 +39,8 @@ class ManualChannel:
         self.closed.set()
 
 
-def is_ready(inbox: AnswerInbox, patience: float = 5.0) -> bool:
-    return bool(select.select([inbox.fileno()], [], [], patience)[0])
+def is_ready(inbox: AnswerInbox, timeout: float = 5.0) -> bool:
+    return bool(select.select([inbox.fileno()], [], [], timeout)[0])
 
 
 def test_inbox_returns_an_answer_only_for_its_turn() -> None:

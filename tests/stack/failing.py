@@ -39,7 +39,7 @@ SHORT_LEASES = {"LEASE_SECONDS": str(LEASE_SECONDS), "VISIBILITY_SECONDS": "5.0"
 MATCHES = 18  # six per worker, so each worker is killed with most of its work ahead
 HOUR = 3600
 # Everything ends within seconds, but a busy machine may be much slower.
-PATIENCE = 180.0
+TIMEOUT = 180.0
 
 
 class SiteShell:
@@ -67,7 +67,7 @@ class SiteShell:
         assert self._process.stdout is not None
         self._process.stdin.write(json.dumps([name, arguments]) + "\n")
         self._process.stdin.flush()
-        ready, _, _ = select.select([self._process.stdout], [], [], PATIENCE)
+        ready, _, _ = select.select([self._process.stdout], [], [], TIMEOUT)
         assert ready, f"{name} does not return"
         answer = json.loads(self._process.stdout.readline())
         assert "raised" not in answer, answer["raised"]
@@ -97,7 +97,7 @@ class Stack:
     def upload(self, *names: str) -> list[int]:
         """Upload bots with these names and different contents, and wait until they have passed their checks."""
         made = [self.shell.upload(name=name, source=f"{BOT.read_text()}# {name}\n") for name in names]
-        eventually(lambda: set(self.shell.checks()) == {"passed"}, f"{names} do not pass", PATIENCE)
+        eventually(lambda: set(self.shell.checks()) == {"passed"}, f"{names} do not pass", TIMEOUT)
         return made
 
     # --- tournaments
@@ -130,7 +130,7 @@ class Stack:
 
     def wait_for(self, condition: Callable[[], bool], tournament: int) -> None:
         """Wait until a condition is true; on a timeout, report the state of the tournament."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while not condition():
             said = self.site.output()[-4000:]
             assert time.monotonic() < deadline, f"{self.shell.progress(tournament=tournament)}\n{said}"
@@ -173,7 +173,7 @@ class Stack:
             yield
             self.servers[0].start()
         else:
-            holder = sqlite3.connect(self.site.var / "arena.sqlite3", isolation_level=None, timeout=PATIENCE)
+            holder = sqlite3.connect(self.site.var / "arena.sqlite3", isolation_level=None, timeout=TIMEOUT)
             try:
                 holder.execute("BEGIN EXCLUSIVE")
                 yield
@@ -210,7 +210,7 @@ class Stack:
         with ThreadPoolExecutor(1) as threads:
             filling = threads.submit(fill_disk)
             try:
-                assert full.wait(PATIENCE)
+                assert full.wait(TIMEOUT)
                 yield
             finally:
                 over.set()

@@ -109,14 +109,14 @@ def running_matches(tournament: int) -> list[int]:
 
 
 def kill_worker(
-    part: str, tournament: int | None = None, match: int | None = None, patience: float = 150.0
+    part: str, tournament: int | None = None, match: int | None = None, timeout: float = 150.0
 ) -> list[int]:
     """Kill a process of a running match's worker: its pool process (``part`` "process") or its main process ("main").
 
     Without ``tournament`` and ``match``, choose any running match. Return the match and its fence. A match whose result
     was stored just before the kill does not count.
     """
-    deadline = time.monotonic() + patience
+    deadline = time.monotonic() + timeout
     while time.monotonic() < deadline:
         rows = Match.objects.filter(status=MatchStatus.RUNNING)
         if tournament is not None:

@@ -23,7 +23,7 @@ from redis import Redis
 from arena.games.fib2584.board import legal_directions, read_board
 from arena.matches.templatetags.results import RESULT_TEXTS
 from tests.running_site import eventually
-from tests.stack.failing import BOT, HOUR, LEASE_SECONDS, PATIENCE, Stack, running_stack
+from tests.stack.failing import BOT, HOUR, LEASE_SECONDS, TIMEOUT, Stack, running_stack
 from tests.stack.person import SiteUser
 
 pytestmark = pytest.mark.stack
@@ -94,14 +94,14 @@ def test_human_match_survives_a_killed_worker(stack: Stack) -> None:
         return seen
 
     person.post(f"{path}move/", turn="1", move="E6")
-    eventually(lambda: len(turns()) >= 3, "the bot does not answer", PATIENCE)
+    eventually(lambda: len(turns()) >= 3, "the bot does not answer", TIMEOUT)
     before = turns()
     stack.shell.kill_worker(match=match, part="process")
     assert turns() == before
     person.post(f"{path}move/", turn="3", move=before[-1]["view"]["legal"][0])
-    eventually(lambda: len(turns()) >= 5, "the match does not continue", PATIENCE)
+    eventually(lambda: len(turns()) >= 5, "the match does not continue", TIMEOUT)
     person.post(f"{path}resign/")
-    eventually(lambda: stack.shell.match(pk=match)["status"] == "finished", "the match does not end", PATIENCE)
+    eventually(lambda: stack.shell.match(pk=match)["status"] == "finished", "the match does not end", TIMEOUT)
     after = turns()
     assert [turn["moves"] for turn in after[:3]] == [turn["moves"] for turn in before]
     assert [turn["number"] for turn in after] == list(range(len(after)))
@@ -124,10 +124,10 @@ def test_single_player_match_survives_a_killed_worker(stack: Stack) -> None:
 
     def move(number: int) -> None:
         """Play a legal direction in this turn, and wait until the page shows it."""
-        eventually(lambda: len(turns()) >= number, "the board does not come", PATIENCE)
+        eventually(lambda: len(turns()) >= number, "the board does not come", TIMEOUT)
         board = read_board(turns()[-1]["view"]["boards"][0])
         person.post(f"{path}move/", turn=str(number), move=str(legal_directions(board)[0]))
-        eventually(lambda: len(turns()) > number, "the move is not played", PATIENCE)
+        eventually(lambda: len(turns()) > number, "the move is not played", TIMEOUT)
 
     move(1)
     move(2)
@@ -138,7 +138,7 @@ def test_single_player_match_survives_a_killed_worker(stack: Stack) -> None:
     after = turns()
     assert [turn["view"] for turn in after[:3]] == [turn["view"] for turn in before]
     person.post(f"{path}resign/")
-    eventually(lambda: stack.shell.match(pk=match)["status"] == "finished", "the match does not end", PATIENCE)
+    eventually(lambda: stack.shell.match(pk=match)["status"] == "finished", "the match does not end", TIMEOUT)
     assert stack.shell.problems_of(match=match) == []
     resigned, *_ = str(RESULT_TEXTS["you.resigned_with_score"]).partition("%")
     assert re.search(rf'data-part="result">\s*{resigned}', person.get(path).text)
@@ -162,7 +162,7 @@ def test_tournament_survives_a_killed_beat(stack: Stack) -> None:
 def test_tournament_survives_a_killed_web_server(stack: Stack) -> None:
     cup = stack.start_cup()
     stack.kill("-m uvicorn")
-    eventually(lambda: stack.organizer.get(f"/tournaments/{cup}/").status == 200, "no page", PATIENCE)
+    eventually(lambda: stack.organizer.get(f"/tournaments/{cup}/").status == 200, "no page", TIMEOUT)
     stack.expect_complete(cup)
 
 
@@ -269,4 +269,4 @@ def test_full_disk_refuses_uploads_and_delays_matches(stack: Stack) -> None:
         stack.wait_for(lambda: "No space left" in stack.site.output() or "disk is full" in stack.site.output(), cup)
     stack.expect_complete(cup)
     assert stack.organizer.post("/bots/new/", game="reversi", name="Late", source=source).status == 200
-    eventually(lambda: set(stack.shell.checks()) == {"passed"}, "the check does not pass", PATIENCE)
+    eventually(lambda: set(stack.shell.checks()) == {"passed"}, "the check does not pass", TIMEOUT)

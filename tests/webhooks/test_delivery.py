@@ -25,7 +25,7 @@ from arena.submissions.services import activate, roll_back
 from arena.tournaments.services.controls import cancel_tournament
 from arena.tournaments.services.result_release import release_results
 from arena.webhooks import services
-from arena.webhooks.delivery import DISABLED_AFTER, KEPT, LOST, deliver_due
+from arena.webhooks.delivery import DISABLED_AFTER, LOST, RETENTION, deliver_due
 from arena.webhooks.models import TEST_EVENT, Delivery, DeliveryRequest, EventType, Webhook
 from arena.webhooks.notifications import DISABLED
 from arena.webhooks.secrets import OVERLAP
@@ -389,7 +389,7 @@ def test_disabling_a_webhook_cancels_waiting_deliveries(queued_delivery: Deliver
 
 
 def test_delivery_log_is_kept_for_a_month(queued_delivery: Delivery) -> None:
-    deliver(after=KEPT + timedelta(days=1))
+    deliver(after=RETENTION + timedelta(days=1))
     assert not Delivery.objects.exists()
 
 

@@ -17,7 +17,7 @@ from arena.core.ranking.sprt import (
 )
 from arena.core.ranking.version_test import Bounds, Gain, SequentialTest, expected_pairs
 
-_PATIENCE: Final = 4  # a test ends undecided after this multiple of the expected number of pairs
+_MAX_PAIRS_FACTOR: Final = 4  # a test ends undecided after this multiple of the expected number of pairs
 _DRAWLESS_DEVIATION: Final = math.sqrt(1 / 8)  # standard deviation of the mean of two independent matches without draws
 
 AnyVersionTest = SequentialTest[PairCounts] | SequentialTest[PairDifferences]
@@ -58,7 +58,7 @@ class VersionPlan:
 
     @property
     def max_pairs(self) -> int:
-        return math.ceil(_PATIENCE * max(self.expected_pairs))
+        return math.ceil(_MAX_PAIRS_FACTOR * max(self.expected_pairs))
 
     def start(self, most_pairs: int | None = None) -> AnyVersionTest:
         most = self.max_pairs if most_pairs is None else most_pairs

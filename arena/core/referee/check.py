@@ -202,13 +202,13 @@ class Check:
         """Play and judge the match; return the record (None if ``TrialTimeout`` ended the match) and the bot's log."""
         spec = self._match_spec()
         players = [self._seat(folder), *(self._seat(opponent) for _ in spec.seats[1:])]
-        patience = TrialTimeout(self._clock, self._match_seconds)
+        timeout = TrialTimeout(self._clock, self._match_seconds)
         first = FirstMoveMonitor(
             players[0], self._game, self._first_move_seconds, self._limits.move_seconds, self._report_step
         )
 
         def on_event(event: MatchEvent) -> None:
-            patience.on_event(event)
+            timeout.on_event(event)
             first.on_event(event)
 
         begun = self._clock.now()
@@ -218,14 +218,14 @@ class Check:
                 players,
                 self._clock,
                 on_event,
-                lambda: patience.over or self._stop(),
+                lambda: timeout.over or self._stop(),
                 on_thinking=first.on_thinking,
             )
         except MatchStopped:
-            if not patience.over:
+            if not timeout.over:
                 raise
-            one = patience.turns == 1
-            message = messages.SLOW_THINKER_ONE() if one else messages.SLOW_THINKER(n=patience.turns)
+            one = timeout.turns == 1
+            message = messages.SLOW_THINKER_ONE() if one else messages.SLOW_THINKER(n=timeout.turns)
             seconds = self._clock.now() - begun
             self._report_step(CheckStep(CheckStepName.MATCH, StepState.PASSED, message, seconds=seconds))
             return None, players[0].log()

@@ -177,9 +177,9 @@ def ask_alone(
     while event is None:
         if stop():
             raise MatchStopped
-        patience = min(STOP_INTERVAL, seat.check_at - clock.now())
+        timeout = min(STOP_INTERVAL, seat.check_at - clock.now())
         with ARENA_FAILURES:
-            answered = clock.wait([seat.player], patience)
+            answered = clock.wait([seat.player], timeout)
         outcome = seat.take_result(request.seat, clock) if answered else None
         if outcome is None and clock.now() >= seat.check_at:
             outcome = seat.check_time(request.seat, clock)

@@ -25,7 +25,7 @@ from arena.core.sandbox.supervision.forkserver import ForkServer
 from arena.core.sandbox.supervision.process import JailedProcess
 
 _ESCAPE_PROBE = Path(__file__).parent / "escape_probe"
-_PATIENCE = 20.0
+_TIMEOUT = 20.0
 _LIMITS = JailLimits(cpu_seconds=60)
 _NO_CAPABILITIES = "0000000000000000"
 
@@ -69,8 +69,8 @@ def run_self_test(fork_server: ForkServer) -> list[Escape]:
 def _receive(process: JailedProcess) -> bytes:
     poller = select.poll()
     poller.register(process, select.POLLIN)
-    if not poller.poll(_PATIENCE * 1000):
-        raise SandboxFailure(f"the escape probe did not respond within {_PATIENCE:.0f} s")
+    if not poller.poll(_TIMEOUT * 1000):
+        raise SandboxFailure(f"the escape probe did not respond within {_TIMEOUT:.0f} s")
     return process.receive() or b""
 
 

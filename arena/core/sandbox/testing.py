@@ -109,7 +109,7 @@ class ScriptedProcess(JailedProcess):
         self.suspended = False
         self._run()
 
-    def wait_for_exit(self, patience: float = 0.0) -> ProcessExit | None:
+    def wait_for_exit(self, timeout: float = 0.0) -> ProcessExit | None:
         if self._bot.fails_to_start is not None:
             raise SandboxFailure(self._bot.fails_to_start)
         return self._ended

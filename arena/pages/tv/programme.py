@@ -23,9 +23,9 @@ from arena.tournaments.queries.programme import CurrentTournament
 Json = dict[str, Any]
 ANYBODY: Final = AnonymousUser()
 _MATCHES: Final = 12
-_LOOKED_AT: Final = 12  # number of newest results to search for a game's verdict
+_MAX_RESULTS: Final = 12  # number of newest results to search for a game's verdict
 _UPCOMING: Final = 3
-_KEPT_SECONDS: Final = 3
+_CACHE_SECONDS: Final = 3
 # Weights of a tournament's scenes: highest while its final result is new, lowest once that is old.
 _FINAL_TABLE: Final = 1.5
 _CURRENT_TABLE: Final = 1.0
@@ -40,7 +40,7 @@ def programme(clock: Callable[[], datetime], tournament_id: int | None = None) -
     They are computed once every few seconds, however many screens show them.
     """
     key = f"tv.programme.{tournament_id}.{get_language()}"
-    return single_flight(key, lambda: _programme(clock(), tournament_id), _KEPT_SECONDS)
+    return single_flight(key, lambda: _programme(clock(), tournament_id), _CACHE_SECONDS)
 
 
 def _programme(now: datetime, tournament_id: int | None) -> Json:
@@ -57,7 +57,7 @@ def _programme(now: datetime, tournament_id: int | None) -> Json:
     ]
     scenes += [
         {**_scene("turning_point", match_id, "tv-turning-point", 1.0), "tournament": tournament}
-        for match_id, game, tournament in tournament_programme.newest_results(ids, _LOOKED_AT)
+        for match_id, game, tournament in tournament_programme.newest_results(ids, _MAX_RESULTS)
         if has_verdict(game, match_id)
     ]
     scenes += [

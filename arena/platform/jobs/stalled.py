@@ -32,16 +32,16 @@ class StallDetector:
     def __init__(self, jobs: JobQueue, clock: Callable[[], float] = time.monotonic) -> None:
         self.jobs, self._clock = jobs, clock
         self._seen: dict[int, _ObservedRow] = {}
-        self._looked_at = clock()
+        self._observed_at = clock()
 
     def find_stalled_jobs(self) -> list[StalledJob]:
         """Check all running rows; return those whose worker must be dead."""
         now = self._clock()
-        pause = min(now - self._looked_at, _MAX_PAUSE)
+        pause = min(now - self._observed_at, _MAX_PAUSE)
         columns = ("pk", "fence", "lease_until", "worker")
         rows = [StalledJob(*row) for row in self.jobs.rows().filter(status=self.jobs.running).values_list(*columns)]
         self._seen = {row.pk: _ObservedRow(row, self._silent_seconds(row, pause)) for row in rows}
-        self._looked_at = now
+        self._observed_at = now
         return [seen.row for seen in self._seen.values() if seen.silence >= LEASE.total_seconds()]
 
     def _silent_seconds(self, row: StalledJob, pause: float) -> float:

@@ -26,7 +26,7 @@ from django.db import DatabaseError
 from redis.exceptions import RedisError
 
 from arena.platform.live.permission import Check, check
-from arena.platform.live.reorder_buffer import PATIENCE_SECONDS
+from arena.platform.live.reorder_buffer import GAP_TIMEOUT_SECONDS
 from arena.platform.live.revocation import Reader, Revocation
 from arena.platform.live.source import PROBE_SECONDS, EventArrived, EventSource, Message, Subscription
 from arena.platform.live.stream import covers
@@ -82,13 +82,13 @@ class Hub:
         queue_frames: int = QUEUE_FRAMES,
         retry_seconds: float = 0.5,
         delivery_seconds: float = DELIVERY_SECONDS,
-        patience_seconds: float = PATIENCE_SECONDS,
+        gap_timeout_seconds: float = GAP_TIMEOUT_SECONDS,
         check: Check = check,
         recheck_seconds: float = RECHECK_SECONDS,
     ) -> None:
         self._source, self._queue_frames = source, queue_frames
         self._retry_seconds, self._delivery_seconds = retry_seconds, delivery_seconds
-        self._patience_seconds = patience_seconds
+        self._gap_timeout_seconds = gap_timeout_seconds
         self._check, self._recheck_seconds = check, recheck_seconds
         self._checks: set[asyncio.Task[None]] = set()
         self.revocations = 0  # number of revocations that arrived or may have been missed
@@ -108,7 +108,7 @@ class Hub:
         within JOIN_SECONDS.
         """
         self._start()
-        viewer = Viewer(after, self._queue_frames, self._patience_seconds, reader)
+        viewer = Viewer(after, self._queue_frames, self._gap_timeout_seconds, reader)
         audience = self._audiences.get(topic)
         if audience is None:
             audience = self._audiences[topic] = _Audience(missed=self._away)

@@ -12,21 +12,21 @@ from arena.platform.live.store import EventFrame
 
 # How long an event waits for lower numbers. With thirty processes on two cores, events arrived up to 50 ms late; only
 # a worker that had stalled for a second exceeded that.
-PATIENCE_SECONDS: Final = 0.5
+GAP_TIMEOUT_SECONDS: Final = 0.5
 
 
 class ReorderBuffer:
-    """A buffer that holds back events that overtook others, for at most ``patience`` seconds by the clock passed to it.
+    """A buffer that holds back events that overtook others, for at most ``timeout`` seconds by the clock passed to it.
 
     After that, a missing event is skipped: it is dropped if it arrives later, and a viewer that notices the gap
     restarts from a snapshot.
     """
 
-    __slots__ = ("_early", "_last", "_patience")
+    __slots__ = ("_early", "_last", "_timeout")
 
-    def __init__(self, last: int, patience: float) -> None:
+    def __init__(self, last: int, timeout: float) -> None:
         """Create an empty buffer. ``last``: the number of the last event that the viewer has seen."""
-        self._last, self._patience = last, patience
+        self._last, self._timeout = last, timeout
         self._early: dict[int, tuple[float, EventFrame]] = {}  # frame number -> (deadline, frame)
 
     def add_frame(self, frame: EventFrame, now: float) -> list[EventFrame]:
@@ -35,7 +35,7 @@ class ReorderBuffer:
             self._last = frame.seq
             return [frame, *self._take_following_frames()] if self._early else [frame]
         if frame.seq > self._last:
-            self._early.setdefault(frame.seq, (now + self._patience, frame))
+            self._early.setdefault(frame.seq, (now + self._timeout, frame))
         return []
 
     @property

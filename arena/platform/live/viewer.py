@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
-from arena.platform.live.reorder_buffer import PATIENCE_SECONDS, ReorderBuffer
+from arena.platform.live.reorder_buffer import GAP_TIMEOUT_SECONDS, ReorderBuffer
 from arena.platform.live.revocation import Reader
 from arena.platform.live.run_until_blocked import run_until_blocked
 from arena.platform.live.store import EventFrame
@@ -48,12 +48,14 @@ class Viewer:
         "reader",
     )
 
-    def __init__(self, after: int, size: int, patience: float = PATIENCE_SECONDS, reader: Reader | None = None) -> None:
+    def __init__(
+        self, after: int, size: int, timeout: float = GAP_TIMEOUT_SECONDS, reader: Reader | None = None
+    ) -> None:
         self.reader = reader
         self.dismissed = False  # the permission was lost
         self._checks = 0  # running permission checks
         self._in_doubt: list[EventFrame] = []  # events that arrived during a check
-        self._order, self._size = ReorderBuffer(after, patience), size
+        self._order, self._size = ReorderBuffer(after, timeout), size
         self._waits = False  # whether it waits for an event that was overtaken
         self._held: list[EventFrame] | None = []
         self._frames: deque[str] = deque()

@@ -14,11 +14,11 @@ from arena.platform.workers.models import Worker
 
 logger = logging.getLogger(__name__)
 
-LOOK_SECONDS = 3.0
+POLL_SECONDS = 3.0
 
 
 class DrainingCheck:
-    """A callable that returns whether the worker is draining; runs a query at most once every ``LOOK_SECONDS``."""
+    """A callable that returns whether the worker is draining; runs a query at most once every ``POLL_SECONDS``."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -27,7 +27,7 @@ class DrainingCheck:
 
     def __call__(self) -> bool:
         if not self._draining and self._clock() >= self._due:
-            self._due = self._clock() + LOOK_SECONDS
+            self._due = self._clock() + POLL_SECONDS
             self._draining = _is_draining()
         return self._draining
 

@@ -29,7 +29,7 @@ logger = logging.getLogger(__name__)
 
 HEARTBEAT = timedelta(seconds=5)
 # A missing sandbox may become available at any time; checking takes about a second.
-LOOK_AGAIN = timedelta(seconds=60)
+SANDBOX_RECHECK = timedelta(seconds=60)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class WorkerHeartbeat:
     def __init__(self, info: WorkerInfo, environment: HeartbeatContext) -> None:
         self._info, self._outside = info, environment
         self._id: int | None = None
-        self._looked_at: datetime | None = None
+        self._checked_at: datetime | None = None
         self._drain_until: datetime | None = None
         self._asked_itself, self._cut_off, self._unheard = False, False, False
         self.refuses = False
@@ -92,7 +92,7 @@ class WorkerHeartbeat:
 
     def _beat(self, now: datetime) -> None:
         if self._id is None:
-            self._id, self._looked_at = services.register_worker(self._info, now=now), None
+            self._id, self._checked_at = services.register_worker(self._info, now=now), None
         commands = services.record_heartbeat(self._id, draining=self.draining, now=now)
         if commands is None:  # the table was cleared
             self._id = None
@@ -102,13 +102,13 @@ class WorkerHeartbeat:
             self._outside.signal_self(signal.SIGTERM)
         self.refuses = bool(commands.refused)
         if self._outside.look is not None and self._must_check_sandbox(now):
-            self._looked_at = now
+            self._checked_at = now
             self._report_sandbox(self._id, self._outside.look())
 
     def _must_check_sandbox(self, now: datetime) -> bool:
-        if self._looked_at is None:
+        if self._checked_at is None:
             return True
-        return self.refuses and not self.draining and now - self._looked_at >= LOOK_AGAIN
+        return self.refuses and not self.draining and now - self._checked_at >= SANDBOX_RECHECK
 
     def _report_sandbox(self, worker_id: int, found: SandboxStatus) -> None:
         refused = services.report_sandbox(worker_id, found)

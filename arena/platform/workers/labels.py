@@ -37,7 +37,7 @@ STATES: Mapping[WorkerState, Promise] = {
     WorkerState.TESTING: _("Testing its sandbox"),
     WorkerState.REFUSES: _("Cannot run bots"),
     WorkerState.DRAINING: _("Draining"),
-    WorkerState.GONE: _("Offline"),
+    WorkerState.OFFLINE: _("Offline"),
 }
 
 # The problem with the service of a queue; "" if there is none.

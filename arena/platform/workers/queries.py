@@ -14,11 +14,11 @@ from arena.core.sandbox.status import SandboxStatus
 from arena.games.registry import GAMES
 from arena.platform.workers import work
 from arena.platform.workers.models import Worker
-from arena.platform.workers.services import GONE
+from arena.platform.workers.services import OFFLINE_AFTER
 from arena.platform.workers.work import Backlog, RunningJob, expected_wait
 
 # Period for measuring matches per minute and match durations.
-LATELY = timedelta(minutes=5)
+BACKLOG_WINDOW = timedelta(minutes=5)
 
 
 class WorkerState(StrEnum):
@@ -28,7 +28,7 @@ class WorkerState(StrEnum):
     TESTING = "testing"  # processes new work if the sandbox self-test that it has just started succeeds
     REFUSES = "refuses"  # leaves new work to other workers, because it cannot run bots
     DRAINING = "draining"  # leaves new work to other workers, because it is draining
-    GONE = "gone"  # receives no work, because it has died or is disconnected
+    OFFLINE = "offline"  # receives no work, because it has died or is disconnected
 
 
 class ServiceLevel(StrEnum):
@@ -92,7 +92,7 @@ class Overview:
 
     @property
     def live_workers(self) -> tuple[WorkerRow, ...]:
-        return tuple(worker for worker in self.workers if worker.state != WorkerState.GONE)
+        return tuple(worker for worker in self.workers if worker.state != WorkerState.OFFLINE)
 
     @property
     def versions(self) -> tuple[str, ...]:
@@ -109,7 +109,7 @@ def overview(*, now: datetime) -> Overview:
     """Return the workers and queues. Runs a constant number of queries."""
     done = work.running_jobs()
     lines = [replace(line, playing=_jobs_of_worker(line, done)) for line in worker_rows(now=now)]
-    backlog = work.backlog(now - LATELY)
+    backlog = work.backlog(now - BACKLOG_WINDOW)
     queues = [
         _queue_row(backlog.get((kind, game), Backlog(kind, game)), lines, done) for kind in PER_GAME for game in GAMES
     ]
@@ -118,7 +118,9 @@ def overview(*, now: datetime) -> Overview:
 
 def _accepting(now: datetime) -> QuerySet[Worker, tuple[int, list[str]]]:
     """Return the concurrency and the queues of each worker that accepts new work."""
-    there = Worker.objects.filter(heartbeat_at__gte=now - GONE, draining=False, drain_asked_at=None, refused="")
+    there = Worker.objects.filter(
+        heartbeat_at__gte=now - OFFLINE_AFTER, draining=False, drain_asked_at=None, refused=""
+    )
     return there.values_list("concurrency", "queues")
 
 
@@ -148,7 +150,7 @@ def service_for_game(kind: Queue, game: str, *, now: datetime) -> ServiceLevel:
 def best_service(lines: Iterable[WorkerRow], kind: Queue, game: str) -> ServiceLevel:
     """Return the best level of service that these workers provide for this kind of work and game."""
     able = [line for line in lines if line.runs_bots or kind not in JAILED]
-    living = [line for line in able if line.state != WorkerState.GONE]
+    living = [line for line in able if line.state != WorkerState.OFFLINE]
     labelled = {line.state for line in living if queue_of(kind, game) in line.queues}
     if labelled & {WorkerState.READY, WorkerState.TESTING}:
         return ServiceLevel.SERVED
@@ -185,8 +187,8 @@ def _sandbox(row: Worker) -> SandboxStatus | None:
 
 
 def _state(row: Worker, now: datetime) -> WorkerState:
-    if row.heartbeat_at < now - GONE:
-        return WorkerState.GONE
+    if row.heartbeat_at < now - OFFLINE_AFTER:
+        return WorkerState.OFFLINE
     if row.draining or row.drain_asked_at is not None:
         return WorkerState.DRAINING
     if row.refused:
@@ -213,7 +215,7 @@ def _queue_row(backlog: Backlog, lines: Sequence[WorkerRow], done: Sequence[Runn
         processes=processes,
         playing=sum((one.kind, one.game) == (backlog.kind, backlog.game) for one in done),
         waiting=backlog.waiting,
-        per_minute=backlog.done / (LATELY.total_seconds() / 60),
+        per_minute=backlog.done / (BACKLOG_WINDOW.total_seconds() / 60),
         wait_seconds=expected_wait(
             waiting=backlog.waiting,
             busy=sum(len(line.playing) for line in serving),

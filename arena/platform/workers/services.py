@@ -16,9 +16,9 @@ from arena.core.sandbox.status import SandboxStatus
 from arena.platform.workers.models import Worker
 
 # A worker without a heartbeat for this long is considered dead.
-GONE = timedelta(seconds=30)
+OFFLINE_AFTER = timedelta(seconds=30)
 # How long a dead worker remains listed.
-FORGOTTEN = timedelta(hours=1)
+DELETED_AFTER = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ def request_drain(names: list[str], *, now: datetime) -> list[str]:
 
     Return the affected workers.
     """
-    alive = Worker.objects.filter(heartbeat_at__gte=now - GONE)
+    alive = Worker.objects.filter(heartbeat_at__gte=now - OFFLINE_AFTER)
     chosen = [worker for worker in alive if not names or worker.host in names or str(worker) in names]
     _request_drain([worker.pk for worker in chosen], now)
     return [str(worker) for worker in chosen]
@@ -118,7 +118,7 @@ def request_drain(names: list[str], *, now: datetime) -> list[str]:
 
 def request_drain_of_one(worker_id: int, *, now: datetime) -> bool:
     """Request a drain of one worker; return False if the worker no longer exists."""
-    if not Worker.objects.filter(pk=worker_id, heartbeat_at__gte=now - GONE).exists():
+    if not Worker.objects.filter(pk=worker_id, heartbeat_at__gte=now - OFFLINE_AFTER).exists():
         return False
     _request_drain([worker_id], now)
     return True
@@ -130,4 +130,4 @@ def _request_drain(worker_ids: list[int], now: datetime) -> None:
 
 def delete_dead_workers(*, now: datetime) -> int:
     """Delete the rows of workers that died long ago; return how many."""
-    return Worker.objects.filter(heartbeat_at__lt=now - FORGOTTEN).delete()[0]
+    return Worker.objects.filter(heartbeat_at__lt=now - DELETED_AFTER).delete()[0]

@@ -26,7 +26,7 @@ from arena.platform.workers.jail_settings import sandbox_config
 from arena.platform.workers.liveness import HeartbeatFile, Liveness
 from arena.platform.workers.services import WorkerInfo
 
-OBEY_SECONDS = 1.0
+SUSPENSION_CHECK_SECONDS = 1.0
 
 
 class _Thread(threading.Thread):
@@ -75,7 +75,7 @@ class QueueSuspension(bootsteps.StartStopStep):
         Called again after each reconnection to the broker, when all queues are being consumed again.
         """
         self._queues = self._queues or [name for name in c.app.amqp.queues.consume_from if runs_bots(name)]
-        self._timer = c.timer.call_repeatedly(OBEY_SECONDS, self._suspend, (c,))
+        self._timer = c.timer.call_repeatedly(SUSPENSION_CHECK_SECONDS, self._suspend, (c,))
 
     def stop(self, c: Any) -> None:
         self._timer.cancel()

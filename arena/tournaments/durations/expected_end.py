@@ -15,8 +15,8 @@ from arena.tournaments.durations.worker_load import worker_load
 from arena.tournaments.formats.traits import system_of, traits_of
 from arena.tournaments.models import Standing, Tournament, TournamentStatus
 
-_LEAST_PATIENCE: Final = timedelta(minutes=2)
-_PATIENCE: Final = 4  # a tournament has stalled if no match has started or ended for this many mean durations
+_MIN_STALL: Final = timedelta(minutes=2)
+_STALL_FACTOR: Final = 4  # a tournament has stalled if no match has started or ended for this many mean durations
 
 
 def expected_end(standing: Standing, *, now: datetime) -> datetime | None:
@@ -45,7 +45,7 @@ def expected_end(standing: Standing, *, now: datetime) -> datetime | None:
 def _has_stalled(tournament: Tournament, starts: Iterable[datetime], seconds: float, now: datetime) -> bool:
     ended = tournament.pairings.aggregate(last=Max("ended_at"))["last"]
     moments = [moment for moment in (tournament.started_at, ended, *starts) if moment is not None]
-    return bool(moments) and now - max(moments) > max(_LEAST_PATIENCE, timedelta(seconds=_PATIENCE * seconds))
+    return bool(moments) and now - max(moments) > max(_MIN_STALL, timedelta(seconds=_STALL_FACTOR * seconds))
 
 
 def _rounds_left(tournament: Tournament) -> int:

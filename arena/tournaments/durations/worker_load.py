@@ -19,7 +19,7 @@ from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.services import QUEUES
 from arena.platform.jobs.fair_share import person_party
 from arena.platform.workers import work
-from arena.platform.workers.queries import LATELY, processes_and_games
+from arena.platform.workers.queries import BACKLOG_WINDOW, processes_and_games
 from arena.platform.workers.work import Backlog
 from arena.submissions.models import Submission, SubmissionStatus
 from arena.tournaments.durations.samples import best_sample, planned_match
@@ -163,7 +163,7 @@ def _other_work(games: Collection[str], running: Collection[_Running], now: date
 
     Waiting matches of the ladder are left out, because workers take them last.
     """
-    backlog = work.backlog(now - LATELY)
+    backlog = work.backlog(now - BACKLOG_WINDOW)
     submissions = Submission.objects.filter(status=SubmissionStatus.CHECKING, bot__game__in=games).order_by()
     checking = dict(submissions.values_list("bot__game").annotate(n=Count("pk")))
     for kind, game in product(JAILED, sorted(games)):

@@ -2,7 +2,7 @@
 
 Rules: an upload counts if it is made by the deadline. The bot's active submission is pinned; if it was uploaded after
 the deadline, the newest earlier submission that passed its check is pinned instead. A pending or running check delays
-the freeze by at most ``PATIENCE``, so that nobody loses a place because of a long queue.
+the freeze by at most ``MAX_DELAY``, so that nobody loses a place because of a long queue.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from arena.tournaments.models import (
 )
 from arena.tournaments.rounds.reconciliation import reconcile
 
-PATIENCE = timedelta(minutes=10)
+MAX_DELAY = timedelta(minutes=10)
 _UNDER_WAY = (SubmissionStatus.WAITING, SubmissionStatus.CHECKING)
 
 
@@ -40,7 +40,7 @@ def freeze(tournament_id: int, *, now: datetime) -> bool:
     tournament = Tournament.objects.filter(pk=tournament_id, status=TournamentStatus.OPEN, deadline__lte=now).first()
     if tournament is None or tournament.deadline is None:
         return False
-    if now < tournament.deadline + PATIENCE and checks_under_way(tournament_id, tournament.deadline):
+    if now < tournament.deadline + MAX_DELAY and checks_under_way(tournament_id, tournament.deadline):
         return False
     with transaction.atomic():
         held = Tournament.objects.select_for_update().filter(pk=tournament_id, deadline=tournament.deadline).first()

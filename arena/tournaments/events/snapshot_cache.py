@@ -16,7 +16,7 @@ from arena.platform.live.single_flight import single_flight
 from arena.tournaments.events.snapshots import full_snapshot, snapshot
 from arena.tournaments.models import Tournament
 
-_KEPT_SECONDS: Final = 2  # after that, the end of the tournament is estimated again
+_CACHE_SECONDS: Final = 2  # after that, the end of the tournament is estimated again
 _MAX_DIGITS: Final = 4
 
 
@@ -37,4 +37,4 @@ def snapshot_text(tournament_id: int, page: str, *, full: bool) -> str:
     if page and not (page.isascii() and page.isdigit() and len(page) <= _MAX_DIGITS):
         return make()  # no page of the site sends such a request
     place = f"{tournament_id}.{row[0].timestamp()}.{row[1]}"
-    return single_flight(f"tournaments.snapshot.{place}.{full}.{page}.{get_language()}", make, _KEPT_SECONDS)
+    return single_flight(f"tournaments.snapshot.{place}.{full}.{page}.{get_language()}", make, _CACHE_SECONDS)

@@ -32,7 +32,7 @@ _CONTENDERS: Final = 6
 _KEY_MATCHES: Final = 3
 _PODIUM: Final = 3
 _BEST: Final = 4  # number of top entries whose matches are candidates for key matches
-_LOOKED_THROUGH: Final = 200
+_MAX_PAIRINGS: Final = 200
 _RECENT: Final = 5  # number of finished tournaments whose key matches have precedence
 REVIEWED_FOR: Final = timedelta(days=2)  # how long after a tournament its key matches still get a review
 
@@ -214,7 +214,7 @@ def _finished_matches_of_best(tournament_id: int, best: Sequence[int], ranks: Ma
     newest = Pairing.objects.filter(
         tournament=tournament_id, match__status=MatchStatus.FINISHED, seats__entry__in=list(best)
     )
-    pairings = list(newest.order_by("-pk").values_list("pk", flat=True).distinct()[:_LOOKED_THROUGH])
+    pairings = list(newest.order_by("-pk").values_list("pk", flat=True).distinct()[:_MAX_PAIRINGS])
     seats: dict[int, list[tuple[int, int, float]]] = defaultdict(list)
     finals: dict[int, bool] = {}
     columns = ("pairing__match_id", "pairing__bracket", "entry_id", "rank", "margin")

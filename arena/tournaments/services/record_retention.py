@@ -16,7 +16,7 @@ from arena.tournaments.models import RecordRetention, Tournament, TournamentStat
 
 _OVER = (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
 # The matches of tournaments whose records are exempt from retention, including replaced matches.
-KEPT = Q(pairing__tournament__record_retention=RecordRetention.KEEP) | Q(
+EXEMPT = Q(pairing__tournament__record_retention=RecordRetention.KEEP) | Q(
     replaced_by__pairing__tournament__record_retention=RecordRetention.KEEP
 )
 

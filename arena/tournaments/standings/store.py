@@ -33,7 +33,7 @@ _STORED: Final = (*FIGURES, "position", *PLACE_COLUMNS)
 MIN_PAUSE: Final = timedelta(seconds=1)
 MAX_PAUSE: Final = timedelta(minutes=10)  # a time farther away than this was set by a wrong clock
 PAUSE_PER_SECOND: Final = 20  # pause after a computation, as a multiple of its duration
-PATIENCE: Final = timedelta(seconds=60)  # after this, the computing process is presumed dead
+COMPUTATION_TIMEOUT: Final = timedelta(seconds=60)  # after this, the computing process is presumed dead
 Json = dict[str, Any]
 
 
@@ -71,7 +71,7 @@ def refresh_if_due(tournament_id: int, *, now: datetime, stopwatch: Callable[[],
         Standing.objects.filter(_past_or_far_future("due_at", now), tournament_id=tournament_id)
         .filter(Q(busy_until=None) | _past_or_far_future("busy_until", now))
         .filter(counted__lt=F("tournament__results"))
-        .update(busy_until=now + PATIENCE)
+        .update(busy_until=now + COMPUTATION_TIMEOUT)
     )
     if claimed:
         refresh(tournament_id, now=now, stopwatch=stopwatch)

@@ -50,7 +50,7 @@ from arena.tournaments.views.creation import course_initial, create_from_form, n
 from arena.ui.error_summary import FieldError, error_summary, field_errors
 
 OWN: Final = "own"  # URL segment of a wizard without a preset
-AGAIN: Final = "again"  # URL segment of a wizard that copies a tournament
+CLONE: Final = "again"  # URL segment of a wizard that copies a tournament
 _LISTED: Final = 6  # maximum number of tournaments offered for copying
 
 
@@ -105,14 +105,14 @@ def _clone(request: SignedInRequest) -> HttpResponse:
         "house_bots": [line.bot_id for line in entries.entries(detail.card.id) if line.is_house],
         "invited": "\n".join(entries.invited_people(detail.card.id)),
     }
-    return _Wizard(request, detail.card.game, AGAIN).page(
+    return _Wizard(request, detail.card.game, CLONE).page(
         WizardStep.WHEN, new_form(request, detail.card.game, initial=initial)
     )
 
 
 @dataclass(frozen=True, slots=True)
 class _Wizard:
-    """The wizard's steps after the first; ``preset``: the code of the preset, or OWN or AGAIN."""
+    """The wizard's steps after the first; ``preset``: the code of the preset, or OWN or CLONE."""
 
     request: SignedInRequest
     game: str
@@ -139,7 +139,7 @@ class _Wizard:
 
     def _preset_values(self) -> dict[str, Any]:
         """Return the preset's values. Raises Http404."""
-        if self.preset in (OWN, AGAIN):
+        if self.preset in (OWN, CLONE):
             return {}
         preset = preset_of(self.game, self.preset)
         if preset is None:

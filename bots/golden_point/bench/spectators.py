@@ -24,7 +24,7 @@ from tests.broker import running_broker
 
 VIEWERS, PLAYERS, ROUNDS, SECONDS = 1000, 100, 12, 3
 SETTLED = 0.6  # seconds until all viewers have received an event
-PATIENCE = 15.0  # seconds, enough for a machine that is busy with other work
+TIMEOUT = 15.0  # seconds, enough for a machine that is busy with other work
 GOAL = Goal(20, GoalQuantity.P95_RATIO)  # about 500 ms
 _SENT = re.compile(rb'"at":([0-9.]+)')
 _WALL = time.time() - time.monotonic()
@@ -141,7 +141,7 @@ class _Room:
         from arena.platform.live.stream import read_events
 
         time.sleep(max(0.0, ends_at - time.time()))
-        while time.time() < ends_at + PATIENCE:
+        while time.time() < ends_at + TIMEOUT:
             for event in read_events(topic(self.room), after).list:
                 if event["type"] == "closed":
                     return event

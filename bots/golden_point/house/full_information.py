@@ -15,7 +15,7 @@ from .thinking.actions import ACTIONS, clip_to_rules
 from .thinking.scoring import OthersNumbers, gain
 
 # Decay factor per round for what the bot has learned.
-KEPT = 0.95
+DECAY = 0.95
 
 
 class AIPlayer:
@@ -35,7 +35,7 @@ class AIPlayer:
         others = OthersNumbers.collect(played)
         for action in range(len(ACTIONS)):
             reward = gain(self.pair(state, action, index), others)
-            self.values[action] = KEPT * self.values[action] + (1 - KEPT) * reward
+            self.values[action] = DECAY * self.values[action] + (1 - DECAY) * reward
 
     def pair(self, state: Any, action: int, index: int) -> list[float]:
         """Return the numbers that a rule plays after ``index`` rounds."""

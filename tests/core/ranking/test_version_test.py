@@ -14,7 +14,7 @@ from arena.core.ranking.sprt import NORMALIZED_ELO, EloModel, PairCounts, PairDi
 from arena.core.ranking.version_plan import VersionPlan, estimate_gain
 from arena.core.ranking.version_test import ERROR, Bounds, Gain, GainVerdict, OneSidedTest, SequentialTest
 
-PATIENCE = 100_000  # more pairs than any simulated test needs
+MAX_PAIRS = 100_000  # more pairs than any simulated test needs
 
 
 @cache
@@ -47,7 +47,7 @@ def simulate(elo: float, gain: float, tests: int, draws: float = 0.1) -> Counter
     rng = random.Random(f"{elo} {gain}")
     found: Counter[GainVerdict] = Counter()
     for _ in range(tests):
-        test = SequentialTest(CachedCounts(), gain, PATIENCE)
+        test = SequentialTest(CachedCounts(), gain, MAX_PAIRS)
         while test.verdict is GainVerdict.RUNNING:
             test = test.add(pair_points(rng, elo, draws))
         found[test.verdict] += 1
@@ -58,7 +58,7 @@ def simulate_differences(effect: float, gain: float, tests: int) -> Counter[Gain
     rng = random.Random(f"{effect} {gain}")
     found: Counter[GainVerdict] = Counter()
     for _ in range(tests):
-        test = SequentialTest(PairDifferences(), gain, PATIENCE)
+        test = SequentialTest(PairDifferences(), gain, MAX_PAIRS)
         while test.verdict is GainVerdict.RUNNING:
             test = test.add(7 * rng.gauss(effect, 1))
         found[test.verdict] += 1
@@ -93,7 +93,7 @@ def test_simulated_gains_and_regressions_are_detected(truth: float, verdict: Gai
 
 def test_identical_deterministic_bots_do_not_differ() -> None:
     """Of two copies of a deterministic bot, each wins one match of every pair: the test finds no difference."""
-    test = SequentialTest(PairCounts(), Gain.LARGE.elo, PATIENCE)
+    test = SequentialTest(PairCounts(), Gain.LARGE.elo, MAX_PAIRS)
     while test.verdict is GainVerdict.RUNNING:
         test = test.add(1)
     assert test.verdict is GainVerdict.NO_DIFFERENCE
@@ -101,7 +101,7 @@ def test_identical_deterministic_bots_do_not_differ() -> None:
 
 
 def test_constant_scores_do_not_differ() -> None:
-    test = SequentialTest(PairDifferences(), Gain.LARGE.effect_size, PATIENCE)
+    test = SequentialTest(PairDifferences(), Gain.LARGE.effect_size, MAX_PAIRS)
     while test.verdict is GainVerdict.RUNNING:
         test = test.add(0)
     assert test.verdict is GainVerdict.NO_DIFFERENCE
@@ -144,7 +144,7 @@ def test_expected_number_of_pairs_is_close_to_simulation() -> None:
     for truth, expected in zip((0.0, plan.gain_size), plan.expected_pairs, strict=True):
         taken = []
         for _ in range(300):
-            test = plan.start(PATIENCE)
+            test = plan.start(MAX_PAIRS)
             while test.verdict is GainVerdict.RUNNING:
                 test = test.add(rng.gauss(truth, 1))
             taken.append(test.evidence.pairs)

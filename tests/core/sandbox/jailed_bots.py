@@ -21,7 +21,7 @@ from arena.core.sandbox.supervision.exits import ProcessExit
 from arena.core.sandbox.supervision.forkserver import ForkServer
 from arena.core.sandbox.supervision.process import JailedProcess
 
-PATIENCE = 120.0  # seconds, generous for busy machines
+TIMEOUT = 120.0  # seconds, generous for busy machines
 LIBRARIES = Path(__file__).parents[3] / "build" / "bot-libraries"
 
 _PRELUDE = """\
@@ -91,17 +91,17 @@ class JailedBot:
         with self.start() as process:
             yield dataclasses.replace(self, process=process)
 
-    def receive(self, patience: float = PATIENCE) -> Any:
+    def receive(self, timeout: float = TIMEOUT) -> Any:
         """Return the bot's next message, decoded.
 
-        Raises TimeoutError if none arrives within ``patience`` seconds, and ChannelClosed if the bot exits.
+        Raises TimeoutError if none arrives within ``timeout`` seconds, and ChannelClosed if the bot exits.
         """
-        return json.loads(self.receive_bytes(patience))
+        return json.loads(self.receive_bytes(timeout))
 
-    def receive_bytes(self, patience: float = PATIENCE) -> bytes:
+    def receive_bytes(self, timeout: float = TIMEOUT) -> bytes:
         poller = select.poll()
         poller.register(self.process, select.POLLIN)
-        if not poller.poll(patience * 1000):
+        if not poller.poll(timeout * 1000):
             raise TimeoutError("the bot said nothing")
         return self.process.receive() or b""
 
@@ -110,7 +110,7 @@ class JailedBot:
 
     def wait_for_exit(self) -> ProcessExit:
         """Wait until the bot exits by itself, and return how it exited."""
-        ended = self.process.wait_for_exit(PATIENCE)
+        ended = self.process.wait_for_exit(TIMEOUT)
         if ended is None:
             raise TimeoutError("the bot lives on")
         return ended

@@ -100,7 +100,7 @@ async def test_join_waits_for_events_sent_out_of_order(memory: MemoryBroker) -> 
 
 
 async def test_events_sent_out_of_order_arrive_in_order(memory: MemoryBroker) -> None:
-    hub = Hub(memory.source(), patience_seconds=60)
+    hub = Hub(memory.source(), gap_timeout_seconds=60)
     viewers = [await hub.join(TOPIC, 0) for _ in range(3)]
     send(1, 4, 2)
     late = await hub.join(TOPIC, 1)  # joins while the stream has a gap
@@ -112,7 +112,7 @@ async def test_events_sent_out_of_order_arrive_in_order(memory: MemoryBroker) ->
 
 
 async def test_lost_event_leaves_a_gap_visible_to_pages(memory: MemoryBroker) -> None:
-    hub = Hub(memory.source(), patience_seconds=0)
+    hub = Hub(memory.source(), gap_timeout_seconds=0)
     viewer = await hub.join(TOPIC, 0)
     send(1, 3)
     assert await received_numbers(viewer, 2) == [1, 3]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from arena.platform.live.reorder_buffer import ReorderBuffer
 from arena.platform.live.store import EventFrame
 
-PATIENCE = 200.0  # milliseconds, because Hypothesis draws integers quickly
+TIMEOUT = 200.0  # milliseconds, because Hypothesis draws integers quickly
 EVENTS = 8
 
 
@@ -41,7 +41,7 @@ class BufferedViewer:
 
 
 def buffered_viewer(last: int = 0) -> BufferedViewer:
-    return BufferedViewer(ReorderBuffer(last, PATIENCE))
+    return BufferedViewer(ReorderBuffer(last, TIMEOUT))
 
 
 def gaps(last: int, seen: list[int]) -> int:
@@ -111,7 +111,7 @@ def test_output_numbers_increase_and_no_event_is_held_forever(last: int, arrived
     for moment, number in arrived:
         viewer.wait_until(moment)
         viewer.arrive(number)
-        assert viewer.order.next_due_at is None or viewer.order.next_due_at <= moment + PATIENCE
+        assert viewer.order.next_due_at is None or viewer.order.next_due_at <= moment + TIMEOUT
     viewer.wait_until(9999)
     assert viewer.seen == sorted(set(viewer.seen))
     assert viewer.order.next_due_at is None
@@ -141,6 +141,6 @@ def test_event_arriving_within_the_wait_keeps_its_place(sent: list[int], delays:
 def test_gaps_in_a_batch_occur_only_where_events_were_lost(order: list[int], lost: set[int]) -> None:
     viewer = buffered_viewer()
     viewer.arrive(*(number for number in order if number not in lost))
-    viewer.wait_until(PATIENCE)
+    viewer.wait_until(TIMEOUT)
     assert viewer.seen == [number for number in range(1, EVENTS + 1) if number not in lost]
     assert gaps(0, viewer.seen) <= len(lost)

@@ -14,7 +14,7 @@ import pytest
 from redis import Redis
 
 from arena.platform.supervisor import broker
-from tests.running_site import PATIENCE, ROOT, RunningSite, eventually, free_port, live_processes, run_site
+from tests.running_site import ROOT, TIMEOUT, RunningSite, eventually, free_port, live_processes, run_site
 
 pytestmark = pytest.mark.stack
 
@@ -69,7 +69,7 @@ def test_site_recovers_keeps_its_data_and_stops_as_one(site: RunningSite) -> Non
     assert listening_ports(site.tree()) == {site.port}
 
     second = site.start(free_port(), "second")
-    assert second.wait(timeout=PATIENCE) == 1
+    assert second.wait(timeout=TIMEOUT) == 1
     assert str(site.var) in site.output("second")
 
     before = {part: site.child(part) for part in CHILDREN}

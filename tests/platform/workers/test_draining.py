@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from arena.platform.workers.draining import LOOK_SECONDS, DrainingCheck
+from arena.platform.workers.draining import POLL_SECONDS, DrainingCheck
 from arena.platform.workers.models import Worker
 from arena.platform.workers.services import register_worker
 from tests.platform.workers.workers import info
@@ -25,8 +25,8 @@ def test_drain_request_is_noticed_soon_with_few_queries(
     Worker.objects.update(draining=True)
     with django_assert_num_queries(0):
         assert not draining()
-    time = LOOK_SECONDS
+    time = POLL_SECONDS
     assert draining()
     Worker.objects.update(draining=False)
-    time += LOOK_SECONDS
+    time += POLL_SECONDS
     assert draining(), "a worker that ends does not come back"

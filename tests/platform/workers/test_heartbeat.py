@@ -10,7 +10,7 @@ from django.db import DatabaseError
 
 from arena.core.sandbox.status import SandboxStatus
 from arena.platform.workers import services
-from arena.platform.workers.heartbeat import LOOK_AGAIN, HeartbeatContext, WorkerHeartbeat
+from arena.platform.workers.heartbeat import SANDBOX_RECHECK, HeartbeatContext, WorkerHeartbeat
 from arena.platform.workers.models import Worker
 from tests.platform.workers.workers import NOW, info, status
 
@@ -58,10 +58,10 @@ def test_worker_refuses_bots_until_a_sandbox_is_available() -> None:
     heartbeat.send_heartbeat()
     assert heartbeat.refuses
     machine.found = status()
-    machine.now += LOOK_AGAIN / 2
+    machine.now += SANDBOX_RECHECK / 2
     heartbeat.send_heartbeat()
     assert (heartbeat.refuses, machine.looks) == (True, 1)
-    machine.now += LOOK_AGAIN
+    machine.now += SANDBOX_RECHECK
     heartbeat.send_heartbeat()
     assert (heartbeat.refuses, machine.looks) == (False, 2)
     assert Worker.objects.get().refused == ""
@@ -75,7 +75,7 @@ def test_refusal_of_the_pool_is_respected() -> None:
     machine.now += timedelta(seconds=5)
     heartbeat.send_heartbeat()
     assert heartbeat.refuses
-    machine.now += LOOK_AGAIN
+    machine.now += SANDBOX_RECHECK
     heartbeat.send_heartbeat()
     assert not heartbeat.refuses
 

@@ -13,7 +13,7 @@ from arena.platform.jobs.lifecycle import claim
 from arena.platform.workers import queries, services
 from arena.platform.workers.models import Worker
 from arena.platform.workers.queries import QueueRow, ServiceLevel, WorkerState
-from arena.platform.workers.services import GONE
+from arena.platform.workers.services import OFFLINE_AFTER
 from arena.submissions.models import SubmissionStatus
 from tests import factories
 from tests.platform.workers.workers import NOW, info, status, worker
@@ -47,7 +47,7 @@ def test_overview_shows_the_state_of_each_worker() -> None:
     worker(info(pid=2), sandbox=status(present=False))
     worker(info(pid=3))
     services.request_drain(["alpha:3"], now=NOW)
-    worker(info(pid=4), now=NOW - GONE * 2)
+    worker(info(pid=4), now=NOW - OFFLINE_AFTER * 2)
     services.register_worker(info(pid=5), now=NOW)
     Worker.objects.filter(pk=worker(info(pid=6)).pk).update(queues=["control"], sandbox=None)
     states = [found.state for found in queries.worker_rows(now=NOW)]
@@ -55,7 +55,7 @@ def test_overview_shows_the_state_of_each_worker() -> None:
         WorkerState.READY,
         WorkerState.REFUSES,
         WorkerState.DRAINING,
-        WorkerState.GONE,
+        WorkerState.OFFLINE,
         WorkerState.TESTING,
         WorkerState.READY,
     ]
@@ -127,7 +127,7 @@ def test_service_state_depends_on_the_workers_of_the_game(
     if drained:
         services.request_drain([], now=NOW)
     assert queries.service_for_game(Queue.MATCHES, "reversi", now=NOW) is expected
-    assert queries.service_for_game(Queue.MATCHES, "reversi", now=NOW + GONE * 2) is ServiceLevel.NO_WORKER
+    assert queries.service_for_game(Queue.MATCHES, "reversi", now=NOW + OFFLINE_AFTER * 2) is ServiceLevel.NO_WORKER
 
 
 def test_one_usable_worker_is_enough() -> None:

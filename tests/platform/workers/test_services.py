@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from arena.core.sandbox.self_test import Escape
 from arena.platform.workers import services
 from arena.platform.workers.models import Worker
-from arena.platform.workers.services import FORGOTTEN, GONE, WorkerCommands
+from arena.platform.workers.services import DELETED_AFTER, OFFLINE_AFTER, WorkerCommands
 from tests.platform.workers.workers import NOW, info, status, worker
 
 pytestmark = pytest.mark.django_db
@@ -72,7 +72,7 @@ def test_pool_reports_a_refusal_to_its_worker() -> None:
 def test_workers_are_drained_by_host_or_by_name(names: list[str], expected: list[str]) -> None:
     for at in (info(pid=1), info(pid=2), info(host="beta", pid=1)):
         worker(at)
-    gone = worker(info(host="gone"), now=NOW - GONE * 2)
+    gone = worker(info(host="gone"), now=NOW - OFFLINE_AFTER * 2)
     assert services.request_drain(names, now=NOW) == expected
     draining = [str(row) for row in Worker.objects.exclude(drain_asked_at=None)]
     assert draining == expected
@@ -80,7 +80,7 @@ def test_workers_are_drained_by_host_or_by_name(names: list[str], expected: list
 
 
 def test_dead_workers_are_deleted_after_a_while() -> None:
-    worker(info(pid=1), now=NOW - FORGOTTEN - GONE)
-    worker(info(pid=2), now=NOW - GONE)
+    worker(info(pid=1), now=NOW - DELETED_AFTER - OFFLINE_AFTER)
+    worker(info(pid=2), now=NOW - OFFLINE_AFTER)
     assert services.delete_dead_workers(now=NOW) == 1
     assert Worker.objects.get().pid == 2

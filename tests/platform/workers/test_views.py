@@ -110,7 +110,7 @@ def test_staff_can_drain_a_worker(kind: str, status: int) -> None:
 
 
 def test_missing_worker_cannot_be_drained() -> None:
-    gone = worker(info(), now=timezone.now() - 2 * services.GONE)
+    gone = worker(info(), now=timezone.now() - 2 * services.OFFLINE_AFTER)
     client = visitor("staff")
     assert "drain/" not in client.get("/workers/").content.decode()
     assert codes_shown(client.post(f"/workers/{gone.pk}/drain/")) == ["offline"]

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from arena.submissions.models import Submission, SubmissionStatus
-from arena.tournaments.entries.freezing import PATIENCE, checks_under_way
+from arena.tournaments.entries.freezing import MAX_DELAY, checks_under_way
 from arena.tournaments.models import (
     ActivityKind,
     EntryReason,
@@ -43,7 +43,7 @@ def test_freezing_stops_waiting_for_a_check_that_hangs(stage: TournamentHarness)
     stuck = stage.create_bot(tournament, playable=False)
     stage.enter_bots(tournament, [stuck, stage.create_bot(tournament), stage.create_bot(tournament)])
     factories.submission(stuck, SubmissionStatus.WAITING)
-    stage.pass_time(HOUR + PATIENCE)
+    stage.pass_time(HOUR + MAX_DELAY)
     stage.tick()
     assert stage.status(tournament) == TournamentStatus.RUNNING
     entry = tournament.entries.get(bot=stuck)

@@ -23,7 +23,7 @@ from arena.core.sandbox.machine import control_groups
 from arena.core.sandbox.supervision.memory import MemoryShortage, MemoryWatch
 
 _PREFIX: Final = "arena-"
-_PATIENCE: Final = 1.0  # seconds for the kernel to release killed processes
+_RELEASE_TIMEOUT: Final = 1.0  # seconds for the kernel to release killed processes
 # For the copy of a bot's files and the kernel's overhead (MiB); the address space is limited separately.
 _ALLOWANCE: Final = 128
 # Microseconds per 100 ms: more than one core, so that a bot alone on its core is never throttled.
@@ -186,7 +186,7 @@ def _remove_group(group: Path) -> None:
 
 
 def _retry_removal(remove: Callable[[], None]) -> None:
-    until = time.monotonic() + _PATIENCE
+    until = time.monotonic() + _RELEASE_TIMEOUT
     while True:
         try:
             return remove()

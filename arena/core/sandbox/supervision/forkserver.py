@@ -37,8 +37,8 @@ from arena.core.sandbox.supervision.kernel import KERNEL, Kernel
 from arena.core.sandbox.supervision.memory import MachineMemoryWatch, MemoryWatch
 from arena.core.sandbox.supervision.process import MAX_REQUEST, JailedProcess
 
-_START_PATIENCE = 30.0
-_ANSWER_PATIENCE = 30.0
+_START_TIMEOUT = 30.0
+_REPLY_TIMEOUT = 30.0
 
 
 class ForkServer:
@@ -112,9 +112,9 @@ class ForkServer:
         try:
             if self.mode is Mode.LANDLOCK:
                 self._bot_folders = self._new_bot_folders()
-            ours.settimeout(_START_PATIENCE)
+            ours.settimeout(_START_TIMEOUT)
             answer, _ = self._send_request(self._server_config())
-            ours.settimeout(_ANSWER_PATIENCE)
+            ours.settimeout(_REPLY_TIMEOUT)
         except BaseException:
             self.close()
             raise

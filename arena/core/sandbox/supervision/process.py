@@ -1,7 +1,7 @@
 """The referee's handle to one jailed process.
 
 Invariants:
-- No method waits for the bot. `kill` waits for the kernel, at most `_KILL_PATIENCE`.
+- No method waits for the bot. `kill` waits for the kernel, at most `_KILL_TIMEOUT`.
 - Faults of the bot are raised as ChannelError, failures of the arena as SandboxFailure. No other exceptions are raised.
 - `close` never raises, and releases everything; if the kernel refuses to kill the bot, the fork server kills it.
 - The exit of a process is determined once: afterwards `kill` and `wait_for_exit` return the same result.
@@ -33,7 +33,7 @@ from arena.core.sandbox.supervision.threads import Threads
 
 MAX_REQUEST = 262_144  # bytes of one message to a bot
 MAX_ANSWER = 65_536  # bytes of one message from a bot
-_KILL_PATIENCE = 10.0
+_KILL_TIMEOUT = 10.0
 _QUICK = 4_000_000  # nanoseconds after which a request is examined closely
 _CPU_CLOCK_OF_PROCESS = 2  # CPUCLOCK_SCHED of a whole thread group
 
@@ -187,24 +187,24 @@ class JailedProcess:
     def resume(self) -> None:
         self._send_signal(signal.SIGCONT)
 
-    def wait_for_exit(self, patience: float = 0.0) -> ProcessExit | None:
+    def wait_for_exit(self, timeout: float = 0.0) -> ProcessExit | None:
         """Return how the process ended, or None while it is alive.
 
         A process closes its channel shortly before its exit is reported.
 
-        patience: seconds to wait for the exit. Raises SandboxFailure if the bot never ran, or if its exit is
+        timeout: seconds to wait for the exit. Raises SandboxFailure if the bot never ran, or if its exit is
         unknown.
         """
         try:
-            return self._wait_for_exit(patience)
+            return self._wait_for_exit(timeout)
         except (OSError, ValueError) as error:
             raise SandboxFailure(messages.STATE_UNKNOWN(error=messages.error_name(error))) from error
 
-    def _wait_for_exit(self, patience: float) -> ProcessExit | None:
+    def _wait_for_exit(self, timeout: float) -> ProcessExit | None:
         poller = self._kernel.poll()
         if not self._closed:
             poller.register(self._status.fd, select.POLLIN)
-        deadline = time.monotonic() + patience
+        deadline = time.monotonic() + timeout
         while self._exit is None and not self._closed:
             self._status.read()
             self._read_end()
@@ -231,7 +231,7 @@ class JailedProcess:
             if ended is None:
                 self._killed = not self._has_ended()
                 self._send_signal(signal.SIGKILL)
-                ended = self.wait_for_exit(_KILL_PATIENCE)
+                ended = self.wait_for_exit(_KILL_TIMEOUT)
         except SandboxFailure:
             with contextlib.suppress(SandboxFailure):
                 self._send_signal(signal.SIGKILL)

@@ -16,7 +16,7 @@ from arena.matches.records import record_of
 
 _MAX_MOVES: Final = 20_000  # in a match that is reviewed while the page loads
 _MIN_REGRET: Final = 1.0  # points; a smaller regret is not a mistake
-_KEPT: Final = 24 * 3600  # seconds
+_CACHE_SECONDS: Final = 24 * 3600  # seconds
 
 _Found = tuple[SeatScoreReport, int]  # with the seat's rank
 
@@ -32,7 +32,7 @@ def review(match_id: int) -> Review | None:
         reports = _reports(match_id)
         if reports is None:
             return None
-        cache.set(key, reports, _KEPT)
+        cache.set(key, reports, _CACHE_SECONDS)
     names = unambiguous_names(seat_rows(match_id))
     found = [_verdict(report, names[report.seat], lost=rank > 1) for report, rank in reports]
     return Review(tuple(sorted((one for one in found if one), key=lambda one: one.turn)))

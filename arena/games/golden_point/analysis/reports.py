@@ -18,7 +18,7 @@ from arena.games.golden_point.analysis.room_windows import MAX_SEAT_ROUNDS
 from arena.games.golden_point.analysis.sources import Source
 from arena.games.golden_point.evaluation.report import VERSION, MatchReport, create_report, unpack
 
-_KEPT: Final = 8  # number of reports, each a few megabytes for at most MAX_SEAT_ROUNDS
+_CACHE_SIZE: Final = 8  # number of reports, each a few megabytes for at most MAX_SEAT_ROUNDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class ReportCache:
                 self._reports.popitem(last=False)
 
 
-_cache = ReportCache(_KEPT)
+_cache = ReportCache(_CACHE_SIZE)
 
 
 def report_of(source: Source, party: str, *, now: datetime) -> MatchReport | PendingReport | FailedReport:

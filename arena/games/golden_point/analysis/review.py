@@ -24,7 +24,7 @@ from arena.matches.queries import seat_rows, unambiguous_names
 from arena.matches.records import record_of
 
 _MAX_MOVES: Final = 100_000  # in a match that is reviewed while the page loads
-_KEPT: Final = 24 * 3600  # seconds
+_CACHE_SECONDS: Final = 24 * 3600  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def review(match_id: int) -> Review | None:
         found = findings_of(record) if record else None
         if found is None:
             return None
-        cache.set(key, found, _KEPT)
+        cache.set(key, found, _CACHE_SECONDS)
     return _create_review(found, unambiguous_names(lines))
 
 

@@ -39,8 +39,8 @@ from arena.tournaments.queries.stages import REVIEWED_FOR, recent_key_matches
 
 _RECENT: Final = timedelta(days=2)
 _DAY: Final = timedelta(days=1)
-_LOOKED_AT: Final = 500  # losses examined at a time
-_LOOK_SECONDS: Final = 2.0  # between two checks for waiting requests
+_MAX_LOSSES: Final = 500  # losses examined at a time
+_POLL_SECONDS: Final = 2.0  # between two checks for waiting requests
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def next_match(
     full = [party for (purpose, party), count in had.items() if purpose == Purpose.LADDER and count >= most]
     analysed = Exists(Analysis.objects.filter(match=OuterRef("match")))
     unless = Q(submission__bot__owner__in=[person_of(party) for party in full]) | Q(analysed)
-    recent = partial(recent_losses, GAME, since=now - _RECENT, most=_LOOKED_AT)
+    recent = partial(recent_losses, GAME, since=now - _RECENT, most=_MAX_LOSSES)
     requested = recent(purposes=REQUESTED, unless=analysed)
     keys = _without_analysis(recent_key_matches(now))
     if keys and not {loss.match_id for loss in requested}.intersection(keys):
@@ -131,15 +131,15 @@ def preemptible_stop(row: Analysis, stop: Callable[[], bool], clock: Callable[[]
     """
     if row.requested_by_id is not None:
         return stop
-    look_at = clock() + _LOOK_SECONDS
+    poll_at = clock() + _POLL_SECONDS
 
     def stopping() -> bool:
-        nonlocal look_at
+        nonlocal poll_at
         if stop():
             return True
-        if clock() < look_at:
+        if clock() < poll_at:
             return False
-        look_at = clock() + _LOOK_SECONDS
+        poll_at = clock() + _POLL_SECONDS
         return Analysis.objects.filter(status=AnalysisStatus.WAITING).exclude(requested_by=None).exists()
 
     return stopping

@@ -28,7 +28,7 @@ from arena.games.reversi.notation import write_ggf
 # Niceness 10 (the maximum is 19) gives the engine about a tenth of a contested core. Its budget is CPU time: with a
 # smaller share, an analysis would take half an hour on a busy machine.
 _NICENESS: Final = 10
-_LOOK_SECONDS: Final = 0.5  # polling interval of ``stop``
+_POLL_SECONDS: Final = 0.5  # polling interval of ``stop``
 _REPORTED_CHARACTERS: Final = 400  # from the end of a failed process's output
 
 
@@ -85,7 +85,7 @@ def _lines(process: subprocess.Popen[bytes], stop: Callable[[], bool]) -> Iterat
     try:
         while not ended:
             with suppress(Empty):
-                text = printed.get(timeout=_LOOK_SECONDS)
+                text = printed.get(timeout=_POLL_SECONDS)
                 ended = not text
                 if text:
                     yield text

@@ -42,7 +42,7 @@ MANY_DECISIONS: Final = 1_000
 JOBS: Final = JobQueue(StoredJudgement, JudgementStatus.WAITING, JudgementStatus.RUNNING)
 SHARED_QUEUE: Final = SharedQueue(JOBS)
 JUDGE_TASK: Final = "arena.games.suit_pairs.policy.tasks.judge"
-_KEPT: Final = 24 * 3600  # seconds in the cache
+_CACHE_SECONDS: Final = 24 * 3600  # seconds in the cache
 
 
 def needs_worker(record: Record) -> bool:
@@ -69,7 +69,7 @@ def judgement_of(match_id: int) -> Judgement | JudgementStatus | None:
     found = _stored_judgement(match_id) if needs_worker(record) else judge(record, weights)
     if found is None:
         return _request_judgement(match_id)
-    cache.set(key, found, _KEPT)
+    cache.set(key, found, _CACHE_SECONDS)
     return found
 
 

@@ -14,7 +14,7 @@ from .rules import GOLDEN_RULES, OWN_RULES, NumberHistory, PublicHistory
 
 REMEMBERED = 40  # number of rounds
 EXACT = 1e-4  # as a share of the number: a prediction this close is not a coincidence
-KEPT = 0.9  # decay factor per round for a rule's record
+DECAY = 0.9  # decay factor per round for a rule's record
 
 Explanation = tuple[int, float]  # a rule, and the correction to its prediction
 
@@ -69,10 +69,10 @@ class _NumberModel:
         hit = []
         for rule, said in enumerate(self.says):
             error = abs(number - said)
-            self.errors[rule] = KEPT * self.errors[rule] + (1 - KEPT) * error
-            self.hits[rule] *= KEPT
+            self.errors[rule] = DECAY * self.errors[rule] + (1 - DECAY) * error
+            self.hits[rule] *= DECAY
             if error <= EXACT * number:
-                self.hits[rule] += 1 - KEPT
+                self.hits[rule] += 1 - DECAY
                 hit.append(rule)
         rule = max(hit, key=self.hits.__getitem__) if hit else min(range(len(self.says)), key=self.errors.__getitem__)
         return rule, number - self.says[rule]

@@ -67,8 +67,8 @@ def test_full_information_learns_from_actions_not_played() -> None:
     """Rules not played are learned too: a number below the others' 30 wins 4 points, and an additional 50 loses 2."""
     player = full_information.AIPlayer()
     player.get_move(state([18.0] * 30))
-    learned = 1 - full_information.KEPT**29  # before the first round, nothing is known and all rules play the same
-    first = full_information.KEPT**29 * (1 - full_information.KEPT) * 4
+    learned = 1 - full_information.DECAY**29  # before the first round, nothing is known and all rules play the same
+    first = full_information.DECAY**29 * (1 - full_information.DECAY) * 4
     assert player.values[LAST] == pytest.approx(4 * learned + first)
     assert player.values[LIFT] == pytest.approx((4 - 2) * learned + first)
 

@@ -28,7 +28,7 @@ from tests.core.sandbox.jailed_bots import ByMode, jailed_bot, value_for_mode
 pytestmark = pytest.mark.sandbox
 
 ROOT = Path(__file__).parents[4]
-PATIENCE = 60.0  # seconds, generous for busy machines
+TIMEOUT = 60.0  # seconds, generous for busy machines
 
 
 @dataclass
@@ -41,7 +41,7 @@ class Family:
         for pidfd in self.pidfds:
             poller = select.poll()
             poller.register(pidfd, select.POLLIN)
-            if not poller.poll(PATIENCE * 1000):
+            if not poller.poll(TIMEOUT * 1000):
                 return False
         return True
 
@@ -106,7 +106,7 @@ def test_closing_the_server_ends_its_bots(config: SandboxConfig) -> None:
         assert not server.alive
         poller = select.poll()
         poller.register(pidfd, select.POLLIN)
-        assert poller.poll(PATIENCE * 1000)
+        assert poller.poll(TIMEOUT * 1000)
         os.close(pidfd)
 
 

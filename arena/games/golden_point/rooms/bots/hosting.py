@@ -36,7 +36,7 @@ REFRESH_SECONDS = 0.2  # between two refreshes of the rooms: bots learn of a rou
 IDLE_SECONDS = 10.0  # how long a process without bots waits for new bots, to avoid restarts
 RETRY_DELAY = timedelta(seconds=20)  # after an arena failure
 # These errors affect all bots; other database errors concern one row.
-_DATABASE_AWAY = (OperationalError, InterfaceError)
+_DATABASE_OUTAGE = (OperationalError, InterfaceError)
 # How long bots continue in a room that has only bots.
 ALONE_LIMIT = timedelta(hours=1)
 
@@ -87,7 +87,7 @@ class Host:
                 self._refresh()
             self._submit_collected_picks()
             self._wait_for_answers()
-        except _DATABASE_AWAY as error:
+        except _DATABASE_OUTAGE as error:
             logger.warning("the bots in rooms cannot reach the database: %s", error)
             connections.close_all()
             self._environment.clock.wait((), REFRESH_SECONDS)
@@ -145,7 +145,7 @@ class Host:
     def _submit_picks(self, answers: list[tuple[HostedSession, SentPick]]) -> None:
         try:
             receipts = submit_all([sent for _, sent in answers], self._environment.now)
-        except _DATABASE_AWAY:
+        except _DATABASE_OUTAGE:
             self._answers += answers  # a round that has closed in the meantime rejects them
             raise
         except Exception:
@@ -219,7 +219,7 @@ class Host:
             pk, session = self._sessions.popitem()
             try:
                 session.release_seat()
-            except _DATABASE_AWAY as error:
+            except _DATABASE_OUTAGE as error:
                 logger.warning("seat %s will be released by the sweep: %s", pk, error)
                 connections.close_all()
 
@@ -228,7 +228,7 @@ class Host:
         """Limit the effect of a failure to one bot: the failure ends only that bot's current attempt."""
         try:
             yield
-        except _DATABASE_AWAY:
+        except _DATABASE_OUTAGE:
             raise
         except ArenaFailure as failure:
             self._fail_session(session, failure)

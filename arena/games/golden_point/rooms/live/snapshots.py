@@ -29,7 +29,7 @@ from arena.platform.live.single_flight import single_flight
 ROUNDS: Final = 100  # number of rounds that a page shows initially
 _PICKS: Final = 6_000  # maximum number of picks: a snapshot of a large room has fewer rounds
 _PICKS_A_PAGE: Final = 20_000
-_KEPT_SECONDS: Final = 20
+_CACHE_SECONDS: Final = 20
 
 
 def snapshot(number: int, now: datetime, *, since: int = 0) -> Json | None:
@@ -41,7 +41,7 @@ def snapshot(number: int, now: datetime, *, since: int = 0) -> Json | None:
     if current is None:
         return None
     key = f"rooms.snapshot.{current.guid}.{current.room.event_seq}.{since}"
-    return {**single_flight(key, lambda: _build_snapshot(current, since), _KEPT_SECONDS), "at": milliseconds(now)}
+    return {**single_flight(key, lambda: _build_snapshot(current, since), _CACHE_SECONDS), "at": milliseconds(now)}
 
 
 def terms_json(number: int) -> Json | None:

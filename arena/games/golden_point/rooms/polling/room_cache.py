@@ -43,8 +43,8 @@ POLLED_SECONDS = 30.0  # a room is dropped after this time without polling
 MAX_BATCH = 200  # picks per transaction
 SUBMIT_WAIT_SECONDS = 0.05  # a refresh waits this long for picks; rounds close within a tenth of a second
 PUBLISH_SECONDS = 0.25  # between two events that contain the number of picks
-NOTED_SECONDS = 60.0  # between two writes of the ids that were used for polling
-MAX_NOTED = 10_000  # ids per write
+POLL_STORE_SECONDS = 60.0  # between two writes of the ids that were used for polling
+MAX_STORED_POLLS = 10_000  # ids per write
 MAX_PUBLISHED = 20  # rooms at a time; closed rounds are published in any case
 
 T = TypeVar("T")
@@ -75,7 +75,7 @@ class RoomCache:
         self._submitting: asyncio.Task[None] | None = None
         self._published_at, self._last_published = clock(), -1
         self._polled: dict[tuple[UUID, str], datetime] = {}
-        self._noted_at = clock()
+        self._polls_stored_at = clock()
 
     async def room(self, number: int) -> RoomSnapshot | None:
         """Return the room with this number; None if there is no such room."""
@@ -102,7 +102,7 @@ class RoomCache:
 
     def record_poll(self, uid: UUID, origin: str) -> None:
         """Record that ``uid`` polled from the network ``origin``; this counts as a use of the id."""
-        if len(self._polled) < MAX_NOTED:
+        if len(self._polled) < MAX_STORED_POLLS:
             self._polled[uid, origin] = self._clock()
 
     async def submit(self, sent: SentPick) -> Receipt:
@@ -152,8 +152,8 @@ class RoomCache:
         await self._run(partial(broadcast.publish_changes, due, now))
 
     async def _store_polls(self, now: datetime) -> None:
-        if self._polled and not 0 <= (now - self._noted_at).total_seconds() < NOTED_SECONDS:
-            self._noted_at, polled, self._polled = now, self._polled, {}
+        if self._polled and not 0 <= (now - self._polls_stored_at).total_seconds() < POLL_STORE_SECONDS:
+            self._polls_stored_at, polled, self._polled = now, self._polled, {}
             await self._run(partial(binding.record_polls, polled))
 
     async def _submit_waiting_picks(self) -> None:

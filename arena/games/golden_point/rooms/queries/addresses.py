@@ -9,7 +9,7 @@ from arena.games.golden_point.rooms.models import AddressChange, AddressOutcome,
 
 MAX_CHANGES_LISTED = 30
 # How long a room's page shows a warning to the room's owner.
-LATELY = timedelta(days=1)
+RECENT = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class IdBinding:
 
 
 def has_recent_address_change(number: int, *, now: datetime) -> bool:
-    return AddressChange.objects.filter(room__number=number, at__gt=now - LATELY).exists()
+    return AddressChange.objects.filter(room__number=number, at__gt=now - RECENT).exists()
 
 
 def id_binding(number: int) -> IdBinding:

@@ -19,7 +19,7 @@ from arena.submissions.models import Bot
 from arena.ui.localized import localized_name
 
 # Bots that left are listed for this long, and at most this many of them.
-LATELY = timedelta(days=2)
+RECENT = timedelta(days=2)
 MAX_ENDED_SEATS_SHOWN = 12
 
 
@@ -110,7 +110,7 @@ def seat_rows(number: int, *, now: datetime) -> list[BotSeatRow]:
     """Return seated bots in order of joining, then recent departures, latest first."""
     rows = _select_names(BotSeat.objects.filter(room__number=number))
     sitting = rows.exclude(status=SeatStatus.ENDED).order_by("pk")[: 2 * MAX_SEATS_PER_ROOM]
-    left = rows.filter(status=SeatStatus.ENDED, ended_at__gte=now - LATELY).order_by("-ended_at")[
+    left = rows.filter(status=SeatStatus.ENDED, ended_at__gte=now - RECENT).order_by("-ended_at")[
         :MAX_ENDED_SEATS_SHOWN
     ]
     return [seat_row(row) for row in (*sitting, *left)]

@@ -26,7 +26,7 @@ MAX_BODY_BYTES = 64 * 1024
 TRY_IT = "/swagger"  # a page of the site; its path is matched like those of operations
 TRY_IT_KEYS = ("swagger", "swagger/index.html")
 FAILED = "The arena could not process this request. Nothing was changed; try again."
-AGAIN_SECONDS = 1
+RETRY_AFTER_SECONDS = 1
 
 Operation = Callable[[Parameters], Awaitable[dict[str, Any] | bytes]]
 
@@ -87,7 +87,7 @@ async def _handle_request(route: _Route, scope: Scope, receive: Receive) -> _Res
         return _refusal_response(refused.message, refused.retry_after, refused.code)
     except Exception:
         logger.exception("%s %s failed", scope["method"], scope["path"])
-        return _refusal_response(FAILED, AGAIN_SECONDS)
+        return _refusal_response(FAILED, RETRY_AFTER_SECONDS)
     return _Response(200, answer if isinstance(answer, bytes) else encode_body(answer))
 
 

@@ -16,7 +16,7 @@ from arena.games.golden_point.rooms.models import BotSeat, Player, Room, RoomRou
 from arena.games.golden_point.rooms.rules import ALWAYS_OPEN
 from arena.platform.retention import DeletionResult
 
-REMEMBERED = timedelta(days=30)
+RETENTION = timedelta(days=30)
 # Rounds kept per room, so that its page has content after a holiday. The History operation returns at most this many.
 NEWEST = 100
 # Number of rounds deleted per transaction: with two hundred players each, they have about twenty thousand numbers.
@@ -34,7 +34,7 @@ def delete_expired(now: datetime) -> int:
 
 def _delete_rounds(room: Room, now: datetime) -> int:
     last = RoomRound.objects.filter(room=room, closed_at__isnull=False).aggregate(last=Max("index"))["last"] or 0
-    old = RoomRound.objects.filter(room=room, closed_at__lt=now - REMEMBERED, index__lte=last - NEWEST)
+    old = RoomRound.objects.filter(room=room, closed_at__lt=now - RETENTION, index__lte=last - NEWEST)
     gone = 0
     for _ in range(MAX_CHUNKS):
         chunk = list(old.order_by("index").values_list("pk", flat=True)[:CHUNK])
@@ -47,7 +47,7 @@ def _delete_rounds(room: Room, now: datetime) -> int:
 def _delete_visitors(now: datetime) -> None:
     """Delete players who were issued a uid long ago and never played. Their uids remain valid without rows."""
     visitors = Player.objects.filter(
-        created_at__lt=now - REMEMBERED,
+        created_at__lt=now - RETENTION,
         room_players=None,
         created_rooms=None,
         bot_seats=None,
