@@ -50,7 +50,7 @@ def max_opponents(game: str) -> int:
 
 
 def offered_opponents(game: str, chosen: Collection[int] = ()) -> list[StudioOpponent]:
-    """Return the opponents: house bots first, from the weakest level up. Runs a constant number of queries.
+    """Return the opponents: house bots first, easiest first. Runs a constant number of queries.
 
     ``chosen``: bots that are offered even if there are too many to offer all.
     """
@@ -72,9 +72,7 @@ def offered_opponents(game: str, chosen: Collection[int] = ()) -> list[StudioOpp
         )
         for bot in found
     ]
-    return sorted(
-        lines, key=lambda one: (not one.is_house, one.level is None, one.level or 0, one.name.casefold(), one.id)
-    )
+    return sorted(lines, key=lambda one: (*_difficulty(one), one.name.casefold(), one.id))
 
 
 def first_choice(game: str, remembered: Sequence[int], lines: Sequence[StudioOpponent]) -> list[int]:
@@ -87,12 +85,14 @@ def first_choice(game: str, remembered: Sequence[int], lines: Sequence[StudioOpp
     chosen = [pk for pk in remembered if pk in known][: max_opponents(game)]
     if chosen:
         return chosen
-    return [one.id for one in sorted(lines, key=_difficulty)][: max(GAMES[game].trial.seats, GAMES[game].min_seats) - 1]
+    easiest = sorted(lines, key=lambda one: (*_difficulty(one), one.rating or math.inf))
+    return [one.id for one in easiest][: max(GAMES[game].trial.seats, GAMES[game].min_seats) - 1]
 
 
 def _difficulty(one: StudioOpponent) -> tuple[float, ...]:
+    """Return a sort key: house bots first, as they follow each other on the learning path or in the levels."""
     rung = math.inf if one.rung is None else one.rung
-    return (not one.is_house, rung, one.level or math.inf, one.rating or math.inf)
+    return (not one.is_house, rung, one.level or math.inf)
 
 
 def opponents_json(game: str, bot_ids: Collection[int]) -> list[dict[str, object]]:

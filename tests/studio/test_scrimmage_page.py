@@ -62,8 +62,9 @@ def test_opponents_show_avatar_level_and_rating(client: Client, ann: User) -> No
     assert "1712" in row(text, rival.pk)
     assert rival.owner.username in row(text, rival.pk)
     assert "Level 3" in row(text, graded.pk)
+    assert [note_codes(row(text, one.pk)) for one in (rival, graded, house)] == [[], [], ["unrated"]]
     assert "抢角" in row(page(client, language="zh-hans"), house.pk)
-    assert offered_bots(text)[:2] == [graded.pk, house.pk]
+    assert offered_bots(text)[:2] == [house.pk, graded.pk]  # "Corners" is on the learning path
 
 
 def test_opponent_from_the_link_is_chosen_and_comes_first(
