@@ -47,7 +47,7 @@ function title({ turn, seat, lead }, nameOf) {
 function bars({ chances, played }) {
   const rows = chances.map(([move, share], index) => {
     const isPlayed = move === played;
-    const badge = isPlayed ? element("span", { class: "badge" }, gettext("played")) : null;
+    const badge = isPlayed ? element("span", { class: "badge" }, pgettext("decision", "Played")) : null;
     const percent = percentOf(share);
     const isFolded = index >= BARS_SHOWN && !isPlayed;
     const row = element(
