@@ -23,6 +23,7 @@ ALIKE = ("Team A: mean of ten", "Team A: mean of two")
 
 _CUT = "names => names.filter(name => name.scrollWidth > name.clientWidth).map(name => name.textContent)"
 _LINES = "rows => Math.max(...rows.map(row => row.offsetHeight / parseFloat(getComputedStyle(row).lineHeight)))"
+_FADES = 48  # pixels: 3rem, as in tables.css
 _HIDDEN = "table => table.parentElement.scrollWidth - table.parentElement.clientWidth"
 
 
@@ -75,6 +76,21 @@ def test_round_with_disruptors_is_compact_on_a_phone(visitor: Visitor) -> None:
     rows = visitor.page.locator("tr:has(.rounds-of-player__disruptors)")
     expect(rows.first).to_be_visible()
     assert rows.evaluate_all(_LINES) < 3.5  # two lines of names; breaking at every word took four or more
+
+
+def test_ratings_are_legible_on_a_phone_without_scrolling(visitor: Visitor, content: Content) -> None:
+    page = visitor.page
+    page.set_viewport_size(ON_A_PHONE)
+    page.goto("/leaderboards/reversi/")
+    table, rating = page.locator(".leaderboard"), page.locator(".leaderboard tbody td.strong").first
+    assert table.evaluate(_HIDDEN) > 0
+    for name in (None, *LONGEST):
+        if name:
+            page.locator(".leaderboard .identity__name").first.evaluate(
+                "(shown, name) => { shown.textContent = name; }", name
+            )
+        box, cell = page.locator(".table-wrap").bounding_box() or {}, rating.bounding_box() or {}
+        assert cell["x"] + cell["width"] <= box["x"] + box["width"] - _FADES, name
 
 
 def test_move_evaluations_fit_a_phone(visitor: Visitor) -> None:
