@@ -96,6 +96,18 @@ def test_buttons_take_one_row_of_a_phone(game: str, author: Visitor, content: Co
     assert author.page.evaluate("document.documentElement.scrollWidth") == 390
 
 
+def test_phone_shows_the_score_of_the_shown_turn_in_the_title_only(author: Visitor, content: Content) -> None:
+    page = author.page
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{content.over_match['reversi']}?at=1")
+    expect(page.locator("[data-part=position]")).not_to_be_empty()
+    expect(page.locator(".scoreline")).to_be_hidden()
+    in_title, of_turn = (f"[data-part^={name}-score]" for name in ("title", "shown"))
+    assert author.texts(in_title) == author.texts(of_turn)
+    page.set_viewport_size({"width": 1440, "height": 900})
+    expect(page.locator(in_title)).not_to_have_text(author.texts(of_turn))
+
+
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("view", ["", "?view=projector"])
 def test_board_is_above_the_controls_on_a_low_screen(game: str, view: str, author: Visitor, content: Content) -> None:

@@ -24,6 +24,7 @@ import { Transport } from "./transport.js";
 
 const VERDICT_MS = 5_000; // before the first poll for a verdict that a job computes; each later delay is longer
 const MAX_VERDICT_WAIT_MS = 60_000;
+const PLAYERS_BELOW = "(width < 60rem)"; // the board, as in static/css/theatre.css
 const REVEAL_WITHIN = 2000; // milliseconds over which all viewers spread their requests for what was hidden
 
 class MatchPage {
@@ -57,6 +58,8 @@ class MatchPage {
     this.output = new BotOutput((turn) => turnText(this.game, turn, this.model.last));
     this.leads = new LeadViews(root, this.model, this.view, choose);
     this.view.onChoose?.(choose);
+    this.playersBelow = matchMedia(PLAYERS_BELOW);
+    this.playersBelow.addEventListener("change", () => this.#showScores());
     this.#listenToMoves();
     root.addEventListener("match-show-again", () => this.#show(false));
     const at = turnAsked();
@@ -206,15 +209,19 @@ class MatchPage {
     this.root.dispatchEvent(new CustomEvent("match-shown", { detail }));
   }
 
-  /** Show the newest score in the title and, on phones, the current turn's in the line above the board. */
+  /**
+   * Show the newest score in the title, and the current turn's in the line above the board. On phones, the title of a
+   * match's own page takes the place of this line.
+   */
   #showScores() {
     const { view, model } = this;
     if (!view.scores || model.last < 0 || model.seats.length !== 2) return;
     const show = (/** @type {string} */ name, /** @type {number} */ index) => {
       view.scores?.(index).forEach((score, seat) => setText(part(this.root, `${name}-${seat}`), score));
     };
-    show("title-score", model.last);
-    show("shown-score", Math.max(0, this.index));
+    const shown = Math.max(0, this.index);
+    show("title-score", this.playersBelow.matches ? shown : model.last);
+    show("shown-score", shown);
   }
 
   #position() {
