@@ -247,8 +247,8 @@ export class CodeEditor {
     return state !== undefined && isAt(state, mark);
   }
 
-  /** Scroll the editor, but not the page, to a line. @param {number} line counted from 1 */
-  goTo(line) {
+  /** Scroll the editor, but not the page, to a line. @param {number} line counted from 1 @param {boolean} takesFocus */
+  goTo(line, takesFocus) {
     const { doc } = this.view.state;
     const { from } = doc.line(Math.max(1, Math.min(line, doc.lines)));
     this.view.dispatch({ selection: { anchor: from } });
@@ -256,7 +256,7 @@ export class CodeEditor {
       read: ({ scrollDOM }) => this.view.lineBlockAt(from).top - scrollDOM.clientHeight / 2,
       write: (top, { scrollDOM }) => scrollDOM.scrollTo({ top, left: 0 }),
     });
-    this.view.focus();
+    if (takesFocus) this.view.focus();
   }
 
   // --- problems, completion, documentation ---------------------------------------------------

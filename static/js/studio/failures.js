@@ -22,14 +22,20 @@ export class Failures {
   /**
    * Show failures at their lines, if the editor shows the files that failed.
    * @param {boolean} atOnce jump to the first one
-   * @returns {boolean} whether any is shown
+   * @returns {HTMLElement | undefined} the card of the first one
    */
   mark(atOnce) {
     this.#compare();
     const cards = this.#markLines();
     const first = cards.find((card) => this.editor.isAt(card.dataset.file ?? "", markOf(card)));
     if (atOnce && first) this.goTo(first);
-    return first !== undefined;
+    return first;
+  }
+
+  /** Show failures at their lines, and the line that lost the run. The focus stays where it is. */
+  markRun() {
+    const first = this.mark(false);
+    if (first?.dataset.lost === "true") this.goTo(first, false);
   }
 
   /** Show the cards of a run or check before the others. @param {"faults" | "check-faults"} name */
@@ -39,11 +45,11 @@ export class Failures {
     cards?.parentElement?.scrollTo({ top: 0 });
   }
 
-  /** Show the line of a failure. @param {HTMLElement} card */
-  goTo({ dataset }) {
+  /** Show the line of a failure. @param {HTMLElement} card @param {boolean} [takesFocus] */
+  goTo({ dataset }, takesFocus = true) {
     if (!this.tabs.paths.includes(dataset.file ?? "")) return;
     this.tabs.show(dataset.file ?? "");
-    this.editor.goTo(Number(dataset.line));
+    this.editor.goTo(Number(dataset.line), takesFocus);
   }
 
   /**

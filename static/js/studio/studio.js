@@ -77,7 +77,8 @@ class Studio {
       this.editor.add(path, text);
       this.tabs.add(path);
     }
-    this.tabs.show(files[0]?.path ?? MAIN);
+    const open = files.find(({ path }) => location.hash === fragmentOf(path)); // before the bot was submitted
+    this.tabs.show((open ?? files[0])?.path ?? MAIN);
     this.isLoading = false;
   }
 
@@ -282,7 +283,7 @@ class Studio {
     if (answer.state !== "done" || !board.isConnected) return;
     this.#part("faults").innerHTML = answer.body.faults; // from our own template
     setText(part(this.root, "runs-use"), answer.body.use);
-    this.failures.mark(false);
+    this.failures.markRun();
     this.#showStage();
     const failure = this.#part("faults").firstElementChild;
     if (!failure) return;
@@ -365,7 +366,7 @@ class Studio {
     await this.draft.saving;
     const answer = await this.draft.request(this.urls.submit, { ...this.draft.edit(), ...naming });
     if (answer.state === "done") {
-      location.assign(answer.body.url);
+      location.assign(answer.body.url + fragmentOf(this.tabs.shown));
       return;
     }
     onRefused(answer);
@@ -454,6 +455,11 @@ class Studio {
       this.#submit({ name, description, plays_people: plays }, (answer) => setText(part(form, "naming-error"), reasonOf(answer)));
     });
   }
+}
+
+/** @param {string} path of the open file @returns {string} the part of the address that opens it; "" for the main file */
+function fragmentOf(path) {
+  return path === MAIN ? "" : `#${path}`;
 }
 
 /** @param {Answer} answer that is not "done" */
