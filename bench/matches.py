@@ -61,7 +61,7 @@ def play_without_faults(
 
 def run_table() -> Section:
     table = games.table_workload()
-    turns = table.rules.most_turns(table.rules.settings(table.settings))
+    turns = table.rules.max_turns(table.rules.settings(table.settings))
     instant, reading = _RoundTimer(), _RoundTimer()
     question = b"." * len(table.first_request().body)
     echo = EchoProcesses(

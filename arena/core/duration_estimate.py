@@ -14,7 +14,7 @@ from itertools import pairwise
 from statistics import fmean, pvariance
 from typing import Final
 
-LEAST_SAMPLE: Final = 10  # below this, durations say too little about a game
+MIN_SAMPLE: Final = 10  # below this, durations say too little about a game
 WIDEST: Final = 4.0  # maximum ratio of the ends of a range
 _NARROWEST: Final = 1.3
 _START_SECONDS: Final = 0.05  # least time to start a bot
@@ -40,7 +40,7 @@ class PlayedMatch:
     """A finished match: the turns played and the maximum, its seats, and the seconds that its bots took."""
 
     turns: int
-    most_turns: int
+    max_turns: int
     seats: int
     seconds: float
 
@@ -49,7 +49,7 @@ class PlayedMatch:
 class PlannedMatch:
     """A match to come: its maximum number of turns, its seats, and the time limits of a turn."""
 
-    most_turns: int
+    max_turns: int
     seats: int
     move_seconds: float
     pace_seconds: float = 0.0
@@ -57,7 +57,7 @@ class PlannedMatch:
     @property
     def longest(self) -> float:
         """Return the duration in seconds if all turns are played and use the time allowed."""
-        return self.most_turns * max(self.move_seconds, self.pace_seconds)
+        return self.max_turns * max(self.move_seconds, self.pace_seconds)
 
     def paced_seconds(self, like: PlayedMatch) -> float:
         """Return the duration in seconds if no bot needs any time; the share of turns played is that of ``like``."""
@@ -71,17 +71,17 @@ class PlannedMatch:
         answer.
         """
         turns = self._turns(like)
-        taken = like.seconds * self.most_turns / like.most_turns * self.seats / like.seats
+        taken = like.seconds * self.max_turns / like.max_turns * self.seats / like.seats
         least = self.seats * (_START_SECONDS + _ANSWER_SECONDS * turns)
         allowed = turns * self.move_seconds * self.seats
         return max(min(max(taken, least), allowed), self.paced_seconds(like))
 
     def seconds_at(self, seconds_per_turn: float) -> float:
         """Return the duration in seconds if all turns are played and each takes this time, within the time limits."""
-        return self.most_turns * max(min(seconds_per_turn, self.move_seconds), self.pace_seconds)
+        return self.max_turns * max(min(seconds_per_turn, self.move_seconds), self.pace_seconds)
 
     def _turns(self, like: PlayedMatch) -> float:
-        return self.most_turns * min(like.turns / like.most_turns, 1.0)
+        return self.max_turns * min(like.turns / like.max_turns, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def estimate_total(
     bots: int,
     waves: int,
     total: Callable[[float], float] | None = None,
-    least_sample: int = LEAST_SAMPLE,
+    min_sample: int = MIN_SAMPLE,
 ) -> DurationRange | None:
     """Return the range for ``waves`` matches played one after another; None if the sample is too small.
 
@@ -109,7 +109,7 @@ def estimate_total(
     A slow bot is slow in all of its matches, so many matches between few bots are no more predictable than few matches:
     the relative spread of their total duration is that of just enough matches for each of the ``bots`` to play once.
     """
-    if len(sample) < least_sample:
+    if len(sample) < min_sample:
         return None
     durations = [planned.expected_seconds(match) for match in sample]
     mean = fmean(durations)
@@ -125,9 +125,9 @@ def estimate_total(
 
 def blended_mean(mean: float | None, matches: int, expected: float) -> float:
     """Return the mean of ``matches`` durations, completed to a full sample with the duration expected before them."""
-    if mean is None or matches >= LEAST_SAMPLE:
+    if mean is None or matches >= MIN_SAMPLE:
         return expected if mean is None else mean
-    return (matches * mean + (LEAST_SAMPLE - matches) * expected) / LEAST_SAMPLE
+    return (matches * mean + (MIN_SAMPLE - matches) * expected) / MIN_SAMPLE
 
 
 def assumed_range(seconds: float) -> DurationRange:

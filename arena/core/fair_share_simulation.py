@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-_MOST_STARTS: Final = 2000  # the rest is extrapolated, so that a forecast of any tournament takes milliseconds
+_MAX_STARTS: Final = 2000  # the rest is extrapolated, so that a forecast of any tournament takes milliseconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class _Simulation:
         while line.left or line.running:
             while len(self._ends) < self.processes and (index := self._next()) is not None:
                 self._start(index)
-            if self.starts >= _MOST_STARTS and line.left:
+            if self.starts >= _MAX_STARTS and line.left:
                 return self.now + self._extrapolated(line)
             self._end_next()
         return self.now

@@ -21,10 +21,10 @@ def format_number(value: float, decimals: int = 0) -> str:
     return text.replace("-", "\N{MINUS SIGN}")
 
 
-def format_shortest(value: float, most_decimals: int = 2) -> str:
-    """Format a number with as many decimals as it needs, but at most ``most_decimals``."""
-    text = format_number(value, most_decimals)
-    return text.rstrip("0").rstrip(".") if most_decimals else text
+def format_shortest(value: float, max_decimals: int = 2) -> str:
+    """Format a number with as many decimals as it needs, but at most ``max_decimals``."""
+    text = format_number(value, max_decimals)
+    return text.rstrip("0").rstrip(".") if max_decimals else text
 
 
 def format_size(size: int) -> str:

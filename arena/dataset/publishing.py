@@ -46,7 +46,7 @@ class PublishedVersion:
     rows: dict[str, int]
 
 
-def publish(until: date, *, most_in_a_file: int = MAX_MATCHES_PER_FILE) -> PublishedVersion:
+def publish(until: date, *, max_in_a_file: int = MAX_MATCHES_PER_FILE) -> PublishedVersion:
     """Publish the matches that ended before this day (UTC), and delete old versions. Raises Refused."""
     name = versions.version_name(until, VERSION)
     with _publishing_lock():
@@ -56,7 +56,7 @@ def publish(until: date, *, most_in_a_file: int = MAX_MATCHES_PER_FILE) -> Publi
             )
         staging = _empty_staging()
         try:
-            rows = _write_files(staging, midnight(until), most_in_a_file)
+            rows = _write_files(staging, midnight(until), max_in_a_file)
             _write_checksums(staging)
             staging.rename(settings.DATASET_DIR / name)
         finally:

@@ -227,7 +227,7 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
         """Return the state before the first turn."""
 
     @abstractmethod
-    def most_turns(self, settings: SettingsT) -> int:
+    def max_turns(self, settings: SettingsT) -> int:
         """Return the maximum number of turns in a match."""
 
     def fresh_start(self, before: StateT, after: StateT) -> bool:
@@ -237,7 +237,7 @@ class Game(ABC, Generic[StateT, MoveT, SettingsT]):
         """
         return False
 
-    def most_starts(self, settings: SettingsT) -> int:
+    def max_starts(self, settings: SettingsT) -> int:
         """Return the maximum number of times that each bot may be started in a match."""
         return 1
 

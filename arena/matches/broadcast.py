@@ -124,7 +124,7 @@ def open_broadcast(lease: Lease, match: Match) -> Iterator[Broadcast]:
     """
     game = GAMES[match.game]
     # All events are kept, because the snapshot of a running match is read from the stream.
-    keep = max(MAX_EVENTS, game.most_turns(game.settings(match.settings)) + 100)
+    keep = max(MAX_EVENTS, game.max_turns(game.settings(match.settings)) + 100)
     first = first_event_number(lease.fence)
     with ExitStack() as stack:
         yield Broadcast(

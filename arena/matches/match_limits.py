@@ -57,10 +57,10 @@ def default_move_seconds(game: str, most: float) -> float:
 def _setting_to_reduce(game: str, settings: Mapping[str, Any]) -> str:
     """Return the label of the first setting that, if reduced, would shorten the match; "" if no setting would."""
     rules = GAMES[game]
-    turns = rules.most_turns(rules.settings(settings))
+    turns = rules.max_turns(rules.settings(settings))
     for setting in rules.schema:
         if isinstance(setting, IntegerSetting):
             shortest = rules.settings({**settings, setting.name: setting.minimum})
-            if rules.most_turns(shortest) < turns:
+            if rules.max_turns(shortest) < turns:
                 return str(SITES[game].settings[setting.name].label)
     return ""

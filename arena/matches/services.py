@@ -147,10 +147,10 @@ def shared_queue(purpose: str, *, now: datetime) -> SharedQueue:
     if it is temporarily wrong, matches are only delayed.
     """
     lost_its_worker = Q(attempts__gt=0, attempts__lt=MAX_ATTEMPTS, failure__isnull=True)
-    most_running = None
+    max_running = None
     if purpose in _LONG:
-        most_running = concurrency_limit(processes_for(QUEUES[Purpose(purpose)], now=now))
-    return SharedQueue(JOBS, Q(purpose=purpose), before_turns=lost_its_worker, most_running=most_running)
+        max_running = concurrency_limit(processes_for(QUEUES[Purpose(purpose)], now=now))
+    return SharedQueue(JOBS, Q(purpose=purpose), before_turns=lost_its_worker, max_running=max_running)
 
 
 def claims_in_turn(
@@ -199,7 +199,7 @@ def wake_next(purpose: str) -> None:
     running matches: the wake-up that was sent then had no effect.
     """
     queue = shared_queue(purpose, now=timezone.now())
-    if queue.most_running is not None:
+    if queue.max_running is not None:
         wake(claimable_rows(queue).values_list("pk", flat=True)[:1])
 
 

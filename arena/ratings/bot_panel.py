@@ -27,7 +27,7 @@ class BotRating:
     row: LeaderboardRow | None
     bots: int
     membership: LadderStatus | None  # None if the bot cannot play on the ladder
-    most_bots: int
+    max_bots: int
     is_own: bool
     plays: bool
     points: list[dict[str, Any]]
@@ -51,7 +51,7 @@ def rating_of_bot(bot_id: int, reader: Person) -> BotRating | None:
         row=row,
         bots=bots,
         membership=next((one.membership for one in entrants_of(owner, game) if one.bot == bot_id), None),
-        most_bots=max_bots_per_author(),
+        max_bots=max_bots_per_author(),
         is_own=reader.pk == owner,
         plays=plays,
         points=history_json(points),

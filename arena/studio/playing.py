@@ -94,7 +94,7 @@ def play_claimed(
     def work(stop: Callable[[], bool]) -> bool:
         run: Run = lease.row or Run.objects.get(pk=lease.pk)
         rules = GAMES[run.game]
-        keep = max(MAX_EVENTS, rules.most_turns(rules.settings(run.settings)) + 100)
+        keep = max(MAX_EVENTS, rules.max_turns(rules.settings(run.settings)) + 100)
         with EventSender(Journal(topic(run.pk), first_event_number(lease.fence), keep=keep)) as sender:
             return _Attempt(lease, run, sender, clock, stop).play(seating)
 

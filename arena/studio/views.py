@@ -114,7 +114,7 @@ def studio(request: SignedInRequest, bot_id: int | None = None, game: str = "") 
         "upload": UploadForm(),
         "choices": choices,
         "chosen": opponents.first_choice(workspace.game, remembered, choices),
-        "most_chosen": opponents.max_opponents(workspace.game),
+        "max_chosen": opponents.max_opponents(workspace.game),
         "settings_form": GameSettingsForm(game=workspace.game, initial=settings),
         "batch": runs.MATCHES_PER_BATCH,
         "versions": queries.versions(bot_id) if bot_id else [],

@@ -13,8 +13,8 @@ from arena.submissions.blobs import BlobMissingError, FileBlobStore
 class PackageCache:
     """Cached packages in a folder that several processes may share."""
 
-    def __init__(self, root: Path, *, most_bytes: int) -> None:
-        self._root, self._most = root, most_bytes
+    def __init__(self, root: Path, *, max_bytes: int) -> None:
+        self._root, self._most = root, max_bytes
         self._files = FileBlobStore(root)
 
     def get(self, name: str) -> bytes | None:

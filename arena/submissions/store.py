@@ -197,7 +197,7 @@ def _local_cache() -> PackageCache | None:
     """Return the cache of local copies; None if the store itself is local."""
     if not settings.SUBMISSIONS_STORE:
         return None
-    return PackageCache(settings.SUBMISSIONS_CACHE_DIR, most_bytes=settings.SUBMISSIONS_CACHE_MB * 2**20)
+    return PackageCache(settings.SUBMISSIONS_CACHE_DIR, max_bytes=settings.SUBMISSIONS_CACHE_MB * 2**20)
 
 
 @cache

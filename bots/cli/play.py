@@ -86,7 +86,7 @@ class _Series:
             if options.sprt
             else None
         )
-        self._matches = self._version.most_matches if self._version else options.matches or 1
+        self._matches = self._version.max_matches if self._version else options.matches or 1
         self._records = RecordFiles(options.record, self._matches) if options.record else None
         self._progress = Progress(sys.stderr, self._matches, clock.now, wanted=not options.watch)
 

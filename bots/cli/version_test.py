@@ -25,16 +25,16 @@ class VersionSeries:
     """A sequential test whose matches are played in rounds, so that every bot plays in every seat."""
 
     def __init__(
-        self, game: AnyGame, bots: int, gain: Gain, most_matches: int | None, model: EloModel = EloModel.LOGISTIC
+        self, game: AnyGame, bots: int, gain: Gain, max_matches: int | None, model: EloModel = EloModel.LOGISTIC
     ) -> None:
         self._ranked = game.max_seats == 2 and game.scoring is Scoring.RANKED
         self._lap = bots
         self._plan = VersionPlan(gain, self._ranked, model)
-        self._test = self._plan.start(None if most_matches is None else max(1, most_matches // bots))
+        self._test = self._plan.start(None if max_matches is None else max(1, max_matches // bots))
         self._points = [0.0, 0.0]
 
     @property
-    def most_matches(self) -> int:
+    def max_matches(self) -> int:
         return self._test.most_pairs * self._lap
 
     @property
@@ -48,7 +48,7 @@ class VersionSeries:
         )
         return (
             f"A gain of {unit} counts as better; 5 % error. Expected number of matches: about {none} if the bots are "
-            f"equal, about {some} if the gain is real, at most {self.most_matches}."
+            f"equal, about {some} if the gain is real, at most {self.max_matches}."
         )
 
     def add(self, encounter: ScheduledMatch, result: MatchResult) -> bool:

@@ -30,7 +30,7 @@ _CUT = """() => {
     return cut.map((each) => each.textContent);
 }"""
 # In pixels. One call finds and measures the names: the script replaces them whenever somebody joins
-_LEAST_SIZE = """() => Math.min(...[...document.querySelectorAll("[data-part=lobby-names] li")]
+_SMALLEST_FONT = """() => Math.min(...[...document.querySelectorAll("[data-part=lobby-names] li")]
     .map((name) => parseFloat(getComputedStyle(name).fontSize)))"""
 _SHORTENED = "names => names.filter(name => name.scrollWidth > name.clientWidth).length"
 
@@ -48,7 +48,7 @@ def expect_whole(page: Page, count: int) -> None:
         page.set_viewport_size({"width": width, "height": height})
         expect(names).to_have_count(count)
         page.wait_for_function(f"() => !({_CUT})().length")
-        assert page.evaluate(_LEAST_SIZE) >= 15
+        assert page.evaluate(_SMALLEST_FONT) >= 15
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 

@@ -16,7 +16,7 @@ from tests.visitor import Visitor
 pytestmark = [pytest.mark.stack, pytest.mark.browser]
 
 # On a picture 2.7 m wide, capitals of this font size are 29 mm high: at ten metres, twice what normal sight needs.
-LEAST_SIZE: Final = 28  # pixels
+MIN_SIZE: Final = 28  # pixels
 LONG_NAMES: Final = (
     "Alexandra Montgomery",
     "Natasha Kuznetsova-I",
@@ -84,12 +84,12 @@ def test_names_on_the_wall_are_large_whole_and_apart(arena_site: RunningSite, br
     page.wait_for_function("() => window.texts.some(({ text }) => /^\\d+\\u00a0/.test(text))")
     texts = page.evaluate(_TEXTS)
     named = [text for text in texts if re.search(r"[^\d\s.,]", text["text"])]
-    assert min(text["size"] for text in named) >= LEAST_SIZE
+    assert min(text["size"] for text in named) >= MIN_SIZE
     assert [text["text"] for text in texts if not text["fits"]] == []
     assert overlapping([text for text in texts if text["text"]]) == []
     shown = rows.evaluate_all(_ROWS)
     assert len(shown) >= 9
-    assert min(row["size"] for row in shown) >= LEAST_SIZE
+    assert min(row["size"] for row in shown) >= MIN_SIZE
     assert not any(row["cut"] for row in shown)
     expect(rows.filter(visible=True).last).to_be_in_viewport(ratio=1)
     assert visitor.noise == []

@@ -19,9 +19,9 @@ RUN_ENDS = 300_000  # milliseconds; twenty matches of four bots on a busy machin
 LAPTOP, TABLET, PHONE = (1366, 768), (1024, 768), (390, 844)
 DESKTOP, LARGE_LAPTOP = (1920, 1080), (1440, 900)
 BELOW_BARS = (1366, 650)  # what the bars of a browser leave of a laptop's screen
-LEAST_PLOT = 110  # pixels between the axes of a chart
-LEAST_BOARD = 320  # pixels
-LEAST_SLIDER = 120  # pixels
+MIN_PLOT = 110  # pixels between the axes of a chart
+MIN_BOARD = 320  # pixels
+MIN_SLIDER = 120  # pixels
 # Repeats the ranks of a pile until they take a second line; returns the number of lines.
 _FILL_SECOND_LINE = """pile => {
     const lines = () => new Set([...pile.children].map((rank) => rank.offsetTop)).size;
@@ -128,7 +128,7 @@ def test_failures_of_a_check_and_a_run_leave_the_board_its_room(author: Visitor,
             resize(page, screen)
             expect(ran).to_be_in_viewport(ratio=1)  # the newest result
         page.reload()
-    for screen, least in ((LARGE_LAPTOP, LEAST_BOARD), (DESKTOP, LEAST_BOARD), (LAPTOP, 0)):
+    for screen, least in ((LARGE_LAPTOP, MIN_BOARD), (DESKTOP, MIN_BOARD), (LAPTOP, 0)):
         resize(page, screen)
         page.locator("[data-part=check-faults] [data-fault]").scroll_into_view_if_needed()
         expect_whole_run_in_view(page)
@@ -232,14 +232,14 @@ def expect_current_move_in_view(page: Page) -> None:
 def expect_wide_slider(page: Page) -> None:
     box = page.locator(".studio-run [data-part=range]").bounding_box()
     assert box is not None
-    assert box["width"] >= LEAST_SLIDER
+    assert box["width"] >= MIN_SLIDER
 
 
 def expect_readable_chart(page: Page) -> None:
     for plot in page.locator(".studio-run .u-over").all():
         box = plot.bounding_box()
         assert box is not None
-        assert box["height"] >= LEAST_PLOT
+        assert box["height"] >= MIN_PLOT
 
 
 def expect_board_in_view(page: Page) -> None:

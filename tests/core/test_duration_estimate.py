@@ -11,7 +11,7 @@ import pytest
 from arena.core.duration_estimate import (
     DAY,
     HOUR,
-    LEAST_SAMPLE,
+    MIN_SAMPLE,
     MINUTE,
     WIDEST,
     DurationRange,
@@ -25,7 +25,7 @@ from arena.core.duration_estimate import (
     rounded_up,
 )
 
-PLAN = PlannedMatch(most_turns=60, seats=2, move_seconds=60)
+PLAN = PlannedMatch(max_turns=60, seats=2, move_seconds=60)
 
 
 def played(*seconds: float) -> list[PlayedMatch]:
@@ -41,8 +41,8 @@ def estimated(
 
 
 def test_small_samples_give_no_estimate() -> None:
-    assert estimate_total(played(*[1] * (LEAST_SAMPLE - 1)), PLAN, bots=8, waves=28) is None
-    assert estimate_total(played(*[1] * LEAST_SAMPLE), PLAN, bots=8, waves=28)
+    assert estimate_total(played(*[1] * (MIN_SAMPLE - 1)), PLAN, bots=8, waves=28) is None
+    assert estimate_total(played(*[1] * MIN_SAMPLE), PLAN, bots=8, waves=28)
 
 
 def test_range_lies_around_the_total_of_equally_long_matches() -> None:
@@ -71,14 +71,14 @@ def test_upper_end_is_at_most_four_times_the_lower_end(slow: float, waves: int) 
 
 
 def test_spectator_delay_is_a_lower_bound() -> None:
-    plan = PlannedMatch(most_turns=100, seats=2, move_seconds=5, pace_seconds=0.3)
+    plan = PlannedMatch(max_turns=100, seats=2, move_seconds=5, pace_seconds=0.3)
     sample = [PlayedMatch(100, 100, 2, 1.0)] * 20
     assert [estimated(sample, plan, bots=bots, waves=5) for bots in (8, 24)] == [DurationRange(150, 240)] * 2
 
 
 def test_match_is_scaled_to_its_turns_and_seats() -> None:
-    like = PlayedMatch(turns=50, most_turns=100, seats=5, seconds=10)
-    table = PlannedMatch(most_turns=200, seats=10, move_seconds=5)
+    like = PlayedMatch(turns=50, max_turns=100, seats=5, seconds=10)
+    table = PlannedMatch(max_turns=200, seats=10, move_seconds=5)
     assert table.expected_seconds(like) == pytest.approx(40)
     assert replace(table, pace_seconds=1).expected_seconds(like) == pytest.approx(100), "half of the turns"
     assert replace(table, move_seconds=0.02).expected_seconds(like) == pytest.approx(100 * 0.02 * 10)
@@ -121,7 +121,7 @@ def test_load_of_workers_extends_the_estimate() -> None:
     sample = played(*[15] * 60)
     loaded = estimate_total(sample, PLAN, bots=60, waves=100, total=lambda mean: 3600 + 100 * mean)
     assert loaded == DurationRange(1 * HOUR, 2 * HOUR)
-    assert estimate_total(played(1, 2, 3), PLAN, bots=8, waves=28, least_sample=3)
+    assert estimate_total(played(1, 2, 3), PLAN, bots=8, waves=28, min_sample=3)
 
 
 def test_estimate_grows_with_the_bots_even_if_the_sample_hides_their_time_in_the_delay() -> None:

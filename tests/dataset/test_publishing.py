@@ -202,7 +202,7 @@ def test_same_database_gives_the_same_bytes(public_content: PublicContent, folde
 def test_large_game_has_one_file_per_month(public_content: PublicContent, folder: Path) -> None:
     whole = read_table(publish_version(folder), "moves-reversi")
     publishing.remove_version(versions.version_names()[0])
-    there = publish_version(folder, most_in_a_file=3)
+    there = publish_version(folder, max_in_a_file=3)
     assert {path.name for path in there.glob("moves-*")} == {
         *(
             f"moves-{game}-2026-02.parquet"

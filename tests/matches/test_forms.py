@@ -87,4 +87,4 @@ def test_default_pace_leaves_time_for_default_match(game: str, settings: Setting
     proposed = ScrimmageForm(game=game, mine=CHOICES[:1], opponents=CHOICES)
     rules = GAMES[game]
     chosen = rules.settings({name: field.initial for name, field in proposed.game_settings.fields.items()})
-    assert rules.most_turns(chosen) * proposed.fields["pace"].initial < settings.SCRIMMAGE_SECONDS
+    assert rules.max_turns(chosen) * proposed.fields["pace"].initial < settings.SCRIMMAGE_SECONDS

@@ -54,7 +54,7 @@ class DareGame(Game[DareState, int, int]):
     def initial(self, settings: int, seats: int, rng: random.Random) -> DareState:
         return DareState(settings, rng.getrandbits(32), (0.0,) * seats)
 
-    def most_turns(self, settings: int) -> int:
+    def max_turns(self, settings: int) -> int:
         return settings
 
     def to_move(self, state: DareState) -> tuple[int, ...]:

@@ -136,7 +136,7 @@ def test_pages_report_an_unavailable_store(machine: Path, monkeypatch: pytest.Mo
 
 
 def test_local_copies_stay_within_their_size_limit(tmp_path: Path) -> None:
-    cache = PackageCache(tmp_path, most_bytes=250)
+    cache = PackageCache(tmp_path, max_bytes=250)
     for age, name in enumerate(("aa1", "bb2", "cc3")):
         cache.put(name, bytes(100))
         path = tmp_path / name[:2] / name

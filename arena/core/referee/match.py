@@ -44,8 +44,8 @@ class Match:
         self._game = game
         self._spec = spec
         settings = game.settings(spec.settings)
-        if game.most_turns(settings) > MAX_TURNS:
-            raise ValueError(f"a match has at most {MAX_TURNS} turns, not {game.most_turns(settings)}")
+        if game.max_turns(settings) > MAX_TURNS:
+            raise ValueError(f"a match has at most {MAX_TURNS} turns, not {game.max_turns(settings)}")
         self._settings_json = game.settings_json(settings)
         self._state: Any = game.initial(settings, seats, random.Random(spec.seed))  # noqa: S311 - not a secret
         self._seats = [Conversation(game, seat, spec.limits.illegal_answers) for seat in range(seats)]

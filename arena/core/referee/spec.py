@@ -86,7 +86,7 @@ def max_match_seconds(rules: AnyGame, settings: Any, limits: MatchLimits) -> flo
     simultaneously.
     """
     turn = max(wall_limit(limits.move_seconds), limits.pace_seconds)
-    return _max_start_seconds(rules, settings, limits) + rules.most_turns(settings) * turn
+    return _max_start_seconds(rules, settings, limits) + rules.max_turns(settings) * turn
 
 
 def max_move_seconds(rules: AnyGame, settings: Any, limits: MatchLimits, most: float) -> float:
@@ -94,9 +94,9 @@ def max_move_seconds(rules: AnyGame, settings: Any, limits: MatchLimits, most: f
 
     The result is negative if there is no time left.
     """
-    turn = (most - _max_start_seconds(rules, settings, limits)) / rules.most_turns(settings)
+    turn = (most - _max_start_seconds(rules, settings, limits)) / rules.max_turns(settings)
     return (turn - LIMIT_PLUS) / LIMIT_TIMES
 
 
 def _max_start_seconds(rules: AnyGame, settings: Any, limits: MatchLimits) -> float:
-    return rules.min_seats * rules.most_starts(settings) * wall_limit(limits.start_seconds)
+    return rules.min_seats * rules.max_starts(settings) * wall_limit(limits.start_seconds)

@@ -139,7 +139,7 @@ class Fib2584(Game[State, int, Settings]):
         seed = rng.getrandbits(64)
         return State(settings, seed, (Board(_start_board(seed, 1)),) * seats)
 
-    def most_turns(self, settings: Settings) -> int:
+    def max_turns(self, settings: Settings) -> int:
         return settings.games * _MAX_MOVES
 
     def to_move(self, state: State) -> tuple[int, ...]:

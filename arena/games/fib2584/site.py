@@ -96,7 +96,7 @@ SITE: Final = GameSite(
     },
     bosses=("random_direction", "greedy", "expectimax", "td_learner", "exact"),
     # the mean of all house bots, one match each
-    typical_match=PlayedMatch(turns=1800, most_turns=7500, seats=1, seconds=2.5),
+    typical_match=PlayedMatch(turns=1800, max_turns=7500, seats=1, seconds=2.5),
     tournament=TournamentDefaults("score_attack", move_seconds=5.0),
     scrimmage={"games": 2},
     score_name=_("Luck-adjusted score"),

@@ -155,7 +155,7 @@ class GoldenPointGame(Game[GoldenPointState, Numbers, GoldenPointSettings]):
             raise ValueError(f"The golden-point game has {self.min_seats} to {self.max_seats} seats, not {seats}.")
         return GoldenPointState(settings, (0,) * seats)
 
-    def most_turns(self, settings: GoldenPointSettings) -> int:
+    def max_turns(self, settings: GoldenPointSettings) -> int:
         return settings.rounds
 
     def to_move(self, state: GoldenPointState) -> tuple[int, ...]:

@@ -60,7 +60,7 @@ SITE: Final = GameSite(
     # With only two bots, the lowest numbers win. These three make constant pairs lose and spread the bosses' scores.
     extra_opponents=("last_golden", "q_learning", "calm_disruptor"),
     # all house bots at one table
-    typical_match=PlayedMatch(turns=100, most_turns=100, seats=11, seconds=2.5),
+    typical_match=PlayedMatch(turns=100, max_turns=100, seats=11, seconds=2.5),
     tournament=TournamentDefaults("table", move_seconds=5.0, settings={"rounds": 400}),
     presets=(
         TournamentPreset(

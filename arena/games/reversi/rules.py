@@ -161,7 +161,7 @@ class ReversiGame(Game[ReversiState, str, ReversiSettings]):
             raise ValueError(f"Reversi has 2 seats, not {seats}.")
         return _play_opening(settings.opening)
 
-    def most_turns(self, settings: ReversiSettings) -> int:
+    def max_turns(self, settings: ReversiSettings) -> int:
         return _EMPTY_AT_START - len(settings.opening) // 2
 
     def to_move(self, state: ReversiState) -> tuple[int, ...]:

@@ -131,7 +131,7 @@ SITE: Final = GameSite(
     closeness=_closeness,
     picture=picture,
     # the mean of 16 pairs of house bots, of which the slowest think for seconds a move
-    typical_match=PlayedMatch(turns=56, most_turns=60, seats=2, seconds=30.0),
+    typical_match=PlayedMatch(turns=56, max_turns=60, seats=2, seconds=30.0),
     people=HumanPlay(
         seats=(_("Black (you move first)"), _("White")),
         moves=_legal_moves,

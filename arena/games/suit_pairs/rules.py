@@ -96,7 +96,7 @@ class SuitPairs(Game[State, int, Settings]):
         seed = rng.getrandbits(64)
         return initial_state(settings, seed)
 
-    def most_turns(self, settings: Settings) -> int:
+    def max_turns(self, settings: Settings) -> int:
         return settings.deal_count * MAX_DECISIONS
 
     def fresh_start(self, before: State, after: State) -> bool:
@@ -106,7 +106,7 @@ class SuitPairs(Game[State, int, Settings]):
         """
         return before.number != after.number
 
-    def most_starts(self, settings: Settings) -> int:
+    def max_starts(self, settings: Settings) -> int:
         return settings.deal_count
 
     def to_move(self, state: State) -> tuple[int, ...]:

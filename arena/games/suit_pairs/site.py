@@ -114,7 +114,7 @@ SITE: Final = GameSite(
         ),
     },
     # the mean of 14 pairs of house bots
-    typical_match=PlayedMatch(turns=530, most_turns=920, seats=2, seconds=3.0),
+    typical_match=PlayedMatch(turns=530, max_turns=920, seats=2, seconds=3.0),
     tournament=TournamentDefaults(move_seconds=5.0),
     people=HumanPlay(
         seats=(_("You move first"), _("The bot moves first")),

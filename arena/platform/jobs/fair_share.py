@@ -6,7 +6,7 @@ parties take turns, and the number of running rows takes precedence over the tim
 
 Invariants: the choice is one indexed query, followed by the usual conditional UPDATE, so losing a race only costs
 another query. Turns are counted (``Job.served``), never read from a clock. A free process never idles while something
-waits, and a party alone in a queue gets all processes. The exception is ``most_running``, which reserves a process,
+waits, and a party alone in a queue gets all processes. The exception is ``max_running``, which reserves a process,
 because turns do not help while one party occupies every process with long-running work.
 """
 
@@ -53,13 +53,13 @@ class SharedQueue:
     """A queue: the rows of a job model that share processes.
 
     ``scope``: selects the rows; ``before_turns``: selects waiting rows that are claimed before all others, regardless
-    of turns. ``most_running``: how many rows of one party may run at a time; None for no limit.
+    of turns. ``max_running``: how many rows of one party may run at a time; None for no limit.
     """
 
     jobs: JobQueue
     scope: Q = field(default_factory=Q)
     before_turns: Q | None = None
-    most_running: int | None = None
+    max_running: int | None = None
 
     def rows(self) -> QuerySet[Any]:
         return self.jobs.rows().filter(self.scope)
@@ -92,7 +92,7 @@ def claimable_rows(queue: SharedQueue, among: Q = Q()) -> QuerySet[Any]:  # noqa
     Only rows of parties that are below their limit are returned.
     """
     rows = waiting_in_turn(queue, among)
-    return rows if queue.most_running is None else rows.filter(Q(late=False) | Q(party_runs__lt=queue.most_running))
+    return rows if queue.max_running is None else rows.filter(Q(late=False) | Q(party_runs__lt=queue.max_running))
 
 
 def concurrency_limit(processes: int) -> int | None:
@@ -154,7 +154,7 @@ def count_rows_ahead(queue: SharedQueue, pk: int, among: Q = Q()) -> int:  # noq
     """
     waiting = waiting_in_turn(queue, among).values_list("pk", "party", "party_served", "late")
     running = queue.rows().filter(status=queue.jobs.running).order_by("served").values_list("party", flat=True)
-    order = claim_order([WaitingRow(*row) for row in waiting], list(running), queue.most_running)
+    order = claim_order([WaitingRow(*row) for row in waiting], list(running), queue.max_running)
     return order.index(pk) if pk in order else 0
 
 
@@ -172,12 +172,12 @@ class WaitingRow:
     late: bool
 
 
-def claim_order(waiting: Sequence[WaitingRow], running: Iterable[str], most_running: int | None = None) -> list[int]:
+def claim_order(waiting: Sequence[WaitingRow], running: Iterable[str], max_running: int | None = None) -> list[int]:
     """Return the ids of waiting rows in the order in which they will be claimed.
 
     Assumes that the oldest running row ends before each claim.
 
-    A party with ``most_running`` running rows waits until one of them ends; other parties are served in the meantime.
+    A party with ``max_running`` running rows waits until one of them ends; other parties are served in the meantime.
     """
     order = [row.pk for row in waiting if not row.late]
     lines: dict[str, deque[WaitingRow]] = {}
@@ -189,7 +189,7 @@ def claim_order(waiting: Sequence[WaitingRow], running: Iterable[str], most_runn
     while lines:
         if busy:
             busy.popleft()
-        allowed = [one for one in lines if most_running is None or busy.count(one) < most_running]
+        allowed = [one for one in lines if max_running is None or busy.count(one) < max_running]
         if not allowed:
             continue
         party = min(allowed, key=lambda one: (busy.count(one), turns[one], lines[one][0].pk))

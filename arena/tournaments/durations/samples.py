@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from django.db.models import Count, Exists, OuterRef, QuerySet, Sum
 
-from arena.core.duration_estimate import LEAST_SAMPLE, PlannedMatch, PlayedMatch
+from arena.core.duration_estimate import MIN_SAMPLE, PlannedMatch, PlayedMatch
 from arena.core.referee.check_report import CheckStepName
 from arena.core.referee.messages import SLOW_THINKER
 from arena.core.referee.record import RecordError, load
@@ -20,7 +20,7 @@ from arena.matches.models import RATED, Match, MatchStatus, Seat
 from arena.submissions.models import Submission, SubmissionStatus
 
 ASSUMED_SECONDS: Final = 1.0  # assumed time per turn of a game about which nothing is known
-LEAST_CHECKS: Final = 3
+MIN_CHECKS: Final = 3
 _SAMPLE: Final = 100  # how many of a game's newest matches are sampled
 _CHECKS: Final = 20  # how many of a game's newest upload checks are sampled
 
@@ -45,7 +45,7 @@ class Sample:
     @property
     def least(self) -> int:
         """Return the minimum number of matches for an estimate."""
-        return LEAST_CHECKS if self.basis == Basis.CHECKS else LEAST_SAMPLE
+        return MIN_CHECKS if self.basis == Basis.CHECKS else MIN_SAMPLE
 
     @property
     def is_measured(self) -> bool:
@@ -66,13 +66,13 @@ def best_sample(game: str, *, bots: Collection[int] = ()) -> Sample:
     """
     if bots:
         known = recent_matches(game, among=bots)
-        if len(known) >= LEAST_SAMPLE:
+        if len(known) >= MIN_SAMPLE:
             return Sample(Basis.BOTS, known)
     recent = recent_matches(game)
-    if len(recent) >= LEAST_SAMPLE:
+    if len(recent) >= MIN_SAMPLE:
         return Sample(Basis.MATCHES, recent)
     checks = checked_matches(game)
-    if len(checks) < LEAST_CHECKS or _awaits_checks(game):
+    if len(checks) < MIN_CHECKS or _awaits_checks(game):
         typical = SITES[game].typical_match
         return Sample(Basis.TYPICAL, (typical,)) if typical else Sample(Basis.ASSUMPTION)
     return Sample(Basis.CHECKS, checks)
@@ -94,7 +94,7 @@ def recent_matches(game: str, *, among: Collection[int] = ()) -> list[PlayedMatc
     return [
         PlayedMatch(
             turns,
-            most_turns(game, settings),
+            max_turns(game, settings),
             max(seats, 1),
             # The spectator delay is not part of the time that bots need, but they think during the delay.
             max((end - start).total_seconds() - limits.get("pace_seconds", 0) * turns, thinking),
@@ -133,7 +133,7 @@ def _recorded_match(game: str, data: bytes) -> PlayedMatch | None:
         return None
     seconds = sum(move.seconds for turn in record.turns for move in turn.moves if move.seat == 0)
     seats = len(record.seats)
-    return PlayedMatch(len(record.turns), most_turns(game, record.settings), seats, seconds * seats)
+    return PlayedMatch(len(record.turns), max_turns(game, record.settings), seats, seconds * seats)
 
 
 def _unfinished_match(game: str, steps: Sequence[Mapping[str, Any]]) -> PlayedMatch | None:
@@ -141,21 +141,21 @@ def _unfinished_match(game: str, steps: Sequence[Mapping[str, Any]]) -> PlayedMa
     for step in steps:
         if step["name"] == CheckStepName.MATCH and step["code"] == SLOW_THINKER.code:
             trial = GAMES[game].trial
-            turns = most_turns(game, trial.settings)
+            turns = max_turns(game, trial.settings)
             return PlayedMatch(
                 turns, turns, trial.seats, step["seconds"] / step["parameters"]["n"] * turns * trial.seats
             )
     return None
 
 
-def most_turns(game: str, settings: Mapping[str, Any]) -> int:
+def max_turns(game: str, settings: Mapping[str, Any]) -> int:
     """Return the maximum number of turns in a match with these settings."""
     rules = GAMES[game]
-    return rules.most_turns(rules.settings(settings))
+    return rules.max_turns(rules.settings(settings))
 
 
 def planned_match(columns: Mapping[str, Any], seats: int) -> PlannedMatch:
     """Return a match between this many bots in a tournament with these columns."""
     limits = columns["limits"]
-    turns = most_turns(columns["game"], columns["settings"])
+    turns = max_turns(columns["game"], columns["settings"])
     return PlannedMatch(turns, seats, limits["move_seconds"], limits.get("pace_seconds", 0.0))

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db.models import Count, Min
 
 from arena.celery import JAILED, Queue
-from arena.core.duration_estimate import LEAST_SAMPLE, blended_mean
+from arena.core.duration_estimate import MIN_SAMPLE, blended_mean
 from arena.core.fair_share_simulation import Batch, seconds_until_end
 from arena.matches.models import Match, MatchStatus, Purpose
 from arena.matches.services import QUEUES
@@ -27,7 +27,7 @@ from arena.tournaments.formats.traits import seats_per_match
 from arena.tournaments.models import Entry, Pairing, Standing, TournamentStatus
 
 _OTHER_SECONDS: Final = 5.0  # duration of other work, such as an upload check, if none has ended recently
-_LEAST_LEFT: Final = 0.25  # share of the mean duration that a running match still needs if it has taken longer
+_MIN_LEFT: Final = 0.25  # share of the mean duration that a running match still needs if it has taken longer
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ def _mean_seconds(standing: Standing, entries: int) -> float:
 
     The first matches to finish are the short ones, so their mean alone would be too low.
     """
-    if standing.mean_seconds is not None and standing.finished >= LEAST_SAMPLE:
+    if standing.mean_seconds is not None and standing.finished >= MIN_SAMPLE:
         return standing.mean_seconds
     tournament = standing.tournament
     bots = Entry.objects.filter(tournament=tournament, seed__isnull=False).values_list("bot", flat=True)
@@ -183,4 +183,4 @@ def _other_work(games: Collection[str], running: Collection[_Running], now: date
 
 def _seconds_left(seconds: float, started_at: datetime | None, now: datetime) -> float:
     elapsed = max(0.0, (now - started_at).total_seconds()) if started_at else 0.0
-    return max(seconds - elapsed, seconds * _LEAST_LEFT)
+    return max(seconds - elapsed, seconds * _MIN_LEFT)

@@ -1,6 +1,6 @@
 """Divide a bracket into screens on which its encounters are legible from a distance.
 
-A screen shows at most ``MOST_COLUMNS`` rounds as columns, each with at most ``MOST_ROWS`` encounters, plus the final or
+A screen shows at most ``MAX_COLUMNS`` rounds as columns, each with at most ``MAX_ROWS`` encounters, plus the final or
 the play-off for third place. Every encounter is on some screen.
 """
 
@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias, TypeVar
 
-MOST_ROWS: Final = 8
-MOST_COLUMNS: Final = 4
+MAX_ROWS: Final = 8
+MAX_COLUMNS: Final = 4
 
 
 class BracketSlot(Protocol):
@@ -59,7 +59,7 @@ def screens(brackets: Sequence[Rounds[SlotT]]) -> list[Screen]:
     rest = tuple(Window(index, 0, len(brackets[index]) - 1) for index in range(len(brackets)) if index not in large)
     rows = sum(len(brackets[index][0]) for index in large)
     columns = max(len(brackets[index]) for index in large)
-    if rows <= MOST_ROWS and columns <= MOST_COLUMNS:
+    if rows <= MAX_ROWS and columns <= MAX_COLUMNS:
         return [(*(Window(index, 0, len(brackets[index]) - 1) for index in large), *rest)]
     found = [(window,) for index in large for window in _windows(index, brackets[index])]
     return [*found[:-1], (*found[-1], *rest)]
@@ -68,17 +68,17 @@ def screens(brackets: Sequence[Rounds[SlotT]]) -> list[Screen]:
 def _windows(bracket: int, rounds: Rounds[SlotT]) -> Iterator[Window]:
     """Yield the windows into a bracket, one per screen: first the early rounds, then the late ones."""
     start = 0
-    while start < len(rounds) and len(rounds[start]) > MOST_ROWS:
-        parts = len(rounds[start]) // MOST_ROWS
-        last = min(len(rounds), start + MOST_COLUMNS) - 1
-        follows = next((index for index in range(start, last) if len(rounds[index]) <= MOST_ROWS), last + 1)
+    while start < len(rounds) and len(rounds[start]) > MAX_ROWS:
+        parts = len(rounds[start]) // MAX_ROWS
+        last = min(len(rounds), start + MAX_COLUMNS) - 1
+        follows = next((index for index in range(start, last) if len(rounds[index]) <= MAX_ROWS), last + 1)
         for part in range(parts):
             window = Window(bracket, start, last, part, parts)
             # Omitted if, apart from rounds that a later screen shows again, the window contains only byes.
             if any(not slot.is_bye for index, slots in window.cut(rounds) if index < follows for slot in slots):
                 yield window
         start = follows
-    screens_left = -(-(len(rounds) - start) // MOST_COLUMNS)
+    screens_left = -(-(len(rounds) - start) // MAX_COLUMNS)
     while screens_left:
         width = -(-(len(rounds) - start) // screens_left)
         yield Window(bracket, start, start + width - 1)

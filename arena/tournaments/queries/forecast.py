@@ -74,7 +74,7 @@ def _forecast(
 
     seconds = total(sample.mean_seconds(planned))
     expected = estimate_total(
-        sample.matches, planned, bots=bots, waves=waves, total=total, least_sample=sample.least
+        sample.matches, planned, bots=bots, waves=waves, total=total, min_sample=sample.least
     ) or assumed_range(seconds)
     return Forecast(bots, matches, expected, seconds, rounded_up(total(planned.longest)))
 

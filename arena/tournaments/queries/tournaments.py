@@ -37,7 +37,7 @@ from arena.ui.localized import localized_name, localized_text
 _S = TournamentStatus
 _BRACKETS = (Format.KNOCKOUT, Format.DOUBLE_ELIMINATION)
 _EMBED_HEAD, _EMBED_ROW = 220, 50  # pixels
-_EMBED_LEAST, _EMBED_MOST = 4, 10  # rows
+_EMBED_MIN_ROWS, _EMBED_MAX_ROWS = 4, 10  # rows
 _EMBED_ENCOUNTER, _EMBED_MOST_ENCOUNTERS = 110, 6  # pixels, and encounters one below the other
 PAIRING_COLUMNS = ("format", "repeats", "options", "matches_per_encounter", "openings", "seeding", "tiebreaks")
 
@@ -95,7 +95,7 @@ class TournamentCard:
         if self.shows_bracket:
             first_round = 1 << max(0, (self.entries - 1).bit_length() - 1)
             return _EMBED_HEAD + _EMBED_ENCOUNTER * min(first_round * 3 // 2, _EMBED_MOST_ENCOUNTERS)
-        return _EMBED_HEAD + _EMBED_ROW * max(_EMBED_LEAST, min(self.entries, _EMBED_MOST))
+        return _EMBED_HEAD + _EMBED_ROW * max(_EMBED_MIN_ROWS, min(self.entries, _EMBED_MAX_ROWS))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from arena.accounts.permissions import Action, SignedInRequest, require
 from arena.classes.queries import course_detail as class_detail
-from arena.core.duration_estimate import LEAST_SAMPLE
+from arena.core.duration_estimate import MIN_SAMPLE
 from arena.games.forms import displayed_settings
 from arena.games.registry import GAMES
 from arena.platform.refusal import Refused
@@ -231,7 +231,7 @@ def _review_context(form: TournamentForm, organizer: int) -> dict[str, Any]:
         "rules": rules_of(columns, plan.limits, plan.game),
         "records": retention_plan(plan.record_retention, plan.record_days, None),
         "sample": sample,
-        "least_sample": LEAST_SAMPLE,
+        "min_sample": MIN_SAMPLE,
         "assumed_seconds": ASSUMED_SECONDS,
         "load": load,
         "forecasts": lines,

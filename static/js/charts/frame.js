@@ -15,7 +15,7 @@ const GOLDEN_RATIO = 1.618;
 const NARROWEST = 200; // pixels
 const WINDOW_SHARE = 0.62; // of the window's height, unless the style sheet sets `--chart-share`
 const LETTERS = 0.78; // rem
-const LEAST_GAP = 5; // pixels between the plot and the labels below it
+const MIN_GAP = 5; // pixels between the plot and the labels below it
 
 /** Steps for an axis with whole numbers, such as rounds or points. */
 export const WHOLE_STEPS = [1, 2, 5].flatMap((digit) => [0, 1, 2, 3, 4, 5].map((zeros) => digit * 10 ** zeros)).sort((a, b) => a - b);
@@ -98,7 +98,7 @@ export class ChartFrame {
       legend: { show: false },
       cursor: { drag: { x: false, y: false }, ...cursor },
       axes: [
-        { ...axis, ...x, gap: Math.max(LEAST_GAP, unit * 0.3), grid: { show: false }, size: unit * (Number(this.#style("--chart-axis")) || 1.9), space: unit * x.space },
+        { ...axis, ...x, gap: Math.max(MIN_GAP, unit * 0.3), grid: { show: false }, size: unit * (Number(this.#style("--chart-axis")) || 1.9), space: unit * x.space },
         { ...axis, ...y, grid: { ...axis.grid, ...(y.filter && { filter: y.filter }) }, size: unit * y.size, space: unit * y.space },
       ],
       ...plan,

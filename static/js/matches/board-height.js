@@ -8,8 +8,8 @@ import { part } from "../site/dom.js";
 import { fittingZoom } from "./board-size.js";
 
 const BESIDE = "(width >= 60rem)"; // the controls of a narrow page are above the board's end only while scrolling
-const LEAST_SPACE = 240; // pixels: a board is not made smaller than this
-const LEAST_SHARE = 0.2; // of the window's height, for a chart
+const MIN_HEIGHT = 240; // pixels: a board is not made smaller than this
+const MIN_SHARE = 0.2; // of the window's height, for a chart
 const SLACK = 1; // pixels
 const BELOW = 8; // pixels below the controls
 
@@ -17,12 +17,12 @@ const BELOW = 8; // pixels below the controls
  * Return the height between the top of the board and the controls at the bottom of the window, before scrolling.
  * @param {{windowHeight: number, top: number, controls: number, gap: number}} measures
  */
-export const heightAbove = ({ windowHeight, top, controls, gap }) => Math.max(LEAST_SPACE, windowHeight - top - gap - controls - BELOW);
+export const heightAbove = ({ windowHeight, top, controls, gap }) => Math.max(MIN_HEIGHT, windowHeight - top - gap - controls - BELOW);
 
 /** Redraw a chart with less height: a zoomed chart does not find the pointer. @param {HTMLElement} chart @param {number} by pixels */
 function lower(chart, by) {
   const height = chart.querySelector(".chart__plot")?.clientHeight ?? 0; // 0 while a table is shown instead
-  const share = Math.max(LEAST_SHARE, (height - by) / innerHeight);
+  const share = Math.max(MIN_SHARE, (height - by) / innerHeight);
   if (share * innerHeight >= height) return;
   chart.style.setProperty("--chart-share", String(share));
   document.dispatchEvent(new Event("viewchange"));

@@ -2,7 +2,7 @@
 import { fillingFit } from "../matches/frame-fit.js";
 import { TablePager } from "../site/table-pager.js";
 
-const MOST_ROWS = 10; // on a page of standings
+const MAX_ROWS = 10; // on a page of standings
 export const PAGE_INTERVAL = 6_000; // milliseconds: these pages are shorter than a room's
 const LARGEST = 1; // zoom factor
 const LARGEST_TABLE = 2; // zoom factor of standings with few rows
@@ -118,7 +118,7 @@ function startPaging(scene) {
     const { paddingBottom } = getComputedStyle(scene);
     return scene.getBoundingClientRect().bottom - parseFloat(paddingBottom) - body.getBoundingClientRect().top;
   };
-  return new TablePager({ body, pager, space, every: PAGE_INTERVAL, most: MOST_ROWS, total: Number(pager.dataset.total) || undefined });
+  return new TablePager({ body, pager, space, every: PAGE_INTERVAL, most: MAX_ROWS, total: Number(pager.dataset.total) || undefined });
 }
 
 /**

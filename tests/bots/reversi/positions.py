@@ -38,10 +38,10 @@ def parse_position(cells: str, side: str) -> tuple[int, int]:
     return (black, white) if side == "X" else (white, black)
 
 
-def endgames(most_empties: int) -> list[dict[str, object]]:
+def endgames(max_empties: int) -> list[dict[str, object]]:
     """Return the FFO positions with at most this many empty squares."""
     positions = json.loads((DATA / "reversi_ffo_endgames.json").read_text())
-    return [one for one in positions if one["empties"] <= most_empties]
+    return [one for one in positions if one["empties"] <= max_empties]
 
 
 def random_position(seed: int, plies: int) -> tuple[int, int]:

@@ -77,7 +77,7 @@ class Dice(Game[DiceState, int, DiceSettings]):
     def initial(self, settings: DiceSettings, seats: int, rng: random.Random) -> DiceState:
         return DiceState(settings, tuple(rng.getrandbits(32) for _ in range(seats)), ((),) * seats)
 
-    def most_turns(self, settings: DiceSettings) -> int:
+    def max_turns(self, settings: DiceSettings) -> int:
         return HALVES * settings.rounds * self.max_seats
 
     def to_move(self, state: DiceState) -> tuple[int, ...]:

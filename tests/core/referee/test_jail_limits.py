@@ -16,11 +16,11 @@ from tests.core.referee.matches import reversi_spec
 def test_longest_match_is_within_the_turn_limit(game: str) -> None:
     rules = GAMES[game]
     largest = {one.name: one.maximum for one in rules.schema if isinstance(one, IntegerSetting)}
-    assert 1 <= rules.most_turns(rules.settings(largest)) <= MAX_TURNS
+    assert 1 <= rules.max_turns(rules.settings(largest)) <= MAX_TURNS
 
 
 def test_game_above_the_turn_limit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(type(GAMES["reversi"]), "most_turns", lambda *_: MAX_TURNS + 1)
+    monkeypatch.setattr(type(GAMES["reversi"]), "max_turns", lambda *_: MAX_TURNS + 1)
     with pytest.raises(ValueError, match="at most 100000 turns"):
         Match(reversi_spec())
 

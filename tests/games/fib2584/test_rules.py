@@ -241,7 +241,7 @@ def test_whole_matches_have_json_views_and_end(seed: int, seats: int) -> None:
     assert outcome.figures == {name: tuple(board.total / 2 for board in state.boards) for name in GAME.figures}
     # Compared unrounded: pages show both with one decimal place, and rounding twice would make some of them differ.
     assert GAME.view(state, Audience.PUBLIC)["adjusted"] == pytest.approx(outcome.points, abs=1e-6)
-    assert state.turn <= GAME.most_turns(state.settings)
+    assert state.turn <= GAME.max_turns(state.settings)
     views = GAME.view(state, Audience.EVERYBODY)
     assert views["totals"] == [board.total for board in state.boards]
     assert views["best_games"] == [max(board.best_game, board.score) for board in state.boards]

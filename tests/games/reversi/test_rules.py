@@ -141,7 +141,7 @@ def test_random_matches_keep_the_invariants(rng: random.Random) -> None:
         state = after
     assert GAME.to_move(state) == ()
     assert not state.legal
-    assert turns <= GAME.most_turns(GAME.settings({}))
+    assert turns <= GAME.max_turns(GAME.settings({}))
 
 
 def test_observations_of_bots_and_spectators() -> None:

@@ -149,7 +149,7 @@ def test_position_in_the_queue_matches_the_order_of_service(some_bot: Bot, proce
 
 
 def test_party_with_all_but_one_process_leaves_the_last_to_others(some_bot: Bot) -> None:
-    queue = replace(SHARED_QUEUE, most_running=concurrency_limit(3))
+    queue = replace(SHARED_QUEUE, max_running=concurrency_limit(3))
     queue_requests(some_bot, "ada", "ada", "ada")
     held_by_ada = [claim_next(queue, worker="w", now=NOW) for _ in range(3)]
     assert held_by_ada[2] is None
@@ -173,14 +173,14 @@ def test_match_that_lost_its_worker_ignores_the_limit_of_its_party(some_bot: Bot
     queue_requests(some_bot, "ada")
     claim()
     (lost,) = queue_requests(some_bot, "ada")
-    queue = SharedQueue(JOBS, before_turns=Q(pk=lost), most_running=1)
+    queue = SharedQueue(JOBS, before_turns=Q(pk=lost), max_running=1)
     lease = claim_next(queue, worker="w", now=NOW)
     assert lease is not None
     assert lease.pk == lost
 
 
 def test_others_precede_a_party_at_its_limit(some_bot: Bot) -> None:
-    queue = replace(SHARED_QUEUE, most_running=1)
+    queue = replace(SHARED_QUEUE, max_running=1)
     queue_requests(some_bot, "ada")
     claim()
     mine, later, others = *queue_requests(some_bot, "ada", "ada"), queue_requests(some_bot, "bob")[0]

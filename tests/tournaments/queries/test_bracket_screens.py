@@ -8,7 +8,7 @@ from arena.core.ranking.pairing.base import TournamentState
 from arena.core.ranking.pairing.bracket_tree import bracket_tree
 from arena.core.ranking.pairing.double_elimination import DoubleElimination
 from arena.core.ranking.pairing.knockout import Knockout
-from arena.tournaments.queries.bracket_screens import MOST_COLUMNS, MOST_ROWS, screens
+from arena.tournaments.queries.bracket_screens import MAX_COLUMNS, MAX_ROWS, screens
 from arena.tournaments.queries.drawn_bracket import DrawnBracket
 
 SYSTEMS = (Knockout(), Knockout(third_place=False), DoubleElimination())
@@ -28,8 +28,8 @@ def test_every_encounter_is_on_a_legible_screen(system: Knockout | DoubleElimina
     for screen in screens(sections):
         columns = [[len(nodes) for _, nodes in window.cut(sections[window.bracket])] for window in screen]
         main = [lengths for lengths in columns if len(lengths) > 1]
-        assert sum(lengths[0] for lengths in main) <= MOST_ROWS
-        assert all(0 < len(lengths) <= MOST_COLUMNS and min(lengths) for lengths in columns)
+        assert sum(lengths[0] for lengths in main) <= MAX_ROWS
+        assert all(0 < len(lengths) <= MAX_COLUMNS and min(lengths) for lengths in columns)
         assert sum(lengths[0] for lengths in columns if lengths not in main) <= 2, "the final, and places"
         cut = [node for window in screen for _, nodes in window.cut(sections[window.bracket]) for node in nodes]
         assert any(not node.is_bye for node in cut)

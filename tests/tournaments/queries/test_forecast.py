@@ -195,7 +195,7 @@ def test_fresh_site_estimates_from_the_typical_match_of_a_game(game: str) -> Non
     sample = best_sample(game)
     assert sample.basis == Basis.TYPICAL
     (typical,) = sample.matches
-    assert typical.turns <= typical.most_turns
+    assert typical.turns <= typical.max_turns
     assert GAMES[game].min_seats <= typical.seats
     plan = {
         **columns(format="groups", group_size="4", advance="2", matches_per_encounter="1", move_seconds="5"),

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from arena.core.duration_estimate import LEAST_SAMPLE
+from arena.core.duration_estimate import MIN_SAMPLE
 from arena.matches.models import Match, MatchStatus, Seat
 from arena.tournaments.entries import registration
 from arena.tournaments.exports import spreadsheets
@@ -177,7 +177,7 @@ def test_paused_tournament_still_scores_results(stage: TournamentHarness) -> Non
 def test_end_time_is_estimated_from_matches_so_far(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(4, repeats=2)
     *played, _, _ = stage.matches(tournament)
-    assert len(played) == LEAST_SAMPLE
+    assert len(played) == MIN_SAMPLE
     for match in played:
         stage.begin_match(match)
         Match.objects.filter(pk=match.pk).update(started_at=stage.now - timedelta(minutes=4))

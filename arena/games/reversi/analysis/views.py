@@ -136,7 +136,7 @@ def _render_board(
         "refused": refused,
         "text": text or "",
         "text_side": request.GET.get("text_side", ""),
-        "most_characters": MAX_CHARACTERS,
+        "max_characters": MAX_CHARACTERS,
         "bare_board": BARE_BOARD,
         "ask_url": reverse("reversi-board-analysis"),
     }

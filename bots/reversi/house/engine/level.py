@@ -30,7 +30,7 @@ class LevelPlayer:
         self.budget = TimeBudget()
         self.thinker = Thinker(
             self.judge(),
-            most_depth=self.depth,
+            max_depth=self.depth,
             solve=self.solves,
             uses_probcut=self.uses_probcut,
             clock=self.budget.clock,

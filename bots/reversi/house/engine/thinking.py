@@ -47,7 +47,7 @@ class ThinkingResult:
 class Thinker:
     """A player that finds the moves of one match; its transposition table is kept for the next move.
 
-    ``most_depth``: the maximum search depth. ``solve``: whether to solve the endgame exactly. ``uses_probcut``: whether
+    ``max_depth``: the maximum search depth. ``solve``: whether to solve the endgame exactly. ``uses_probcut``: whether
     to prune with ``probcut``, which suits the learned evaluation.
     """
 
@@ -55,13 +55,13 @@ class Thinker:
         self,
         evaluate: Evaluation,
         *,
-        most_depth: int = 60,
+        max_depth: int = 60,
         solve: bool = True,
         uses_probcut: bool = False,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         self._evaluate, self._clock = evaluate, clock
-        self._most_depth, self._solve, self._uses_probcut = most_depth, solve, uses_probcut
+        self._max_depth, self._solve, self._uses_probcut = max_depth, solve, uses_probcut
         self._table, self._endings = TranspositionTable(), TranspositionTable()
 
     def think(self, own: int, other: int, seconds: float) -> ThinkingResult:
@@ -80,7 +80,7 @@ class Thinker:
         if len(ranked) == 1:
             return finding
         to_solve = self._solve and empties <= solvable_squares(seconds)
-        for depth in range(1, min(empties, self._most_depth) + 1):
+        for depth in range(1, min(empties, self._max_depth) + 1):
             if to_solve and depth > min(_LOOK_BEFORE_SOLVING, empties - 1):
                 to_solve = False
                 solved = self._try_to_solve(own, other, deadline)

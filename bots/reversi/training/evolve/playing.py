@@ -76,7 +76,7 @@ def _count_scores(lead: int) -> Score:
 def _play_game(start: Position, first: Evaluation, second: Evaluation, depth: int) -> int:
     """Play a game; return the first mover's final lead in discs."""
     own, other = start
-    players = [Thinker(evaluate, most_depth=depth, solve=False, clock=lambda: 0.0) for evaluate in (first, second)]
+    players = [Thinker(evaluate, max_depth=depth, solve=False, clock=lambda: 0.0) for evaluate in (first, second)]
     side = 0
     while True:
         if not legal_moves(own, other):

@@ -118,7 +118,7 @@ class Lanterns(Game[LanternsState, int, LanternsSettings]):
             raise ValueError(f"Lanterns has {self.min_seats} to {self.max_seats} seats, not {seats}.")
         return LanternsState(settings, rng.getrandbits(32), (None,) * seats)
 
-    def most_turns(self, settings: LanternsSettings) -> int:
+    def max_turns(self, settings: LanternsSettings) -> int:
         return settings.nights * self.max_seats
 
     def to_move(self, state: LanternsState) -> tuple[int, ...]:

@@ -54,7 +54,7 @@ def terms_json(number: int) -> Json | None:
         "numbers": room.numbers,
         "seconds": room.seconds,
         "rounds": room.rounds,
-        "mostPlayers": room.most_players,
+        "maxPlayers": room.most_players,
     }
 
 

@@ -1,6 +1,6 @@
 /** Captions for a running match: who leads and, near the end, the exact result of best play and the costliest move. */
 import { captionText } from "#matches/captions.js";
-import { MOST_EMPTY } from "./endgame.js";
+import { MAX_EMPTY } from "./endgame.js";
 
 /** @typedef {import("#matches/match-model.js").MatchModel} MatchModel */
 /** @typedef {import("#matches/captions.js").Fact} Fact */
@@ -87,7 +87,7 @@ export class Captions {
   #request(index, changed) {
     for (let at = index; at >= 0; at -= 1) {
       const view = /** @type {View | undefined} */ (this.model.turns[at]?.view);
-      if (!view || emptySquares(view) > MOST_EMPTY) return;
+      if (!view || emptySquares(view) > MAX_EMPTY) return;
       const key = view.board + view.to_move;
       if (!view.to_move || this.#solutions.has(key)) continue;
       this.#solutions.set(key, null);
@@ -136,7 +136,7 @@ export class Captions {
     let most = { loss: 0, at: 0 };
     for (let at = index; at > 0; at -= 1) {
       const [before, after] = [this.model.turns[at - 1], this.model.turns[at]];
-      if (!before || emptySquares(before.view) > MOST_EMPTY) break;
+      if (!before || emptySquares(before.view) > MAX_EMPTY) break;
       const [best, reached] = [this.#margin(before.view), this.#margin(after.view)];
       const played = after.moves[0];
       if (best === null || reached === null || !played || played.fault || played.move === "Q") continue;

@@ -5,7 +5,7 @@
  */
 
 /** The most empty squares for which a position is solved within about a second. */
-export const MOST_EMPTY = 12;
+export const MAX_EMPTY = 12;
 
 const WIDTH = 10; // eight columns and a border on both sides
 const STEPS = [-11, -10, -9, -1, 1, 9, 10, 11];

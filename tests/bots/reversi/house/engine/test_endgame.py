@@ -80,7 +80,7 @@ def test_legal_move_is_found_without_any_time() -> None:
 
 def test_search_depth_is_limited_by_level() -> None:
     own, other = position_after_line(MIDDLE_GAMES[0])
-    found = Thinker(ESTIMATE, most_depth=2, solve=False, clock=lambda: 0.0).think(own, other, 1.0)
+    found = Thinker(ESTIMATE, max_depth=2, solve=False, clock=lambda: 0.0).think(own, other, 1.0)
     assert (found.depth, found.exact) == (2, False)
 
 

@@ -43,7 +43,7 @@ export class RoomStatus {
   /**
    * @param {HTMLElement} root
    * @param {import("./model.js").RoomModel} model
-   * @param {{number: number, seconds: number, rounds: number, mostPlayers: number}} terms
+   * @param {{number: number, seconds: number, rounds: number, maxPlayers: number}} terms
    * @param {import("./server-clock.js").ServerClock} clock
    * @param {number[] | null} explained ids of the bots whose failures the reader can look up, such as their own; null:
    * all bots
@@ -141,7 +141,7 @@ export class RoomStatus {
   #submittedText() {
     const { room } = this.model;
     if (room.state !== "running" && room.state !== "paused") return "";
-    const most = this.terms.mostPlayers || room.players + (room.lobby?.length ?? 0) - (room.removed?.length ?? 0);
+    const most = this.terms.maxPlayers || room.players + (room.lobby?.length ?? 0) - (room.removed?.length ?? 0);
     const counts = { submitted: room.submitted, players: Math.max(most, room.submitted) };
     if (!counts.players) return "";
     return interpolate(gettext("%(submitted)s of %(players)s have submitted"), counts, true);

@@ -51,7 +51,7 @@ class LanternsGame(Game[State, int, dict[str, Any]]):
     def initial(self, settings: dict[str, Any], seats: int, rng: random.Random) -> State:
         return State(settings["nights"], (10,) * seats)
 
-    def most_turns(self, settings: dict[str, Any]) -> int:
+    def max_turns(self, settings: dict[str, Any]) -> int:
         nights: int = settings["nights"]
         return nights
 
