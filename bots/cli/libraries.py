@@ -18,7 +18,7 @@ from arena.games.registry import PACKAGES
 from bots.sdk.game import GameSdk
 
 _PROJECT = Path(__file__).resolve().parent.parent.parent / "pyproject.toml"
-_STAND_INS = Path(__file__).resolve().parent.parent / "sdk" / "stand_ins"
+_SHIMS = Path(__file__).resolve().parent.parent / "sdk" / "shims"
 _EXTRA = "bot-libraries"
 # Distributions whose module has a different name.
 _MODULES = {"python-dateutil": "dateutil"}
@@ -44,9 +44,9 @@ def import_name(library: str) -> str:
 def unknown_imports(folder: Path, game: str, libraries: list[str]) -> list[str]:
     """Return the top-level modules that a bot's files import but that neither the bot nor the arena provides."""
     sdk: GameSdk = import_module(PACKAGES[game].sdk).SDK
-    stand_ins = [_STAND_INS, *([Path(sdk.stand_ins_folder)] if sdk.stand_ins else [])]
+    shims = [_SHIMS, *([Path(sdk.shims_folder)] if sdk.shims else [])]
     known = {*sys.stdlib_module_names, *map(import_name, libraries), "bots"}
-    known |= {path.name.removesuffix(".py") for place in (*stand_ins, folder) for path in place.iterdir()}
+    known |= {path.name.removesuffix(".py") for place in (*shims, folder) for path in place.iterdir()}
     return sorted({name for path in folder.rglob("*.py") for name in _imported_modules(path)} - known)
 
 

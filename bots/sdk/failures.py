@@ -22,7 +22,7 @@ from bots.sdk.answers import sanitize_text
 _SDK = os.path.dirname(os.path.abspath(__file__)) + os.sep  # noqa: PTH100, PTH120 - bots may poison pathlib
 # Folders of the harness and of the games' additions to it, then their subfolders of modules imported by bare names.
 _OWN_CODE = [_SDK]
-_STAND_INS = [f"{_SDK}stand_ins"]
+_SHIMS = [f"{_SDK}shims"]
 _TOO_MUCH = {errno.EFBIG: "bot.file_full", errno.ENOSPC: "bot.folder_full"}
 # Import paths from before the bot could change them, longest first, because one may be inside another.
 _LIBRARIES = tuple(sorted((place for place in sys.path if len(place) > 1), key=len, reverse=True))
@@ -31,11 +31,11 @@ _MAX_MESSAGE_BYTES = 2_000
 _MAX_LINE_BYTES = 400
 
 
-def add_own_code(folder: str, stand_ins: str = "") -> None:
+def add_own_code(folder: str, shims: str = "") -> None:
     """Treat the code in ``folder`` as part of the harness: tracebacks for bots' authors omit it."""
     if folder + os.sep not in _OWN_CODE:
         _OWN_CODE.append(folder + os.sep)
-        _STAND_INS.extend([stand_ins] if stand_ins else [])
+        _SHIMS.extend([shims] if shims else [])
 
 
 class BotDefect(Exception):  # noqa: N818 - a finding about a bot, not an error here
@@ -135,7 +135,7 @@ def _message(error: BaseException, folder: str) -> str:
 
 def _shorten_paths(text: str, folder: str) -> str:
     """Shorten paths in the text by removing the bot's folder and the folders on the import path."""
-    for place in (folder.rstrip("/\\"), *_STAND_INS, *_LIBRARIES):
+    for place in (folder.rstrip("/\\"), *_SHIMS, *_LIBRARIES):
         # unless it is inside another path: the jail's "/sdk" is also a part of "/arena/bots/sdk"
         text = re.sub(rf"(?<![\w./\\-]){re.escape(place + os.sep)}", "", text)
     return text

@@ -26,7 +26,7 @@ class GameSdk:
     both are the names that an author writes as ``# arena: NAME``.
     ``recognize``: returns one of these names if ``main.py`` alone determines it; it is called first. ``choose``:
     returns the dialect of a script, or None for a module; the second argument says whether it may be a module. Raises
-    UnknownDialect. Without ``choose``, every script uses the game's only dialect. ``stand_ins``: the subfolder with
+    UnknownDialect. Without ``choose``, every script uses the game's only dialect. ``shims``: the subfolder with
     modules that bots import by bare names and do not include; "" for none. ``former_names``: modules of this package,
     keyed by the former names under which bots may still import them. ``state``: ``MODULE:CLASS`` of the argument of
     ``get_move``, for code completion in editors, which read this line without importing anything. ``resignation``: the
@@ -41,7 +41,7 @@ class GameSdk:
     functions: Mapping[str, type[Adapter]] = field(default_factory=dict)
     recognize: Callable[[bytes], str | None] = lambda main: None
     choose: Callable[[SourceFacts, bool], str | None] | None = None
-    stand_ins: str = ""
+    shims: str = ""
     former_names: Mapping[str, str] = field(default_factory=dict)
     state: str = ""
     resignation: str = ""
@@ -52,9 +52,9 @@ class GameSdk:
         return os.path.dirname(os.path.abspath(self.file))  # noqa: PTH100, PTH120 - bots may poison pathlib
 
     @property
-    def stand_ins_folder(self) -> str:
-        """Return the folder of the game's stand-ins; "" if it has none."""
-        return os.path.join(self.folder, self.stand_ins) if self.stand_ins else ""  # noqa: PTH118 - bots may poison pathlib
+    def shims_folder(self) -> str:
+        """Return the folder of the game's shims; "" if it has none."""
+        return os.path.join(self.folder, self.shims) if self.shims else ""  # noqa: PTH118 - bots may poison pathlib
 
     @property
     def names(self) -> list[str]:

@@ -34,7 +34,7 @@ from bots.sdk.kinds import Bot, create_bot
 
 MAX_REQUEST_BYTES = 1 << 18  # the sandbox's maximum
 Exchange = Callable[[bytes], "bytes | memoryview"]
-_STAND_INS = str(Path(__file__).resolve().parent / "stand_ins")
+_SHIMS = str(Path(__file__).resolve().parent / "shims")
 
 
 class Session:
@@ -163,10 +163,10 @@ class Session:
 
 
 def _prepare_imports(game: GameSdk, *, own_process: bool) -> None:
-    """Allow the bot to import the game's stand-ins, and to import the game's modules by their former names."""
-    failures.add_own_code(game.folder, game.stand_ins_folder)
-    if game.stand_ins and own_process:
-        sys.path.append(game.stand_ins_folder)
+    """Allow the bot to import the game's shims, and to import the game's modules by their former names."""
+    failures.add_own_code(game.folder, game.shims_folder)
+    if game.shims and own_process:
+        sys.path.append(game.shims_folder)
     for former, name in game.former_names.items():
         sys.modules.setdefault(former, importlib.import_module(name))
 
@@ -174,11 +174,11 @@ def _prepare_imports(game: GameSdk, *, own_process: bool) -> None:
 def prepare_process(folder: str) -> None:
     """Set up this process for the bot: import paths and working directory.
 
-    Modules are searched for in the bot's own files, then in the library, then among the stand-ins for all games, and
-    last among the game's stand-ins. A file that the bot includes always takes precedence.
+    Modules are searched for in the bot's own files, then in the library, then among the shims for all games, and
+    last among the game's shims. A file that the bot includes always takes precedence.
     """
     sys.path.insert(0, folder)
-    sys.path.append(_STAND_INS)
+    sys.path.append(_SHIMS)
     sys.dont_write_bytecode = True
     sys.argv = ["main.py"]
     os.chdir(folder)  # bots open files in their folder by name

@@ -35,7 +35,7 @@ class Bot(Protocol):
         """Return the reply to a turn whose previous answer was rejected."""
 
 
-class UnclearBot:
+class UnrecognizedBot:
     """A bot whose kind cannot be determined: it is never run, and its author is told why."""
 
     def __init__(self, reason: NoPlayer) -> None:
@@ -70,7 +70,7 @@ def create_bot(
     try:
         name = dialect_name(source, _other_sources(folder), game)
     except NoPlayer as reason:
-        return UnclearBot(reason)
+        return UnrecognizedBot(reason)
     if name is not None and name in game.dialects:
         dialect = game.dialects[name](load, source.decode("utf-8", "replace"))
         return ScriptBot(BotProgram(code, path), dialect, finish_turn)

@@ -18,7 +18,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from bots.sdk.stand_ins import ipdb
+from bots.sdk.shims import ipdb
 
 # Removed in numpy 1.24; each was the Python type of the same name.
 _NUMPY_TYPES: dict[str, type] = {"float": float, "int": int, "object": object, "complex": complex, "str": str}

@@ -65,7 +65,7 @@ def test_inbox_returns_an_answer_only_for_its_turn() -> None:
         assert is_ready(inbox)
         with pytest.raises(PlayerGone) as gone:
             inbox.take_answer()
-        assert gone.value.departure == RESIGNED
+        assert gone.value.player_exit == RESIGNED
 
         row.update(resigned=False, answer_turn=3, answer="A1")
         inbox.open_request()

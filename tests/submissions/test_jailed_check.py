@@ -20,8 +20,8 @@ from arena.core.sandbox.uploads.package import Package
 from arena.submissions import jail, store, tasks
 from arena.submissions.check_job import CheckJob
 from arena.submissions.jailed_check import jailed_check
+from tests.bots.message_texts import codes
 from tests.bots.sdk.scripts import examples
-from tests.bots.wording import codes
 from tests.platform.workers.workers import info, worker
 from tests.submissions.uploads import WORKING
 

@@ -16,7 +16,7 @@ from arena.core.referee import messages
 from arena.core.referee.failure_messages import KILLED_FROM_OUTSIDE, OUT_OF_MEMORY
 from arena.core.referee.fair_time import Usage
 from arena.core.referee.faults import ARENA_FAILURES, FaultKind, RefereeFailure
-from arena.core.referee.players import Departure, PlayerGone, restart_line, signal_name
+from arena.core.referee.players import PlayerExit, PlayerGone, restart_line, signal_name
 from arena.core.referee.protocol import MAX_REPLY_BYTES, BadMessage
 from arena.core.referee.spec import MAX_TURNS, MatchLimits
 from arena.core.sandbox.errors import ChannelClosed, MessageTooLarge
@@ -99,7 +99,7 @@ class JailedPlayer:
             try:
                 process.send(payload)
             except ChannelClosed:
-                raise PlayerGone(self._departure(process)) from None
+                raise PlayerGone(self._player_exit(process)) from None
             process.resume()
 
     def receive(self) -> bytes | None:
@@ -110,7 +110,7 @@ class JailedPlayer:
             except MessageTooLarge:
                 raise BadMessage(messages.TOO_LONG(n=MAX_REPLY_BYTES)) from None
             except ChannelClosed:
-                raise PlayerGone(self._departure(process)) from None
+                raise PlayerGone(self._player_exit(process)) from None
 
     def suspend(self) -> None:
         with ARENA_FAILURES:
@@ -147,7 +147,7 @@ class JailedPlayer:
             raise RuntimeError("the player is not running")
         return self._process
 
-    def _departure(self, process: JailedProcess) -> Departure:
+    def _player_exit(self, process: JailedProcess) -> PlayerExit:
         """Return how the process ended; a process that closes its channel but keeps running commits a fault."""
         poller = select.poll()
         waited = 0.0
@@ -157,23 +157,23 @@ class JailedPlayer:
         return fault_of_exit(ended or process.kill())
 
 
-def fault_of_exit(ended: ProcessExit) -> Departure:
+def fault_of_exit(ended: ProcessExit) -> PlayerExit:
     """Map the exit of a process to the bot's fault. Raises RefereeFailure if the bot is not to blame."""
     match ended.reason:
         case ExitReason.EXITED:
-            return Departure(FaultKind.EXIT, messages.EXITED(code=ended.code or 0))
+            return PlayerExit(FaultKind.EXIT, messages.EXITED(code=ended.code or 0))
         case ExitReason.CRASHED:
-            return Departure(FaultKind.CRASH, messages.CRASHED(signal=signal_name(ended.signal)))
+            return PlayerExit(FaultKind.CRASH, messages.CRASHED(signal=signal_name(ended.signal)))
         case ExitReason.KILLED:  # killed by the arena, after closing its channel without exiting
-            return Departure(FaultKind.BAD_MESSAGE, messages.CHANNEL_CLOSED())
+            return PlayerExit(FaultKind.BAD_MESSAGE, messages.CHANNEL_CLOSED())
         case ExitReason.CPU_LIMIT:
-            return Departure(FaultKind.TIMEOUT, messages.CPU_TIME())
+            return PlayerExit(FaultKind.TIMEOUT, messages.CPU_TIME())
         case ExitReason.LOG_LIMIT:
-            return Departure(FaultKind.OUTPUT, messages.FILE_FULL())
+            return PlayerExit(FaultKind.OUTPUT, messages.FILE_FULL())
         case ExitReason.FORBIDDEN_CALL:
-            return Departure(FaultKind.CRASH, messages.FOREIGN_CALL())
+            return PlayerExit(FaultKind.CRASH, messages.FOREIGN_CALL())
         case ExitReason.MEMORY_LIMIT:
-            return Departure(FaultKind.MEMORY, messages.MEMORY())
+            return PlayerExit(FaultKind.MEMORY, messages.MEMORY())
         case ExitReason.OUT_OF_MEMORY:
             raise RefereeFailure(OUT_OF_MEMORY())
         case ExitReason.KILLED_FROM_OUTSIDE:

@@ -185,7 +185,7 @@ class Match:
 
         ``before``: the state before the turn that has just been applied; None if the match has just started.
         """
-        self.outcome = with_cause(self._game.outcome(self._state), self._departure_causes())
+        self.outcome = with_cause(self._game.outcome(self._state), self._fault_kinds())
         if self.outcome is not None:
             self._events.append(MatchFinished(self.outcome))
             return []
@@ -193,7 +193,7 @@ class Match:
             return self._start(self._turn + 1)
         return self._open_turn()
 
-    def _departure_causes(self) -> list[FaultKind]:
+    def _fault_kinds(self) -> list[FaultKind]:
         """Return the kinds of fault that made seats leave the match."""
         return [bot.fault.kind for seat, bot in enumerate(self._seats) if bot.fault and seat in self._gone]
 

@@ -13,10 +13,10 @@ from typing import Final, Protocol
 from arena.core.referee import messages
 from arena.core.referee.fair_time import Usage
 from arena.core.referee.faults import FaultKind
-from arena.core.referee.players import Departure
+from arena.core.referee.players import PlayerExit
 from arena.games.base import Json
 
-RESIGNED: Final = Departure(FaultKind.RESIGNED, messages.RESIGNED())
+RESIGNED: Final = PlayerExit(FaultKind.RESIGNED, messages.RESIGNED())
 
 
 class Inbox(Protocol):

@@ -18,7 +18,7 @@ from arena.core.referee.faults import BotFault, FaultKind
 
 
 @dataclass(frozen=True, slots=True)
-class Departure:
+class PlayerExit:
     """The way in which a player's process ended."""
 
     kind: FaultKind
@@ -28,9 +28,9 @@ class Departure:
 class PlayerGone(BotFault):
     """Raised if a player cannot receive a request or stops answering."""
 
-    def __init__(self, departure: Departure) -> None:
-        super().__init__(departure.message)
-        self.departure = departure
+    def __init__(self, player_exit: PlayerExit) -> None:
+        super().__init__(player_exit.message)
+        self.player_exit = player_exit
 
 
 def restart_line(log: bytes, number: int) -> bytes:

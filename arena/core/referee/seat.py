@@ -87,7 +87,7 @@ class RefereedSeat:
         try:
             self.player.ask(payload)
         except PlayerGone as error:
-            return self._record_departure(request.seat, error, clock)
+            return self._record_exit(request.seat, error, clock)
         return None
 
     def take_result(self, seat: int, clock: Clock) -> SeatAnswered | SeatFaulted | None:
@@ -104,7 +104,7 @@ class RefereedSeat:
             self.player.suspend()
             reply = self.line.accept(payload)
         except PlayerGone as error:
-            return self._record_departure(seat, error, clock)
+            return self._record_exit(seat, error, clock)
         except BadMessage as error:
             return self._end_with_fault(seat, verdict.bad_message_fault(self.stage, error), self.meter.spent)
         if self.meter.is_limit_exceeded(spent):
@@ -155,13 +155,13 @@ class RefereedSeat:
             self.player, importing=self.stage is RequestStage.IMPORT, course_files=self._course_files
         )
 
-    def _record_departure(self, seat: int, error: PlayerGone, clock: Clock) -> SeatFaulted:
+    def _record_exit(self, seat: int, error: PlayerGone, clock: Clock) -> SeatFaulted:
         spent = self.meter.stop(clock.now(), None)
-        departure, location = error.departure, None
-        if departure.kind is FaultKind.CRASH:
+        player_exit, location = error.player_exit, None
+        if player_exit.kind is FaultKind.CRASH:
             location = self._find_running_line()
         return self._end_with_fault(
-            seat, verdict.exit_fault(self.stage, departure.kind, departure.message, location), spent
+            seat, verdict.exit_fault(self.stage, player_exit.kind, player_exit.message, location), spent
         )
 
     def _end_with_fault(self, seat: int, fault: Fault, spent: TimeSpent) -> SeatFaulted:

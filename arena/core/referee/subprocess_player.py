@@ -25,7 +25,7 @@ from arena.core.memory_layout import fixed_layout
 from arena.core.referee import messages
 from arena.core.referee.fair_time import Usage
 from arena.core.referee.faults import FaultKind, RefereeFailure
-from arena.core.referee.players import Departure, PlayerGone, restart_line, signal_name
+from arena.core.referee.players import PlayerExit, PlayerGone, restart_line, signal_name
 from arena.core.referee.protocol import MAX_REPLY_BYTES, BadMessage
 
 MAX_LOG_BYTES = 256 * 1024  # equal to the limit in arena.core.sandbox.jail.limits, which loads on Linux only
@@ -91,24 +91,24 @@ class SubprocessPlayer:
 
     def ask(self, payload: bytes) -> None:
         if self._process is None or self._process.stdin is None:
-            raise PlayerGone(Departure(FaultKind.EXIT, messages.NOT_RUNNING()))
+            raise PlayerGone(PlayerExit(FaultKind.EXIT, messages.NOT_RUNNING()))
         frame = memoryview(len(payload).to_bytes(4, "big") + payload)
         try:
             while frame:
                 frame = frame[self._process.stdin.write(frame) :]
         except OSError:
-            raise PlayerGone(self._departure()) from None
+            raise PlayerGone(self._player_exit()) from None
 
     def receive(self) -> bytes | None:
         if self._wake is None:
-            raise PlayerGone(Departure(FaultKind.EXIT, messages.NOT_RUNNING()))
+            raise PlayerGone(PlayerExit(FaultKind.EXIT, messages.NOT_RUNNING()))
         try:
             self._wake[0].recv(1)
         except BlockingIOError:
             return None
         reply = self._replies.pop(0)
         if reply is None:
-            raise PlayerGone(self._departure())
+            raise PlayerGone(self._player_exit())
         if not isinstance(reply, bytes):
             raise BadMessage(messages.TOO_LONG(n=MAX_REPLY_BYTES))
         return reply
@@ -142,19 +142,19 @@ class SubprocessPlayer:
         """Return the number of bytes read so far; output printed just before the answer may still be in the pipe."""
         return len(self._earlier) + (0 if self._printed is None else self._printed.size)
 
-    def _departure(self) -> Departure:
+    def _player_exit(self) -> PlayerExit:
         assert self._process is not None  # noqa: S101 - only asked of a started process
         assert self._printed is not None  # noqa: S101
         try:
             code = self._process.wait(timeout=1)
         except subprocess.TimeoutExpired:
-            return Departure(FaultKind.BAD_MESSAGE, messages.CHANNEL_CLOSED())
+            return PlayerExit(FaultKind.BAD_MESSAGE, messages.CHANNEL_CLOSED())
         self._printed.drain()
         if code < 0:
-            return Departure(FaultKind.CRASH, messages.CRASHED(signal=signal_name(-code)))
+            return PlayerExit(FaultKind.CRASH, messages.CRASHED(signal=signal_name(-code)))
         if code >= _WINDOWS_CRASH:
-            return Departure(FaultKind.CRASH, messages.CRASHED_ON_WINDOWS(status=f"{code:#x}"))
-        return Departure(FaultKind.EXIT, messages.EXITED(code=code))
+            return PlayerExit(FaultKind.CRASH, messages.CRASHED_ON_WINDOWS(status=f"{code:#x}"))
+        return PlayerExit(FaultKind.EXIT, messages.EXITED(code=code))
 
 
 def _deliver_replies(pipe: IO[bytes], replies: list[object], wake: socket.socket) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from arena.core.referee.clock import Clock
 from arena.core.referee.faults import RefereeFailure
 from arena.core.referee.person import PersonPlayer
-from arena.core.referee.players import Departure, PlayerGone, restart_line
+from arena.core.referee.players import PlayerExit, PlayerGone, restart_line
 from arena.games.base import Json
 
 NEVER = float("inf")
@@ -44,7 +44,7 @@ class ScriptedTurn:
     cpu: float | None = None
     raw: bytes | None = None
     failed: dict[str, Json] | None = None
-    ends: Departure | None = None
+    ends: PlayerExit | None = None
     prints: bytes = b""
 
 

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from bots.golden_point.sdk.adapter import GoldenPointAdapter
 from bots.golden_point.sdk.golden_state import GoldenState
 from bots.sdk.scripts.dialect import Dialect
-from bots.sdk.scripts.printed import last_answer
+from bots.sdk.scripts.output import last_answer
 
 
 class GoldenLines(Dialect):

@@ -28,7 +28,7 @@ SDK = register(
         functions={detect.FUNCTION: Board64Adapter},
         recognize=detect.recognize,
         choose=detect.choose,
-        stand_ins="course",
+        shims="course",
         former_names={"bots.sdk.board": "bots.reversi.sdk.board"},
     )
 )

@@ -212,7 +212,7 @@ def test_files_can_import_each_other_circularly(tmp_path: Path) -> None:
 def test_match_against_its_author_at_import_is_aborted(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.syspath_prepend(REVERSI.stand_ins_folder)
+    monkeypatch.syspath_prepend(REVERSI.shims_folder)
     main = (
         "from game import Game\nclass HumanPlayer:\n  def __init__(self, color): self.color = color\n"
         "  def get_move(self, board):\n    while True:\n      move = input('move? ')\n"

@@ -15,7 +15,7 @@ from arena.core.referee.clock import FakeClock
 from arena.core.referee.conversation import read_move
 from arena.core.referee.failure_messages import DEFECT
 from arena.core.referee.faults import ARENA_FAILURES, FaultKind, MatchStopped, RefereeFailure, reason_of
-from arena.core.referee.players import Departure, PlayerGone
+from arena.core.referee.players import PlayerExit, PlayerGone
 from arena.core.referee.protocol import BadMessage
 from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.core.sandbox.errors import SandboxFailure
@@ -27,7 +27,7 @@ from tests.core.referee.matches import first_legal, golden_spec, play_to_end, re
 ATTRIBUTED = [
     RefereeFailure("x"),
     MatchStopped(),
-    PlayerGone(Departure(FaultKind.EXIT, verbatim_message("x"))),
+    PlayerGone(PlayerExit(FaultKind.EXIT, verbatim_message("x"))),
     BadMessage(verbatim_message("x")),
 ]
 UNEXPECTED = [OSError(errno.EINVAL, "x"), ValueError("x"), KeyError("x"), MemoryError(), SandboxFailure("x")]

@@ -13,7 +13,7 @@ from arena.core.referee.check import Check
 from arena.core.referee.check_report import CONDITIONAL, CheckReport, CheckStep, CheckStepName, StepState
 from arena.core.referee.clock import FakeClock
 from arena.core.referee.faults import FaultKind, MatchStopped
-from arena.core.referee.players import Departure
+from arena.core.referee.players import PlayerExit
 from arena.core.referee.spec import MatchLimits
 from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.games.base import Json
@@ -112,7 +112,7 @@ def test_bot_that_hangs_later_fails_with_a_timeout() -> None:
 
 
 def test_steps_after_a_failed_one_are_skipped() -> None:
-    start = {"import": ScriptedTurn(ends=Departure(FaultKind.EXIT, verbatim_message("gone")))}
+    start = {"import": ScriptedTurn(ends=PlayerExit(FaultKind.EXIT, verbatim_message("gone")))}
     report, _ = run_check(first_legal, start=start)
     states = [step.state for step in report.steps]
     assert states == [StepState.PASSED, StepState.FAILED, *[StepState.SKIPPED] * 3]

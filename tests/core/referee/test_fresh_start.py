@@ -11,7 +11,7 @@ from arena.core.referee.clock import FakeClock
 from arena.core.referee.diagnosis import output_between
 from arena.core.referee.faults import FaultKind, RefereeFailure
 from arena.core.referee.play import MatchResult, play_match
-from arena.core.referee.players import Departure, Player
+from arena.core.referee.players import Player, PlayerExit
 from arena.core.referee.position import first_fault, position_at
 from arena.core.referee.record import dump, load
 from arena.core.referee.rehearsal import rehearse
@@ -23,7 +23,7 @@ from arena.games.registry import GAMES
 
 STAGES = ["load", "import", "construct"]
 CRASH = ScriptedTurn(failed={"cause": "exception", "message": "KeyError: 3"})
-ENDS = ScriptedTurn(ends=Departure(FaultKind.EXIT, verbatim_message("It ended.")))
+ENDS = ScriptedTurn(ends=PlayerExit(FaultKind.EXIT, verbatim_message("It ended.")))
 
 
 def first_legal(request: Json) -> ScriptedTurn:

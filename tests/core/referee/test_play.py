@@ -11,7 +11,7 @@ from arena.core.referee.events import MatchFinished, MatchStarted, TurnPlayed
 from arena.core.referee.failure_messages import TOO_BUSY
 from arena.core.referee.faults import FaultKind, MatchStopped, RefereeFailure
 from arena.core.referee.play import MatchResult, play_match
-from arena.core.referee.players import Departure, Player
+from arena.core.referee.players import Player, PlayerExit
 from arena.core.referee.replay import verify
 from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.games.base import Json, Termination
@@ -252,7 +252,7 @@ def test_failure_causes_map_to_faults(cause: str, kind: FaultKind) -> None:
 
 def test_process_exits_map_to_faults() -> None:
     clock = FakeClock()
-    ends = Departure(FaultKind.EXIT, verbatim_message("It ended its own process."))
+    ends = PlayerExit(FaultKind.EXIT, verbatim_message("It ended its own process."))
     result, _ = play_to_end(reversi_spec(), two_players(clock, ScriptedTurn(ends=ends)), clock)
     assert result.diagnoses[0] is not None
     assert result.diagnoses[0].kind is FaultKind.EXIT

@@ -13,7 +13,7 @@ from arena.core.referee.clock import FakeClock
 from arena.core.referee.events import TurnPlayed
 from arena.core.referee.faults import FaultKind
 from arena.core.referee.play import play_match
-from arena.core.referee.players import Departure
+from arena.core.referee.players import PlayerExit
 from arena.core.referee.record import Record, RecordError
 from arena.core.referee.rerun import RerunResult, SeatAnswer, rerun
 from arena.core.referee.spec import MatchLimits, MatchSpec
@@ -26,7 +26,7 @@ from tests.core.referee.test_fresh_start import suit_pairs
 
 SECRET = "00112233445566778899aabbccddeeff"
 CRASH = ScriptedTurn(failed={"cause": "exception", "message": "KeyError: 3"})
-GONE = ScriptedTurn(ends=Departure(FaultKind.EXIT, verbatim_message("It ended.")))
+GONE = ScriptedTurn(ends=PlayerExit(FaultKind.EXIT, verbatim_message("It ended.")))
 TILES = MatchSpec(GAMES["fib2584"], {}, 1, seats=golden_spec(seats=1).seats)
 SPECS: dict[str, tuple[MatchSpec, Callable[[Json], ScriptedTurn]]] = {
     "reversi": (reversi_spec(), first_legal),

@@ -76,11 +76,11 @@ def _enter_landlock(config: ServerConfig, proc: int) -> jail.Isolation:
             )
     sys.path[:] = [*runtime.import_path(), *config.libraries, config.harness]
     for package, folders in sorted(config.outer_packages.items()):  # parents first
-        stand_in = ModuleType(".".join(package))
-        stand_in.__path__ = folders
-        sys.modules[stand_in.__name__] = stand_in
+        placeholder = ModuleType(".".join(package))
+        placeholder.__path__ = folders
+        sys.modules[placeholder.__name__] = placeholder
         if len(package) > 1:
-            setattr(sys.modules[".".join(package[:-1])], package[-1], stand_in)
+            setattr(sys.modules[".".join(package[:-1])], package[-1], placeholder)
     access = landlock.AccessiblePaths(tuple(readable), ("/dev/null",))
     return jail.Isolation(
         config.layers, False, access, lambda process: seccomp.build_filter(syscalls.MACHINE, process), proc

@@ -29,7 +29,7 @@ from arena.core.sandbox import messages
 from arena.core.sandbox.forking import environment, wire
 from arena.core.sandbox.forking.server_config import ServerConfig
 from arena.core.sandbox.isolation import namespaces, scratch_folder, syscalls
-from arena.core.sandbox.isolation.call_gate import CallGate
+from arena.core.sandbox.isolation.call_supervisor import CallSupervisor
 from arena.core.sandbox.isolation.file_calls import FileCalls
 from arena.core.sandbox.isolation.scratch_folder import FolderLimits, ScratchFolder
 from arena.core.sandbox.isolation.user_ids import IdPool
@@ -69,7 +69,7 @@ def _import_common(config: ServerConfig) -> list[str]:
 class _JailedBot:
     process: int
     status: int  # pipe to the referee
-    gate: CallGate | None
+    supervisor: CallSupervisor | None
     place: str | None  # freed, like ``own_id``, after the jail has ended
     own_id: int | None
 
@@ -85,7 +85,7 @@ class _Server:
         self._ids = IdPool(isolation.own_ids)
         self._jails: dict[int, _JailedBot] = {}  # jails by pidfd
         self._statuses: dict[int, int] = {}  # pidfds by the pipe to the referee, while that is polled
-        self._gates: dict[int, CallGate] = {}  # gates by polled descriptor
+        self._supervisors: dict[int, CallSupervisor] = {}  # supervisors by polled descriptor
         self._bot_folders = config.bot_folders
         self._process = os.getpid()
 
@@ -97,8 +97,8 @@ class _Server:
                 if fd in self._statuses:
                     self._kill_abandoned_jail(fd)
             for fd, events in seen:
-                if fd in self._gates:
-                    self._open_gate(fd, events)
+                if fd in self._supervisors:
+                    self._handle_calls(fd, events)
             for fd, _ in seen:
                 if fd in self._jails:
                     self._reap_jail(fd)
@@ -124,7 +124,11 @@ class _Server:
         channel, log, status_fd, *bundle = fds
         group = bundle.pop() if message["grouped"] else None
         limits = JailLimits(**message["limits"])
-        gate = None if self._isolation.namespaced else self._create_gate(limits, message["place"], message["scratch"])
+        supervisor = (
+            None
+            if self._isolation.namespaced
+            else self._create_supervisor(limits, message["place"], message["scratch"])
+        )
         request = jail.SpawnRequest(
             limits=limits,
             core=message["core"],
@@ -137,8 +141,8 @@ class _Server:
             status=status_fd,
             own_id=self._ids.take_id(),
             group=group,
-            gate=None if gate is None else gate.jail_end,
-            scratch=message["scratch"] and gate is not None,
+            supervisor=None if supervisor is None else supervisor.jail_end,
+            scratch=message["scratch"] and supervisor is not None,
         )
         try:
             process = self._fork(request)
@@ -146,12 +150,12 @@ class _Server:
         except OSError as error:
             os.close(status_fd)
             self._ids.release_id(request.own_id)
-            if gate is not None:
-                gate.close()
+            if supervisor is not None:
+                supervisor.close()
             failure = messages.NOT_STARTED(error=messages.error_name(error))
             wire.send(self._link, {"failure": failure.to_json(), "detail": str(error)})
         else:
-            self._register_jail(pidfd, _JailedBot(process, status_fd, gate, message["place"], request.own_id))
+            self._register_jail(pidfd, _JailedBot(process, status_fd, supervisor, message["place"], request.own_id))
             wire.send(self._link, {}, [pidfd])
         for fd in fds[:2] + fds[3:]:
             os.close(fd)
@@ -161,18 +165,18 @@ class _Server:
         self._poll.register(pidfd, select.EPOLLIN)
         self._statuses[jailed.status] = pidfd
         self._poll.register(jailed.status, 0)  # an empty mask reports only errors: nobody is reading any more
-        if jailed.gate is not None:
-            self._watch_gate(jailed.gate.guard(jailed.process), jailed.gate)
+        if jailed.supervisor is not None:
+            self._watch_supervisor(jailed.supervisor.guard(jailed.process), jailed.supervisor)
 
-    def _create_gate(self, limits: JailLimits, place: str | None, scratch: bool) -> CallGate:
+    def _create_supervisor(self, limits: JailLimits, place: str | None, scratch: bool) -> CallSupervisor:
         if place is None or not scratch:
-            return CallGate(self._isolation.proc, limits.threads)
+            return CallSupervisor(self._isolation.proc, limits.threads)
         bounds = FolderLimits(limits.tmp_mb * 2**20, limits.tmp_files, limits.file_bytes, limits.log_bytes)
 
         def files(process: int, memory: int) -> FileCalls:
             return FileCalls(memory, f"{place}/{scratch_folder.FILES}", ScratchFolder(place, bounds, process))
 
-        return CallGate(self._isolation.proc, limits.threads, files)
+        return CallSupervisor(self._isolation.proc, limits.threads, files)
 
     def _fork(self, request: jail.SpawnRequest) -> int:
         """Fork a jail; if it has namespaces, it is PID 1 of a new PID namespace. The child does not return."""
@@ -188,18 +192,18 @@ class _Server:
                 syscalls.setns(self._own_processes, syscalls.CLONE_NEWPID)
         return process
 
-    def _watch_gate(self, fd: int, gate: CallGate) -> None:
-        self._gates[fd] = gate
+    def _watch_supervisor(self, fd: int, supervisor: CallSupervisor) -> None:
+        self._supervisors[fd] = supervisor
         self._poll.register(fd, select.EPOLLIN)
 
-    def _open_gate(self, fd: int, events: int) -> None:
-        gate = self._gates[fd]
-        following = gate.handle_event() if events & select.EPOLLIN else None
+    def _handle_calls(self, fd: int, events: int) -> None:
+        supervisor = self._supervisors[fd]
+        following = supervisor.handle_event() if events & select.EPOLLIN else None
         if following != fd:
             self._poll.unregister(fd)
-            del self._gates[fd]
+            del self._supervisors[fd]
             if following is not None:
-                self._watch_gate(following, gate)
+                self._watch_supervisor(following, supervisor)
 
     def _kill_abandoned_jail(self, status_fd: int) -> None:
         """Kill a jail whose referee has exited or could not kill it."""
@@ -212,11 +216,11 @@ class _Server:
             self._poll.unregister(jailed.status)
         self._poll.unregister(pidfd)
         os.close(pidfd)
-        if jailed.gate is not None:
-            for fd in [fd for fd, gate in self._gates.items() if gate is jailed.gate]:
+        if jailed.supervisor is not None:
+            for fd in [fd for fd, supervisor in self._supervisors.items() if supervisor is jailed.supervisor]:
                 self._poll.unregister(fd)
-                del self._gates[fd]
-            jailed.gate.close()
+                del self._supervisors[fd]
+            jailed.supervisor.close()
         ended = _wait(jailed.process)
         self._ids.release_id(jailed.own_id)
         # If the exit status is unknown, the referee reads end-of-file instead.

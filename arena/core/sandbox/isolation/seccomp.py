@@ -233,15 +233,15 @@ def _numbers(machine: str) -> dict[str, int]:
 
 
 def call_names(machine: str) -> dict[int, str]:
-    """Return the names of the system calls for which a gate is notified, keyed by call number."""
+    """Return the names of the system calls for which a supervisor is notified, keyed by call number."""
     gated = ("clone", *_FILE_CALLS, *_OPENING_CALLS)
     return {number: name for name, number in _numbers(machine).items() if name in gated}
 
 
-def build_call_gate(machine: str, *, files: bool) -> bytes:
-    """Build the program that notifies the gate before a thread starts. On its own, it restricts nothing.
+def build_notify_filter(machine: str, *, files: bool) -> bytes:
+    """Build the program that notifies the supervisor before a thread starts. On its own, it restricts nothing.
 
-    files: whether the program also notifies the gate before the calls that ``file_calls`` handles.
+    files: whether the program also notifies the supervisor before the calls that ``file_calls`` handles.
     """
     numbers = _numbers(machine)
     program = [_op(_LOAD, _NUMBER)]

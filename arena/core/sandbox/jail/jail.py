@@ -25,13 +25,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from arena.core.sandbox.isolation import Layers, call_gate, landlock, namespaces, seccomp, syscalls
+from arena.core.sandbox.isolation import Layers, call_supervisor, landlock, namespaces, seccomp, syscalls
 from arena.core.sandbox.jail import process_status, root
 from arena.core.sandbox.jail.bundle import ReceivedFolder
 from arena.core.sandbox.jail.limits import JailLimits
 
 CHANNEL_FD = 3
-_STATUS_FD, _GATE_FD = 4, 5
+_STATUS_FD, _SUPERVISOR_FD = 4, 5
 _SETUP_FAILED = 125
 _PYTHON_FAILED = 1
 _STACK_BYTES = 8 * 2**20
@@ -74,8 +74,8 @@ class SpawnRequest:
     status: int
     own_id: int | None  # its own user id, as mapped in the fork server
     group: int | None  # descriptor to write to in order to enter its control group
-    gate: int | None  # receiver of the call notifications, without namespaces
-    scratch: bool  # whether it may change its folder, through the call gate
+    supervisor: int | None  # receiver of the call notifications, without namespaces
+    scratch: bool  # whether it may change its folder, through the call supervisor
 
 
 class _BoundedLog(io.RawIOBase):
@@ -111,13 +111,13 @@ def _text_log(fd: int, most: int) -> io.TextIOWrapper:
 
 def _arrange_descriptors(request: SpawnRequest) -> None:
     null = os.open("/dev/null", os.O_RDONLY | os.O_CLOEXEC)
-    gate = null if request.gate is None else request.gate
-    wanted = (null, request.log, request.log, request.channel, request.status, gate)
+    supervisor = null if request.supervisor is None else request.supervisor
+    wanted = (null, request.log, request.log, request.channel, request.status, supervisor)
     # First move all descriptors out of the way, so that none is overwritten before it has been moved.
     parked = [fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, 64) for fd in wanted]
     for target, fd in enumerate(parked):
         os.dup2(fd, target)
-    os.closerange(_GATE_FD + 1, 2**31 - 1)
+    os.closerange(_SUPERVISOR_FD + 1, 2**31 - 1)
 
 
 def prepare_interpreter() -> None:
@@ -164,7 +164,7 @@ def _set_limits(limits: JailLimits, namespaced: bool) -> None:
     _set_limit(resource.RLIMIT_NOFILE, limits.open_files)
     _set_limit(resource.RLIMIT_STACK, _STACK_BYTES)
     _set_limit(resource.RLIMIT_CPU, limits.cpu_seconds)
-    # Without a user namespace, this limit counts all tasks of the worker's user; the call gate limits threads then.
+    # Without a user namespace, this limit counts all tasks of the worker's user; the supervisor then limits threads.
     if namespaced:
         _set_limit(resource.RLIMIT_NPROC, limits.threads)
     _set_limit(resource.RLIMIT_SIGPENDING, 64)
@@ -188,8 +188,8 @@ def _enter_namespaces(isolation: Isolation, request: SpawnRequest) -> None:
         namespaces.enter_bot_namespaces(isolation.proc, request.own_id)
     if request.bundle is not None:
         root.mount_bot_folders(ReceivedFolder(request.bundle), request.limits)
-    if request.gate is not None:
-        call_gate.send_memory(isolation.proc, request.gate)
+    if request.supervisor is not None:
+        call_supervisor.send_memory(isolation.proc, request.supervisor)
     os.setsid()
 
 
@@ -204,10 +204,10 @@ def _drop_privileges(isolation: Isolation, request: SpawnRequest) -> None:
         landlock.restrict(_accessible_paths(isolation, request))
     if layers.limits:
         _set_limits(request.limits, isolation.namespaced)
-        if request.gate is not None:
-            program = seccomp.build_call_gate(syscalls.MACHINE, files=request.scratch)
-            call_gate.send_listener(program, _GATE_FD)
-    os.close(_GATE_FD)
+        if request.supervisor is not None:
+            program = seccomp.build_notify_filter(syscalls.MACHINE, files=request.scratch)
+            call_supervisor.send_listener(program, _SUPERVISOR_FD)
+    os.close(_SUPERVISOR_FD)
     if layers.seccomp:
         syscalls.install_seccomp(isolation.filter_for(os.getpid()))
 

@@ -79,7 +79,7 @@ def _probe_seccomp() -> None:
 def _probe_seccomp_notification() -> None:
     """Probe by installing a user-notification filter; this fails if the container's own filter has a listener."""
     syscalls.prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)
-    os.close(syscalls.install_seccomp_listener(seccomp.build_call_gate(syscalls.MACHINE, files=True)))
+    os.close(syscalls.install_seccomp_listener(seccomp.build_notify_filter(syscalls.MACHINE, files=True)))
 
 
 def _need_landlock(least: int) -> Callable[[], None]:

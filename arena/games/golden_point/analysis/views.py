@@ -25,7 +25,7 @@ from arena.games.golden_point.analysis.services import ReportAction
 from arena.games.golden_point.analysis.sources import Source, SourceKind
 from arena.games.golden_point.evaluation.recorded_file import write
 from arena.games.golden_point.evaluation.report import MatchReport
-from arena.games.golden_point.recordings.wording import player_name
+from arena.games.golden_point.recordings.texts import player_name
 from arena.platform.downloads import attachment
 from arena.platform.refusal import NotFound
 from arena.play.identity import fair_share_key, visitor_of

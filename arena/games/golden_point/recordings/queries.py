@@ -16,7 +16,7 @@ from arena.accounts.permissions import OWNER, SIGNED_IN, STAFF, Person, Rules, m
 from arena.games.golden_point.evaluation.golden_match import GoldenMatch
 from arena.games.golden_point.evaluation.recorded_file import read
 from arena.games.golden_point.recordings.models import Example, Recording
-from arena.games.golden_point.recordings.wording import example_texts, examples_with
+from arena.games.golden_point.recordings.texts import example_texts, examples_with
 from arena.platform.refusal import NotFound
 
 

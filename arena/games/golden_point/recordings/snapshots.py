@@ -8,7 +8,7 @@ from typing import Any
 from arena.core.referee.events import outcome_json
 from arena.games.base import Termination
 from arena.games.golden_point.evaluation.golden_match import GoldenMatch, GoldenRound
-from arena.games.golden_point.recordings.wording import player_name
+from arena.games.golden_point.recordings.texts import player_name
 
 Json = dict[str, Any]
 

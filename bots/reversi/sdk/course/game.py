@@ -12,7 +12,7 @@ import time
 from typing import Any
 
 from bots.reversi.sdk.board import Board
-from bots.sdk.stand_ins.func_timeout import FunctionTimedOut, func_timeout
+from bots.sdk.shims.func_timeout import FunctionTimedOut, func_timeout
 
 MOVE_SECONDS = 60
 TRIES = 3

@@ -22,7 +22,7 @@ from bots.reversi.sdk.board import Square
 from bots.reversi.sdk.scripts.moves import COLORS, ReversiMoves
 from bots.sdk import answers
 from bots.sdk.scripts.dialect import Dialect
-from bots.sdk.scripts.printed import last_answer
+from bots.sdk.scripts.output import last_answer
 
 KEEP_RUNNING = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
 _PASS = -1, -1

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 from bots.reversi.sdk.scripts.moves import COLORS, ReversiMoves, UnreachablePosition, board_of
 from bots.sdk.scripts.dialect import Dialect
-from bots.sdk.scripts.printed import last_answer
+from bots.sdk.scripts.output import last_answer
 
 _SQUARES = [f"{column}{row}" for row in "12345678" for column in "abcdefgh"]
 _ANSWER = re.compile(r"(?P<expert>EXPERT\s+)?(?P<square>[a-h][1-8])(\s+MSG\b.*)?", re.IGNORECASE)

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from bots.reversi.sdk.scripts.moves import COLORS
 from bots.sdk import answers
 from bots.sdk.scripts.dialect import Dialect
-from bots.sdk.scripts.printed import last_answer
+from bots.sdk.scripts.output import last_answer
 
 _OPTIONS = ",5,0,1,1"  # depth 5, alpha-beta, caching, ordering
 _SPLITS = re.compile(r"split\(\s*(['\"]),\1\s*\)")

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from bots.reversi.sdk.board64 import NUMBERS, allowed
 from bots.reversi.sdk.scripts.moves import COLORS
 from bots.sdk.scripts.dialect import Dialect
-from bots.sdk.scripts.printed import invalid_output_error, missing_output_error
+from bots.sdk.scripts.output import invalid_output_error, missing_output_error
 
 _QUESTION = re.compile(r"\0\0\0C#([01])([012]{64})#\Z")
 _ANSWER = re.compile(r"\0\0\0\x02([0-7])([0-7])")

@@ -11,8 +11,8 @@ from arena.core.referee.faults import FaultKind
 from bots.golden_point.sdk.golden_lines import GoldenLines
 from bots.sdk.answers import Unusable
 from tests.bots.conversation import pack_numbers
+from tests.bots.message_texts import codes, english_text
 from tests.bots.sdk.scripts import examples, matches
-from tests.bots.wording import codes, english_text
 from tests.games.golden_point.evaluation.matches import RECORDED
 
 GUIDES = Path(__file__).resolve().parents[4] / "bots" / "golden_point" / "scripts" / "golden_lines.py"

@@ -9,8 +9,8 @@ from bots.reversi.sdk import SDK as REVERSI
 from bots.reversi.sdk.detect import FUNCTION
 from bots.sdk.failures import NoPlayer
 from bots.sdk.scripts.detect import dialect_name
+from tests.bots.message_texts import english_text
 from tests.bots.sdk.scripts import examples, matches
-from tests.bots.wording import english_text
 
 SDKS = {"reversi": REVERSI, "golden_point": GOLDEN_POINT}
 

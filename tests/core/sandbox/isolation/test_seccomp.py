@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from arena.core.sandbox.escape_probe.escape_probe import _FORBIDDEN_CALLS
-from arena.core.sandbox.isolation.seccomp import FROM_OUTSIDE, MACHINES, build_call_gate, build_filter
+from arena.core.sandbox.isolation.seccomp import FROM_OUTSIDE, MACHINES, build_filter, build_notify_filter
 from arena.core.sandbox.isolation.syscall_numbers import (
     ALLOWED,
     EXAMINED,
@@ -108,8 +108,8 @@ def test_filter_program_is_valid_for_the_kernel(arch: str) -> None:
     for program in (
         build_filter(arch, 1),
         build_filter(arch, 2**22),
-        build_call_gate(arch, files=True),
-        build_call_gate(arch, files=False),
+        build_notify_filter(arch, files=True),
+        build_notify_filter(arch, files=False),
     ):
         assert len(program) % 8 == 0
         instructions = unpack_program(program)
@@ -131,28 +131,28 @@ def test_calls_of_the_escape_probe_are_refused_on_every_architecture(arch: str) 
         assert verdict(arch, numbers[COLUMN[arch]]) == refuse(errno.EPERM), name
 
 
-def test_gate_intercepts_only_thread_creation(arch: str) -> None:
-    gate = build_call_gate(arch, files=False)
+def test_notify_filter_intercepts_only_thread_creation(arch: str) -> None:
+    program = build_notify_filter(arch, files=False)
     clone = EXAMINED["clone"][COLUMN[arch]]
     for number in range(FIRST_UNKNOWN + 200):
-        assert verdict(arch, number, program=gate) == (ASK if number == clone else ALLOW)
+        assert verdict(arch, number, program=program) == (ASK if number == clone else ALLOW)
 
 
-def test_gate_intercepts_creating_and_writing_files(arch: str) -> None:
-    gate = build_call_gate(arch, files=True)
+def test_notify_filter_intercepts_creating_and_writing_files(arch: str) -> None:
+    program = build_notify_filter(arch, files=True)
     named = ("clone", "mkdir", "mkdirat", "rename", "renameat", "renameat2", "truncate", "chdir")
-    gated = {columns[COLUMN[arch]] for name, columns in {**ALLOWED, **EXAMINED}.items() if name in named}
+    intercepted = {columns[COLUMN[arch]] for name, columns in {**ALLOWED, **EXAMINED}.items() if name in named}
     for number in range(FIRST_UNKNOWN + 200):
-        assert verdict(arch, number, program=gate) == (ASK if number in gated else ALLOW)
+        assert verdict(arch, number, program=program) == (ASK if number in intercepted else ALLOW)
     for name, position in (("open", 1), ("openat", 2)):
         number = ALLOWED[name][COLUMN[arch]]
         for flags in (
             () if number is None else (os.O_WRONLY, os.O_RDWR, os.O_CREAT, os.O_TRUNC, os.O_TMPFILE | os.O_RDWR)
         ):
-            assert verdict(arch, number, *(0,) * position, flags, program=gate) == ASK
+            assert verdict(arch, number, *(0,) * position, flags, program=program) == ASK
         if number is not None:
             read_only = os.O_CLOEXEC | os.O_DIRECTORY | os.O_NONBLOCK
-            assert verdict(arch, number, *(0,) * position, read_only, program=gate) == ALLOW
+            assert verdict(arch, number, *(0,) * position, read_only, program=program) == ALLOW
 
 
 def test_flushes_and_locks_succeed_without_being_executed(arch: str) -> None:

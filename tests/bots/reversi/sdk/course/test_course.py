@@ -11,7 +11,7 @@ import pytest
 
 from bots.reversi.sdk.board import Board
 from bots.reversi.sdk.course.game import Game, RandomPlayer
-from bots.sdk.stand_ins.func_timeout import FunctionTimedOut, dafunc, exceptions, func_set_timeout, func_timeout
+from bots.sdk.shims.func_timeout import FunctionTimedOut, dafunc, exceptions, func_set_timeout, func_timeout
 
 ROOT = Path(__file__).parents[5]
 
@@ -39,7 +39,7 @@ Game(AIPlayer("X"), RandomPlayer("O")).run()
 
 def test_bot_without_main_guard_plays_its_own_match(tmp_path: Path) -> None:
     (tmp_path / "main.py").write_text(BOT)
-    path = [str(tmp_path), str(ROOT), str(ROOT / "bots/sdk/stand_ins"), str(ROOT / "bots/reversi/sdk/course")]
+    path = [str(tmp_path), str(ROOT), str(ROOT / "bots/sdk/shims"), str(ROOT / "bots/reversi/sdk/course")]
     done = subprocess.run(
         [sys.executable, "-c", f"import sys; sys.path[:0] = {path!r}; import main"],
         stdin=subprocess.DEVNULL,

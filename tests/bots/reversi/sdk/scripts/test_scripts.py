@@ -19,8 +19,8 @@ from bots.reversi.sdk.scripts.othello_gui import OthelloGui
 from bots.reversi.sdk.scripts.saiblo import Saiblo
 from bots.sdk.answers import Unusable
 from bots.sdk.scripts.dialect import Dialect
+from tests.bots.message_texts import codes, english_text
 from tests.bots.sdk.scripts import examples, matches
-from tests.bots.wording import codes, english_text
 
 ROOT = Path(__file__).resolve().parents[5]
 GAMES = json.loads((ROOT / "tests" / "data" / "reversi_special_games.json").read_text())

@@ -66,4 +66,4 @@ class Lines:
         return int(printed)
 
 
-SDK = register(GameSdk("lanterns", __file__, Lanterns, {"lines": Lines}, stand_ins="props"))
+SDK = register(GameSdk("lanterns", __file__, Lanterns, {"lines": Lines}, shims="props"))

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from arena.games.golden_point.recordings.models import Example
-from arena.games.golden_point.recordings.wording import example_texts, examples_with, player_name
+from arena.games.golden_point.recordings.texts import example_texts, examples_with, player_name
 
 
 @pytest.mark.parametrize("example", Example)

@@ -1,4 +1,4 @@
-"""Stand-in for debugger calls left in a bot: there is no keyboard, so it logs the location and continues."""
+"""Shim for debugger calls left in a bot: there is no keyboard, so it logs the location and continues."""
 
 from __future__ import annotations
 

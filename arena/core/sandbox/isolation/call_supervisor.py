@@ -49,11 +49,11 @@ def _send(link: int, what: bytes, descriptor: int) -> None:
     os.close(descriptor)
 
 
-class CallGate:
-    """The fork server's side of one jail's call gate. Not usable after `close`."""
+class CallSupervisor:
+    """The supervisor of one jail's system calls, in the fork server (seccomp_unotify(2)). Not usable after `close`."""
 
     def __init__(self, proc: int, max_threads: int, files: Callable[[int, int], FileCalls] | None = None) -> None:
-        """Create the gate.
+        """Create the supervisor.
 
         ``proc``: descriptor of /proc; ``max_threads``: maximum number of simultaneous threads, including the main
         thread; ``files``: a function that creates the handler of file calls, given the process id and a descriptor of
