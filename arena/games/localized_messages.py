@@ -1,4 +1,4 @@
-"""Localize the names of faults, and messages from the referee, the upload check and the rules.
+"""Localize the names and meanings of faults, and messages from the referee, the upload check and the rules.
 
 The translation of a message is looked up by the message's code.
 """
@@ -9,11 +9,13 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from arena.core import messages as core
 from arena.core.messages import Message, map_parameters
+from arena.core.referee.faults import FaultKind
 from arena.games.registry import message_templates
 
 FAULT_LABELS = {
@@ -29,6 +31,20 @@ FAULT_LABELS = {
     "resigned": _("Resigned"),
 }
 
+# Every kind of fault that a bot can commit; formatted with ``within`` (see ``within_turn``).
+FAULT_MEANINGS: Mapping[FaultKind, str | Promise] = {
+    FaultKind.START: _(
+        "The module did not compile or could not be imported, its player object could not be created, or startup "
+        "exceeded the time limit."
+    ),
+    FaultKind.TIMEOUT: _("A move took longer than the limit."),
+    FaultKind.ILLEGAL_MOVE: _("Too many illegal answers %(within)s."),
+    FaultKind.CRASH: _("The bot raised an exception, or its process died."),
+    FaultKind.EXIT: _("The bot exited."),
+    FaultKind.MEMORY: _("The bot exceeded its memory limit."),
+    FaultKind.OUTPUT: _("The bot wrote more to files than the limit allows; printing is never a fault."),
+    FaultKind.BAD_MESSAGE: _("The bot wrote to the referee's channel, which is reserved for the arena's code."),
+}
 
 _templates = cache(message_templates)
 

@@ -9,35 +9,19 @@ from pathlib import Path
 
 from django.conf import settings
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
 
-from arena.core.referee.faults import FaultKind
 from arena.core.referee.spec import MatchLimits
 from arena.core.sandbox.config import Mode
 from arena.core.sandbox.isolation.scratch_folder import MAX_WRITTEN
 from arena.core.sandbox.jail.limits import JailLimits
 from arena.core.sandbox.uploads.package import MAX_ARCHIVE_BYTES, MAX_FILES, MAX_SOURCE_BYTES, MAX_UNPACKED_BYTES
 from arena.games.bot_packages import script_example, starter
-from arena.games.localized_messages import FAULT_LABELS
+from arena.games.localized_messages import FAULT_LABELS, FAULT_MEANINGS
 from arena.games.registry import GAMES
 from arena.games.site import GameSite, ScriptDialect
 from arena.games.sites import SITES
 from arena.games.templatetags.games import within_turn
 from arena.ui.code_texts import translated_source
-
-_FAULT_MEANINGS: dict[FaultKind, str | Promise] = {
-    FaultKind.START: _(
-        "The module did not compile or could not be imported, its player could not be "
-        "instantiated, or startup exceeded the time limit."
-    ),
-    FaultKind.TIMEOUT: _("A move took longer than the limit."),
-    FaultKind.ILLEGAL_MOVE: _("Too many illegal answers %(within)s."),
-    FaultKind.CRASH: _("The bot raised an exception, or its process died."),
-    FaultKind.EXIT: _("The bot exited."),
-    FaultKind.MEMORY: _("The bot exceeded its memory limit."),
-    FaultKind.OUTPUT: _("The bot wrote more to files than the limit allows. Printing is never a fault."),
-    FaultKind.BAD_MESSAGE: _("The bot wrote to the referee's channel, which is reserved for the arena's code."),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +101,7 @@ def guide_facts(game: str = "") -> GuideFacts:
         files=MAX_FILES,
         faults=tuple(
             FaultRow(kind, FAULT_LABELS[kind], meaning % {"within": within_turn(game)})
-            for kind, meaning in _FAULT_MEANINGS.items()
+            for kind, meaning in FAULT_MEANINGS.items()
         ),
         games=tuple(_game_facts(name, site) for name, site in SITES.items()),
     )

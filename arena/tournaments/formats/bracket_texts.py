@@ -23,8 +23,10 @@ def knockout_bracket(*, third_place: bool) -> Iterator[RuleText]:
         _("The winners of adjacent encounters meet, so seeds 1 and 2 cannot meet before the last round."),
     )
     if third_place:
-        text = _("With four or more bots in the bracket, the losers of the semifinals play for third place.")
-        yield RuleText("third_place", _("Third place"), text)
+        text = _(
+            "With four or more bots in the bracket, the losers of the semifinals meet in the third-place play-off."
+        )
+        yield RuleText("third_place", _("Third-place play-off"), text)
     yield _bracket_seats()
 
 
@@ -64,7 +66,7 @@ def _first_rounds(term: str) -> Iterator[RuleText]:
             "with eight, from top to bottom, 1 meets 8, 4 meets 5, 2 meets 7 and 3 meets 6."
         ),
     )
-    yield RuleText("byes", _("Byes"), _("A seed whose opponent's slot is empty gets a bye in the first round."))
+    yield RuleText("byes", _("Byes"), _("A bot whose opponent's slot is empty gets a bye in the first round."))
 
 
 def _bracket_seats() -> RuleText:

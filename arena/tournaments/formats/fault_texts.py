@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from arena.core.referee.faults import FaultKind
+from arena.games.localized_messages import FAULT_LABELS, FAULT_MEANINGS
 from arena.games.templatetags.games import within_turn
 from arena.tournaments.formats.base import Options, RuleText
 from arena.tournaments.formats.traits import TRAITS
@@ -34,11 +36,11 @@ def fault_rules(format_: str, limits: Options, game: str) -> Iterator[RuleText]:
 
 def _definition(limits: Options, game: str) -> RuleText:
     text = ngettext(
-        "A fault is a crash, an early exit, an exceeded time, memory or output limit, an invalid message or an illegal "
-        "answer.",
-        "A fault is a crash, an early exit, an exceeded time, memory or output limit, an invalid message or %(n)s "
-        "illegal answers %(within)s.",
-        limits["illegal_answers"],
+        "The bot gave an illegal answer.", "The bot gave %(n)s illegal answers %(within)s.", limits["illegal_answers"]
     )
-    text %= {"n": limits["illegal_answers"], "within": within_turn(game)}
-    return RuleText("fault_definition", _("Definition of a fault"), text)
+    meanings = {**FAULT_MEANINGS, FaultKind.ILLEGAL_MOVE: text}
+    words = {"n": limits["illegal_answers"], "within": within_turn(game)}
+    points = tuple((str(FAULT_LABELS[kind]), str(meaning) % words) for kind, meaning in meanings.items())
+    return RuleText(
+        "fault_definition", _("Definition of a fault"), _("Each of these events counts as a fault."), points
+    )

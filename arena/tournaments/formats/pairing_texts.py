@@ -114,7 +114,7 @@ def _finals_rules(options: Options) -> Iterator[RuleText]:
     yield RuleText(
         "replacements",
         _("Replacements"),
-        _("If a bot withdraws before the finals, the next bot in its group takes its place."),
+        _("If a bot withdraws before the finals, the next bot in its group advances instead."),
     )
     yield RuleText("finals", _("Finals"), _("Group results do not count in the finals."))
     yield RuleText(
@@ -131,7 +131,7 @@ def _finals_rules(options: Options) -> Iterator[RuleText]:
 
 
 def _gauntlet_rules(options: Options, repeats: int) -> Iterator[RuleText]:
-    yield RuleText("pairing", _("Pairing"), gauntlet_text(options))
+    yield RuleText("pairing", _("Pairing"), _gauntlet_pairing(options))
     yield RuleText("gauntlet_bots", _("Gauntlet bots"), _gauntlet_bots(options))
     yield RuleText(
         "first_round",
@@ -169,6 +169,12 @@ def _gauntlet_rules(options: Options, repeats: int) -> Iterator[RuleText]:
         yield RuleText("rounds", _("Rounds"), _repeated_gauntlet(repeats))
 
 
+def _gauntlet_pairing(options: Options) -> str:
+    if options.get("gauntlet_bots", 0) == 1:
+        return gauntlet_text(options)
+    return _("The gauntlet bots meet all other bots, but not each other.")
+
+
 def _gauntlet_bots(options: Options) -> str:
     count = options.get("gauntlet_bots", 0)
     if not count:
@@ -192,7 +198,7 @@ def gauntlet_text(options: Options) -> str:
     """Return a sentence that says which bots meet in a gauntlet."""
     count = options.get("gauntlet_bots", 0)
     if not count:
-        return _("The house bots meet all other bots, but not each other.")
+        return _("The house bots (without any, the top seed) meet all other bots, but not each other.")
     text = ngettext(
         "The top seed meets all other bots.",
         "The top %(n)s seeds meet all other bots, but not each other.",

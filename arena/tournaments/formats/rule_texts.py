@@ -95,6 +95,11 @@ def _start_rules(pairing: Options) -> Iterator[RuleText]:
         ),
     }
     yield RuleText("seeds", _("Seeds"), seeds[Seeding(pairing["seeding"])])
+    yield RuleText(
+        "seed_order",
+        _("Order of the seeds"),
+        _("Of two seeds, the higher one is the one with the smaller number, so seed 1 is the top seed."),
+    )
 
 
 def _openings(pairing: Options) -> RuleText:
@@ -186,8 +191,8 @@ def _ranks(pairing: Options) -> Iterator[RuleText]:
 def _shared_ranks(pairing: Options) -> str:
     if _has_third_place(pairing):
         return _(
-            "Bots eliminated in the same round of a bracket share a rank, except that the winner of the encounter "
-            "for third place is third and its loser fourth."
+            "Bots eliminated in the same round of a bracket share a rank, except that the winner of the "
+            "third-place play-off is third and its loser fourth."
         )
     return _("Bots eliminated in the same round of a bracket share a rank.")
 
@@ -201,8 +206,8 @@ def _has_third_place(pairing: Options) -> bool:
 def _unranked(*, has_third_place: bool) -> str:
     if has_third_place:
         return _(
-            "All bots below an unranked bot move up one rank: for example, if the loser of the encounter for third "
-            "place is unranked, the bots eliminated in the round before the semifinals share fourth place."
+            "All bots below an unranked bot move up one rank: for example, if the loser of the third-place play-off "
+            "is unranked, the bots eliminated in the round before the semifinals share fourth place."
         )
     return _("All bots below an unranked bot move up one rank.")
 

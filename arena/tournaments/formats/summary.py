@@ -117,7 +117,7 @@ def _scoring_text(pairing: Options) -> str:
         return _("The highest total score over all random seeds wins.")
     if pairing["format"] == _F.TABLE:
         return _(
-            "At a table, you get 1 point for every bot ranked below you and ½ for every bot tied with you; total "
+            "At a table, a bot scores 1 point for every bot ranked below it and ½ for every bot tied with it; total "
             "points decide the ranking."
         )
     if pairing["format"] in _BRACKETS:

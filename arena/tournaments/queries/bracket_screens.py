@@ -1,7 +1,7 @@
 """Divide a bracket into screens on which its encounters are legible from a distance.
 
 A screen shows at most ``MAX_COLUMNS`` rounds as columns, each with at most ``MAX_ROWS`` encounters, plus the final or
-the play-off for third place. Every encounter is on some screen.
+the third-place play-off. Every encounter is on some screen.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def screens(brackets: Sequence[Rounds[SlotT]]) -> list[Screen]:
     """Return the screens of a bracket: first the early rounds, then the late ones.
 
     ``brackets``: the winners' bracket and, in double elimination, the losers' bracket, each of which is divided into
-    screens; then the final or the play-off for third place, if any, which is shown on the last screen.
+    screens; then the final or the third-place play-off, if any, which is shown on the last screen.
     """
     large = [index for index, rounds in enumerate(brackets) if index == 0 or len(rounds[0]) > 1]
     rest = tuple(Window(index, 0, len(brackets[index]) - 1) for index in range(len(brackets)) if index not in large)

@@ -67,7 +67,7 @@ class BracketColumn:
 
 @dataclass(frozen=True, slots=True)
 class BracketView:
-    """The winners' or losers' bracket, the finals, or the play-off for third place."""
+    """The winners' or losers' bracket, the finals, or the third-place play-off."""
 
     label: str
     columns: tuple[BracketColumn, ...]

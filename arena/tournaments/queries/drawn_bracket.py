@@ -84,7 +84,7 @@ class DrawnBracket:
         if key[1] == Bracket.FINAL:
             return _final_stakes(is_first=number == 0, is_double=is_double)
         if key[1] == Bracket.THIRD_PLACE:
-            return Stakes("third_place", _("Play-off for third place."))
+            return Stakes("third_place", _("Third-place play-off."))
         if number < len(rounds) - 1:
             if key[1] == Bracket.WINNERS and Bracket.LOSERS in columns:
                 return Stakes("losers_bracket", _("The loser moves to the losers' bracket."))

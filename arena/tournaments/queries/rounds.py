@@ -29,7 +29,7 @@ STAGES: dict[str, Promise] = {
 BRACKETS: dict[str, Promise] = {
     Bracket.WINNERS: gettext_lazy("Winners' bracket"),
     Bracket.LOSERS: gettext_lazy("Losers' bracket"),
-    Bracket.THIRD_PLACE: gettext_lazy("Third place"),
+    Bracket.THIRD_PLACE: gettext_lazy("Third-place play-off"),
     Bracket.FINAL: gettext_lazy("Final"),
 }
 

@@ -89,7 +89,7 @@ class TournamentCard:
         """Return the height in pixels of the embedded bracket or standings.
 
         A bracket comes before the standings. Its first round has half as many encounters as there are entries; below it
-        is the losers' bracket or the play-off for third place. Without a bracket, up to ten rows of standings are
+        is the losers' bracket or the third-place play-off. Without a bracket, up to ten rows of standings are
         visible. Readers scroll within the frame to see the rest.
         """
         if self.shows_bracket:

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from arena.core.ranking.tiebreaks import Tiebreak
+from arena.core.referee.faults import FaultKind
+from arena.games.localized_messages import FAULT_LABELS
 from arena.games.sites import SITES
 from arena.games.suit_pairs.cards import MAX_POINTS
 from arena.tournaments.formats.availability import formats_of
@@ -157,6 +159,12 @@ def test_brackets_state_first_seats(format_: Format) -> None:
     assert ({"losers_seats", "final_seats"} <= codes) is (format_ == Format.DOUBLE_ELIMINATION)
 
 
+@pytest.mark.parametrize("format_", Format)
+def test_definition_of_a_fault_covers_every_kind_that_a_bot_can_commit(format_: Format) -> None:
+    terms = next([term for term, _text in rule.points] for rule in rules(format_) if rule.code == "fault_definition")
+    assert terms == [str(FAULT_LABELS[kind]) for kind in FaultKind if kind is not FaultKind.RESIGNED]
+
+
 def test_tiebreaks_are_listed_in_order() -> None:
     for format_ in Format:
         listed = [rule.points for rule in rules(format_) if rule.code == "tiebreaks" and rule.points]
@@ -180,7 +188,7 @@ def _margin_rule(game: str) -> str:
         "tiebreaks": ["margin"],
         "options": {},
     }
-    return next(rule.points[0][1] for rule in rules_of(pairing, LIMITS, game) if rule.points)
+    return next(rule.points[0][1] for rule in rules_of(pairing, LIMITS, game) if rule.code == "tiebreaks")
 
 
 @pytest.mark.parametrize("format_", Format)

@@ -64,7 +64,7 @@ def test_bot_withdrawn_from_a_swiss_tournament_is_not_paired_again() -> None:
 @pytest.mark.parametrize(
     ("format_", "system", "encounters"),
     [
-        (Format.KNOCKOUT, Knockout(), 2),  # the semifinal and the encounter for third place
+        (Format.KNOCKOUT, Knockout(), 2),  # the semifinal and the third-place play-off
         (Format.DOUBLE_ELIMINATION, DoubleElimination(), 2),  # one in each bracket
     ],
 )
@@ -114,7 +114,7 @@ def test_top_seeds_do_not_meet_before_the_last_round(losing: tuple[int, ...]) ->
         meeting = [number for number, pairs in enumerate(kept, 1) if any({1, 2} == set(pair) for pair in pairs)]
         assert meeting in ([], [len(kept)])
         if bracket is None:
-            assert meeting == ([len(kept)] if len(losing) != 1 else []), "in the final or for third place"
+            assert meeting == ([len(kept)] if len(losing) != 1 else []), "in the final or the third-place play-off"
 
 
 @pytest.mark.parametrize(("gauntlet_bots", "count"), [(1, 4), (2, 3), (3, 4), (2, 6), (4, 6), (3, 6)])

@@ -42,6 +42,6 @@ def test_both_brackets_of_a_double_elimination_lead_to_the_final(stage: Tourname
 def test_knockout_has_its_final_in_its_bracket(stage: TournamentHarness) -> None:
     tournament = stage.start_tournament(4, Format.KNOCKOUT)
     tree = tree_of(tournament)
-    assert joins(tree) == {"Bracket": ["pair", ""], "Third place": [""]}
+    assert joins(tree) == {"Bracket": ["pair", ""], "Third-place play-off": [""]}
     assert not tree.joins_final
     assert "bracket-finals" not in Client().get(reverse("tournament", args=[tournament.pk])).content.decode()

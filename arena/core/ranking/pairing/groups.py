@@ -30,7 +30,7 @@ class Finals(StrEnum):
     """The format of the finals."""
 
     ROUND_ROBIN = "round_robin"  # another round robin
-    KNOCKOUT = "knockout"  # group winners are seeded first; includes a play-off for third place
+    KNOCKOUT = "knockout"  # group winners are seeded first; includes a third-place play-off
 
 
 @dataclass(frozen=True, slots=True)
