@@ -59,13 +59,17 @@ def test_author_starts_a_test_and_sees_its_estimated_size(client: Client) -> Non
     old, new = bot.submissions.order_by("number")
     client.force_login(bot.owner)
     page = client.get(reverse("bot", args=[bot.pk])).content.decode()
-    assert "Clearly better (50 Elo), about" in page
+    label = re.search(r'<label[^>]*>[^<]*<input[^>]* value="clear"[^>]*>([^<]*)', page)
+    assert label is not None
+    size, *expected = re.findall(r"\d+", label[1])
+    assert size == "50"
+    assert expected, "how many matches the test takes"
     chosen = {"new": new.pk, "old": old.pk, "gain": "clear", "elo_model": "normalized"}
     posted = client.post(reverse("version-test-list", args=[bot.pk]), chosen)
     assert posted["Location"] == reverse("version-test", args=[bot.pk, 1])
     page = client.get(posted["Location"]).content.decode()
     assert 'data-status="waiting"' in page
-    assert "50 normalized Elo" in page
+    assert 'data-unit="normalized_elo" data-size="50"' in page
     again = client.post(reverse("version-test-list", args=[bot.pk]), {"new": new.pk, "old": old.pk, "gain": "clear"})
     assert again.status_code == 422
     assert form_codes(again) == ["already_running"]

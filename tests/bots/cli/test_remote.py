@@ -98,12 +98,12 @@ def test_bot_is_submitted_and_passes_its_check(wire: Wire, capsys: pytest.Captur
     with pytest.raises(CommandError) as refused:
         run_cli(wire, "submit", "greedy.py")
     assert refused.value.code == "no_bot"
-    assert run_cli(wire, "submit", "greedy.py", "--game", "reversi", sleep=end_check())
-    shown = capsys.readouterr().out
-    assert "Uploaded as greedy v1" in shown
-    assert "passed  match" in shown
-    assert run_cli(wire, "submit", "greedy.py"), "the very same files need no other check"
-    assert "Same files as greedy v1" in capsys.readouterr().out
+    assert run_cli(wire, "submit", "greedy.py", "--game", "reversi", "--json", sleep=end_check())
+    first = json.loads(capsys.readouterr().out)
+    assert (first["bot_name"], first["number"], first["status"]) == ("greedy", 1, "passed")
+    assert ("match", "passed") in [(step["name"], step["state"]) for step in first["check"]["steps"]]
+    assert run_cli(wire, "submit", "greedy.py", "--json"), "the very same files need no other check"
+    assert json.loads(capsys.readouterr().out)["id"] == first["id"]
     Path("greedy.py").write_text(WORKING + "# better\n")
     assert run_cli(wire, "submit", "greedy.py", "--json", "--no-wait")
     out = json.loads(capsys.readouterr().out)
