@@ -85,7 +85,7 @@ def check_username(username: str, *, exclude_id: int = 0) -> str:
     others = User.objects.exclude(pk=exclude_id)
     if len(username) > USERNAME_LENGTH:
         raise forms.ValidationError(
-            _("Usernames can have at most %(most)s characters; this one has %(length)s.")
+            _("Usernames can have at most %(most)s characters; this one has %(length)s. Choose a shorter one.")
             % {"most": USERNAME_LENGTH, "length": len(username)},
             code="too_long",
         )

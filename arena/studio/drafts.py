@@ -246,7 +246,7 @@ def _check_files(files: Mapping[str, str], kept: Collection[str]) -> None:
         raise Refused(
             _(
                 "main.py is missing. Every bot starts from this file: "
-                "rename the file that defines your player to main.py."
+                "rename the file that defines your player class or function to main.py."
             ),
             code="no_main",
         )

@@ -28,7 +28,7 @@ def clean_name(raw: str, max_length: int = NAME_LENGTH) -> str:
     name = " ".join(word for word in words if word)
     if len(name) > max_length:
         raise ValidationError(
-            _("Names can have at most %(most)s characters; this one has %(length)s.")
+            _("Names can have at most %(most)s characters; this one has %(length)s. Choose a shorter one.")
             % {"most": max_length, "length": len(name)},
             code="too_long",
         )
@@ -38,7 +38,7 @@ def clean_name(raw: str, max_length: int = NAME_LENGTH) -> str:
             code="characters",
         )
     if not any(unicodedata.category(character)[0] in "LNSP" for character in name):
-        raise ValidationError(_("A name needs at least one visible character."), code="invisible")
+        raise ValidationError(_("Enter a name with at least one visible character."), code="invisible")
     return name
 
 

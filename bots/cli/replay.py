@@ -13,6 +13,7 @@ from arena.core.referee import position
 from arena.core.referee.clock import SystemClock
 from arena.core.referee.position import ObservedAnswer, Position, PositionError
 from arena.core.referee.record import Record, RecordError, load
+from arena.core.referee.record_messages import with_next_step
 from arena.core.referee.rehearsal import RehearsalResult, rehearse
 from arena.core.referee.replay import replay, verify, visible_turns
 from arena.games.base import Audience, Json
@@ -61,7 +62,9 @@ def read_record_or_position(path: Path) -> Record | Position:
             return Position.from_json(raw, GAMES)
         if "version" in raw:
             return _verify_record(Record.from_json(raw))
-    except (RecordError, PositionError) as error:
+    except RecordError as error:
+        raise CommandError(f"{path}: {with_next_step(error.message)}", code="invalid_record") from None
+    except PositionError as error:
         raise CommandError(f"{path}: {error}", code="invalid_record") from None
     except (ValueError, RecursionError) as error:
         raise CommandError(

@@ -98,7 +98,7 @@ def read(path: str | Path) -> Match:
     data = Path(path).read_bytes()
     found = record.Record.from_json(json.loads(data)) if data.lstrip()[:1] == b"{" else record.load(data)
     if found.game != GAME.name:
-        raise ValueError(f"This is a record of {found.game}, not of {GAME.name}.")
+        raise ValueError(f"This is a record of {found.game}, not of {GAME.name}. Choose a record of {GAME.name}.")
     return Match(found)
 
 

@@ -24,7 +24,7 @@ HARNESS: Final = templates_by_code(
     Template(
         "bot.many_players",
         gettext_noop(
-            "Several classes could be the player: %(classes)s. Add a line that selects one, such as "
+            "Several classes could be the player class: %(classes)s. Add a line that selects one, such as "
             "AIPlayer = %(name)s."
         ),
         lists=("classes",),
@@ -60,7 +60,7 @@ HARNESS: Final = templates_by_code(
     Template(
         "bot.no_player.beside",
         gettext_noop(
-            "main.py has neither a class AIPlayer nor a function get_move. There is a player in "
+            "main.py has neither a class AIPlayer nor a function get_move. There is one in "
             '%(file)s. Add the line "%(line)s" to main.py.'
         ),
     ),
@@ -86,14 +86,19 @@ HARNESS: Final = templates_by_code(
         lists=("names",),
     ),
     # Why the bot exited.
-    Template("bot.memory", gettext_noop("The bot exceeded its memory limit.")),
-    Template("bot.exit", gettext_noop("The bot exited by calling sys.exit() or exit().")),
+    Template(
+        "bot.memory",
+        gettext_noop("The bot exceeded its memory limit. Load less data, or free what you no longer need."),
+    ),
+    Template("bot.exit", gettext_noop("The bot exited by calling sys.exit() or exit(). Remove the call.")),
     Template(
         "bot.input_ended",
         gettext_noop("The bot tried to read more input than was available. There is no keyboard input in the arena."),
     ),
-    Template("bot.file_full", gettext_noop("The bot exceeded the file size limit.")),
-    Template("bot.folder_full", gettext_noop("The bot exceeded its folder size limit.")),
+    Template("bot.file_full", gettext_noop("The bot exceeded the file size limit. Write less data to each file.")),
+    Template(
+        "bot.folder_full", gettext_noop("The bot exceeded its folder size limit. Write less data or fewer files.")
+    ),
     Template(
         "bot.script.ended",
         gettext_noop("The script ended instead of waiting for its next request. It must read and answer in a loop."),

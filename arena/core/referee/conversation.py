@@ -101,7 +101,7 @@ class Conversation:
     def start(
         self, seats: int, settings: Json, limits: MatchLimits, own: Json, turn: int = 0, seed: str = ""
     ) -> Request:
-        """Return the first request for a new process; ``own``: private data for instantiating the player.
+        """Return the first request for a new process; ``own``: private data for creating the player object.
 
         ``turn``: the turn for which the process is started, 0 before the first. ``seed``: see ``bot_seeds.start_seed``.
         """

@@ -12,7 +12,7 @@ from arena.core.messages import Message, Template, gettext_noop, templates_by_co
 
 COMPILES: Final = Template("check.compiles", gettext_noop("main.py compiles."))
 IMPORTS: Final = Template("check.imports", gettext_noop("main.py imports without errors."))
-HAS_PLAYER: Final = Template("check.player", gettext_noop("Player found."))
+HAS_PLAYER: Final = Template("check.player", gettext_noop("Player class or function found."))
 PLAYED: Final = Template("check.played", gettext_noop("The bot completed a match of %(n)s turns."))
 SLOW_THINKER: Final = Template(
     "check.slow_thinker",
@@ -47,7 +47,9 @@ NOT_INSTALLED_LIBRARIES: Final = Template(
 )
 WHILE_COMPILING: Final = Template("start.compiling", gettext_noop("While compiling main.py: %(sentence)s"))
 WHILE_IMPORTING: Final = Template("start.importing", gettext_noop("While importing main.py: %(sentence)s"))
-WHILE_CONSTRUCTING: Final = Template("start.constructing", gettext_noop("While instantiating the player: %(sentence)s"))
+WHILE_CONSTRUCTING: Final = Template(
+    "start.constructing", gettext_noop("While creating the player object: %(sentence)s")
+)
 SLOW_COMPILING: Final = Template(
     "timeout.compiling", gettext_noop("Startup took longer than %(seconds)s s; the bot was still compiling main.py.")
 )
@@ -56,7 +58,7 @@ SLOW_IMPORTING: Final = Template(
 )
 SLOW_CONSTRUCTING: Final = Template(
     "timeout.constructing",
-    gettext_noop("Startup took longer than %(seconds)s s; the bot was still instantiating the player."),
+    gettext_noop("Startup took longer than %(seconds)s s; the bot was still creating the player object."),
 )
 SLOW_ANSWER: Final = Template("timeout.answer", gettext_noop("The bot took longer than %(seconds)s s for one move."))
 AT_LINE: Final = Template("at_line", gettext_noop("%(sentence)s The bot had reached line %(line)s of %(file)s."))
@@ -71,8 +73,13 @@ CRASHED_ON_WINDOWS: Final = Template(
     "end.crashed.windows", gettext_noop("The bot's process crashed with Windows exit status %(status)s.")
 )
 NOT_RUNNING: Final = Template("end.not_running", gettext_noop("The bot's process is not running."))
-CPU_TIME: Final = Template("end.cpu_time", gettext_noop("The bot used all the CPU time allowed for one process."))
-FILE_FULL: Final = Template("end.file_full", gettext_noop("The bot exceeded the file size limit."))
+CPU_TIME: Final = Template(
+    "end.cpu_time",
+    gettext_noop("The bot used all the CPU time allowed for one process. Compute less for each move."),
+)
+FILE_FULL: Final = Template(
+    "end.file_full", gettext_noop("The bot exceeded the file size limit. Write less data to each file.")
+)
 FOREIGN_CALL: Final = Template(
     "end.foreign_call", gettext_noop("The bot made a system call for a different CPU architecture.")
 )
@@ -80,7 +87,9 @@ LEFT_BEFORE: Final = Template(
     "end.before", gettext_noop("The bot had already been removed from the match when another worker took over.")
 )
 RESIGNED: Final = Template("end.resigned", gettext_noop("The player resigned."))
-MEMORY: Final = Template("end.memory", gettext_noop("The bot exceeded its memory limit."))
+MEMORY: Final = Template(
+    "end.memory", gettext_noop("The bot exceeded its memory limit. Load less data, or free what you no longer need.")
+)
 
 CHANNEL_CLOSED: Final = Template(
     "channel.closed", gettext_noop("The bot closed the referee's channel or stopped reading from it.")

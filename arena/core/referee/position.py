@@ -21,6 +21,7 @@ from arena.core.referee.bot_seeds import seat_key
 from arena.core.referee.diagnosis import Diagnosis
 from arena.core.referee.faults import FaultKind
 from arena.core.referee.record import Record, RecordedMove, RecordedTurn, RecordError
+from arena.core.referee.record_messages import DOWNLOAD_AGAIN, with_next_step
 from arena.core.referee.replay import Replay, game_of
 from arena.core.referee.spec import MatchLimits, MatchSpec
 from arena.games.base import Games, Json
@@ -96,7 +97,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         try:
             position = msgspec.convert(raw, cls)
         except msgspec.ValidationError as error:
-            raise PositionError(f"Not a position: {error}") from None
+            raise PositionError(f"This is not a position: {error}. {DOWNLOAD_AGAIN}") from None
         position.match_limits()
         position.replay(games)
         return position
@@ -107,16 +108,18 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         try:
             return MatchLimits(limits.move_seconds, limits.start_seconds, limits.illegal_answers)
         except ValueError as error:
-            raise PositionError(f"The limits are invalid: {error}.") from None
+            raise PositionError(f"The limits are invalid: {error}. {DOWNLOAD_AGAIN}") from None
 
     def start(self, games: Games) -> Replay:
         """Return the match before its first turn. Raises PositionError."""
         if not 0 <= self.seat < len(self.seats):
-            raise PositionError(f"There is no seat {self.seat}: the match has {len(self.seats)} seats.")
+            raise PositionError(
+                f"There is no seat {self.seat}: the match has {len(self.seats)} seats. {DOWNLOAD_AGAIN}"
+            )
         try:
             return Replay(game_of(self.game, games), self.settings, self.seed, len(self.seats))
         except RecordError as error:
-            raise PositionError(str(error)) from None
+            raise PositionError(with_next_step(error.message)) from None
 
     def recorded_turns(self) -> list[RecordedTurn]:
         """Return the earlier turns in the format of a record."""
@@ -132,7 +135,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             for turn in self.recorded_turns():
                 replay.play(turn)
         except RecordError as error:
-            raise PositionError(str(error)) from None
+            raise PositionError(with_next_step(error.message)) from None
         return replay
 
 
@@ -160,7 +163,9 @@ def position_at(record: Record, turn: int, seat: int, observed: ObservedAnswer |
     ``observed``: None to use the record's data, which lacks rejected answers.
     """
     if not 1 <= turn <= len(record.turns):
-        raise PositionError(f"There is no turn {turn}: the match has turns 1 to {len(record.turns)}.")
+        raise PositionError(
+            f"There is no turn {turn}: the match has turns 1 to {len(record.turns)}. Choose one of these turns."
+        )
     done = next((move for move in record.turns[turn - 1].moves if move.seat == seat), None)
     if done is None:
         raise PositionError(f"Seat {seat} was not asked for a move on turn {turn}. Choose another turn or seat.")

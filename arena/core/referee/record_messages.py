@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from arena.core.messages import Template
+from arena.core.messages import Message, Template
+
+DOWNLOAD_AGAIN: Final = "Download the file again from the match page."
 
 NOT_A_RECORD: Final = Template(
     "record.not_a_record", "This is not a match record: %(error)s. Download it again from the match page."
@@ -43,3 +45,24 @@ UNFINISHED: Final = Template(
 WRONG_OUTCOME: Final = Template(
     "record.wrong_outcome", "%(figure)s: %(recorded)s in the record, but %(computed)s according to the rules."
 )
+
+# Contradictions between a record and the rules: `manage.py verify` and `bots replay` suggest different next steps.
+_CONTRADICTIONS: Final = frozenset(
+    template.code
+    for template in (
+        INVALID_SETTINGS,
+        WRONG_NUMBER,
+        AFTER_END,
+        INVALID_SEATS,
+        WRONG_SEATS,
+        ILLEGAL_MOVE,
+        WRONG_OUTCOME,
+    )
+)
+
+
+def with_next_step(message: Message) -> str:
+    """Return the text of a message about a downloaded file, with what to do next."""
+    if message.code in _CONTRADICTIONS:
+        return f"{message.text.rstrip('.')}. {DOWNLOAD_AGAIN}"
+    return message.text

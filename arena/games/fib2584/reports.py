@@ -61,7 +61,7 @@ class SeatScoreReport:
 def initial_state(record: Record) -> State:
     """Return the state before the first turn. Raises ValueError if the record is from another game."""
     if record.game != GAME.name:
-        raise ValueError(f"This is a record of {record.game}, not of {GAME.name}.")
+        raise ValueError(f"This is a record of {record.game}, not of {GAME.name}. Choose a record of {GAME.name}.")
     rng = random.Random(record.seed)  # noqa: S311 - a game
     return GAME.initial(GAME.settings(record.settings), len(record.seats), rng)
 

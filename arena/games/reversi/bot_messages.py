@@ -17,7 +17,10 @@ BOT_MESSAGES: Final = templates_by_code(
     Template("bot.reversi.saiblo", gettext_noop("The bot is a Saiblo script.")),
     Template(
         "bot.reversi.set_up",
-        gettext_noop("A script that receives only moves cannot play a match from a custom position."),
+        gettext_noop(
+            "A script that receives only moves cannot play a match from a custom position. Start from the standard "
+            "position, or upload a module that defines get_move."
+        ),
     ),
     Template(
         "bot.reversi.botzone.response",

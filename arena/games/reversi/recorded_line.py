@@ -28,7 +28,7 @@ def match_line(record: Record) -> MatchLine:
     Raises ValueError if the record is from another game.
     """
     if record.game != GAME:
-        raise ValueError(f"This is a record of {record.game}, not of {GAME}.")
+        raise ValueError(f"This is a record of {record.game}, not of {GAME}. Choose a record of {GAME}.")
     opening: str = record.settings.get("opening", "")
     forced = tuple(opening[at : at + 2].upper() for at in range(0, len(opening), 2))
     played = (move.move for turn in record.turns for move in turn.moves if move.fault is None)

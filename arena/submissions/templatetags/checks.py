@@ -28,7 +28,7 @@ def seconds_since(moment: datetime) -> int:
 STEP_LABELS = {
     "syntax": _("Valid Python"),
     "import": _("Imports without errors"),
-    "player": _("Defines a player"),
+    "player": _("Defines a player class or function"),
     "first_move": _("Makes its first move"),
     "slow_move": _("Answers within the tournament time limit"),
     "match": _("Completes a short match"),

@@ -19,7 +19,7 @@ class LimitsForm(forms.Form):
         min_value=1,
         max_value=120,
         initial=10,
-        help_text=_("Time limit for importing the module and instantiating the player."),
+        help_text=_("Time limit for importing the module and creating the player object."),
     )
     illegal_answers = forms.IntegerField(
         label=_("Illegal answers"),

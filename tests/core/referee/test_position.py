@@ -20,6 +20,7 @@ from arena.core.referee.position import (
     position_at,
 )
 from arena.core.referee.record import Record
+from arena.core.referee.record_messages import DOWNLOAD_AGAIN
 from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.games.base import Json
 from arena.games.registry import GAMES
@@ -99,18 +100,19 @@ def test_turns_without_a_request_to_the_seat_have_no_position(
     [
         ({"version": 3}, "versions 1 and 2"),
         ({"version": None}, "versions 1 and 2"),
-        ({"format": "another"}, "Not a position"),
-        ({"more": 1}, "Not a position"),
+        ({"format": "another"}, "not a position"),
+        ({"more": 1}, "not a position"),
         ({"game": "chess"}, "no game 'chess'"),
         ({"settings": {"size": 10}}, "settings"),
         ({"seat": 2}, "no seat 2"),
         ({"seats": ["one"], "seat": 0}, "settings|played by"),
         ({"turns": [[{"seat": 0, "move": "A1"}]]}, "cannot play 'A1'"),
         ({"turns": [[{"seat": 1, "move": "D3"}]]}, "seats"),
-        ({"turns": 7}, "Not a position"),
+        ({"turns": 7}, "not a position"),
         ({"limits": {"move_seconds": 0, "start_seconds": 1, "illegal_answers": 3}}, "limits"),
     ],
 )
 def test_invalid_position_is_refused(reversi: Record, change: dict[str, Any], reason: str) -> None:
-    with pytest.raises(PositionError, match=reason):
+    with pytest.raises(PositionError, match=reason) as refused:
         Position.from_json({**position_at(reversi, 3, 0).to_json(), **change}, GAMES)
+    assert str(refused.value).endswith((DOWNLOAD_AGAIN, "Update your copy of the arena.")), "the next step"

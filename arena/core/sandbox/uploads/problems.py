@@ -69,7 +69,8 @@ HINTS: Final[dict[PackageProblem, str]] = {
         "Rename the files so that every name is unique regardless of case, and create the archive again."
     ),
     PackageProblem.NO_MAIN: gettext_noop(
-        "Rename the file that defines your player to main.py, and put it at the top level of the archive."
+        "Rename the file that defines your player class or function to main.py, and put it at the top level of the "
+        "archive."
     ),
 }
 

@@ -76,7 +76,10 @@ def parse_form(kind: str, cells: Sequence[str]) -> PositionQuery:
 
 def _board(words: Sequence[str]) -> int:
     if len(words) != CELLS:
-        raise QueryError(_("A board has six tiles, not %(count)s.") % {"count": len(words)}, "tile_count")
+        raise QueryError(
+            _("A board has six tiles, not %(count)s. Enter six tiles, separated by hyphens.") % {"count": len(words)},
+            "tile_count",
+        )
     wrong = next((word for word in words if not _INDEX.fullmatch(word) or int(word) >= len(TILES)), None)
     if wrong is not None:
         text = _("“%(tile)s” is not a tile. Enter each tile as a number from 0 (empty) to 12 (the tile 233).")

@@ -93,7 +93,7 @@ def match_from_record(record: Record) -> GoldenMatch:
     Raises ValueError if the record is from another game.
     """
     if record.game != "golden_point":
-        raise ValueError(f"This is a record of {record.game}, not of golden_point.")
+        raise ValueError(f"This is a record of {record.game}, not of golden_point. Choose a record of golden_point.")
     seats = range(len(record.seats))
     rounds = []
     for turn in record.turns:
