@@ -16,7 +16,7 @@ CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["import
 # Imported before everything else, so it is outside the layers.
 OUTSIDE = {"arena.settings"}
 # Test folders that cover the whole site or a game made for tests.
-WHOLE_SITE = {"browser", "js", "made_up", "scored", "stack"}
+WHOLE_SITE = {"browser", "js", "example_game", "scored", "stack"}
 
 
 # Template folders whose package has another name.

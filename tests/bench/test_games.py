@@ -44,7 +44,7 @@ def test_declared_match_can_be_played(workload: Workload) -> None:
 
 @pytest.mark.long
 def test_external_game_adds_its_own_part() -> None:
-    games = "tests.made_up.lanterns.arena=tests.made_up.lanterns.bots"
+    games = "tests.example_game.lanterns.arena=tests.example_game.lanterns.bots"
     found = subprocess.run(
         [sys.executable, "-m", "bench", "--only", "lanterns"],
         cwd=ROOT,

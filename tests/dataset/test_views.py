@@ -14,7 +14,7 @@ from arena.celery import CONFIGURATION, Queue
 from arena.dataset import publishing, tasks, versions
 from arena.dataset.versions import CHECKSUMS
 from tests import factories
-from tests.ratings.played import START, store_match
+from tests.ratings.stored_matches import START, store_match
 
 pytestmark = pytest.mark.django_db
 UNTIL = date(2026, 3, 4)

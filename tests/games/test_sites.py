@@ -46,11 +46,11 @@ def test_exports_are_found_by_file_name() -> None:
 
 
 def install_game(monkeypatch: pytest.MonkeyPatch, **values: object) -> None:
-    """Install a made-up game whose settings module contains these values."""
+    """Install a game whose settings module contains these values."""
     module = ModuleType("settings")
     vars(module).update(values, __spec__=object())
-    monkeypatch.setitem(sys.modules, "made_up.settings", module)
-    monkeypatch.setattr(sites, "PACKAGES", {**PACKAGES, "made_up": InstalledGame("made_up", "made_up_bots")})
+    monkeypatch.setitem(sys.modules, "game_for_tests.settings", module)
+    monkeypatch.setattr(sites, "PACKAGES", {**PACKAGES, "game": InstalledGame("game_for_tests", "bots_for_tests")})
 
 
 def test_game_provides_its_own_settings(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,8 +11,8 @@ from arena.matches.models import Match, MatchStatus
 from arena.matches.queries import cards_of_ids
 from arena.matches.repeats import earlier_identical_match, play_digest
 from tests import factories
-from tests.made_up.lanterns.arena.rules import GAME
-from tests.made_up.playing import match_spec, play_bots
+from tests.example_game.lanterns.arena.rules import GAME
+from tests.example_game.playing import match_spec, play_bots
 
 NOBODY = AnonymousUser()
 

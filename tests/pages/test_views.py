@@ -14,7 +14,7 @@ from arena.pages import health
 from arena.pages.guide import libraries
 from arena.urls import urlpatterns as site
 from tests import factories
-from tests.ratings.played import create_rating
+from tests.ratings.stored_matches import create_rating
 
 pytestmark = pytest.mark.django_db
 

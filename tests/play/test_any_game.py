@@ -34,9 +34,9 @@ from arena.play.models import Duel, DuelTurn, Hint
 from arena.play.requests import DuelRequest
 from arena.submissions.models import Bot
 from tests.core.referee.dice import DICE
+from tests.example_game.lanterns.arena.rules import GAME
+from tests.example_game.lanterns.arena.site import SITE
 from tests.factories import bot, person
-from tests.made_up.lanterns.arena.rules import GAME
-from tests.made_up.lanterns.arena.site import SITE
 from tests.play.duels import play_duel
 from tests.refusals import codes_shown, expect_refusal
 
@@ -51,7 +51,9 @@ def install_game(monkeypatch: pytest.MonkeyPatch, name: str, rules: AnyGame, sit
     monkeypatch.setitem(GAMES, name, rules)
     monkeypatch.setitem(SITES, name, site)
     monkeypatch.setitem(GAME_NAMES, name, site.name)
-    monkeypatch.setitem(PACKAGES, name, InstalledGame("tests.made_up.lanterns.arena", "tests.made_up.lanterns.bots"))
+    monkeypatch.setitem(
+        PACKAGES, name, InstalledGame("tests.example_game.lanterns.arena", "tests.example_game.lanterns.bots")
+    )
     for kind in PER_GAME:
         queue = queue_of(kind, name)
         monkeypatch.setitem(app.amqp.queues, queue, kombu.Queue(queue))

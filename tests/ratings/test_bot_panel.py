@@ -14,7 +14,7 @@ from arena.ratings.queries import leaderboard, row_of_bot
 from arena.submissions.models import Bot
 from tests import factories
 from tests.note_codes import note_codes
-from tests.ratings.played import START, store_match
+from tests.ratings.stored_matches import START, store_match
 
 pytestmark = pytest.mark.django_db
 

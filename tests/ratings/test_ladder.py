@@ -22,7 +22,7 @@ from tests import factories
 from tests.platform.workers.workers import NOW
 from tests.queues import empty_queue
 from tests.ratings.ladders import IDLE, pool, tick
-from tests.ratings.played import create_rating
+from tests.ratings.stored_matches import create_rating
 from tests.refusals import expect_refusal
 
 pytestmark = pytest.mark.django_db

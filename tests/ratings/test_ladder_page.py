@@ -21,7 +21,7 @@ from tests import factories
 from tests.note_codes import note_codes
 from tests.platform.workers.workers import NOW
 from tests.ratings.ladders import IDLE, pool, tick
-from tests.ratings.played import create_rating
+from tests.ratings.stored_matches import create_rating
 from tests.refusals import codes_shown, form_codes
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from arena.ratings.queries import leaderboard, leaders, ratings_of
 from arena.ratings.verification import rating_differences
 from arena.submissions.models import Submission
 from tests import factories
-from tests.ratings.played import create_rating, store_match
+from tests.ratings.stored_matches import create_rating, store_match
 
 pytestmark = pytest.mark.django_db
 

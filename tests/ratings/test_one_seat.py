@@ -12,7 +12,7 @@ from arena.ratings import ladder, match_log, services
 from arena.ratings.models import Rating
 from tests import factories
 from tests.platform.workers.workers import NOW
-from tests.ratings.played import store_match
+from tests.ratings.stored_matches import store_match
 from tests.scored.installed import install_scored_games
 
 pytestmark = pytest.mark.django_db

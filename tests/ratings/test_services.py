@@ -16,7 +16,7 @@ from arena.ratings.models import RatedDay, Rating, RatingPoint
 from arena.ratings.verification import rating_differences
 from arena.submissions.models import Submission
 from tests import factories
-from tests.ratings.played import START, store_match
+from tests.ratings.stored_matches import START, store_match
 
 pytestmark = pytest.mark.django_db
 WON, LOST, DRAWN = (1, 2), (2, 1), (1, 1)

@@ -17,7 +17,7 @@ from arena.studio import opponents
 from arena.submissions.models import Bot
 from tests.factories import bot, person
 from tests.note_codes import note_codes
-from tests.ratings.played import create_rating
+from tests.ratings.stored_matches import create_rating
 from tests.refusals import form_codes
 
 pytestmark = pytest.mark.django_db

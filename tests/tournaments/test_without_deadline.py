@@ -19,7 +19,7 @@ from arena.tournaments.services import controls, creation, extensions
 from arena.tournaments.services.creation import TournamentPlan
 from tests.note_codes import note_codes
 from tests.refusals import expect_refusal
-from tests.tournaments.filled import answers
+from tests.tournaments.form_data import answers
 from tests.tournaments.harness import TournamentHarness
 from tests.tournaments.organizer import client_of
 

@@ -24,7 +24,7 @@ VIEW = 'import { element } from "#site/dom.js";\nexport const TURN_MS = 5;\nexpo
 @pytest.fixture
 def game() -> Iterator[Path]:
     """Yield a game package in this checkout, with a view and a style sheet."""
-    folder = ROOT / "build" / f"made_up_{os.getpid()}" / "lanterns"
+    folder = ROOT / "build" / f"example_game_{os.getpid()}" / "lanterns"
     static = folder / "static" / "lanterns"
     static.mkdir(parents=True)
     (static / "view.js").write_text(VIEW)

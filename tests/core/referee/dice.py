@@ -1,4 +1,4 @@
-"""A made-up game with every feature that Reversi and the golden point lack.
+"""A game for tests, with every feature that Reversi and the golden point lack.
 
 It supports a single seat, chance after the start, hidden dice, hidden moves, two consecutive decisions by one seat, and
 simultaneous moves if the settings say so.

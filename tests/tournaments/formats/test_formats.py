@@ -25,7 +25,7 @@ from arena.tournaments.queries.rounds import round_numbers, rounds
 from arena.tournaments.services import reruns
 from arena.tournaments.standings.verification import problems_of
 from tests.note_codes import note_codes
-from tests.tournaments.filled import answers, local_input
+from tests.tournaments.form_data import answers, local_input
 from tests.tournaments.harness import TournamentHarness
 
 # The other formats are played among the slow tests.

@@ -27,7 +27,7 @@ from arena.tournaments.services.creation import TournamentPlan
 from arena.tournaments.standings.verification import problems_of
 from tests import factories
 from tests.refusals import expect_refusal
-from tests.tournaments.filled import form
+from tests.tournaments.form_data import form
 from tests.tournaments.harness import TournamentHarness
 from tests.tournaments.recorded import play_all
 

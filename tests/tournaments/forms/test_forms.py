@@ -14,7 +14,7 @@ from arena.tournaments.forms.organizer import RerunForm
 from arena.tournaments.forms.schedule import mode_of
 from arena.tournaments.forms.tournament import TournamentForm
 from arena.tournaments.services.creation import check_schedule
-from tests.tournaments.filled import NOW, form, local_input
+from tests.tournaments.form_data import NOW, form, local_input
 
 
 def code_of(filled: TournamentForm, field: str) -> str | None:

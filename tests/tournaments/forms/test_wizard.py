@@ -26,7 +26,7 @@ from arena.tournaments.forms.wizard import (
     weeks_until_future,
 )
 from arena.ui.error_summary import error_summary
-from tests.tournaments.filled import HOUSE, NOW, answers, form
+from tests.tournaments.form_data import HOUSE, NOW, answers, form
 
 ALL = [(game, offer) for offer in offered_presets() for game in offer.games]
 BERLIN = ZoneInfo("Europe/Berlin")

@@ -25,7 +25,7 @@ from arena.tournaments.models import Standing, Tournament
 from arena.tournaments.queries.forecast import forecasts, load_for_plan
 from arena.tournaments.services import controls
 from tests import factories
-from tests.tournaments.filled import NOW, form
+from tests.tournaments.form_data import NOW, form
 from tests.tournaments.harness import TournamentHarness
 
 ALONE = WorkerLoad(1)

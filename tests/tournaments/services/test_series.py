@@ -20,7 +20,7 @@ from arena.tournaments.models import NO_ORGANIZER, Series, Tournament, Tournamen
 from arena.tournaments.queries.series import problem_text
 from arena.tournaments.services import series
 from tests import factories
-from tests.tournaments.filled import answers, form, local_input
+from tests.tournaments.form_data import answers, form, local_input
 from tests.tournaments.harness import TournamentHarness
 
 BERLIN = ZoneInfo("Europe/Berlin")

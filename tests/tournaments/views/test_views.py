@@ -17,7 +17,7 @@ from arena.tournaments.services import controls
 from tests import factories
 from tests.note_codes import note_codes
 from tests.refusals import codes_shown, form_codes
-from tests.tournaments.filled import answers
+from tests.tournaments.form_data import answers
 from tests.tournaments.harness import TournamentHarness
 
 HOUR = timedelta(hours=1)

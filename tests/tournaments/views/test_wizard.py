@@ -15,7 +15,7 @@ from arena.submissions.models import Bot
 from arena.tournaments.forms.wizard import WizardStep, name_of_copy
 from arena.tournaments.models import EntryPolicy, Format, Tournament
 from tests import factories
-from tests.tournaments.filled import answers
+from tests.tournaments.form_data import answers
 from tests.tournaments.harness import TournamentHarness
 from tests.tournaments.organizer import client_of
 from tests.tournaments.sent_form import SentForm

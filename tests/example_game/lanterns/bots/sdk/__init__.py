@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from bots.sdk.game import GameSdk, register
-from tests.made_up.lanterns.bots.sdk.adapter import LanternsAdapter
+from tests.example_game.lanterns.bots.sdk.adapter import LanternsAdapter
 
 SDK = register(GameSdk(game="lanterns", file=__file__, adapter=LanternsAdapter))

@@ -1,4 +1,4 @@
-"""The made-up game consists of exactly the files that docs/architecture.md lists under "Adding a game"."""
+"""The example game consists of exactly the files that docs/architecture.md lists under "Adding a game"."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def read_section() -> str:
 
 
 def listed_patterns() -> list[str]:
-    """Return the paths that the guide lists, converted to glob patterns for the made-up game."""
+    """Return the paths that the guide lists, converted to glob patterns for the example game."""
     listed = re.findall(r"`((?:arena/games|bots)/<name>/[^`]+)`", read_section())
     named = (path.replace("arena/games/<name>", "arena").replace("bots/<name>", "bots") for path in listed)
     return [pattern for path in named for pattern in expand_braces(path.replace("<name>", GAME.name))]
@@ -34,12 +34,12 @@ def test_documented_steps_are_few_and_short() -> None:
     assert max(map(len, lines)) <= 120
 
 
-def test_made_up_game_has_every_listed_file() -> None:
+def test_example_game_has_every_listed_file() -> None:
     assert len(listed_patterns()) > 10
     assert [pattern for pattern in listed_patterns() if not any(GAME.glob(pattern))] == []
 
 
-def test_made_up_game_has_no_unlisted_file() -> None:
+def test_example_game_has_no_unlisted_file() -> None:
     explained = {path for pattern in listed_patterns() for path in GAME.glob(pattern)}
     files = {path for path in GAME.rglob("*") if path.is_file() and path.suffix not in {".pyc", ".mo"}}
     assert sorted(path for path in files - explained if path.name != "__init__.py") == []

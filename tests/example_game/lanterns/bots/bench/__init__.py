@@ -3,4 +3,4 @@
 from bench.benchmark import Benchmark
 from bench.games import GameBench
 
-BENCH = GameBench(benchmarks={"lanterns": Benchmark("tests.made_up.lanterns.bots.bench.lighting:run", 5)})
+BENCH = GameBench(benchmarks={"lanterns": Benchmark("tests.example_game.lanterns.bots.bench.lighting:run", 5)})

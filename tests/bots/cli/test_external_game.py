@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
-ELSEWHERE = Path(__file__).parent / "elsewhere"
+EXTERNAL = Path(__file__).parent / "external"
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -19,7 +19,7 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
     """Return a function that runs ``python -m bots`` in an empty folder."""
-    path = os.pathsep.join([str(ROOT), str(ELSEWHERE)])
+    path = os.pathsep.join([str(ROOT), str(EXTERNAL)])
     environment = {**os.environ, "PYTHONPATH": path, "EXTRA_GAMES": "lanterns.arena=lanterns.bots"}
 
     def run(*arguments: str) -> subprocess.CompletedProcess[str]:

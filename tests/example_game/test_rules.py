@@ -1,4 +1,4 @@
-"""The made-up game follows its rules, and no viewer sees hidden candles or the wind."""
+"""The example game follows its rules, and no viewer sees hidden candles or the wind."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from arena.core.referee.record import dump, load
 from arena.core.referee.replay import verify
 from arena.core.referee.testing import ScriptedTurn
 from arena.games.base import Audience, IllegalMove, Json, SettingsError, Termination, Viewer
-from tests.made_up.lanterns.arena.rules import GAME, Lanterns, LanternsSettings, LanternsState, Night
-from tests.made_up.playing import GAMES, match_spec, play_bots, play_highest, play_lowest
+from tests.example_game.lanterns.arena.rules import GAME, Lanterns, LanternsSettings, LanternsState, Night
+from tests.example_game.playing import GAMES, match_spec, play_bots, play_highest, play_lowest
 
 
 def initial_state(seats: int, nights: int = 5) -> LanternsState:

@@ -6,7 +6,7 @@ import random
 
 from bench.measure import measure_interleaved, timed_subject
 from bench.table import Row, Section
-from tests.made_up.lanterns.arena.rules import GAME
+from tests.example_game.lanterns.arena.rules import GAME
 
 
 def run() -> Section:

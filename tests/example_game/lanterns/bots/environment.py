@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from bots.env.description import DiscreteActions, EnvironmentSpec
-from tests.made_up.lanterns.arena.rules import CANDLES, LanternsState
-from tests.made_up.lanterns.bots import encoding
+from tests.example_game.lanterns.arena.rules import CANDLES, LanternsState
+from tests.example_game.lanterns.bots import encoding
 
 
 def light(state: LanternsState) -> tuple[float, ...]:

@@ -4,5 +4,5 @@ from django.apps import AppConfig
 class LanternsConfig(AppConfig):
     """The Django app with the game's templates, static files and translations."""
 
-    name = "tests.made_up.lanterns.arena"
+    name = "tests.example_game.lanterns.arena"
     label = "lanterns"

@@ -1,4 +1,4 @@
-"""The made-up game on a real site, installed only through EXTRA_GAMES: from upload to verified export."""
+"""The example game on a real site, installed only through EXTRA_GAMES: from upload to verified export."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from playwright.sync_api import Browser, Page, Route, expect
 from arena.core.referee.record import Record
 from arena.core.referee.replay import Replay, verify, visible_turns
 from arena.games.base import Audience
-from tests.made_up.names import EXTRA_GAMES
-from tests.made_up.playing import GAMES
+from tests.example_game.names import EXTRA_GAMES
+from tests.example_game.playing import GAMES
 from tests.running_site import RunningSite, run_site
 from tests.visitor import Visitor
 

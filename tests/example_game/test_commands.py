@@ -12,14 +12,14 @@ import pytest
 
 from arena.core.referee.record import Record
 from arena.core.referee.replay import verify
-from tests.made_up.names import EXTRA_GAMES
-from tests.made_up.playing import GAMES
+from tests.example_game.names import EXTRA_GAMES
+from tests.example_game.playing import GAMES
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 def run_python(folder: Path, *arguments: str, expect: int = 0) -> str:
-    """Run ``python -m …`` with the made-up game installed; check the exit status and return the output."""
+    """Run ``python -m …`` with the example game installed; check the exit status and return the output."""
     environment = {**os.environ, "EXTRA_GAMES": EXTRA_GAMES, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", *arguments]
     ended = subprocess.run(

@@ -12,7 +12,7 @@ from arena.core.referee.spec import MatchLimits, MatchSpec, SeatSpec
 from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
 from arena.games.base import AnyGame, Json
 from tests.core.referee.matches import play_to_end
-from tests.made_up.lanterns.arena.rules import GAME
+from tests.example_game.lanterns.arena.rules import GAME
 
 GAMES: Final = {GAME.name: GAME}
 Script = Callable[[Json], ScriptedTurn]
