@@ -139,6 +139,11 @@ def position_name(position: BracketPosition) -> str:
     return _("%(round)s, encounter %(n)s") % {"round": label, "n": position.encounter}
 
 
+def name_in_round(position: BracketPosition) -> str:
+    """Return the name of an encounter below the name of its round; "" if the round has no other encounter."""
+    return _("Encounter %(n)s") % {"n": position.encounter} if position.encounters > 1 else ""
+
+
 def round_label(position: BracketPosition) -> str:
     """Return the name of a round in its bracket."""
     if position.bracket == Bracket.FINAL:

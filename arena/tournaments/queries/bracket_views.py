@@ -39,6 +39,7 @@ class CellSide:
 class BracketCell:
     """A node of the tree: an encounter, a bye, or a future encounter.
 
+    ``name_in_column``: its name without what the heading says; "" if that is everything.
     ``on_path``: whether it is on the chosen entry's path; ``reached_by``: the entries whose path includes it;
     ``winner``: the entry that won, once it is known.
     """
@@ -50,6 +51,7 @@ class BracketCell:
     on_path: bool
     reached_by: tuple[int, ...]
     winner: int | None
+    name_in_column: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,7 @@ def bracket_tree_of(
     reachable = {} if drawn.group_ranks else reachable_entries(tree)
     views = _CellBuilder(players, _encounters(found), drawn, drawn.names(), path_keys, reachable)
     cells = {node.key: views.cell(node) for column in tree for node in column}
+    _shorten_names(drawn, cells)
     on_path = tuple(cells[node.key] for node in path_nodes)
     return BracketTree(_brackets(drawn, cells), tuple(players.values()), chosen, on_path)
 
@@ -162,6 +165,7 @@ class _CellBuilder:
             on_path=node.key in self.path,
             reached_by=tuple(self.reachable.get(node.key, ())),
             winner=None if self.drawn.group_ranks else node.winner,
+            name_in_column=self.names[node.key],
         )
 
     def _side(self, side: Side) -> CellSide:
@@ -174,6 +178,16 @@ class _CellBuilder:
             return CellSide(None)
         text = _("Winner of %(match)s") if side.origin.won else _("Loser of %(match)s")
         return CellSide(None, text % {"match": self.names[side.origin.key]})
+
+
+def _shorten_names(drawn: DrawnBracket, cells: dict[Key, BracketCell]) -> None:
+    """Leave out of the names in columns what is in a visible heading, of the column or of its bracket."""
+    names = drawn.names_in_rounds()
+    for bracket, rounds_ in drawn.sections().items():
+        # A single column has no heading; those in the finals of a double elimination are not visible.
+        if bracket == Bracket.THIRD_PLACE or (len(rounds_) > 1 and bracket != Bracket.FINAL):
+            for key in (node.key for nodes in rounds_ for node in nodes):
+                cells[key] = replace(cells[key], name_in_column=names[key])
 
 
 def _brackets(drawn: DrawnBracket, cells: Mapping[Key, BracketCell]) -> tuple[BracketView, ...]:

@@ -16,7 +16,7 @@ from arena.core.ranking.pairing.bracket_tree import Key, Node, bracket_tree
 from arena.core.ranking.pairing.double_elimination import DoubleElimination
 from arena.core.ranking.pairing.groups import GroupRank, Groups
 from arena.core.ranking.pairing.knockout import Knockout
-from arena.tournaments.formats.encounter_names import position_name, round_label
+from arena.tournaments.formats.encounter_names import name_in_round, position_name, round_label
 from arena.tournaments.formats.traits import system_of, traits_of
 from arena.tournaments.models import Tournament
 from arena.tournaments.standings.history import load_tournament_state
@@ -70,6 +70,10 @@ class DrawnBracket:
     def names(self) -> dict[Key, str]:
         """Return the name of each encounter."""
         return {key: position_name(position) for key, position in bracket_positions(self.tree).items()}
+
+    def names_in_rounds(self) -> dict[Key, str]:
+        """Return the name of each encounter below the name of its round; see ``name_in_round``."""
+        return {key: name_in_round(position) for key, position in bracket_positions(self.tree).items()}
 
     def stakes(self, key: Key) -> Stakes | None:
         """Return a description of what is at stake in an encounter; None if the encounter decides nothing."""

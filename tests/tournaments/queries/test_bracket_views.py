@@ -45,3 +45,17 @@ def test_knockout_has_its_final_in_its_bracket(stage: TournamentHarness) -> None
     assert joins(tree) == {"Bracket": ["pair", ""], "Third-place play-off": [""]}
     assert not tree.joins_final
     assert "bracket-finals" not in Client().get(reverse("tournament", args=[tournament.pk])).content.decode()
+
+
+def test_encounters_below_the_heading_of_their_round_do_not_repeat_it(stage: TournamentHarness) -> None:
+    bracket, third_place = tree_of(stage.start_tournament(4, Format.KNOCKOUT)).brackets
+    semifinals, final = bracket.columns
+    names = {cell.name_in_column for cell in semifinals.cells}
+    assert len(names) == 2
+    assert not any(semifinals.label in name for name in names)
+    assert [cell.name_in_column for cell in (*final.cells, *third_place.columns[0].cells)] == ["", ""]
+
+
+def test_finals_of_a_double_elimination_have_no_visible_headings(stage: TournamentHarness) -> None:
+    *_, finals = tree_of(stage.start_tournament(4, Format.DOUBLE_ELIMINATION)).brackets
+    assert all(cell.name_in_column == cell.name for column in finals.columns for cell in column.cells)
