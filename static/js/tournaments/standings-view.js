@@ -6,6 +6,8 @@ import { formatNumber, points, score } from "../site/format.js";
 import { ROWS_CHANGE } from "../site/table-pager.js";
 import { standingSentence } from "./standing-sentence.js";
 
+const LEAST_ESTIMATE = 10_000; // milliseconds: site/time.js calls less than that "now", which an estimate cannot know
+const ESTIMATE_CHECK = 60_000;
 const FIGURES = /** @type {const} */ (["played", "wins", "draws", "losses"]);
 
 /** Highlight a cell whose content has changed. @param {HTMLElement | null} cell */
@@ -46,6 +48,8 @@ export class StandingsView {
   constructor(root, model) {
     this.root = root;
     this.model = model;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.estimateCheck = undefined;
   }
 
   draw() {
@@ -132,14 +136,18 @@ export class StandingsView {
   }
 
   /**
-   * Insert a new `<time>` at each change: site/time.js formats elements when they are added.
+   * Show the estimate until it is almost over. Insert a new `<time>` at each change: site/time.js formats elements when
+   * they are added.
    * @param {HTMLElement} root
    * @param {string | null | undefined} moment
    */
   #drawEstimate(root, moment) {
     const estimate = part(root, "estimate");
     if (!estimate) return;
-    estimate.hidden = !moment || Date.parse(moment) < Date.now();
+    const left = moment ? Date.parse(moment) - Date.now() - LEAST_ESTIMATE : 0;
+    estimate.hidden = left <= 0;
+    clearTimeout(this.estimateCheck);
+    if (left > 0) this.estimateCheck = setTimeout(() => this.#drawEstimate(root, moment), Math.min(left, ESTIMATE_CHECK));
     const shown = part(estimate, "ends-at");
     if (!moment || shown?.getAttribute("datetime") === moment) return;
     shown?.replaceWith(element("time", { datetime: moment, "data-relative": true, "data-part": "ends-at" }));

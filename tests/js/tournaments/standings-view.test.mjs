@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 globalThis.document = /** @type {any} */ ({ documentElement: { lang: "en" } });
 await import("../words.mjs");
-const { matchNames, rankText } = await import("#tournaments/standings-view.js");
+const { matchNames, rankText, StandingsView } = await import("#tournaments/standings-view.js");
 
 const { StandingsModel } = await import("#tournaments/standings-model.js");
 
@@ -28,3 +28,19 @@ for (const { status, shows_ranges, rank, best, worst, ...expected } of PLACES) {
     assert.deepEqual({ place: rankText(row, model), medal: model.medal(row) }, expected);
   });
 }
+
+test("an estimated end is hidden once it is near, although no match has ended", (context) => {
+  context.mock.timers.enable({ apis: ["Date", "setTimeout"] });
+  const estimate = { hidden: true, querySelector: () => null };
+  const progress = { querySelector: (selector) => (selector.includes("estimate") ? estimate : null) };
+  const root = /** @type {any} */ ({ querySelector: (selector) => (selector.includes("progress") ? progress : null) });
+  const counts = { finished: 0, total: 3, running: 1, failed: 0, ends_at: new Date(90_000).toISOString() };
+  const snapshot = { seq: 1, status: "running", shows_ranges: false, progress: counts, rows: [], order: [], head_to_head: {}, matches: [] };
+  new StandingsView(root, new StandingsModel(/** @type {any} */ (snapshot))).draw();
+  const isHidden = [estimate.hidden];
+  for (const milliseconds of [75_000, 5_000]) {
+    context.mock.timers.tick(milliseconds);
+    isHidden.push(estimate.hidden);
+  }
+  assert.deepEqual(isHidden, [false, false, true]);
+});
