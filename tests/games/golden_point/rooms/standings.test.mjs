@@ -40,14 +40,15 @@ test("players who share the last place on the podium without being named are cou
 });
 
 test("all people who share the best place are named", () => {
-  const podium = { places: [], more: 0, persons: [], more_persons: 0, players: 29 };
+  const podium = { places: [], more: 0, persons: [], more_persons: 0, persons_tied: false, players: 29 };
   assert.equal(personsText(podium), "");
   const one = personsText({ ...podium, persons: [[4, "Yuki", 6]] });
   assert.match(one, /Yuki/);
   assert.deepEqual(numbersIn(one), [4, 29, 6]);
+  assert.notEqual(personsText({ ...podium, persons: [[4, "Yuki", 6]], persons_tied: true }), one);
   /** @type {[number, string, number][]} */
   const both = [[4, "Yuki", 6], [4, "Mia", 6]];
-  assert.match(personsText({ ...podium, persons: both }), /Yuki, Mia/);
-  assert.deepEqual(numbersIn(personsText({ ...podium, persons: both })), [4, 29, 6]);
-  assert.deepEqual(numbersIn(personsText({ ...podium, persons: both, more_persons: 12 })), [12, 4, 29, 6]);
+  assert.match(personsText({ ...podium, persons: both, persons_tied: true }), /Yuki, Mia/);
+  assert.deepEqual(numbersIn(personsText({ ...podium, persons: both, persons_tied: true })), [4, 29, 6]);
+  assert.deepEqual(numbersIn(personsText({ ...podium, persons: both, persons_tied: true, more_persons: 12 })), [12, 4, 29, 6]);
 });

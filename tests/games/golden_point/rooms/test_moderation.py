@@ -245,32 +245,33 @@ def test_finished_room_has_a_podium_of_players_who_are_still_in_it(program: Prog
 
 
 @pytest.mark.parametrize(
-    ("scores", "named", "more"),
+    ("scores", "named", "more", "tied"),
     [
-        ((6, 6, 2), ["Person 0", "Person 1"], 0),
-        ((6, 6, 6, 6, 2), ["Person 0", "Person 1", "Person 2"], 1),
-        ((0, -2), ["Person 0"], 0),
-        ((-4, -2), ["Person 1"], 0),
-        ((9, 6), [], 0),  # a person shares first place
-        ((), [], 0),
+        ((6, 6, 2), ["Person 0", "Person 1"], 0, True),
+        ((6, 6, 6, 6, 2), ["Person 0", "Person 1", "Person 2"], 1, True),
+        ((0, -2), ["Person 0"], 0, True),  # with a program
+        ((-4, -2), ["Person 1"], 0, False),
+        ((9, 6), [], 0, False),  # a person shares first place
+        ((), [], 0, False),
     ],
 )
 def test_podium_names_the_people_who_share_the_best_place(
-    scores: tuple[int, ...], named: list[str], more: int, clock: Clock
+    scores: tuple[int, ...], named: list[str], more: int, tied: bool, clock: Clock
 ) -> None:
     room = Room.objects.get(number=create_room(clock))
     played = RoomRound.objects.create(
         room=room, guid=uuid4(), index=9, opened_at=clock(), seconds=10, closed_at=clock()
     )
-    kinds = [(PlayerKind.PROGRAM, 9), *((PlayerKind.BROWSER, score) for score in scores)]
+    kinds = [(PlayerKind.PROGRAM, 9), (PlayerKind.PROGRAM, 0), *((PlayerKind.BROWSER, score) for score in scores)]
     for index, (kind, score) in enumerate(kinds):
-        name = f"Person {index - 1}"
+        name = f"Person {index - 2}"
         player = services.create_player(name, RoomCaller("", clock()), kind)
         seat = RoomPlayer.objects.create(room=room, player=player, index=index, nickname=name, points=score)
         Pick.objects.create(round=played, room_player=seat, number1=5, gain=0)
     podium = podium_json(room)
     assert podium is not None
     assert ([name for _, name, _ in podium["persons"]], podium["more_persons"]) == (named, more)
+    assert podium["persons_tied"] is tied
 
 
 @pytest.mark.long

@@ -20,7 +20,8 @@ def podium_json(room: Room) -> dict[str, Any] | None:
     ``places``: first to third place as [rank, name, points], where ties share the better rank; ``more``: the number of
     players on the podium that ``places`` omits; ``persons``: the places, in the same form, of the best people, who
     share a rank; empty if a person is first or nobody was a person; ``more_persons``: the number of people with that
-    rank whom ``persons`` omits; ``players``: the number of players. Removed players have no place.
+    rank whom ``persons`` omits; ``persons_tied``: whether these share it with each other or with bots; ``players``: the
+    number of players. Removed players have no place.
     """
     removed = Removal.objects.filter(room=room).values("player")
     played = Pick.objects.filter(room_player=OuterRef("pk"), round__closed_at__isnull=False)
@@ -44,10 +45,11 @@ def _best_persons(ranked: QuerySet[RoomPlayer]) -> dict[str, Any]:
     best = persons.first()
     rank, _, points = _place_json(ranked, best) if best else (1, "", 0)
     if rank == 1:
-        return {"persons": [], "more_persons": 0}
+        return {"persons": [], "more_persons": 0, "persons_tied": False}
     names = list(persons.filter(points=points).values_list("nickname", flat=True))
     named = [[rank, name, points] for name in names[:_MAX_PERSONS]]
-    return {"persons": named, "more_persons": len(names) - len(named)}
+    is_tied = ranked.filter(points=points).count() > 1
+    return {"persons": named, "more_persons": len(names) - len(named), "persons_tied": is_tied}
 
 
 def _count_on_podium(ranked: QuerySet[RoomPlayer]) -> int:

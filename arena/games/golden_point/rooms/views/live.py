@@ -190,9 +190,11 @@ def _persons_text(podium: Mapping[str, Any]) -> str:
         "players": podium["players"],
         "points": _points_text(points),
     }
+    if not podium["persons_tied"]:
+        return gettext("Best human player: %(names)s, %(rank)s of %(players)s, %(points)s") % values
     text = ngettext(
-        "Best human player: %(names)s, %(rank)s of %(players)s, %(points)s",
-        "Best human players: %(names)s, %(rank)s of %(players)s, %(points)s each",
+        "Best human player: %(names)s, tied for %(rank)s of %(players)s, %(points)s",
+        "Best human players: %(names)s, tied for %(rank)s of %(players)s, %(points)s each",
         len(persons),
     )
     return text % values

@@ -9,7 +9,7 @@
 /** @typedef {{round: number, golden: number, day: string, picks: Picked[], nearest: number[], farthest: number[]}} ClosedRound */
 /** @typedef {[seat: number, bot: number, name: string, fault: string]} DroppedBot a bot that was removed; `fault` is "" if the arena failed */
 /** @typedef {[rank: number, name: string, points: number]} Place */
-/** @typedef {{places: Place[], more: number, persons: Place[], more_persons: number, players: number}} Podium of a finished room; `more`: how many others share the last place; `persons`: the best people, who share a rank, if a bot won; `more_persons`: how many others share it */
+/** @typedef {{places: Place[], more: number, persons: Place[], more_persons: number, persons_tied: boolean, players: number}} Podium of a finished room; `more`: how many others share the last place; `persons`: the best people, who share a rank, if a bot won; `more_persons`: how many others share it; `persons_tied`: whether they or bots share it */
 /**
  * @typedef {object} Room
  * @property {string} name

@@ -45,12 +45,14 @@ export function moreText({ places, more }) {
 }
 
 /** @param {import("./model.js").Podium} podium @returns {string} the best human players, if a bot or a program won */
-export function personsText({ persons, more_persons: more, players }) {
+export function personsText({ persons, more_persons: more, persons_tied: areTied, players }) {
   if (persons.length === 0) return "";
   const [rank, , score] = persons[0];
   const named = nameList(persons.map(([, name]) => name));
   const names = more ? interpolate(gettext("%(names)s and %(rest)s more"), { names: named, rest: more }, true) : named;
   const values = { names, rank: ordinal(rank), players, points: pointsText(score) };
-  const text = ngettext("Best human player: %(names)s, %(rank)s of %(players)s, %(points)s", "Best human players: %(names)s, %(rank)s of %(players)s, %(points)s each", persons.length);
+  const text = areTied
+    ? ngettext("Best human player: %(names)s, tied for %(rank)s of %(players)s, %(points)s", "Best human players: %(names)s, tied for %(rank)s of %(players)s, %(points)s each", persons.length)
+    : gettext("Best human player: %(names)s, %(rank)s of %(players)s, %(points)s");
   return interpolate(text, values, true);
 }
