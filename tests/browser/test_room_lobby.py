@@ -162,6 +162,13 @@ def test_projector_turns_through_the_standings_of_a_class(arena_site: RunningSit
         page.locator("[data-turn=forward]").click()
     assert sorted(players) == sorted(f"Player {number}" for number in range(40))
     expect(shown).to_have_text(first)
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.locator("[data-turn=forward]").click()
+    for _ in range(2):
+        assert pause.evaluate("button => button.offsetHeight") == page.locator("[data-turn=back]").evaluate(
+            "button => button.offsetHeight"
+        ), "the text of the button does not wrap"
+        pause.click()
     page.locator("[data-projector-end]").click()
     expect(seen).to_have_count(40)
     expect(shown).to_be_hidden()
