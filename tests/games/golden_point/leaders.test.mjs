@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { fittingLabels, labelLines, labelSpace, leadersOf, spreadLabels } from "../../../arena/games/golden_point/static/golden_point/leaders.js";
+import "../../js/words.mjs";
+import { fittingLabels, labelLines, labelSpace, leaderLabels, leadersOf, spreadLabels } from "../../../arena/games/golden_point/static/golden_point/leaders.js";
 
 const spread = (wanted, low, high, height = 10) => spreadLabels(wanted, wanted.map(() => height), low, high);
 
@@ -64,4 +65,20 @@ test("a tie of too many players leaves only those ahead of it", () => {
 test("nobody leads while all have no points", () => {
   assert.deepEqual(led(0, 0), []);
   assert.deepEqual(led(), []);
+});
+
+/** @param {(number[] | null)[]} numbers by rank @returns {string[]} the labels of Ada, Ben, Cem … who have all ranks in turn */
+const labels = (...numbers) => {
+  const names = ["Ada", "Ben", "Cem", "Dan", "Eve"];
+  const standings = numbers.map((_, seat) => ({ seat, name: names[seat], rank: seat + 1, score: 9 - seat }));
+  return leaderLabels(standings, numbers).map(({ text }) => text.replaceAll("\u00a0", " "));
+};
+
+test("a label also names another player whose line ends at the same point, or counts several", () => {
+  assert.deepEqual(labels([1], [2], [3], [2, 9], [4]), ["1 Ada", "2 Ben, 4 Dan", "3 Cem"]);
+  assert.deepEqual(labels([1], [2], [3], [3], [3]), ["1 Ada", "2 Ben", "3 Cem and 2 more"]);
+});
+
+test("leaders whose lines end at the same point have a label each", () => {
+  assert.deepEqual(labels([1], [1], null, [1], null), ["1 Ada, 4 Dan", "2 Ben", "3 Cem"]);
 });

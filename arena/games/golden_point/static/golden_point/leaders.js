@@ -2,6 +2,7 @@
  * The leaders on a projector's chart: their numbers as lines, with their names at the ends, without overlaps. A name
  * that is too long for one line takes two.
  */
+import { nameList } from "#site/format.js";
 import { isHollow } from "#charts/seat-swatches.js";
 import { lineDashes } from "./points.js";
 
@@ -24,6 +25,27 @@ export function leadersOf(standings) {
   const last = standings[Math.min(PLACES, standings.length) - 1].score;
   const leaders = standings.filter(({ score }) => score >= last);
   return leaders.length <= MOST ? leaders : leaders.filter(({ score }) => score > last);
+}
+
+/**
+ * Return the labels of the leaders. A label also names the player who submitted the same number without being a leader,
+ * or says how many such players there are, because their lines end at the same point.
+ * @param {{seat: number, name: string, rank: number, score: number}[]} standings best first
+ * @param {(number[] | null)[]} numbers of the last round, by seat
+ * @returns {Leader[]}
+ */
+export function leaderLabels(standings, numbers) {
+  const leaders = leadersOf(standings);
+  const label = (/** @type {{name: string, rank: number}} */ { name, rank }) => `${rank}\u00a0${name}`;
+  const numberOf = (/** @type {{seat: number}} */ { seat }) => numbers[seat]?.[0];
+  return leaders.map((leader) => {
+    const number = numberOf(leader);
+    const isFirst = leaders.find((one) => numberOf(one) === number) === leader;
+    const others = standings.filter((one) => isFirst && number !== undefined && numberOf(one) === number && !leaders.includes(one));
+    const names = nameList([leader, ...(others.length === 1 ? others : [])].map(label));
+    const text = others.length > 1 ? interpolate(gettext("%(names)s and %(rest)s more"), { names, rest: others.length }, true) : names;
+    return { seat: leader.seat, text };
+  });
 }
 
 /**

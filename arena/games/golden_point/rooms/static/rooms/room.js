@@ -1,6 +1,6 @@
 /** A room's page: follows the room and redraws what changed at most once per frame. */
 import { GoldenChart } from "../../../static/golden_point/chart.js";
-import { leadersOf } from "../../../static/golden_point/leaders.js";
+import { leaderLabels } from "../../../static/golden_point/leaders.js";
 import { saveFile } from "#site/save-file.js";
 import { connect } from "#live/connection.js";
 import { showConnection } from "#live/labels.js";
@@ -151,8 +151,9 @@ class RoomPage {
 
   /** Return the top of the standings, for the projector's chart. */
   #leaders() {
-    const best = this.model.standings().filter(({ rank, seat }) => rank > 0 && seat !== undefined);
-    return leadersOf(best).map(({ seat, name, rank }) => ({ seat: /** @type {number} */ (seat), text: `${rank}\u00a0${name}` }));
+    const { model } = this;
+    const best = model.standings().flatMap(({ seat, ...one }) => (one.rank > 0 && seat !== undefined ? [{ seat, ...one }] : []));
+    return leaderLabels(best, model.rounds[model.newest].numbers);
   }
 
   /** Load missing rounds as far back as the chart shows them: the last hundred by default. */
