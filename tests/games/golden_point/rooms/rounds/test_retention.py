@@ -30,7 +30,7 @@ def test_old_rounds_of_permanent_rooms_are_deleted(program: Program, clock: Cloc
     other = program.room(duration=60)
     program.submit(program.player(), other, 5)
     play_rounds(program, 5)
-    clock.now += retention.REMEMBERED
+    clock.now += retention.RETENTION
     play_rounds(program, 2)
     before = [played["roundId"] for played in program.get_ok("/api/History", roomid=0)["rounds"]]
     assert retention.delete_expired(clock()) == 2 * 4  # each room keeps its newest three of seven rounds
@@ -48,7 +48,7 @@ def test_old_rounds_of_permanent_rooms_are_deleted(program: Program, clock: Cloc
 def test_newest_rounds_are_kept_however_old(program: Program, clock: Clock) -> None:
     services.ensure_permanent_rooms(clock())
     play_rounds(program, 2)
-    clock.now += retention.REMEMBERED + timedelta(days=1)
+    clock.now += retention.RETENTION + timedelta(days=1)
     assert retention.delete_expired(clock()) == 0
 
 
@@ -59,14 +59,14 @@ def test_retention_runs_are_bounded_and_resume_where_they_stopped(
     monkeypatch.setattr(retention, "MAX_CHUNKS", 1)
     services.ensure_permanent_rooms(clock())
     play_rounds(program, 8)
-    clock.now += retention.REMEMBERED
+    clock.now += retention.RETENTION
     assert [retention.delete_expired(clock()) for _ in range(4)] == [4, 4, 2, 0]
 
 
 def test_visitors_without_submissions_are_deleted_but_can_return(program: Program, clock: Clock) -> None:
     visitor, played = program.player("Ada"), program.player("Bob")
     program.submit(played, program.room(), 5)
-    Player.objects.update(created_at=clock() - retention.REMEMBERED - timedelta(days=1))
+    Player.objects.update(created_at=clock() - retention.RETENTION - timedelta(days=1))
     young = program.player("Cleo")
     retention.delete_expired(clock())
     names = [program.get_ok("/api/User", uid=uid)["nickName"] for uid in (visitor, played, young)]
