@@ -81,8 +81,8 @@ class HourlyUse:
 
     def refusal(self, sentence: str | Promise, *, now: datetime) -> Refused:
         """Return the refusal: the message to show, and when the person can continue."""
-        said: Any = sentence  # translate lazy texts now
-        parts = {"limit": said % {"n": self.limit}, "wait": self.wait(now=now)}
+        template: Any = sentence  # translate lazy texts now
+        parts = {"limit": template % {"n": self.limit}, "wait": self.wait(now=now)}
         text = (gettext("%(limit)s %(wait)s") % parts).strip()
         return limit_reached(text, retry_after=max(1, self.retry_after(now=now)))
 

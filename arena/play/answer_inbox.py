@@ -44,7 +44,7 @@ class AnswerInbox:
         self._changed = threading.Condition()
         self._open: tuple[int, bool] | None = None  # the turn, and whether its first answer was rejected
         self._last = 0
-        self._said = NOTHING
+        self._input = NOTHING
         self._closed = self._broken = False
         self._thread = threading.Thread(target=self._watch_requests, name=f"answers-{match_id}", daemon=True)
 
@@ -52,7 +52,7 @@ class AnswerInbox:
         turn = self._turn()
         with self._changed:
             self._clear()  # under the lock: everything that the thread delivers from here on belongs to this request
-            self._said, self._open = NOTHING, (turn, turn == self._last)
+            self._input, self._open = NOTHING, (turn, turn == self._last)
             self._last = turn
             self._changed.notify_all()
         if not self._thread.is_alive():
@@ -62,9 +62,9 @@ class AnswerInbox:
         with self._changed:
             if self._broken:
                 raise RefereeFailure(INBOX())
-            if self._said.resigned:
+            if self._input.resigned:
                 raise PlayerGone(RESIGNED)
-            return self._said.answer
+            return self._input.answer
 
     def fileno(self) -> int | None:
         return self._ready
@@ -106,7 +106,7 @@ class AnswerInbox:
         A request consists of a turn's number, and whether the first answer in that turn was rejected.
         """
         with self._changed:
-            self._changed.wait_for(lambda: self._closed or (self._open is not None and self._said == NOTHING))
+            self._changed.wait_for(lambda: self._closed or (self._open is not None and self._input == NOTHING))
             return None if self._closed else self._open
 
     def _wait_for_input(self, request: tuple[int, bool]) -> None:
@@ -117,23 +117,23 @@ class AnswerInbox:
                 if not requested:
                     answer_store.open_request(self._match_id, turn, now=timezone.now(), again=again)
                     requested = True
-                said = answer_store.person_input(self._match_id, turn)
+                found = answer_store.person_input(self._match_id, turn)
             except (OperationalError, InterfaceError) as error:
                 if not away:
                     logger.warning("duel %s: turn %s waits for the database: %s", self._match_id, turn, error)
                 connections.close_all()  # a broken connection does not recover
-                away, said = True, NOTHING
+                away, found = True, NOTHING
             else:
                 if away:
                     logger.warning("duel %s: turn %s: the database is available again", self._match_id, turn)
                 away = False
-            if said != NOTHING:
-                self._deliver_input(request, said)
+            if found != NOTHING:
+                self._deliver_input(request, found)
                 return
             self._channel.wait(self._poll_seconds)
 
-    def _deliver_input(self, request: tuple[int, bool], said: PersonInput) -> None:
+    def _deliver_input(self, request: tuple[int, bool], found: PersonInput) -> None:
         with self._changed:
             if self._open == request and not self._closed:
-                self._said = said
+                self._input = found
                 os.eventfd_write(self._ready, 1)

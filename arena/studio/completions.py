@@ -161,5 +161,5 @@ def _attribute_doc(name: str, class_doc: str) -> str:
     """Return the sentences about an attribute from its class's docstring."""
     text = " ".join(inspect.cleandoc(class_doc).split())
     parts = [part.strip() for sentence in text.split(". ") for part in sentence.split("; ")]
-    said = [part.removeprefix(f"``{name}``: ").rstrip(".") for part in parts if f"``{name}``" in part]
-    return " ".join(f"{part[:1].upper()}{part[1:]}." for part in said)
+    sentences = [part.removeprefix(f"``{name}``: ").rstrip(".") for part in parts if f"``{name}``" in part]
+    return " ".join(f"{part[:1].upper()}{part[1:]}." for part in sentences)

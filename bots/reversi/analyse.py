@@ -121,22 +121,22 @@ def format_analysis(line: Line, findings: Sequence[EngineFinding]) -> list[str]:
     states = line.states()
     judged = grade_moves(line, findings, states)
     opening = find_opening(line, states)
-    said = [f"Opening: {opening.name}, up to move {opening.moves}."] if opening else []
+    lines = [f"Opening: {opening.name}, up to move {opening.moves}."] if opening else []
     if judged:
         head = ("Move", "Black is ahead by", "loses", "better", "play")
         after = {finding.ply: finding for finding in findings}
-        said += [
+        lines += [
             format_table(head, [_format_move(one, after[one.ply]) for one in judged]),
             "Exact values are marked =, estimates ~.",
         ]
     end = states[-1]
-    said.append(
+    lines.append(
         _format_result(final_lead(end))
         if end.to_move is None
         else _format_best_move(max(findings, key=lambda one: one.ply))
     )
-    said += [sentence for seat in (0, 1) if (sentence := _turning_point(judged, seat))]
-    return said
+    lines += [sentence for seat in (0, 1) if (sentence := _turning_point(judged, seat))]
+    return lines
 
 
 def _format_move(one: GradedMove, after: EngineFinding) -> tuple[str, ...]:

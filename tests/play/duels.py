@@ -62,15 +62,15 @@ class RowInbox(ScriptedInbox):
             self._acts.pop(0)(turn)
         else:
             self.stopped = True
-        self._said = answer_store.person_input(self._match.pk, turn)
-        self.ready_at = self._row_clock.now() + 1.0 if self._said != NOTHING else NEVER
+        self._input = answer_store.person_input(self._match.pk, turn)
+        self.ready_at = self._row_clock.now() + 1.0 if self._input != NOTHING else NEVER
 
     def take_answer(self) -> Json:
         if self._row_clock.now() < self.ready_at:
             return None
-        if self._said.resigned:
+        if self._input.resigned:
             raise PlayerGone(RESIGNED)
-        return self._said.answer
+        return self._input.answer
 
 
 def play_duel(match: Match, acts: Sequence[Callable[[int], None]], bots: Sequence[Json] = WHITE) -> bool:

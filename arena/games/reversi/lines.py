@@ -32,7 +32,7 @@ class LineProblem(StrEnum):
     NOBODY_MOVES = "Neither side has a legal move in this position. Enter another position."
     ILLEGAL = "Move %(number)s, %(move)s, is not legal. Choose a legal move for %(side)s: %(legal)s."
     MATCH_IS_OVER = "Move %(number)s, %(move)s, comes after the end of the match. Remove it."
-    WRONG_SIDE = "Move %(number)s, %(move)s, is attributed to %(said)s, but %(side)s is to move. Correct it."
+    WRONG_SIDE = "Move %(number)s, %(move)s, is attributed to %(stated)s, but %(side)s is to move. Correct it."
     NO_PASS = "There is a pass before move %(number)s, but %(side)s has a move. Remove the pass."  # noqa: S105 - a turn, not a password
     NO_GGF = "The GGF text contains no position: BO[8 …] is missing. Paste the whole text."
     OTHER_BOARD = "Only matches on 8 × 8 boards can be read, but this board's size is %(size)s. Paste another match."

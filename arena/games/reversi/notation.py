@@ -149,15 +149,15 @@ def _check_moves(start: Line, moves: Sequence[tuple[str, str]] | Iterator[tuple[
     """
     states = start.states()
     state, found = states[-1], list(start.moves)
-    for move, said in moves:
+    for move, stated in moves:
         number, side = len(found) + 1, "" if state.to_move is None else COLORS[state.to_move]
         if move.lower() in _PASSES:
-            if (said and said == side) or state.passed is None:
+            if (stated and stated == side) or state.passed is None:
                 raise LineError(LineProblem.NO_PASS, {"number": number, "side": side or COLORS[0]})
             continue
-        if said and side and said != side:
+        if stated and side and stated != side:
             raise LineError(
-                LineProblem.WRONG_SIDE, {"number": number, "move": move.upper(), "said": said, "side": side}
+                LineProblem.WRONG_SIDE, {"number": number, "move": move.upper(), "stated": stated, "side": side}
             )
         state = play_move(state, move.upper(), number)
         found.append(move.upper())

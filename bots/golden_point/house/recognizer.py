@@ -43,7 +43,7 @@ class AIPlayer:
         played = state.history[index]
         numbers = [number for own in played if own is not None for number in own]
         table = PublicHistory(state.golden[: index + 1], sum(numbers), len(numbers))
-        said = [rule(table) for rule in GOLDEN_RULES]
+        predictions = [rule(table) for rule in GOLDEN_RULES]
         for seat, own in enumerate(played):
             if seat == state.seat:
                 continue
@@ -52,4 +52,4 @@ class AIPlayer:
                 continue
             opponent = self.opponents.setdefault(seat, Opponent(state.numbers))
             opponent.observe(own)
-            opponent.expect(said, table, own)
+            opponent.expect(predictions, table, own)

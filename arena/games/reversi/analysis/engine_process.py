@@ -51,8 +51,8 @@ class ProcessEngine:
             code = process.wait()
             if code or found != positions:
                 errors.seek(0)
-                said = errors.read().decode("utf-8", "replace").strip()[-_REPORTED_CHARACTERS:]
-                raise EngineError(f"exit code {code} after {found} of {positions} positions: {said}")
+                stderr = errors.read().decode("utf-8", "replace").strip()[-_REPORTED_CHARACTERS:]
+                raise EngineError(f"exit code {code} after {found} of {positions} positions: {stderr}")
 
     @contextmanager
     def _start_process(self, game: str, errors: IO[bytes]) -> Iterator[subprocess.Popen[bytes]]:
@@ -78,14 +78,14 @@ class ProcessEngine:
 
 def _lines(process: subprocess.Popen[bytes], stop: Callable[[], bool]) -> Iterator[bytes]:
     """Yield the process's output line by line until it closes. Raises EngineStopped once ``stop`` returns true."""
-    printed: SimpleQueue[bytes] = SimpleQueue()
-    reader = threading.Thread(target=_read, args=(process, printed), name="engine", daemon=True)
+    lines: SimpleQueue[bytes] = SimpleQueue()
+    reader = threading.Thread(target=_read, args=(process, lines), name="engine", daemon=True)
     reader.start()
     ended = False
     try:
         while not ended:
             with suppress(Empty):
-                text = printed.get(timeout=_POLL_SECONDS)
+                text = lines.get(timeout=_POLL_SECONDS)
                 ended = not text
                 if text:
                     yield text
@@ -97,12 +97,12 @@ def _lines(process: subprocess.Popen[bytes], stop: Callable[[], bool]) -> Iterat
         reader.join()
 
 
-def _read(process: subprocess.Popen[bytes], printed: SimpleQueue[bytes]) -> None:
-    """Put all lines of the output into ``printed``, then an empty one; runs in a thread, because reading blocks."""
+def _read(process: subprocess.Popen[bytes], lines: SimpleQueue[bytes]) -> None:
+    """Put all lines of the output into ``lines``, then an empty one; runs in a thread, because reading blocks."""
     assert process.stdout is not None  # noqa: S101 - it was started with a pipe
     for text in process.stdout:
-        printed.put(text)
-    printed.put(b"")
+        lines.put(text)
+    lines.put(b"")
 
 
 def _parse_finding(text: bytes) -> EngineFinding:

@@ -45,7 +45,7 @@ PROBLEMS: Mapping[LineProblem, Promise] = {
     LineProblem.ILLEGAL: _("Move %(number)s, %(move)s, is not legal. Choose a legal move for %(side)s: %(legal)s."),
     LineProblem.MATCH_IS_OVER: _("Move %(number)s, %(move)s, comes after the end of the match. Remove it."),
     LineProblem.WRONG_SIDE: _(
-        "Move %(number)s, %(move)s, is attributed to %(said)s, but %(side)s is to move. Correct it."
+        "Move %(number)s, %(move)s, is attributed to %(stated)s, but %(side)s is to move. Correct it."
     ),
     LineProblem.NO_PASS: _("There is a pass before move %(number)s, but %(side)s has a move. Remove the pass."),
     LineProblem.NO_GGF: _("The GGF text contains no position: BO[8 …] is missing. Paste the whole text."),
@@ -124,6 +124,6 @@ OPENINGS: Mapping[str, Promise] = {
 def problem_text(error: LineError) -> str:
     """Return why a line is invalid, in the reader's language."""
     sides = {
-        name: str(SIDES.get(str(value), value)) for name, value in error.details.items() if name in ("side", "said")
+        name: str(SIDES.get(str(value), value)) for name, value in error.details.items() if name in ("side", "stated")
     }
     return str(PROBLEMS[error.problem]) % {**error.details, **sides}

@@ -38,7 +38,7 @@ class Opponent:
         """
         for place in self.places:
             own = NumberHistory(place.numbers, sum(played))
-            place.says = [*golden_rules, *(rule(own, table) for rule in OWN_RULES)]
+            place.predictions = [*golden_rules, *(rule(own, table) for rule in OWN_RULES)]
 
     def sample_numbers(self, rng: random.Random) -> list[float]:
         """Sample the numbers that the opponent may play next."""
@@ -46,7 +46,7 @@ class Opponent:
             return [place.numbers[-1] for place in self.places]
         explained = rng.choice(self.past)
         pairs = zip(self.places, explained, strict=True)
-        return [min(max(place.says[rule] + error, 0.001), 99.999) for place, (rule, error) in pairs]
+        return [min(max(place.predictions[rule] + error, 0.001), 99.999) for place, (rule, error) in pairs]
 
 
 class _NumberModel:
@@ -54,7 +54,7 @@ class _NumberModel:
 
     def __init__(self) -> None:
         self.numbers: list[float] = []
-        self.says: list[float] = []  # each rule's prediction for the next round; none before the second round
+        self.predictions: list[float] = []  # each rule's prediction for the next round; none before the second round
         self.errors = [0.0] * (len(GOLDEN_RULES) + len(OWN_RULES))
         self.hits = [0.0] * len(self.errors)
 
@@ -64,15 +64,19 @@ class _NumberModel:
         Return None for the first number observed, because there are no predictions for it.
         """
         self.numbers.append(number)
-        if not self.says:
+        if not self.predictions:
             return None
         hit = []
-        for rule, said in enumerate(self.says):
-            error = abs(number - said)
+        for rule, prediction in enumerate(self.predictions):
+            error = abs(number - prediction)
             self.errors[rule] = DECAY * self.errors[rule] + (1 - DECAY) * error
             self.hits[rule] *= DECAY
             if error <= EXACT * number:
                 self.hits[rule] += 1 - DECAY
                 hit.append(rule)
-        rule = max(hit, key=self.hits.__getitem__) if hit else min(range(len(self.says)), key=self.errors.__getitem__)
-        return rule, number - self.says[rule]
+        rule = (
+            max(hit, key=self.hits.__getitem__)
+            if hit
+            else min(range(len(self.predictions)), key=self.errors.__getitem__)
+        )
+        return rule, number - self.predictions[rule]

@@ -22,9 +22,9 @@ def test_translated_problem_texts_use_the_same_parameters() -> None:
     for problem, sentence in texts.PROBLEMS.items():
         names = set(re.findall(r"%\((\w+)\)s", str(sentence)))
         assert names == set(re.findall(r"%\((\w+)\)s", problem.value))
-        said = texts.problem_text(LineError(problem, dict.fromkeys(names, "X")))
-        assert "%(" not in said
-        assert not names & {"side", "said"} or "Black" in said
+        text = texts.problem_text(LineError(problem, dict.fromkeys(names, "X")))
+        assert "%(" not in text
+        assert not names & {"side", "stated"} or "Black" in text
 
 
 def test_problems_say_what_happened_and_what_to_do_next() -> None:
