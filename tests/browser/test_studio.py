@@ -335,6 +335,20 @@ def test_run_that_is_lost_shows_the_failing_line_without_taking_the_focus(author
     expect(page.locator(".cm-content")).not_to_be_focused()
 
 
+def test_failure_of_a_run_that_the_check_finds_again_has_one_card(author: Visitor) -> None:
+    page = author.page
+    page.goto("/studio/new/reversi/")
+    replace_source(page, FAILS)
+    page.get_by_role("button", name="Run", exact=True).click()
+    expect(page.locator("[data-part=faults] [data-fault]")).to_be_visible()
+    page.get_by_role("button", name="Submit", exact=True).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Name", exact=True).fill("Failing twice")
+    dialog.get_by_role("button", name="Submit").click()
+    expect(page.locator("[data-part=check-faults] [data-fault]")).to_be_visible()
+    expect(page.locator("[data-fault]")).to_have_count(1)
+
+
 def test_submission_keeps_the_open_file(author: Visitor) -> None:
     page = author.page
     page.goto("/studio/new/reversi/")

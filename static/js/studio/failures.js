@@ -26,6 +26,7 @@ export class Failures {
    */
   mark(atOnce) {
     this.#compare();
+    this.#removeRepeated();
     const cards = this.#markLines();
     const first = cards.find((card) => this.editor.isAt(card.dataset.file ?? "", markOf(card)));
     if (atOnce && first) this.goTo(first);
@@ -67,6 +68,12 @@ export class Failures {
     return isBack;
   }
 
+  /** Remove a run's failures that the check of the same files has found since, as `faults_beside` in arena/studio does. */
+  #removeRepeated() {
+    const checked = new Set(cardsIn(part(this.root, "check-faults")).map(causeOf));
+    for (const card of cardsIn(part(this.root, "faults"))) if (checked.has(causeOf(card))) card.remove();
+  }
+
   /** @returns {HTMLElement[]} the cards whose failures are shown at their lines */
   #markLines() {
     const cards = /** @type {HTMLElement[]} */ ([...this.root.querySelectorAll("[data-fault]:not([data-stale], [data-line='0'])")]);
@@ -78,4 +85,15 @@ export class Failures {
 /** @param {HTMLElement} card @returns {import("./code-editor.js").Mark} */
 function markOf({ dataset }) {
   return { line: Number(dataset.line), source: dataset.source ?? "", message: dataset.message ?? "", lost: dataset.lost === "true" };
+}
+
+/** @param {HTMLElement | null} cards @returns {HTMLElement[]} the visible ones */
+function cardsIn(cards) {
+  if (!cards || cards.hidden) return [];
+  return /** @type {HTMLElement[]} */ ([...cards.querySelectorAll("[data-fault]")]);
+}
+
+/** @param {HTMLElement} card @returns {string} what two cards of the same failure have in common */
+function causeOf({ dataset }) {
+  return JSON.stringify([dataset.checksum, dataset.file, dataset.line, dataset.message]);
 }
