@@ -60,8 +60,8 @@ HARNESS: Final = templates_by_code(
     Template(
         "bot.no_player.beside",
         gettext_noop(
-            "main.py has neither a class AIPlayer nor a function get_move. There is one in "
-            '%(file)s. Add the line "%(line)s" to main.py.'
+            "main.py has neither a class AIPlayer nor a function get_move, but %(file)s does. "
+            'Add the line "%(line)s" to main.py.'
         ),
     ),
     Template(
@@ -93,7 +93,10 @@ HARNESS: Final = templates_by_code(
     Template("bot.exit", gettext_noop("The bot exited by calling sys.exit() or exit(). Remove the call.")),
     Template(
         "bot.input_ended",
-        gettext_noop("The bot tried to read more input than was available. There is no keyboard input in the arena."),
+        gettext_noop(
+            "The bot tried to read more input than was available; there is no keyboard in the arena. Read each request "
+            "only once."
+        ),
     ),
     Template("bot.file_full", gettext_noop("The bot exceeded the file size limit. Write less data to each file.")),
     Template(

@@ -35,13 +35,17 @@ FIRST_MOVE_LIMIT: Final = Template(
 )
 
 NOT_INSTALLED: Final = Template(
-    "start.not_installed", gettext_noop("%(module)s is neither installed in the arena nor included in the bot's files.")
+    "start.not_installed",
+    gettext_noop(
+        "%(module)s is neither installed in the arena nor included in the bot's files. Add it to the files, or remove "
+        "the import."
+    ),
 )
 NOT_INSTALLED_LIBRARIES: Final = Template(
     "start.not_installed.libraries",
     gettext_noop(
-        "%(module)s is neither installed in the arena nor included in the bot's files. A bot can "
-        "import the standard library and %(libraries)s."
+        "%(module)s is neither installed in the arena nor included in the bot's files. Add it to the "
+        "files, or use only the standard library and %(libraries)s."
     ),
     lists=("libraries",),
 )
@@ -51,26 +55,54 @@ WHILE_CONSTRUCTING: Final = Template(
     "start.constructing", gettext_noop("While creating the player object: %(sentence)s")
 )
 SLOW_COMPILING: Final = Template(
-    "timeout.compiling", gettext_noop("Startup took longer than %(seconds)s s; the bot was still compiling main.py.")
+    "timeout.compiling",
+    gettext_noop(
+        "Startup took longer than %(seconds)s s; the bot was still compiling main.py. Move large tables from main.py "
+        "to data files."
+    ),
 )
 SLOW_IMPORTING: Final = Template(
-    "timeout.importing", gettext_noop("Startup took longer than %(seconds)s s; the bot was still importing main.py.")
+    "timeout.importing",
+    gettext_noop(
+        "Startup took longer than %(seconds)s s; the bot was still importing main.py. Do less work at import."
+    ),
 )
 SLOW_CONSTRUCTING: Final = Template(
     "timeout.constructing",
-    gettext_noop("Startup took longer than %(seconds)s s; the bot was still creating the player object."),
+    gettext_noop(
+        "Startup took longer than %(seconds)s s; the bot was still creating the player object. Do less work in the "
+        "constructor."
+    ),
 )
-SLOW_ANSWER: Final = Template("timeout.answer", gettext_noop("The bot took longer than %(seconds)s s for one move."))
+SLOW_ANSWER: Final = Template(
+    "timeout.answer",
+    gettext_noop(
+        "The bot took longer than %(seconds)s s for one move. Compute less for each move, or stop searching before the "
+        "limit."
+    ),
+)
 AT_LINE: Final = Template("at_line", gettext_noop("%(sentence)s The bot had reached line %(line)s of %(file)s."))
 GUARD: Final = Template(
     "guard",
     gettext_noop('%(sentence)s If this line plays a match, remove it or put it under if __name__ == "__main__".'),
 )
 
-EXITED: Final = Template("end.exited", gettext_noop("The bot exited with code %(code)s."))
-CRASHED: Final = Template("end.crashed", gettext_noop("The bot's process crashed with %(signal)s."))
+EXITED: Final = Template(
+    "end.exited",
+    gettext_noop("The bot exited with code %(code)s. Remove the code that ends its process, such as os._exit()."),
+)
+CRASHED: Final = Template(
+    "end.crashed",
+    gettext_noop(
+        "The bot's process crashed with %(signal)s. Check for very deep recursion and for calls to native code."
+    ),
+)
 CRASHED_ON_WINDOWS: Final = Template(
-    "end.crashed.windows", gettext_noop("The bot's process crashed with Windows exit status %(status)s.")
+    "end.crashed.windows",
+    gettext_noop(
+        "The bot's process crashed with Windows exit status %(status)s. Check for very deep recursion and for calls to "
+        "native code."
+    ),
 )
 NOT_RUNNING: Final = Template("end.not_running", gettext_noop("The bot's process is not running."))
 CPU_TIME: Final = Template(
@@ -81,7 +113,10 @@ FILE_FULL: Final = Template(
     "end.file_full", gettext_noop("The bot exceeded the file size limit. Write less data to each file.")
 )
 FOREIGN_CALL: Final = Template(
-    "end.foreign_call", gettext_noop("The bot made a system call for a different CPU architecture.")
+    "end.foreign_call",
+    gettext_noop(
+        "The bot made a system call for a different CPU architecture. Use only code built for the arena's architecture."
+    ),
 )
 LEFT_BEFORE: Final = Template(
     "end.before", gettext_noop("The bot had already been removed from the match when another worker took over.")
@@ -92,15 +127,25 @@ MEMORY: Final = Template(
 )
 
 CHANNEL_CLOSED: Final = Template(
-    "channel.closed", gettext_noop("The bot closed the referee's channel or stopped reading from it.")
+    "channel.closed",
+    gettext_noop(
+        "The bot closed the referee's channel or stopped reading from it. Close only files that the bot has opened."
+    ),
 )
 UNASKED: Final = Template(
-    "channel.unasked", gettext_noop("The bot wrote to the referee's channel without being asked.")
+    "channel.unasked",
+    gettext_noop("The bot wrote to the referee's channel without being asked. Leave this channel to the arena's code."),
 )
 WRONG_NONCE: Final = Template(
-    "channel.wrong_nonce", gettext_noop("The bot answered a request that it had not received.")
+    "channel.wrong_nonce",
+    gettext_noop(
+        "The bot answered a request that it had not received. Leave the referee's channel to the arena's code."
+    ),
 )
-WRONG_KIND: Final = Template("channel.wrong_kind", gettext_noop("The bot sent the wrong type of reply to a request."))
+WRONG_KIND: Final = Template(
+    "channel.wrong_kind",
+    gettext_noop("The bot sent the wrong type of reply to a request. Leave the referee's channel to the arena's code."),
+)
 TOO_LONG: Final = Template("channel.too_long", gettext_noop("A message is longer than %(n)s bytes."))
 HAS_NUL: Final = Template("channel.nul", gettext_noop("A message contains a NUL character."))
 MALFORMED: Final = Template("channel.malformed", gettext_noop("A message does not follow the protocol: %(error)s"))

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from arena.core.ranking.pairing.groups import Finals
+from arena.core.ranking.pairing.tables import DRAW_BUDGET, MAX_PARTNERS, MAX_PASSES
 from arena.tournaments.formats.base import Options, RuleText
 from arena.tournaments.formats.bracket_texts import double_elimination_rules, knockout_bracket, knockout_rules
 from arena.tournaments.formats.swiss_texts import swiss_rules
@@ -120,10 +121,15 @@ def _finals_rules(options: Options) -> Iterator[RuleText]:
     yield RuleText(
         "final_seeds",
         _("Seeding for the finals"),
+        _("Finalists are seeded by group rank and, within each rank, by group number."),
+    )
+    yield RuleText(
+        "final_seeds_start",
+        _("First group at each rank"),
         _(
-            "Finalists are seeded by group rank and, within each rank, by group number, starting from the group that "
-            "leads to the fewest encounters between bots of the same group if the finalists seeded so far played the "
-            "first round of a knockout."
+            "At each rank, seeding starts with the group for which the fewest bots would meet a bot of their own group "
+            "if the finalists seeded so far played the first round of a knockout; after the last group, it continues "
+            "with group 1."
         ),
     )
     if options.get("finals") != Finals.ROUND_ROBIN:
@@ -198,7 +204,7 @@ def gauntlet_text(options: Options) -> str:
     """Return a sentence that says which bots meet in a gauntlet."""
     count = options.get("gauntlet_bots", 0)
     if not count:
-        return _("The house bots (without any, the top seed) meet all other bots, but not each other.")
+        return _("The house bots meet all other bots, but not each other; if none plays, the top seed does.")
     text = ngettext(
         "The top seed meets all other bots.",
         "The top %(n)s seeds meet all other bots, but not each other.",
@@ -251,8 +257,27 @@ def _draw_of_tables() -> Iterator[RuleText]:
         "draw",
         _("Draw"),
         _(
-            "Several random draws are made; in each, bots are swapped until no swap lowers the number of earlier "
-            "meetings between bots at the same table, and the draw with the fewest such meetings is used."
+            "The tables are drawn at random several times: %(budget)s divided by the number of bots, rounded down, but "
+            "at least once."
+        )
+        % {"budget": DRAW_BUDGET},
+    )
+    yield RuleText(
+        "swaps",
+        _("Swaps"),
+        _(
+            "After each draw, there are up to %(passes)s passes over all bots, until a pass swaps none: each bot is "
+            "swapped with the one of up to %(partners)s randomly chosen bots for which the number of earlier meetings "
+            "between bots at the same table falls most, if it falls at all."
+        )
+        % {"passes": MAX_PASSES, "partners": MAX_PARTNERS},
+    )
+    yield RuleText(
+        "chosen_draw",
+        _("Choice of the draw"),
+        _(
+            "The draw with the fewest earlier meetings between bots at the same table is used, or the first of them "
+            "if several have equally few."
         ),
     )
 

@@ -44,7 +44,10 @@ def _score_attack_rules(pairing: Options, limits: Options, game: str) -> Iterato
     yield RuleText(
         "score_ranking",
         _("Ranking"),
-        _("Bots are ranked by total score, or by mean score until they have all played the same number of matches."),
+        _(
+            "Bots are ranked by the number of faults, fewest first, then by total score, or by mean score until they "
+            "have all played the same number of matches."
+        ),
     )
     yield RuleText(
         "score",
@@ -98,7 +101,7 @@ def _start_rules(pairing: Options) -> Iterator[RuleText]:
     yield RuleText(
         "seed_order",
         _("Order of the seeds"),
-        _("Of two seeds, the higher one is the one with the smaller number, so seed 1 is the top seed."),
+        _("A smaller seed number is a higher seed; seed 1 is the top seed."),
     )
 
 

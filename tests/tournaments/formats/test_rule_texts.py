@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from arena.core.ranking.pairing import tables
 from arena.core.ranking.tiebreaks import Tiebreak
 from arena.core.referee.faults import FaultKind
 from arena.games.localized_messages import FAULT_LABELS
@@ -163,6 +164,12 @@ def test_brackets_state_first_seats(format_: Format) -> None:
 def test_definition_of_a_fault_covers_every_kind_that_a_bot_can_commit(format_: Format) -> None:
     terms = next([term for term, _text in rule.points] for rule in rules(format_) if rule.code == "fault_definition")
     assert terms == [str(FAULT_LABELS[kind]) for kind in FaultKind if kind is not FaultKind.RESIGNED]
+
+
+def test_rules_for_tables_state_the_limits_of_the_draw() -> None:
+    texts = {rule.code: rule.text for rule in rules(Format.TABLE, seats=3)}
+    assert str(tables.DRAW_BUDGET) in texts["draw"]
+    assert all(str(limit) in texts["swaps"] for limit in (tables.MAX_PASSES, tables.MAX_PARTNERS))
 
 
 def test_tiebreaks_are_listed_in_order() -> None:

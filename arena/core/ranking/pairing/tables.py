@@ -16,9 +16,9 @@ from typing import Final
 
 from arena.core.ranking.pairing.base import Encounter, FixedSchedule, Round, TournamentState
 
-_SWEEPS: Final = 20  # maximum number of passes over all entries; a few suffice
-_PARTNERS: Final = 200  # maximum swaps examined per entry, which takes a fraction of a second per round
-_BEGINNINGS: Final = 300  # number of random starting orders to try, times the number of entries
+MAX_PASSES: Final = 20  # maximum number of passes over all entries; a few suffice
+MAX_PARTNERS: Final = 200  # maximum swaps examined per entry and pass, which takes a fraction of a second per round
+DRAW_BUDGET: Final = 300  # number of random draws for a round, times the number of entries
 _OPPONENT: Final = 10_000  # weight of uneven opponent counts, which exceeds that of all meetings
 
 
@@ -81,7 +81,7 @@ def _draw_tables(
     opponents: Counter[int] = Counter()
     for (entry, _), times in met.items():
         opponents[entry] += times
-    orders = [rng.sample(entries, len(entries)) for _ in range(max(1, _BEGINNINGS // len(entries)))]
+    orders = [rng.sample(entries, len(entries)) for _ in range(max(1, DRAW_BUDGET // len(entries)))]
     return min(
         (_improve_seating(order, sizes, met, opponents, rng) for order in orders), key=lambda seating: seating.cost
     ).tables
@@ -94,11 +94,11 @@ def _improve_seating(
     opponents: Counter[int],
     rng: random.Random,
 ) -> _Seating:
-    """Improve the seating by swapping entries until no swap helps."""
+    """Improve the seating by swapping entries, until a pass over all entries swaps none."""
     waiting = iter(sorted(order, key=lambda entry: opponents[entry]))
     seating = _Seating([[next(waiting) for _ in range(size)] for size in sizes], met, opponents)
-    for _ in range(_SWEEPS):
-        exchanged = [seating.swap_best(entry, rng.sample(order, min(_PARTNERS, len(order)))) for entry in order]
+    for _ in range(MAX_PASSES):
+        exchanged = [seating.swap_best(entry, rng.sample(order, min(MAX_PARTNERS, len(order)))) for entry in order]
         if not any(exchanged):
             break
     return seating

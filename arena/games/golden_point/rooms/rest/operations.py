@@ -27,6 +27,7 @@ from arena.games.golden_point.rooms.rounds.picks import SentPick
 from arena.games.golden_point.rooms.rules import PlayerKind, Refusal, RoomTerms
 from arena.games.golden_point.rooms.services import NewRoom, RoomCaller
 
+_NO_SUCH_ROUND: Final = "this room has no such round. Use a roundId from History or State"
 _TERMS: Final = RoomTerms()  # the defaults of a new room
 
 
@@ -153,14 +154,14 @@ class Operations:
         round_id = parameters.text("startrid").strip()
         start = read_guid(round_id)
         if round_id and start is None:
-            raise invalid_parameter("startrid", "this room has no such round")
+            raise invalid_parameter("startrid", _NO_SUCH_ROUND)
         count = min(parameters.integer("count", 10, 0), MAX_HISTORY_ROUNDS)
         newer = bool(parameters.integer("direction", 0, 0, 1))
 
         def answer(now: datetime) -> Body:
             rounds = rooms.round_history(number, start, count, newer=newer)
             if rounds is None:
-                raise invalid_parameter("startrid", "this room has no such round")
+                raise invalid_parameter("startrid", _NO_SUCH_ROUND)
             return bodies.history(rounds, rooms.player_names(rounds))
 
         return await self._cached_response(number, ("history", start, count, newer), answer)
