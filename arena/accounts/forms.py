@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from arena.accounts.models import HOUSE_USERNAME, User
 from arena.accounts.passwords import MISMATCH, set_password_texts
 from arena.core.plain_text import one_line
-from arena.platform.lookalikes import looks_like_house, skeleton
+from arena.platform.lookalikes import has_reserved_prefix, skeleton
 
 
 class SignInForm(AuthenticationForm):
@@ -96,15 +96,15 @@ def check_username(username: str, *, exclude_id: int = 0) -> str:
         )
     if username.casefold() == HOUSE_USERNAME or others.filter(username__iexact=username).exists():
         raise forms.ValidationError(_("This name is taken. Choose another."), code="taken")
-    if _looks_like_house_account(username) or others.filter(skeleton=skeleton(username)).exists():
+    if _is_reserved(username) or others.filter(skeleton=skeleton(username)).exists():
         raise forms.ValidationError(
             _("This name is too similar to another user's name. Choose another."), code="similar"
         )
     return username
 
 
-def _looks_like_house_account(username: str) -> bool:
-    return skeleton(username) == skeleton(HOUSE_USERNAME) or looks_like_house(username)
+def _is_reserved(username: str) -> bool:
+    return skeleton(username) == skeleton(HOUSE_USERNAME) or has_reserved_prefix(username)
 
 
 class SettingsForm(forms.Form):

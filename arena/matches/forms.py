@@ -48,7 +48,7 @@ class ScrimmageForm(forms.Form):
     """The form for requesting a match between one of the person's bots and other bots of the same game."""
 
     MOVE_SECONDS = 10.0  # default limit; lets even a match between slow bots end in time
-    PACES = ((0.6, _("Relaxed: about half a second per move")), (0.15, _("Brisk")), (0.0, _("Full speed")))
+    PACES = ((0.6, _("Relaxed: 0.6 s per move")), (0.15, _("Brisk: 0.15 s per move")), (0.0, _("None: full speed")))
 
     mine = forms.TypedChoiceField(label=_("Your bot"), coerce=int)
     opponents = forms.TypedMultipleChoiceField(
@@ -59,7 +59,7 @@ class ScrimmageForm(forms.Form):
     )
     side = forms.ChoiceField(label=_("You play"), initial="random")
     move_seconds = forms.FloatField(label=_("Seconds per move"), min_value=0.1, max_value=60)
-    pace = forms.TypedChoiceField(label=_("Speed"), choices=PACES, coerce=float, initial=0.15)
+    pace = forms.TypedChoiceField(label=_("Spectator delay"), choices=PACES, coerce=float, initial=0.15)
 
     def __init__(
         self,

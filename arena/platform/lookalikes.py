@@ -22,8 +22,8 @@ SKELETON_LENGTH: Final = 255
 _UNSEEN: Final = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
-# Prefix of the names of hosted house bots, in every language of the site: "House: trend", "内置：趋势".
-_HOUSE: Final = re.compile(r"[\W_]*(?:house|内置)(?:[\W_]|$)")
+# Prefix of the built-in players' names in every language of the site: "House: trend", "内置：趋势".
+_RESERVED_PREFIX: Final = re.compile(r"[\W_]*(?:house|内置)(?:[\W_]|$)")
 # Stylized letters that neither Unicode's table nor NFKC maps.
 _STYLED_NAME: Final = re.compile(
     "(?:LATIN LETTER SMALL CAPITAL|NEGATIVE (?:CIRCLED|SQUARED) LATIN CAPITAL LETTER|REGIONAL INDICATOR SYMBOL LETTER)"
@@ -48,10 +48,10 @@ def letters_of(name: str) -> str:
     return "".join(character for character in skeleton(name) if character.isalnum())
 
 
-def looks_like_house(name: str) -> bool:
-    """Return whether a name begins like the names of hosted house bots; accents are ignored."""
+def has_reserved_prefix(name: str) -> bool:
+    """Return whether a name begins like the built-in players' names; accents are ignored."""
     readings = (name, unicodedata.normalize("NFKC", name))  # a long s may read as f or as s
-    return any(_HOUSE.match(_strip_marks(reading)) is not None for reading in readings)
+    return any(_RESERVED_PREFIX.match(_strip_marks(reading)) is not None for reading in readings)
 
 
 def _strip_marks(name: str) -> str:

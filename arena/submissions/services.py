@@ -23,7 +23,7 @@ from arena.classes.quotas import lock_person
 from arena.core.plain_text import one_line
 from arena.core.sandbox.uploads.package import Package
 from arena.platform.jobs.fair_share import person_party
-from arena.platform.lookalikes import looks_like_house, skeleton
+from arena.platform.lookalikes import has_reserved_prefix, skeleton
 from arena.platform.refusal import Refused
 from arena.submissions import check_job, quota, store
 from arena.submissions.blobs import StoreUnavailable
@@ -61,7 +61,7 @@ def create_bot(owner: User, draft: BotDraft, upload: Upload, *, now: datetime) -
     """Create a bot with its first submission, and start the check. Raises Refused."""
     quota.check_limits(owner, now=now)  # checked before anything is stored, and again under the lock
     if not draft.is_house:
-        _check_imitates_no_house_bot(draft.game, draft.name)
+        _check_name_is_not_reserved(draft.game, draft.name)
     store_files(upload.package)
     try:
         with transaction.atomic():
@@ -181,9 +181,9 @@ def update_bot(
 
 
 def check_rename(bot: Bot, name: str) -> None:
-    """Raise Refused if a name imitates a house bot's name or resembles the name of another bot of the same owner."""
+    """Raise Refused if a name is reserved, or resembles the name of another bot of the same owner."""
     if name != bot.name and not bot.is_house:
-        _check_imitates_no_house_bot(bot.game, name)
+        _check_name_is_not_reserved(bot.game, name)
     others = Bot.objects.filter(owner=bot.owner_id, game=bot.game).exclude(pk=bot.pk)
     if others.filter(Q(name__iexact=name) | Q(skeleton=skeleton(name))).exists():
         raise _name_taken_error(name)
@@ -207,10 +207,10 @@ def check_again(submission_id: int) -> bool:
         return bool(check_job.CHECKS.retry(again, asked_at=timezone.now(), steps=[]))
 
 
-def _check_imitates_no_house_bot(game: str, name: str) -> None:
+def _check_name_is_not_reserved(game: str, name: str) -> None:
     house = Bot.objects.filter(game=game, is_house=True, skeleton=skeleton(name))
-    if looks_like_house(name) or house.exists():
-        text = _("The name %(name)s is too similar to the name of a house bot. Choose another name.")
+    if has_reserved_prefix(name) or house.exists():
+        text = _("The name %(name)s is reserved for the arena's own players. Choose another name.")
         raise Refused(text % {"name": name}, code="house_name", field="name")
 
 

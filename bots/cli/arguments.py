@@ -100,7 +100,7 @@ def _add_play(one: argparse.ArgumentParser) -> None:
         "--pace",
         type=_parse_pace,
         metavar="SECONDS",
-        help="minimum time between turns, in seconds (default: 0; with --watch: 0.5)",
+        help="spectator delay: minimum time per turn, in seconds (default: 0; with --watch: 0.5)",
     )
     one.add_argument("--log", action="store_true", help="show the bots' output")
     one.add_argument(

@@ -102,7 +102,7 @@ def _play_as_white(owner: Visitor, bot: str) -> str:
     corners = page.locator("[data-part=name]", has_text=re.compile(r"^Corners$"))
     page.locator("[data-part=opponents] label", has=corners).get_by_role("radio").check()
     page.get_by_label("You play").select_option("second")
-    page.get_by_label("Speed").select_option("0.0")
+    page.get_by_label("Spectator delay").select_option("0.0")
     page.get_by_role("main").get_by_role("button", name="Start the match").click()
     page.wait_for_url(re.compile(r"/matches/\d+/$"))
     page.get_by_role("tab", name="Output").click()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from confusable_homoglyphs.confusables import confusables_data
 
-from arena.platform.lookalikes import SKELETON_LENGTH, looks_like_house, skeleton
+from arena.platform.lookalikes import SKELETON_LENGTH, has_reserved_prefix, skeleton
 
 MARK = "\N{LEFT-TO-RIGHT MARK}"
 
@@ -99,9 +99,9 @@ def test_skeleton_fits_its_column_and_is_idempotent() -> None:
     ],
 )
 def test_names_that_imitate_house_names_are_recognized(name: str) -> None:
-    assert looks_like_house(name)
+    assert has_reserved_prefix(name)
 
 
 @pytest.mark.parametrize("name", ["Householder", "My house: x", "House of cards", "内置算法", "Ada", ""])
 def test_other_names_are_not_taken_for_imitations(name: str) -> None:
-    assert not looks_like_house(name)
+    assert not has_reserved_prefix(name)

@@ -19,7 +19,7 @@ class MatchLimits:
     ``move_seconds`` covers a whole turn, including retries after illegal answers.
     ``start_seconds`` covers compiling, importing and instantiating together, for each start.
     ``illegal_answers``: the bot loses the match once this many answers for one move have been rejected.
-    ``pace_seconds``: minimum wall time between two turns, so that spectators can follow.
+    ``pace_seconds``: the spectator delay: minimum wall time per turn, so that spectators can follow.
     ``match_seconds``: maximum wall time for the whole match, which then ends without a winner; 0 for no limit.
     ``trace_seconds``: time after which the line that the bot is executing is written to its log; if None,
     shortly before the limit.

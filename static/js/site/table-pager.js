@@ -139,7 +139,7 @@ export class TablePager {
   #press(button) {
     if (button.dataset.turn === "pause") {
       this.#isPaused = !this.#isPaused;
-      setText(button, this.#isPaused ? gettext("Continue") : gettext("Stay"));
+      setText(button, this.#isPaused ? gettext("Continue") : pgettext("turning pages", "Pause"));
       return;
     }
     this.#turn(button.dataset.turn === "back" ? -1 : 1);

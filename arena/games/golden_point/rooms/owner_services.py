@@ -141,8 +141,8 @@ def rename_player(number: int, player_id: int, name: str, *, now: datetime) -> s
     cleaned = services.clean_name(name)
     if not cleaned:
         raise Refused(_("Enter a name with at least one visible character."), code="name_invisible")
-    if nicknames.imitates_house_bot(cleaned):
-        raise Refused(_("This is the name of a house bot. Choose another name."), code="house_name")
+    if nicknames.imitates_reserved_name(cleaned):
+        raise Refused(_("This name is reserved for the arena's own players. Choose another name."), code="house_name")
     with transaction.atomic():
         room, player = _lock_room_of_member(number, player_id)
         renamed = nicknames.rename_for_owner(room, player, cleaned)

@@ -98,7 +98,7 @@ class Refusal(StrEnum):
     WRONG_TOKEN = "Wrong token. Send Base64(SHA-256(uid + roundId + roomToken))."  # noqa: S105 - not a secret
     NOT_CREATOR = "Only the creator of the room can start it. Wait until State returns state 0."
     INVALID_NAME = "Invalid nickName: it must not be empty."
-    RESERVED_NAME = "Invalid nickName: this is the name of a house bot. Choose another name."
+    RESERVED_NAME = "Invalid nickName: this name is reserved for the arena's own players. Choose another name."
     INVALID_NUMBERS = f"Invalid numbers: must be 1 or {MAX_NUMBERS}."
     INVALID_DURATION = f"Invalid duration: must be {MIN_ROUND_SECONDS} to {MAX_ROUND_SECONDS} seconds."
     INVALID_USER_COUNT = f"Invalid userCount: must be 0 (no limit) to {MAX_PLAYERS}."

@@ -82,9 +82,9 @@ class RoomCaller:
 
 
 def create_player(name: str, caller: RoomCaller, kind: PlayerKind = PlayerKind.PROGRAM) -> Player:
-    """Create a player; raises Refused if the name resembles a house bot's or if there are too many players."""
+    """Create a player; raises Refused if the name resembles a built-in player's or if there are too many players."""
     uid, cleaned = new_guid(GuidPurpose.PLAYER), clean_name(name)
-    if kind != PlayerKind.BOT and nicknames.imitates_house_bot(cleaned):
+    if kind != PlayerKind.BOT and nicknames.imitates_reserved_name(cleaned):
         raise Refusal.RESERVED_NAME.error()
     limits.check_player(caller.origin, now=caller.now)
     return Player.objects.create(
@@ -136,7 +136,7 @@ def rename(uid: UUID | None, name: str, caller: RoomCaller) -> Player:
     player = acting_player(uid, caller)
     if not cleaned:
         raise Refusal.INVALID_NAME.error()
-    if nicknames.imitates_house_bot(cleaned):
+    if nicknames.imitates_reserved_name(cleaned):
         raise Refusal.RESERVED_NAME.error()
     player.nickname = cleaned
     player.save(update_fields=["nickname"])

@@ -31,7 +31,7 @@ test("absent players keep their seats, and rounds are indexed by seat", () => {
   assert.equal(model.lastGain(2), null);
 });
 
-test("house bots are named in the reader's language", () => {
+test("the arena's players are named in the reader's language", () => {
   const translations = { Bob: { "zh-hans": "鲍勃" } };
   const podium = { places: [[1, "Bob", 4], [2, "Ada", 1]], more: 0, persons: [], more_persons: 0, players: 2 };
   const dropped = [[7, 3, "Bob", "crash"]];

@@ -31,7 +31,7 @@ from arena.core.messages import Message
 from arena.core.referee.diagnosis import Diagnosis
 from arena.games.golden_point.rooms import services
 from arena.games.golden_point.rooms.models import REMOVED_BY_ARENA, BotSeat, Player, Room, SeatEnd, SeatStatus
-from arena.games.golden_point.rooms.rounds.nicknames import imitates_house_bot
+from arena.games.golden_point.rooms.rounds.nicknames import imitates_reserved_name
 from arena.games.golden_point.rooms.rules import PlayerKind, RoomState
 from arena.games.golden_point.rooms.services import RoomCaller
 from arena.notifications.kinds import NotificationKind
@@ -201,9 +201,9 @@ SEATS = JobKind(
 def _check_seating(room: Room, bot: Bot, person: User) -> None:
     if room.state == RoomState.FINISHED:
         raise Refused(_("This room is closed. Choose another."), code="room_closed")
-    if not bot.is_house and imitates_house_bot(services.clean_name(bot.name)):
+    if not bot.is_house and imitates_reserved_name(services.clean_name(bot.name)):
         raise Refused(
-            _("The name %(bot)s is too similar to the name of a house bot. Rename your bot, then add it.")
+            _("The name %(bot)s is reserved for the arena's own players. Rename your bot, then add it.")
             % {"bot": bot.name},
             code="house_name",
         )

@@ -2,7 +2,7 @@
 
 Programs do not expect their names to be refused, for example after a restart, or if a person in another class has the
 same name. So if a newcomer's name looks like an existing player's, a number is appended to it, in that room only. Names
-that begin like the names of house bots are refused everywhere.
+that resemble the built-in players' names are refused everywhere.
 
 Invariant: names are assigned under the lock on the room; a database constraint on their skeletons enforces uniqueness.
 """
@@ -18,7 +18,7 @@ from django.db.models import QuerySet
 from arena.games.golden_point.rooms.models import BotSeat, LobbyEntry, Player, Room, RoomPlayer, SeatStatus
 from arena.games.golden_point.rooms.rules import NAME_LENGTH
 from arena.games.golden_point.rooms.texts import translated_nicknames
-from arena.platform.lookalikes import letters_of, looks_like_house, skeleton
+from arena.platform.lookalikes import has_reserved_prefix, letters_of, skeleton
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +30,9 @@ class Nickname:
     is_fixed: bool = False
 
 
-def imitates_house_bot(name: str) -> bool:
-    """Return whether the name could be mistaken for the name of a house bot."""
-    return looks_like_house(name) or letters_of(name) in _normalized_built_in_names()
+def imitates_reserved_name(name: str) -> bool:
+    """Return whether the name could be mistaken for a built-in player's name."""
+    return has_reserved_prefix(name) or letters_of(name) in _normalized_built_in_names()
 
 
 @cache

@@ -169,15 +169,15 @@ def _store_state(room: Room) -> None:
 
 
 def _let_built_in_players_play(room: Room, current: RoomRound) -> None:
-    house = list(RoomPlayer.objects.filter(room=room, rests=False).exclude(strategy=""))
-    if not house or room.state not in PLAYED_STATES:
+    players = list(RoomPlayer.objects.filter(room=room, rests=False).exclude(strategy=""))
+    if not players or room.state not in PLAYED_STATES:
         return
     closed = RoomRound.objects.filter(room=room, closed_at__isnull=False).order_by("-index")
     goldens = list(closed.values_list("golden", flat=True)[: built_in_players.REMEMBERED])[::-1]
     known = [golden for golden in goldens if golden is not None]
     rng = random.Random(current.guid.int)  # noqa: S311 - a game; who knows the id plays no better for it
     picks = []
-    for each in house:
-        first, second = built_in_players.play(each.strategy, known, rng, numbers=room.numbers)
-        picks.append(Pick(round=current, room_player=each, number1=first, number2=second))
+    for player in players:
+        first, second = built_in_players.play(player.strategy, known, rng, numbers=room.numbers)
+        picks.append(Pick(round=current, room_player=player, number1=first, number2=second))
     Pick.objects.bulk_create(picks)

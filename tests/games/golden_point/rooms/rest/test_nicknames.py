@@ -1,4 +1,4 @@
-"""A nickname that could be mistaken for another player's gets a number; names of house bots are refused."""
+"""A nickname that could be mistaken for another player's gets a number; names of built-in players are refused."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def join_and_list_names(program: Program, room: int, *names: str) -> list[str]:
     "name",
     [TREND, "HOUSE： trend", "Нouse: trend", "House trend", "House: mine", "[House] last", "内置 趋势", "内置：小明"],
 )
-def test_names_of_house_bots_are_reserved(program: Program, name: str) -> None:
+def test_names_of_built_in_players_are_reserved(program: Program, name: str) -> None:
     before = Player.objects.count()
     assert program.refusal_message(program.get("/api/NewUser", nickName=name)) == Refusal.RESERVED_NAME
     uid = program.player("Ada")

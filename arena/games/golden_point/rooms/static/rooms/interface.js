@@ -52,7 +52,7 @@ export function refusalText({ code, message }, numbers) {
     twice: gettext("You have already submitted in this round. Wait for the next round."),
     not_started: gettext("The room has not started. Wait until it starts."),
     finished: gettext("The room has closed. Choose another."),
-    reserved_name: gettext("This is the name of a house bot. Choose another nickname."),
+    reserved_name: gettext("This name is reserved for the arena's own players. Choose another nickname."),
     players_of_network: gettext("Too many players have joined from your network in the past hour. Try again later."),
     elsewhere: gettext("Your nickname is in use on another network. Submit again to play as a new player."),
     full: gettext("The room is full. Choose another."),
