@@ -52,6 +52,6 @@ def test_planted_regression_is_rejected_live(idle_site: RunningSite, browser: Br
     expect(page.locator("#version-test-actions form[action$='/cancel/']")).to_have_count(0)
     expect(page.locator("#decided tbody tr").first).to_be_visible()
     page.get_by_role("button", name="Activate v1").click()
-    expect(page.get_by_role("row", name="Version 1")).to_contain_text("active")
+    expect(page.get_by_role("row", name="Version 1").locator("[data-status=active]")).to_be_visible()
     assert author.noise == []
     author.close()

@@ -295,7 +295,7 @@ def test_form_offers_own_classes_only(stage: TournamentHarness, course: Course) 
 def test_class_page_shows_its_tournaments(stage: TournamentHarness, course: Course, cup: Tournament) -> None:
     page = client_of(person_of(stage, course, "member")).get(reverse("class", args=[course.pk])).content.decode()
     assert NAME in page
-    assert "members only" in page
+    assert 'data-note="members_only"' in page
 
 
 def test_rules_of_a_members_only_tournament_say_that_members_enter(stage: TournamentHarness, course: Course) -> None:
