@@ -1,11 +1,12 @@
-"""Check how docstrings and script comments begin: ``python -m tests.docstrings [FOLDER]``, a part of ``make check``.
+"""Check how docstrings and comments begin: ``python -m tests.docstrings [FOLDER]``, a part of ``make check``.
 
 A class's docstring begins with a noun phrase: "A form that filters …", "The standings of …". A plural needs an article,
 so that any other word in "-s" is a verb. Neither classes nor modules begin with a clause such as "What a game needs".
 ruff (D401) checks that functions begin with an imperative.
 
 The comments of browser scripts (``/** … */``) follow the same rules. Those of functions and methods begin with neither
-an article nor a fragment such as "From the first …", because ruff does not read them.
+an article nor a fragment such as "From the first …", because ruff does not read them. The comments of templates
+(``{# … #}``) and style sheets (``/* … */``) do not begin with a clause.
 """
 
 from __future__ import annotations
@@ -27,6 +28,11 @@ IMPERATIVES: Final = re.compile(
 )
 THIRD_PERSON: Final = re.compile(r"[A-Z][a-z]*[a-rt-z]s")
 
+MARKUP: Final = (
+    *("templates/**/*.html", "arena/**/templates/**/*.html"),
+    *("static/css/**/*.css", "arena/**/static/**/*.css"),
+)
+MARKUP_COMMENT: Final = re.compile(r"(?:\{#|\{% comment %\}|/\*)\s*(?P<word>\w+)")
 SCRIPT_FOLDERS: Final = ("static/js", "arena/**/static")
 COMMENT: Final = re.compile(
     r"^[ \t]*/\*\*(?P<text>(?:(?!\*/).)*)\*/[ \t]*\n?(?P<code>[^\n]*)", re.MULTILINE | re.DOTALL
@@ -63,6 +69,16 @@ def find_wrong_comments(root: Path) -> Iterator[str]:
                 yield f"{path.relative_to(root).as_posix()}:{line}: comment begins with {word!r}"
 
 
+def find_clauses_in_markup(root: Path) -> Iterator[str]:
+    """Yield a description of every comment of a template or style sheet under ``root`` that begins with a clause."""
+    for path in sorted(path for pattern in MARKUP for path in root.glob(pattern)):
+        source = path.read_text()
+        for comment in MARKUP_COMMENT.finditer(source):
+            if comment["word"] in CLAUSES:
+                line = source.count("\n", 0, comment.start()) + 1
+                yield f"{path.relative_to(root).as_posix()}:{line}: comment begins with {comment['word']!r}"
+
+
 def _begins_wrongly(word: str, code: str) -> bool:
     if FUNCTION.match(code):
         return word in CLAUSES or bool(FRAGMENTS.fullmatch(word) or THIRD_PERSON.fullmatch(word))
@@ -79,7 +95,7 @@ def _is_verb(word: str) -> bool:
 
 def main(root: Path = ROOT) -> int:
     """Print the docstrings and comments that begin in another style; return the exit status."""
-    found = [*find_wrong_beginnings(root), *find_wrong_comments(root)]
+    found = [*find_wrong_beginnings(root), *find_wrong_comments(root), *find_clauses_in_markup(root)]
     for one in found:
         print(one)
     if found:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.contrib.messages import get_messages
+from django.core.management import CommandError
 
 from arena.platform.refusal import Refused
 
@@ -18,6 +19,16 @@ def expect_refusal(code: str) -> Iterator[pytest.ExceptionInfo[Refused]]:
     with pytest.raises(Refused) as caught:
         yield caught
     assert caught.value.code == code, caught.value.message
+
+
+@contextmanager
+def expect_command_refusal(code: str) -> Iterator[pytest.ExceptionInfo[CommandError]]:
+    """Check that a management command in the block fails because of a refusal with this code."""
+    with pytest.raises(CommandError) as caught:
+        yield caught
+    refused = caught.value.__context__
+    assert isinstance(refused, Refused)
+    assert refused.code == code, refused.message
 
 
 def codes_shown(response: Any) -> list[str]:

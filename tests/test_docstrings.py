@@ -1,4 +1,4 @@
-"""The docstring check finds docstrings and comments of browser scripts that begin in another style."""
+"""The docstring check finds docstrings and comments that begin in another style."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docstrings import find_wrong_beginnings, find_wrong_comments, main
+from tests.docstrings import find_clauses_in_markup, find_wrong_beginnings, find_wrong_comments, main
 
 
 def beginnings(root: Path, source: str) -> list[str]:
@@ -71,6 +71,21 @@ def test_script_comments_in_the_style_are_accepted(tmp_path: Path) -> None:
         "  /** @returns {boolean} whether it is empty */\n  isEmpty() {\n"
     )
     assert comments(tmp_path, source) == []
+
+
+def test_comments_of_templates_and_style_sheets_do_not_begin_with_a_clause(tmp_path: Path) -> None:
+    files = {
+        "templates/rules.html": "{# How to play. #}\n{# The rules. #}\n{% comment %}\n  Who wins.\n{% endcomment %}\n",
+        "arena/games/dice/static/dice/dice.css": "/* A die. */\n\n/* What rolls. */\n",
+    }
+    for name, source in files.items():
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).write_text(source)
+    assert list(find_clauses_in_markup(tmp_path)) == [
+        "arena/games/dice/static/dice/dice.css:3: comment begins with 'What'",
+        "templates/rules.html:1: comment begins with 'How'",
+        "templates/rules.html:3: comment begins with 'Who'",
+    ]
 
 
 def test_exit_status_reports_the_result(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -41,7 +41,7 @@ def analysis(request: HttpRequest, kind: str, key: str) -> HttpResponse:
     source = _source_or_404(request, kind, key)
     context: dict[str, Any] = {"source": source, "sizes": SIZES}
     if not source.is_over:
-        return render(request, "golden_point_analysis/not_over.html", context)
+        return render(request, "golden_point_analysis/match_running.html", context)
     report = report_of(source, _fair_share_key_of(request), now=timezone.now())
     if not isinstance(report, MatchReport):
         failed = isinstance(report, FailedReport)
