@@ -48,7 +48,7 @@ def _add_notifications(bot: Any) -> None:
 
 
 def _add_feed_items_and_follows(season: Season, bot: Any) -> None:
-    """Add the versions of all bots to the activity feeds, and let the bot's owner follow many other bots."""
+    """Add the versions of all bots to the activity feeds, and make the bot's owner follow many other bots."""
     from arena.following.models import FeedItem, Follow, ItemKind
     from arena.submissions.models import Submission
 

@@ -25,7 +25,9 @@ def check_site(site: GameSite, *, hides: bool) -> None:
     ``hides``: whether the game hides information.
     """
     if hides and site.people is not None and site.people.takes_back:
-        raise ImproperlyConfigured(f"{site.name} hides information, so people may not take back moves: see HumanPlay.")
+        raise ImproperlyConfigured(
+            f"{site.name} hides information, so people cannot be allowed to take back moves. See HumanPlay."
+        )
 
 
 SITES: Final = {name: _load_site(one.package) for name, one in PACKAGES.items()}
@@ -53,7 +55,9 @@ def game_settings(taken: Collection[str]) -> dict[str, Any]:
         brought = {key: value for key, value in own.items() if key.isupper()}
         used = sorted(brought.keys() & {*taken, *found})
         if used:
-            raise ImproperlyConfigured(f"{name} may not set {', '.join(used)}: the name is taken. Choose another.")
+            raise ImproperlyConfigured(
+                f"{name} cannot set {', '.join(used)}, which the site or another game already sets. Choose other names."
+            )
         found |= brought
     if unknown := sorted(environment.game_variables().keys() - found.keys()):
         raise ImproperlyConfigured(f"GAME_SETTINGS names {', '.join(unknown)}, but no game has such a setting.")

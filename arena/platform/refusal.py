@@ -97,7 +97,7 @@ def refusal_text(request: HttpRequest, refusal: Refused) -> str:
 
 
 def refusal_json(refusal: Refused, facts: Mapping[str, Any] | None = None) -> JsonResponse:
-    """Return the refusal as a JSON response to a script, with these facts about it."""
+    """Return the refusal, with these facts about it, as a JSON response to a script."""
     body = {"error": refusal.message, "code": refusal.code, **(facts or {})}
     return refusal.add_retry_after(JsonResponse(body, status=refusal.status))
 

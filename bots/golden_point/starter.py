@@ -28,7 +28,7 @@ class AIPlayer:
         return first, best_number(lost or rounds)
 
     def past_rounds(self, state):
-        """Return the recent rounds, oldest first: each golden number and its distance from the nearest other bot."""
+        """Return recent rounds, oldest first: each golden number and its distance from another bot's nearest number."""
         rounds = []
         for index in range(len(state.golden))[-MEMORY:]:
             golden, played = state.golden[index], state.history[index]

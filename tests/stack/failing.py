@@ -109,7 +109,7 @@ class Stack:
         return made
 
     def start_duel(self, bots: list[int], pace: float) -> tuple[int, int]:
-        """Start a tournament of one match; return the ids of the tournament and, once it is running, of the match.
+        """Start a tournament of one match, wait until the match is running, and return the ids of both.
 
         The match takes nine turns of at least ``pace`` seconds each.
         """

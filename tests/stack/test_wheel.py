@@ -1,4 +1,4 @@
-"""The local runner works when it is installed from a wheel in an environment with its only dependency."""
+"""The local runner works when installed from a wheel in an environment that contains only its one dependency."""
 
 from __future__ import annotations
 

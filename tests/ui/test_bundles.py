@@ -1,4 +1,4 @@
-"""Pages load the bundle of their script and preload what it imports."""
+"""Each page loads its script's bundle and preloads what the bundle imports."""
 
 from __future__ import annotations
 

@@ -166,7 +166,7 @@ def last_lead_change(judged: Sequence[GradedMove], loser: int) -> GradedMove | N
 
 
 def costliest_move(judged: Sequence[GradedMove], seats: Sequence[int]) -> GradedMove | None:
-    """Return the move by one of these seats that lost the most; None if no move lost a whole disc."""
+    """Return the move that lost the most among those of these seats; None if no move lost a whole disc."""
     own = [one for one in judged if one.seat in seats and one.loss >= DISC]
     return max(own, key=lambda one: one.loss, default=None)
 

@@ -1,4 +1,4 @@
-"""Requeue stalled jobs, and give up on those that have used up their attempts.
+"""Requeue stalled jobs, and give up on jobs that have used up their attempts.
 
 Invariant: every UPDATE is conditional on the state in which the row was found, so two simultaneous sweeps never
 change the same row; subscribers are notified in the transaction of the change.

@@ -43,7 +43,7 @@ def find_server() -> BrokerServer:
         output = subprocess.run([binary, "--version"], capture_output=True, text=True, timeout=10, check=True).stdout
     except (OSError, subprocess.SubprocessError) as error:
         raise StartupError(
-            f"{binary} cannot be started: {error}. Reinstall it, or set REDIS_URL to your own server."
+            f"{binary} cannot be started: {error}. Reinstall it, or set REDIS_URL to the address of your own server."
         ) from error
     return BrokerServer(binary, name_and_major_version(output))
 
@@ -71,7 +71,7 @@ def find_binary() -> Path:
                 return Path(found)
         raise StartupError(
             "No Redis server was found for this platform: install the package valkey-server or redis-server, "
-            "or set REDIS_URL to your own server."
+            "or set REDIS_URL to the address of your own server."
         ) from error
 
 

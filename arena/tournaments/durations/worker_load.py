@@ -103,7 +103,7 @@ def _running(games: Collection[str]) -> list[_Running]:
 
 
 def _tournaments(games: Collection[str], running: Collection[_Running], now: datetime) -> Iterator[_Work]:
-    """Yield the matches of each running tournament that can continue, in the order of their oldest waiting matches."""
+    """Yield the matches of each running tournament that can continue, the one with the oldest waiting match first."""
     waiting = _waiting_by_tournament()
     rows = Standing.objects.filter(tournament__status=TournamentStatus.RUNNING, tournament__game__in=games)
     standings = rows.select_related("tournament").annotate(entries=Count("tournament__entries"))

@@ -1,7 +1,7 @@
 """Seat entries at tables of three or more: all play in every round and meet all others about equally often.
 
 Invariants: table sizes in a round differ by at most one; entries that have met least often are seated together first;
-seats at a table depend on how often each entry had them before. Larger tables, which offer more points, go to the
+seats at a table depend on how often each entry has had them before. Larger tables, which offer more points, go to the
 entries with the fewest opponents so far: without withdrawals, opponent counts differ by at most one.
 """
 

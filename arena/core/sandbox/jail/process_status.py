@@ -31,7 +31,7 @@ def report_ended(fd: int, wait_status: int, cpu_seconds: float) -> None:
 
 @dataclass(slots=True)
 class StatusReader:
-    """A reader of the status pipe. `read` never blocks. It raises OSError, and ValueError for an invalid line."""
+    """A reader of the status pipe. `read` never blocks; it raises OSError, or ValueError for an invalid line."""
 
     fd: int
     read_some: Callable[[int, int], bytes] = os.read

@@ -22,7 +22,7 @@ _Found = tuple[SeatScoreReport, int]  # with the seat's rank
 
 
 def review(match_id: int) -> Review | None:
-    """Return the review, or None for a match so long that computing it would delay the page.
+    """Return the review, or None if the match is so long that computing the review would delay the page.
 
     The reports are cached; the names are read every time, because they are in the reader's language.
     """

@@ -1,6 +1,6 @@
-"""Request analyses, wake workers for them, and give up on those that failed too often.
+"""Request analyses, wake workers for them, and give up on analyses that failed too often.
 
-Invariants: requesting the same analysis by the same engine twice creates one row, whoever requests it; workers are
+Invariants: two requests for an analysis by the same engine create one row, whoever makes them; workers are
 woken on commit; a failed analysis is queued again when it is requested, and a finished one is never repeated.
 """
 

@@ -120,7 +120,7 @@ def weight_indices(shape: str) -> list[int]:
 
 
 def _mirror_permutation(places: Squares) -> Squares:
-    """Return a permutation of a pattern's squares by a symmetry that maps the pattern to itself.
+    """Return the permutation of a pattern's squares induced by a symmetry that maps the pattern to itself.
 
     Return the identity if there is no such symmetry.
     """

@@ -17,7 +17,7 @@ const texts = () => ({
   score: gettext("%(name)s has a score of %(score)s so far in game %(game)s of %(games)s, after an average of %(mean)s per game."),
   costliest: gettext("Costliest move of this game by exact analysis: %(name)s gave away %(regret)s points by moving %(direction)s."),
   costliest_before: gettext("Costliest move of game %(game)s by exact analysis: %(name)s gave away %(regret)s points by moving %(direction)s."),
-  flawless: gettext("By exact analysis, no move of this game has given away a full point."),
+  flawless: gettext("According to exact analysis, no move in this game has given away a full point."),
 });
 
 /** @param {MatchModel} model @param {number} index @returns {string} */
