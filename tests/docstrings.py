@@ -59,7 +59,7 @@ def find_wrong_beginnings(root: Path) -> Iterator[str]:
 
 
 def find_wrong_comments(root: Path) -> Iterator[str]:
-    """Yield a description of every comment of a browser script under ``root`` that begins in another style."""
+    """Yield a description of every comment in the browser scripts under ``root`` whose style differs."""
     for path in sorted(path for folder in SCRIPT_FOLDERS for path in root.glob(f"{folder}/**/*.js")):
         source = path.read_text()
         for comment in COMMENT.finditer(source):

@@ -85,7 +85,7 @@ def mark_all_read(person: User, *, now: datetime) -> int:
 
 
 def mute(person_id: int, kind: str, channel: Channel) -> None:
-    """Turn a kind of notification off on a channel; queued emails of this kind are not sent."""
+    """Turn off a kind of notification on a channel; queued emails of this kind are not sent."""
     NotificationOptOut.objects.get_or_create(person_id=person_id, kind=kind, channel=channel)
 
 

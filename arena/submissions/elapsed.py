@@ -33,5 +33,5 @@ def shown_steps(steps: Iterable[Mapping[str, Any]], now: datetime, *, waiting: b
 
 
 def seconds_waited(asked_at: datetime, now: datetime) -> int:
-    """Return the whole seconds since a check was requested."""
+    """Return the number of whole seconds since a check was requested."""
     return max(0, round((now - asked_at).total_seconds()))

@@ -127,7 +127,7 @@ class JobKind:
     def run_job(self, lease: Lease, work: Work, *, stopping: Callable[[], bool] = lambda: False) -> bool:
         """Work on a claimed job; return the result of ``work``, or False if the job ended without one.
 
-        A job whose last attempt failed is given up immediately.
+        A job that fails on its last permitted attempt is abandoned immediately.
         """
         done = False
         try:

@@ -92,7 +92,7 @@ def test_simulated_gains_and_regressions_are_detected(truth: float, verdict: Gai
 
 
 def test_identical_deterministic_bots_do_not_differ() -> None:
-    """Of two copies of a deterministic bot, each wins one match of every pair: the test finds no difference."""
+    """Two copies of a deterministic bot each win one match of every pair, so the test finds no difference."""
     test = SequentialTest(PairCounts(), Gain.LARGE.elo, MAX_PAIRS)
     while test.verdict is GainVerdict.RUNNING:
         test = test.add(1)

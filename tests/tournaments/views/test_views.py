@@ -253,7 +253,7 @@ def test_snapshot_is_public_and_unknown_tournaments_return_404(stage: Tournament
 
 @pytest.mark.long
 def test_page_read_during_the_end_shows_tournament_as_finished(stage: TournamentHarness) -> None:
-    """A page read while a tournament ends must not say "running", because no later event would correct it."""
+    """A page that is read just as a tournament ends must not say "running", because no later event would correct it."""
     tournament = stage.start_tournament(2)
 
     has_read = False
