@@ -105,9 +105,10 @@ def bracket_tree_of(
     path_nodes = tuple(entry_path(tree, chosen.entry)) if chosen else ()
     path_keys = {node.key for node in path_nodes}
     reachable = {} if drawn.group_ranks else reachable_entries(tree)
-    views = _CellBuilder(players, _encounters(found), drawn, drawn.names(), path_keys, reachable)
+    names = drawn.names()
+    in_columns = {**names, **_names_below_headings(drawn)}
+    views = _CellBuilder(players, _encounters(found), drawn, names, in_columns, path_keys, reachable)
     cells = {node.key: views.cell(node) for column in tree for node in column}
-    _shorten_names(drawn, cells)
     on_path = tuple(cells[node.key] for node in path_nodes)
     return BracketTree(_brackets(drawn, cells), tuple(players.values()), chosen, on_path)
 
@@ -152,6 +153,7 @@ class _CellBuilder:
     encounters: Mapping[Key, EncounterView]
     drawn: DrawnBracket
     names: Mapping[Key, str]
+    names_in_columns: Mapping[Key, str]
     path: set[Key]
     reachable: Mapping[Key, Sequence[int]]
 
@@ -165,7 +167,7 @@ class _CellBuilder:
             on_path=node.key in self.path,
             reached_by=tuple(self.reachable.get(node.key, ())),
             winner=None if self.drawn.group_ranks else node.winner,
-            name_in_column=self.names[node.key],
+            name_in_column=self.names_in_columns[node.key],
         )
 
     def _side(self, side: Side) -> CellSide:
@@ -180,14 +182,17 @@ class _CellBuilder:
         return CellSide(None, text % {"match": self.names[side.origin.key]})
 
 
-def _shorten_names(drawn: DrawnBracket, cells: dict[Key, BracketCell]) -> None:
-    """Leave out of the names in columns what is in a visible heading, of the column or of its bracket."""
+def _names_below_headings(drawn: DrawnBracket) -> dict[Key, str]:
+    """Return the names of encounters below a visible heading, of the column or its bracket, without what it says."""
     names = drawn.names_in_rounds()
-    for bracket, rounds_ in drawn.sections().items():
+    return {
+        node.key: names[node.key]
+        for bracket, rounds_ in drawn.sections().items()
         # A single column has no heading; those in the finals of a double elimination are not visible.
-        if bracket == Bracket.THIRD_PLACE or (len(rounds_) > 1 and bracket != Bracket.FINAL):
-            for key in (node.key for nodes in rounds_ for node in nodes):
-                cells[key] = replace(cells[key], name_in_column=names[key])
+        if bracket == Bracket.THIRD_PLACE or (len(rounds_) > 1 and bracket != Bracket.FINAL)
+        for nodes in rounds_
+        for node in nodes
+    }
 
 
 def _brackets(drawn: DrawnBracket, cells: Mapping[Key, BracketCell]) -> tuple[BracketView, ...]:
