@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from arena.games.registry import GAMES
+from tests.browser.audit import PHONE, Look, apply_look, layout_faults
 from tests.browser.content import Content, start_tournament, wait_until_over
 from tests.running_site import RunningSite
 from tests.visitor import Visitor
@@ -111,6 +112,19 @@ def test_texts_on_a_card_can_be_read_from_afar(
     visitor = Visitor(browser, arena_site.address, viewport={"width": 1920, "height": 1080})
     show_match(visitor.page, content.over_match[game])
     assert min(visitor.page.evaluate(_CARD_TEXTS)) >= 26
+    visitor.close()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_match_has_no_layout_faults_on_a_phone(
+    arena_site: RunningSite, browser: Browser, content: Content, game: str
+) -> None:
+    visitor = Visitor(browser, arena_site.address)
+    phone = Look("light", *PHONE)
+    apply_look(visitor.page, phone)
+    show_match(visitor.page, content.over_match[game])
+    assert layout_faults(visitor.page, phone) == []
+    assert visitor.noise == []
     visitor.close()
 
 

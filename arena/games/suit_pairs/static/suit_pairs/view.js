@@ -37,7 +37,7 @@ export function mount({ stage, side }, model) {
   const beside = side ? new SidePanel(side, model, (index) => choose(index)) : null;
   const seat = model.reader?.is === "person" ? model.reader.seat : null;
   const hand = seat === null || !model.isOpen ? null : new Hand(stage, table, seat);
-  if (!hand) table.explain();
+  if (side && !hand) table.explain(); // cards of a small view are too small to be tap targets
   let newest = -1;
   document.addEventListener(REFRESHED, () => drawPolicy(pacing.shown)); // the panel appears after the end
   const tempo = { animated: false, wait: OPPONENT_MS };
