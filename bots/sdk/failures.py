@@ -19,11 +19,21 @@ from typing import Any
 from bots.sdk import answers
 from bots.sdk.answers import sanitize_text
 
+try:
+    import resource
+except ImportError:  # Windows, which has no such limits
+    resource = None  # type: ignore[assignment]
+
 _SDK = os.path.dirname(os.path.abspath(__file__)) + os.sep  # noqa: PTH100, PTH120 - bots may poison pathlib
 # Folders of the harness and of the games' additions to it, then their subfolders of modules imported by bare names.
 _OWN_CODE = [_SDK]
 _SHIMS = [f"{_SDK}shims"]
 _TOO_MUCH = {errno.EFBIG: "bot.file_full", errno.ENOSPC: "bot.folder_full"}
+# The limits of the process that cause a failure, and the code of the message that names the limit.
+_LIMITS = {
+    "bot.memory": ("RLIMIT_AS", "bot.memory.limit"),
+    "bot.file_full": ("RLIMIT_FSIZE", "bot.file_full.limit"),
+}
 # Import paths from before the bot could change them, longest first, because one may be inside another.
 _LIBRARIES = tuple(sorted((place for place in sys.path if len(place) > 1), key=len, reverse=True))
 _MAX_TRACEBACK_BYTES = 24_000
@@ -77,7 +87,7 @@ def describe_failure(error: BaseException, folder: str, course_files: Collection
     """
     fields: dict[str, Any] = {"t": "failed", "cause": _cause(error)}
     code = _message_code(error)
-    fields |= {"code": code} if code else {"message": _message(error, folder)}
+    fields |= _with_limit(code) if code else {"message": _message(error, folder)}
     if isinstance(error, BotDefect):
         fields["parameters"] = answers.truncate_parameters(error.parameters)
         place = _function_line(error.about, folder) if error.about else None
@@ -119,6 +129,16 @@ def _message_code(error: BaseException) -> str:
     if type(error) is EOFError:
         return "bot.input_ended"
     return error.code if isinstance(error, BotDefect) else ""
+
+
+def _with_limit(code: str) -> dict[str, Any]:
+    """Return the fields for a message code; if the process has the limit that the message is about, add it in MiB."""
+    if code in _LIMITS and resource is not None:
+        name, with_limit = _LIMITS[code]
+        limit, _ = resource.getrlimit(getattr(resource, name))
+        if limit != resource.RLIM_INFINITY:
+            return {"code": with_limit, "parameters": {"n": limit // 2**20}}
+    return {"code": code}
 
 
 def _message(error: BaseException, folder: str) -> str:

@@ -88,7 +88,13 @@ HARNESS: Final = templates_by_code(
     # Why the bot exited.
     Template(
         "bot.memory",
-        gettext_noop("The bot exceeded its memory limit. Load less data, or free what you no longer need."),
+        gettext_noop("The machine has no more memory for the bot. Load less data, or free what you no longer need."),
+    ),
+    Template(
+        "bot.memory.limit",
+        gettext_noop(
+            "The bot exceeded its memory limit of %(n)s MiB. Load less data, or free what you no longer need."
+        ),
     ),
     Template("bot.exit", gettext_noop("The bot exited by calling sys.exit() or exit(). Remove the call.")),
     Template(
@@ -99,6 +105,10 @@ HARNESS: Final = templates_by_code(
         ),
     ),
     Template("bot.file_full", gettext_noop("The bot exceeded the file size limit. Write less data to each file.")),
+    Template(
+        "bot.file_full.limit",
+        gettext_noop("The bot exceeded the file size limit of %(n)s MiB. Write less data to each file."),
+    ),
     Template(
         "bot.folder_full", gettext_noop("The bot exceeded its folder size limit. Write less data or fewer files.")
     ),

@@ -154,11 +154,14 @@ class JailedPlayer:
         while (ended := process.wait_for_exit()) is None and waited < _EXIT_GRACE:
             poller.poll(5)
             waited += 0.005
-        return fault_of_exit(ended or process.kill())
+        return fault_of_exit(ended or process.kill(), self._limits)
 
 
-def fault_of_exit(ended: ProcessExit) -> PlayerExit:
-    """Map the exit of a process to the bot's fault. Raises RefereeFailure if the bot is not to blame."""
+def fault_of_exit(ended: ProcessExit, limits: JailLimits) -> PlayerExit:
+    """Map the exit of a process with these limits to the bot's fault.
+
+    Raises RefereeFailure if the bot is not to blame.
+    """
     match ended.reason:
         case ExitReason.EXITED:
             return PlayerExit(FaultKind.EXIT, messages.EXITED(code=ended.code or 0))
@@ -169,11 +172,11 @@ def fault_of_exit(ended: ProcessExit) -> PlayerExit:
         case ExitReason.CPU_LIMIT:
             return PlayerExit(FaultKind.TIMEOUT, messages.CPU_TIME())
         case ExitReason.LOG_LIMIT:
-            return PlayerExit(FaultKind.OUTPUT, messages.FILE_FULL())
+            return PlayerExit(FaultKind.OUTPUT, messages.FILE_FULL(n=limits.max_file_bytes // 2**20))
         case ExitReason.FORBIDDEN_CALL:
             return PlayerExit(FaultKind.CRASH, messages.FOREIGN_CALL())
         case ExitReason.MEMORY_LIMIT:
-            return PlayerExit(FaultKind.MEMORY, messages.MEMORY())
+            return PlayerExit(FaultKind.MEMORY, messages.MEMORY(n=limits.memory_mb))
         case ExitReason.OUT_OF_MEMORY:
             raise RefereeFailure(OUT_OF_MEMORY())
         case ExitReason.KILLED_FROM_OUTSIDE:

@@ -110,7 +110,7 @@ CPU_TIME: Final = Template(
     gettext_noop("The bot used all the CPU time allowed for one process. Compute less for each move."),
 )
 FILE_FULL: Final = Template(
-    "end.file_full", gettext_noop("The bot exceeded the file size limit. Write less data to each file.")
+    "end.file_full", gettext_noop("The bot exceeded the file size limit of %(n)s MiB. Write less data to each file.")
 )
 FOREIGN_CALL: Final = Template(
     "end.foreign_call",
@@ -123,7 +123,8 @@ LEFT_BEFORE: Final = Template(
 )
 RESIGNED: Final = Template("end.resigned", gettext_noop("The player resigned."))
 MEMORY: Final = Template(
-    "end.memory", gettext_noop("The bot exceeded its memory limit. Load less data, or free what you no longer need.")
+    "end.memory",
+    gettext_noop("The bot exceeded its memory limit of %(n)s MiB. Load less data, or free what you no longer need."),
 )
 
 CHANNEL_CLOSED: Final = Template(

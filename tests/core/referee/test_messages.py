@@ -22,6 +22,7 @@ from arena.core.referee.jailed_player import fault_of_exit
 from arena.core.referee.protocol import BadMessage, CodeFailed, ProtocolEndpoint, RequestStage, UnusableAnswer
 from arena.core.referee.spec import MatchLimits
 from arena.core.referee.testing import ScriptedPlayer, ScriptedTurn
+from arena.core.sandbox.jail.limits import JailLimits
 from arena.core.sandbox.messages import SANDBOX_MESSAGES
 from arena.core.sandbox.supervision.exits import ExitReason, ProcessExit
 from arena.core.sandbox.uploads.messages import UPLOAD_MESSAGES
@@ -70,7 +71,9 @@ REFUSALS = [
     messages.UNREADABLE(),
 ]
 DEPARTURES = [
-    fault_of_exit(ProcessExit(reason, code=3, signal=11)).message for reason in ExitReason if reason not in BY_ARENA
+    fault_of_exit(ProcessExit(reason, code=3, signal=11), JailLimits()).message
+    for reason in ExitReason
+    if reason not in BY_ARENA
 ]
 SAID = [
     *REFUSALS,

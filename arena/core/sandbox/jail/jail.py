@@ -160,7 +160,7 @@ def _set_limit(kind: int, value: int) -> None:
 
 def _set_limits(limits: JailLimits, namespaced: bool) -> None:
     _set_limit(resource.RLIMIT_AS, limits.memory_mb * 2**20)
-    _set_limit(resource.RLIMIT_FSIZE, max(limits.log_bytes, limits.file_bytes))
+    _set_limit(resource.RLIMIT_FSIZE, limits.max_file_bytes)
     _set_limit(resource.RLIMIT_NOFILE, limits.open_files)
     _set_limit(resource.RLIMIT_STACK, _STACK_BYTES)
     _set_limit(resource.RLIMIT_CPU, limits.cpu_seconds)

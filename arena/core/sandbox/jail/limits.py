@@ -16,7 +16,7 @@ class JailLimits:
 
     memory_mb: address space, including the interpreter and its libraries (MiB). Exceeding it raises MemoryError.
     log_bytes: bytes of output that are kept.
-    file_bytes: maximum size of a file, including the log; never less than log_bytes.
+    file_bytes: maximum size of a file, unless log_bytes is larger; see max_file_bytes.
     tmp_mb: space that the bot may add to the copy of its folder (MiB), and the size of its private /tmp if it has one.
     threads: simultaneous tasks, including the main thread. A bot cannot create processes.
     cpu_seconds: total CPU time, a backstop behind the referee's clock.
@@ -32,6 +32,11 @@ class JailLimits:
     cpu_seconds: int = 7200
     open_files: int = 64
     tmp_files: int = 1024
+
+    @property
+    def max_file_bytes(self) -> int:
+        """Return the maximum size of a file; the log is a file, too."""
+        return max(self.log_bytes, self.file_bytes)
 
 
 def allow_many_descriptors() -> None:
