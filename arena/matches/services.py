@@ -26,7 +26,7 @@ from arena.platform.jobs.attempt import Endings
 from arena.platform.jobs.dispatcher import WakeUp
 from arena.platform.jobs.fair_share import SharedQueue, claimable_rows, concurrency_limit, person_party
 from arena.platform.jobs.job_kind import JobKind
-from arena.platform.jobs.lifecycle import MAX_ATTEMPTS, JobQueue, Lease
+from arena.platform.jobs.lifecycle import JobQueue, Lease
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.workers.queries import processes_for
 
@@ -141,16 +141,16 @@ def _wake_ups(match_ids: list[int]) -> list[WakeUp]:
 def shared_queue(purpose: str, *, now: datetime) -> SharedQueue:
     """Return the queue of matches that share worker processes: all matches with this purpose, for all games.
 
-    A match that has lost its worker is claimed before all others. A match that failed because of the arena is requeued
-    without that priority, so that it does not use up its attempts while the failure lasts. If matches may take a long
-    time, one process remains free for other people. The number of processes is the last number that workers reported;
-    if it is temporarily wrong, matches are only delayed.
+    A match whose worker died, or stopped in the middle of it, is claimed before all others. A match that failed because
+    of the arena is requeued without that priority, so that it neither uses up its attempts nor delays others while the
+    failure lasts. If matches may take a long time, one process remains free for other people. The number of processes
+    is the last number that workers reported; if it is temporarily wrong, matches are only delayed.
     """
-    lost_its_worker = Q(attempts__gt=0, attempts__lt=MAX_ATTEMPTS, failure__isnull=True)
+    was_interrupted = Q(started_at__isnull=False, failure__isnull=True)
     max_running = None
     if purpose in _LONG:
         max_running = concurrency_limit(processes_for(QUEUES[Purpose(purpose)], now=now))
-    return SharedQueue(JOBS, Q(purpose=purpose), before_turns=lost_its_worker, max_running=max_running)
+    return SharedQueue(JOBS, Q(purpose=purpose), before_turns=was_interrupted, max_running=max_running)
 
 
 def claims_in_turn(
@@ -211,7 +211,8 @@ def cancel(match_ids: Sequence[int]) -> int:
 def requeue_void(match_id: int) -> bool:
     """Requeue a void match with new attempts; return False if it is not void."""
     with transaction.atomic():
-        return bool(MATCHES.retry(Match.objects.filter(pk=match_id, status=MatchStatus.VOID), finished_at=None))
+        void = Match.objects.filter(pk=match_id, status=MatchStatus.VOID)
+        return bool(MATCHES.retry(void, started_at=None, finished_at=None))
 
 
 def void_exhausted_matches(*, now: datetime) -> int:

@@ -2,7 +2,7 @@
 
 Invariant: a turn is stored under the lease of the worker that played it, before it is published. If the database was
 unavailable, the turn is stored with the next one. A match that makes progress cannot be the cause of its workers'
-deaths, so its attempts are reset.
+deaths, so its attempts are reset, and an earlier failure is cleared.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class DuelTurnLog:
         self._waiting.append(turn)
         try:
             with transaction.atomic():
-                if not leased_row(lease).update(attempts=1):
+                if not leased_row(lease).update(attempts=1, failure=None):
                     return
                 DuelTurn.objects.bulk_create(
                     [

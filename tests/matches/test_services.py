@@ -1,20 +1,34 @@
+from collections.abc import Callable
+from functools import partial
+
 import pytest
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from arena.accounts.models import User
-from arena.core.messages import verbatim_message
+from arena.core.referee.failure_messages import UNKNOWN
+from arena.core.referee.faults import MatchStopped, RefereeFailure
 from arena.games.registry import GAMES
 from arena.matches import services
 from arena.matches.broadcast import newest_event_number, topic
 from arena.matches.models import Match, MatchStatus, Purpose
-from arena.matches.services import JOBS, MatchRequest
+from arena.matches.services import JOBS, MATCHES, MatchRequest
 from arena.platform.jobs.fair_share import person_party
-from arena.platform.jobs.lifecycle import LEASE, Lease, claim, leased_row
+from arena.platform.jobs.lifecycle import (
+    LEASE,
+    MAX_ATTEMPTS,
+    Lease,
+    StalledJob,
+    claim,
+    leased_row,
+    release_all,
+    requeue,
+)
 from arena.platform.jobs.stalled import StallDetector
 from arena.platform.live.testing import MemoryBroker
 from arena.platform.supervisor.testing import ManualClock
 from arena.platform.workers.services import WorkerInfo, register_worker
+from arena.submissions.store import DiskFull
 from tests.factories import bot, person, queued_match
 from tests.queues import empty_queue
 
@@ -57,17 +71,56 @@ def request_match(who: User, game: str) -> Match:
     return match
 
 
-def test_match_requeued_after_lost_worker_is_claimed_first() -> None:
-    early, lost, other = (queued_match() for _ in range(3))
-    Match.objects.filter(pk=lost.pk).update(attempts=1)  # as ``requeue`` leaves it
+def start_match(match: Match) -> Lease:
+    """Claim this match for worker ``w``."""
+    lease = MATCHES.claim(match.pk, worker="w")
+    assert lease is not None
+    return lease
+
+
+def lose_worker(match: Match) -> None:
+    """Start the match; then its worker dies, and the sweep requeues it."""
+    lease = start_match(match)
+    held = Match.objects.get(pk=match.pk).lease_until
+    assert requeue(JOBS, StalledJob(match.pk, lease.fence, held, "w"))
+
+
+def fail(error: Exception, match: Match) -> None:
+    """Start the match and fail with this error."""
+
+    def work(stop: Callable[[], bool]) -> bool:
+        raise error
+
+    assert not MATCHES.run_job(start_match(match), work)
+
+
+@pytest.mark.parametrize(
+    "interrupt",
+    [lose_worker, partial(fail, MatchStopped()), lambda match: start_match(match) and release_all(JOBS, workers="w")],
+    ids=["worker died", "worker drained", "worker stopped"],
+)
+def test_interrupted_match_is_claimed_first(interrupt: Callable[[Match], object]) -> None:
+    _early, interrupted, other = (queued_match() for _ in range(3))
+    interrupt(interrupted)
     tournament = queued_match(purpose=Purpose.TOURNAMENT)
     assert claim_match(tournament) == tournament.pk, "of another purpose"
-    assert claim_match(other) == lost.pk
-    Match.objects.filter(pk=lost.pk).update(
-        status=MatchStatus.QUEUED, failure=verbatim_message("the sandbox broke").to_json("message")
-    )
-    assert claim_match(other) == early.pk, "the failure may last"
+    assert claim_match(other) == interrupted.pk
+
+
+@pytest.mark.parametrize("failure", [RefereeFailure(UNKNOWN()), DiskFull("no space left")])
+def test_match_that_met_a_lasting_failure_waits_for_its_turn(failure: Exception) -> None:
+    failed, other = request_match(person(), "reversi"), request_match(person(), "reversi")
+    fail(failure, failed)
+    assert claim_match(other) == other.pk
     assert services.claims_in_turn(0, worker="w", games=lambda kind: ["reversi"])() is None
+
+
+def test_void_match_queued_again_waits_for_its_turn() -> None:
+    void, other = request_match(person(), "reversi"), request_match(person(), "reversi")
+    for _ in range(MAX_ATTEMPTS):
+        fail(RefereeFailure(UNKNOWN()), void)
+    assert services.requeue_void(void.pk)
+    assert claim_match(other) == other.pk
 
 
 def test_version_tests_and_ladder_alternate_within_a_burst() -> None:

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from arena.core.referee.failure_messages import UNKNOWN
 from arena.core.referee.record import load
 from arena.matches.models import Match, MatchStatus
 from arena.matches.queries import seat_rows
@@ -90,6 +91,15 @@ def test_game_resumes_where_its_worker_died() -> None:
     assert load(bytes(match.record.data)).resumed == [5]
     mine = match.seats.get(index=0)
     assert mine.seconds == pytest.approx(5.0), "what was used before is used"
+
+
+def test_progress_clears_an_earlier_failure() -> None:
+    """A match without a failure has priority when it is interrupted; see ``matches.services.shared_queue``."""
+    match = create_duel()
+    Match.objects.filter(pk=match.pk).update(failure=UNKNOWN().to_json("message"))
+    assert not play_duel(match, scripted_moves(match, BLACK[:1]))
+    match.refresh_from_db()
+    assert (match.status, match.failure) == (MatchStatus.QUEUED, None)
 
 
 def test_record_lists_each_resumed_turn() -> None:

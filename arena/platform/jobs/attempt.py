@@ -4,7 +4,7 @@ How an attempt ends decides whether it counts:
 
     the work returns               the job is done, or was taken away; nothing more to do
     a ``stopped`` exception        told to stop, or taken away: released, not counted
-    JobPostponed                   the disk is full, a store is unavailable: released, not counted
+    JobPostponed                   the disk is full, a store is unavailable: logged, released, not counted
     a ``failures`` exception       a known failure of the arena: logged, released, counted
     the database is unavailable    raised; the sweep requeues the job once its lease expires
     any other exception            a bug in the arena: released, counted, and raised
@@ -16,6 +16,7 @@ import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from django.db import InterfaceError, OperationalError, transaction
@@ -79,31 +80,33 @@ def run_attempt(
         with Heartbeat(lease) as heartbeat:
             return work(lambda: heartbeat.is_lost or stopping())
     except endings.stopped:
-        _release(lease, endings, None, then)
+        _release(lease, then, counted=False)
     except JobPostponed as reason:
         logger.error("%s keeps waiting: %s", lease, reason)
-        _release(lease, endings, None, then)
+        _release(lease, then, partial(failure_message, reason), counted=False)
     except endings.failures as failure:
         logger.exception("%s: the arena failed", lease)
-        _release(lease, endings, failure, then)
+        _release(lease, then, partial(endings.reason, lease, failure), counted=True)
     except (OperationalError, InterfaceError):
         raise
     except Exception as error:
-        _release(lease, endings, error, then)
+        _release(lease, then, partial(endings.reason, lease, error), counted=True)
         raise
     return False
 
 
-def _release(lease: Lease, endings: Endings, failure: Exception | None, then: Callable[[Lease], None]) -> None:
+def _release(
+    lease: Lease, then: Callable[[Lease], None], failure: Callable[[], Message | None] = lambda: None, *, counted: bool
+) -> None:
     """Release the job; do nothing if the lease is lost or the job has ended in the meantime.
 
-    ``failure``: None if the attempt does not count; ``then``: see ``run_attempt``.
+    ``failure``: returns why the attempt failed, None if it did not; ``counted``: whether the attempt counts; ``then``:
+    see ``run_attempt``.
     """
     with transaction.atomic():
         if not leased_row(lease).select_for_update().exists():
             return
-        reason = None if failure is None else endings.reason(lease, failure)
-        if release(lease, counted=failure is not None, failure=reason):
+        if release(lease, counted=counted, failure=failure()):
             then(lease)
 
 

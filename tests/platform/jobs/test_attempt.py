@@ -53,7 +53,7 @@ def test_work_that_stores_a_result_is_done() -> None:
     ("error", "attempts", "failure"),
     [
         (JobStopped(), 0, ""),
-        (JobPostponed("the disk is full"), 0, ""),
+        (JobPostponed("the disk is full"), 0, "JobPostponed: the disk is full"),
         (BrokenEngineError("exit code 1"), 1, "BrokenEngineError: exit code 1"),
     ],
 )
