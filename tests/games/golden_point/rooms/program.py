@@ -72,10 +72,28 @@ class Program:
         return async_to_sync(self.send)(method, path, query, body, content_type)
 
     async def send(self, method: str, path: str, query: str = "", body: bytes = b"", content_type: str = "") -> Answer:
-        sent: list[Any] = []
+        messages = [{"type": "http.request", "body": body, "more_body": False}]
+        sent = await self._exchange(method, path, query, content_type, messages)
+        assert sent[0]["headers"][0] == (b"content-type", b"application/json; charset=utf-8")
+        self.headers = dict(sent[0]["headers"])
+        return sent[0]["status"], json.loads(sent[1]["body"])
+
+    def disconnect_after(self, method: str, path: str, part: bytes, content_type: str) -> list[Any]:
+        """Send the first part of a body and then lose the connection; return the messages of the response."""
+        messages: list[dict[str, Any]] = [
+            {"type": "http.request", "body": part, "more_body": True},
+            {"type": "http.disconnect"},
+        ]
+        return async_to_sync(self._exchange)(method, path, "", content_type, messages)
+
+    async def _exchange(
+        self, method: str, path: str, query: str, content_type: str, messages: list[dict[str, Any]]
+    ) -> list[Any]:
+        """Send the messages of a request; return those of the response."""
+        left, sent = iter(messages), list[Any]()
 
         async def receive() -> dict[str, Any]:
-            return {"type": "http.request", "body": body, "more_body": False}
+            return next(left)
 
         async def keep(message: Any) -> None:
             sent.append(message)
@@ -89,9 +107,7 @@ class Program:
             "client": (self.address, 50000),
         }
         await self._endpoint(scope, receive, keep)
-        assert sent[0]["headers"][0] == (b"content-type", b"application/json; charset=utf-8")
-        self.headers = dict(sent[0]["headers"])
-        return sent[0]["status"], json.loads(sent[1]["body"])
+        return sent
 
     def get_ok(self, path: str, **parameters: object) -> Any:
         """Send a GET request that must succeed, and return the body of the response."""

@@ -1,7 +1,8 @@
 """Route requests from programs to the operations, and write the responses.
 
-Invariants: an operation responds with 200 and its body or with 400 and a message, and never redirects.
-Paths are case-insensitive and may have doubled or trailing slashes. All other requests go to the site.
+Invariants: an operation responds with 200 and its body or with 400 and a message, and never redirects. An incomplete
+request has no effect. Paths are case-insensitive and may have doubled or trailing slashes. All other requests go to the
+site.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
+
+from django.core.exceptions import RequestAborted
 
 from arena.games.golden_point.rooms.identity import network_digest
 from arena.games.golden_point.rooms.rest import bodies
@@ -63,7 +66,9 @@ class RestEndpoint:
         if route is None:
             await self._site({**scope, "path": TRY_IT} if key in TRY_IT_KEYS else scope, receive, send)
             return
-        await _send_response(send, await _handle_request(route, scope, receive))
+        response = await _handle_request(route, scope, receive)
+        if response is not None:
+            await _send_response(send, response)
 
 
 def _is_rest_path(path: str) -> bool:
@@ -74,7 +79,8 @@ def _route_key(path: str) -> str:
     return "/".join(part for part in path.lower().split("/") if part)
 
 
-async def _handle_request(route: _Route, scope: Scope, receive: Receive) -> _Response:
+async def _handle_request(route: _Route, scope: Scope, receive: Receive) -> _Response | None:
+    """Return the response; None if the client disconnected before sending the whole request."""
     try:
         body = await _read_body(receive)
         if body is None:
@@ -83,6 +89,8 @@ async def _handle_request(route: _Route, scope: Scope, receive: Receive) -> _Res
             return _refusal_response(f"Use {route.method} here.")
         origin = network_digest(client_address.network_of_scope(scope))
         answer = await route.operation(Parameters(scope["query_string"], body, _content_type(scope), origin))
+    except RequestAborted:
+        return None
     except Refused as refused:
         return _refusal_response(refused.message, refused.retry_after, refused.code)
     except Exception:
@@ -96,10 +104,15 @@ def _refusal_response(text: str, retry_after: int = 0, code: str = "") -> _Respo
 
 
 async def _read_body(receive: Receive) -> bytes | None:
-    """Read the whole body; None if it is larger than any valid request."""
+    """Read the whole body; None if it is larger than any valid request.
+
+    Raises RequestAborted if the client disconnects first: the part that has arrived could be a valid, different pick.
+    """
     body = bytearray()
     while True:
         message = await receive()
+        if message["type"] == "http.disconnect":
+            raise RequestAborted
         body += message.get("body", b"")
         if len(body) > MAX_BODY_BYTES:
             return None

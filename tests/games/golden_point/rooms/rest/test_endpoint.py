@@ -54,6 +54,14 @@ def test_malformed_body_is_ignored(program: Program, kind: str, body: bytes) -> 
     assert program.call("POST", "/api/NickName", query, body, kind)[1]["nickName"] == "Ada"
 
 
+def test_request_whose_body_is_cut_off_changes_nothing(program: Program, caplog: pytest.LogCaptureFixture) -> None:
+    room, uid = program.room(), program.player()
+    part = f"uid={uid}&rid={program.round(room)}&n1=1".encode()  # of n1=12.3
+    assert program.disconnect_after("POST", "/api/Submit", part, "application/x-www-form-urlencoded") == []
+    assert not caplog.records
+    assert program.submit(uid, room, 12.3) == (200, {}), "the program can try again"
+
+
 def test_errors_are_400_with_only_a_message(program: Program) -> None:
     assert program.refusal_message(program.get("/api/State", roomid=99)) == Refusal.INVALID_ROOM
     assert program.refusal_message(program.get("/api/State", roomid="x"))
