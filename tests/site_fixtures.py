@@ -11,28 +11,24 @@ from django.db import connections
 from django.utils import translation
 
 from tests import template_lookups
-from tests.migrated import CopiedCreation
 
 if TYPE_CHECKING:
     from tests.running_site import RunningSite
 
 
 def pytest_configure() -> None:
-    """Turn off features that only slow down tests; running sites keep them.
+    """Select the database backend of the tests, and turn off features that only slow down tests.
 
-    Otherwise, each test client would scan all static files, and strong password hashes are slow by design.
+    Otherwise, each test client would scan all static files, and strong password hashes are slow by design. Running
+    sites keep them.
     """
+    database = settings.DATABASES["default"]
+    if database["ENGINE"] == "django.db.backends.sqlite3":
+        database["ENGINE"] = "tests.locking_sqlite"
+        del connections["default"]  # created, but not yet opened, when Django loaded the models
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     for source in ("USE_FINDERS", "USE_STATIC_ROOT", "AUTOREFRESH"):
         setattr(settings, f"SERVESTATIC_{source}", False)
-
-
-@pytest.fixture(scope="session")
-def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
-    """If pytest-django's database is SQLite, create it by copying a migrated one."""
-    default = connections["default"]
-    if default.vendor == "sqlite":
-        default.creation = CopiedCreation(default)
 
 
 @pytest.fixture(autouse=True)

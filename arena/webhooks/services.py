@@ -101,16 +101,17 @@ def turn_off(owner: User, webhook_id: int) -> None:
 
 def delete(owner: User, webhook_id: int) -> None:
     """Delete a webhook and its log. Raises NotFound."""
-    _own_webhook(owner, webhook_id).delete()
+    with transaction.atomic():
+        _own_webhook(owner, webhook_id).delete()
 
 
 def send_test(owner: User, webhook_id: int, *, now: datetime) -> None:
     """Queue a test event. Raises NotFound, Refused."""
-    webhook = _own_webhook(owner, webhook_id)
-    _check_active(webhook)
-    TESTS.count_use(str(owner.pk), now=now)
-    data = payloads.test_event(webhook.pk)
     with transaction.atomic():
+        webhook = _own_webhook(owner, webhook_id)
+        _check_active(webhook)
+        TESTS.count_use(str(owner.pk), now=now)
+        data = payloads.test_event(webhook.pk)
         event_handlers.queue_deliveries([(webhook.pk, f"test/{secrets.token_hex(8)}", TEST_EVENT, data)])
 
 
@@ -134,6 +135,7 @@ def redeliver(owner: User, delivery_id: int, *, now: datetime) -> int:
 
 
 def _own_webhook(owner: User, webhook_id: int) -> Webhook:
+    """Return the owner's webhook, and lock its row until the transaction ends."""
     webhook = Webhook.objects.select_for_update().filter(owner=owner, pk=webhook_id).first()
     if webhook is None:
         raise NotFound
