@@ -61,7 +61,7 @@ def test_phone_shows_the_result_above_the_bottom_bar(arena_site: RunningSite, br
     message = page.locator("[data-part=message]")
     page.get_by_role("button", name="Submit").click()
     expect(message).to_contain_text("7.7250")
-    expect(page.locator(".room__play [data-own-place]")).to_be_visible()
+    expect(page.locator(".room__play [data-own-rank]")).to_be_visible()
     page.evaluate("scrollTo(0, 0)")
     result, bar = message.bounding_box(), page.locator(".bottom-nav").bounding_box()
     assert result

@@ -140,13 +140,13 @@ def test_lower_half_of_a_table_counts_as_losses() -> None:
 @pytest.mark.parametrize(
     ("others", "names"), [(4, "one – two – three – four</a>"), (5, "one – two – three – four …</a>")]
 )
-def test_loss_at_a_table_names_the_own_bot_once_with_its_place(client: Client, others: int, names: str) -> None:
+def test_loss_at_a_table_names_the_own_bot_once_with_its_rank(client: Client, others: int, names: str) -> None:
     ann = person("ann")
     theirs = [bot(game="golden_point", name=name) for name in ("one", "two", "three", "four", "five")[:others]]
     create_finished_match([bot(ann, "golden_point", name="Mine"), *theirs], [others + 1, *range(1, others + 1)])
     client.force_login(ann)
-    place = f'data-part="own-place">Mine: ranked {others + 1} of {others + 1}</span> · {names}'
-    assert place in client.get("/").content.decode()
+    expected = f'data-part="own-rank">Mine: ranked {others + 1} of {others + 1}</span> · {names}'
+    assert expected in client.get("/").content.decode()
 
 
 def test_loss_that_ended_last_comes_first() -> None:

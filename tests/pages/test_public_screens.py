@@ -273,7 +273,7 @@ def test_score_that_differs_from_the_one_on_the_board_is_labelled(
     assert re.findall(r'tv-match__unit muted">(.*?)<', page) == labels
 
 
-def test_featured_match_names_its_tournament_and_its_place_there(stage: TournamentHarness) -> None:
+def test_featured_match_shows_its_tournament_and_its_name_there(stage: TournamentHarness) -> None:
     match = begin_first_match(stage, stage.start_tournament(2, name="Evening cup"))
     page = Client().get(reverse("home")).content.decode()
     assert f">Reversi · Evening cup · {stage.name_of(match)}<" in page
@@ -361,13 +361,13 @@ def test_captions_are_translated(stage: TournamentHarness) -> None:
     texts = {}
     for language in ("en", "zh-hans"):
         with override(language):
-            place = match_in_tournament(match.pk)
-        assert place
-        assert place.stakes
-        assert place.stakes.code == "final"
-        texts[language] = place.stakes.text
+            found = match_in_tournament(match.pk)
+        assert found
+        assert found.stakes
+        assert found.stakes.code == "final"
+        texts[language] = found.stakes.text
         page = Client().get(reverse("tv-match", args=[match.pk]), headers={"accept-language": language})
-        assert escape(place.stakes.text) in page.content.decode()
+        assert escape(found.stakes.text) in page.content.decode()
     assert texts["en"] != texts["zh-hans"]
 
 

@@ -55,8 +55,9 @@ def tv_programme(request: HttpRequest) -> JsonResponse:
 def tv_match(request: HttpRequest, match_id: int) -> HttpResponse:
     if not may_see_match(ANYBODY, match_id):
         raise Http404
-    place = match_in_tournament(match_id)
-    return render(request, "tv/match.html", {"snapshot": match_snapshot(match_id), "place": place})
+    tournament_match = match_in_tournament(match_id)
+    context = {"snapshot": match_snapshot(match_id), "tournament_match": tournament_match}
+    return render(request, "tv/match.html", context)
 
 
 @require_safe
@@ -64,7 +65,8 @@ def tv_match(request: HttpRequest, match_id: int) -> HttpResponse:
 def tv_turning_point(request: HttpRequest, match_id: int) -> HttpResponse:
     if not may_see_match(ANYBODY, match_id):
         raise Http404
-    context = {"key": explained_key_match(match_id, now=timezone.now()), "place": match_in_tournament(match_id)}
+    key = explained_key_match(match_id, now=timezone.now())
+    context = {"key": key, "tournament_match": match_in_tournament(match_id)}
     return render(request, "tv/turning_point.html", context)
 
 

@@ -94,12 +94,12 @@ class DrawnBracket:
                 return Stakes("losers_bracket", _("The loser moves to the losers' bracket."))
             return Stakes("elimination", _("The loser is eliminated."))
         if not is_double:
-            return Stakes("semifinal", _("Semifinal: a place in the final is at stake."))
+            return Stakes("semifinal", _("Semifinal: the winner reaches the final."))
         if key[1] == Bracket.LOSERS:
-            return Stakes("losers_final", _("Losers' final: a place in the final is at stake."))
+            return Stakes("losers_final", _("Losers' final: the winner reaches the final."))
         if Bracket.LOSERS not in columns:  # with two entries, both play the final whoever wins
             return None
-        return Stakes("winners_final", _("Winners' final: a place in the final is at stake."))
+        return Stakes("winners_final", _("Winners' final: the winner reaches the final."))
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ from arena.tournaments.standings.history import load_tournament_state
 
 @dataclass(frozen=True, slots=True)
 class PlannedMatch:
-    """A match to create: its place in the tournament, and the entries in seat order."""
+    """A match to create: its encounter, leg and slot, and the entries in seat order."""
 
     encounter: int
     leg: int
@@ -95,15 +95,15 @@ def _create_round(tournament: Tournament, number: int, round_: Round, now: datet
     Bye.objects.bulk_create(Bye(round=row, entry_id=entry) for entry in round_.byes)
     played = [
         table
-        for place, encounter in enumerate(round_.encounters, start=1)
-        for table in _planned_legs(tournament, place, encounter, entries)
+        for number, encounter in enumerate(round_.encounters, start=1)
+        for table in _planned_legs(tournament, number, encounter, entries)
     ]
     create_planned_matches(tournament, row, played)
     first = len(round_.encounters) + 1
     unplayed = [
         table
-        for place, encounter in enumerate(round_.walkovers, start=first)
-        for table in _planned_legs(tournament, place, encounter, entries)
+        for number, encounter in enumerate(round_.walkovers, start=first)
+        for table in _planned_legs(tournament, number, encounter, entries)
     ]
     _store_pairings(tournament, row, unplayed, [None] * len(unplayed), ended_at=now)
 
@@ -113,15 +113,15 @@ def _encounters_and_walkovers(round_: Round) -> tuple[Encounter, ...]:
 
 
 def _planned_legs(
-    tournament: Tournament, place: int, encounter: Encounter, entries: Mapping[int, Entry]
+    tournament: Tournament, number: int, encounter: Encounter, entries: Mapping[int, Entry]
 ) -> list[PlannedMatch]:
-    """Return the matches of encounter number ``place``; from match to match, the seats rotate by one."""
+    """Return the matches of encounter number ``number``; from match to match, the seats rotate by one."""
     seats = [entries[pk] for pk in encounter.entries]
     legs = []
     for leg in range(1, tournament.matches_per_encounter + 1):
         shift = (leg - 1) % len(seats)
         order = tuple(seats[shift:] + seats[:shift])
-        legs.append(PlannedMatch(place, leg, order, encounter.bracket, encounter.slot, encounter.group))
+        legs.append(PlannedMatch(number, leg, order, encounter.bracket, encounter.slot, encounter.group))
     return legs
 
 

@@ -70,7 +70,7 @@ class _JailedBot:
     process: int
     status: int  # pipe to the referee
     supervisor: CallSupervisor | None
-    place: str | None  # freed, like ``own_id``, after the jail has ended
+    bot_folder: str | None  # freed, like ``own_id``, after the jail has ended
     own_id: int | None
 
 
@@ -127,7 +127,7 @@ class _Server:
         supervisor = (
             None
             if self._isolation.namespaced
-            else self._create_supervisor(limits, message["place"], message["scratch"])
+            else self._create_supervisor(limits, message["bot_folder"], message["scratch"])
         )
         request = jail.SpawnRequest(
             limits=limits,
@@ -155,7 +155,8 @@ class _Server:
             failure = messages.NOT_STARTED(error=messages.error_name(error))
             wire.send(self._link, {"failure": failure.to_json(), "detail": str(error)})
         else:
-            self._register_jail(pidfd, _JailedBot(process, status_fd, supervisor, message["place"], request.own_id))
+            jailed = _JailedBot(process, status_fd, supervisor, message["bot_folder"], request.own_id)
+            self._register_jail(pidfd, jailed)
             wire.send(self._link, {}, [pidfd])
         for fd in fds[:2] + fds[3:]:
             os.close(fd)
@@ -168,13 +169,13 @@ class _Server:
         if jailed.supervisor is not None:
             self._watch_supervisor(jailed.supervisor.guard(jailed.process), jailed.supervisor)
 
-    def _create_supervisor(self, limits: JailLimits, place: str | None, scratch: bool) -> CallSupervisor:
-        if place is None or not scratch:
+    def _create_supervisor(self, limits: JailLimits, bot_folder: str | None, scratch: bool) -> CallSupervisor:
+        if bot_folder is None or not scratch:
             return CallSupervisor(self._isolation.proc, limits.threads)
         bounds = FolderLimits(limits.tmp_mb * 2**20, limits.tmp_files, limits.file_bytes, limits.log_bytes)
 
         def files(process: int, memory: int) -> FileCalls:
-            return FileCalls(memory, f"{place}/{scratch_folder.FILES}", ScratchFolder(place, bounds, process))
+            return FileCalls(memory, f"{bot_folder}/{scratch_folder.FILES}", ScratchFolder(bot_folder, bounds, process))
 
         return CallSupervisor(self._isolation.proc, limits.threads, files)
 
@@ -228,8 +229,8 @@ class _Server:
             if ended is not None:
                 process_status.report_ended(jailed.status, *ended)
         os.close(jailed.status)
-        if jailed.place is not None:  # only now, so that no result waits for the disk
-            shutil.rmtree(jailed.place, ignore_errors=True)
+        if jailed.bot_folder is not None:  # only now, so that no result waits for the disk
+            shutil.rmtree(jailed.bot_folder, ignore_errors=True)
 
 
 def _wait(process: int) -> tuple[int, float] | None:

@@ -66,6 +66,6 @@ class ServerConfig:
         for package, folder in self.visible_packages.items():
             for depth in range(len(package) - 1, 0, -1):
                 folder = str(Path(folder).parent)
-                places = found.setdefault(package[:depth], [])
-                places += [folder] if folder not in places else []
+                folders = found.setdefault(package[:depth], [])
+                folders += [folder] if folder not in folders else []
         return found

@@ -57,17 +57,17 @@ class FolderLimits:
     least: int
 
 
-def create_subfolders(place: str) -> None:
+def create_subfolders(path: str) -> None:
     """Create the two subfolders of a scratch folder in an empty folder. Raises OSError."""
     for name in (FILES, INODES):
-        os.mkdir(f"{place}/{name}", 0o700)  # noqa: PTH102 - pathlib costs start time
+        os.mkdir(f"{path}/{name}", 0o700)  # noqa: PTH102 - pathlib costs start time
 
 
 def check_support(bot_folders: str) -> None:
     """Check whether the kernel supports scratch folders on this file system. Raises OSError if not."""
-    with tempfile.TemporaryDirectory(dir=bot_folders) as place:
-        create_subfolders(place)
-        folder = ScratchFolder(place, FolderLimits(_PAGE, 2, _PAGE, _PAGE))
+    with tempfile.TemporaryDirectory(dir=bot_folders) as path:
+        create_subfolders(path)
+        folder = ScratchFolder(path, FolderLimits(_PAGE, 2, _PAGE, _PAGE))
         try:
             descriptor = folder.open("file", os.O_RDWR | os.O_CREAT)
             while_open = folder.update_written_files()
@@ -81,15 +81,15 @@ def check_support(bot_folders: str) -> None:
 class ScratchFolder:
     """The fork server's side of one bot's folder. Paths are relative to it. Every method may raise OSError."""
 
-    def __init__(self, place: str, bounds: FolderLimits, process: int | None = None) -> None:
+    def __init__(self, path: str, bounds: FolderLimits, process: int | None = None) -> None:
         """Open a folder.
 
-        place: a folder prepared by `create_subfolders`. process: the process whose file size is limited, or None.
+        path: a folder prepared by `create_subfolders`. process: the process whose file size is limited, or None.
         """
-        self._path = f"{place}/{FILES}"
+        self._path = f"{path}/{FILES}"
         self._bounds = bounds
         self._folder = os.open(self._path, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
-        self._inodes = os.open(f"{place}/{INODES}", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        self._inodes = os.open(f"{path}/{INODES}", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         self._sizes: dict[int, int] = {}  # last known size of each file with a second link, in whole pages
         self._total = 0  # sum of the known sizes of files with a second link
         self._written: set[int] = set()  # files that may be open for writing

@@ -85,12 +85,12 @@ def create_bot_folder(folder: Path, bot_folders: Path, owner: tuple[int, int] | 
     owner: uid and gid of the created files; None for the worker's own.
     """
     found = list_files(folder)
-    place = tempfile.mkdtemp(dir=bot_folders)
-    made = [place]
+    bot_folder = tempfile.mkdtemp(dir=bot_folders)
+    made = [bot_folder]
     try:
-        scratch_folder.create_subfolders(place)
-        files = f"{place}/{scratch_folder.FILES}"
-        made += [files, f"{place}/{scratch_folder.INODES}"]
+        scratch_folder.create_subfolders(bot_folder)
+        files = f"{bot_folder}/{scratch_folder.FILES}"
+        made += [files, f"{bot_folder}/{scratch_folder.INODES}"]
         for name, path, size in found:
             _make_folders(files, name, made)
             made.append(f"{files}/{name}")
@@ -100,9 +100,9 @@ def create_bot_folder(folder: Path, bot_folders: Path, owner: tuple[int, int] | 
             for one in made:
                 os.chown(one, *owner)
     except OSError as error:
-        shutil.rmtree(place, ignore_errors=True)
+        shutil.rmtree(bot_folder, ignore_errors=True)
         raise SandboxFailure(messages.FOLDER_NOT_COPIED(error=messages.error_name(error))) from error
-    return Path(place)
+    return Path(bot_folder)
 
 
 def _make_folders(root: str, name: str, made: list[str]) -> None:

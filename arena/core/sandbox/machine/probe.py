@@ -134,10 +134,10 @@ def _build_test_root() -> None:
     syscalls.make_mounts_private()
     tree = syscalls.clone_tree("/dev/null")
     syscalls.mount_tmpfs("/tmp", "size=64k,nr_inodes=16,mode=755")  # noqa: S108 - our own mount namespace
-    place = "/tmp/null"  # noqa: S108
-    os.close(os.open(place, os.O_CREAT | os.O_WRONLY))
+    target = "/tmp/null"  # noqa: S108
+    os.close(os.open(target, os.O_CREAT | os.O_WRONLY))
     syscalls.restrict_tree(tree, syscalls.ATTR_NOEXEC | syscalls.ATTR_NOSUID)
-    syscalls.attach_tree(tree, place)
+    syscalls.attach_tree(tree, target)
     os.chdir("/tmp")  # noqa: S108
     syscalls.pivot_root_here()
 

@@ -159,7 +159,7 @@ class ForkServer:
     ) -> JailedProcess:
         """Start the bot. Raises SandboxFailure or OSError. The server kills a partially started bot."""
         with ExitStack() as on_failure, ExitStack() as once_sent:
-            packed, place = self._pack_folder(folder, on_failure, once_sent)
+            packed, bot_folder = self._pack_folder(folder, on_failure, once_sent)
             ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
             on_failure.callback(ours.close)
             once_sent.callback(theirs.close)
@@ -173,8 +173,8 @@ class ForkServer:
                 "limits": dataclasses.asdict(limits),
                 "core": core,
                 "entry": entry,
-                "bot_dir": str(folder if place is None else place / scratch_folder.FILES),
-                "place": None if place is None else str(place),
+                "bot_dir": str(folder if bot_folder is None else bot_folder / scratch_folder.FILES),
+                "bot_folder": None if bot_folder is None else str(bot_folder),
                 "scratch": self.scratch_refused is None,
             }
             memory: MemoryWatch = MachineMemoryWatch(self._kernel)
@@ -210,9 +210,9 @@ class ForkServer:
             once_sent.callback(os.close, packed)
             return [packed], None
         if self._bot_folders is not None and (self.scratch_refused is None or self._bot_owner is not None):
-            place = bundle.create_bot_folder(folder, self._bot_folders.path, self._bot_owner)
-            on_failure.callback(shutil.rmtree, place, ignore_errors=True)
-            return [], place
+            bot_folder = bundle.create_bot_folder(folder, self._bot_folders.path, self._bot_owner)
+            on_failure.callback(shutil.rmtree, bot_folder, ignore_errors=True)
+            return [], bot_folder
         bundle.list_files(folder)
         return [], None
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, mock, test } from "node:test";
 
 import { connect } from "#live/connection.js";
-import { RoomModel, removalOf, shouldAskForPlace } from "../../../../arena/games/golden_point/rooms/static/rooms/model.js";
+import { RoomModel, removalOf, shouldRequestMembership } from "../../../../arena/games/golden_point/rooms/static/rooms/model.js";
 import { FakeSocket, openPage, settle } from "../../../js/live/scripted_server.mjs";
 
 const NAMES = { 0: "Ada", 1: "Bob", 2: "Cy" };
@@ -111,12 +111,12 @@ test("a name set by the owner appears immediately, not when the round closes", (
 
 test("a removed player keeps the points, has no rank, and does not count as a player", () => {
   const model = new RoomModel(snapshot([closed(1, [[0, 3, 5], [1, 0, 50], [2, -2, 99]])], [[0, 3], [1, 0], [2, -2]]));
-  assert.deepEqual(model.placeOf(2), { rank: 3, shared: 0, players: 3, score: -2 });
+  assert.deepEqual(model.rankOf(2), { rank: 3, shared: 0, players: 3, score: -2 });
   model.room = room({ removed: [0] });
   assert.deepEqual(model.standings().map(({ name, rank, isRemoved }) => [name, rank, isRemoved]), [["Bob", 1, false], ["Cy", 2, false], ["Ada", 0, true]]);
-  assert.deepEqual(model.placeOf(2), { rank: 2, shared: 0, players: 2, score: -2 });
-  assert.equal(model.placeOf(0), null);
-  assert.equal(model.placeOf(7), null);
+  assert.deepEqual(model.rankOf(2), { rank: 2, shared: 0, players: 2, score: -2 });
+  assert.equal(model.rankOf(0), null);
+  assert.equal(model.rankOf(7), null);
 });
 
 const DAY = "2026-03-04";
@@ -243,13 +243,13 @@ test("a removed player is informed immediately; a page that does not know its ow
 test("a reader who submits elsewhere asks for their player once per new player, until it is known", () => {
   const model = new RoomModel(snapshot([], []));
   const reader = { player: null, known: model.playerCount };
-  assert.equal(shouldAskForPlace(model.playerCount, reader), false);
+  assert.equal(shouldRequestMembership(model.playerCount, reader), false);
   model.apply(event(closed(1, [[0, 2, 5], [1, -2, 50]])));
-  assert.equal(shouldAskForPlace(model.playerCount, reader), true);
+  assert.equal(shouldRequestMembership(model.playerCount, reader), true);
   reader.known = model.playerCount;
   model.apply(event(closed(2, [[0, 2, 5], [1, -2, 50]])));
-  assert.equal(shouldAskForPlace(model.playerCount, reader), false);
+  assert.equal(shouldRequestMembership(model.playerCount, reader), false);
   model.apply(event(closed(3, [[2, 2, 5], [1, -2, 50]])));
-  assert.equal(shouldAskForPlace(model.playerCount, reader), true);
-  assert.equal(shouldAskForPlace(model.playerCount, { ...reader, player: 2 }), false);
+  assert.equal(shouldRequestMembership(model.playerCount, reader), true);
+  assert.equal(shouldRequestMembership(model.playerCount, { ...reader, player: 2 }), false);
 });

@@ -11,7 +11,7 @@ const { RefusedError, refusalText } = await import("../../../../arena/games/gold
 const { RoomModel } = await import("../../../../arena/games/golden_point/rooms/static/rooms/model.js");
 
 const PLAYER = 3;
-const RECOGNIZED = { "/api/State": { nickName: "Ada", hasSubmitted: false }, "/place": { place: PLAYER, lobby: null, removed: false } };
+const RECOGNIZED = { "/api/State": { nickName: "Ada", hasSubmitted: false }, "/membership": { player: PLAYER, lobby: null, removed: false } };
 /** @returns {any} */
 const room = (round) => ({ state: "running", finished_rounds: round - 1, round, round_id: `r${round}`, players: 4 });
 const closed = (round, picks) => ({ round, golden: 20, day: "2026-03-04", picks, nearest: [picks[0][0]], farthest: [] });
@@ -28,7 +28,7 @@ function fakeForm() {
   return {
     ...element(),
     scrolls,
-    dataset: { placeUrl: "/place" },
+    dataset: { membershipUrl: "/membership" },
     contains: () => false,
     querySelector(selector) {
       if (!parts.has(selector)) parts.set(selector, element());

@@ -1,4 +1,4 @@
-// What the standings say about shared places.
+// What the standings say about shared ranks.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -16,17 +16,17 @@ globalThis.document = /** @type {any} */ ({
   }),
 });
 
-const { movement, placeText } = await import("../../../../arena/games/golden_point/rooms/static/rooms/standings.js");
+const { movement, rankText } = await import("../../../../arena/games/golden_point/rooms/static/rooms/standings.js");
 const { moreText, personsText } = await import("../../../../arena/games/golden_point/rooms/static/rooms/podium.js");
 
-test("the reader's place says how many others share it", () => {
-  const place = { rank: 8, shared: 49, players: 61, score: 0 };
-  assert.deepEqual(numbersIn(placeText(place)), [8, 61, 49, 0]);
-  assert.deepEqual(numbersIn(placeText({ ...place, shared: 1 })), [8, 61, 1, 0]);
-  assert.deepEqual(numbersIn(placeText({ ...place, shared: 0 })), [8, 61, 0]);
+test("the reader's rank says how many others share it", () => {
+  const own = { rank: 8, shared: 49, players: 61, score: 0 };
+  assert.deepEqual(numbersIn(rankText(own)), [8, 61, 49, 0]);
+  assert.deepEqual(numbersIn(rankText({ ...own, shared: 1 })), [8, 61, 1, 0]);
+  assert.deepEqual(numbersIn(rankText({ ...own, shared: 0 })), [8, 61, 0]);
 });
 
-test("only a fall to an own place is marked as bad", () => {
+test("only a fall to an unshared rank is marked as bad", () => {
   const sign = (moved, isShared) => /** @type {any} */ (movement(moved, isShared)).attributes["data-sign"];
   assert.equal(sign(-1, false), "down");
   assert.equal(sign(-1, true), undefined);

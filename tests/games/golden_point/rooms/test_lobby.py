@@ -68,7 +68,7 @@ def test_first_submission_makes_a_player_with_the_lobby_name(program: Program, c
     played = program.get_ok("/api/TodayScore", roomid=number)["scoreList"]
     assert sorted(row["nickName"] for row in played) == ["Ada", "Ada 2"]
     assert program.get_ok("/api/State", uid=ada, roomid=number)["nickName"] == "Ada"
-    assert membership(number, ada).place == 1
+    assert membership(number, ada).player_index == 1
     assert join(number, ada, clock) == "Ada"
     assert not LobbyEntry.objects.exists()
 
@@ -129,8 +129,8 @@ def test_browser_joins_only_by_its_secret_id(client: Client) -> None:
     path = f"/rooms/{number}/lobby"
     assert client.get(f"{path}/join/").status_code == 405
     assert client.post(f"{path}/join/", {"uid": str(ada)}).json() == {"name": "Ada"}
-    known = client.post(f"/rooms/{number}/place.json", {"uid": str(ada)}).json()
-    assert known == {"place": None, "lobby": "Ada", "removed": False}
+    known = client.post(f"/rooms/{number}/membership.json", {"uid": str(ada)}).json()
+    assert known == {"player": None, "lobby": "Ada", "removed": False}
     public = str(Player.objects.get(uid=ada).public_id)
     for wrong in (public, "", "x"):
         refused = client.post(f"{path}/leave/", {"uid": wrong})

@@ -182,7 +182,7 @@ class RoomMembership:
     removed them.
     """
 
-    place: int | None
+    player_index: int | None
     lobby_name: str | None
     is_removed: bool
 
@@ -190,8 +190,9 @@ class RoomMembership:
 def membership(number: int, uid: UUID) -> RoomMembership:
     """Return the player's membership in the room with this number."""
     entry = LobbyEntry.objects.filter(room__number=number, player__uid=uid)
+    index = RoomPlayer.objects.filter(room__number=number, player__uid=uid).values_list("index", flat=True)
     return RoomMembership(
-        place=RoomPlayer.objects.filter(room__number=number, player__uid=uid).values_list("index", flat=True).first(),
+        player_index=index.first(),
         lobby_name=entry.values_list("nickname", flat=True).first(),
         is_removed=Removal.objects.filter(room__number=number, player__uid=uid).exists(),
     )

@@ -25,13 +25,13 @@ from arena.platform.refusal import Refused
 @csrf_exempt
 @require_POST
 @never_cache
-def room_place(request: HttpRequest, number: int) -> JsonResponse:
+def room_membership(request: HttpRequest, number: int) -> JsonResponse:
     """Return the sender's status in the room; player lists, which omit people's ids, do not show it. Read-only."""
     uid = read_guid(request.POST.get("uid", ""))
     if uid is None:
-        return JsonResponse({"place": None, "lobby": None, "removed": False})
+        return JsonResponse({"player": None, "lobby": None, "removed": False})
     found = rooms.membership(number, uid)
-    return JsonResponse({"place": found.place, "lobby": found.lobby_name, "removed": found.is_removed})
+    return JsonResponse({"player": found.player_index, "lobby": found.lobby_name, "removed": found.is_removed})
 
 
 @csrf_exempt

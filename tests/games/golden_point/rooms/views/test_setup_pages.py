@@ -325,13 +325,13 @@ def test_owner_can_toggle_address_binding_of_ids(owner: User, room_with_warning:
     assert Room.objects.get(number=room_with_warning).binds_ids
 
 
-def test_page_finds_its_own_place_by_secret_id(client: Client, owner: User) -> None:
+def test_page_finds_its_own_player_by_secret_id(client: Client, owner: User) -> None:
     number = owner_services.create(owner, RoomPlan(RoomTerms(), built_in_players=("last",)), now=timezone.now())
     uid = str(services.create_player("Ada", RoomCaller("", timezone.now()), PlayerKind.BROWSER).uid)
-    path = f"/rooms/{number}/place.json"
-    nobody = {"place": None, "lobby": None, "removed": False}
+    path = f"/rooms/{number}/membership.json"
+    nobody = {"player": None, "lobby": None, "removed": False}
     assert client.post(path, {"uid": uid}).json() == nobody
     submit_all([SentPick(uid, str(Room.objects.get(number=number).room_rounds.get().guid), "5")], timezone.now)
-    assert client.post(path, {"uid": uid}).json() == {**nobody, "place": 1}
+    assert client.post(path, {"uid": uid}).json() == {**nobody, "player": 1}
     assert client.post(path, {"uid": "nonsense"}).json() == nobody
     assert client.get(path, {"uid": uid}).status_code == 405

@@ -55,7 +55,7 @@ export function removalOf({ removed = [], lobby = [] }, { player, lobbyName, isL
  * @param {number} players the number of players in the room so far
  * @param {{player: number | null, known: number}} reader `known`: the number of players at that time
  */
-export function shouldAskForPlace(players, { player, known }) {
+export function shouldRequestMembership(players, { player, known }) {
   return player === null && players > known;
 }
 
@@ -67,8 +67,8 @@ export class RoomModel {
     this.room = snapshot.room;
     /** @type {{name: string, player: number}[]} */
     this.seats = [];
-    /** @type {Map<number, number>} by player */
-    this.places = new Map();
+    /** @type {Map<number, number>} indexes in `seats` by player */
+    this.seatByPlayer = new Map();
     /** @type {any[]} */
     this.rounds = [START];
     this.oldest = 1;
@@ -121,7 +121,7 @@ export class RoomModel {
 
   /** Return how many players this page has seen in the room's rounds or scores. */
   get playerCount() {
-    return new Set([...this.places.keys(), ...this.scores.keys()]).size;
+    return new Set([...this.seatByPlayer.keys(), ...this.scores.keys()]).size;
   }
 
   /** Return the newest round, whose `picks` are by player, not by seat. */
@@ -164,7 +164,7 @@ export class RoomModel {
         const rank = now.get(player) ?? 0;
         return {
           player,
-          seat: this.places.get(player),
+          seat: this.seatByPlayer.get(player),
           name: this.nameOf(player),
           score,
           gain: this.lastGain(player) ?? 0,
@@ -178,9 +178,9 @@ export class RoomModel {
 
   /**
    * @param {number} player
-   * @returns {{rank: number, shared: number, players: number, score: number} | null} the player's place; null: none yet
+   * @returns {{rank: number, shared: number, players: number, score: number} | null} the player's rank; null: none yet
    */
-  placeOf(player) {
+  rankOf(player) {
     const standings = this.standings().filter(({ isRemoved }) => !isRemoved);
     const own = standings.find((standing) => standing.player === player);
     return own ? { rank: own.rank, shared: own.shared, players: standings.length, score: own.score } : null;
@@ -269,9 +269,9 @@ export class RoomModel {
 
   /** @param {number} player */
   #seatOf(player) {
-    const known = this.places.get(player);
+    const known = this.seatByPlayer.get(player);
     if (known !== undefined) return known;
-    this.places.set(player, this.seats.length);
+    this.seatByPlayer.set(player, this.seats.length);
     this.seats.push({ name: this.nameOf(player), player });
     return this.seats.length - 1;
   }
@@ -293,6 +293,6 @@ function counts(values) {
 function ranks(scores) {
   const sorted = [...scores.values()].sort((a, b) => b - a);
   const first = new Map();
-  sorted.forEach((score, place) => first.has(score) || first.set(score, place + 1));
+  sorted.forEach((score, index) => first.has(score) || first.set(score, index + 1));
   return new Map([...scores].map(([player, score]) => [player, first.get(score)]));
 }

@@ -8,7 +8,7 @@ import { part, setText } from "#site/dom.js";
 import { fourDecimals, pointsText } from "#site/format.js";
 import { send } from "#site/requests.js";
 import { ALREADY_SUBMITTED, RefusedError, UnansweredError, callRoomApi, isIdLost, refusalText } from "./interface.js";
-import { removalOf, shouldAskForPlace } from "./model.js";
+import { removalOf, shouldRequestMembership } from "./model.js";
 
 const USER = "arena-room-user"; // the localStorage key of the reader's id in rooms
 
@@ -108,7 +108,7 @@ export class PlayForm {
   /** Report the reader's points, even if a program or another tab sent the numbers. */
   async roundClosed() {
     const isDue = this.awaitedRound > 0 && this.model.newest >= this.awaitedRound;
-    if (isDue || shouldAskForPlace(this.model.playerCount, this)) await this.#findPlayer();
+    if (isDue || shouldRequestMembership(this.model.playerCount, this)) await this.#findPlayer();
     const gain = this.player === null ? null : this.model.lastGain(this.player);
     if (gain !== null && !this.isRemoved) this.#showGain(gain);
     if (!isDue) return;
@@ -159,13 +159,13 @@ export class PlayForm {
     if (this.player !== null || !this.uid) return;
     this.known = this.model.playerCount;
     try {
-      const { place, lobby, removed } = await this.#ask("placeUrl");
+      const { player, lobby, removed } = await this.#ask("membershipUrl");
       this.isIn = lobby !== null;
       if (removed) this.#removed();
       else if (lobby !== null) this.#joined(lobby);
-      if (place !== null) {
-        this.player = place;
-        this.onOwn(place);
+      if (player !== null) {
+        this.player = player;
+        this.onOwn(player);
       }
       this.draw();
     } catch {
@@ -175,7 +175,7 @@ export class PlayForm {
 
   /**
    * Send the reader's id to one of the room's addresses; throws RefusedError or UnansweredError.
-   * @param {"placeUrl" | "joinUrl" | "leaveUrl"} address
+   * @param {"membershipUrl" | "joinUrl" | "leaveUrl"} address
    */
   async #ask(address) {
     const answer = await send(this.form.dataset[address] ?? "", { method: "POST", body: new URLSearchParams({ uid: this.uid }), cache: "no-store" });

@@ -12,7 +12,7 @@ import { PlayForm } from "./play.js";
 import { startProjector } from "./projector.js";
 import { RoomStatus } from "./room-status.js";
 import { ServerClock } from "./server-clock.js";
-import { RoomStandings, drawPlace } from "./standings.js";
+import { RoomStandings, drawRank } from "./standings.js";
 
 const ANNOUNCEMENT_INTERVAL = 10_000; // milliseconds between screen reader announcements
 const SLEEP_THRESHOLD = 3000; // milliseconds that `Date.now()` gains on `performance.now()` while the computer sleeps
@@ -52,7 +52,7 @@ class RoomPage {
   #own(player) {
     this.player = player;
     this.standings.showOwn(player);
-    drawPlace(this.model, player);
+    drawRank(this.model, player);
   }
 
   /** @param {string} name the reader's name in the lobby, "" after leaving it */
@@ -132,7 +132,7 @@ class RoomPage {
     if (!this.hasClosed && moderated === this.moderated) return;
     this.moderated = moderated;
     this.standings.draw();
-    drawPlace(this.model, this.player);
+    drawRank(this.model, this.player);
     this.#drawChart();
     this.hasClosed = false;
   }

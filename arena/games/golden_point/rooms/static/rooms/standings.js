@@ -1,5 +1,5 @@
 /**
- * A room's standings: rows move to their new places in an animation and show how far they moved in the last round. The
+ * A room's standings: rows move to their new ranks in an animation and show how far they moved in the last round. The
  * reader's own rank is also shown in words: "You are 12th of 60, 24 points".
  */
 import { seatSwatch } from "#charts/seat-swatches.js";
@@ -38,10 +38,10 @@ export class RoomStandings {
   }
 
   draw() {
-    const standings = this.model.standings().filter(({ player }, place) => place < SHOWN || player === this.own);
+    const standings = this.model.standings().filter(({ player }, index) => index < SHOWN || player === this.own);
     const animate = prepareFlip(this.rows.values());
     const wanted = standings.length ? standings.map((standing) => this.#row(standing)) : [emptyRow()];
-    if (wanted.length !== this.body.rows.length || wanted.some((row, place) => this.body.rows[place] !== row)) {
+    if (wanted.length !== this.body.rows.length || wanted.some((row, index) => this.body.rows[index] !== row)) {
       this.body.replaceChildren(...wanted);
     }
     this.body.dispatchEvent(new Event(ROWS_CHANGE));
@@ -105,7 +105,7 @@ export class RoomStandings {
   /** @param {number | null} player to highlight besides the pinned ones */
   #choose(player) {
     const players = player === null ? [...this.pinned] : [...this.pinned, player];
-    this.onChoose(players.flatMap((each) => this.model.places.get(each) ?? []));
+    this.onChoose(players.flatMap((each) => this.model.seatByPlayer.get(each) ?? []));
   }
 }
 
@@ -114,10 +114,10 @@ function emptyRow() {
 }
 
 /**
- * Return the mark for a change of rank. A fall to a shared place is not marked as bad: when one player overtakes a
+ * Return the mark for a change of rank. A fall to a shared rank is not marked as bad: when one player overtakes a
  * group, all of the group fall.
  * @param {number | null} moved places up; negative: down; null: unknown, or a new player
- * @param {boolean} isShared whether others have the same place
+ * @param {boolean} isShared whether others have the same rank
  */
 export function movement(moved, isShared) {
   if (moved === null || moved === 0) return "";
@@ -126,11 +126,11 @@ export function movement(moved, isShared) {
   return element("span", { "data-sign": moved > 0 ? "up" : isShared ? null : "down", class: moved < 0 && isShared ? "muted" : null, title: text }, sign, element("span", { class: "visually-hidden" }, text));
 }
 
-/** @param {ReturnType<import("./model.js").RoomModel["placeOf"]>} place */
-export function placeText(place) {
-  if (place === null) return "";
-  const { shared } = place;
-  const values = { rank: ordinal(place.rank), players: place.players, points: pointsText(place.score), shared };
+/** @param {ReturnType<import("./model.js").RoomModel["rankOf"]>} own */
+export function rankText(own) {
+  if (own === null) return "";
+  const { shared } = own;
+  const values = { rank: ordinal(own.rank), players: own.players, points: pointsText(own.score), shared };
   const text = ngettext("You are %(rank)s of %(players)s, tied with %(shared)s other, %(points)s", "You are %(rank)s of %(players)s, tied with %(shared)s others, %(points)s", shared);
   if (shared > 0) return interpolate(text, values, true);
   return interpolate(gettext("You are %(rank)s of %(players)s, %(points)s"), values, true);
@@ -140,9 +140,9 @@ export function placeText(place) {
  * @param {import("./model.js").RoomModel} model
  * @param {number | null} player the reader; null: unknown
  */
-export function drawPlace(model, player) {
-  const text = player === null ? "" : placeText(model.placeOf(player));
-  for (const line of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-own-place]"))) {
+export function drawRank(model, player) {
+  const text = player === null ? "" : rankText(model.rankOf(player));
+  for (const line of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-own-rank]"))) {
     line.hidden = text === "";
     setText(line, text);
   }
