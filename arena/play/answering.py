@@ -111,4 +111,4 @@ def _move_label(duel: Duel, game: DuelState, move: Json) -> str:
 
 
 def _stale_turn_text() -> str:
-    return _("That move has already been played. Your page was out of date.")
+    return _("That move has already been played. Reload the page to see the current position.")

@@ -16,9 +16,9 @@ function sizeText(bytes) {
 function problemOf(file) {
   const ending = file.name.toLowerCase().split(".").at(-1) ?? "";
   if (!(ending in LARGEST)) return gettext("Only .py and .zip files can be uploaded.");
-  if (file.size === 0) return gettext("This file is empty.");
+  if (file.size === 0) return gettext("This file is empty. Choose another file.");
   const most = LARGEST[ending];
-  if (file.size > most) return interpolate(gettext("This file is %s; the limit is %s."), [sizeText(file.size), sizeText(most)]);
+  if (file.size > most) return interpolate(gettext("This file is %s; the limit is %s. Choose a smaller file."), [sizeText(file.size), sizeText(most)]);
   return "";
 }
 
