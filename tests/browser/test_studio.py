@@ -187,7 +187,7 @@ def test_starter_is_fixed_and_submitted_as_a_playing_version(author: Visitor) ->
     expect(page.locator(".studio__lines")).to_contain_text("legal:")
     printed = page.locator(".studio__lines li", has_text="legal:").first
     assert left_edge(printed.locator("pre")) > left_edge(printed.locator("button")), (
-        "printed lines stand beside their move"
+        "printed lines are shown beside their move"
     )
     run_series(page)
 
