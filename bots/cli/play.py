@@ -154,7 +154,7 @@ class _Series:
         opening = encounter.settings.get("opening")
         how = f"{outcome.termination.value}, {len(result.record.turns)} turns"
         how += f", opening {opening}" if opening else ""
-        how += f", seed {encounter.seed}"
+        how += f", random seed {encounter.seed}"
         print(f"Match {encounter.number}: {scores} ({how})", flush=True)
         written = self._records.write(result.record, encounter.number) if self._records else None
         by_seat = zip(names, result.diagnoses, result.rejected, result.logs, strict=True)

@@ -68,7 +68,7 @@ def _add_plan(top: argparse.ArgumentParser, plan: Plan) -> None:
     top.add_argument(
         "--epochs", type=int, default=plan.epochs, metavar="N", help=f"epochs per update (default: {plan.epochs})"
     )
-    top.add_argument("--seed", type=int, default=plan.seed, metavar="S", help=f"seed (default: {plan.seed})")
+    top.add_argument("--seed", type=int, default=plan.seed, metavar="S", help=f"random seed (default: {plan.seed})")
 
 
 def main(game: Learnable, arguments: Sequence[str] | None, plan: Plan | None = None) -> None:

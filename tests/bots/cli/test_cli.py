@@ -253,7 +253,7 @@ def test_invalid_arguments_are_explained(
 def test_golden_point_accepts_settings(capsys: pytest.CaptureFixture[str]) -> None:
     bots = ["house:steady", "house:last_golden", "house:trend"]
     assert main(["play", "golden_point", *bots, "--set", "rounds=5", "--set", "numbers=1"]) == OK
-    assert "(completed, 5 turns, seed 0)" in capsys.readouterr().out
+    assert "(completed, 5 turns, random seed 0)" in capsys.readouterr().out
 
 
 @pytest.mark.long

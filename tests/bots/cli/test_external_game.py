@@ -52,7 +52,7 @@ def test_starter_and_script_are_created_checked_and_watched(run: Run) -> None:
 def test_single_seat_match_is_played(run: Run) -> None:
     played = run("play", "lanterns", "house:steady")
     assert (played.returncode, played.stderr) == (0, "")
-    assert "house:steady 3 (completed, 3 turns, seed 0)" in played.stdout
+    assert "house:steady 3 (completed, 3 turns, random seed 0)" in played.stdout
 
 
 @pytest.mark.long

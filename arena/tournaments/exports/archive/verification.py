@@ -141,7 +141,7 @@ class _Archive:
         self.entries = {entry.id: entry for entry in self._read(contents.ENTRIES, list[ArchivedEntry])}
         self.rounds = self._read(contents.ROUNDS, list[ArchivedRound])
         self.standings = self._read(contents.STANDINGS, list[ArchivedRow])
-        self._seeds: dict[int, int] = {}  # the seed of each round in a score attack
+        self._seeds: dict[int, int] = {}  # the random seed of each round in a score attack
 
     def check(self) -> ArchiveSummary:
         matches = replaced = 0
@@ -240,7 +240,7 @@ class _Archive:
         return record
 
     def _check_seed(self, location: str, round_: int, seed: int) -> None:
-        """In a score attack, check that a match's seed is the same as in the earlier matches of its round.
+        """In a score attack, check that a match's random seed is the same as in the earlier matches of its round.
 
         ``location``: where the match is in the archive, for the error message.
         """
@@ -248,7 +248,7 @@ class _Archive:
         if TRAITS[self.tournament.format].scored and seed != expected:
             raise ArchiveError(
                 ArchiveProblem.OTHER_SEED,
-                f"{location}: the seed is {seed} in this record, but {expected} in the earlier records of the round.",
+                f"{location}: the random seed is {seed}, but {expected} in the earlier records of the round.",
                 subject=location,
             )
 
